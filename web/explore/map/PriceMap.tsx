@@ -22,6 +22,8 @@ type Part = 'Europe' | 'Further away';
 /** Until the map is measured. */
 const USUAL_SIZE: MapSize = { width: 640, height: 480 };
 
+const NO_SIZE: MapSize = { width: 0, height: 0 };
+
 /**
  * Prices on a map of Natural Earth's countries, as links. Europe and the places further away are two views, because
  * one view of both has no room for prices. The list of the page says the same.
@@ -35,6 +37,8 @@ export function PriceMap({ places }: { places: readonly MapPlace[] }) {
   const [part, choose] = useState<Part>('Europe');
   const inPart = part === 'Europe' ? inEurope : further;
   const shown = hasBoth ? inPart : places;
+  const parts = useRef<HTMLParagraphElement>(null);
+  const corner = useCorner(parts, hasBoth, size);
   const markers = shown.map(({ name, price, position, href }) => ({
     key: href,
     name,
@@ -53,7 +57,7 @@ export function PriceMap({ places }: { places: readonly MapPlace[] }) {
         </a>
       )}
       {hasBoth && (
-        <p className="price-map-parts">
+        <p ref={parts} className="price-map-parts">
           {(['Europe', 'Further away'] as const).map((each) => (
             <button
               key={each}
@@ -70,7 +74,7 @@ export function PriceMap({ places }: { places: readonly MapPlace[] }) {
       <div ref={box} className="price-map-box">
         <Countries view={view} sold={places.map(({ country }) => country)} />
         <ul>
-          {placeMarkers(markers, view, size).map(({ key, name, price, dot, label }, index) => (
+          {placeMarkers(markers, view, size, corner).map(({ key, name, price, dot, label }, index) => (
             <li key={key}>
               {label !== null && <span className="price-map-dot" style={at(dot)} />}
               <PageLink
@@ -132,4 +136,19 @@ function useSize(box: { current: HTMLElement | null }): MapSize {
     return () => observer.disconnect();
   }, [box]);
   return size;
+}
+
+/** The part of the map's upper left corner that an element covers, where it is shown. It is measured again with the map. */
+function useCorner(element: { current: HTMLElement | null }, isShown: boolean, mapSize: MapSize): MapSize {
+  const [corner, setCorner] = useState(NO_SIZE);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the map has another size, so may have the element.
+  useLayoutEffect(() => {
+    const shown = isShown ? element.current : null;
+    if (shown === null) setCorner(NO_SIZE);
+    else {
+      const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = shown;
+      setCorner({ width: offsetLeft + offsetWidth, height: offsetTop + offsetHeight });
+    }
+  }, [element, isShown, mapSize]);
+  return corner;
 }

@@ -35,7 +35,9 @@ describe.each(SIZES)('A map of $width by $height', (size) => {
     MARKERS.map(({ point }) => point),
     size,
   );
-  const placed = placeMarkers(MARKERS, view, size);
+  /** The buttons over the map. */
+  const corner = { width: 193, height: 48 };
+  const placed = placeMarkers(MARKERS, view, size, corner);
 
   it('has the proportions of its box, and every dot within it', () => {
     expect(view.width / view.height).toBeCloseTo(size.width / size.height, 5);
@@ -47,7 +49,7 @@ describe.each(SIZES)('A map of $width by $height', (size) => {
     }
   });
 
-  it('labels the first place, and covers no label with another or by the edge', () => {
+  it('labels the first place, and covers no label with another, by the edge or by what lies on its corner', () => {
     expect(placed[0]?.label).not.toBeNull();
     const boxes = placed.flatMap((marker) => {
       if (marker.label === null) return [];
@@ -58,6 +60,7 @@ describe.each(SIZES)('A map of $width by $height', (size) => {
     for (const [index, one] of boxes.entries()) {
       expect(one.left).toBeGreaterThanOrEqual(0);
       expect(one.right).toBeLessThanOrEqual(size.width);
+      expect(one.left >= corner.width || one.top >= corner.height).toBe(true);
       for (const other of boxes.slice(index + 1)) {
         const apart =
           one.right <= other.left ||

@@ -67,13 +67,21 @@ export function viewOf(points: readonly MapPoint[], size: MapSize): MapView {
   return { x: middle[0] - width / 2, y: middle[1] - height / 2, width, height };
 }
 
-/** Gives each marker a label beside its dot, the first ones first, as long as no label covers another or a dot. */
-export function placeMarkers(markers: readonly MapMarker[], view: MapView, size: MapSize): PlacedMarker[] {
+/**
+ * Gives each marker a label beside its dot, the first ones first, as long as no label covers another or a dot. `corner`: the
+ * size of what lies on the map's upper left corner, which covers no label either.
+ */
+export function placeMarkers(
+  markers: readonly MapMarker[],
+  view: MapView,
+  size: MapSize,
+  corner: MapSize,
+): PlacedMarker[] {
   const scale = size.width / view.width;
   const dots = markers.map(
     ({ point: [x, y] }): MapPoint => [Math.round((x - view.x) * scale), Math.round((y - view.y) * scale)],
   );
-  const taken: Rectangle[] = [];
+  const taken: Rectangle[] = [{ left: 0, top: 0, right: corner.width, bottom: corner.height }];
   return markers.map((marker, index) => {
     const dot = dots[index] ?? [0, 0];
     const width = labelWidth(marker);
