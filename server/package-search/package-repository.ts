@@ -136,7 +136,7 @@ export interface LowestPrice {
   resort: number;
 }
 
-/** Lowest prices. They may be made as they are read, so that nothing keeps thousands of them. */
+/** Lowest prices. Each may be made only when it is read, so that thousands of them are not kept. */
 export interface LowestPrices extends Iterable<LowestPrice> {
   readonly length: number;
 }

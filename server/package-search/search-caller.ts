@@ -10,8 +10,8 @@ export interface SearchCaller extends Caller {
   /** Its network asks for more than its share of the main thread, so its searches leave that to others. */
   isHeldBack: boolean;
   /**
-   * Resolves when what a store has found may be made into an answer, which keeps the main thread busy. Rejects with
-   * `Overloaded`. Null: at once.
+   * Resolves when what a store has found may be made into an answer, which keeps the main thread busy: for a large request,
+   * not before all of its fields have been found. Rejects with `Overloaded` or `CallerGone`. Null: at once.
    */
   answerTurn(): Promise<void> | null;
   /**

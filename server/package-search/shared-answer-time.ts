@@ -16,7 +16,7 @@ export interface SharedAnswerTime {
   release(): void;
 }
 
-/** All fields of the request have to be asked for before one of them is found. */
+/** Every field of the request must be asked for before the first one is found. */
 export function sharedAnswerTime(reserve: () => AnswerTime): SharedAnswerTime {
   const waiting: PromiseWithResolvers<void>[] = [];
   let time: AnswerTime | null = null;

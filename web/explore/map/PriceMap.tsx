@@ -138,10 +138,10 @@ function useSize(box: { current: HTMLElement | null }): MapSize {
   return size;
 }
 
-/** The part of the map's upper left corner that an element covers, where it is shown. It is measured again with the map. */
+/** How much of the map's upper left corner an element covers: nothing while it is not shown. */
 function useCorner(element: { current: HTMLElement | null }, isShown: boolean, mapSize: MapSize): MapSize {
   const [corner, setCorner] = useState(NO_SIZE);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where the map has another size, so may have the element.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element may change its size when the map does.
   useLayoutEffect(() => {
     const shown = isShown ? element.current : null;
     if (shown === null) setCorner(NO_SIZE);

@@ -69,7 +69,7 @@ export function viewOf(points: readonly MapPoint[], size: MapSize): MapView {
 
 /**
  * Gives each marker a label beside its dot, the first ones first, as long as no label covers another or a dot. `corner`: the
- * size of what lies on the map's upper left corner, which covers no label either.
+ * size of what lies over the map's upper left corner. No label is placed beneath it.
  */
 export function placeMarkers(
   markers: readonly MapMarker[],
