@@ -1,4 +1,5 @@
 import { firstDayOfMonth } from '../../domain/month.ts';
+import { batchesOf } from '../lib/batches.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { rowInserter } from '../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
@@ -9,9 +10,12 @@ import { pricePathReader } from './price-path-table.ts';
 /** The number of days that an index keeps. */
 const KEPT_DAYS = 400;
 
+/** Groups in one transaction: clicks and sign-ups wait for the write lock of the embedded store. */
+const TOGETHER = 5_000;
+
 /**
  * Writes each group's index for `today`, replacing an earlier one of the same day. A new group whose hotels have price
- * paths is backfilled from them.
+ * paths is backfilled from them. Groups are written in several transactions: after an interruption, write them again.
  */
 export function writePriceIndex(database: SqlDatabase, groups: Iterable<GroupSums>, today: number): void {
   const pathOf = pricePathReader(database);
@@ -29,7 +33,9 @@ export function writePriceIndex(database: SqlDatabase, groups: Iterable<GroupSum
     }
   }
 
-  inTransaction(database, () => index.insert(rows()), 'history');
+  for (const some of batchesOf(rows(), TOGETHER)) {
+    inTransaction(database, () => index.insert(some), 'history');
+  }
 }
 
 /** Reads the daily index of a group in ascending order; empty if there is none. */

@@ -9,6 +9,7 @@ import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
 import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../inventory/inventory-notes.ts';
 import { offersOfDay } from './offers-of-day.ts';
 import { sampleMarket } from './sample-market.ts';
+import { writtenTogether } from './written-together.ts';
 
 export interface SampleProgress {
   /** The number of days of departures loaded, from tomorrow. */
@@ -73,7 +74,7 @@ export async function loadSample(load: SampleLoad): Promise<void> {
     for (; day <= until; day += 1) {
       for (const row of offersOfDay(market, fromDayNumber(day), today, now)) rows.push(row);
     }
-    await writer.writeOffers(rows);
+    for (const part of writtenTogether(rows)) await writer.writeOffers(part);
     await writer.writeNote(THROUGH_NOTE, String(until));
     offers += rows.length;
     onProgress({ day: until - first + 1, days, offers });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays, dayNumber, fromDayNumber } from '../../domain/calendar-date.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
@@ -123,6 +123,26 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
     for (const [index, offer] of half.entries()) {
       if (offer[OFFER.seenAt] === (LOADED + 4) * 1440 + NOON) expect(done[index]).toEqual(offer);
     }
+  });
+
+  it('completes a history whose writing was interrupted, and forgets months that have departed', () => {
+    const paths = () =>
+      database
+        .prepare('select hotel, departure_month, last_day from price_path order by hotel, departure_month')
+        .rows();
+    const whole = paths();
+    database.exec(`update price_path set last_day = last_day - 1 where hotel % 2 = 0;
+      insert into price_path (hotel, departure_month, last_day, levels)
+      select hotel, departure_month - 19, last_day - 1, levels from price_path where hotel = 1`);
+    writeSampleHistory(database, SEED, LOADED);
+    expect(paths()).toEqual(whole);
+  });
+
+  it('writes a history in many short transactions', () => {
+    const begun = vi.spyOn(database, 'begin');
+    writeSampleHistory(database, SEED, LOADED + 1);
+    const paths = Number(database.prepare('select count(*) from price_path').row()?.[0]);
+    expect(begun.mock.calls.length).toBeGreaterThan(paths / 5_000);
   });
 
   it('leaves prices where they are while the market is moved by hand', async () => {

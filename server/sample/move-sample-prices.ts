@@ -5,6 +5,7 @@ import { pricePathReader } from '../price-history/price-path-table.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { isAheadOf, MARKET_POSITION_NOTE } from './market-simulation.ts';
 import { withPriceFactor } from './reprice-offers.ts';
+import { writtenTogether } from './written-together.ts';
 
 export interface SampleMove {
   /** Reads the offers and the price paths, which must reach to today: see `writeSampleHistory`. */
@@ -12,14 +13,14 @@ export interface SampleMove {
   writer: InventoryWriter;
   /** Minutes since the epoch. The market moves to its UTC day. */
   now: number;
-  /** Awaited after each transaction with the milliseconds that it and its reading took. */
+  /** Awaited after each transaction with the milliseconds that it and the reading before it took. */
   rest: (workedMs: number) => Promise<void>;
   stopped: () => boolean;
 }
 
 const MOVED_NOTE = 'sample.moved_day';
 
-/** Departure days in one transaction: their prices by day are written once instead of for each day. */
+/** Departure days that are moved together: their prices by day are written once instead of for each day. */
 const DAYS_TOGETHER = 7;
 
 /**
@@ -41,14 +42,17 @@ export async function moveSamplePrices(move: SampleMove): Promise<number> {
   const [first, last] = [Number(bounds?.[0] ?? 0), Number(bounds?.[1] ?? -1)];
   let seen = 0;
   for (let day = first; day <= last; day += DAYS_TOGETHER) {
-    if (stopped()) return seen;
-    const started = performance.now();
+    let started = performance.now();
     const days = Array.from({ length: DAYS_TOGETHER }, (_, index) => day + index);
     const factorOf = isMovedByHand ? () => 1 : pathFactors(database, today);
     const offers = find.rows(days, today * 1440) as unknown as OfferRow[];
-    await writer.writeOffers(offers.map((offer) => withPriceFactor(offer, factorOf(offer), now)));
-    seen += offers.length;
-    if (offers.length > 0) await rest(performance.now() - started);
+    for (const part of writtenTogether(offers)) {
+      if (stopped()) return seen;
+      await writer.writeOffers(part.map((offer) => withPriceFactor(offer, factorOf(offer), now)));
+      seen += part.length;
+      await rest(performance.now() - started);
+      started = performance.now();
+    }
   }
   await writer.writeNote(MOVED_NOTE, String(today));
   return seen;

@@ -1,5 +1,6 @@
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { readReferenceTables } from '../inventory/tables/reference-tables.ts';
+import { batchesOf } from '../lib/batches.ts';
 import { type HotelPricePath, writePricePaths } from '../price-history/price-path-table.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
@@ -18,14 +19,18 @@ const HISTORY_VERSION = 1;
 
 const NOTE = 'price_history.sample';
 
+/** Paths in one transaction: clicks and sign-ups wait for the write lock of the embedded store. */
+const TOGETHER = 5_000;
+
 /**
  * Writes the generated price history of the sample market up to `today`: a path of 90 days, 180 bytes, for each hotel and
- * month of departures. Does nothing if the store has it; removes another seed's observations and models.
+ * month of departures. Does nothing if the store has it; removes another seed's observations and models. Paths are written
+ * in several transactions: after an interruption, write them again.
  */
 export function writeSampleHistory(database: SqlDatabase, seed: number, today: number): void {
   const name = `${HISTORY_VERSION}:${seed}`;
   const isSameSeed = readNote(database, NOTE) === name;
-  const lastDay = Number(database.prepare('select max(last_day) as day from price_path').get()?.day ?? 0);
+  const lastDay = Number(database.prepare('select min(last_day) as day from price_path').get()?.day ?? 0);
   if (isSameSeed && lastDay >= today) return;
   const { hotels, resorts, regions, countries } = readReferenceTables(database);
   const countryName = new Map(countries.map(({ id, name: country }) => [id, country]));
@@ -47,15 +52,16 @@ export function writeSampleHistory(database: SqlDatabase, seed: number, today: n
     }
   }
 
-  inTransaction(
-    database,
-    () => {
-      database.exec('delete from price_path');
-      if (!isSameSeed)
-        database.exec('delete from price_observation; delete from price_index; delete from price_model');
-      writePricePaths(database, paths());
-      writeNote(database, NOTE, name);
-    },
-    'history',
-  );
+  const written = (work: () => void) => inTransaction(database, work, 'history');
+  if (!isSameSeed)
+    written(() =>
+      database.exec(
+        'delete from price_path; delete from price_observation; delete from price_index; delete from price_model',
+      ),
+    );
+  for (const some of batchesOf(paths(), TOGETHER)) written(() => writePricePaths(database, some));
+  written(() => {
+    database.prepare('delete from price_path where departure_month < ?').run(month);
+    writeNote(database, NOTE, name);
+  });
 }

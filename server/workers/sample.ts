@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { todayInLondon } from '../../domain/calendar-date.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import type { InventoryWriter } from '../inventory/inventory.ts';
@@ -13,6 +13,9 @@ import { openDatabase } from '../storage/open/database.ts';
 
 /** How often to check whether another server is still loading, in milliseconds. */
 const RETRY_INTERVAL_MS = 1_000;
+
+/** The pause after each transaction of a load: others who write find the lock free, and a stop message is received. */
+const PAUSE_MS = 5;
 
 /** The pause after each transaction of a move, as a multiple of its time: a move takes a quarter of one processor. */
 const REST = 3;
@@ -63,8 +66,7 @@ async function load(writer: InventoryWriter): Promise<void> {
   // Only one of several servers loads; the others wait for it.
   while (!stopping && !(await writer.reserve('sample inventory'))) await sleep(RETRY_INTERVAL_MS);
   await loadSample({
-    // Yields between batches, so that a stop message is received.
-    writer: { ...writer, writeOffers: (rows) => writer.writeOffers(rows).then(() => setImmediate()) },
+    writer: { ...writer, writeOffers: (rows) => writer.writeOffers(rows).then(() => sleep(PAUSE_MS)) },
     seed,
     today: todayInLondon(epochMs),
     now: Math.floor(epochMs / 60_000),

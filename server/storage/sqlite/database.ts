@@ -1,10 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { runTransaction } from '../run-transaction.ts';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
-import { isStoreLocked } from '../store-locked.ts';
-import type { TakeLock } from './lock-wait.ts';
+import { type TakeLock, takeLockWithin, withoutWaiting } from './lock-wait.ts';
 
 /**
  * A `SqlDatabase` on an open SQLite connection, which it owns and closes. `requireFile` throws if what is written would
@@ -39,7 +37,7 @@ export function sqliteDatabase(
     },
     writeTogether(work) {
       requireFile();
-      beginSoon(connection);
+      takeLockWithin(connection, SHORT_WRITE_WAITS, () => connection.exec('begin immediate'));
       return runTransaction(this, work);
     },
     requireFile,
@@ -54,18 +52,13 @@ export function sqliteDatabase(
       const insert = prepare(`insert into ${table} (${columns.join(', ')}) values (${values})`);
       for (const row of rows) insert.run(...row);
     },
-    overwriteDeleted() {
-      const timeout = busyTimeout(connection);
+    overwriteDeleted: () =>
       // A truncating checkpoint that waits for a reader holds the write lock for as long as it waits.
-      connection.exec('pragma busy_timeout = 0');
-      try {
+      withoutWaiting(connection, () => {
         // Copies most of the journal into the file without a lock, so that the truncation is short.
         connection.exec('pragma wal_checkpoint(passive)');
         return connection.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
-      } finally {
-        connection.exec(`pragma busy_timeout = ${timeout}`);
-      }
-    },
+      }),
     close: () => connection.close(),
   };
 }
@@ -75,47 +68,6 @@ export function sqliteDatabase(
  * and then for the lock: for twice as long at most.
  */
 const SHORT_WRITE_WAITS = 1_000;
-
-/** Milliseconds between two attempts to take the lock. */
-const ATTEMPT_EVERY = 1;
-
-/**
- * Begins a write transaction as soon as the lock is free. SQLite itself sleeps up to a tenth of a second between two
- * attempts: beside a connection that writes one transaction after the other, it would hardly ever find the lock free.
- */
-function beginSoon(connection: DatabaseSync): void {
-  const giveUpAt = performance.now() + SHORT_WRITE_WAITS;
-  const timeout = busyTimeout(connection);
-  connection.exec('pragma busy_timeout = 0');
-  try {
-    while (!tryToBegin(connection)) {
-      if (performance.now() > giveUpAt) throw new StoreUnavailable();
-      sleep(ATTEMPT_EVERY);
-    }
-  } finally {
-    connection.exec(`pragma busy_timeout = ${timeout}`);
-  }
-}
-
-/** False if another connection holds the lock. */
-function tryToBegin(connection: DatabaseSync): boolean {
-  try {
-    connection.exec('begin immediate');
-    return true;
-  } catch (error) {
-    if (!isStoreLocked(error)) throw error;
-    return false;
-  }
-}
-
-function busyTimeout(connection: DatabaseSync): number {
-  return Number(connection.prepare('pragma busy_timeout').get()?.timeout);
-}
-
-/** Blocks the thread, as SQLite does while it waits for a lock. */
-function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);
-}
 
 function sqliteStatement(
   connection: DatabaseSync,
