@@ -168,6 +168,28 @@ for (const kind of ALL_STORE_KINDS) {
       remove();
       expectEqualBlocks(database);
     });
+
+    it('are read only where departures are removed', () => {
+      const later = FIRST_DAY + 90;
+      const shifted = smallOffers().map(
+        (offer) => offer.with(OFFER.departureDay, offer[OFFER.departureDay] + 90) as unknown as OfferRow,
+      );
+      inTransaction(database, () => {
+        removeAllOffers(database);
+        offers.write([...smallOffers(), ...shifted].sort(byKey));
+        offers.writeBlocks();
+      });
+      database
+        .prepare('update price_block set cells = ? where month >= ?')
+        .run(Buffer.from('01000000008084af5f00', 'hex'), monthOfDay(later));
+      const days = [...new Set(smallOffers().map((offer) => offer[OFFER.departureDay]))].sort(
+        (a, b) => a - b,
+      );
+      inTransaction(database, () => removeOffersBefore(database, days[1] ?? 0, null));
+      expect(offersIn(database)[0]?.[OFFER.departureDay]).toBe(days[1]);
+      rebuildPriceBlocks(database, () => {});
+      expectEqualBlocks(database);
+    });
   });
 }
 

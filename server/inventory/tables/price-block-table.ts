@@ -1,7 +1,7 @@
 import { firstDayOfMonth, monthOfDay } from '../../../domain/month.ts';
 import { batchesOf } from '../../lib/batches.ts';
 import { waitForPreparedCommits } from '../../storage/prepared-commits.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
 import { decodeBlock } from '../block-cursor.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
 import type { OfferKey } from '../offer-columns.ts';
@@ -43,13 +43,11 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   const source = blockDaySource(database);
   const writer = blockWriter(database);
   const noted = notedDays(MOST_NOTED);
-  const keyColumns = BLOCK_KEY.join(', ');
-  const firstBlocks = database.prepare(
-    `select ${keyColumns}, cells from price_block order by ${keyColumns} limit ${BLOCKS_AT_ONCE}`,
-  );
-  const nextBlocks = database.prepare(
-    `select ${keyColumns}, cells from price_block where (${keyColumns}) > (${BLOCK_KEY.map(() => '?').join(', ')})
-      order by ${keyColumns} limit ${BLOCKS_AT_ONCE}`,
+  const allBlocks = blockPages(database);
+  // Without its first two columns, the month would not find its part of the key.
+  const blocksOfMonth = blockPages(
+    database,
+    'party in (select id from party) and nights in (select nights from stay) and month = ? and',
   );
   const removeMonths = database.prepare('delete from price_block where month < ?');
 
@@ -75,19 +73,14 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
     writer.flush();
   }
 
-  /** Changes every block for which `change` returns another one. */
-  function changeEach(change: (block: PriceBlock, key: BlockKey) => PriceBlock | null): void {
-    takeTurn();
-    let rows = firstBlocks.rows();
-    while (rows.length > 0) {
-      let last: BlockKey | null = null;
-      for (const row of rows) {
-        last = row.slice(0, BLOCK_KEY.length) as unknown as BlockKey;
-        const changed = change(decodeBlock(row[BLOCK_KEY.length] as BlockBytes, last), last);
-        if (changed !== null) writer.put(last, changed);
+  /** Changes the blocks for which `change` returns another one. */
+  function changeEach(pages: BlockPages, change: (block: PriceBlock) => PriceBlock | null): void {
+    for (const page of pages) {
+      for (const { key, bytes } of page) {
+        const changed = change(decodeBlock(bytes, key));
+        if (changed !== null) writer.put(key, changed);
       }
       writer.flush();
-      rows = last === null || rows.length < BLOCKS_AT_ONCE ? [] : nextBlocks.rows(...last);
     }
   }
 
@@ -104,16 +97,17 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
     },
     removeBefore(day) {
       const month = monthOfDay(day);
+      takeTurn();
       removeMonths.run(month);
       const passed = new Set(Array.from({ length: day - firstDayOfMonth(month) }, (_, index) => index));
       if (passed.size === 0) return;
-      changeEach((block, key) => {
-        const isChanged = key[2] === month && block.cells.some((cell) => passed.has(cell.day));
-        return isChanged ? withoutDays(block, passed) : null;
-      });
+      changeEach(blocksOfMonth(month), (block) =>
+        block.cells.some((cell) => passed.has(cell.day)) ? withoutDays(block, passed) : null,
+      );
     },
     removeProvider(provider) {
-      changeEach((block) => {
+      takeTurn();
+      changeEach(allBlocks(), (block) => {
         const cells = block.cells.filter((cell) => cell.provider !== provider);
         if (cells.length === block.cells.length) return null;
         const days = new Set(cells.map(({ day }) => day));
@@ -121,6 +115,31 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
       });
     },
     clear: () => database.exec('delete from price_block'),
+  };
+}
+
+/** Blocks with their keys, so many at a time. Those of a page may be written before the next page is read. */
+type BlockPages = Iterable<{ key: BlockKey; bytes: BlockBytes }[]>;
+
+/** Reads the blocks for which a condition holds, which is the beginning of a longer one; omitted: all. */
+function blockPages(database: SqlDatabase, condition = ''): (...values: SqlValue[]) => BlockPages {
+  const key = BLOCK_KEY.join(', ');
+  const find = database.prepare(
+    `select ${key}, cells from price_block where ${condition} (${key}) > (${BLOCK_KEY.map(() => '?').join(', ')})
+      order by ${key} limit ${BLOCKS_AT_ONCE}`,
+  );
+  return function* (...values) {
+    let last: readonly number[] = BLOCK_KEY.map(() => -1);
+    for (;;) {
+      const page = find.rows(...values, ...last).map((row) => ({
+        key: row.slice(0, BLOCK_KEY.length) as unknown as BlockKey,
+        bytes: row[BLOCK_KEY.length] as BlockBytes,
+      }));
+      yield page;
+      const { key: end } = page.at(-1) ?? {};
+      if (end === undefined || page.length < BLOCKS_AT_ONCE) return;
+      last = end;
+    }
   };
 }
 
