@@ -148,18 +148,17 @@ export function deleteExpiredPrices(database: SqlDatabase, now: number): boolean
   const today = dayNumber(todayInLondon(now));
   if (readNote(database, DELETED_DAY) === String(today)) return true;
   if (checkClock(database, now).kind === 'doubted') return false;
-  inTransaction(
-    database,
-    () => {
-      removeOffersBefore(database, today, PRICE_RUNS);
-      const departed = today - OBSERVATIONS_KEPT_DAYS;
-      database.prepare('delete from price_observation where departure_day < ?').run(departed);
-      database.prepare('delete from price_index where departure_month < ?').run(monthOfDay(departed));
-      database.prepare('delete from price_path where departure_month < ?').run(monthOfDay(today));
-      database.prepare('delete from site_visit where visited_at < ?').run((today - VISITS_KEPT_DAYS) * 1440);
-    },
-    'price blocks',
-  );
+  const departed = today - OBSERVATIONS_KEPT_DAYS;
+  const deletions = [
+    () => removeOffersBefore(database, today, PRICE_RUNS),
+    () => database.prepare('delete from price_observation where departure_day < ?').run(departed),
+    () => database.prepare('delete from price_index where departure_month < ?').run(monthOfDay(departed)),
+    () => database.prepare('delete from price_path where departure_month < ?').run(monthOfDay(today)),
+    () =>
+      database.prepare('delete from site_visit where visited_at < ?').run((today - VISITS_KEPT_DAYS) * 1440),
+  ];
+  // One after the other: clicks and sign-ups wait for the write lock of the embedded store.
+  for (const run of deletions) inTransaction(database, run, 'price blocks');
   writeNote(database, DELETED_DAY, String(today));
   return true;
 }
