@@ -3,8 +3,8 @@ import { createWriteStream, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { todayInLondon } from '../domain/calendar-date.ts';
+import { commandOptions } from '../scripts/command-options.ts';
 import { FEED_FORMATS, type FormatName } from '../server/feed/formats/feed-format.ts';
 import { batchesOf } from '../server/lib/batches.ts';
 import { openDatabase } from '../server/storage/open/database.ts';
@@ -15,33 +15,27 @@ import { type RealisticFeed, UNIQUE } from './feed/realistic-feed.ts';
 import { writeFeed } from './feed/write-feed.ts';
 import { addGeneratedWatches } from './support/generate-watches.ts';
 
-// Import speed and memory: npm run bench:feed -- [packages] [watches]
-//   npm run bench:feed -- --rows 1000000 [--unique nothing|flights|everything] [--format items-json] [--seed 7]
-// Each import runs in a process of its own, start-up included, into the embedded store. With --rows the feed is
-// realistic, in one format or all; without it, a small made-up feed in JSON is imported, with watches.
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rows: { type: 'string' },
-    unique: { type: 'string', default: 'nothing' },
-    format: { type: 'string' },
-    seed: { type: 'string', default: '7' },
-  },
-});
+const options = commandOptions(
+  `Speed and memory of imports into the embedded store, each in a process of its own, start-up included.
+  npm run bench:feed -- [--packages 300000] [--watches 1000000]
+  npm run bench:feed -- --rows 1000000 [--unique ${UNIQUE.join('|')}] [--format ${FEED_FORMATS.join('|')}] [--seed 7]
+With --rows the feed is realistic, in one format or all; without it, a small made-up feed in JSON is imported, with
+watches.`,
+  { packages: 300_000, watches: 1_000_000, rows: 0, unique: 'nothing', format: null, seed: 7 },
+);
 const today = todayInLondon(Date.now());
 const COMMAND = join(import.meta.dirname, 'feed/run-command.ts');
 
-if (values.rows === undefined) {
-  const [packages = '300000', watches = '1000000'] = positionals;
-  for (const size of [Math.round(Number(packages) / 4), Number(packages)]) {
-    await importMadeUp(size, Number(watches));
+if (options.rows === 0) {
+  for (const size of [Math.round(options.packages / 4), options.packages]) {
+    await importMadeUp(size, options.watches);
   }
 } else {
-  const unique = UNIQUE.find((one) => one === values.unique);
+  const unique = UNIQUE.find((one) => one === options.unique);
   if (unique === undefined) throw new Error(`--unique takes ${UNIQUE.join(', ')}`);
-  const feed = { rows: Number(values.rows), seed: Number(values.seed), unique, today };
+  const feed = { rows: options.rows, seed: options.seed, unique, today };
   for (const format of FEED_FORMATS) {
-    if (values.format === undefined || values.format === format) await importRealistic(format, feed);
+    if (options.format === null || options.format === format) await importRealistic(format, feed);
   }
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { parseAirports } from '../domain/airport.ts';
 import { addDays, todayInLondon } from '../domain/calendar-date.ts';
 import { parseDestinations } from '../domain/destination.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
+import { commandOptions } from '../scripts/command-options.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { attack } from './memory/attack.ts';
 import { type Bait, hostileSequences } from './memory/sequences.ts';
@@ -12,23 +12,23 @@ import { makeSampleStore } from './search/sample-stores.ts';
 import { forgetPeak, memoryOf } from './support/process-memory.ts';
 import { type BenchServer, startSkylark } from './support/start-server.ts';
 
-// The memory of a server under hostile requests, by the sequence of requests:
-//   npm run bench:memory -- [--data data/bench/1-million] [--connections 1000] [--seconds 5] [--only part-of-a-name|of-another]
-//     [--proxied] [--fresh]
-// --proxied: each request names another address, as behind a proxy that the server trusts.
-// --fresh: the server starts on an empty folder, and loads the sample before.
-// Exits with 1 if the server takes more than 1 GB, or does not answer afterwards. Linux only.
-const { values: options } = parseArgs({
-  options: {
-    data: { type: 'string', default: 'data/bench/1-million' },
-    packages: { type: 'string', default: '1000000' },
-    connections: { type: 'string', default: '1000' },
-    seconds: { type: 'string', default: '5' },
-    only: { type: 'string', default: '' },
-    proxied: { type: 'boolean', default: false },
-    fresh: { type: 'boolean', default: false },
+const options = commandOptions(
+  `The memory of a server under hostile requests, by the sequence of requests. Linux only.
+  npm run bench:memory -- [--data data/bench/1-million] [--packages 1000000] [--connections 1000] [--seconds 5]
+    [--only part-of-a-name|of-another] [--proxied] [--fresh]
+--proxied: each request names another address, as behind a proxy that the server trusts.
+--fresh: the server starts on an empty folder, and loads the sample before.
+Exits with 1 if the server takes more than 1 GB, or does not answer afterwards.`,
+  {
+    data: 'data/bench/1-million',
+    packages: 1_000_000,
+    connections: 1_000,
+    seconds: 5,
+    only: '',
+    proxied: false,
+    fresh: false,
   },
-});
+);
 
 const MOST_BYTES = 1_000_000_000;
 
@@ -53,7 +53,7 @@ const SETTINGS = {
   ALERT_LIMIT_ADDRESS: '0',
 };
 
-if (!options.fresh) await makeSampleStore(dataDir, Number(options.packages));
+if (!options.fresh) await makeSampleStore(dataDir, options.packages);
 const server = await startSkylark(SETTINGS);
 const results: { sequence: string; peakMB: number; afterMB: number; answers: string; nextMs: number }[] = [];
 try {
@@ -67,8 +67,8 @@ try {
     forgetPeak(server.pid);
     const answers = await attack(sequence, {
       port: Number(new URL(server.address).port),
-      connections: sequence.connections ?? Number(options.connections),
-      ms: Number(options.seconds) * 1_000,
+      connections: sequence.connections ?? options.connections,
+      ms: options.seconds * 1_000,
       isProxied: options.proxied,
     });
     const nextMs = await timeToAnswer(server, bait);

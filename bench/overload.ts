@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { commandOptions } from '../scripts/command-options.ts';
 import {
   askAtRate,
   askInLoops,
@@ -17,32 +17,32 @@ import { type Questions, readQuestions, warmUp } from './overload/questions.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
 import { type BenchServer, cpuSecondsOf, startSkylark, untilIdle } from './support/start-server.ts';
 
-// What other clients notice of one client's loop, and what five and twenty times the load that the server carries does
-// to it. Times alone and beside a loop are measured in turns, because the machine may be busy with other work:
-// Clients have addresses of their own, as behind a trusted proxy; with --direct all of them ask from this machine, the
-// loop over other connections than the others. --attacks names some of the loops by their first words, and leaves out
-// the overload; "none" leaves out the loops. --crowd is the connections of all clients of the overload;
-// with --fresh, each of their requests opens one. --database names a PostgreSQL with the sample, instead of the embedded
-// store:
-//   npm run bench:overload -- [--data data/bench] [--database <url>] [--seconds 5] [--minutes 0] [--connections 64]
-//     [--crowd 1000] [--fresh] [--direct] [--attacks places]
-const { values: options } = parseArgs({
-  options: {
-    data: { type: 'string', default: 'data/bench' },
-    database: { type: 'string' },
-    seconds: { type: 'string', default: '5' },
-    minutes: { type: 'string', default: '0' },
-    connections: { type: 'string', default: '64' },
-    crowd: { type: 'string', default: '1000' },
-    fresh: { type: 'boolean', default: false },
-    direct: { type: 'boolean', default: false },
-    attacks: { type: 'string' },
+const options = commandOptions(
+  `What other clients notice of one client's loop, and what five and twenty times the load that the server carries does to it.
+Times alone and beside a loop are measured in turns, because the machine may be busy with other work.
+  npm run bench:overload -- [--data data/bench] [--database <url>] [--seconds 5] [--minutes 0] [--connections 64]
+    [--crowd 1000] [--fresh] [--direct] [--attacks places]
+Clients have addresses of their own, as behind a trusted proxy.
+--direct: all of them ask from this machine, the loop over other connections than the others.
+--attacks: some of the loops, by their first words, without the overload; "none" leaves out the loops.
+--crowd: the connections of all clients of the overload; with --fresh, each of their requests opens one.
+--database: a PostgreSQL with the sample, instead of the embedded store.`,
+  {
+    data: 'data/bench',
+    database: null,
+    seconds: 5,
+    minutes: 0,
+    connections: 64,
+    crowd: 1_000,
+    fresh: false,
+    direct: false,
+    attacks: null,
   },
-});
-const TURN = Number(options.seconds) * 1_000;
-const OVERLOAD = Number(options.minutes) > 0 ? Number(options.minutes) * 60_000 : TURN;
-const CONNECTIONS = Number(options.connections);
-const CROWD = Number(options.crowd);
+);
+const TURN = options.seconds * 1_000;
+const OVERLOAD = options.minutes > 0 ? options.minutes * 60_000 : TURN;
+const CONNECTIONS = options.connections;
+const CROWD = options.crowd;
 
 /** Other clients, each of whom asks again this long after an answer. */
 const OTHERS = 4;
@@ -66,14 +66,14 @@ try {
     );
   }
   client.close();
-  if (options.attacks === undefined || options.attacks === 'none') await overloads(questions);
+  if (options.attacks === null || options.attacks === 'none') await overloads(questions);
 } finally {
   await server.stop();
 }
 
 /** The settings of a store with the sample. */
 async function loadedStore(): Promise<Record<string, string>> {
-  if (options.database !== undefined) return { DATABASE_URL: options.database };
+  if (options.database !== null) return { DATABASE_URL: options.database };
   const dataDir = join(options.data, '10-million');
   await makeSampleStore(dataDir, 10_000_000);
   return { DATA_DIR: dataDir };

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 import { findOrInstallBrowser } from '../scripts/browser.ts';
+import { commandOptions } from '../scripts/command-options.ts';
 import { weighPage } from '../scripts/page-bytes.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { stockMarket } from '../tests/fixtures/market.ts';
@@ -17,15 +17,13 @@ import { buildUsualPage } from './page/usual-page.ts';
 import { generateDestinations } from './support/generate-destinations.ts';
 import { startServer } from './support/start-server.ts';
 
-/*
- * Load and search times on a slow phone, for Skylark's page and a conventional one:
- *   npm run bench:page -- [--runs 5] [--only skylark]
- * docs/performance.md explains the measures. Exits with 1 if a budget is exceeded.
- */
-const { values: options } = parseArgs({
-  options: { runs: { type: 'string', default: '5' }, only: { type: 'string' } },
-});
-const RUNS = Number(options.runs);
+const options = commandOptions(
+  `Load and search times on a slow phone, for Skylark's page and a conventional one.
+  npm run bench:page -- [--runs 5] [--only skylark]
+docs/performance.md explains the measures. Exits with 1 if a budget is exceeded.`,
+  { runs: 5, only: null },
+);
+const RUNS = options.runs;
 const TYPED = ['benidorm', 'costa b', 'tenrife', 'malaga', 'qqq'];
 
 execFileSync('npx', ['vite', 'build', '--logLevel', 'error'], { stdio: ['ignore', 'ignore', 'inherit'] });

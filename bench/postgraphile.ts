@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
 import { todayInLondon } from '../domain/calendar-date.ts';
+import { commandOptions } from '../scripts/command-options.ts';
 import { openInventoryWriter } from '../server/ingest/open-inventory-writer.ts';
 import { loadSample } from '../server/sample/load-sample.ts';
 import { startPostgres, withClient } from '../tests/fixtures/postgres.ts';
@@ -17,21 +17,14 @@ import {
 import { prepareTables, type Question, readQuestions } from './postgraphile-comparison/queries.ts';
 import { type BenchServer, startProgram, untilIdle } from './support/start-server.ts';
 
-/*
- * Compares searches over HTTP on PostgreSQL with PostGraphile on the same tables:
- *   npm run bench:postgraphile -- [--packages 1000000] [--requests 1000] [--clients 16] [--url postgresql://...]
- * Without --url it starts a temporary PostgreSQL and loads packages of the sample. Both servers get the same searches: a
- * day, nights, an airport, and a country, region or resort. The answers are compared first.
- */
-const { values: options } = parseArgs({
-  options: {
-    packages: { type: 'string', default: '1000000' },
-    requests: { type: 'string', default: '1000' },
-    clients: { type: 'string', default: '16' },
-    url: { type: 'string' },
-  },
-});
-const CLIENTS = Number(options.clients);
+const options = commandOptions(
+  `Compares searches over HTTP on PostgreSQL with PostGraphile on the same tables.
+  npm run bench:postgraphile -- [--packages 1000000] [--requests 1000] [--clients 16] [--url postgresql://...]
+Without --url it starts a temporary PostgreSQL and loads packages of the sample. Both servers get the same searches: a
+day, nights, an airport, and a country, region or resort. The answers are compared first.`,
+  { packages: 1_000_000, requests: 1_000, clients: 16, url: null },
+);
+const CLIENTS = options.clients;
 
 /** Unmeasured rounds, until the code is compiled by the JIT. */
 const WARM_UP = 5;
@@ -49,10 +42,10 @@ execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
   cwd: POSTGRAPHILE,
   stdio: ['ignore', 'ignore', 'inherit'],
 });
-const own = options.url === undefined ? await startPostgres() : null;
+const own = options.url === null ? await startPostgres() : null;
 const url = options.url ?? own?.urlOf('postgres') ?? '';
 try {
-  if (own !== null) await load(Number(options.packages));
+  if (own !== null) await load(options.packages);
   await compare();
 } finally {
   await own?.remove();
@@ -83,7 +76,7 @@ async function load(packages: number): Promise<void> {
 async function compare(): Promise<void> {
   const questions = await withClient(url, async (client) => {
     await prepareTables(client);
-    return readQuestions(client, Number(options.requests));
+    return readQuestions(client, options.requests);
   });
   const settings = { SEARCH_COLLAPSE: 'none', REQUEST_LIMIT: '0', LOG_LEVEL: 'error' };
   const skylark = await startProgram(['server/main.ts'], {

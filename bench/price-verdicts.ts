@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { parseAirports } from '../domain/airport.ts';
 import { dayNumber, todayInLondon } from '../domain/calendar-date.ts';
+import { commandOptions } from '../scripts/command-options.ts';
 import { airportNeighbours } from '../server/inventory/airport-neighbours.ts';
 import { wholeCatalogue } from '../server/inventory/catalogue.ts';
 import type { OfferRow } from '../server/inventory/inventory.ts';
@@ -18,23 +18,20 @@ import { embeddedStore } from '../server/storage/store-address.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
 import { type OracleCard, verdictOracle } from './verdict-oracle/verdict-oracle.ts';
 
-// Trains on a sample store, analyses packages at random, recomputes each verdict from the stored rows with code of its own,
-// and counts the kinds of verdicts. Exits with 1 if one differs or contradicts itself:
-//   node bench/price-verdicts.ts [--packages 2000000] [--cards 1200] [--folder data/verdicts]
-const { values } = parseArgs({
-  options: {
-    packages: { type: 'string', default: '2000000' },
-    cards: { type: 'string', default: '1200' },
-    folder: { type: 'string', default: 'data/verdicts' },
-  },
-});
+const options = commandOptions(
+  `Trains on a sample store, analyses packages at random, recomputes each verdict from the stored rows with code of its own,
+and counts the kinds of verdicts.
+  node bench/price-verdicts.ts [--packages 2000000] [--cards 1200] [--folder data/verdicts]
+Exits with 1 if a verdict differs or contradicts itself.`,
+  { packages: 2_000_000, cards: 1_200, folder: 'data/verdicts' },
+);
 const SEED = 1;
 const STALE_AFTER_DAYS = 3;
 /** A batch of the product. */
 const BATCH = 20;
 
-await makeSampleStore(values.folder, Number(values.packages));
-const database = openDatabase(embeddedStore(values.folder));
+await makeSampleStore(options.folder, options.packages);
+const database = openDatabase(embeddedStore(options.folder));
 const nowMs = Date.now();
 const today = dayNumber(todayInLondon(nowMs));
 writeSampleHistory(database, SEED, today);
@@ -46,7 +43,7 @@ console.log(`Trained on ${packages} packages in ${trainedIn} ms, ${memory} MB of
 
 const catalogue = wholeCatalogue(readReferenceTables(database));
 const codes = offerCodes(catalogue);
-const offers = randomOffers(Number(values.cards));
+const offers = randomOffers(options.cards);
 const oracle = verdictOracle(database, catalogue, nowMs, STALE_AFTER_DAYS);
 const neighbours = airportNeighbours(parseAirports(readFileSync('assets/departure-airports.csv', 'utf8')));
 const counts = new Map<string, number>();

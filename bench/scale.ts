@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
 import { addDays, todayInLondon } from '../domain/calendar-date.ts';
 import { parseDestinations } from '../domain/destination.ts';
+import { commandOptions } from '../scripts/command-options.ts';
 import { databasePath, openDatabaseForReading } from '../server/storage/open/database.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { fillStore, hasStore, multiplyOffers, type StoreProgress } from './scale/multiplied-store.ts';
@@ -14,18 +14,14 @@ import { type Answered, openClients, type Posted } from './search/post-searches.
 import { makeSampleStore } from './search/sample-stores.ts';
 import { type BenchServer, startProgram, startServer, untilIdle } from './support/start-server.ts';
 
-// Questions over days and months to stores of different sizes, over HTTP with whole answers, beside a plain node:http
-// server that sends the same bytes. Sizes are multiples of the sample's 10 million packages; stores are made once:
-//   npm run bench:scale -- [--millions 10,100] [--data <temporary folder>] [--questions 200]
-const { values: options } = parseArgs({
-  options: {
-    millions: { type: 'string', default: '10,100' },
-    data: { type: 'string', default: join(tmpdir(), 'skylark-bench-scale') },
-    questions: { type: 'string', default: '200' },
-  },
-});
+const options = commandOptions(
+  `Questions over days and months to stores of different sizes, over HTTP with whole answers, beside a plain node:http
+server that sends the same bytes. Sizes are multiples of the sample's 10 million packages; stores are made once.
+  npm run bench:scale -- [--millions 10,100] [--data <temporary folder>] [--questions 200]`,
+  { millions: '10,100', data: join(tmpdir(), 'skylark-bench-scale'), questions: 200 },
+);
 const SIZES = options.millions.split(',').map(Number);
-const EACH = Number(options.questions);
+const EACH = options.questions;
 const SAMPLE_MILLIONS = 10;
 
 interface Measured {

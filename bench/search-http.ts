@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
 import { parseAirports } from '../domain/airport.ts';
 import { addDays, parseCalendarDate, todayInLondon } from '../domain/calendar-date.ts';
 import { parseDestinations } from '../domain/destination.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
+import { commandOptions } from '../scripts/command-options.ts';
 import { anySearch, numbersFrom } from './search/any-search.ts';
 import { type Answered, openClients, type Posted } from './search/post-searches.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
@@ -18,20 +18,15 @@ import {
   untilIdle,
 } from './support/start-server.ts';
 
-// Searches over HTTP on 1 million and on all 9.9 million packages of the sample, beside a plain node:http server that
-// sends the same bytes. The servers alternate, so that other load affects both:
-//   npm run bench:search -- [--data data/bench] [--requests 1000] [--rounds 5] [--clients 16]
-const { values: options } = parseArgs({
-  options: {
-    data: { type: 'string', default: 'data/bench' },
-    requests: { type: 'string', default: '1000' },
-    rounds: { type: 'string', default: '5' },
-    clients: { type: 'string', default: '16' },
-  },
-});
-const REQUESTS = Number(options.requests);
-const ROUNDS = Number(options.rounds);
-const CLIENTS = Number(options.clients);
+const options = commandOptions(
+  `Searches over HTTP on 1 million and on all 9.9 million packages of the sample, beside a plain node:http server that
+sends the same bytes. The servers alternate, so that other load affects both.
+  npm run bench:search -- [--data data/bench] [--requests 1000] [--rounds 5] [--clients 16]`,
+  { data: 'data/bench', requests: 1_000, rounds: 5, clients: 16 },
+);
+const REQUESTS = options.requests;
+const ROUNDS = options.rounds;
+const CLIENTS = options.clients;
 
 /** Requests per turn. */
 const TURN = 100;

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { addDays, todayInLondon } from '../domain/calendar-date.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
+import { commandOptions } from '../scripts/command-options.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
 import { type BenchServer, startSkylark } from './support/start-server.ts';
 
-// Time from process start to readiness and to the first results, on an empty folder and on 10 million packages:
-//   npm run bench:start -- [--data data/bench] [--runs 5]
-const { values: options } = parseArgs({
-  options: { data: { type: 'string', default: 'data/bench' }, runs: { type: 'string', default: '5' } },
-});
-const RUNS = Number(options.runs);
+const options = commandOptions(
+  `Time from process start to readiness and to the first results, on an empty folder and on 10 million packages.
+  npm run bench:start -- [--data data/bench] [--runs 5]`,
+  { data: 'data/bench', runs: 5 },
+);
+const RUNS = options.runs;
 const LOADED = join(options.data, '10-million');
 
 await makeSampleStore(LOADED, 10_000_000);

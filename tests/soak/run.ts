@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { commandOptions, type OptionDefaults, type Options } from '../../scripts/command-options.ts';
 
 // The long forms of the alert contract tests, with the sizes that docs/alerts.md states:
 //   npm run soak -- <run> [options]
@@ -45,51 +45,40 @@ if (chosen === undefined) {
   process.exit(1);
 }
 
+function optionsOf<const D extends OptionDefaults>(options: string[], defaults: D): Options<D> {
+  return commandOptions(`npm run soak -- ${name} ${chosen?.usage}`, defaults, options);
+}
+
 async function alertStorm(options: string[]): Promise<boolean> {
   const { runAlertStorm } = await import('./alert-storm.ts');
-  const { values } = parseArgs({
-    args: options,
-    options: {
-      numbers: { type: 'string', default: '1000' },
-      days: { type: 'string', default: '20' },
-      seed: { type: 'string', default: '1' },
-      'without-webhooks': { type: 'boolean', default: false },
-    },
+  const { 'without-webhooks': isWithoutWebhooks, ...storm } = optionsOf(options, {
+    numbers: 1_000,
+    days: 20,
+    seed: 1,
+    'without-webhooks': false,
   });
   const started = performance.now();
-  const report = await runAlertStorm({
-    numbers: Number(values.numbers),
-    days: Number(values.days),
-    seed: Number(values.seed),
-    webhooks: !values['without-webhooks'],
-    timeoutMs: 300,
-  });
+  const report = await runAlertStorm({ ...storm, webhooks: !isWithoutWebhooks, timeoutMs: 300 });
   console.table(report);
   console.log(`${Math.round((performance.now() - started) / 1_000)} s`);
-  const allUnknownCorrect = values['without-webhooks'] || report.unknown === report.unknownNotAccepted;
+  const allUnknownCorrect = isWithoutWebhooks || report.unknown === report.unknownNotAccepted;
   return report.lost === 0 && report.twice === 0 && allUnknownCorrect;
 }
 
 async function alertOutages(options: string[]): Promise<boolean> {
   const { runOutage } = await import('./alert-outages.ts');
-  const { values } = parseArgs({
-    args: options,
-    options: { numbers: { type: 'string', default: '1000' } },
-  });
+  const { numbers } = optionsOf(options, { numbers: 1_000 });
   const reports = [];
   for (const outage of ['down', 'hangs before', 'hangs after'] as const)
-    for (const minutes of [1, 10]) reports.push(await runOutage(outage, minutes, Number(values.numbers)));
+    for (const minutes of [1, 10]) reports.push(await runOutage(outage, minutes, numbers));
   console.table(reports);
   return reports.every(({ lost, twice }) => lost === 0 && twice === 0);
 }
 
 async function alertsCrashes(options: string[]): Promise<boolean> {
   const { runCrashes } = await import('./alerts-crash-runs.ts');
-  const { values } = parseArgs({
-    args: options,
-    options: { points: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
-  });
-  const report = await runCrashes(Number(values.points), Number(values.seed));
+  const { points, seed } = optionsOf(options, { points: 200, seed: 1 });
+  const report = await runCrashes(points, seed);
   console.log(
     `${report.killed} of ${report.points} points killed; slowest restart ${Math.round(report.slowestRestart)} ms`,
   );
@@ -99,60 +88,43 @@ async function alertsCrashes(options: string[]): Promise<boolean> {
 
 async function stopRaces(options: string[]): Promise<boolean> {
   const { raceStops } = await import('./stop-races.ts');
-  const { values } = parseArgs({
-    args: options,
-    options: { races: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
-  });
-  const report = await raceStops(Number(values.races), Number(values.seed));
+  const { races, seed } = optionsOf(options, { races: 10_000, seed: 1 });
+  const report = await raceStops(races, seed);
   console.table(report);
   return report.late === 0;
 }
 
 async function mixedLoad(options: string[]): Promise<boolean> {
   const { runMixedLoad } = await import('./mixed-load.ts');
-  const { values } = parseArgs({
-    args: options,
-    options: {
-      seconds: { type: 'string', default: '36000' },
-      rate: { type: 'string', default: '100' },
-      every: { type: 'string', default: '60' },
-      growth: { type: 'string', default: '5' },
-      sample: { type: 'string' },
-    },
+  const {
+    growth,
+    sample: sampleDir,
+    ...load
+  } = optionsOf(options, {
+    seconds: 36_000,
+    rate: 100,
+    every: 60,
+    growth: 5,
+    sample: null,
   });
-  const { memory: _, ...report } = await runMixedLoad(
-    {
-      seconds: Number(values.seconds),
-      rate: Number(values.rate),
-      every: Number(values.every),
-      sampleDir: values.sample ?? null,
-    },
-    (line) => console.log(line),
-  );
+  const { memory: _, ...report } = await runMixedLoad({ ...load, sampleDir }, (line) => console.log(line));
   console.table(report.answers);
   console.log(`${report.requests} requests; memory ${report.growth}% above the second fifth of the run`);
   for (const wrong of report.wrong) console.error(wrong);
-  return report.wrong.length === 0 && report.growth <= Number(values.growth);
+  return report.wrong.length === 0 && report.growth <= growth;
 }
 
 async function dailyFeeds(options: string[]): Promise<boolean> {
   const { makeFeedSite } = await import('../fixtures/feed-site.ts');
   const { runDailyFeeds } = await import('./daily-feeds.ts');
-  const { values } = parseArgs({
-    args: options,
-    options: {
-      days: { type: 'string', default: '365' },
-      packages: { type: 'string', default: '60000' },
-      every: { type: 'string', default: '30' },
-      seed: { type: 'string', default: '1' },
-    },
-  });
+  const { packages, seed, ...run } = optionsOf(options, { days: 365, packages: 60_000, every: 30, seed: 1 });
   const window = 400;
-  const market = { seed: Number(values.seed), perDay: Math.ceil(Number(values.packages) / window), window };
+  const market = { seed, perDay: Math.ceil(packages / window), window };
   const site = await makeFeedSite('embedded');
   try {
-    const run = { days: Number(values.days), every: Number(values.every), checked: 500 };
-    await runDailyFeeds(site, market, run, (report) => console.log(JSON.stringify(report)));
+    await runDailyFeeds(site, market, { ...run, checked: 500 }, (report) =>
+      console.log(JSON.stringify(report)),
+    );
   } finally {
     await site.close();
   }
@@ -161,11 +133,8 @@ async function dailyFeeds(options: string[]): Promise<boolean> {
 
 async function phoneStrings(options: string[]): Promise<boolean> {
   const { readPhoneStrings } = await import('./phone-strings.ts');
-  const { values } = parseArgs({
-    args: options,
-    options: { strings: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '2' } },
-  });
-  const { wrong, ...report } = readPhoneStrings(Number(values.strings), Number(values.seed));
+  const { strings, seed } = optionsOf(options, { strings: 1_000_000, seed: 2 });
+  const { wrong, ...report } = readPhoneStrings(strings, seed);
   console.table(report);
   for (const words of wrong.slice(0, 20)) console.error(words);
   return wrong.length === 0;

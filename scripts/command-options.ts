@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+
+/**
+ * The options of a command and their defaults, which say what they take: a number, a text (null: none by default), or, for
+ * false, nothing.
+ */
+export type OptionDefaults = Readonly<Record<string, number | string | false | null>>;
+
+export type Options<D extends OptionDefaults> = {
+  [Name in keyof D]: D[Name] extends number
+    ? number
+    : D[Name] extends false
+      ? boolean
+      : D[Name] extends string
+        ? string
+        : string | null;
+};
+
+/**
+ * The options that a benchmark or a long test was started with, such as `--seconds 5 --fresh`. `--help` prints `usage` and
+ * ends the process. So does what the command does not know, or a number that is none, with what is wrong and the code 2.
+ */
+export function commandOptions<const D extends OptionDefaults>(
+  usage: string,
+  defaults: D,
+  words: readonly string[] = process.argv.slice(2),
+): Options<D> {
+  if (words.includes('--help')) {
+    process.stdout.write(`${usage}\n`);
+    process.exit(0);
+  }
+  const read = readOptions(defaults, words);
+  if ('wrong' in read) {
+    process.stderr.write(`${read.wrong}\n${usage}\n`);
+    process.exit(2);
+  }
+  return read.options;
+}
+
+/** The same without an end: the options, or a sentence that says what is wrong. */
+export function readOptions<const D extends OptionDefaults>(
+  defaults: D,
+  words: readonly string[],
+): { options: Options<D> } | { wrong: string } {
+  const entries = Object.entries<OptionDefaults[string]>(defaults);
+  const known = entries.map(
+    ([name, value]) => [name, { type: value === false ? 'boolean' : 'string' }] as const,
+  );
+  try {
+    const { values } = parseArgs({ args: [...words], options: Object.fromEntries(known) });
+    const options = entries.map(([name, value]) => [name, optionOf(name, value, values[name])]);
+    // Each has the type of its default.
+    return { options: Object.fromEntries(options) as Options<D> };
+  } catch (error) {
+    return { wrong: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function optionOf(name: string, byDefault: OptionDefaults[string], given: string | boolean | undefined) {
+  if (given === undefined) return byDefault;
+  if (typeof byDefault !== 'number') return given;
+  const number = given === '' ? Number.NaN : Number(given);
+  if (!(number >= 0 && number < Number.POSITIVE_INFINITY)) {
+    throw new Error(`--${name} takes a number of at least 0 (got "${given}").`);
+  }
+  return number;
+}
