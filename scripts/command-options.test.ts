@@ -46,7 +46,7 @@ describe('A long test', () => {
     expect(soak('--help')).toEqual({ status: 0, stdout: usage, stderr: '' });
   });
 
-  it('does not run with a number that is none', () => {
+  it('does not run with a value that is not a number', () => {
     const wrong = expect.stringContaining('--strings takes a number of at least 0 (got "many").');
     expect(soak('--strings', 'many')).toEqual({ status: 2, stdout: '', stderr: wrong });
   });

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 /**
- * The options of a command and their defaults, which say what they take: a number, a text (null: none by default), or, for
- * false, nothing.
+ * The options of a command and their defaults. A default says what its option takes: a number, a text (null: none by
+ * default) or, if it is false, no value.
  */
 export type OptionDefaults = Readonly<Record<string, number | string | false | null>>;
 
@@ -18,7 +18,7 @@ export type Options<D extends OptionDefaults> = {
 
 /**
  * The options that a benchmark or a long test was started with, such as `--seconds 5 --fresh`. `--help` prints `usage` and
- * ends the process. So does what the command does not know, or a number that is none, with what is wrong and the code 2.
+ * ends the process. An unknown option, or a value that is not a number where one is needed, is explained and ends it with 2.
  */
 export function commandOptions<const D extends OptionDefaults>(
   usage: string,
@@ -37,7 +37,7 @@ export function commandOptions<const D extends OptionDefaults>(
   return read.options;
 }
 
-/** The same without an end: the options, or a sentence that says what is wrong. */
+/** The same without ending the process: the options, or a sentence that says what is wrong. */
 export function readOptions<const D extends OptionDefaults>(
   defaults: D,
   words: readonly string[],

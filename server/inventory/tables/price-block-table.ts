@@ -44,10 +44,10 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   const writer = blockWriter(database);
   const noted = notedDays(MOST_NOTED);
   const allBlocks = blockPages(database);
-  // Without its first two columns, the month would not find its part of the key.
+  // The month is the third column of the key: with the first two, it is looked up instead of searched for.
   const blocksOfMonth = blockPages(
     database,
-    'party in (select id from party) and nights in (select nights from stay) and month = ? and',
+    'party in (select id from party) and nights in (select nights from stay) and month = ?',
   );
   const removeMonths = database.prepare('delete from price_block where month < ?');
 
@@ -118,14 +118,14 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   };
 }
 
-/** Blocks with their keys, so many at a time. Those of a page may be written before the next page is read. */
+/** Blocks with their keys, in pages. Those of a page may be written before the next page is read. */
 type BlockPages = Iterable<{ key: BlockKey; bytes: BlockBytes }[]>;
 
-/** Reads the blocks for which a condition holds, which is the beginning of a longer one; omitted: all. */
-function blockPages(database: SqlDatabase, condition = ''): (...values: SqlValue[]) => BlockPages {
+/** Reads the blocks for which an SQL condition holds. */
+function blockPages(database: SqlDatabase, condition = 'true'): (...values: SqlValue[]) => BlockPages {
   const key = BLOCK_KEY.join(', ');
   const find = database.prepare(
-    `select ${key}, cells from price_block where ${condition} (${key}) > (${BLOCK_KEY.map(() => '?').join(', ')})
+    `select ${key}, cells from price_block where ${condition} and (${key}) > (${BLOCK_KEY.map(() => '?').join(', ')})
       order by ${key} limit ${BLOCKS_AT_ONCE}`,
   );
   return function* (...values) {

@@ -64,7 +64,7 @@ describe('a connection that somebody waits for, while another one holds the writ
     });
     afterEach(() => connection.close());
 
-    /** A function that takes the lock. Before the attempt with the number `freeAt`, the importer leaves it. */
+    /** A function that takes the lock. The importer releases it just before attempt number `freeAt`. */
     function taking(freeAt: number) {
       const attempts = { made: 0 };
       const take = () => {
@@ -81,7 +81,7 @@ describe('a connection that somebody waits for, while another one holds the writ
       expect([attempts.made, connection.isTransaction]).toEqual([20, true]);
     });
 
-    it('once behind a wait that was in vain, until it has been had again', () => {
+    it('only once after a wait that failed, until the lock has been taken again', () => {
       const takeLock = takeLockInTime(connection, { first: 50, again: 0 });
       const { attempts, take } = taking(Number.POSITIVE_INFINITY);
       const made = () => {
