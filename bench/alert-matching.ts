@@ -1,6 +1,6 @@
 import { addDays, dayNumber, fromDayNumber, todayInLondon } from '../domain/calendar-date.ts';
 import { alertListener } from '../server/alerts/matching/alert-listener.ts';
-import { packageLookup } from '../server/alerts/records/package-lookup.ts';
+import { packageLookup } from '../server/alerts/tables/package-lookup.ts';
 import { inventoryWriter } from '../server/ingest/inventory-writer.ts';
 import type { OfferRow } from '../server/inventory/inventory.ts';
 import { OFFER } from '../server/inventory/offer-columns.ts';

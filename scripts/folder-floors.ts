@@ -20,14 +20,16 @@ export const FOLDER_FLOORS: Floors = [
   ['server/metrics', 'server/sample', 'server/backup'],
   ['server/alerts/http'],
   ['server/alerts'],
-  ['server/alerts/manage'],
+  ['server/alerts/manage', 'server/alerts/outbox'],
   ['server/alerts/sign-up', 'server/alerts/inbound', 'server/alerts/status'],
   ['server/alerts/delivery', 'server/visits'],
   ['server/feed'],
   ['server/feed/source', 'server/feed/write'],
   ['server/feed/formats', 'server/ingest'],
   ['server/alerts/matching', 'server/alerts/providers', 'server/alerts/rendering', 'server/package-search'],
-  ['server/alerts/records', 'server/price-history'],
+  ['server/alerts/texts'],
+  ['server/alerts/tables', 'server/price-history'],
+  ['server/alerts/keys'],
   ['server/price-history/model'],
 
   // Foundations of the features

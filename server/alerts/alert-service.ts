@@ -6,9 +6,10 @@ import type { AlertsConfig } from './alerts-config.ts';
 import { readCircuit, resumeSending } from './delivery/circuit.ts';
 import { allChannels, type Dispatcher, dispatcher } from './delivery/dispatcher.ts';
 import type { SendingLimits } from './delivery/send-context.ts';
-import { processInboundMessage } from './inbound/inbound-message.ts';
 import { actOnLink, type LinkAct, type LinkResult, viewLink } from './inbound/link-acts.ts';
 import { processEvents } from './inbound/webhook-events.ts';
+import { alertKeys, readAlertSecret } from './keys/alert-keys.ts';
+import type { LinkPurpose } from './keys/signed-link.ts';
 import {
   actOnOwn,
   deleteOwn,
@@ -23,22 +24,16 @@ import type { NewsOfForm, OwnPage } from './manage/own-page.ts';
 import { abandonedChanges } from './matching/abandoned-changes.ts';
 import { priceChangeOutbox } from './matching/price-change-outbox.ts';
 import { openProviders } from './open-providers.ts';
+import { type LocalOutbox, localOutbox } from './outbox/local-outbox.ts';
 import type { MessageProvider, WebhookRequest } from './providers/message-provider.ts';
-import { alertKeys, readAlertSecret } from './records/alert-keys.ts';
-import { type AlertStore, openAlertStore } from './records/alert-store.ts';
-import { recordClicks } from './records/clicks.ts';
-import { finishErasures } from './records/erase-number.ts';
-import { hurryMessage, isSent } from './records/messages.ts';
-import { type Notice, noticesAfter } from './records/notices.ts';
-import { recordOwnAnswer } from './records/own-answers.ts';
-import { decryptContact, personById } from './records/people.ts';
-import type { LinkPurpose } from './records/signed-link.ts';
 import { linkMaker } from './rendering/message-links.ts';
 import { LOOK_EVERY_MS, retentionRuns } from './retention-runs.ts';
 import { type SignUpResult, signUp } from './sign-up/sign-up.ts';
 import { type AlertMetrics, alertMetrics } from './status/alert-metrics.ts';
-import { type OutboxView, outboxView } from './status/outbox-view.ts';
-import { simulateDrop } from './status/simulate-drop.ts';
+import { type AlertStore, openAlertStore } from './tables/alert-store.ts';
+import { recordClicks } from './tables/clicks.ts';
+import { finishErasures } from './tables/erase-number.ts';
+import { type Notice, noticesAfter } from './tables/notices.ts';
 
 /** A request behind a signed link, from an internet address. */
 export interface LinkRequest {
@@ -50,7 +45,7 @@ export interface LinkRequest {
  * The price alerts. A method rejects if the store is unavailable. Nothing has changed then, unless it says otherwise. What
  * changes nothing takes the signal of a caller who may hang up, and rejects with `CallerGone` if that is before its turn.
  */
-export interface AlertService {
+export interface AlertService extends LocalOutbox {
   signUp(request: { body: AlertSignup | ChannelSignup; address: string }): Promise<SignUpResult>;
   /** Reads what a signed link leads to, and changes nothing. */
   viewLink(request: LinkRequest & { purpose: LinkPurpose }, signal?: AbortSignal): Promise<LinkResult>;
@@ -67,13 +62,6 @@ export interface AlertService {
    * some of them may be, and the provider sends all of them again.
    */
   processWebhook(request: WebhookRequest): Promise<'processed' | 'forbidden' | 'unreadable'>;
-  readOutbox(): Promise<OutboxView>;
-  /** Processes a text, or a button's payload, from the outbox page as if it came from the person's phone. */
-  simulateReply(person: number, text: string, payload?: string | null): Promise<void>;
-  /** Lowers the price of a watched sample package; false if that is not possible. */
-  simulateDrop(watch: number): Promise<boolean>;
-  /** Sends a message that waits for its time, from the outbox page; false if it is not to be sent at all. */
-  sendNow(message: number): Promise<boolean>;
   /** Counts openings of links in messages. */
   recordClicks(count: number): Promise<void>;
   /** State of the alerts in counts and ages. */
@@ -191,29 +179,7 @@ export function openAlertService(
       await Promise.all(stopped.map((person) => outbox.endCallsTo(person)));
       return result;
     },
-    async readOutbox() {
-      return outboxView(store, writing);
-    },
-    async simulateReply(person, text, payload = null) {
-      if (personById(store, person) === null) return;
-      const sender = { number: decryptContact(store, person), userId: null };
-      const { stopped } = store.transact(() => {
-        recordOwnAnswer(store, person, text, now());
-        return processInboundMessage(inbound(), { sender, text, payload, at: null });
-      });
-      if (stopped !== null) await outbox.endCallsTo(stopped);
-      await outbox.drain();
-    },
-    async simulateDrop(watch) {
-      const isLowered = await simulateDrop(store, () => openWriter(address), watch, now());
-      await outbox.drain();
-      return isLowered;
-    },
-    async sendNow(message) {
-      store.transact(() => hurryMessage(store, message, now()));
-      await outbox.drain();
-      return isSent(store, message);
-    },
+    ...localOutbox(inbound, writing, () => openWriter(address), outbox),
     async recordClicks(count) {
       recordClicks(store, count, now());
     },

@@ -5,11 +5,11 @@ import { defineSettings, secretSetting, setting } from '../environment/schema.ts
 import { oneOf, textOr, webAddress, wholeNumber } from '../environment/values.ts';
 import { type EmailChannel, readChannels, type WebPushChannel } from './channel-settings.ts';
 import type { SendingLimits } from './delivery/send-context.ts';
+import { parseSecret } from './keys/alert-keys.ts';
 import {
   type MessageProviderSettings,
   readMessageProviderSettings,
 } from './providers/message-provider-settings.ts';
-import { parseSecret } from './records/alert-keys.ts';
 import type { SignUpSettings } from './sign-up/sign-up.ts';
 
 /** The settings of the alerts (docs/configuration.md), parsed once from the environment. */

@@ -3,8 +3,8 @@ import { parseEmailAddress } from '../../domain/email-address.ts';
 import type { Read, Variables } from '../environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
 import { listOf, wholeNumber } from '../environment/values.ts';
+import { parseSecret } from './keys/alert-keys.ts';
 import type { EmailSettings } from './providers/open-provider.ts';
-import { parseSecret } from './records/alert-keys.ts';
 
 /** The settings of alerts by email; null: not offered. `perSecond` limits what is sent. */
 export type EmailChannel = EmailSettings & { perSecond: number };

@@ -1,9 +1,9 @@
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { AlertsConfig } from './alerts-config.ts';
+import type { AlertKeys } from './keys/alert-keys.ts';
+import { readVapidKeys } from './keys/vapid-key.ts';
 import type { MessageProvider } from './providers/message-provider.ts';
 import { openEmailProvider, openProvider, openWebPushProvider } from './providers/open-provider.ts';
-import type { AlertKeys } from './records/alert-keys.ts';
-import { readVapidKeys } from './records/vapid-key.ts';
 import { linkMaker } from './rendering/message-links.ts';
 
 /** The provider of WhatsApp messages, and those of the other channels that are offered. */

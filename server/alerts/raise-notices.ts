@@ -1,4 +1,4 @@
-import type { Notice } from './records/notices.ts';
+import type { Notice } from './tables/notices.ts';
 
 /**
  * Each call raises the notices that are new since the last one, each of them once. A call while another waits for the store

@@ -1,8 +1,8 @@
 import { errorMessage } from '../lib/error-message.ts';
 import { type ClockVerdict, clockGuard, type MachineClocks } from '../storage/clock-guard.ts';
-import type { AlertStore } from './records/alert-store.ts';
-import { raiseNotice } from './records/notices.ts';
-import { deleteExpiredRecords } from './records/retention.ts';
+import type { AlertStore } from './tables/alert-store.ts';
+import { raiseNotice } from './tables/notices.ts';
+import { deleteExpiredRecords } from './tables/retention.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
 

@@ -1,9 +1,9 @@
 import './closed-output.ts';
 import { parseArgs } from 'node:util';
 import { parseAlertsConfig } from '../alerts/alerts-config.ts';
+import { alertKeys, readAlertSecret } from '../alerts/keys/alert-keys.ts';
 import { openProviders } from '../alerts/open-providers.ts';
-import { alertKeys, readAlertSecret } from '../alerts/records/alert-keys.ts';
-import { openAlertStore } from '../alerts/records/alert-store.ts';
+import { openAlertStore } from '../alerts/tables/alert-store.ts';
 import { parseConfig } from '../config.ts';
 import { alertClock } from '../environment/clock.ts';
 import { ALERT_COMMANDS, USAGE } from './alerts/alert-commands.ts';

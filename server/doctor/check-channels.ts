@@ -1,5 +1,5 @@
 import type { AlertsConfig } from '../alerts/alerts-config.ts';
-import { readVapidKeys } from '../alerts/records/vapid-key.ts';
+import { readVapidKeys } from '../alerts/keys/vapid-key.ts';
 import type { Config } from '../config.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';

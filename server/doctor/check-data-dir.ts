@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ALERTS_KEY_FILE } from '../alerts/records/alert-keys.ts';
-import { VAPID_KEY_FILE } from '../alerts/records/vapid-key.ts';
+import { ALERTS_KEY_FILE } from '../alerts/keys/alert-keys.ts';
+import { VAPID_KEY_FILE } from '../alerts/keys/vapid-key.ts';
 import { errorCode, errorMessage } from '../lib/error-message.ts';
 import { TOKEN_KEY_FILE } from '../package-search/token-key.ts';
 import { databasePath } from '../storage/open/database.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCircuit } from '../../server/alerts/delivery/circuit.ts';
-import { personById } from '../../server/alerts/records/people.ts';
-import { deleteExpiredRecords } from '../../server/alerts/records/retention.ts';
-import { signToken } from '../../server/alerts/records/signed-link.ts';
+import { signToken } from '../../server/alerts/keys/signed-link.ts';
+import { personById } from '../../server/alerts/tables/people.ts';
+import { deleteExpiredRecords } from '../../server/alerts/tables/retention.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { emailBody, pushBody } from '../fixtures/alerts/channel-bodies.ts';
 import { type PushDouble, startPushDouble } from '../fixtures/alerts/push-double.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ANSWERS_TO_STOP_PER_DAY, REPLIES_PER_DAY } from '../../server/alerts/inbound/replies.ts';
-import { ASK_STOP, ERASED, KEPT, STOPPED } from '../../server/alerts/records/message-text.ts';
+import { ASK_STOP, ERASED, KEPT, STOPPED } from '../../server/alerts/texts/message-text.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
@@ -211,7 +211,7 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     await say('delete my data');
     expect(simulator.calls).toHaveLength(before);
     alerts.passTime(2 * HOUR);
-    const { deleteExpiredRecords } = await import('../../server/alerts/records/retention.ts');
+    const { deleteExpiredRecords } = await import('../../server/alerts/tables/retention.ts');
     await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
     expect(sql.all`select * from alert_person`).toEqual([]);
     expect(sql.all`select * from alert_message`).toEqual([]);

@@ -5,7 +5,7 @@ import { claimNext } from '../../server/alerts/delivery/claim-message.ts';
 import type { SendContext } from '../../server/alerts/delivery/send-context.ts';
 import { settleAttempt } from '../../server/alerts/delivery/settle-attempt.ts';
 import type { SendOutcome } from '../../server/alerts/providers/message-provider.ts';
-import { STOPPED } from '../../server/alerts/records/message-text.ts';
+import { STOPPED } from '../../server/alerts/texts/message-text.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eraseNumber, finishErasures } from '../../server/alerts/records/erase-number.ts';
-import { deleteExpiredRecords } from '../../server/alerts/records/retention.ts';
 import { alertMetrics } from '../../server/alerts/status/alert-metrics.ts';
+import { eraseNumber, finishErasures } from '../../server/alerts/tables/erase-number.ts';
+import { deleteExpiredRecords } from '../../server/alerts/tables/retention.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countClicks } from '../../server/alerts/records/clicks.ts';
-import { PERSONAL_DATA_TABLES } from '../../server/alerts/records/erase-number.ts';
+import { countClicks } from '../../server/alerts/tables/clicks.ts';
+import { PERSONAL_DATA_TABLES } from '../../server/alerts/tables/erase-number.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { alertKeys } from '../../server/alerts/records/alert-keys.ts';
-import { openAlertStore } from '../../server/alerts/records/alert-store.ts';
-import { HASHED_COLUMNS } from '../../server/alerts/records/hashed-columns.ts';
-import { decryptContact, findPerson } from '../../server/alerts/records/people.ts';
-import { beginRotation, concludeRotation, moveRecords } from '../../server/alerts/records/rotate-keys.ts';
-import { type LinkPurpose, readToken, signToken } from '../../server/alerts/records/signed-link.ts';
-import { isSuppressed } from '../../server/alerts/records/suppression.ts';
+import { alertKeys } from '../../server/alerts/keys/alert-keys.ts';
+import { HASHED_COLUMNS } from '../../server/alerts/keys/hashed-columns.ts';
+import { type LinkPurpose, readToken, signToken } from '../../server/alerts/keys/signed-link.ts';
+import { openAlertStore } from '../../server/alerts/tables/alert-store.ts';
+import { decryptContact, findPerson } from '../../server/alerts/tables/people.ts';
+import { beginRotation, concludeRotation, moveRecords } from '../../server/alerts/tables/rotate-keys.ts';
+import { isSuppressed } from '../../server/alerts/tables/suppression.ts';
 import { emailBody } from '../fixtures/alerts/channel-bodies.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';

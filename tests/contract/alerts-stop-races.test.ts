@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { STOPPED } from '../../server/alerts/records/message-text.ts';
+import { STOPPED } from '../../server/alerts/texts/message-text.ts';
 import { type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';

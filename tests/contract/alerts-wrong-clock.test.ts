@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { noticesAfter } from '../../server/alerts/records/notices.ts';
 import { retentionRuns } from '../../server/alerts/retention-runs.ts';
+import { noticesAfter } from '../../server/alerts/tables/notices.ts';
 import { clockGuard } from '../../server/storage/clock-guard.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { metaSettings, signed } from '../fixtures/alerts/meta-simulator.ts';

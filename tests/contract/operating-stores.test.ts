@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { alertKeys } from '../../server/alerts/records/alert-keys.ts';
-import { openAlertStore } from '../../server/alerts/records/alert-store.ts';
+import { alertKeys } from '../../server/alerts/keys/alert-keys.ts';
+import { openAlertStore } from '../../server/alerts/tables/alert-store.ts';
 import { diagnose } from '../../server/doctor/diagnose.ts';
 import { tryToWrite } from '../../server/doctor/try-to-write.ts';
 import { writeLastImport } from '../../server/feed/write/store-notes.ts';

@@ -4,8 +4,8 @@ import {
   priceChangeOutbox,
 } from '../../server/alerts/matching/price-change-outbox.ts';
 import { changesReadAhead } from '../../server/alerts/matching/waiting-changes.ts';
-import { packageLookup } from '../../server/alerts/records/package-lookup.ts';
-import { resortKey } from '../../server/alerts/records/resort-key.ts';
+import { packageLookup } from '../../server/alerts/tables/package-lookup.ts';
+import { resortKey } from '../../server/alerts/tables/resort-key.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';

@@ -1,5 +1,5 @@
 import { isUkMobile, parseUkPhone } from '../../domain/uk-phone.ts';
-import { type AlertKeys, alertKeys } from '../../server/alerts/records/alert-keys.ts';
+import { type AlertKeys, alertKeys } from '../../server/alerts/keys/alert-keys.ts';
 import { DRAMA_NUMBERS, dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { seeded } from '../fixtures/alerts/seeded.ts';
 

@@ -1,4 +1,4 @@
-import { STOPPED } from '../../server/alerts/records/message-text.ts';
+import { STOPPED } from '../../server/alerts/texts/message-text.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
 import { seeded } from '../fixtures/alerts/seeded.ts';

@@ -1,10 +1,10 @@
 import type { ProviderEvent } from '../providers/message-provider.ts';
-import type { AlertStore } from '../records/alert-store.ts';
-import { dropQueuedMessages } from '../records/messages.ts';
-import { raiseNotice } from '../records/notices.ts';
-import { findPerson } from '../records/people.ts';
-import { isSuppressed, suppress } from '../records/suppression.ts';
-import { endWatches } from '../records/watches.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { dropQueuedMessages } from '../tables/messages.ts';
+import { raiseNotice } from '../tables/notices.ts';
+import { findPerson } from '../tables/people.ts';
+import { isSuppressed, suppress } from '../tables/suppression.ts';
+import { endWatches } from '../tables/watches.ts';
 import { holdTemplate, releaseTemplate } from './template-holds.ts';
 
 type AccountEvent = Extract<ProviderEvent, { kind: 'number changed' | 'template' | 'quality' }>;

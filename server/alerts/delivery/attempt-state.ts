@@ -1,7 +1,7 @@
-import type { AlertStore } from '../records/alert-store.ts';
-import { recordConfirmationSent } from '../records/confirmation-requests.ts';
-import { personById, recordUserId } from '../records/people.ts';
-import { stopPerson } from '../records/stop-person.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { recordConfirmationSent } from '../tables/confirmation-requests.ts';
+import { personById, recordUserId } from '../tables/people.ts';
+import { stopPerson } from '../tables/stop-person.ts';
 import { retryPause } from './retry-pauses.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { AlertStore } from '../records/alert-store.ts';
-import { raiseNotice } from '../records/notices.ts';
-import type { Channel } from '../records/stop-scope.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { raiseNotice } from '../tables/notices.ts';
+import type { Channel } from '../tables/stop-scope.ts';
 
 const A_SECOND_MS = 1_000;
 const A_MINUTE_MS = 60 * A_SECOND_MS;

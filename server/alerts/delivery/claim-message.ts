@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingMessage } from '../providers/message-provider.ts';
-import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
-import { queueDrop } from '../records/messages.ts';
-import { decryptContact, personById } from '../records/people.ts';
 import { renderWhatsApp } from '../rendering/whatsapp-message.ts';
+import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
+import { queueDrop } from '../tables/messages.ts';
+import { decryptContact, personById } from '../tables/people.ts';
 import { composeMessage } from './compose-message.ts';
 import { notNow } from './due-time.ts';
 import {

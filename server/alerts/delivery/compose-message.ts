@@ -1,5 +1,5 @@
-import { personById } from '../records/people.ts';
-import { isSuppressed } from '../records/suppression.ts';
+import { personById } from '../tables/people.ts';
+import { isSuppressed } from '../tables/suppression.ts';
 import { composeDrop } from './compose-drop.ts';
 import type { Composition, QueuedMessage } from './queued-message.ts';
 import type { SendContext } from './send-context.ts';

@@ -1,6 +1,6 @@
 import type { MessageProvider, ProviderEvent } from '../providers/message-provider.ts';
-import type { AlertStore } from '../records/alert-store.ts';
-import { recordConfirmationSent } from '../records/confirmation-requests.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { recordConfirmationSent } from '../tables/confirmation-requests.ts';
 import { attemptFailed } from './attempt-failed.ts';
 import { recordReceiver, setAttemptState } from './attempt-state.ts';
 import { reapplyWatermarks } from './watermarks.ts';

@@ -1,6 +1,6 @@
 import { earliestAlert } from '../../../domain/quiet-hours.ts';
-import type { AlertStore } from '../records/alert-store.ts';
-import { CONFIRMATION_DAYS } from '../records/retention.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { CONFIRMATION_DAYS } from '../tables/retention.ts';
 import type { Composition, QueuedMessage } from './queued-message.ts';
 import type { SendContext } from './send-context.ts';
 

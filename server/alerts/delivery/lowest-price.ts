@@ -1,9 +1,9 @@
 import { dayNumber } from '../../../domain/calendar-date.ts';
 import { londonClock } from '../../../domain/london-time.ts';
 import { packageHistoryReader } from '../../price-history/package-history.ts';
-import type { AlertStore } from '../records/alert-store.ts';
-import type { DropFacts } from '../records/message-text.ts';
-import type { PackageOnSale } from '../records/package-lookup.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import type { PackageOnSale } from '../tables/package-lookup.ts';
+import type { DropFacts } from '../texts/message-text.ts';
 
 const DAYS = 30;
 

@@ -1,5 +1,5 @@
-import type { AlertStore } from '../records/alert-store.ts';
-import { awaitConfirmation } from '../records/confirmation-requests.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { awaitConfirmation } from '../tables/confirmation-requests.ts';
 import { requeueMessage } from './requeue.ts';
 import { revertWatermarks } from './watermarks.ts';
 

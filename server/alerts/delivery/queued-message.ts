@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { AlertStore } from '../records/alert-store.ts';
-import { type MessageText, messageText } from '../records/message-text.ts';
-import { CHANNELS, type Channel } from '../records/stop-scope.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { type MessageText, messageText } from '../tables/messages.ts';
+import { CHANNELS, type Channel } from '../tables/stop-scope.ts';
 
 /** A message in the outbox; `body` is null for a price drop, which is composed when it is sent. */
 const queuedMessage = v.object({

@@ -1,4 +1,4 @@
-import type { AlertStore } from '../records/alert-store.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
 import { revertWatermarks } from './watermarks.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { QuietHours } from '../../../domain/quiet-hours.ts';
 import type { MessageProvider } from '../providers/message-provider.ts';
-import type { AlertStore } from '../records/alert-store.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
 
 export interface SendingLimits {
   perSecond: number;

@@ -1,6 +1,6 @@
 import { addDays } from '../../../domain/calendar-date.ts';
 import { londonClock, londonInstant } from '../../../domain/london-time.ts';
-import { raiseNotice } from '../records/notices.ts';
+import { raiseNotice } from '../tables/notices.ts';
 import { readCircuit } from './circuit.ts';
 import type { SendContext } from './send-context.ts';
 

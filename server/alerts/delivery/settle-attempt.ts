@@ -1,6 +1,6 @@
 import { isOutage } from '../providers/error-actions.ts';
 import type { MessageProvider, SendOutcome } from '../providers/message-provider.ts';
-import type { AlertStore } from '../records/alert-store.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
 import { attemptFailed } from './attempt-failed.ts';
 import { recordReceiver, setAttemptState } from './attempt-state.ts';
 import { closeCircuit, recordAnswer, recordUnanswered } from './circuit.ts';

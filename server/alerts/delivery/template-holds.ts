@@ -1,5 +1,5 @@
-import type { AlertStore } from '../records/alert-store.ts';
-import { raiseNotice } from '../records/notices.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { raiseNotice } from '../tables/notices.ts';
 import { retryPause } from './retry-pauses.ts';
 
 /** How long the other messages of a held template wait for the one that is tried, in milliseconds. */

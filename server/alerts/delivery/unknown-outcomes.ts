@@ -1,6 +1,6 @@
 import { errorMessage } from '../../lib/error-message.ts';
 import type { LookUpResult } from '../providers/message-provider.ts';
-import { decryptContact } from '../records/people.ts';
+import { decryptContact } from '../tables/people.ts';
 import { attemptFailed } from './attempt-failed.ts';
 import { applyDeliveryStatus } from './delivery-status.ts';
 import { retryPause } from './retry-pauses.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { AlertStore } from '../records/alert-store.ts';
-import { nextLogicalTime } from '../records/logical-clock.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { nextLogicalTime } from '../tables/logical-clock.ts';
 
 /**
  * Watermarks of a watch (table `alert_told`): for each package, the logical time of the last alert about it. Only

@@ -4,11 +4,11 @@ import type { NoteRefusal } from '../../http/request-log.ts';
 import type { htmlPages } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
+import { addOutboxRoutes } from '../outbox/outbox-routes.ts';
 import { addClickCounter } from './count-clicks.ts';
 import { addIntentsRoute } from './intents-route.ts';
 import { addLinkRoutes } from './link-routes.ts';
 import { addManageRoutes } from './manage-routes.ts';
-import { addOutboxRoutes } from './outbox-routes.ts';
 import { privacyPage } from './privacy-page.ts';
 import { addWebhookRoutes } from './webhook-routes.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { requestAllowance } from '../../http/request-limit.ts';
 import type { AlertService } from '../alert-service.ts';
-import { FROM_AN_ALERT } from '../records/holiday-link.ts';
+import { FROM_AN_ALERT } from '../texts/holiday-link.ts';
 
 /** Openings of one network that are counted per minute, so that nobody makes up a rate. */
 const CLICKS_PER_MINUTE = 30;

@@ -2,7 +2,7 @@ import type { QuietHours } from '../../../domain/quiet-hours.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
 import type { MessageProviderKind } from '../providers/message-provider-settings.ts';
-import { CONFIRMATION_DAYS, CONFIRMATION_REQUEST_DAYS } from '../records/retention.ts';
+import { CONFIRMATION_DAYS, CONFIRMATION_REQUEST_DAYS } from '../tables/retention.ts';
 
 /** The page depends on the settings of this installation. */
 export interface PrivacyPageOptions {

@@ -1,6 +1,6 @@
-import type { AlertStore } from '../records/alert-store.ts';
-import { type Person, personById } from '../records/people.ts';
-import { type LinkPurpose, readToken, type SignedLink } from '../records/signed-link.ts';
+import { type LinkPurpose, readToken, type SignedLink } from '../keys/signed-link.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { type Person, personById } from '../tables/people.ts';
 
 export interface LinkContext {
   store: AlertStore;

@@ -1,8 +1,22 @@
-import type { AlertStore } from '../records/alert-store.ts';
-import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
-import { recordConsent } from '../records/consent.ts';
-import { erasePerson } from '../records/erase-person.ts';
-import { holidayLink } from '../records/holiday-link.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
+import { recordConsent } from '../tables/consent.ts';
+import { erasePerson } from '../tables/erase-person.ts';
+import { raiseNotice } from '../tables/notices.ts';
+import { findPerson, type Person, personById, recordUserId, recordWriting } from '../tables/people.ts';
+import type { Sender } from '../tables/sender.ts';
+import { stopPerson } from '../tables/stop-person.ts';
+import { isSuppressed, liftSuppression, suppress } from '../tables/suppression.ts';
+import {
+  activeWatches,
+  endUnconfirmedWatches,
+  endWatch,
+  lastToldWatch,
+  startWatches,
+  type Watch,
+  watchByNumber,
+} from '../tables/watches.ts';
+import { holidayLink } from '../texts/holiday-link.ts';
 import {
   ASK_STOP,
   ASK_STOP_BUTTONS,
@@ -16,21 +30,7 @@ import {
   STOPPED,
   seeLines,
   WHICH_WATCH,
-} from '../records/message-text.ts';
-import { raiseNotice } from '../records/notices.ts';
-import { findPerson, type Person, personById, recordUserId, recordWriting } from '../records/people.ts';
-import type { Sender } from '../records/sender.ts';
-import { stopPerson } from '../records/stop-person.ts';
-import { isSuppressed, liftSuppression, suppress } from '../records/suppression.ts';
-import {
-  activeWatches,
-  endUnconfirmedWatches,
-  endWatch,
-  lastToldWatch,
-  startWatches,
-  type Watch,
-  watchByNumber,
-} from '../records/watches.ts';
+} from '../texts/message-text.ts';
 import { answeredStopQuestion, askedStopQuestion } from './pending-question.ts';
 import type { Command } from './reading/command.ts';
 import { readCommand } from './reading/read-command.ts';

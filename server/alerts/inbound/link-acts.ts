@@ -1,14 +1,14 @@
 import { formatWholePounds } from '../../../domain/money.ts';
-import type { AlertStore } from '../records/alert-store.ts';
-import { deleteConfirmationRequest } from '../records/confirmation-requests.ts';
-import { recordConsent } from '../records/consent.ts';
-import { describePackage } from '../records/message-text.ts';
-import { contactsOfOwner, type Person } from '../records/people.ts';
-import type { LinkPurpose, SignedLink } from '../records/signed-link.ts';
-import { stopContacts } from '../records/stop-contacts.ts';
-import type { Channel, StopScope } from '../records/stop-scope.ts';
-import { isSuppressed, liftSuppression } from '../records/suppression.ts';
-import { startWatches } from '../records/watches.ts';
+import type { LinkPurpose, SignedLink } from '../keys/signed-link.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
+import { recordConsent } from '../tables/consent.ts';
+import { contactsOfOwner, type Person } from '../tables/people.ts';
+import { stopContacts } from '../tables/stop-contacts.ts';
+import type { Channel, StopScope } from '../tables/stop-scope.ts';
+import { isSuppressed, liftSuppression } from '../tables/suppression.ts';
+import { startWatches } from '../tables/watches.ts';
+import { describePackage } from '../texts/message-text.ts';
 import { type FoundLink, findLink, type LinkContext } from './find-link.ts';
 
 /** What the page behind a signed link shows. */

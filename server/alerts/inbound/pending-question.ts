@@ -1,5 +1,5 @@
-import type { AlertStore } from '../records/alert-store.ts';
-import type { Person } from '../records/people.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import type { Person } from '../tables/people.ts';
 
 /** How long 'yes' and 'no' answer the question whether all alerts should stop, in milliseconds. */
 const ANSWERED_WITHIN_MS = 24 * 60 * 60 * 1000;

@@ -1,18 +1,12 @@
 import { formatWholePounds } from '../../../domain/money.ts';
-import type { AlertStore } from '../records/alert-store.ts';
-import { type CountLimit, countInWindow } from '../records/count-in-window.ts';
-import {
-  COMMANDS,
-  describePackage,
-  type MessageButton,
-  replyText,
-  WATCHING_NOTHING,
-} from '../records/message-text.ts';
-import { queueMessage } from '../records/messages.ts';
-import type { Person } from '../records/people.ts';
-import { replyKey, replyToNothingKey, replyToStopKey } from '../records/reply-keys.ts';
-import { isSuppressed } from '../records/suppression.ts';
-import { activeWatches, type Watch } from '../records/watches.ts';
+import { replyKey, replyToNothingKey, replyToStopKey } from '../keys/reply-keys.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { type CountLimit, countInWindow } from '../tables/count-in-window.ts';
+import { type MessageButton, queueMessage } from '../tables/messages.ts';
+import type { Person } from '../tables/people.ts';
+import { isSuppressed } from '../tables/suppression.ts';
+import { activeWatches, type Watch } from '../tables/watches.ts';
+import { COMMANDS, describePackage, replyText, WATCHING_NOTHING } from '../texts/message-text.ts';
 
 /** What a message is processed with. */
 export interface InboundContext {

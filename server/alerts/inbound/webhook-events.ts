@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { processAccountEvent } from '../delivery/account-events.ts';
 import { applyDeliveryStatus } from '../delivery/delivery-status.ts';
 import type { MessageProvider, ProviderEvent } from '../providers/message-provider.ts';
-import type { AlertStore } from '../records/alert-store.ts';
-import { findPerson } from '../records/people.ts';
-import { isSuppressed } from '../records/suppression.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { findPerson } from '../tables/people.ts';
+import { isSuppressed } from '../tables/suppression.ts';
 import { processInboundMessage, stopSender } from './inbound-message.ts';
 import type { InboundContext } from './replies.ts';
 

@@ -3,13 +3,13 @@ import { londonClock } from '../../../domain/london-time.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { type PackageHistory, packageHistoryReader } from '../../price-history/package-history.ts';
 import type { FoundLink, LinkContext } from '../inbound/find-link.ts';
-import { contactName } from '../records/contact-name.ts';
-import { holidayLink } from '../records/holiday-link.ts';
-import { packageDetails, packageName } from '../records/message-text.ts';
-import type { PackageOnSale } from '../records/package-lookup.ts';
-import { contactsOfOwner } from '../records/people.ts';
-import type { Channel } from '../records/stop-scope.ts';
-import { isSuppressed } from '../records/suppression.ts';
+import type { PackageOnSale } from '../tables/package-lookup.ts';
+import { contactsOfOwner } from '../tables/people.ts';
+import type { Channel } from '../tables/stop-scope.ts';
+import { isSuppressed } from '../tables/suppression.ts';
+import { contactName } from '../texts/contact-name.ts';
+import { holidayLink } from '../texts/holiday-link.ts';
+import { packageDetails, packageName } from '../texts/message-text.ts';
 
 /** What the page of a person's own alerts shows. */
 export interface OwnAlerts {

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import type { AlertStore } from '../records/alert-store.ts';
-import { contactName } from '../records/contact-name.ts';
-import { describePackage, messageText } from '../records/message-text.ts';
-import { ownAnswers } from '../records/own-answers.ts';
-import type { Person } from '../records/people.ts';
-import { isSuppressed } from '../records/suppression.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { messageText } from '../tables/messages.ts';
+import { ownAnswers } from '../tables/own-answers.ts';
+import type { Person } from '../tables/people.ts';
+import { isSuppressed } from '../tables/suppression.ts';
+import { contactName } from '../texts/contact-name.ts';
+import { describePackage } from '../texts/message-text.ts';
 
 /**
  * What a person downloads. The file is written where its records are read, so that the thread that answers searches only

@@ -2,8 +2,8 @@ import { formatLongDate } from '../../../domain/calendar-date.ts';
 import { londonClock } from '../../../domain/london-time.ts';
 import { formatWholePounds } from '../../../domain/money.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
-import type { Channel } from '../records/stop-scope.ts';
 import { MESSAGES } from '../rendering/channel-messages.ts';
+import type { Channel } from '../tables/stop-scope.ts';
 import type { OwnAlerts, OwnHoliday, OwnWatch } from './own-alerts.ts';
 import { pricePlot } from './price-plot.ts';
 

@@ -1,6 +1,6 @@
 import type { InventoryListener } from '../../inventory/price-changes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import { packageLookup } from '../records/package-lookup.ts';
+import { packageLookup } from '../tables/package-lookup.ts';
 import { gonePrices } from './gone-prices.ts';
 import { watchedPackageFinder } from './nearby-watches.ts';
 import { priceDropListener } from './price-drop-listener.ts';

@@ -6,8 +6,8 @@ import { batchesOf } from '../../lib/batches.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import { givenRows } from '../../storage/postgres/unnest-rows.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import type { PackageLookup, PackageOnSale } from '../records/package-lookup.ts';
-import { GONE_PRICE_DAYS } from '../records/retention.ts';
+import type { PackageLookup, PackageOnSale } from '../tables/package-lookup.ts';
+import { GONE_PRICE_DAYS } from '../tables/retention.ts';
 import type { FindWatchedPackages } from './nearby-watches.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;

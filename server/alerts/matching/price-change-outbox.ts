@@ -3,8 +3,8 @@ import type { InventoryListener, PriceChange } from '../../inventory/price-chang
 import { isStoreUnavailable } from '../../lib/store-unavailable.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import { nextLogicalTime } from '../records/logical-clock.ts';
-import { packageLookup } from '../records/package-lookup.ts';
+import { nextLogicalTime } from '../tables/logical-clock.ts';
+import { packageLookup } from '../tables/package-lookup.ts';
 import { type GonePrices, gonePrices } from './gone-prices.ts';
 import { watchedPackageFinder } from './nearby-watches.ts';
 import { hasActiveWatch, type MatchPriceDrops, priceDropMatcher } from './price-drop-listener.ts';

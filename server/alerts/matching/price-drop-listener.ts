@@ -3,9 +3,9 @@ import { highestSince, type PriceSteps } from '../../../domain/price-steps.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import type { PriceChange, PriceChangeListener } from '../../inventory/price-changes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import { nextLogicalTime } from '../records/logical-clock.ts';
-import { queueDrop } from '../records/messages.ts';
-import { type PackageLookup, type PackageOnSale, packageLookup } from '../records/package-lookup.ts';
+import { nextLogicalTime } from '../tables/logical-clock.ts';
+import { queueDrop } from '../tables/messages.ts';
+import { type PackageLookup, type PackageOnSale, packageLookup } from '../tables/package-lookup.ts';
 import { coversPackage, nearbyWatchFinder, watchedPackageFinder } from './nearby-watches.ts';
 import { priceStepsRecorder, type RepricedPackage } from './price-steps-table.ts';
 

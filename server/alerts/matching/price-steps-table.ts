@@ -4,7 +4,7 @@ import { type PriceSteps, stepsAfter } from '../../../domain/price-steps.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
-import type { PackageOnSale } from '../records/package-lookup.ts';
+import type { PackageOnSale } from '../tables/package-lookup.ts';
 
 const COLUMNS = ['item_key', 'departure_day', 'steps'] as const;
 

@@ -8,7 +8,7 @@ import {
   type PackageOnSale,
   packageLookup,
   type ReadPackages,
-} from '../records/package-lookup.ts';
+} from '../tables/package-lookup.ts';
 
 /**
  * Where price changes wait, as statements that write in sets name it. `was` is null for an offer that was removed. The

@@ -1,6 +1,6 @@
-import type { MessageText } from '../records/message-text.ts';
-import type { Sender } from '../records/sender.ts';
-import type { Channel } from '../records/stop-scope.ts';
+import type { MessageText } from '../tables/messages.ts';
+import type { Sender } from '../tables/sender.ts';
+import type { Channel } from '../tables/stop-scope.ts';
 
 /** A message to a provider. */
 export interface OutgoingMessage {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Sender, senderOf } from '../records/sender.ts';
+import { type Sender, senderOf } from '../tables/sender.ts';
 import type { ProviderEvent } from './message-provider.ts';
 import { readableItems, textOrNull } from './readable-items.ts';
 

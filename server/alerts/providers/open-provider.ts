@@ -1,6 +1,6 @@
-import type { Channel } from '../records/stop-scope.ts';
-import type { VapidKeys } from '../records/vapid-key.ts';
+import type { VapidKeys } from '../keys/vapid-key.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
+import type { Channel } from '../tables/stop-scope.ts';
 import type { MessageProvider } from './message-provider.ts';
 import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { birdProvider } from './provider-bird.ts';

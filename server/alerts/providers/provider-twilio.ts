@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { senderOf } from '../records/sender.ts';
+import { senderOf } from '../tables/sender.ts';
 import type { MessageProvider, OutgoingMessage, ProviderEvent } from './message-provider.ts';
 import type { MessageProviderSettings } from './message-provider-settings.ts';
 import { outcomeOf } from './provider-call.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import webPush from 'web-push';
-import type { VapidKeys } from '../records/vapid-key.ts';
+import type { VapidKeys } from '../keys/vapid-key.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
 import { renderNotification } from '../rendering/notification.ts';
 import type { MessageProvider, OutgoingMessage, SendOutcome } from './message-provider.ts';

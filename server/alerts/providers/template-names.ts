@@ -1,4 +1,4 @@
-import type { MessageText } from '../records/message-text.ts';
+import type { MessageText } from '../tables/messages.ts';
 
 type Template = MessageText['template'];
 

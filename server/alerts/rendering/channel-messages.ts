@@ -1,4 +1,4 @@
-import type { Channel } from '../records/stop-scope.ts';
+import type { Channel } from '../tables/stop-scope.ts';
 
 /** What a channel's messages are called. */
 export const MESSAGES: Readonly<Record<Channel, string>> = {

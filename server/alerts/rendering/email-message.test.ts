@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageText } from '../records/message-text.ts';
+import type { MessageText } from '../tables/messages.ts';
 import { renderEmail } from './email-message.ts';
 
 const LINKS = {

@@ -1,5 +1,5 @@
-import type { LinkKeys } from '../records/alert-keys.ts';
-import { type LinkPurpose, linkAddress } from '../records/signed-link.ts';
+import type { LinkKeys } from '../keys/alert-keys.ts';
+import { type LinkPurpose, linkAddress } from '../keys/signed-link.ts';
 
 /** The signed links of one message. */
 export interface MessageLinks {

@@ -1,4 +1,4 @@
-import type { MessageText } from '../records/message-text.ts';
+import type { MessageText } from '../tables/messages.ts';
 import type { MessageLinks } from './message-links.ts';
 
 /** What the service worker shows (web/public/alerts-worker.js). */

@@ -1,4 +1,4 @@
-import type { MessageText } from '../records/message-text.ts';
+import type { MessageText } from '../tables/messages.ts';
 
 /** What the last variable of the templates says where our own address is not set. */
 const WITHOUT_LINK = 'reply LIST';

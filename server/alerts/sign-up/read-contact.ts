@@ -2,10 +2,10 @@ import { ECDH } from 'node:crypto';
 import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
 import { inboxOf } from '../../../domain/email-address.ts';
 import { isUkMobile, parseUkPhone } from '../../../domain/uk-phone.ts';
-import type { AlertKeys } from '../records/alert-keys.ts';
-import { asciiAddress, emailKey } from '../records/contact-key.ts';
-import type { Contact } from '../records/people.ts';
-import type { Channel } from '../records/stop-scope.ts';
+import type { AlertKeys } from '../keys/alert-keys.ts';
+import { asciiAddress, emailKey } from '../keys/contact-key.ts';
+import type { Contact } from '../tables/people.ts';
+import type { Channel } from '../tables/stop-scope.ts';
 
 /** Whom a sign-up is for: where to write to, and by which keyed hashes it is found and limited. */
 export interface SignUpContact {

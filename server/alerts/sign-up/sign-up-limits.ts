@@ -1,6 +1,6 @@
 import { clientNetworks } from '../../lib/ip-address.ts';
-import type { AlertStore } from '../records/alert-store.ts';
-import { type CountLimit, countInWindow, isWithinLimit } from '../records/count-in-window.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { type CountLimit, countInWindow, isWithinLimit } from '../tables/count-in-window.ts';
 import type { SignUpContact } from './read-contact.ts';
 
 /** The most sign-ups accepted; 0 is no limit. */

@@ -1,20 +1,20 @@
 import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
 import { type Pence, poundsToPence } from '../../../domain/money.ts';
-import type { AlertStore } from '../records/alert-store.ts';
-import { recordConfirmationRequest } from '../records/confirmation-requests.ts';
-import { recordConsent } from '../records/consent.ts';
-import { confirmText, welcomeText } from '../records/message-text.ts';
-import { queueMessage } from '../records/messages.ts';
-import type { PackageOnSale } from '../records/package-lookup.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { recordConfirmationRequest } from '../tables/confirmation-requests.ts';
+import { recordConsent } from '../tables/consent.ts';
+import { queueMessage } from '../tables/messages.ts';
+import type { PackageOnSale } from '../tables/package-lookup.ts';
 import {
   findOrAddContact,
   findOrAddPerson,
   type Person,
   personByKey,
   recordOwner,
-} from '../records/people.ts';
-import { isSuppressed, liftSuppression } from '../records/suppression.ts';
-import { addWatch, findWatch, type Watch } from '../records/watches.ts';
+} from '../tables/people.ts';
+import { isSuppressed, liftSuppression } from '../tables/suppression.ts';
+import { addWatch, findWatch, type Watch } from '../tables/watches.ts';
+import { confirmText, welcomeText } from '../texts/message-text.ts';
 import { channelContact, readContact, type SignUpContact } from './read-contact.ts';
 import { countSignUpFor, countSignUpFromAddress, maySignUp, type SignUpLimits } from './sign-up-limits.ts';
 

@@ -1,7 +1,7 @@
 import { readCircuit } from '../delivery/circuit.ts';
 import { type TemplateHold, templateHolds } from '../delivery/template-holds.ts';
-import type { AlertStore } from '../records/alert-store.ts';
-import { CHANNELS, type Channel } from '../records/stop-scope.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { CHANNELS, type Channel } from '../tables/stop-scope.ts';
 
 /** State of the alerts in counts and ages, without personal data. */
 export interface AlertMetrics {

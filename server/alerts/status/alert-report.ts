@@ -1,6 +1,6 @@
 import { londonClock } from '../../../domain/london-time.ts';
-import type { AlertStore } from '../records/alert-store.ts';
-import { countClicks } from '../records/clicks.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { countClicks } from '../tables/clicks.ts';
 
 /** Counts over the kept messages and consents; see docs/alerts.md. */
 export interface AlertReport {

@@ -1,8 +1,8 @@
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import { keyFingerprint } from '../../storage/store-key.ts';
-import { alertKeys, hasKeyFile, readAlertSecret } from '../records/alert-keys.ts';
-import { isKeyOfAlerts, KEY_NOTE } from '../records/key-ring.ts';
+import { alertKeys, hasKeyFile, readAlertSecret } from '../keys/alert-keys.ts';
+import { isKeyOfAlerts, KEY_NOTE } from '../keys/key-ring.ts';
 
 /**
  * Whether the current key (`ALERTS_KEY`, else the data folder's file) is the one that the store's numbers were

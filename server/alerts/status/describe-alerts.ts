@@ -1,6 +1,6 @@
 import { londonClock } from '../../../domain/london-time.ts';
 import { NO_END } from '../delivery/circuit.ts';
-import type { Notice } from '../records/notices.ts';
+import type { Notice } from '../tables/notices.ts';
 import type { AlertMetrics } from './alert-metrics.ts';
 
 /** State of the alerts, in lines for the operator, with times in London. */

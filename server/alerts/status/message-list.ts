@@ -1,7 +1,7 @@
 import type { SqlRow } from '../../storage/sql-database.ts';
 import { type FailureClass, failureClass } from '../providers/error-actions.ts';
 import type { MessageProvider } from '../providers/message-provider.ts';
-import type { AlertStore } from '../records/alert-store.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
 
 /** Which messages are meant; null: any. */
 export interface MessageFilter {

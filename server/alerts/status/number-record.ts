@@ -1,7 +1,7 @@
 import type { SqlRow } from '../../storage/sql-database.ts';
-import type { AlertStore } from '../records/alert-store.ts';
-import { contactKey } from '../records/contact-key.ts';
-import { personByKey } from '../records/people.ts';
+import { contactKey } from '../keys/contact-key.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { personByKey } from '../tables/people.ts';
 
 /** Everything that is kept about a number or an email address. It contains neither. */
 export interface NumberRecord {

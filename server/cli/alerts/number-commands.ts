@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { recordAct } from '../../alerts/records/audit.ts';
-import { type BulkAct, suppressInBulk } from '../../alerts/records/bulk-suppression.ts';
-import { contactKey } from '../../alerts/records/contact-key.ts';
-import { eraseNumber } from '../../alerts/records/erase-number.ts';
+import { contactKey } from '../../alerts/keys/contact-key.ts';
 import { numberRecord } from '../../alerts/status/number-record.ts';
+import { recordAct } from '../../alerts/tables/audit.ts';
+import { type BulkAct, suppressInBulk } from '../../alerts/tables/bulk-suppression.ts';
+import { eraseNumber } from '../../alerts/tables/erase-number.ts';
 import { isConfirmed, type Operation, whoActs } from './operation.ts';
 
 const INVALID =

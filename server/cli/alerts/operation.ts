@@ -2,8 +2,8 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { AlertsConfig } from '../../alerts/alerts-config.ts';
 import type { MessageProvider } from '../../alerts/providers/message-provider.ts';
-import type { AlertStore } from '../../alerts/records/alert-store.ts';
-import type { Channel } from '../../alerts/records/stop-scope.ts';
+import type { AlertStore } from '../../alerts/tables/alert-store.ts';
+import type { Channel } from '../../alerts/tables/stop-scope.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 
 /** What a command of `npm run alerts` works with. */

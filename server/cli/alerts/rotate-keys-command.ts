@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { alertKeys, parseSecret, replaceSecretFile } from '../../alerts/records/alert-keys.ts';
-import { beginRotation, concludeRotation, moveRecords } from '../../alerts/records/rotate-keys.ts';
+import { alertKeys, parseSecret, replaceSecretFile } from '../../alerts/keys/alert-keys.ts';
+import { beginRotation, concludeRotation, moveRecords } from '../../alerts/tables/rotate-keys.ts';
 import type { Operation } from './operation.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { endPause, NO_END, pauseSending, resumeSending } from '../../alerts/delivery/circuit.ts';
 import { releaseTemplate, templateHolds } from '../../alerts/delivery/template-holds.ts';
-import { noticesAfter } from '../../alerts/records/notices.ts';
 import { alertMetrics } from '../../alerts/status/alert-metrics.ts';
 import { alertReport } from '../../alerts/status/alert-report.ts';
 import { describeAlerts } from '../../alerts/status/describe-alerts.ts';
+import { noticesAfter } from '../../alerts/tables/notices.ts';
 import { type Operation, wholeOption } from './operation.ts';
 
 const MAX_NOTICES = 20;

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** Reads the payload of one of our buttons (`records/message-buttons.ts`); null for any other. */
+/** Reads the payload of one of our buttons (`tables/messages.ts`); null for any other. */
 export function readPayload(payload: string): Command | null {
   const [, word = '', number] = /^\s*(stop|see|keep|yes)(?:[: ](\d{1,6}))?\s*$/i.exec(payload) ?? [];
   switch (word.toLowerCase()) {

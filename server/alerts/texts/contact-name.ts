@@ -1,5 +1,5 @@
-import type { AlertStore } from './alert-store.ts';
-import { decryptContact, type Person } from './people.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { decryptContact, type Person } from '../tables/people.ts';
 
 /**
  * A person's contact in words that do not give it away: 'the number ending in 123', 'the address s…@example.com', 'the

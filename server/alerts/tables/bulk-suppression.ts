@@ -1,5 +1,5 @@
+import { contactKey } from '../keys/contact-key.ts';
 import type { AlertStore } from './alert-store.ts';
-import { contactKey } from './contact-key.ts';
 import { personByKey } from './people.ts';
 import { stopPerson } from './stop-person.ts';
 import { isSuppressed, liftSuppression, suppress } from './suppression.ts';

@@ -1,5 +1,25 @@
+import * as v from 'valibot';
 import type { AlertStore } from './alert-store.ts';
-import type { MessageText } from './message-text.ts';
+
+/** A message: its template, the template's parameters in order, the full text, and its quick-reply buttons. */
+export type MessageText = v.InferOutput<typeof messageText>;
+
+/** A quick-reply button. Pressed, its payload comes back, and is read by `inbound/reading/payloads.ts`. */
+export interface MessageButton {
+  /** At most 20 characters: providers reject longer ones. */
+  title: string;
+  payload: string;
+}
+
+export const messageText = v.object({
+  template: v.picklist(['confirm', 'welcome', 'drop', 'reply']),
+  parameters: v.array(v.string()),
+  text: v.string(),
+  /** At most three. The buttons of a template are registered with it. */
+  buttons: v.optional(v.array(v.object({ title: v.string(), payload: v.string() })), []),
+  /** Similar holidays that have dropped too, for channels that list them. */
+  similar: v.optional(v.array(v.string()), []),
+});
 
 export type MessageKind = 'confirm' | 'welcome' | 'drop' | 'reply';
 

@@ -1,29 +1,9 @@
-import * as v from 'valibot';
 import { formatLongDate } from '../../../domain/calendar-date.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
 import { type Party, partyWords } from '../../../domain/party.ts';
+import type { MessageButton, MessageText } from '../tables/messages.ts';
+import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { nameInMessage } from './name-in-message.ts';
-import type { PackageOnSale } from './package-lookup.ts';
-
-/** A message: its template, the template's parameters in order, the full text, and its quick-reply buttons. */
-export type MessageText = v.InferOutput<typeof messageText>;
-
-/** A quick-reply button. Pressed, its payload comes back, and is read by `inbound/reading/payloads.ts`. */
-export interface MessageButton {
-  /** At most 20 characters: providers reject longer ones. */
-  title: string;
-  payload: string;
-}
-
-export const messageText = v.object({
-  template: v.picklist(['confirm', 'welcome', 'drop', 'reply']),
-  parameters: v.array(v.string()),
-  text: v.string(),
-  /** At most three. The buttons of a template are registered with it. */
-  buttons: v.optional(v.array(v.object({ title: v.string(), payload: v.string() })), []),
-  /** Similar holidays that have dropped too, for channels that list them. */
-  similar: v.optional(v.array(v.string()), []),
-});
 
 /**
  * The templates, as registered with a provider (docs/alerts.md), without the link to the person's own alerts, which

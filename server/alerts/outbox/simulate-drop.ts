@@ -1,7 +1,7 @@
 import { isPriceDrop } from '../../../domain/price-drop.ts';
 import type { InventoryWriter, OfferRow } from '../../inventory/inventory.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
-import type { AlertStore } from '../records/alert-store.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
 
 /** The factor by which the price is lowered. */
 const LOWERED = 0.88;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { holidayLinks } from './holiday-link.ts';
 import { type DropFacts, describePackage, fittingDropText } from './message-text.ts';
-import type { PackageOnSale } from './package-lookup.ts';
 
 const WATCHED = {
   hotelName: 'Hotel Sol',

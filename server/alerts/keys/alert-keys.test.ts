@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-folder.ts';
 import { embeddedStore } from '../../storage/store-address.ts';
+import { openAlertStore } from '../tables/alert-store.ts';
 import { alertKeys, parseSecret, readAlertSecret } from './alert-keys.ts';
-import { openAlertStore } from './alert-store.ts';
 
 const NUMBER = '447700900123';
 

@@ -1,21 +1,17 @@
 import * as v from 'valibot';
 import { formatWholePounds } from '../../../domain/money.ts';
-import type { AlertStore } from '../records/alert-store.ts';
-import { pushHost } from '../records/contact-name.ts';
-import {
-  describePackage,
-  type MessageButton,
-  type MessageText,
-  messageText,
-} from '../records/message-text.ts';
-import { ownAnswers } from '../records/own-answers.ts';
-import { decryptContact, personById } from '../records/people.ts';
-import type { Channel } from '../records/stop-scope.ts';
-import { isSuppressed } from '../records/suppression.ts';
 import { type EmailMessage, renderEmail } from '../rendering/email-message.ts';
 import type { LinkedMessage, LinkMaker, MessageLinks } from '../rendering/message-links.ts';
 import { type AlertNotification, renderNotification } from '../rendering/notification.ts';
 import { renderWhatsApp } from '../rendering/whatsapp-message.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { type MessageButton, type MessageText, messageText } from '../tables/messages.ts';
+import { ownAnswers } from '../tables/own-answers.ts';
+import { decryptContact, personById } from '../tables/people.ts';
+import type { Channel } from '../tables/stop-scope.ts';
+import { isSuppressed } from '../tables/suppression.ts';
+import { pushHost } from '../texts/contact-name.ts';
+import { describePackage } from '../texts/message-text.ts';
 
 /** A message to a phone, or an answer from it. */
 export interface OutboxMessage {

@@ -1,4 +1,4 @@
-import type { PackageOnSale } from './package-lookup.ts';
+import type { PackageOnSale } from '../tables/package-lookup.ts';
 
 /** The parameter of links in messages: the server counts the opening, and removes the parameter. */
 export const FROM_AN_ALERT = ['alert', '1'] as const;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { isLocalRequest } from '../../http/local-request.ts';
 import type { ReadBody } from '../../http/request-bodies.ts';
 import type { HtmlPage } from '../../page/html-page.ts';
-import type { AlertService } from '../alert-service.ts';
+import type { LocalOutbox } from './local-outbox.ts';
 import { outboxPage } from './outbox-page.ts';
 
 /** An email runs no script, loads nothing, and opens links in a new window. */
@@ -31,7 +31,7 @@ const send = v.object({ person: whole, message: whole });
 /** Adds the local outbox, for requests from this machine. All others get 404. */
 export async function addOutboxRoutes(
   app: FastifyInstance,
-  alerts: AlertService,
+  alerts: LocalOutbox,
   options: {
     brandName: string;
     hasSampleMarket: boolean;

@@ -3,8 +3,8 @@ import { openDatabase } from '../../storage/open/database.ts';
 import type { SqlDatabase, SqlTag } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import { keyFingerprint } from '../../storage/store-key.ts';
-import type { AlertKeys } from './alert-keys.ts';
-import { isKeyOfAlerts, KEY_NOTE, type KeyRing, keyRing, wrongKey } from './key-ring.ts';
+import type { AlertKeys } from '../keys/alert-keys.ts';
+import { isKeyOfAlerts, KEY_NOTE, type KeyRing, keyRing, wrongKey } from '../keys/key-ring.ts';
 import { type PackageLookup, packageLookup } from './package-lookup.ts';
 
 /** The store as the alerts use it: tables, keys, and packages on sale. */

@@ -1,6 +1,6 @@
 import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
+import { contactKey } from '../keys/contact-key.ts';
 import type { AlertStore } from './alert-store.ts';
-import { contactKey } from './contact-key.ts';
 import { deleteRecordsOf } from './erase-person.ts';
 
 /** The tables that hold personal data, or keys to it. */

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../lib/escape-html.ts';
-import type { OutboxView } from '../status/outbox-view.ts';
+import type { OutboxView } from './outbox-view.ts';
 
 type Phone = OutboxView['phones'][number];
 type Message = Phone['messages'][number];

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { writeNote } from '../../storage/notes.ts';
-import { type AlertKeys, alertKeys, keyFingerprintOf } from './alert-keys.ts';
+import { type AlertKeys, alertKeys, keyFingerprintOf } from '../keys/alert-keys.ts';
+import { HASHED_COLUMNS, moveKey } from '../keys/hashed-columns.ts';
+import { encodeSecrets, KEY_NOTE } from '../keys/key-ring.ts';
 import type { AlertStore } from './alert-store.ts';
 import { finishErasures, markForOverwriting } from './erase-number.ts';
-import { HASHED_COLUMNS, moveKey } from './hashed-columns.ts';
-import { encodeSecrets, KEY_NOTE } from './key-ring.ts';
 
 /** Records in one transaction, so that a STOP never waits for long. */
 const AT_ONCE = 100;

@@ -1,6 +1,6 @@
+import { replyKeys } from '../keys/reply-keys.ts';
 import type { AlertStore } from './alert-store.ts';
 import type { Person } from './people.ts';
-import { replyKeys } from './reply-keys.ts';
 
 /** How long a person who has asked for erasure is kept for the answer, in milliseconds. */
 const UNTIL_ANSWERED_MS = 60 * 60 * 1000;
