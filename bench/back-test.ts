@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BACK_TEST_MARKETS } from './back-test/markets.ts';
 import { reportFiles } from './back-test/report.ts';
+import { waitingAfter } from './back-test/wait-policy.ts';
 import { FOLDS_PER_YEAR, samplePanel, walkForward } from './back-test/walk-forward.ts';
 
 /** Folds of a market other than the sample, spread over the year. */
@@ -22,7 +23,8 @@ const results = BACK_TEST_MARKETS.map((market, nth) => {
   const onFold = (done: number) => console.log(`${market.name}: fold ${done} of ${folds}`);
   return { market, folds: walkForward(panel, market, { seed, folds, onFold }) };
 });
+const waits = (results[0]?.folds ?? []).map(({ day }) => waitingAfter(panel, day, seed));
 mkdirSync(folder, { recursive: true });
-for (const [name, text] of Object.entries(reportFiles(results, seed)))
+for (const [name, text] of Object.entries(reportFiles(results, waits, seed)))
   writeFileSync(join(folder, name), text);
 console.log(`Wrote ${join(folder, 'README.md')}`);

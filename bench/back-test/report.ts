@@ -1,5 +1,4 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
-import { type CalibrationBin, calibrationBins } from '../../server/price-history/model/drop-model.ts';
 import { COVERAGE } from '../../server/price-history/model/error-range.ts';
 import type { BackTestMarket } from './markets.ts';
 import { type Plot, plotSvg } from './plot.ts';
@@ -10,46 +9,40 @@ import type { Coverage, Fold } from './walk-forward.ts';
 /** The files of a report by name. */
 export type ReportFiles = Record<string, string>;
 
-const CALIBRATION_BINS = 8;
-
 /** A market and its folds. */
 export interface MarketResult {
   market: BackTestMarket;
   folds: readonly Fold[];
 }
 
-/** The report of a back-test with its plots. The plots are of the first market. */
-export function reportFiles(results: readonly MarketResult[], seed: number): ReportFiles {
+/** The report of a back-test with its plots. The plots, and what waiting would have saved, are of the first market. */
+export function reportFiles(
+  results: readonly MarketResult[],
+  waits: readonly WaitOutcome[],
+  seed: number,
+): ReportFiles {
   const folds = results[0]?.folds ?? [];
-  const bins = calibrationBins(
-    folds.flatMap(({ predictions: told }) => told),
-    CALIBRATION_BINS,
-  );
   return {
-    'README.md': page(results, folds, bins, seed),
+    'README.md': page(results, folds, totals(waits), seed),
     'coverage.svg': plotSvg(coveragePlot(folds)),
     'errors.svg': plotSvg(errorsPlot(folds)),
-    'savings.svg': plotSvg(savingsPlot(folds)),
-    'calibration.svg': plotSvg(calibrationPlot(bins)),
   };
 }
 
 function page(
   results: readonly MarketResult[],
   folds: readonly Fold[],
-  bins: readonly CalibrationBin[],
+  wait: WaitOutcome,
   seed: number,
 ): string {
-  const wait = totals(folds.map((fold) => fold.wait));
-  const spoken = folds.filter(({ isSilent }) => !isSilent);
   const baseRate = wait.drops / wait.searches;
-  const precision = wait.waits === 0 ? 0 : wait.right / wait.waits;
+  const precision = wait.waits === 0 ? 'never' : percent(wait.right / wait.waits);
   const each = (pence: number) => pounds(pence / wait.searches);
   return `A sample market proves the method, and not the market: every price below is invented, from seed ${seed}.
 
 # Back-test of the price analysis
 
-Walk-forward: ${folds.length} folds, four weeks apart, from ${fromDayNumber(folds[0]?.day ?? 0)}, and ${results.at(-1)?.folds.length} of them on each changed market. Each is tried on the week after it. The price model is trained every day of that week, as in the product, on the 28 days before; the chance of a drop on what was known before the week. \`npm run backtest -- [seed] [folder]\` makes this page again, to the byte.
+Walk-forward: ${folds.length} folds, four weeks apart, from ${fromDayNumber(folds[0]?.day ?? 0)}, and ${results.at(-1)?.folds.length} of them on each changed market. Each is tried on the week after it. The price model is trained every day of that week, as in the product, on the 28 days before. \`npm run backtest -- [seed] [folder]\` makes this page again, to the byte.
 
 ## The markets
 
@@ -83,22 +76,17 @@ Where too few packages for the same party are comparable, and those of other par
 
 ${verdictTable(results, ({ isConverted }) => isConverted)}
 
-## Waiting, on the sample's market
+## Would waiting pay?
+
+On the sample's market it hardly would, so the product forecasts no drops. A logistic regression estimates the chance of a drop of 5% within seven days (\`bench/back-test/drop-model.ts\`). A buyer waits from the chance on that saved most before the fold, and buys on the first day of a drop, otherwise on the seventh day.
 
 | What | Found | To measure against |
 | --- | --- | --- |
-| A drop of 5% within 7 days (base rate) | ${percent(baseRate)} of ${wait.searches} searches | Hamlet: 10% within a week, 18% |
-| 'Always buy' is right | ${percent(1 - baseRate)} | Hamlet's market: 82% |
-| Folds in which a chance is told | ${spoken.length} of ${folds.length} | only where the past shows that it saves 35% of what hindsight would have |
+| A drop of 5% within 7 days | ${percent(baseRate)} of ${wait.searches} searches | Hamlet: 10% within a week |
 | Told to wait | ${percent(wait.waits / wait.searches)} of searches | |
-| Precision of 'wait' | ${wait.waits === 0 ? 'nothing told' : percent(precision)} | the base rate |
+| 'Wait' was right | ${precision} | the first line |
 | Saved, averaged over all searches | ${each(wait.saved)}, ${percent(wait.saved / wait.spent)} | Hamlet: 4.4% |
 | Of what hindsight would have saved (${each(wait.possible)}) | ${percent(wait.saved / wait.possible)} | Hamlet: 61.8% |
-| … in the folds in which a chance is told | ${savedOf(spoken)} | 35%, or silence |
-
-| Market | Folds in which a chance is told | Saved there, of what hindsight would have |
-| --- | --- | --- |
-${results.map(({ market, folds: all }) => `| ${market.name} | ${all.filter(({ isSilent }) => !isSilent).length} of ${all.length} | ${savedOf(all.filter(({ isSilent }) => !isSilent))} |`).join('\n')}
 
 Hamlet is Etzioni, Knoblock, Tuchinda and Yates, "To Buy or Not to Buy", KDD 2003: flights on two routes, whose fares fell and rose further than these packages do.
 
@@ -109,20 +97,6 @@ Hamlet is Etzioni, Knoblock, Tuchinda and Yates, "To Buy or Not to Buy", KDD 200
 ## Is the expected price nearer than a plain median?
 
 ![Median absolute error of the model, of comparable packages and of last year, fold by fold](errors.svg)
-
-## Does the chance of a drop mean what it says?
-
-![How often a drop came, by the chance that was told](calibration.svg)
-
-| Told | Happened | Searches |
-| --- | --- | --- |
-${bins.map(({ predicted, happened, examples }) => `| ${percent(predicted)} | ${percent(happened)} | ${examples} |`).join('\n')}
-
-## Does waiting pay?
-
-![Pounds saved per search by waiting when told to, and by hindsight, fold by fold](savings.svg)
-
-Who waits buys on the first day of a drop of 5%, or on the seventh day whatever it costs then. The chance from which on one waits is chosen on searches whose week was over before the fold began. Searches that are not told to wait save nothing and count.
 `;
 }
 
@@ -188,12 +162,6 @@ function shareOf(coverages: readonly Coverage[]): number {
   return sum(coverages.map(({ inside }) => inside)) / sum(coverages.map(({ priced }) => priced));
 }
 
-function savedOf(folds: readonly Fold[]): string {
-  if (folds.length === 0) return 'silent';
-  const wait = totals(folds.map((fold) => fold.wait));
-  return percent(wait.saved / wait.possible);
-}
-
 function coveragePlot(folds: readonly Fold[]): Plot {
   return {
     ...overFolds(folds),
@@ -227,49 +195,6 @@ function errorsPlot(folds: readonly Fold[]): Plot {
         name: "Last year's median",
         look: 2,
         points: folds.map(({ errors }, index) => [index, errors.lastYear]),
-      },
-    ],
-  };
-}
-
-function savingsPlot(folds: readonly Fold[]): Plot {
-  const each = ({ wait }: Fold, pence: number) => pence / wait.searches / 100;
-  const possible = folds.map((fold) => each(fold, fold.wait.possible));
-  const saved = folds.map((fold) => each(fold, fold.wait.saved));
-  const most = Math.ceil(Math.max(...possible) / 20) * 20;
-  const least = Math.min(0, Math.floor(Math.min(...saved) / 20) * 20);
-  return {
-    ...overFolds(folds),
-    title: 'Saved per search, over all searches',
-    yTitle: 'Pounds',
-    y: [least, most],
-    yTicks: ticks(most - least, 20).map((value) => [value + least, `£${value + least}`]),
-    lines: [
-      { name: 'Waiting when told to', look: 0, points: saved.map((value, index) => [index, value]) },
-      { name: 'Hindsight', look: 1, points: possible.map((value, index) => [index, value]) },
-    ],
-  };
-}
-
-function calibrationPlot(bins: readonly CalibrationBin[]): Plot {
-  const most = Math.ceil(Math.max(...bins.flatMap((bin) => [bin.predicted, bin.happened])) * 10) / 10;
-  return {
-    title: 'Chance of a drop: told and happened',
-    xTitle: 'Told',
-    yTitle: 'Happened',
-    x: [0, most],
-    y: [0, most],
-    xTicks: ticks(most, 0.1).map((share) => [share, percent(share, 0)]),
-    yTicks: ticks(most, 0.1).map((share) => [share, percent(share, 0)]),
-    lines: [
-      { name: 'Found', look: 0, points: bins.map(({ predicted, happened }) => [predicted, happened]) },
-      {
-        name: 'As it should be',
-        look: 1,
-        points: [
-          [0, 0],
-          [most, most],
-        ],
       },
     ],
   };

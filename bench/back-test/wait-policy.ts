@@ -1,6 +1,14 @@
 import type { DailyPrice } from '../../domain/daily-prices.ts';
 import type { Pence } from '../../domain/money.ts';
-import { DROP_DAYS, DROP_SHARE } from '../../server/price-history/model/drop-features.ts';
+import { seededRandom } from '../../server/sample/seeded-random.ts';
+import { DROP_DAYS, DROP_SHARE, fitDropModel, type PastPrices } from './drop-model.ts';
+import { dailyPricesOf, type PanelPackage, randomSample } from './market-panel.ts';
+import { onSaleFrom } from './walk-forward.ts';
+
+const HISTORY_DAYS = 90;
+
+/** How many histories the chance of a drop is learned from, and how many searches try it. */
+const HISTORIES = 2_500;
 
 /** One search: its price, the prices of the following days, and the predicted chance of a drop. */
 export interface Search {
@@ -55,4 +63,26 @@ export function bestThreshold(searches: readonly Search[]): number {
     },
     { threshold: 2, saved: 0 },
   ).threshold;
+}
+
+/** What waiting would have saved after `day`, by chances and a threshold that were learned from the days before it. */
+export function waitingAfter(panel: readonly PanelPackage[], day: number, seed: number): WaitOutcome {
+  const onSale = onSaleFrom(panel, day);
+  const pastOf = (one: PanelPackage, until: number): PastPrices => ({
+    departureDay: one.priced.departureDay,
+    daily: dailyPricesOf(one, until - HISTORY_DAYS, until),
+  });
+  const learned = randomSample(onSale, HISTORIES, seed, day);
+  const chanceOf = fitDropModel(learned.map((one) => pastOf(one, day)));
+  const searchOf = (one: PanelPackage, searchDay: number): Search => ({
+    price: one.priceOn(searchDay),
+    after: dailyPricesOf(one, searchDay + 1, searchDay + DROP_DAYS),
+    chance: chanceOf(pastOf(one, searchDay)) ?? 0,
+  });
+  // The threshold is chosen on searches whose week is over; the searches that try it are later.
+  const threshold = bestThreshold(learned.map((one) => searchOf(one, day - DROP_DAYS)));
+  const tried = randomSample(onSale, HISTORIES, seed, day + 1).map((one, index) =>
+    searchOf(one, day + 1 + Math.floor(seededRandom(seed, day, index) * DROP_DAYS)),
+  );
+  return waitOutcome(tried, threshold);
 }

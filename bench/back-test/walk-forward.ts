@@ -1,19 +1,14 @@
-import type { DailyPrice } from '../../domain/daily-prices.ts';
 import { firstDayOfMonth } from '../../domain/month.ts';
-import { DROP_DAYS, dropFeatures } from '../../server/price-history/model/drop-features.ts';
-import { dropExamples, fitDropModel, MIN_SAVED_SHARE } from '../../server/price-history/model/drop-model.ts';
 import {
   expectedPrice,
   fitHedonicModel,
   type HedonicModel,
 } from '../../server/price-history/model/hedonic-model.ts';
-import { predictProbability } from '../../server/price-history/model/logistic-regression.ts';
 import { seededRandom } from '../../server/sample/seeded-random.ts';
 import { type Baselines, baselines } from './baselines.ts';
-import { dailyPricesOf, marketPanel, type PanelPackage, panelOf, randomSample } from './market-panel.ts';
+import { marketPanel, type PanelPackage, panelOf, randomSample } from './market-panel.ts';
 import { type BackTestMarket, inMarket } from './markets.ts';
 import { type VerdictOutcome, verdictInputs, verdictOutcomes } from './verdict-outcomes.ts';
-import { bestThreshold, type Search, type WaitOutcome, waitOutcome } from './wait-policy.ts';
 
 /** How many prices were inside the 80% range. */
 export interface Coverage {
@@ -21,10 +16,7 @@ export interface Coverage {
   priced: number;
 }
 
-/**
- * The results of one fold: of the week after `day`. The price model is trained every day, as in the product, on what was
- * known the day before; the chance of a drop on what was known on `day`.
- */
+/** The results of one fold: of the week after `day`. A price model is trained for each of its days on what was known then. */
 export interface Fold {
   day: number;
   /** Of packages at random. */
@@ -37,11 +29,6 @@ export interface Fold {
   errors: { model: number; comparable: number; lastYear: number };
   /** Of some of the packages, on the day after the fold's. */
   verdicts: readonly VerdictOutcome[];
-  wait: WaitOutcome;
-  /** True if the past did not show that the chances are worth telling. */
-  isSilent: boolean;
-  /** Predicted chances with their outcomes, for the calibration curve. */
-  predictions: { chance: number; happened: boolean }[];
 }
 
 /** The first month of departures, in months since 1970-01: January 2026. */
@@ -55,9 +42,11 @@ export const FIRST_FOLD_DAY = firstDayOfMonth(FIRST_MONTH + 13);
 export const FOLDS_PER_YEAR = 13;
 const FOLD_DAYS = 28;
 
+/** A fold is tried on so many days. */
+const TRIED_DAYS = 7;
+
 /** The furthest departure that a search considers, so that the panel covers it. */
 const MAX_DAYS_AHEAD = 240;
-const HISTORY_DAYS = 90;
 
 /** The departures whose verdicts are judged: so many days, from so many days after the fold. */
 const JUDGED_DAYS = 28;
@@ -66,11 +55,8 @@ const JUDGED_AHEAD = 40;
 /** Verdicts are judged in every n-th fold: their packages of every day are slow to generate. */
 const JUDGED_EVERY = 3;
 
-/** A chance that is never reached. */
-const NEVER = 2;
-
 /** With 6,000 prices, the share inside a range of 80% has a standard deviation of 0.5 points from the draw alone. */
-const SAMPLE_SIZES = { train: 12_000, test: 6_000, pasts: 2_500, searches: 2_500, verdicts: 1_500 };
+const SAMPLE_SIZES = { train: 12_000, test: 6_000, verdicts: 1_500 };
 
 /** Searches whose cheapest packages are tried, and how many of each: the first page of a list sorted by price. */
 const LISTS = 150;
@@ -113,13 +99,13 @@ function walkFold(
   day: number,
   seenEvery: number,
 ): Fold {
-  const onSale = panel.filter(
-    ({ priced }) => priced.departureDay > day + 2 * DROP_DAYS && priced.departureDay < day + MAX_DAYS_AHEAD,
-  );
+  const onSale = onSaleFrom(panel, day);
   const shuffled = randomSample(onSale, SAMPLE_SIZES.train + SAMPLE_SIZES.test, seed, day);
-  const soon = (index: number) => day + 1 + Math.floor(seededRandom(seed, day, index) * DROP_DAYS);
   const train = shuffled.slice(0, Math.floor(SAMPLE_SIZES.train / seenEvery));
-  const test = shuffled.slice(SAMPLE_SIZES.train).map((one, index) => ({ one, day: soon(index) }));
+  const test = shuffled.slice(SAMPLE_SIZES.train).map((one, index) => ({
+    one,
+    day: day + 1 + Math.floor(seededRandom(seed, day, index) * TRIED_DAYS),
+  }));
   return {
     day,
     ...priceErrors({
@@ -132,8 +118,14 @@ function walkFold(
       seed,
       seenEvery,
     }),
-    ...waitingOutcome(shuffled, onSale, soon, day, seed, seenEvery),
   };
+}
+
+/** The packages that depart from a fortnight after the fold's day on. */
+export function onSaleFrom(panel: readonly PanelPackage[], day: number): PanelPackage[] {
+  return panel.filter(
+    ({ priced }) => priced.departureDay > day + 2 * TRIED_DAYS && priced.departureDay < day + MAX_DAYS_AHEAD,
+  );
 }
 
 /** The cheapest packages of random searches: country, day of departure, nights, airport and party. */
@@ -229,52 +221,6 @@ export function trainedBefore(
 
 function coverageOf(inside: readonly boolean[]): Coverage {
   return { inside: inside.filter(Boolean).length, priced: inside.length };
-}
-
-function waitingOutcome(
-  shuffled: readonly PanelPackage[],
-  onSale: readonly PanelPackage[],
-  soon: (index: number) => number,
-  day: number,
-  seed: number,
-  seenEvery: number,
-): Pick<Fold, 'wait' | 'isSilent' | 'predictions'> {
-  const pasts = shuffled.slice(0, SAMPLE_SIZES.pasts).map((one) => ({
-    departureDay: one.priced.departureDay,
-    daily: seenOnly(dailyPricesOf(one, day - HISTORY_DAYS, day), seenEvery),
-  }));
-  const model = fitDropModel(
-    pasts.flatMap((past) => dropExamples(past, 5)),
-    DROP_DAYS,
-  );
-  const isSilent = model === null || model.savedShare < MIN_SAVED_SHARE;
-  const search = (one: PanelPackage, searchDay: number): Search[] => {
-    const features = dropFeatures(
-      seenOnly(dailyPricesOf(one, searchDay - HISTORY_DAYS, searchDay), seenEvery),
-      one.priced.departureDay,
-    );
-    if (model === null || features === null) return [];
-    const after = dailyPricesOf(one, searchDay + 1, searchDay + DROP_DAYS);
-    return [{ price: one.priceOn(searchDay), after, chance: predictProbability(model.weights, features) }];
-  };
-  // The threshold is chosen on searches whose week is over; the test searches are later.
-  const past = shuffled.slice(0, SAMPLE_SIZES.pasts).flatMap((one) => search(one, day - DROP_DAYS));
-  const tried = randomSample(onSale, SAMPLE_SIZES.searches, seed, day + 1).flatMap((one, index) =>
-    search(one, soon(index)),
-  );
-  return {
-    isSilent,
-    wait: waitOutcome(tried, isSilent ? NEVER : bestThreshold(past)),
-    predictions: tried.map(({ chance, price, after }) => ({
-      chance,
-      happened: after.some((later) => later.price <= price * 0.95),
-    })),
-  };
-}
-
-/** Every n-th day, counted back from the last. */
-function seenOnly(daily: readonly DailyPrice[], every: number): DailyPrice[] {
-  return daily.filter((_, index) => (daily.length - 1 - index) % every === 0);
 }
 
 function upperMedian(values: readonly number[]): number {

@@ -14,7 +14,6 @@ import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { analysePrices, comparedWith } from './analyse-prices.ts';
 import { readPriceModels } from './model/model-table.ts';
-import { indexReader } from './price-index.ts';
 import { deleteExpiredPrices, refreshPrices } from './refresh-prices.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -132,46 +131,14 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     });
   });
 
-  it('refreshing writes the index and a new version of the models, and gives reasons for an expected price', () => {
+  it('refreshing writes a new version of the price model, which gives reasons for an expected price', () => {
     expect(refreshPrices(database, TODAY)).toEqual({ version: 1, packages: offers.length });
     expect(refreshPrices(database, TODAY).version).toBe(2);
-    expect(readPriceModels(database)).toMatchObject({ version: 2, trainedDay: TODAY, drop: null });
-
-    const [offer] = changed;
-    if (offer === undefined) throw new Error('there are offers');
-    const group = {
-      resort: offer[OFFER.resort],
-      departureMonth: 57 * 12 + 4,
-      nights: offer[OFFER.nights],
-      stars: offer[OFFER.halfStars] >> 1,
-    };
-    const inGroup = offers.filter(
-      (one) =>
-        one[OFFER.resort] === group.resort &&
-        one[OFFER.nights] === group.nights &&
-        one[OFFER.halfStars] >> 1 === group.stars,
-    );
-    const mean = Math.exp(inGroup.reduce((sum, one) => sum + Math.log(one[OFFER.price]), 0) / inGroup.length);
-    expect(indexReader(database)(group)).toEqual([
-      { day: TODAY, packages: inGroup.length, price: Math.round(mean) },
-    ]);
+    expect(readPriceModels(database)).toMatchObject({ version: 2, trainedDay: TODAY });
 
     const expected = analyse(changed).find(({ evidence }) => evidence !== null)?.evidence?.expected;
     expect(expected?.reasons).toHaveLength(2);
     expect(expected?.low).toBeLessThan(expected?.price ?? 0);
-  });
-
-  it('refreshing on the next day keeps earlier days of the index', () => {
-    refreshPrices(database, TODAY + 1);
-    const [offer] = changed;
-    if (offer === undefined) throw new Error('there are offers');
-    const group = {
-      resort: offer[OFFER.resort],
-      departureMonth: 57 * 12 + 4,
-      nights: offer[OFFER.nights],
-      stars: offer[OFFER.halfStars] >> 1,
-    };
-    expect(indexReader(database)(group).map(({ day }) => day)).toEqual([TODAY, TODAY + 1]);
   });
 
   it('departed packages are deleted, but not by a clock that has jumped since a server last looked', () => {

@@ -12,8 +12,6 @@ import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../i
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { type Comparables, comparablesFinder, type SharedCandidates } from './comparables.ts';
 import { type HistoryPoints, historyPoints } from './history-points.ts';
-import { DROP_DAYS } from './model/drop-features.ts';
-import { dropProbability } from './model/drop-model.ts';
 import { expectedPrice } from './model/hedonic-model.ts';
 import { type PriceModels, readPriceModels } from './model/model-table.ts';
 import { type PriceReason, priceReasons } from './model/price-reasons.ts';
@@ -55,7 +53,6 @@ export interface PriceEvidence {
   sample: boolean;
   comparedWith: string;
   expected: ExpectedWithReasons | null;
-  drop: { chance: number; baseRate: number } | null;
 }
 
 interface ExpectedWithReasons {
@@ -136,7 +133,6 @@ export function analysePrices(
             sample,
             comparedWith: comparedWith(offer, comparables, catalogue),
             expected,
-            drop: dropEstimate(models, { departureDay: offer[OFFER.departureDay], daily }, today),
           };
     return {
       itemKey,
@@ -185,17 +181,6 @@ function expectedPriceOf(
     reasons: priceReasons(models.hedonic, priced, today, catalogue).slice(0, MAX_REASONS),
     version: models.version,
   };
-}
-
-function dropEstimate(
-  models: PriceModels | null,
-  past: { departureDay: number; daily: readonly DailyPrice[] },
-  today: number,
-): PriceEvidence['drop'] {
-  // The week that the chance is about must end before the trip begins.
-  if (models === null || models.drop === null || past.departureDay - today <= DROP_DAYS) return null;
-  const known = dropProbability(models.drop, past);
-  return known === null ? null : { chance: known, baseRate: models.drop.baseRate };
 }
 
 /** What the comparable packages have in common, in words. */

@@ -11,5 +11,4 @@ export const HISTORY_REFERENCES = {
     ['price_path', 'hotel'],
     ['price_observation', 'hotel'],
   ],
-  resort: [['price_index', 'resort']],
 } as const;

@@ -32,7 +32,7 @@ export function toPriceAnalysisAnswer(analysis: PriceAnalysis): PriceAnalysisAns
     lowest30: lowest30 && { ...pointAnswer(lowest30), days: lowest30.days },
     evidence: verdict.kind === 'verdict' && evidence !== null ? evidenceAnswer(verdict, evidence) : null,
     expected: evidence?.expected ? expectedAnswer(evidence.expected) : null,
-    drop: evidence?.drop ?? null,
+    drop: null,
   };
 }
 

@@ -52,7 +52,7 @@ const NAMED_TYPES: readonly NamedType[] = [
       abstention: 'Null unless the level is NOT_ENOUGH_PRICES.',
       holiday: 'The school or bank holiday of the departure.',
       lowest30: 'The lowest price of the last 30 days.',
-      drop: 'Null if it is not calibrated, or if the departure is within seven days.',
+      drop: 'Deprecated: always null.',
     },
   },
   {
@@ -127,9 +127,8 @@ const NAMED_TYPES: readonly NamedType[] = [
   { name: 'PriceReason', field: priceReason, notes: { amount: 'Relative to the average package.' } },
   {
     name: 'DropChance',
-    description: 'The probability of a drop of 5% or more within seven days, from 0 to 1.',
+    description: 'Deprecated: nothing is of this type any more.',
     field: dropChance,
-    notes: { baseRate: 'The share of all packages that dropped.' },
   },
 ];
 

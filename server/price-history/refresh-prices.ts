@@ -1,9 +1,8 @@
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { monthOfDay } from '../../domain/month.ts';
 import { nationOfAirport } from '../../domain/uk-nation.ts';
-import type { OfferRow } from '../inventory/inventory.ts';
 import { FEEDS_NOTE } from '../inventory/inventory-notes.ts';
-import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
+import { KEY_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
 import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
 import { checkClock } from '../storage/clock-guard.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
@@ -11,27 +10,16 @@ import { readNote, removeNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { codeHashes } from './code-hashes.ts';
 import { PRICE_RUNS } from './history-table.ts';
-import { indexCollector } from './index-collector.ts';
 import { bottomKSample } from './model/bottom-k-sample.ts';
-import { DROP_DAYS } from './model/drop-features.ts';
-import { type DropExample, dropExamples, fitDropModel } from './model/drop-model.ts';
 import { fitHedonicModel, type PricedExample } from './model/hedonic-model.ts';
 import { readPriceModels, writePriceModels } from './model/model-table.ts';
 import { faresOf, type PricedRecords, pricedPackageOf } from './model/price-traits.ts';
-import { packageHistoryReader } from './package-history.ts';
-import { writePriceIndex } from './price-index.ts';
 
 /** As many for each hotel and month of the sample as in the back-test. */
 const MAX_EXAMPLES = 120_000;
 
 /** Older prices say what the market was, and not what it is. */
 const MAX_EXAMPLE_AGE_DAYS = 28;
-
-/** The number of packages whose histories the drop model is trained on. */
-const MAX_HISTORIES = 3_000;
-
-/** Days between examples from one history: adjacent days are nearly identical. */
-const HISTORY_STRIDE = 5;
 
 /** Days after departure for which observations are kept, for comparison with the next year. */
 const OBSERVATIONS_KEPT_DAYS = 400;
@@ -51,31 +39,27 @@ export interface RefreshReport {
 }
 
 /**
- * Scans all offers once, and writes the daily index and a new version of the price models. Takes seconds for millions of
+ * Scans all offers once, and writes a new version of the price model. Takes seconds for millions of
  * offers: run it in a worker thread. `today` is in days since 1970-01-01. What it finds depends neither on the order of the
  * offers nor on the IDs of their records, which differ between stores.
  */
 export function refreshPrices(database: SqlDatabase, today: number): RefreshReport {
   // Read first: an import that ends while the packages are read is for the next refresh.
   const feeds = readNote(database, FEEDS_NOTE);
-  const index = indexCollector();
   const sample = bottomKSample<ScannedOffer>(MAX_EXAMPLES, KEY_COLUMNS.length, codeHashes(database));
   let packages = 0;
   const scan = database.prepare(`select ${KEY_COLUMNS.join(', ')}, price, half_stars, seen_at from offer`);
   for (const row of scan.iterate()) {
     const offer = row as unknown as ScannedOffer;
-    const [departureDay, nights, , , , resort, , hotel, , , , price, halfStars, seenAt] = offer;
-    index.add(departureDay, nights, resort, hotel, halfStars, price);
+    const seenAt = offer[13];
     if (seenAt >= (today - MAX_EXAMPLE_AGE_DAYS) * 1440) sample.add(offer);
     packages += 1;
   }
-  writePriceIndex(database, index.groups(), today);
   const records = pricedRecords(database);
   const examples = sample.sample();
   const version = writePriceModels(database, {
     trainedDay: today,
     hedonic: fitHedonicModel(examples.map((offer) => pricedExample(offer, today, records))),
-    drop: fitDropModel(historicalExamples(database, examples.slice(0, MAX_HISTORIES), today), DROP_DAYS),
   });
   if (feeds === null) removeNote(database, REFRESHED_FEEDS);
   else writeNote(database, REFRESHED_FEEDS, feeds);
@@ -120,23 +104,6 @@ function pricedRecords(database: SqlDatabase): PricedRecords {
   };
 }
 
-function historicalExamples(
-  database: SqlDatabase,
-  offers: readonly ScannedOffer[],
-  today: number,
-): DropExample[] {
-  const historyOf = packageHistoryReader(database);
-  const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
-  return offers.flatMap((scanned, nth) => {
-    const offer = find.row(...scanned.slice(0, KEY_COLUMNS.length)) as unknown as OfferRow | undefined;
-    if (offer === undefined) return [];
-    // The histories end on different days, so that the examples cover every weekday.
-    const daily = historyOf(offer, today).daily;
-    const shortened = daily.slice(0, daily.length - (nth % HISTORY_STRIDE));
-    return dropExamples({ departureDay: offer[OFFER.departureDay], daily: shortened }, HISTORY_STRIDE);
-  });
-}
-
 /** The note with the last day for which expired rows were deleted. */
 const DELETED_DAY = 'prices.deleted_day';
 
@@ -152,7 +119,6 @@ export function deleteExpiredPrices(database: SqlDatabase, now: number): boolean
   const deletions = [
     () => removeOffersBefore(database, today, PRICE_RUNS),
     () => database.prepare('delete from price_observation where departure_day < ?').run(departed),
-    () => database.prepare('delete from price_index where departure_month < ?').run(monthOfDay(departed)),
     () => database.prepare('delete from price_path where departure_month < ?').run(monthOfDay(today)),
     () =>
       database.prepare('delete from site_visit where visited_at < ?').run((today - VISITS_KEPT_DAYS) * 1440),

@@ -55,9 +55,7 @@ export function writeSampleHistory(database: SqlDatabase, seed: number, today: n
   const written = (work: () => void) => inTransaction(database, work, 'history');
   if (!isSameSeed)
     written(() =>
-      database.exec(
-        'delete from price_path; delete from price_observation; delete from price_index; delete from price_model',
-      ),
+      database.exec('delete from price_path; delete from price_observation; delete from price_model'),
     );
   for (const some of batchesOf(paths(), TOGETHER)) written(() => writePricePaths(database, some));
   written(() => {

@@ -10,7 +10,6 @@ const TABLES = [
   'stay',
   'price_observation',
   'price_path',
-  'price_index',
   'price_model',
   'site_visit',
   'alert_fallen_price',

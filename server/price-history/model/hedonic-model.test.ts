@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { median } from '../../../domain/median.ts';
-import { solveByCholesky } from './cholesky.ts';
 import { errorRange, errorRangeOf } from './error-range.ts';
 import {
   expectedPrice,
@@ -259,7 +257,7 @@ describe('the range of errors', () => {
   });
 });
 
-it('solves a sparse ridge regression as a dense solution does', () => {
+it('solves a sparse ridge regression: penalties balance the weighted residuals of every column', () => {
   const random = numbers();
   const rows = Array.from({ length: 200 }, () => [
     Math.floor(random() * 5),
@@ -270,44 +268,15 @@ it('solves a sparse ridge regression as a dense solution does', () => {
   const penalties = Float64Array.from({ length: size }, (_, column) => 1 + (column % 3));
   const targets = Float64Array.from(rows, () => random() - 0.5);
   const weights = Float64Array.from(rows, (_, nth) => 0.5 ** (nth % 3));
-  const matrix = new Float64Array(size * size);
-  const right = new Float64Array(size);
+  const columns = Int32Array.from(rows.flat());
+  const solution = solveSparseRidge({ columns, perRow: 3, size, penalties, weights }, targets);
+  const balance = Array.from(solution, (coefficient, column) => -(penalties[column] ?? 0) * coefficient);
   for (const [nth, row] of rows.entries()) {
-    const weight = weights[nth] ?? 1;
-    for (const one of row) {
-      right[one] = (right[one] ?? 0) + weight * (targets[nth] ?? 0);
-      for (const other of row) matrix[one * size + other] = (matrix[one * size + other] ?? 0) + weight;
+    const predicted = row.reduce((sum, column) => sum + (solution[column] ?? 0), 0);
+    for (const column of row) {
+      balance[column] = (balance[column] ?? 0) + (weights[nth] ?? 1) * ((targets[nth] ?? 0) - predicted);
     }
   }
-  for (const [column, penalty] of penalties.entries()) {
-    matrix[column * size + column] = (matrix[column * size + column] ?? 0) + penalty;
-  }
-  const columns = Int32Array.from(rows.flat());
-  const sparse = solveSparseRidge({ columns, perRow: 3, size, penalties, weights }, targets);
-  const dense = solveByCholesky(matrix, right);
-  expect([...sparse]).toEqual([...dense].map((value) => expect.closeTo(value, 3)));
-});
-
-it('solves a positive definite system', () => {
-  const value = fc.double({ min: -3, max: 3, noNaN: true });
-  fc.assert(
-    fc.property(
-      fc.array(fc.array(value, { minLength: 4, maxLength: 4 }), { minLength: 4, maxLength: 4 }),
-      fc.array(value, { minLength: 4, maxLength: 4 }),
-      (factor, wanted) => {
-        const size = 4;
-        const matrix = Array.from({ length: size * size }, (_, index) => {
-          const [row, column] = [Math.floor(index / size), index % size];
-          const product = factor.reduce((sum, line) => sum + (line[row] ?? 0) * (line[column] ?? 0), 0);
-          return product + (row === column ? 1 : 0);
-        });
-        const right = wanted.map((_, row) =>
-          wanted.reduce((sum, x, column) => sum + (matrix[row * size + column] ?? 0) * x, 0),
-        );
-        const solution = solveByCholesky(Float64Array.from(matrix), Float64Array.from(right));
-        expect([...solution]).toEqual(wanted.map((x) => expect.closeTo(x, 6)));
-      },
-    ),
-  );
-  expect(() => solveByCholesky(Float64Array.of(0), Float64Array.of(1))).toThrow('not positive definite');
+  expect(balance).toEqual(balance.map(() => expect.closeTo(0, 3)));
+  expect(solution.some((coefficient) => Math.abs(coefficient) > 0.01)).toBe(true);
 });

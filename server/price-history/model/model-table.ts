@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import type { DropModel } from './drop-model.ts';
 import type { HedonicModel } from './hedonic-model.ts';
 import { TRAITS, type Trait } from './price-traits.ts';
 
@@ -12,7 +11,6 @@ export interface PriceModels {
   trainedDay: number;
   /** Null if there were too few prices. */
   hedonic: HedonicModel | null;
-  drop: DropModel | null;
 }
 
 /** Only the newest version is used; older ones are kept for reference. */
@@ -39,23 +37,6 @@ const body = v.object({
       }),
       fitted: v.number(),
       calibrated: v.number(),
-    }),
-  ),
-  drop: v.nullable(
-    v.object({
-      weights: v.array(v.number()),
-      baseRate: v.number(),
-      bins: v.array(
-        v.object({
-          from: v.number(),
-          to: v.number(),
-          predicted: v.number(),
-          happened: v.number(),
-          examples: v.number(),
-        }),
-      ),
-      fitted: v.number(),
-      savedShare: v.number(),
     }),
   ),
 });
