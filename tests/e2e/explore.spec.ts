@@ -144,6 +144,27 @@ test('the map has the prices of the list as links, and can be skipped', async ({
   await expect(page).toHaveURL(/^[^?]*\/results\?country=Greece&/);
 });
 
+test('a label that becomes a dot on a narrow screen keeps no width of the label', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const explore = Array.from({ length: 24 }, (_, index) => ({
+    HolidayCountry: `Country ${index}`,
+    HolidayRegion: `Region ${index}`,
+    Latitude: 36 + (index % 6) * 3,
+    Longitude: -6 + Math.floor(index / 6) * 8,
+    Months: [{ DepartureDate: TOMORROW, TotalPrice: 400 + index }],
+  }));
+  await page.route('**/graphql', (route) => route.fulfill({ json: { data: { explore } } }));
+  await page.goto('/explore?from=LGW');
+  const labels = map(page).locator('.price-map-label');
+  await expect.poll(() => labels.count()).toBeGreaterThan(12);
+  await page.setViewportSize({ width: 375, height: 800 });
+  await expect.poll(() => labels.count()).toBeLessThan(12);
+  const widths = await map(page)
+    .locator('.price-map-small')
+    .evaluateAll((dots) => dots.map((dot) => (dot instanceof HTMLElement ? dot.style.width : null)));
+  expect(new Set(widths)).toEqual(new Set(['']));
+});
+
 test('a country shows its regions, and the focus follows', async ({ page }) => {
   await page.goto('/explore?from=LGW&country=spain');
   await expect(headline(page)).toHaveText(/^Spain: 1 region from £/);

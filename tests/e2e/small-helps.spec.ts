@@ -1,7 +1,7 @@
 import { addDays, formatLongDate, formatSpokenDate } from '../../domain/calendar-date.ts';
 import { DAY, resultsAddress } from './support/another-search.ts';
 import { test as anotherServer, expect } from './support/another-server.ts';
-import { cards, search, searchButton } from './support/journeys.ts';
+import { airportField, cards, destinationField, search, searchButton } from './support/journeys.ts';
 import { test as skylark } from './support/skylark.ts';
 
 /* Features beyond the specification: recent searches, sharing, filters, and nearby dates. */
@@ -129,3 +129,23 @@ skylark('our server offers the lowest prices of the days around, and leads to th
   await expect(page).toHaveURL(new RegExp(`date=${next}`));
   await expect(strip.getByRole('button', { name: dayChoice(next) })).toHaveAttribute('aria-current', 'date');
 });
+
+anotherServer(
+  'names typed in two fields are both chosen when their lists arrive together',
+  async ({ page }) => {
+    const arrival = Promise.withResolvers<void>();
+    await page.route('**/assets/list-search-chunk-*.js', async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await page.goto('/');
+    await destinationField(page).fill('Benidorm');
+    await airportField(page).fill('Gatwick');
+    await page.getByLabel('How long').focus();
+    arrival.resolve();
+    await expect(page.getByRole('button', { name: 'Remove Gatwick' })).toBeVisible();
+    await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
+    await searchButton(page).click();
+    await expect(cards(page)).toHaveCount(10);
+  },
+);

@@ -39,7 +39,7 @@ export function GalleryForm({
     <SearchForm
       lists={{ destinations, airports, retry: () => {} }}
       value={form}
-      onChange={setForm}
+      onChange={(change) => setForm((held) => ({ ...held, ...change }))}
       onSearch={() => {}}
       onModify={() => {}}
       searching={searching}

@@ -23,7 +23,8 @@ export interface SearchFormProps {
     retry: () => void;
   };
   value: SearchFormValue;
-  onChange: (value: SearchFormValue) => void;
+  /** Receives only the values that changed, so that changes in one tick do not overwrite each other. */
+  onChange: (change: Partial<SearchFormValue>) => void;
   onSearch: () => void;
   /** Aborts the running search (ruling 4). */
   onModify: () => void;
@@ -59,27 +60,27 @@ export function SearchForm(props: SearchFormProps) {
         <DestinationField
           list={lists.destinations}
           value={value.destination}
-          onChange={(destination) => onChange({ ...value, destination })}
+          onChange={(destination) => onChange({ destination })}
           onRetry={lists.retry}
           disabled={searching}
         />
         <AirportField
           list={lists.airports}
           value={value.departureAirport}
-          onChange={(departureAirport) => onChange({ ...value, departureAirport })}
+          onChange={(departureAirport) => onChange({ departureAirport })}
           onRetry={lists.retry}
           disabled={searching}
         />
         <DateField
           value={value.date}
-          onChange={(date) => onChange({ ...value, date })}
+          onChange={(date) => onChange({ date })}
           today={today}
           prices={priceService && searchable ? { service: priceService, trip: value } : null}
           disabled={searching}
         />
         <DurationField
           value={value.duration}
-          onChange={(duration) => onChange({ ...value, duration })}
+          onChange={(duration) => onChange({ duration })}
           disabled={searching}
         />
         <div className="search-actions">
@@ -95,7 +96,7 @@ export function SearchForm(props: SearchFormProps) {
         <TravellersLine
           parties={parties}
           value={value.party}
-          onChange={(party) => onChange({ ...value, party })}
+          onChange={(party) => onChange({ party })}
           disabled={searching}
         />
         {explores && <ExploreLink airport={value.departureAirport} party={value.party} />}

@@ -22,7 +22,7 @@ export interface HolidaySearchControl {
   /** Whether the page has yet to open its address: see `isAwaitingAddress`. */
   waitingForAddress: boolean;
   pendingFocus: RefObject<PendingFocus>;
-  editForm: (form: SearchFormValue) => void;
+  editForm: (change: Partial<SearchFormValue>) => void;
   /** Searches for what the form holds. */
   search: () => void;
   /** 'Modify Search': aborts the running search and re-enables the form. */
