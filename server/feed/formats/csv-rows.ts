@@ -1,26 +1,13 @@
-import { csvRecordReader } from './csv-records.ts';
-import { lastColumn } from './last-cell.ts';
-import {
-  cutOffFeed,
-  type FeedBytes,
-  FeedFault,
-  type FlatRow,
-  NO_PROBLEMS,
-  type Problem,
-  type RawRow,
-} from './raw-row.ts';
+import { type CsvError, type InfoRecord, parse } from 'csv-parse';
+import { cutOffFeed, type FeedBytes, FeedFault, type FlatRow, type RawRow } from './raw-row.ts';
 
-/** A longer record must lack a closing quote. */
+/** A longer record must lack a closing quote. In bytes. */
 const LONGEST_RECORD = 1_048_576;
 
-/** In bytes. */
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
-const LINE_ENDS = [LINE_FEED, CARRIAGE_RETURN];
-const QUOTE = 34;
+const LINE_ENDS = ['\r\n', '\n', '\r'];
 
-/** For a last row with the right number of cells whose last cell may be incomplete. */
-const IN_DOUBT = 'may be cut off, because the feed does not end with a newline: the row was not imported';
+/** What makes the rest of the file unreadable. */
+const ENDLESS = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
 
 /** Reads the fields of a row's cells. */
 export type ReadCells = (cells: readonly string[]) => FlatRow;
@@ -29,96 +16,128 @@ export interface CsvReading {
   delimiter: string;
   /** Throws a FeedFault that names the missing columns. */
   readHeader: (columns: readonly string[]) => ReadCells;
-  /** The item's fields that the format reads from a column. */
-  fieldsIn: (column: string) => readonly string[];
 }
 
 /**
  * Reads a CSV file with a header row, in batches. A malformed row, or one with more or fewer cells than the header, is
  * unreadable; reading continues with the next line. Throws a FeedFault if a quote is never closed, the header is
- * malformed or the last row is cut off. A last row that may be cut off within its last cell is unreadable.
+ * malformed, or the last row has no newline and too few cells.
  */
 export async function* readCsvRows(
   bytes: FeedBytes,
-  { delimiter, readHeader, fieldsIn }: CsvReading,
+  { delimiter, readHeader }: CsvReading,
 ): AsyncGenerator<RawRow[]> {
-  let rows: RawRow[] = [];
-  let columns: readonly string[] | null = null;
-  let readCells: ReadCells | null = null;
-  /** The line of the last row with fewer cells than the header. */
-  let shortRow: number | null = null;
+  const file = csvFile(readHeader);
+  const parser = parse({
+    bom: true,
+    delimiter,
+    record_delimiter: LINE_ENDS,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: LONGEST_RECORD,
+    on_record: file.onRecord,
+    on_skip: file.onSkip,
+  });
+  // `onRecord` takes the records, so nothing is left to read but the end.
+  parser.on('error', file.onError).resume();
   let lastByte = 0;
-  /** Whether the header ends with CR and LF; null if its end was not read yet. */
-  let hasPairs: boolean | null = null;
-  const ends = lastColumn();
-  let latest: { record: readonly string[]; line: number } | null = null;
-
-  const reader = csvRecordReader(
-    { delimiter, longest: LONGEST_RECORD },
-    {
-      onRecord(record, line) {
-        if (columns === null || readCells === null) {
-          columns = record.map((name) => name.trim());
-          readCells = readHeader(columns);
-        } else if (record.length === columns.length) {
-          if (latest !== null) ends.add(latest.record.at(-1) ?? '');
-          latest = { record, line };
-          const { fields, problems } = readCells(record);
-          rows.push({ kind: 'row', line, fields, problems });
-        } else {
-          refuse(record, line, 'has more or fewer cells than the header');
-        }
-      },
-      onBroken(record, line) {
-        if (columns === null) throw brokenHeader(line);
-        refuse(record, line, 'has a misplaced quote');
-      },
-    },
-  );
-
-  function refuse(record: readonly string[], line: number, reason: string): void {
-    const isShort = columns !== null && record.length < columns.length;
-    if (isShort && (record.length > 1 || record[0]?.trim() !== '')) shortRow = line;
-    rows.push({ kind: 'unreadable', line, problems: [{ field: '', value: '', reason }] });
-  }
-
-  /** The problems of a last row without a newline; none if it is complete. */
-  function troubleAtEnd(names: readonly string[]): readonly Problem[] {
-    const last = rows.at(-1);
-    if (last !== undefined && last.line === shortRow) throw cutOffFeed(last.line);
-    if (latest === null || last?.line !== latest.line) return NO_PROBLEMS;
-    const value = latest.record.at(-1) ?? '';
-    const verdict = ends.judge(value, lastByte === QUOTE);
-    if (verdict === 'cut off') throw cutOffFeed(latest.line);
-    if (verdict === 'whole') return NO_PROBLEMS;
-    return fieldsIn(names.at(-1) ?? '').map((field) => ({ field, value, reason: IN_DOUBT }));
-  }
-
   for await (const chunk of bytes) {
-    hasPairs ??= endsWithPair(chunk, lastByte);
     lastByte = chunk.at(-1) ?? lastByte;
-    const endless = reader.write(chunk);
-    if (endless !== null) throw endlessQuote(endless.line);
-    const batch = rows;
-    rows = [];
-    yield batch;
+    await new Promise<void>((settle) => {
+      parser.write(chunk, () => settle());
+    });
+    yield file.takeRows();
   }
-  const endless = reader.end();
-  if (endless !== null) throw endlessQuote(endless.line);
-  if (columns === null) throw new FeedFault('The feed is empty: it has no header row.');
-  if (hasPairs === true && lastByte === CARRIAGE_RETURN) throw cutOffFeed(rows.at(-1)?.line ?? 1);
-  if (!LINE_ENDS.includes(lastByte)) {
-    const problems = troubleAtEnd(columns);
-    const last = problems.length === 0 ? undefined : rows.pop();
-    if (last !== undefined) rows.push({ kind: 'unreadable', line: last.line, problems });
-  }
-  yield rows;
+  await new Promise<void>((settle) => {
+    parser.once('close', settle).end();
+  });
+  yield file.takeRows();
+  file.end(LINE_ENDS.includes(String.fromCharCode(lastByte)));
 }
 
-/** Whether the first line feed follows a carriage return; null without a line feed. */
-function endsWithPair(chunk: Uint8Array, byteBefore: number): boolean | null {
-  const at = chunk.indexOf(LINE_FEED);
-  return at < 0 ? null : (at === 0 ? byteBefore : chunk[at - 1]) === CARRIAGE_RETURN;
+/** Collects the rows of a file, and what is wrong with the whole of it. */
+function csvFile(readHeader: CsvReading['readHeader']) {
+  let rows: RawRow[] = [];
+  let width: number | null = null;
+  let readCells: ReadCells | null = null;
+  let fault: unknown = null;
+  /** The file's line on which the last record ended. */
+  let line = 0;
+  /** Lines that csv-parse has counted twice: a CR and LF within quotes. */
+  let countedTwice = 0;
+  /** The line of the last row, if it has too few cells. */
+  let shortRow: number | null = null;
+  let brokenLine: number | null = null;
+
+  /** The line on which a record begins that ends on csv-parse's line `lines`. */
+  function beginningOf(cells: readonly string[], lines: number): number {
+    const ends = lines - countedTwice;
+    const isOneLine = ends <= line + 1;
+    line = ends;
+    if (isOneLine) return ends;
+    const breaks = cells.flatMap((cell) => cell.match(/\r\n|\r|\n/g) ?? []);
+    const pairs = breaks.filter((one) => one === '\r\n').length;
+    countedTwice += pairs;
+    line -= pairs;
+    return line - breaks.length;
+  }
+
+  function refuse(at: number, reason: string): void {
+    rows.push({ kind: 'unreadable', line: at, problems: [{ field: '', value: '', reason }] });
+  }
+
+  function take(cells: readonly string[], at: number): void {
+    shortRow = null;
+    if (readCells === null) {
+      const columns = cells.map((name) => name.trim());
+      width = columns.length;
+      readCells = readHeader(columns);
+    } else if (cells.length === width) {
+      rows.push({ kind: 'row', line: at, ...readCells(cells) });
+    } else {
+      if (cells.length < (width ?? 0) && cells.some((cell) => cell.trim() !== '')) shortRow = at;
+      refuse(at, 'has more or fewer cells than the header');
+    }
+  }
+
+  return {
+    onRecord(cells: string[], { lines }: InfoRecord): null {
+      if (fault !== null) return null;
+      try {
+        take(cells, beginningOf(cells, lines));
+      } catch (error) {
+        fault = error;
+      }
+      return null;
+    },
+    /** May be called several times for one record. */
+    onSkip(error: CsvError | undefined): undefined {
+      const at = line + 1;
+      if (fault !== null) return;
+      if (ENDLESS.includes(error?.code ?? '')) fault = endlessQuote(at);
+      else if (readCells === null) fault = brokenHeader(at);
+      else {
+        const on = Number(error?.lines ?? at) - countedTwice;
+        if (on !== brokenLine) refuse(on, 'has a misplaced quote');
+        brokenLine = on;
+      }
+    },
+    onError(error: Error): void {
+      fault ??= error;
+    },
+    /** The rows since the last call. Throws if the feed cannot be read. */
+    takeRows(): RawRow[] {
+      if (fault !== null) throw fault;
+      const taken = rows;
+      rows = [];
+      return taken;
+    },
+    end(hasNewline: boolean): void {
+      if (readCells === null) throw new FeedFault('The feed is empty: it has no header row.');
+      if (!hasNewline && shortRow !== null) throw cutOffFeed(shortRow, 'has fewer cells than the header');
+    },
+  };
 }
 
 function brokenHeader(line: number): FeedFault {

@@ -23,10 +23,10 @@ export type RawRow =
 
 export const NO_PROBLEMS: readonly Problem[] = [];
 
-/** A feed whose last row is incomplete. Packages that were lost cannot be told from packages that were sold. */
-export function cutOffFeed(line: number): FeedFault {
+/** A feed whose last line has no newline and is no whole row. Packages that were lost cannot be told from packages that were sold. */
+export function cutOffFeed(line: number, reason: string): FeedFault {
   return new FeedFault(
-    `The feed ends in the middle of a row, on line ${line}: it was cut off, and nothing was imported. Fetch it again; if that line is the end, add a newline to it.`,
+    `The feed ends on line ${line} without a newline, and that line ${reason}. It may be cut off, so nothing was imported: fetch it again.`,
   );
 }
 

@@ -6,14 +6,11 @@ import { cellMapper } from './transform.ts';
 /** Reads an affiliate network's CSV file. Each column that the mapping reads must be there once. */
 export function readAwinCsv(bytes: FeedBytes, mapping: FeedMapping): AsyncGenerator<RawRow[]> {
   const { delimiter, fields } = mapping;
-  const fieldsIn = (column: string) =>
-    Object.keys(fields).filter((field) => fields[field]?.column === column);
   const wanted = new Set(
     Object.values(fields).flatMap(({ column }) => (column === undefined ? [] : [column])),
   );
   return readCsvRows(bytes, {
     delimiter,
-    fieldsIn,
     readHeader(columns) {
       for (const column of wanted) {
         const times = columns.filter((name) => name === column).length;

@@ -1,5 +1,5 @@
 import { readCsvRows } from '../csv-rows.ts';
-import { isFlatField, NEEDED_FIELDS } from '../flat-item.ts';
+import { NEEDED_FIELDS } from '../flat-item.ts';
 import { cellFlattener, JSON_FIELDS } from '../flatten-item.ts';
 import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
 
@@ -10,15 +10,12 @@ const IN_HOTEL: readonly string[] = ['HotelName'];
 export function readItemsCsv(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
   return readCsvRows(bytes, {
     delimiter: ',',
-    fieldsIn: (column) => (isRead(column) ? [column] : []),
     readHeader(columns) {
       checkHeader(columns);
       return cellFlattener(columns);
     },
   });
 }
-
-const isRead = (column: string) => isFlatField(column) || JSON_FIELDS.some((field) => field === column);
 
 function checkHeader(columns: readonly string[]): void {
   const twice = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index);

@@ -1,14 +1,3 @@
-/** Why a line is not one JSON item. */
-export interface LineTrouble {
-  /** Follows the line's number in a sentence. */
-  reason: string;
-  /**
-   * If the feed ends with this line, without a newline. `cut off`: it is the beginning of an item. `in doubt`: it has
-   * another fault, and more may be missing.
-   */
-  end: 'whole' | 'cut off' | 'in doubt';
-}
-
 const ARRAY =
   "is a JSON array: put each of its items on a line of its own, without brackets and commas, for example with jq -c '.[]'";
 const SEVERAL = 'has more than one JSON item: put each on a line of its own, for example with jq -c .';
@@ -16,30 +5,25 @@ const SEVERAL_WITH_COMMAS =
   "has more than one JSON item, with commas between them: put each on a line of its own, without commas, for example with sed 's/.*/[&]/' and then jq -c '.[]'";
 const COMMA = 'has a comma beside its JSON item: remove it';
 const PART = 'is only a part of a JSON item: put each item on one line, for example with jq -c .';
-const NOT_JSON = 'is not JSON';
 
-/** The trouble of a line that `JSON.parse` cannot read. */
-export function lineTrouble(text: string): LineTrouble {
+/** Why `JSON.parse` cannot read a line. The reason follows the line's number in a sentence. */
+export function lineTrouble(text: string): string {
   const { items, depth, isInString, hasCommas } = outline(text);
-  const isOpen = depth > 0 || isInString || !/[}\]]\s*$/.test(text);
-  const fault = (reason: string): LineTrouble => ({ reason, end: isOpen ? 'in doubt' : 'whole' });
-  if (/^\s*\[/.test(text)) return fault(ARRAY);
-  if (items > 1 || (items === 1 && depth > 0)) return fault(hasCommas ? SEVERAL_WITH_COMMAS : SEVERAL);
-  if (items === 1 && hasCommas) return fault(COMMA);
-  const reason = depth !== 0 || isInString ? PART : NOT_JSON;
-  return { reason, end: isOpen ? 'cut off' : 'whole' };
+  if (/^\s*\[/.test(text)) return ARRAY;
+  if (items > 1 || (items === 1 && depth > 0)) return hasCommas ? SEVERAL_WITH_COMMAS : SEVERAL;
+  if (items === 1 && hasCommas) return COMMA;
+  return depth !== 0 || isInString ? PART : 'is not JSON';
 }
 
-/** The trouble of a line of which only the beginning is known. Several items are the likely cause of its length. */
-export function longLineTrouble(beginning: string, longest: number): LineTrouble {
-  const { reason } = lineTrouble(beginning);
-  const isCause = reason === ARRAY || reason === SEVERAL || reason === SEVERAL_WITH_COMMAS;
-  return { reason: isCause ? reason : `is longer than ${longest} bytes`, end: 'in doubt' };
+/** Why a line of which only the beginning is known is refused. Several items are the likely cause of its length. */
+export function longLineTrouble(beginning: string, longest: number): string {
+  const reason = lineTrouble(beginning);
+  return [ARRAY, SEVERAL, SEVERAL_WITH_COMMAS].includes(reason) ? reason : `is longer than ${longest} bytes`;
 }
 
-/** The trouble of a line that is JSON, but no object. */
-export function noItemTrouble(value: unknown): LineTrouble {
-  return { reason: Array.isArray(value) ? ARRAY : 'is not a JSON object', end: 'whole' };
+/** Why a line that is JSON is no item. */
+export function noItemTrouble(value: unknown): string {
+  return Array.isArray(value) ? ARRAY : 'is not a JSON object';
 }
 
 /** The complete objects and arrays of a line, what is open at its end, and whether commas are outside of all. */

@@ -1,17 +1,16 @@
 import { NOT_UTF8 } from '../feed-text.ts';
 import { flattenItem } from '../flatten-item.ts';
-import { cutOffFeed, type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
-import { type LineTrouble, lineTrouble, longLineTrouble, noItemTrouble } from './line-trouble.ts';
+import { cutOffFeed, type FeedBytes, type RawRow } from '../raw-row.ts';
+import { lineTrouble, longLineTrouble, noItemTrouble } from './line-trouble.ts';
 
-/** A longer line is refused. */
+/** A longer line is refused. In bytes. */
 const LONGEST_LINE = 1_048_576;
 
 const NEWLINE = 10;
-const CARRIAGE_RETURN = 13;
 
 /**
- * Reads newline-delimited JSON, one item per line, in batches. A line that cannot be read is refused alone, unless it is
- * the last one and may be cut off.
+ * Reads newline-delimited JSON, one item per line, in batches. A line that cannot be read is refused alone. Throws a
+ * FeedFault if it is the last one and has no newline.
  */
 export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
   let line = 0;
@@ -28,7 +27,8 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
     heldBytes += kept.length;
   }
 
-  function take(): ReadLine {
+  /** The row of the line that is held; null if it is blank. */
+  function take(): RawRow | null {
     line += 1;
     const isTooLong = bytesOfLine > LONGEST_LINE;
     const text = textOf(held);
@@ -44,24 +44,16 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       hold(chunk.subarray(from, at));
-      const { row } = take();
+      const row = take();
       if (row !== null) rows.push(row);
       from = at + 1;
     }
     hold(chunk.subarray(from));
     yield rows;
   }
-  if (bytesOfLine === 0) return;
-  const isHalfEnd = held.at(-1)?.at(-1) === CARRIAGE_RETURN;
-  const { row, trouble } = take();
-  // An item ends with its brace, so a readable one is complete. After half a line break, the feed is not.
-  if (isHalfEnd || trouble?.end === 'cut off') throw cutOffFeed(line);
-  if (trouble?.end === 'in doubt') {
-    throw new FeedFault(
-      `Line ${line} ${trouble.reason}. It is the last one and does not end with a newline, so more may be missing, and nothing was imported.`,
-    );
-  }
-  if (row !== null) yield [row];
+  const last = bytesOfLine === 0 ? null : take();
+  if (last?.kind === 'unreadable') throw cutOffFeed(line, last.problems[0]?.reason ?? 'cannot be read');
+  if (last !== null) yield [last];
 }
 
 /** Most lines lie within one chunk. */
@@ -72,17 +64,9 @@ function textOf(parts: readonly Uint8Array[]): string {
   return bytes.toString('utf8');
 }
 
-/** A line's row, null if it is blank; `trouble` is why the row cannot be read. */
-interface ReadLine {
-  row: RawRow | null;
-  trouble?: LineTrouble;
-}
-
-function readLine(text: string, line: number): ReadLine {
-  if (text.trim() === '') return { row: null };
-  if (text.includes(NOT_UTF8)) {
-    return unreadable(line, { ...lineTrouble(text), reason: 'is not UTF-8 text' }, text);
-  }
+function readLine(text: string, line: number): RawRow | null {
+  if (text.trim() === '') return null;
+  if (text.includes(NOT_UTF8)) return unreadable(line, 'is not UTF-8 text', text);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -92,11 +76,9 @@ function readLine(text: string, line: number): ReadLine {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return unreadable(line, noItemTrouble(value), text);
   }
-  const { fields, problems } = flattenItem(value as Readonly<Record<string, unknown>>);
-  return { row: { kind: 'row', line, fields, problems } };
+  return { kind: 'row', line, ...flattenItem(value as Readonly<Record<string, unknown>>) };
 }
 
-function unreadable(line: number, trouble: LineTrouble, value: string): ReadLine {
-  const problems = [{ field: '', value, reason: trouble.reason }];
-  return { row: { kind: 'unreadable', line, problems }, trouble };
+function unreadable(line: number, reason: string, value: string): RawRow {
+  return { kind: 'unreadable', line, problems: [{ field: '', value, reason }] };
 }
