@@ -136,10 +136,15 @@ export function formatLongDate(date: CalendarDate): string {
   return `${day}${ordinalSuffix(day)} ${MONTH_NAMES[month - 1] ?? ''} ${year}`;
 }
 
+/** '1 May 2027'. */
+export function formatPlainDate(date: CalendarDate): string {
+  const { year, month, day } = partsOf(date);
+  return `${day} ${MONTH_NAMES[month - 1] ?? ''} ${year}`;
+}
+
 /** 'Saturday 1 May 2027': with the day's number as the calendar shows it, so that the accessible name contains it. */
 export function formatSpokenDate(date: CalendarDate): string {
-  const { year, month, day } = partsOf(date);
-  return `${weekdayName(date)} ${day} ${MONTH_NAMES[month - 1] ?? ''} ${year}`;
+  return `${weekdayName(date)} ${formatPlainDate(date)}`;
 }
 
 /** 'Saturday'. */

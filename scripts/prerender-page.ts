@@ -26,7 +26,12 @@ const SHELLS = [
     title: '<title>Holidays found | Skylark</title>',
     chunk: 'results',
   },
-  { path: '/explore', file: 'explore.html', title: '<title>Explore | Skylark</title>', chunk: 'explore' },
+  {
+    path: '/explore',
+    file: 'explore.html',
+    title: '<title>Explore holidays by price | Skylark</title>',
+    chunk: 'explore',
+  },
 ] as const;
 
 /** The accessibility statement, which is not part of the application, and its logo. */

@@ -5,7 +5,8 @@ import { pagePolicy } from '../server/http/security-headers.ts';
 import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST } from '../server/page/brand-folder.ts';
 import { paintedBrand } from '../server/page/brand-routes.ts';
 import { brandStyle } from '../server/page/brand-style.ts';
-import { fillShell } from '../server/page/fill-shell.ts';
+import { fillShell, type PaintedBrand } from '../server/page/fill-shell.ts';
+import { htmlPages } from '../server/page/html-page.ts';
 import { type PageConfig, parsePageConfig } from '../web/config/page-config.ts';
 import { compress } from './precompress.ts';
 
@@ -34,6 +35,7 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
     const template = await readFile(join(built, '../shell', file), 'utf8');
     await put(target, file, fillShell(template, painted));
   }
+  await putLegalPages(built, server, painted, target);
   if (brand.logo !== null) await put(target, brand.logo.url, brand.logo.content);
   if (brand.colours !== null && painted.styleUrl !== null) {
     await put(target, painted.styleUrl, brandStyle(brand.colours));
@@ -48,10 +50,30 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
   return policyFor(config, inlineStyles(built));
 }
 
+/** The server's pages about the visitor's rights, as they apply to alerts and links of the exported site. */
+const LEGAL_PAGES = ['privacy', 'terms'];
+
+async function putLegalPages(
+  built: string,
+  server: string,
+  painted: PaintedBrand,
+  target: string,
+): Promise<void> {
+  const write = htmlPages(built, painted);
+  for (const page of LEGAL_PAGES) {
+    const html = await textOf(new URL(`/${page}`, server));
+    const [main = ''] = /<main[\s>].*<\/main>/s.exec(html) ?? [];
+    const title = /<h1>([^<]*)<\/h1>/.exec(main)?.[1] ?? '';
+    const linked = main.replaceAll(/href="\/(privacy|terms)"/g, 'href="/$1.html"');
+    await put(target, `${page}.html`, write({ title, brandName: painted.name, styles: [], main: linked }));
+  }
+  await put(target, 'plain.css', await textOf(new URL('/plain.css', server)));
+}
+
 /** The server's configuration with absolute addresses and the brand's texts. */
 async function configFor(
   server: string,
-  { variables, logo, colours, footerText, otherNames }: Brand,
+  { variables, logo, colours, footerText, footerLinks, otherNames }: Brand,
 ): Promise<PageConfig> {
   const served = parsePageConfig(JSON.parse(await textOf(new URL('/config.json', server))));
   const absolute = (address: string | null) => (address === null ? null : new URL(address, server).href);
@@ -74,6 +96,10 @@ async function configFor(
     brandLogoUrl: logo?.url ?? null,
     brandColours: colours,
     footerText,
+    footerLinks: (footerLinks ?? served.footerLinks).map(({ text, url }) => ({
+      text,
+      url: LEGAL_PAGES.some((page) => url === `/${page}`) ? `${url}.html` : url,
+    })),
   };
 }
 

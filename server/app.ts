@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
+import type { Operator } from './config.ts';
 import type { HolidayProvider } from './feed/holiday-providers.ts';
 import { type Admission, admission } from './http/admission.ts';
 import { boundedServer, type ConnectionLimits } from './http/bounded-server.ts';
@@ -57,6 +58,7 @@ import { addPlainStylesheet, type HtmlPage, htmlPages } from './page/html-page.t
 import { addNotFound } from './page/not-found.ts';
 import { addPageRoutes, type PageFolders } from './page/page-routes.ts';
 import { dropFileHeaders, hasFile, isRefusedFile } from './page/refused-files.ts';
+import { addSitePages } from './page/site-pages.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
 import { addPageConfigRoute } from './page-config-route.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
@@ -85,6 +87,8 @@ interface AppServices {
   providerSettings?: readonly HolidayProvider[];
   setting: PageSetting & {
     brand: Brand;
+    publicUrl: string | null;
+    operator: Operator;
     collapse: Collapse;
     introspection: boolean;
     /** As in `Config`. Omitted: none. */
@@ -155,7 +159,14 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   }
   if (services.alerts) {
     const { folders } = services;
-    await addAlerts(app, services.alerts, { ...setting, folders, write: writePage, noteRefusal, readBody });
+    await addAlerts(app, services.alerts, {
+      ...setting,
+      providerUrl: setting.providerUrl ?? '/',
+      folders,
+      write: writePage,
+      noteRefusal,
+      readBody,
+    });
   }
   addPageConfig(app, services);
   addHealth(app, services, noteRefusal);
@@ -285,12 +296,14 @@ function addErrorHandler(app: FastifyInstance, builtPage: string | null, noteRef
 /** The page, its lists and its brand. Returns the writer of the server's own HTML pages. */
 async function addPages(
   app: FastifyInstance,
-  { setting, folders }: AppServices,
+  { setting, folders, now }: AppServices,
 ): Promise<(page: HtmlPage) => string> {
   await addCompression(app);
   const painted = paintedBrand(setting.brandName, setting.brand);
-  await addPageRoutes(app, folders, setting.brand, painted);
+  const { brand, brandName, publicUrl, operator } = setting;
+  await addPageRoutes(app, folders, { brand, painted, site: { brandName, publicUrl } });
   const writePage = htmlPages(folders.page, painted);
+  addSitePages(app, { brandName, publicUrl, operator, logoUrl: painted.logoUrl, write: writePage, now });
   addPlainStylesheet(app, folders.lists);
   addNotFound(app, setting.brandName, writePage);
   return writePage;

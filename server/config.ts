@@ -6,15 +6,29 @@ import {
   isWidgetAddress,
   listOf,
   oneOf,
+  orNull,
+  requiredText,
   textOr,
   WEB_ADDRESS,
   WIDGET_ADDRESS,
+  webAddress,
   wholeNumber,
 } from './environment/values.ts';
 import { isAddressOrRange } from './lib/ip-address.ts';
 import type { Collapse } from './package-search/package-repository.ts';
 import { type Brand, NO_BRAND, readBrandFolder } from './page/brand-folder.ts';
 import { embeddedStore, type StoreAddress } from './storage/store-address.ts';
+
+/** Who runs the site, as its privacy notice, terms and contact links say. Null: not set. */
+export interface Operator {
+  name: string | null;
+  postalAddress: string | null;
+  email: string | null;
+  /** For security.txt: a mailto: or https: URL. */
+  securityContact: string | null;
+  /** Why the law allows what we keep for alerts (UK GDPR, article 6). */
+  lawfulBasis: string;
+}
 
 /** The server's settings (docs/configuration.md), parsed once from the environment. */
 export interface Config {
@@ -30,7 +44,11 @@ export interface Config {
   brandCode: string;
   brandName: string;
   providerName: string;
-  providerUrl: string;
+  /** Null: not set, so the footer's link to the provider leads to the first page. */
+  providerUrl: string | null;
+  /** Where visitors reach the site, without a slash at its end; null: not set. */
+  publicUrl: string | null;
+  operator: Operator;
   /** The price-analysis widget's script, a path or an address on another host; null: no widget. */
   priceAnalysisUrl: string | null;
   /** Days after which a price that was not seen again gets no verdict and is not compared with. */
@@ -57,6 +75,10 @@ const KEY = 'at least 16 characters';
 const DATABASE = 'an address with one host, such as postgresql://user:password@host:5432/database';
 const PROXIES = 'addresses or ranges with commas between, such as 10.0.0.0/8, or loopback';
 
+const EMAIL = /^[^\s@<>"]+@[a-z\d.-]+$/i;
+const AN_EMAIL = 'an email address';
+const A_CONTACT = 'mailto: and an email address, or an https address';
+
 const optionalKey = v.pipe(
   v.optional(v.string(), ''),
   v.check((key) => key === '' || key.length >= 16, KEY),
@@ -82,10 +104,18 @@ const CONFIG = defineSettings({
   brandCode: setting('BRAND_CODE', textOr('SKY')),
   brandName: setting('BRAND_NAME', textOr('Skylark')),
   providerName: setting('PROVIDER_NAME', textOr('Skylark')),
-  providerUrl: setting(
-    'PROVIDER_URL',
-    v.optional(v.pipe(v.string(), v.check(isWebAddress, WEB_ADDRESS)), 'https://www.skylark.example/'),
-  ),
+  providerUrl: setting('PROVIDER_URL', orNull(v.pipe(v.string(), v.check(isWebAddress, WEB_ADDRESS)))),
+  publicUrl: setting('PUBLIC_URL', orNull(webAddress)),
+  operator: {
+    name: setting('OPERATOR_NAME', orNull(requiredText)),
+    postalAddress: setting('OPERATOR_ADDRESS', orNull(requiredText)),
+    email: setting('CONTACT_EMAIL', orNull(v.pipe(v.string(), v.regex(EMAIL, AN_EMAIL)))),
+    securityContact: setting(
+      'SECURITY_CONTACT',
+      orNull(v.pipe(v.string(), v.check(isSecurityContact, A_CONTACT))),
+    ),
+    lawfulBasis: setting('LAWFUL_BASIS', textOr('your consent (UK GDPR, article 6(1)(a))')),
+  },
   priceAnalysisUrl: setting(
     'PRICE_ANALYSIS_URL',
     v.pipe(
@@ -124,7 +154,7 @@ export function parseConfig(variables: Variables): ParsedConfig {
   const set = Object.entries(variables).filter(([, value]) => value);
   const read = CONFIG.read({ ...brand.brand.variables, ...Object.fromEntries(set) });
   if (read.kind === 'refused') return read;
-  const { stores, brandDir: _, ...settings } = read.value;
+  const { stores, brandDir: _, operator, ...settings } = read.value;
   const { dataDir, url, readUrls } = stores;
   if (url === undefined && readUrls.length > 0) {
     return {
@@ -134,7 +164,22 @@ export function parseConfig(variables: Variables): ParsedConfig {
   }
   const store: StoreAddress =
     url === undefined ? embeddedStore(dataDir) : { kind: 'postgresql', url, readUrls };
-  return { kind: 'config', config: { ...settings, store, brand: brand.brand } };
+  return {
+    kind: 'config',
+    config: { ...settings, operator: withSecurityContact(operator), store, brand: brand.brand },
+  };
+}
+
+/** Without a contact of its own, security.txt names the site's. */
+function withSecurityContact(operator: Operator): Operator {
+  const { email, securityContact } = operator;
+  return { ...operator, securityContact: securityContact ?? (email === null ? null : `mailto:${email}`) };
+}
+
+function isSecurityContact(text: string): boolean {
+  return EMAIL.test(text.replace(/^mailto:/, ''))
+    ? text.startsWith('mailto:')
+    : URL.parse(text)?.protocol === 'https:';
 }
 
 function isOn(word: 'on' | 'off'): boolean {

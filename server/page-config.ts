@@ -2,9 +2,10 @@ import type { BrandColours } from '../domain/brand-colours.ts';
 import type { OtherNames } from '../domain/other-names.ts';
 import type { Party } from '../domain/party.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
+import type { Operator } from './config.ts';
 import type { HolidayProvider } from './feed/holiday-providers.ts';
 import type { ReferenceData } from './inventory/inventory.ts';
-import type { Brand } from './page/brand-folder.ts';
+import type { Brand, FooterLink } from './page/brand-folder.ts';
 
 /** The page's runtime configuration, `/config.json` (docs/contracts/config.md). */
 export interface PageConfig {
@@ -20,8 +21,9 @@ export interface PageConfig {
   brandLogoUrl: string | null;
   brandColours: BrandColours | null;
   footerText: string | null;
+  footerLinks: readonly FooterLink[];
   providerName: string;
-  providerUrl: string;
+  providerUrl: string | null;
   providers: Record<string, { name: string; logoUrl: string | null; atol: string | null }>;
   whatsappChannelId: string | null;
   priceAnalysisUrl: string | null;
@@ -53,10 +55,11 @@ export interface PageSetting {
   brandName: string;
   brandCode: string;
   providerName: string;
-  providerUrl: string;
+  providerUrl: string | null;
+  operator: Pick<Operator, 'email'>;
   sampleInventory: boolean;
   priceAnalysisUrl: string | null;
-  brand: Pick<Brand, 'logo' | 'colours' | 'footerText'>;
+  brand: Pick<Brand, 'logo' | 'colours' | 'footerText' | 'footerLinks'>;
 }
 
 /** What the page is told about the alerts. */
@@ -86,6 +89,7 @@ export function buildPageConfig(
     brandLogoUrl: setting.brand.logo?.url ?? null,
     brandColours: setting.brand.colours,
     footerText: setting.brand.footerText,
+    footerLinks: setting.brand.footerLinks ?? defaultFooterLinks(setting.operator.email),
     providerName: setting.providerName,
     providerUrl: setting.providerUrl,
     providers: Object.fromEntries(
@@ -108,4 +112,13 @@ export function buildPageConfig(
     explore: true,
     sampleInventory: setting.sampleInventory,
   };
+}
+
+/** `email`: the site's contact; null: none is set, and no link pretends that there is one. */
+function defaultFooterLinks(email: string | null): FooterLink[] {
+  return [
+    { text: 'Privacy', url: '/privacy' },
+    { text: 'Terms', url: '/terms' },
+    ...(email === null ? [] : [{ text: 'Contact', url: `mailto:${email}` }]),
+  ];
 }

@@ -23,7 +23,7 @@ export function HolidayPage() {
   const showsResults = path === '/results' || (path !== '/' && hasSearched);
   const showsExplore = path === '/explore';
   const words = showsExplore
-    ? 'Explore'
+    ? 'Explore holidays by price'
     : showsResults
       ? resultsTitle(currentSearch(state))
       : 'Find a package holiday';

@@ -5,6 +5,7 @@ import { checkListenAddress } from './check-listen-address.ts';
 import { checkMachine } from './check-machine.ts';
 import { checkProvider } from './check-provider.ts';
 import { checkSharedKeys } from './check-shared-keys.ts';
+import { checkSite } from './check-site.ts';
 import { checkStore } from './check-store.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
@@ -23,6 +24,7 @@ export async function diagnose(environment: DoctorEnvironment): Promise<Finding[
     ...warnings.map((sentence) => warn(sentence, SETTINGS_PAGE)),
     ...checkMachine(environment, config.store),
     ...(usesFolder ? checkDataDir(environment, feeds.dataDir) : []),
+    ...checkSite(config),
     ...checkSharedKeys(config, alerts),
     ...checkStore(environment, config, alerts),
     ...(await checkListenAddress(environment, config)),

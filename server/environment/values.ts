@@ -9,6 +9,11 @@ export const requiredText = v.pipe(v.string(), v.trim(), v.nonEmpty(TEXT));
 
 export const textOr = (fallback: string) => v.optional(requiredText, fallback);
 
+/** The value of a variable that may be left out; null without it. */
+export const orNull = <T>(schema: v.GenericSchema<string, T>) =>
+  // An environment holds no null: only the default is one.
+  v.optional(v.nullable(schema), null) as v.GenericSchema<string | undefined, T | null>;
+
 export const wholeNumber = (least: number, most: number) => {
   const expected = `a whole number from ${least} to ${most}`;
   return v.pipe(

@@ -14,12 +14,20 @@ export interface Brand {
   /** Defaults of environment variables, by variable name. */
   variables: Readonly<Record<string, string>>;
   footerText: string | null;
+  /** The footer's links; null: the default ones. */
+  footerLinks: readonly FooterLink[] | null;
   colours: BrandColours | null;
   logo: BrandLogo | null;
   /** Folders of the two lists if the brand has its own. */
   lists: { locations: string | null; airports: string | null };
   /** Other names of places, if the brand has its own list. */
   otherNames: OtherNames | null;
+}
+
+export interface FooterLink {
+  text: string;
+  /** A path on this site, an https URL or a mailto: URL. */
+  url: string;
 }
 
 interface BrandLogo {
@@ -32,6 +40,7 @@ interface BrandLogo {
 export const NO_BRAND: Brand = {
   variables: {},
   footerText: null,
+  footerLinks: null,
   colours: null,
   logo: null,
   lists: { locations: null, airports: null },
@@ -58,6 +67,12 @@ const text = (most: number) => {
 const address = (isOne: (value: string) => boolean, expected: string) =>
   v.optional(v.pipe(v.string(expected), v.check(isOne, expected)));
 
+const FOOTER_URL = 'a path such as /privacy, an https address, or mailto: and an email address';
+const footerLink = v.strictObject({
+  text: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(40)),
+  url: v.pipe(v.string(), v.check(isFooterUrl, FOOTER_URL)),
+});
+
 const brandFile = v.strictObject({
   name: text(60),
   code: text(20),
@@ -65,8 +80,13 @@ const brandFile = v.strictObject({
   providerUrl: address(isWebAddress, WEB_ADDRESS),
   priceAnalysisUrl: address(isWidgetAddress, WIDGET_ADDRESS),
   footerText: text(600),
+  footerLinks: v.optional(v.pipe(v.array(footerLink), v.maxLength(8, 'at most 8 links'))),
   colours: v.optional(BrandColoursSchema),
 });
+
+function isFooterUrl(url: string): boolean {
+  return /^\/(?!\/)[^\s\\]*$/.test(url) || /^(https:\/\/|mailto:)\S+$/.test(url);
+}
 
 /** The environment variable of each name in brand.json that has one. */
 const VARIABLES = {
@@ -97,6 +117,7 @@ export function readBrandFolder(
       brand: {
         variables: Object.fromEntries(variables),
         footerText: file.footerText ?? null,
+        footerLinks: file.footerLinks ?? null,
         colours: file.colours ?? null,
         logo: readLogo(folder),
         lists: { locations, airports },

@@ -1,19 +1,19 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { parseAirports } from '../../domain/airport.ts';
+import { parseDestinations } from '../../domain/destination.ts';
 import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST } from './brand-folder.ts';
-import { addBrandedShells, addBrandFiles } from './brand-routes.ts';
+import { addBrandFiles } from './brand-routes.ts';
 import type { PaintedBrand } from './fill-shell.ts';
 import { addListRoutes } from './list-routes.ts';
+import type { Site } from './page-head.ts';
+import type { PreviewLists } from './search-preview.ts';
+import { addShellRoutes } from './shell-routes.ts';
 
-/** The page's addresses (Section 2, and Explore's) and the prerendered file that each serves. */
-const PAGE_ADDRESSES = {
-  '/': 'index.html',
-  '/results': 'results.html',
-  '/explore': 'explore.html',
-  '/alerts': 'index.html',
-};
+/** The page's URLs (Section 2, and Explore's). */
+const PAGE_URLS = ['/', '/results', '/explore', '/alerts'];
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
@@ -43,8 +43,7 @@ export interface PageFolders {
 export async function addPageRoutes(
   app: FastifyInstance,
   folders: PageFolders,
-  brand: Brand,
-  painted: PaintedBrand,
+  { brand, painted, site }: { brand: Brand; painted: PaintedBrand; site: Site },
 ): Promise<void> {
   // For replies with a file of another folder.
   await app.register(fastifyStatic, {
@@ -63,16 +62,10 @@ export async function addPageRoutes(
   if (page === null || !existsSync(join(page, 'index.html'))) {
     const missing = (reply: FastifyReply) =>
       reply.code(503).send({ error: 'The page has not been built: run npm run build.' });
-    for (const address of Object.keys(PAGE_ADDRESSES)) app.get(address, (_request, reply) => missing(reply));
+    for (const url of PAGE_URLS) app.get(url, (_request, reply) => missing(reply));
     return;
   }
-  const isBranded = await addBrandedShells(app, page, painted);
-  for (const [address, file] of Object.entries(isBranded ? {} : PAGE_ADDRESSES)) {
-    app.get(address, (_request, reply) => {
-      reply.header('cache-control', REVALIDATE);
-      return reply.sendFile(file, page);
-    });
-  }
+  await addShellRoutes(app, { builtPage: page, painted, site, lists: previewLists(folders, brand) });
   const widget = join(page, 'widget', sep);
   await app.register(fastifyStatic, {
     root: page,
@@ -86,4 +79,16 @@ export async function addPageRoutes(
       if (path.startsWith(widget)) reply.headers(OPEN_TO_ANY_PAGE);
     },
   });
+}
+
+function previewLists(folders: PageFolders, { lists }: Brand): PreviewLists {
+  const read = (folder: string | null, name: string) => {
+    const path = join(folder ?? folders.lists, name);
+    return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  };
+  const locations = read(lists.locations, LOCATIONS_LIST);
+  return {
+    destinations: locations === null ? [] : parseDestinations(locations),
+    airports: parseAirports(read(lists.airports, AIRPORTS_LIST) ?? ''),
+  };
 }

@@ -156,6 +156,11 @@ test('exports the branded page as plain files that search a server on another ho
   expect((await visit).status()).toBe(204);
   await (await provider).close();
   expect((await brands()).join('\n')).not.toContain('Skylark');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('Seaward & Sons');
+  await page.goto(`${host.url}/terms.html`);
+  await expect(page.getByRole('heading', { name: 'Terms of use' })).toBeVisible();
   expect(heard).toEqual([]);
   await host.close();
 });

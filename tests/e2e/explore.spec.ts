@@ -41,7 +41,7 @@ test('a link beside the form leads to Explore with the airport of the form', asy
   await pick(page, airportField(page), 'Gatwick', /Gatwick/);
   await link.click();
   await expect(page).toHaveURL('/explore?from=LGW');
-  await expect(page).toHaveTitle(/^Explore \| /);
+  await expect(page).toHaveTitle(/^Explore holidays by price \| /);
   await expect(page.getByLabel('From')).toHaveValue('LGW');
   await expect(places(page)).toHaveCount(2);
 });

@@ -2,21 +2,26 @@ import type { PageConfig } from '../config/page-config.ts';
 
 /** The footer, with the link to the provider (Section 2). */
 export function SiteFooter({ config }: { config: PageConfig }) {
-  const { brandName, providerName, providerUrl, footerText } = config;
+  const { brandName, providerName, providerUrl, footerText, footerLinks } = config;
   return (
     <footer className="site-footer">
       <p>{brandName} finds and compares holidays and sells none: you book with the provider, at its price.</p>
       {footerText !== null && <p>{footerText}</p>}
-      {providerUrl !== null && (
-        <p>
-          <a href={providerUrl} rel="noopener">
-            {providerName ?? providerUrl}
+      <ul className="site-footer-links">
+        <li>
+          <a href={providerUrl ?? '/'} rel="noopener">
+            {providerName ?? providerUrl ?? brandName}
           </a>
-        </p>
-      )}
-      <p>
-        <a href="/accessibility.html">Accessibility</a>
-      </p>
+        </li>
+        {footerLinks.map(({ text, url }) => (
+          <li key={url}>
+            <a href={url}>{text}</a>
+          </li>
+        ))}
+        <li>
+          <a href="/accessibility.html">Accessibility</a>
+        </li>
+      </ul>
     </footer>
   );
 }

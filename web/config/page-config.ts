@@ -9,6 +9,11 @@ const Provider = v.object({
   atol: v.optional(v.nullable(v.union([v.string(), v.pipe(v.number(), v.transform(String))])), null),
 });
 
+const FooterLink = v.object({
+  text: v.string(),
+  url: v.union([TrustedAddress, v.pipe(v.string(), v.regex(/^mailto:/))]),
+});
+
 const people = (least: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(MOST_OF_A_KIND));
 
@@ -38,6 +43,8 @@ const PageConfigSchema = v.object({
   brandColours: v.optional(v.nullable(BrandColoursSchema), null),
   /** The brand's text in the footer. */
   footerText: v.optional(v.nullable(v.string()), null),
+  /** Privacy, terms and contact. */
+  footerLinks: v.optional(v.array(FooterLink), []),
   providerName: v.optional(v.nullable(v.string()), null),
   providerUrl: v.optional(v.nullable(OutsideAddress), null),
   providers: v.optional(v.record(v.string(), Provider), {}),

@@ -3,10 +3,17 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { parseAirports } from '../../domain/airport.ts';
+import { parseDestinations } from '../../domain/destination.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
-import { addBrandedShells } from './brand-routes.ts';
+import { addShellRoutes } from './shell-routes.ts';
 
-const HTML = `<!doctype html><title>Otherworld</title>${'<p>Holidays.</p>'.repeat(100)}`;
+const PAGE = `<!doctype html><title>Find</title>${'<p>Holidays.</p>'.repeat(100)}`;
+const SITE = { brandName: 'Otherworld', publicUrl: 'https://otherworld.example' };
+const LISTS = {
+  destinations: parseDestinations('country,region,resort\nSpain,Majorca,Palma Nova\nSpain,Ibiza,'),
+  airports: parseAirports('London,LON,1\nLondon Gatwick,LGW,'),
+};
 
 let folder: ReturnType<typeof temporaryFolder>;
 let app: FastifyInstance;
@@ -14,11 +21,11 @@ beforeEach(async () => {
   folder = temporaryFolder();
   mkdirSync(join(folder.path, 'shell'));
   for (const file of ['index', 'results', 'explore', 'accessibility']) {
-    writeFileSync(join(folder.path, 'shell', `${file}.html`), HTML);
+    writeFileSync(join(folder.path, 'shell', `${file}.html`), PAGE);
   }
   app = Fastify();
   const painted = { name: 'Otherworld', logoUrl: null, styleUrl: null, sky: null };
-  expect(await addBrandedShells(app, join(folder.path, 'page'), painted)).toBe(true);
+  await addShellRoutes(app, { builtPage: join(folder.path, 'page'), painted, site: SITE, lists: LISTS });
 });
 afterEach(async () => {
   await app.close();
@@ -51,7 +58,7 @@ it.each([
     expect(answer.headers['content-encoding']).toBe(encoding);
     expect(answer.headers.vary).toBe('accept-encoding');
     const unpack = UNPACKED[encoding ?? ''] ?? ((plain: Buffer) => plain);
-    expect(unpack(answer.rawPayload).toString()).toBe(HTML);
+    expect(unpack(answer.rawPayload).toString()).toContain('<p>Holidays.</p>');
     const head = await ask({ 'accept-encoding': accepted }, 'HEAD');
     expect(head.headers).toEqual({ ...answer.headers, date: head.headers.date });
     expect(head.rawPayload).toHaveLength(0);
@@ -86,4 +93,36 @@ it('sends the page to those who have another, also in another encoding', async (
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-encoding']).toBe('br');
   }
+});
+
+const html = async (url: string) =>
+  (await app.inject({ url, headers: { 'accept-encoding': 'identity' } })).body;
+
+it('gives each page a title, a description, a canonical link and a picture for shared links', async () => {
+  const home = await html('/');
+  expect(home).toContain('<title>Find a package holiday | Otherworld</title>');
+  expect(home).toContain('<meta name="description" content="Search package holidays');
+  expect(home).toContain('<link rel="canonical" href="https://otherworld.example/">');
+  expect(home).toContain('<meta property="og:image" content="https://otherworld.example/assets/share.png">');
+  expect(await html('/explore')).toContain('<title>Explore holidays by price | Otherworld</title>');
+});
+
+it('describes a shared search in its title, and keeps every results page out of search engines', async () => {
+  const url = '/results?country=spain&region=Majorca&from=region:lon&date=2027-05-15&nights=7&page=2';
+  const answer = await app.inject({ url, headers: { 'accept-encoding': 'identity' } });
+  expect(answer.headers['x-robots-tag']).toBe('noindex');
+  const shared = 'Majorca from London, 15 May 2027, 7 nights';
+  expect(answer.body).toContain(`<title>${shared} | Otherworld</title>`);
+  expect(answer.body).toContain(`<meta property="og:title" content="${shared}">`);
+  expect(answer.body).toContain('<meta name="robots" content="noindex">');
+  expect(answer.body.match(/name="description"/g)).toHaveLength(1);
+  expect((await app.inject('/results')).headers['x-robots-tag']).toBe('noindex');
+});
+
+it('takes no words of its own from an address', async () => {
+  for (const query of ['country=Win%20a%20car', 'country=Spain&region=<script>', 'from=LGW', '']) {
+    expect(await html(`/results?${query}`)).toContain('<title>Holidays found | Otherworld</title>');
+  }
+  const half = await html('/results?country=Spain&from=<b>&date=2027-02-31&nights=8');
+  expect(half).toContain('<title>Spain | Otherworld</title>');
 });

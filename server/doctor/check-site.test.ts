@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '../config.ts';
+import { checkSite } from './check-site.ts';
+
+const SET = {
+  NODE_ENV: 'production',
+  PROVIDER_URL: 'https://www.seaward.co.uk/',
+  CONTACT_EMAIL: 'hello@seaward.co.uk',
+  OPERATOR_NAME: 'Seaward Travel Ltd',
+  OPERATOR_ADDRESS: '1 Quay Street, Bristol BS1 4DJ',
+  PUBLIC_URL: 'https://holidays.seaward.co.uk',
+};
+
+function check(variables: Record<string, string>) {
+  const parsed = parseConfig(variables);
+  if (parsed.kind === 'refused') throw new Error(parsed.message);
+  return checkSite(parsed.config);
+}
+
+describe('checkSite', () => {
+  it('asks nothing of a server that is not in production', () => {
+    expect(check({})).toEqual([]);
+  });
+
+  it('is content once operator, contact and address are set', () => {
+    expect(check(SET).map(({ level }) => level)).toEqual(['ok']);
+  });
+
+  it.each(['PROVIDER_URL', 'CONTACT_EMAIL', 'OPERATOR_NAME', 'OPERATOR_ADDRESS'])(
+    'fails in production without %s',
+    (name) => {
+      const findings = check({ ...SET, [name]: '' });
+      expect(findings).toMatchObject([{ level: 'bad', summary: `${name} is not set.` }]);
+    },
+  );
+
+  it.each([
+    ['PROVIDER_URL', 'https://www.skylark.example/'],
+    ['PROVIDER_URL', 'https://example.com'],
+    ['PROVIDER_URL', 'http://localhost:3000/'],
+    ['CONTACT_EMAIL', 'me@example.org'],
+  ])('fails in production while %s is the placeholder %s', (name, value) => {
+    expect(check({ ...SET, [name]: value })).toMatchObject([{ level: 'bad' }]);
+  });
+
+  it('does not take a real name that contains an example for a placeholder', () => {
+    expect(check({ ...SET, PROVIDER_URL: 'https://exampleholidays.com/' })).toMatchObject([{ level: 'ok' }]);
+  });
+
+  it('warns without PUBLIC_URL', () => {
+    expect(check({ ...SET, PUBLIC_URL: '' })).toMatchObject([{ level: 'ok' }, { level: 'warn' }]);
+  });
+});

@@ -1,0 +1,59 @@
+import { escapeHtml } from '../lib/escape-html.ts';
+
+/** What search engines, and previews of shared links, read of a page. */
+export interface PageHead {
+  /** Without the brand's name. */
+  title: string;
+  description: string;
+  /** The page's own path, without parameters. */
+  path: string;
+  /** Pages of results differ for every visitor and day, so search engines leave them out. */
+  isIndexed: boolean;
+}
+
+/** Where the page is, in public. */
+export interface Site {
+  brandName: string;
+  /** `PUBLIC_URL`, without a slash at its end; null: not known, so no absolute URL is written. */
+  publicUrl: string | null;
+}
+
+/** The picture of shared links: 1,200 by 630 pixels, as the Open Graph protocol's readers expect. */
+const SHARE_IMAGE = '/assets/share.png';
+
+const TITLE = /<title>[^<]*<\/title>/;
+const DESCRIPTION = /\s*<meta name="description"[^>]*>/;
+
+/** Writes title, description, canonical link and Open Graph (ogp.me) into a page's HTML. */
+export function fillHead(html: string, head: PageHead, { brandName, publicUrl }: Site): string {
+  const title = `${head.title} | ${brandName}`;
+  const tags = [
+    meta('name', 'description', head.description),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', brandName),
+    meta('property', 'og:locale', 'en_GB'),
+    meta('property', 'og:title', head.title),
+    meta('property', 'og:description', head.description),
+    ...(head.isIndexed ? [] : [meta('name', 'robots', 'noindex')]),
+    ...(publicUrl === null ? [] : absoluteTags(publicUrl, head.path)),
+  ];
+  return html
+    .replace(DESCRIPTION, '')
+    .replace(TITLE, () => `<title>${escapeHtml(title)}</title>\n    ${tags.join('\n    ')}`);
+}
+
+function absoluteTags(publicUrl: string, path: string): string[] {
+  const url = `${publicUrl}${path}`;
+  return [
+    `<link rel="canonical" href="${escapeHtml(url)}">`,
+    meta('property', 'og:url', url),
+    meta('property', 'og:image', `${publicUrl}${SHARE_IMAGE}`),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ];
+}
+
+function meta(key: 'name' | 'property', name: string, content: string): string {
+  return `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
+}

@@ -1,0 +1,40 @@
+import { type Airport, findAirportSelection } from '../../domain/airport.ts';
+import { formatPlainDate, parseCalendarDate } from '../../domain/calendar-date.ts';
+import type { Destination, DestinationTuple } from '../../domain/destination.ts';
+import { parseDuration } from '../../domain/duration.ts';
+
+/** The lists that a search's address refers to. */
+export interface PreviewLists {
+  destinations: readonly Destination[];
+  airports: readonly Airport[];
+}
+
+/**
+ * A search's address (docs/contracts/results-address.md) in words, such as 'Majorca from London, 15 May 2027, 7 nights'.
+ * Null if its place is not on the list: a link must not put words of its own on our page.
+ */
+export function searchPreview(parameters: URLSearchParams, lists: PreviewLists): string | null {
+  const said = (name: string) => parameters.get(name)?.trim() ?? '';
+  const place = listedPlace([said('country'), said('region'), said('resort')], lists.destinations);
+  if (place === null) return null;
+  const airport = findAirportSelection(lists.airports, said('from'));
+  const date = parseCalendarDate(said('date'));
+  const nights = parseDuration(said('nights'));
+  return [
+    airport === undefined ? place : `${place} from ${airport.name}`,
+    ...(date === null ? [] : [formatPlainDate(date)]),
+    ...(nights === null ? [] : [`${nights} nights`]),
+  ].join(', ');
+}
+
+/** The place's name as the list spells it; null if the list does not have it. */
+function listedPlace(said: DestinationTuple, destinations: readonly Destination[]): string | null {
+  const [country, region, resort] = said.map((name) => name.toLowerCase());
+  if (!country && !region && !resort) return null;
+  const isSame = (listed: string, wanted: string | undefined) => !wanted || listed.toLowerCase() === wanted;
+  const found = destinations.find(
+    (one) => isSame(one.country, country) && isSame(one.region, region) && isSame(one.resort, resort),
+  );
+  if (found === undefined) return null;
+  return (resort && found.resort) || (region && found.region) || found.country;
+}

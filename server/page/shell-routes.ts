@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { compressAnswer } from '../http/compress-answer.ts';
+import { fillShell, type PaintedBrand } from './fill-shell.ts';
+import { fillHead, type PageHead, type Site } from './page-head.ts';
+import { precompress, sendPrecompressed } from './precompressed.ts';
+import { type PreviewLists, searchPreview } from './search-preview.ts';
+
+const SEARCH = {
+  title: 'Find a package holiday',
+  description: 'Search package holidays, flight plus hotel, and compare their prices.',
+  path: '/',
+  isIndexed: true,
+};
+const RESULTS = { ...SEARCH, title: 'Holidays found', path: '/results', isIndexed: false };
+
+/** The page's URLs (Section 2, and Explore's), with the prerendered file and the head of each. */
+const SHELLS: readonly { url: string; file: string; head: PageHead }[] = [
+  { url: '/', file: 'index.html', head: SEARCH },
+  { url: '/alerts', file: 'index.html', head: SEARCH },
+  { url: '/results', file: 'results.html', head: RESULTS },
+  {
+    url: '/explore',
+    file: 'explore.html',
+    head: {
+      title: 'Explore holidays by price',
+      description:
+        'Anywhere, any time: the lowest price for each place from your airport, flight and hotel included.',
+      path: '/explore',
+      isIndexed: true,
+    },
+  },
+  {
+    url: '/accessibility.html',
+    file: 'accessibility.html',
+    head: {
+      title: 'Accessibility',
+      description: 'How accessible this site is, and how to report a problem.',
+      path: '/accessibility.html',
+      isIndexed: true,
+    },
+  },
+];
+
+/** The paths that a search engine may list. */
+export const INDEXED_PATHS = [
+  ...new Set(SHELLS.filter(({ head }) => head.isIndexed).map(({ head }) => head.path)),
+];
+
+export interface ShellOptions {
+  /** The built page. Its templates, with places for a brand, are in `../shell`. */
+  builtPage: string;
+  painted: PaintedBrand;
+  site: Site;
+  lists: PreviewLists;
+}
+
+/** Serves the page with brand and head rendered into it. The head of a shared search says what it is for. */
+export async function addShellRoutes(
+  app: FastifyInstance,
+  { builtPage, painted, site, lists }: ShellOptions,
+): Promise<void> {
+  const templates = join(builtPage, '../shell');
+  const folder = existsSync(join(templates, 'index.html')) ? templates : builtPage;
+  for (const { url, file, head } of SHELLS) {
+    const path = join(folder, file);
+    if (!existsSync(path)) continue;
+    const template = fillShell(readFileSync(path, 'utf8'), painted);
+    const html = fillHead(template, head, site);
+    const shell = await precompress(html, { type: 'text/html; charset=utf-8', quality: 11 });
+    app.get(url, { compress: false }, (request, reply) => {
+      if (!head.isIndexed) reply.header('x-robots-tag', 'noindex');
+      const preview = head === RESULTS ? searchPreview(parametersOf(request.url), lists) : null;
+      if (preview === null) return sendPrecompressed(request, reply, shell);
+      const description = `Package holidays to ${preview}: compare prices, flight and hotel included.`;
+      const shared = fillHead(template, { ...head, title: preview, description }, site);
+      const { body, encoding } = compressAnswer(shared, request.headers['accept-encoding']);
+      reply.type(shell.type).headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
+      if (encoding !== null) reply.header('content-encoding', encoding);
+      return reply.send(body);
+    });
+  }
+}
+
+function parametersOf(url: string): URLSearchParams {
+  const query = url.indexOf('?');
+  return new URLSearchParams(query < 0 ? '' : url.slice(query));
+}

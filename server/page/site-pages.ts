@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import type { Operator } from '../config.ts';
+import { escapeHtml } from '../lib/escape-html.ts';
+import type { HtmlPage } from './html-page.ts';
+import { INDEXED_PATHS } from './shell-routes.ts';
+import { termsPage } from './terms-page.ts';
+
+export interface SitePagesOptions {
+  brandName: string;
+  /** `PUBLIC_URL`; null: there is no sitemap, whose URLs must be absolute. */
+  publicUrl: string | null;
+  /** Without a security contact, there is no security.txt. */
+  operator: Operator;
+  /** The brand's own logo, which is also its icon; null: the built page's icon. */
+  logoUrl: string | null;
+  /** Writes a page in the site's look. */
+  write: (page: HtmlPage) => string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/** Half a year: RFC 9116 recommends less than a year. */
+const SECURITY_CONTACT_MS = 182 * 24 * 60 * 60 * 1_000;
+
+/** Serves the terms, and what crawlers and security researchers look for. */
+export function addSitePages(app: FastifyInstance, options: SitePagesOptions): void {
+  const { brandName, publicUrl, operator, logoUrl, now } = options;
+  const { name: operatorName, email, securityContact } = operator;
+  const terms = options.write({
+    title: 'Terms of use',
+    brandName,
+    description: `What ${brandName} does, and what it does not promise.`,
+    styles: [],
+    main: termsPage({ brandName, operatorName, email }),
+  });
+  app.get('/terms', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(terms),
+  );
+  app.get('/robots.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robots(publicUrl)),
+  );
+  if (publicUrl !== null) {
+    const map = sitemap(publicUrl, [...INDEXED_PATHS, '/privacy', '/terms']);
+    app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml; charset=utf-8').send(map));
+  }
+  if (securityContact !== null) {
+    app.get('/.well-known/security.txt', (_request, reply) =>
+      reply
+        .type('text/plain; charset=utf-8')
+        .send(securityText(securityContact, publicUrl, new Date(now() + SECURITY_CONTACT_MS))),
+    );
+  }
+  if (logoUrl !== null) app.get('/favicon.ico', (_request, reply) => reply.redirect(logoUrl, 302));
+}
+
+/** Results are crawled but not indexed (`noindex`): a page that crawlers may not read can still be listed. */
+function robots(publicUrl: string | null): string {
+  const lines = ['User-agent: *', 'Disallow: /graphql', 'Disallow: /my-alerts'];
+  if (publicUrl !== null) lines.push(`Sitemap: ${publicUrl}/sitemap.xml`);
+  return `${lines.join('\n')}\n`;
+}
+
+function sitemap(publicUrl: string, paths: readonly string[]): string {
+  const urls = paths.map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`;
+}
+
+/** RFC 9116. */
+function securityText(contact: string, publicUrl: string | null, expires: Date): string {
+  const lines = [`Contact: ${contact}`, `Expires: ${expires.toISOString()}`, 'Preferred-Languages: en'];
+  if (publicUrl !== null) lines.push(`Canonical: ${publicUrl}/.well-known/security.txt`);
+  return `${lines.join('\n')}\n`;
+}
