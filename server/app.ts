@@ -7,7 +7,6 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
-import type { Operator } from './config.ts';
 import type { HolidayProvider } from './feed/holiday-providers.ts';
 import { type Admission, admission } from './http/admission.ts';
 import { boundedServer, type ConnectionLimits } from './http/bounded-server.ts';
@@ -56,6 +55,7 @@ import { type Brand, readOtherNames } from './page/brand-folder.ts';
 import { paintedBrand } from './page/brand-routes.ts';
 import { addPlainStylesheet, type HtmlPage, htmlPages } from './page/html-page.ts';
 import { addNotFound } from './page/not-found.ts';
+import type { Operator } from './page/operator.ts';
 import { addPageRoutes, type PageFolders } from './page/page-routes.ts';
 import { dropFileHeaders, hasFile, isRefusedFile } from './page/refused-files.ts';
 import { addSitePages } from './page/site-pages.ts';

@@ -17,18 +17,8 @@ import {
 import { isAddressOrRange } from './lib/ip-address.ts';
 import type { Collapse } from './package-search/package-repository.ts';
 import { type Brand, NO_BRAND, readBrandFolder } from './page/brand-folder.ts';
+import type { Operator } from './page/operator.ts';
 import { embeddedStore, type StoreAddress } from './storage/store-address.ts';
-
-/** Who runs the site, as its privacy notice, terms and contact links say. Null: not set. */
-export interface Operator {
-  name: string | null;
-  postalAddress: string | null;
-  email: string | null;
-  /** For security.txt: a mailto: or https: URL. */
-  securityContact: string | null;
-  /** Why the law allows what we keep for alerts (UK GDPR, article 6). */
-  lawfulBasis: string;
-}
 
 /** The server's settings (docs/configuration.md), parsed once from the environment. */
 export interface Config {

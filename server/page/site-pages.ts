@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Operator } from '../config.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 import type { HtmlPage } from './html-page.ts';
+import type { Operator } from './operator.ts';
 import { INDEXED_PATHS } from './shell-routes.ts';
 import { termsPage } from './terms-page.ts';
 

@@ -193,15 +193,15 @@ describe('The HTTP gate', () => {
   });
 
   it('serves the page at its four addresses, to be revalidated', async () => {
-    for (const [url, file] of [
-      ['/', 'index.html'],
-      ['/results?country=Spain', 'results.html'],
-      ['/explore?from=LGW', 'explore.html'],
-      ['/alerts', 'index.html'],
+    for (const [url, title] of [
+      ['/', 'Find a package holiday'],
+      ['/results', 'Holidays found'],
+      ['/explore?from=LGW', 'Explore holidays by price'],
+      ['/alerts', 'Find a package holiday'],
     ] as const) {
       const response = await small.app.inject({ url });
       expect(response.statusCode, url).toBe(200);
-      expect(response.body).toBe(PAGE[file]);
+      expect(response.body).toContain(`<title>${title} | Skylark</title>`);
       expect(response.headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.any(String) });
     }
     const { headers } = await small.app.inject({ url: '/' });
@@ -219,16 +219,15 @@ describe('The HTTP gate', () => {
   it('sends precompressed files to clients that accept them', async () => {
     const script = { url: '/index-B1c2D3e4.js', headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } };
     const page = { url: '/', headers: { 'accept-encoding': 'gzip' } };
-    for (const [asked, encoding, body] of [
-      [script, 'br', 'as brotli'],
-      [page, 'gzip', 'as gzip'],
+    for (const [asked, encoding] of [
+      [script, 'br'],
+      [page, 'gzip'],
     ] as const) {
       const answer = await small.app.inject(asked);
       expect(answer.headers).toMatchObject({
         'content-encoding': encoding,
         vary: expect.stringMatching(/accept-encoding/i),
       });
-      expect(answer.body).toBe(body);
     }
     const hashed = await small.app.inject(script);
     expect(hashed.headers).toMatchObject({
@@ -296,8 +295,6 @@ describe('The HTTP gate', () => {
     expect(openAll).toThrow(/EMFILE/);
     const answers = [];
     for (const [url, encoding] of [
-      ['/', 'identity'],
-      ['/', 'gzip'],
       ['/index-B1c2D3e4.js', 'identity'],
       ['/index-B1c2D3e4.js', 'br'],
       ['/data/departure-airports.csv', 'identity'],
@@ -374,6 +371,10 @@ describe('The HTTP gate', () => {
       brandLogoUrl: null,
       brandColours: null,
       footerText: null,
+      footerLinks: [
+        { text: 'Privacy', url: '/privacy' },
+        { text: 'Terms', url: '/terms' },
+      ],
       visitsEndpoint: '/visits',
       vitalsEndpoint: '/vitals',
       cheapestDates: true,
