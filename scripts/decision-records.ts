@@ -18,7 +18,7 @@ export type ParsedRecord =
 
 const SECTIONS = ['Context', 'Decision', 'Consequences'];
 
-/** Parses the head of a record, and checks that it has the three sections in order. */
+/** Parses the head of a record. One that is accepted must have the three sections in order. */
 export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   const invalid = (reason: string): ParsedRecord => ({ kind: 'invalid', file: name, reason });
   const [, number] = /^(\d{4})-[a-z0-9-]+\.md$/.exec(name) ?? [];
@@ -32,6 +32,7 @@ export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   if (status === undefined) return invalid('"- Status:" must be "Accepted" or "Superseded by [0000](file)"');
   const [, date] = /^- Date: (\d{4}-\d{2}-\d{2})$/m.exec(text) ?? [];
   if (date === undefined) return invalid('"- Date:" must be a day (YYYY-MM-DD)');
+  if (status !== 'Accepted') return { kind: 'record', record: { file: name, number, title, status, date } };
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, section]) => section);
   if (sections.join() !== SECTIONS.join()) return invalid(`the sections must be ${SECTIONS.join(', ')}`);
   return { kind: 'record', record: { file: name, number, title, status, date } };

@@ -36,8 +36,8 @@ import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { isStoreUnavailable, STORE_UNAVAILABLE } from './lib/store-unavailable.ts';
 import { type Tally, tally } from './lib/tally.ts';
 import { INTERRUPTED, isThreadEnded } from './lib/thread-ended.ts';
-import { type Accepting, eventLoopTurns, processLoop } from './lib/work-queue/turns.ts';
-import { type WorkQueue, type WorkQueueSettings, workQueue } from './lib/work-queue/work-queue.ts';
+import { type Accepting, processLoop } from './lib/work-queue/turns.ts';
+import type { WorkQueue } from './lib/work-queue.ts';
 import { addMetricsRoute, type MetricsSetting } from './metrics/metrics-route.ts';
 import { registerQueueMetrics } from './metrics/queue-metrics.ts';
 import { addRequestMetrics, requestMetrics } from './metrics/request-metrics.ts';
@@ -124,13 +124,12 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   });
   const observe = metrics ? requestMetrics(metrics.registry) : () => {};
   const addresses = clientAddresses(setting.trustedProxies ?? []);
-  const mainThread = workQueue(MAIN_THREAD, systemClock);
   const loop = processLoop(ACCEPTING_BETWEEN_ENTRIES);
   const heldBack = tally(CROWD);
   const refusals = heldRefusals(systemClock, heldBack);
   const front: Front = { headers, observe, addresses, refusals, heldBack };
   const tarpit = connectionTarpit({ ...front, clock: systemClock });
-  const admitted = admissionOf(services, { ...front, isCut: tarpit.isCut, mainThread, loop });
+  const admitted = admissionOf(services, { ...front, isCut: tarpit.isCut, loop });
   const app = createApp(services, front, {
     ...connectionLimits(services, addresses),
     inFrontOf: admitted.inFrontOf,
@@ -149,7 +148,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const writePage = await addPages(app, services);
   refuseCompressedBodies(app);
   const readBody = addRequestBodies(app);
-  addSearch(app, services, mainThread);
+  addSearch(app, services);
   if (services.visits) {
     addVisitRoute(app, { visits: services.visits, tokenKey: services.tokenKey, now, monotonicNow });
   }
@@ -192,18 +191,14 @@ interface Front {
 
 function admissionOf(
   { metrics, setting, monotonicNow = machineClock }: AppServices,
-  {
-    mainThread,
-    loop,
-    ...front
-  }: Front & { isCut: ConnectionTarpit['isCut']; mainThread: WorkQueue; loop: EntranceLoop },
+  { loop, ...front }: Front & { isCut: ConnectionTarpit['isCut']; loop: EntranceLoop },
 ): Admission {
   return admission({
     ...front,
     entrance: entrance(loop),
     clock: systemClock,
     routes: routeFinder(),
-    shedding: loadShedding({ clock: systemClock, registry: metrics?.registry ?? null, mainThread }),
+    shedding: loadShedding({ clock: systemClock, registry: metrics?.registry ?? null }),
     limit: requestLimit(setting.requestLimit ?? 0, { ...systemClock, now: monotonicNow }, front.heldBack),
   });
 }
@@ -309,35 +304,16 @@ async function addPages(
   return writePage;
 }
 
-/** Questions on the main thread, one after the other. A unit is one of them. */
-const MAIN_THREAD: WorkQueueSettings = {
-  name: 'main thread',
-  concurrency: 1,
-  maxWaiting: 500,
-  // Whoever is refused knows it within a second, also after a pass of the event loop.
-  maxWaitMs: 700,
-  maxExpectedWaitMs: 650,
-  maxRunMs: null,
-  msPerUnit: 2,
-};
-
-/** Questions that wait on the main thread from which on answers are not compressed: a third of a second of the largest. */
-const MANY_WAITING = 100;
-
-function addSearch(app: FastifyInstance, services: AppServices, mainThread: WorkQueue): void {
-  const { repository, setting, metrics, now } = services;
+function addSearch(app: FastifyInstance, services: AppServices): void {
+  const { repository, setting, metrics, now, queues = [] } = services;
   const { brandCode, collapse } = setting;
   const search = packageSearch({ repository, brandCode, collapse, tokenKey: services.tokenKey, now });
-  const queues = [mainThread, ...(services.queues ?? [])];
   if (metrics) registerQueueMetrics(metrics.registry, queues);
-  const loop = processLoop();
-  app.server.on('connection', loop.accepted);
   const measured = metrics
     ? searchMetrics(metrics.registry)
     : (_path: unknown, plain: typeof search) => plain;
   addGraphqlRoute(app, {
     apiKey: setting.searchApiKey,
-    isBusy: () => mainThread.waiting > MANY_WAITING,
     answerGraphql: graphqlAnswers(
       { direct: measured('direct', search), schema: measured('schema', search) },
       {
@@ -347,7 +323,7 @@ function addSearch(app: FastifyInstance, services: AppServices, mainThread: Work
         priceCalendar: priceCalendar({ repository, brandCode, now }),
         explore: explore({ repository, brandCode, now }),
       },
-      { introspection: setting.introspection, collapse, turns: eventLoopTurns(mainThread, loop) },
+      { introspection: setting.introspection, collapse },
     ),
   });
 }

@@ -22,7 +22,7 @@ import { droppedLogLines, log, logLines } from './lib/log.ts';
 import { memoryLimit } from './lib/memory-limit.ts';
 import { givenOldSpace } from './lib/old-space.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
-import type { WorkQueue } from './lib/work-queue/work-queue.ts';
+import type { WorkQueue } from './lib/work-queue.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
 import { countInventory } from './metrics/count-inventory.ts';
 import { registerDiskGauge } from './metrics/disk-gauge.ts';
@@ -246,8 +246,8 @@ function longestCallMs({ sending, email }: AlertsConfig): number {
 }
 
 function queuesOf({ repository, priceAnalyses, visits, alerts }: Services): WorkQueue[] {
-  const others = [priceAnalyses.queue, visits.queue, alerts.queue];
-  return [...repository.queues, ...others.filter((queue) => queue !== null)];
+  const queues = [repository.queue, priceAnalyses.queue, visits.queue, alerts.queue];
+  return queues.filter((queue) => queue !== null);
 }
 
 function metricsOf(

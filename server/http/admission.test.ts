@@ -9,7 +9,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { injectThroughServer } from '../../tests/fixtures/inject-through-server.ts';
 import { type VirtualClock, virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { type Tally, tally } from '../lib/tally.ts';
-import { type WorkQueue, workQueue } from '../lib/work-queue/work-queue.ts';
 import { requestMetrics } from '../metrics/request-metrics.ts';
 import { admission } from './admission.ts';
 import { boundedServer } from './bounded-server.ts';
@@ -25,7 +24,6 @@ import { responseHeaders } from './security-headers.ts';
 
 let app: FastifyInstance;
 let clock: VirtualClock;
-let mainThread: WorkQueue;
 /** 5 of a network are many. */
 let heldBack: Tally;
 let registry: Registry;
@@ -72,10 +70,6 @@ beforeEach(() => {
   atEntrance = null;
   answer = async () => ({});
   atApp = 0;
-  mainThread = workQueue(
-    { name: 'main', concurrency: 1, maxWaiting: 2, maxWaitMs: 700, maxRunMs: null, msPerUnit: 1 },
-    clock,
-  );
   const admitted = admission({
     clock,
     addresses: {
@@ -86,7 +80,7 @@ beforeEach(() => {
       },
     },
     routes: routeFinder(),
-    shedding: loadShedding({ clock, registry, mainThread, limits, openLimits, memory: () => used }),
+    shedding: loadShedding({ clock, registry, limits, openLimits, memory: () => used }),
     limit: (limited) => {
       counted += 1;
       crowded.push(limited.isCrowded);
@@ -308,24 +302,6 @@ it('lets nobody in whose connection has closed while they waited for their turn'
   expect(givenUp).toBe(1);
   await clock.advance(1_000);
   expect(answered).toBe(0);
-});
-
-it('refuses what the queue of the main thread would refuse, before the body is read', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const runs = mainThread.run({ network: 'a', signal: null }, 100, () => promise);
-  const waits = mainThread.run({ network: '192.0.2.1', signal: null }, 500, () => promise);
-  const post = (remoteAddress: string) =>
-    inject({ method: 'POST', url: '/graphql', payload: {}, remoteAddress });
-  expect((await post('192.0.2.2')).statusCode).toBe(200);
-  const more = mainThread.run({ network: '192.0.2.1', signal: null }, 90, () => promise);
-  await Promise.resolve();
-  expect((await post('192.0.2.1')).statusCode).toBe(503);
-  // Of two networks, the one that has less in the queue is still admitted.
-  expect((await post('192.0.2.2')).statusCode).toBe(200);
-  expect(reasons()).toEqual(['overload: queue']);
-  resolve();
-  await Promise.all([runs, waits, more]);
-  expect((await post('192.0.2.1')).statusCode).toBe(200);
 });
 
 describe('a refusal', () => {

@@ -143,8 +143,7 @@ export function admission(settings: AdmissionSettings): Admission {
   ): Refusal | null {
     if (isStopping) return STOPPING;
     if (isAlwaysAnswered(route)) return null;
-    const isQueued = isSearch(method, route);
-    const reason = shedding.shed({ network: place, isQueued, isOfPage: isOfPage(method, route) });
+    const reason = shedding.shed({ network: place, isOfPage: isOfPage(method, route) });
     return reason === null ? null : shedFor(reason);
   }
 
@@ -244,7 +243,7 @@ export function admission(settings: AdmissionSettings): Admission {
 
   function placeOf(request: IncomingMessage): string {
     const { headers: sent, socket } = request;
-    return queuePlace({ ip: addresses.addressOf(request), headers: sent, socket }).network;
+    return queuePlace({ ip: addresses.addressOf(request), headers: sent, socket });
   }
 
   function admit(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void {
@@ -258,7 +257,7 @@ export function admission(settings: AdmissionSettings): Admission {
     const ip = addresses.addressOf(request);
     const route = routes.routeOf(method, url);
     const sent = { ip, headers: request.headers, socket };
-    const place = queuePlace(sent).network;
+    const place = queuePlace(sent);
     const arrival = { at: clock.now(), route, network: networkOf(ip), place, isCut: isCut(socket) };
     const decision = decide(request, sent, arrival);
     if (decision.kind === 'refuse') {

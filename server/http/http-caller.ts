@@ -1,37 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, LONGEST_IN_FLOOD_MS } from '../lib/caller.ts';
-import { systemClock } from '../lib/clock.ts';
+import { type Caller, CallerGone, LOCAL_CLIENT } from '../lib/caller.ts';
+import { deadlineIn } from '../lib/deadline.ts';
 import { isOwnAddress, networkOf } from '../lib/ip-address.ts';
 import { isForwarded } from './local-request.ts';
 
-/** How long a request waits in all queues before its work together, in milliseconds. Then it is refused. */
-const LONGEST_IN_QUEUES_MS = 2_000;
+/** How long a request may take, with all queues. */
+const MAX_REQUEST_MS = 10_000;
 
 /** The sender of a request. */
 export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller {
-  const now = systemClock.now();
-  return {
-    ...queuePlace(request),
-    signal: hangUpSignal(reply),
-    waitsUntil: now + LONGEST_IN_QUEUES_MS,
-    waitsInFloodUntil: now + LONGEST_IN_FLOOD_MS,
-  };
+  const client = isFromHere(request) ? LOCAL_CLIENT : networkOf(request.ip);
+  return { client, signal: hangUpSignal(reply), deadline: deadlineIn(MAX_REQUEST_MS) };
 }
 
 /** Aborted if the connection closes before the response has been sent. */
 export function hangUpSignal(reply: FastifyReply): AbortSignal {
   const hungUp = new AbortController();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) hungUp.abort();
+    if (!reply.raw.writableFinished) hungUp.abort(new CallerGone());
   });
   return hungUp.signal;
 }
 
-/** Whose place in the queues a request takes. */
-export function queuePlace(request: SentRequest): Pick<Caller, 'network' | 'isLocal'> {
-  // Programs on this machine are told apart by their connections: one that asks a lot must not delay another's request.
-  if (!isFromHere(request)) return { network: networkOf(request.ip) };
-  return { network: `connection ${request.socket.remotePort}`, isLocal: true };
+/** Whose place a request takes at the entrance. Programs on this machine are told apart by their connections. */
+export function queuePlace(request: SentRequest): string {
+  return isFromHere(request) ? `connection ${request.socket.remotePort}` : networkOf(request.ip);
 }
 
 /** A request, and the address that has sent it. */

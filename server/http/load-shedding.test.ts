@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type VirtualClock, virtualClock } from '../../tests/fixtures/virtual-clock.ts';
-import { workQueue } from '../lib/work-queue/work-queue.ts';
 import { type LoadShedding, loadShedding } from './load-shedding.ts';
 
 describe('The usual limits', () => {
@@ -8,19 +7,11 @@ describe('The usual limits', () => {
   let shedding: LoadShedding;
   beforeEach(() => {
     clock = virtualClock();
-    const queue = {
-      name: 'main',
-      concurrency: 1,
-      maxWaiting: 2,
-      maxWaitMs: 700,
-      maxRunMs: null,
-      msPerUnit: 1,
-    };
     const memory = () => ({ heapShare: 0, memoryShare: 0, enoughShare: 0 });
-    shedding = loadShedding({ clock, registry: null, mainThread: workQueue(queue, clock), memory });
+    shedding = loadShedding({ clock, registry: null, memory });
   });
 
-  const shed = (network: string, isOfPage = false) => shedding.shed({ network, isQueued: false, isOfPage });
+  const shed = (network: string, isOfPage = false) => shedding.shed({ network, isOfPage });
   /** Opens requests of a network until one is refused, or so many. Returns how many were opened. */
   function openAll(network: string, most = Number.POSITIVE_INFINITY, isOfPage = false): number {
     let opened = 0;

@@ -1,6 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
-import type { WorkQueue } from '../lib/work-queue/work-queue.ts';
 import {
   OPEN_REQUEST_LIMITS,
   type OpenRequestLimits,
@@ -11,8 +10,6 @@ import { type MemoryUse, PRESSURE_LIMITS, type PressureReason, watchPressure } f
 
 interface SheddableRequest {
   network: string;
-  /** It would take a place in the queue. */
-  isQueued: boolean;
   /** The page does not work without it. It is answered late while the event loop is late, and beside others of its network. */
   isOfPage: boolean;
 }
@@ -29,15 +26,12 @@ export interface LoadShedding {
 export function loadShedding({
   clock,
   registry,
-  mainThread,
   limits = PRESSURE_LIMITS,
   openLimits = OPEN_REQUEST_LIMITS,
   memory,
 }: {
   clock: Clock;
   registry: Registry | null;
-  /** The queue of `/graphql`. What it would refuse is refused before its body is read. */
-  mainThread: WorkQueue;
   limits?: typeof PRESSURE_LIMITS;
   openLimits?: OpenRequestLimits;
   memory?: () => MemoryUse;
@@ -46,8 +40,7 @@ export function loadShedding({
   const requests = openRequests(openLimits);
   const countShed = shedCounter(registry);
 
-  function reasonFor({ network, isQueued, isOfPage }: SheddableRequest): PressureReason | null {
-    if (isQueued && mainThread.wouldRefuse(network, 1)) return 'queue';
+  function reasonFor({ network, isOfPage }: SheddableRequest): PressureReason | null {
     const reason = pressure.reason(requests.all() + 1, isOfPage);
     return reason ?? (requests.allows(network, isOfPage) ? null : 'requests');
   }

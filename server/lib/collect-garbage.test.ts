@@ -1,12 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
-import { askThreadsToCollect, pacedCollection } from './collect-garbage.ts';
-import { workerProxy } from './worker-rpc.ts';
+import { pacedCollection } from './collect-garbage.ts';
 
 const MODULE = pathToFileURL(join(import.meta.dirname, 'collect-garbage.ts')).href;
 
@@ -53,30 +50,4 @@ it.each([
   await clock.advance(1);
   expect(collect()).toBe(true);
   expect(collections).toBe(2);
-});
-
-/** Counts the collections of its whole heap. */
-const COUNTER = `
-  import { constants, PerformanceObserver } from 'node:perf_hooks';
-  import { serveWorker } from '${pathToFileURL(join(import.meta.dirname, 'worker-rpc.ts')).href}';
-  let collections = 0;
-  new PerformanceObserver((list) => {
-    const isMajor = ({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
-    collections += list.getEntries().filter(isMajor).length;
-  }).observe({ entryTypes: ['gc'] });
-  serveWorker(() => ({ collections: () => collections }));`;
-
-it('is done by threads that are asked', async () => {
-  const folder = temporaryFolder();
-  const file = join(folder.path, 'counter.ts');
-  writeFileSync(file, COUNTER);
-  const counter = workerProxy<{ collections(): number }>(pathToFileURL(file), null, { collections: {} });
-  try {
-    expect(await counter.api.collections()).toBe(0);
-    askThreadsToCollect();
-    await expect.poll(() => counter.api.collections(), { timeout: 5_000 }).toBeGreaterThan(0);
-  } finally {
-    await counter.terminate();
-    folder.remove();
-  }
 });

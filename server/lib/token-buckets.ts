@@ -1,10 +1,12 @@
+import { LRUCache } from 'lru-cache';
+
 /** Keys that are tracked. Beyond that, the least recently active one is dropped. */
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 
 export interface TokenBuckets {
-  /** Takes a token from a key's bucket. Returns 0, or the seconds until there is one. */
-  take(key: string): number;
-  /** Gives one back, for what was not done after all. */
+  /** Takes tokens from a key's bucket. Returns 0, or the seconds until it has enough of them. */
+  take(key: string, tokens?: number): number;
+  /** Returns a token that was not used. */
   giveBack(key: string): void;
 }
 
@@ -13,17 +15,17 @@ export function tokenBuckets(
   { perMinute, burst }: { perMinute: number; burst: number },
   now: () => number,
 ): TokenBuckets {
-  const buckets = new Map<string, { left: number; at: number }>();
+  const buckets = new LRUCache<string, { left: number; at: number }>({ max: MAX_KEYS });
   return {
-    take(key) {
+    take(key, tokens = 1) {
       const at = now();
-      const before = buckets.get(key) ?? { left: burst, at };
-      const left = Math.min(burst, before.left + ((at - before.at) * perMinute) / 60_000);
-      buckets.delete(key);
-      buckets.set(key, { left: left >= 1 ? left - 1 : left, at });
-      const [leastRecent] = buckets.keys();
-      if (buckets.size > MOST_KEYS && leastRecent !== undefined) buckets.delete(leastRecent);
-      return left >= 1 ? 0 : Math.max(1, Math.ceil(((1 - left) * 60) / perMinute));
+      const bucket = buckets.get(key) ?? { left: burst, at };
+      bucket.left = Math.min(burst, bucket.left + ((at - bucket.at) * perMinute) / 60_000);
+      bucket.at = at;
+      buckets.set(key, bucket);
+      if (bucket.left < tokens) return Math.max(1, Math.ceil(((tokens - bucket.left) * 60) / perMinute));
+      bucket.left -= tokens;
+      return 0;
     },
     giveBack(key) {
       const bucket = buckets.get(key);

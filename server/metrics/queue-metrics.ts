@@ -1,12 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { WorkQueue } from '../lib/work-queue/work-queue.ts';
+import type { WorkQueue } from '../lib/work-queue.ts';
 
 /** Length and age of the queues, and what they have refused, by reason. */
 export function registerQueueMetrics(registry: Registry, queues: readonly WorkQueue[]): void {
   const register = { registers: [registry] };
   new Gauge({
     name: 'skylark_queue_waiting',
-    help: 'Questions that wait, by queue',
+    help: 'Requests that wait, by queue',
     labelNames: ['queue'],
     ...register,
     collect() {
@@ -15,7 +15,7 @@ export function registerQueueMetrics(registry: Registry, queues: readonly WorkQu
   });
   new Gauge({
     name: 'skylark_queue_oldest_seconds',
-    help: 'Age of the question that has waited longest, by queue',
+    help: 'Age of the request that has waited longest, by queue',
     labelNames: ['queue'],
     ...register,
     collect() {
@@ -24,7 +24,7 @@ export function registerQueueMetrics(registry: Registry, queues: readonly WorkQu
   });
   new Counter({
     name: 'skylark_queue_refused_total',
-    help: 'Questions that were not answered, by queue and reason: full, slow (the wait would be too long), late (it was, or had become so), aborted (ran too long), gone (the caller hung up)',
+    help: 'Requests that were not answered, by queue and reason: full, late (its deadline passed), gone (the client disconnected)',
     labelNames: ['queue', 'reason'],
     ...register,
     collect() {

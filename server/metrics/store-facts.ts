@@ -1,4 +1,4 @@
-import { workerProxy } from '../lib/worker-rpc.ts';
+import { workerPool } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { StoreFacts } from './read-store-facts.ts';
 
@@ -30,7 +30,10 @@ export interface StoreFactsApi {
 /** Reads the facts in a worker. `log` receives failed readings. */
 export function storeFactsInThread(store: StoreAddress, log: (line: string) => void): KnownStoreFacts {
   const file = new URL('../workers/store-facts.ts', import.meta.url);
-  const { api, terminate } = workerProxy<StoreFactsApi>(file, store, { read: {} }, null, SMALL_HEAP);
+  const { api, terminate } = workerPool<StoreFactsApi>(file, store, {
+    methods: ['read'],
+    resourceLimits: SMALL_HEAP,
+  });
   return knownStoreFacts({ ...api, stop: terminate }, () => performance.now(), log);
 }
 

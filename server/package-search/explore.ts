@@ -82,12 +82,9 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
       return offers && { ...offers, per, most };
     }, caller);
     if (found.isTooWide) return tooWide();
-    // Fields that are answered together have all taken their room before one of them is made.
     room.take(found.prices.length);
     if (!room.isEnough()) return tooWide();
     const positions = await repository.resortPositions(found.catalogue.version);
-    await caller?.answerTurn();
-    if (!room.isEnough()) return tooWide();
     const middle = middlesIn(positions, found.catalogue, level);
     return {
       kind: 'places',

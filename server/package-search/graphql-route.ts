@@ -23,6 +23,8 @@ const body = v.object({
 const BAD_BODY =
   'Send a JSON object with a query (text) and optionally variables (an object) and an operationName (text).';
 
+const OVERSPENT = 'These searches are too many for a minute. Please try again in a moment.';
+
 /** Fastify answers HEAD as GET, and CONNECT never reaches it. */
 const OTHER_METHODS = METHODS.filter((method) => !['POST', 'OPTIONS', 'HEAD', 'CONNECT'].includes(method));
 
@@ -32,12 +34,9 @@ export function addGraphqlRoute(
   {
     apiKey,
     answerGraphql,
-    isBusy,
   }: {
     apiKey: string;
     answerGraphql: AnswerGraphql;
-    /** Many others wait. Their time is worth more than the bytes that compressing an answer saves. */
-    isBusy: () => boolean;
   },
 ): void {
   app.route({
@@ -56,14 +55,10 @@ export function addGraphqlRoute(
       if (!parsed.success) return reply.code(400).send({ error: BAD_BODY });
       const answered = await answerGraphql(parsed.output, httpCaller(request, reply));
       if (answered.kind === 'too costly') return reply.code(400).send({ error: answered.message });
-      if (answered.kind === 'too many texts') {
-        return reply
-          .code(429)
-          .header('retry-after', String(answered.retryAfter))
-          .send({ error: answered.message });
+      if (answered.kind === 'rate limited') {
+        return reply.code(429).header('retry-after', String(answered.retryAfter)).send({ error: OVERSPENT });
       }
-      const accepted = isBusy() ? undefined : request.headers['accept-encoding'];
-      const answer = compressAnswer(answered.text, accepted);
+      const answer = compressAnswer(answered.text, request.headers['accept-encoding']);
       reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8');
       if (answer.encoding !== null) reply.header('content-encoding', answer.encoding);
       return reply.send(answer.body);

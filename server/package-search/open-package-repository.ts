@@ -1,7 +1,6 @@
 import { completePriceBlocks, type FillProgress } from '../inventory/tables/fill-price-blocks.ts';
-import { systemClock } from '../lib/clock.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
-import type { WorkQueue } from '../lib/work-queue/work-queue.ts';
+import type { WorkQueue } from '../lib/work-queue.ts';
 import { openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
 import { watchCitusWorkers } from '../storage/postgres/citus-workers.ts';
 import { watchPreparedTransactions } from '../storage/postgres/prepared-transactions.ts';
@@ -10,13 +9,12 @@ import { silentDays } from '../storage/postgres/silent-days.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
 import type { PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
-import { postgresQueues } from './postgres-queues.ts';
 import { sqlitePackageRepository } from './sqlite-package-repository.ts';
-import { wideSearchWorkers } from './wide-search.ts';
+import { postgresQueue, wideSearchThreads } from './wide-search.ts';
 
-/** A repository, and the queues before what it searches with. */
+/** A repository, and the queue of its wide searches. */
 export interface OpenPackageRepository extends PackageRepository {
-  queues: readonly WorkQueue[];
+  queue: WorkQueue | null;
 }
 
 /**
@@ -30,11 +28,11 @@ export async function openPackageRepository(
 ): Promise<OpenPackageRepository> {
   if (store.kind === 'embedded') {
     prepareStore(store, onFill);
-    const threads = wideSearchWorkers(store);
+    const threads = wideSearchThreads(store);
     const repository = sqlitePackageRepository(openDatabaseForReading(store), threads.api);
     return {
       ...repository,
-      queues: threads.queues,
+      queue: threads.queue,
       async close() {
         await threads.stop();
         await repository.close();
@@ -52,17 +50,16 @@ export async function openPackageRepository(
   }
 }
 
-/** Searches in PostgreSQL, each size in a queue of its own before the pool of connections. */
 function postgresRepository(store: PostgresAddress): OpenPackageRepository {
   const pool = readPool(store);
   const days = store.silentDays === undefined ? null : silentDays(store.silentDays);
   const workers = watchCitusWorkers(store.url, days, pool.abandon);
-  const { queues, inTurn } = postgresQueues(systemClock);
-  const repository = postgresPackageRepository(pool, workers, inTurn);
+  const queue = postgresQueue();
+  const repository = postgresPackageRepository(pool, workers, queue);
   const recovery = watchPreparedTransactions(store.url);
   return {
     ...repository,
-    queues,
+    queue,
     async close() {
       recovery.stop();
       workers.stop();

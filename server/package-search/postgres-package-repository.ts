@@ -5,9 +5,7 @@ import { type CachedCatalogue, catalogueVersions } from '../inventory/tables/cac
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { keptFor } from '../lib/kept-for.ts';
 import { isStoreUnavailable, StoreUnavailable } from '../lib/store-unavailable.ts';
-import type { Rest } from '../lib/work-queue/pieces.ts';
-import type { Work } from '../lib/work-queue/work-queue.ts';
-import { workingTime } from '../lib/work-queue/working-time.ts';
+import type { WorkQueue } from '../lib/work-queue.ts';
 import { noteValue, READ_NOTE } from '../storage/notes.ts';
 import type { CitusWorkers } from '../storage/postgres/citus-workers.ts';
 import { numbered } from '../storage/postgres/client.ts';
@@ -35,31 +33,22 @@ import { search } from './search.ts';
 import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
 import { isLongWindow } from './search-engine.ts';
 import { tieOrder } from './tie-order.ts';
-import { isForThread } from './wide-search.ts';
+import { isWide } from './wide-search.ts';
 
 /** How long the dictionaries are assumed to be unchanged without a search, in milliseconds. */
 const LIFETIME = 1_000;
 
-/**
- * Milliseconds that a network is charged for one search at most. A server that stood still, or whose tables were locked, says
- * little about who asked.
- */
-const MOST_CHARGED = 200;
-
 /** The departure days of the packages that are read, and the months of the price blocks; all of them, or none. */
 type RowsRead = 'all' | 'none' | (() => readonly number[]);
 
-/** Runs a caller's search when it is its turn. `isLong`: it has a connection of its own. */
-export type InTurn = <T>(caller: SearchCaller, isLong: boolean, work: Work<T>) => Promise<T>;
-
 /**
  * Searches over a store in PostgreSQL, whose pool it owns and closes. Throws `StoreUnavailable` if no server responds, or
- * if a worker of Citus that does not respond has packages of the search's departure days.
+ * if a worker of Citus that does not respond has packages of the search's departure days. Wide searches wait in `queue`.
  */
 export function postgresPackageRepository(
   pool: ReadPool,
   workers: Pick<CitusWorkers, 'isCitus' | 'silentFor' | 'silentGroups' | 'groupsOf' | 'losses'>,
-  inTurn: InTurn,
+  queue: WorkQueue,
 ): PackageRepository {
   const readerOf = preparedReader();
   const catalogues = catalogueVersions();
@@ -120,17 +109,16 @@ export function postgresPackageRepository(
     server: QueryPostgres,
     isLong: boolean,
     queriesFor: QueriesFor,
-    rest: Rest,
   ): Promise<SearchResult> {
     const reader = readerOf(server, isLong);
     const expected = catalogues.latest();
     const readingVersion = versionIn(server);
-    const optimistic = expected === null ? null : pagesOf(reader, queriesFor(expected), expected, rest);
+    const optimistic = expected === null ? null : pagesOf(reader, queriesFor(expected), expected);
     const [found, newest] = await Promise.all([optimistic, readingVersion]);
     const catalogue = await catalogues.at(newest, reader.rows);
     confirmedAt = performance.now();
     const isCurrent = found !== null && catalogue === expected;
-    const pages = isCurrent ? found : await newPagesOf(reader, queriesFor(catalogue), catalogue, rest);
+    const pages = isCurrent ? found : await newPagesOf(reader, queriesFor(catalogue), catalogue);
     await catalogue.load(
       reader,
       pages.flatMap(({ offers }) => offers),
@@ -141,39 +129,28 @@ export function postgresPackageRepository(
   async function lowestPricesIn(
     server: QueryPostgres,
     queryFor: Parameters<PackageRepository['lowestPrices']>[0],
-    rest: Rest,
   ): Promise<LowestPricesResult> {
-    const { catalogue } = await searchIn(server, false, () => [], rest);
+    const { catalogue } = await searchIn(server, false, () => []);
     const query = queryFor(catalogue);
     if (query === null) return { catalogue, prices: [], isTooWide: false };
     refuseSilent(() => monthsOf(query));
-    const engine = postgresSearchEngine(readerOf(server, isLongWindow(query)), rest);
+    const engine = postgresSearchEngine(readerOf(server, isLongWindow(query)));
     return { catalogue, ...(await lowestPrices(engine, query)) };
   }
 
-  /**
-   * Reads when it is the caller's turn. What has a connection of its own tells its queue how long that worked for it, without
-   * its rests: that is what it has cost the server. `values`: as in `WholeCommits`.
-   */
-  function readInTurn<T>(
+  /** Reads for a caller. What is long waits for a connection of its own. `values`: as in `WholeCommits`. */
+  function readFor<T>(
     caller: SearchCaller,
     isLong: boolean,
     rows: RowsRead,
     values: readonly number[],
-    find: (query: QueryPostgres, rest: Rest) => Promise<T>,
+    find: (query: QueryPostgres) => Promise<T>,
   ): Promise<T> {
-    return inTurn(caller, isLong, async (signal, took) => {
-      const from = performance.now();
-      const time = workingTime(caller.rest);
-      const { rest } = time;
-      const timed = (query: QueryPostgres) => time.during(() => find(query, rest));
-      try {
-        const waiter = { signal, rest, waitsUntil: caller.waitsUntil };
-        return await read(rows, (server) => inWholeSnapshot(server, values, timed, isLong, waiter));
-      } finally {
-        if (isLong) took(performance.now() - from, Math.min(time.ms, MOST_CHARGED));
-      }
-    });
+    const reading = (signal: AbortSignal) => {
+      const waiter = { signal, rest: null, waitsUntil: performance.now() + caller.deadline.leftMs };
+      return read(rows, (server) => inWholeSnapshot(server, values, find, isLong, waiter));
+    };
+    return isLong ? queue.run(caller, reading) : reading(caller.signal);
   }
 
   /** Reads what only the coordinator has. */
@@ -186,20 +163,18 @@ export function postgresPackageRepository(
     reader: RowReader,
     queries: readonly PackageQuery[],
     catalogue: CachedCatalogue,
-    rest: Rest,
   ): Promise<FoundPage[]> {
     refuseSilent(() => queries.flatMap(rowsOf));
-    return pagesOf(reader, queries, catalogue, rest);
+    return pagesOf(reader, queries, catalogue);
   }
 
   function pagesOf(
     reader: RowReader,
     queries: readonly PackageQuery[],
     catalogue: CachedCatalogue,
-    rest: Rest,
   ): Promise<FoundPage[]> {
     const ties = tieOrder(catalogue, codesIn(reader));
-    return Promise.all(queries.map((query) => search(postgresSearchEngine(reader, rest), query, ties)));
+    return Promise.all(queries.map((query) => search(postgresSearchEngine(reader), query, ties)));
   }
 
   return {
@@ -208,15 +183,15 @@ export function postgresPackageRepository(
       const queries = expected === null ? [] : queriesFor(expected);
       const isFresh = performance.now() - confirmedAt < LIFETIME;
       if (expected !== null && queries.length === 0 && isFresh) return { catalogue: expected, pages: [] };
-      const isLong = isForThread(queries, caller);
+      const isLong = isWide(queries, caller);
       const madeOnce: QueriesFor = (catalogue) => (catalogue === expected ? queries : queriesFor(catalogue));
       const rows = queries.flatMap(rowsOf);
-      return readInTurn(
+      return readFor(
         caller,
         isLong,
         () => rows,
         rows,
-        (query, rest) => searchIn(query, isLong, madeOnce, rest),
+        (query) => searchIn(query, isLong, madeOnce),
       );
     },
     async lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
@@ -224,7 +199,7 @@ export function postgresPackageRepository(
       const query = expected === null ? null : queryFor(expected);
       const values = query === null ? [] : [...daysOf(query), ...monthsOf(query)];
       const rows: RowsRead = query === null ? 'none' : () => monthsOf(query);
-      return readInTurn(caller, true, rows, values, (one, rest) => lowestPricesIn(one, queryFor, rest));
+      return readFor(caller, true, rows, values, (one) => lowestPricesIn(one, queryFor));
     },
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
@@ -239,7 +214,7 @@ export function postgresPackageRepository(
     },
     catalogue: keptFor(LIFETIME, async () => {
       const { catalogue } = await readNewest(({ inSnapshot }) =>
-        inSnapshot((server) => searchIn(server, false, () => [], INTERNAL_SEARCH.rest), false),
+        inSnapshot((server) => searchIn(server, false, () => []), false),
       );
       return catalogue;
     }),

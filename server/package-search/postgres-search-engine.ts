@@ -1,3 +1,4 @@
+import { setImmediate as nextPass } from 'node:timers/promises';
 import { BLOCK_KEY } from '../inventory/block-key.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
@@ -8,7 +9,6 @@ import {
   type BlockOffer,
   blockDayValues,
 } from '../inventory/tables/block-day-source.ts';
-import { eachInPieces, type Rest } from '../lib/work-queue/pieces.ts';
 import type { RowReader, SqlValue } from '../storage/sql-database.ts';
 import { offerConditions } from './offer-conditions.ts';
 import type { PackageQuery } from './package-repository.ts';
@@ -24,8 +24,11 @@ import {
 /** A rank and a day in one number: days stay below this, and ranks without a day far below 2^38. */
 const DAY_SPAN = 2 ** 15;
 
-/** Searches a store in PostgreSQL. What it returns is looked through in the main thread, in pieces. */
-export function postgresSearchEngine(reader: RowReader, rest: Rest): SearchEngine {
+/** Milliseconds of work on rows after which the main thread does other work. */
+const MAX_PIECE_MS = 5;
+
+/** Searches a store in PostgreSQL. */
+export function postgresSearchEngine(reader: RowReader): SearchEngine {
   const counting = countingReader(reader);
   return {
     rows: counting.rows,
@@ -60,7 +63,15 @@ export function postgresSearchEngine(reader: RowReader, rest: Rest): SearchEngin
       return blocks.map((_, nth) => cells.get(nth) ?? null);
     },
     inByteOrder: (expression) => `${expression} collate "C"`,
-    each: (items, visit) => eachInPieces(items, visit, rest),
+    async each(items, visit) {
+      let from = performance.now();
+      for (const item of items) {
+        visit(item);
+        if (performance.now() - from < MAX_PIECE_MS) continue;
+        await nextPass();
+        from = performance.now();
+      }
+    },
     get statements() {
       return counting.statements;
     },

@@ -41,7 +41,6 @@ export function priceCalendar(
       return offers && { ...offers, per: 'day', most: null };
     }, caller);
     if (found.isTooWide) return tooWide();
-    await caller?.answerTurn();
     const adults = filters.numberOfAdults;
     return { kind: 'prices', prices: Array.from(found.prices, (lowest) => calendarPrice(lowest, adults)) };
   };

@@ -9,26 +9,8 @@ import { filtersSchema, limitSchema, type SearchRequest } from './search-request
  * from the request alone. How it is worked out is explained in docs/contracts/graphql.md.
  */
 
-const MS_OF_UNIT = 0.05;
-
-/** The units of work that takes so many milliseconds of a processor. */
-export function unitsOfTime(ms: number): number {
-  return Math.ceil(ms / MS_OF_UNIT);
-}
-
-/** The milliseconds of a processor that work of so many units is expected to take. */
-export function timeOfUnits(units: number): number {
-  return units * MS_OF_UNIT;
-}
-
 /** What one request may cost: about 100 ms. */
 export const MAX_REQUEST_UNITS = 2_000;
-
-/** A request up to this cost holds the main thread for about 5 ms at most, and is answered there. */
-const MAX_MAIN_THREAD_UNITS = 100;
-
-/** A request up to this cost takes about 20 ms at most. It never waits behind a larger one. */
-const MAX_QUICK_UNITS = 400;
 
 /** Windows of up to this many departure days are searched in the offers; longer ones in the price blocks. */
 export const MOST_DAYS_OF_OFFERS = 3;
@@ -89,14 +71,6 @@ export const INTROSPECTION_UNITS = 1_200;
 /** `cheapestDates` reads one row of each of seven days, which takes as long as three of them take as a search. */
 const CHEAPEST_DATES = 3;
 const DAYS_OF_CHEAPEST_DATES = 7;
-
-/** The thread or queue that suits a cost. */
-export type SizeClass = 'small' | 'quick' | 'wide';
-
-export function sizeClass(units: number): SizeClass {
-  if (units <= MAX_MAIN_THREAD_UNITS) return 'small';
-  return units <= MAX_QUICK_UNITS ? 'quick' : 'wide';
-}
 
 /** The root fields of the schema that are resolved by the store. */
 const ROOT_FIELDS = [

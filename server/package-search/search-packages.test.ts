@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { cachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 import type { PackageQuery, PackageRepository, QueriesFor } from './package-repository.ts';
-import { INTERNAL_SEARCH } from './search-caller.ts';
 import { packageSearch } from './search-packages.ts';
 
 const FILTERS = { brand: 'SKY', startDate: '2027-05-03', endDate: '2027-05-10', departureAirports: ['LGW'] };
@@ -33,25 +32,6 @@ describe('packageSearch', () => {
     const token = next.kind === 'answer' ? next.nextToken : null;
     await search({ filters: FILTERS, nextToken: token });
     expect(store.queries().at(-1)).toMatchObject({ knownCount: 9 });
-  });
-
-  it('names packages although others have filled the caches while the answer waited for its turn', async () => {
-    const store = storeWithOneOffer();
-    const [hotel] = REFERENCE.hotels;
-    if (hotel === undefined) throw new Error('The market has no hotel');
-    const others = Array.from({ length: 25_000 }, (_, nth) => ({
-      ...hotel,
-      id: 1_000 + nth,
-      name: 'x'.repeat(1_000),
-    }));
-    const answerTurn = async () => {
-      (await store.repository.catalogue()).add({ hotels: others, flights: [], rooms: [] });
-    };
-    const answer = await searchOver(store.repository)(
-      { filters: FILTERS },
-      { ...INTERNAL_SEARCH, answerTurn },
-    );
-    expect(answer).toMatchObject({ items: [expect.stringContaining('del Sol')] });
   });
 
   it('does not search the store for a place that is unknown', async () => {

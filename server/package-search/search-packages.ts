@@ -66,13 +66,6 @@ export function packageSearch(options: SearchOptions): SearchPackages {
     }, caller);
     const [page = NO_PAGE] = pages;
     if (page.isTooWide) return tooWide();
-    const turn = caller?.answerTurn() ?? null;
-    if (turn !== null) {
-      // Others' records may take the place of these in the cache before it is its turn.
-      const records = catalogue.recordsOf(page.offers);
-      await turn;
-      catalogue.add(records);
-    }
     const { count, next } = page;
     const itemText = itemTextOf(catalogue);
     const minute = Math.floor(nowMs / 60_000);

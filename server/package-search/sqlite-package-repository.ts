@@ -9,55 +9,25 @@ import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { readNote } from '../storage/notes.ts';
 import type { RowReader, SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
 import { lowestPrices } from './lowest-prices.ts';
-import { measuredSearches } from './measured-searches.ts';
-import { offerConditions } from './offer-conditions.ts';
 import type {
   FoundPage,
   FoundPrices,
   LowestPricesQuery,
-  OfferFilters,
   PackageQuery,
   PackageRepository,
   SearchResult,
 } from './package-repository.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
-import { dayOfRank } from './rank.ts';
 import { recordCodes } from './record-codes.ts';
 import { cachedResortPositions, readResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
-import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
-import { isLongWindow } from './search-engine.ts';
-import { isWidelyShared } from './shared-places.ts';
+import { INTERNAL_SEARCH } from './search-caller.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
 import { tieOrder } from './tie-order.ts';
-import {
-  isForThread,
-  packPrices,
-  unpackPrices,
-  type WideSearchApi,
-  type WideSearches,
-} from './wide-search.ts';
+import { isWide, packPrices, unpackPrices, type WideSearchApi, type WideSearches } from './wide-search.ts';
 
 /** Attempts in the other thread while imports keep changing the store between the two. */
 const MAX_ATTEMPTS = 3;
-
-/** Ranges of the key that may be looked up in the main thread to count the packages of a search. */
-const MOST_LOOK_UPS = 10_000;
-
-/** The same for a long window: another thread searches it, and this one only has to know how large it is. */
-const MOST_LOOK_UPS_OF_LONG = 1_000;
-
-/** What every package of a place fulfils. */
-const NO_FILTERS = {
-  boards: null,
-  providers: null,
-  halfStars: null,
-  lastReturnDay: Number.MAX_SAFE_INTEGER,
-  now: 0,
-};
-
-/** What the size of a query depends on. */
-type SizedQuery = OfferFilters & Partial<Pick<PackageQuery, 'collapse' | 'sort'>>;
 
 const NO_PRICES: FoundPrices = { prices: [], isTooWide: false };
 
@@ -90,79 +60,36 @@ export function sqlitePackageRepository(
   const version = cachedVersion(database, rowsNow);
   const catalogues = catalogueVersions();
   const codesIn = recordCodes();
-  const measured = measuredSearches();
   const positionsIn = cachedResortPositions();
   const currentCatalogue = () => catalogues.at(version(), reader.rows);
 
-  /** The pages, each with the milliseconds of the processor that it took. */
-  function pagesOf(
-    queries: readonly PackageQuery[],
-    catalogue: CachedCatalogue,
-  ): Promise<{ found: FoundPage; ms: number }[]> {
+  function pagesOf(queries: readonly PackageQuery[], catalogue: CachedCatalogue): Promise<FoundPage[]> {
     const ties = tieOrder(catalogue, codesIn(reader));
-    return Promise.all(
-      queries.map((query) => measured.measure(query, () => search(sqliteSearchEngine(reader), query, ties))),
-    );
+    return Promise.all(queries.map((query) => search(sqliteSearchEngine(reader), query, ties)));
   }
 
-  function pricesOf(query: LowestPricesQuery): Promise<{ found: FoundPrices; ms: number }> {
-    return measured.measure(query, () => lowestPrices(sqliteSearchEngine(reader), query));
-  }
-
-  /**
-   * The packages that a search may look through, whatever it leaves out afterwards: `most` if it takes long to count them.
-   * None for a long window that the price blocks answer: it is never searched in the main thread.
-   */
-  async function packagesOf(query: SizedQuery, most: number): Promise<number> {
-    if (!readsOffers(query)) return 0;
-    if (isWidelyShared(query)) return most;
-    const { days, stays } = await sqliteSearchEngine(reader).departures(query);
-    const places = query.places?.count ?? 1;
-    const lookUps = days.length * (stays?.length ?? 1) * places * query.airports.length;
-    if (lookUps > (isLongWindow(query) ? MOST_LOOK_UPS_OF_LONG : MOST_LOOK_UPS)) return most;
-    const everything = { ...query, ...NO_FILTERS };
-    const { sql, values } = offerConditions(reader, everything, { days, stays });
-    const counted = `select count(*) from (select 1 from offer where ${sql} limit ?)`;
-    const [row] = await reader.rows(counted, [...values, most]);
-    return Number(row?.[0]);
-  }
+  const pricesOf = (query: LowestPricesQuery) => lowestPrices(sqliteSearchEngine(reader), query);
 
   const resortPositionsFor = () =>
     inSnapshot(async () => ({ version: version(), positions: await readResortPositions(reader.rows) }));
-
-  /** The caller with the cost of its search as it was measured, if that is more. */
-  async function withMeasuredCost(
-    queries: readonly (PackageQuery | LowestPricesQuery)[],
-    caller: SearchCaller,
-  ): Promise<SearchCaller> {
-    const { units, requestUnits } = caller;
-    // The other fields of the request have not been measured: each is taken to cost as much for its units.
-    const parts = requestUnits / units;
-    const cost = await measured.unitsOf(queries, packagesOf, parts);
-    return { ...caller, units: Math.max(units, cost), requestUnits: Math.max(requestUnits, cost * parts) };
-  }
 
   return {
     async search(queriesFor, caller = INTERNAL_SEARCH) {
       for (let attempt = 1; ; attempt += 1) {
         let wide: readonly PackageQuery[] | null = null;
-        let asker = caller;
         const { catalogue, pages } = await inSnapshot(async (): Promise<SearchResult> => {
           const current = await currentCatalogue();
           const queries = queriesFor(current);
-          asker = await withMeasuredCost(queries, caller);
-          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isForThread(queries, asker)) {
+          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isWide(queries, caller)) {
             wide = queries;
             return { catalogue: current, pages: [] };
           }
-          const found = (await pagesOf(queries, current)).map((page) => page.found);
+          const found = await pagesOf(queries, current);
           await current.load(reader, offersOf(found));
           return { catalogue: current, pages: found };
         });
         if (wide === null || wideSearch === null) return { catalogue, pages };
-        const queries: readonly PackageQuery[] = wide;
-        const found = await wideSearch.searchFor(queries, asker);
-        for (const [nth, query] of queries.entries()) measured.note(query, found.ms[nth] ?? 0);
+        const found = await wideSearch.searchFor(wide, caller);
         if (found.version === catalogue.version) {
           catalogue.add(found.records);
           return { catalogue, pages: found.pages };
@@ -172,21 +99,18 @@ export function sqlitePackageRepository(
     async lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
       for (let attempt = 1; ; attempt += 1) {
         let wide: LowestPricesQuery | null = null;
-        let asker = caller;
         const found = await inSnapshot(async () => {
           const catalogue = await currentCatalogue();
           const query = queryFor(catalogue);
           if (query === null) return { catalogue, ...NO_PRICES };
-          asker = await withMeasuredCost([query], caller);
-          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isForThread([query], asker)) {
+          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isWide([query], caller)) {
             wide = query;
             return { catalogue, ...NO_PRICES };
           }
-          return { catalogue, ...(await pricesOf(query)).found };
+          return { catalogue, ...(await pricesOf(query)) };
         });
         if (wide === null || wideSearch === null) return found;
-        const { version: foundIn, prices, isTooWide, ms } = await wideSearch.lowestPricesFor(wide, asker);
-        measured.note(wide, ms);
+        const { version: foundIn, prices, isTooWide } = await wideSearch.lowestPricesFor(wide, caller);
         if (foundIn === found.catalogue.version) {
           return { catalogue: found.catalogue, prices: unpackPrices(prices), isTooWide };
         }
@@ -194,15 +118,13 @@ export function sqlitePackageRepository(
     },
     lowestPricesFor: (query) =>
       inSnapshot(async () => {
-        const { found, ms } = await pricesOf(query);
-        return { version: version(), prices: packPrices(found.prices), isTooWide: found.isTooWide, ms };
+        const { prices, isTooWide } = await pricesOf(query);
+        return { version: version(), prices: packPrices(prices), isTooWide };
       }),
     searchFor: (queries) =>
       inSnapshot(async () => {
-        const measuredPages = await pagesOf(queries, await currentCatalogue());
-        const pages = measuredPages.map(({ found }) => found);
-        const records = await readRecordsOf(reader, offersOf(pages));
-        return { version: version(), pages, records, ms: measuredPages.map(({ ms }) => ms) };
+        const pages = await pagesOf(queries, await currentCatalogue());
+        return { version: version(), pages, records: await readRecordsOf(reader, offersOf(pages)) };
       }),
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
@@ -225,13 +147,6 @@ export function sqlitePackageRepository(
       database.close();
     },
   };
-}
-
-/** Whether a query reads the packages of whole days: of long windows, those by date do, and those that list every package. */
-function readsOffers(query: SizedQuery): boolean {
-  if (!isLongWindow(query)) return true;
-  const { collapse, sort } = query;
-  return collapse === 'none' || (sort !== undefined && dayOfRank(sort, 0) !== null);
 }
 
 function offersOf(pages: readonly FoundPage[]): OfferRow[] {

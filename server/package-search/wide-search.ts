@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os';
 import type { Party } from '../../domain/party.ts';
 import type { RecordData } from '../inventory/inventory.ts';
-import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.ts';
-import { AHEAD_OF_THREAD, type Remote, workerProxy } from '../lib/worker-rpc.ts';
+import { INTERNAL_CALLER } from '../lib/caller.ts';
+import { type WorkQueue, workQueue } from '../lib/work-queue.ts';
+import { workerPool } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type {
   FoundPage,
@@ -13,35 +15,38 @@ import type {
 } from './package-repository.ts';
 import type { VersionedPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
-import { sizeClass } from './search-cost.ts';
 import { isLongWindow } from './search-engine.ts';
 import { isWidelyShared } from './shared-places.ts';
 
+/** Requests up to this cost keep the main thread busy for about 5 ms at most. */
+const MAX_MAIN_THREAD_UNITS = 100;
+
 /**
- * Whether queries are too large for what all small searches share, by themselves or with their request: the main thread of a
- * synchronous store, or a connection to PostgreSQL. Long windows always are: an estimate does not know how many hotels a
- * block has. Nor does it know how many a place has: one network that keeps asking would make everyone wait for the rest of
- * its searches, each of them small. Names that hundreds of places share always are, too.
+ * Whether queries go through the queue: to a thread of the embedded store, or to a connection of their own to PostgreSQL.
+ * Long windows always do, because an estimate does not know how many hotels a price block has; nor how long it takes to
+ * look up a name that hundreds of places share.
  */
-export function isForThread(
-  queries: readonly OfferFilters[],
-  { requestUnits, isHeldBack }: SearchCaller,
-): boolean {
+export function isWide(queries: readonly OfferFilters[], { units }: SearchCaller): boolean {
   if (queries.length === 0) return false;
   return (
-    isHeldBack ||
-    sizeClass(requestUnits) !== 'small' ||
-    queries.some((query) => isLongWindow(query) || isWidelyShared(query))
+    units > MAX_MAIN_THREAD_UNITS || queries.some((query) => isLongWindow(query) || isWidelyShared(query))
   );
 }
 
-/**
- * Pages that another thread has found, with their records, the store's version in which it found them, and the
- * milliseconds of the processor that each took.
- */
+/** What waits for a thread or for a connection. The rest of a request's time is for its search. */
+const WAITING = { maxWaiting: 100, maxWaitingOfClient: 25, maxWaitMs: 1_000 };
+
+/** Connections that wide searches may hold; the pool has ten, and the others are for small searches. */
+const POSTGRES_CONNECTIONS = 6;
+
+/** The queue in front of the connections to PostgreSQL. */
+export function postgresQueue(): WorkQueue {
+  return workQueue({ name: 'wide searches', concurrency: POSTGRES_CONNECTIONS, ...WAITING });
+}
+
+/** Pages that another thread has found, with their records, and the store's version in which it found them. */
 export interface WideSearchResult {
   version: string;
-  ms: number[];
   pages: FoundPage[];
   records: RecordData;
 }
@@ -49,7 +54,6 @@ export interface WideSearchResult {
 /** Lowest prices that another thread has found, with the same. */
 export interface WidePrices {
   version: string;
-  ms: number;
   prices: PackedPrices;
   isTooWide: boolean;
 }
@@ -111,50 +115,28 @@ export interface WideSearches {
   resortPositionsFor(): Promise<VersionedPositions>;
 }
 
-/** The threads differ in the size of their searches only. A unit is one of `search-cost.ts`. */
-const QUICK: WorkQueueSettings = {
-  name: 'quick searches',
-  concurrency: 1,
-  ahead: AHEAD_OF_THREAD,
-  maxWaiting: 200,
-  maxWaitMs: 2_000,
-  maxStandingWaitMs: 650,
-  maxRunMs: 5_000,
-  msPerUnit: 0.01,
-};
-const METHODS = { searchFor: {}, lowestPricesFor: {}, partiesOnSale: {}, resortPositionsFor: {} };
-const WIDE: WorkQueueSettings = { ...QUICK, name: 'wide searches', maxWaiting: 50 };
+/** Each has its own connection: the embedded store is synchronous. */
+const THREADS = Math.min(4, availableParallelism());
 
-/**
- * Runs searches in two workers with their own connections: the embedded store is synchronous, and a window of weeks
- * must not delay everyone's exact dates, nor a window of years one of weeks.
- */
-export function wideSearchWorkers(store: StoreAddress): {
+/** Runs wide searches in threads, so that small ones in the main thread do not wait for them. */
+export function wideSearchThreads(store: StoreAddress): {
   api: WideSearches;
-  queues: readonly WorkQueue[];
+  queue: WorkQueue | null;
   stop(): Promise<void>;
 } {
   const file = new URL('../workers/wide-search.ts', import.meta.url);
-  const quick = workerProxy<WideSearchApi>(file, store, METHODS, QUICK);
-  const wide = workerProxy<WideSearchApi>(file, store, METHODS, WIDE);
-  function inThread<T>(
-    caller: SearchCaller,
-    search: (thread: Remote<WideSearchApi>) => Promise<T>,
-  ): Promise<T> {
-    const { units, requestUnits } = caller;
-    const thread = sizeClass(requestUnits) === 'wide' ? wide : quick;
-    return caller.inThread(units, (waiting) => search(thread.callsFor(waiting, units)));
-  }
+  const { callsFor, queue, terminate } = workerPool<WideSearchApi>(file, store, {
+    methods: ['searchFor', 'lowestPricesFor', 'partiesOnSale', 'resortPositionsFor'],
+    threads: THREADS,
+    queue: { name: 'wide searches', concurrency: THREADS, ...WAITING },
+  });
   return {
     api: {
-      searchFor: (queries, caller) => inThread(caller, (thread) => thread.searchFor(queries)),
-      lowestPricesFor: (query, caller) => inThread(caller, (thread) => thread.lowestPricesFor(query)),
-      partiesOnSale: (nowMs) => quick.api.partiesOnSale(nowMs),
-      resortPositionsFor: () => quick.api.resortPositionsFor(),
+      ...callsFor(INTERNAL_CALLER),
+      searchFor: (queries, caller) => callsFor(caller).searchFor(queries),
+      lowestPricesFor: (query, caller) => callsFor(caller).lowestPricesFor(query),
     },
-    queues: [quick.queue, wide.queue].filter((queue) => queue !== null),
-    async stop() {
-      await Promise.all([quick.terminate(), wide.terminate()]);
-    },
+    queue,
+    stop: terminate,
   };
 }

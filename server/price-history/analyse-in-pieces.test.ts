@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
-import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
-import { workQueue } from '../lib/work-queue/work-queue.ts';
 import { analyseInPieces } from './analyse-in-pieces.ts';
 import type { PriceAnalysis } from './analyse-prices.ts';
 
@@ -27,59 +24,25 @@ const keysOf = (analyses: readonly PriceAnalysis[]) => analyses.map(({ itemKey }
 describe('analyseInPieces', () => {
   it('has a turn for each piece, and the analyses of all', async () => {
     const { analysePiece, calls } = pieces(() => '1', ['b', 'e']);
-    expect(keysOf(await analyseInPieces(KEYS, INTERNAL_CALLER, analysePiece))).toEqual([
-      'a in 1',
-      'c in 1',
-      'd in 1',
-    ]);
+    expect(keysOf(await analyseInPieces(KEYS, analysePiece))).toEqual(['a in 1', 'c in 1', 'd in 1']);
     expect(calls).toEqual(['ab', 'cd', 'e']);
   });
 
   it('asks once for no keys', async () => {
     const { analysePiece, calls } = pieces(() => '1');
-    expect(await analyseInPieces([], INTERNAL_CALLER, analysePiece)).toEqual([]);
+    expect(await analyseInPieces([], analysePiece)).toEqual([]);
     expect(calls).toEqual(['']);
   });
 
   it('begins again after an import, so that all are of one state', async () => {
     const { analysePiece, calls } = pieces((call) => (call < 2 ? '1' : '2'));
-    expect(keysOf(await analyseInPieces(KEYS, INTERNAL_CALLER, analysePiece))).toEqual(
-      KEYS.map((key) => `${key} in 2`),
-    );
+    expect(keysOf(await analyseInPieces(KEYS, analysePiece))).toEqual(KEYS.map((key) => `${key} in 2`));
     expect(calls).toEqual(['ab', 'cd', 'ab', 'cd', 'e']);
   });
 
   it('ends although imports come between all pieces', async () => {
     const { analysePiece, calls } = pieces(String);
-    expect(await analyseInPieces(KEYS, INTERNAL_CALLER, analysePiece)).toHaveLength(5);
+    expect(await analyseInPieces(KEYS, analysePiece)).toHaveLength(5);
     expect(calls).toEqual(['ab', 'cd', 'ab', 'cd', 'ab', 'cd', 'e']);
-  });
-
-  it('waits in a flood anew for each further piece', async () => {
-    const { analysePiece } = pieces(() => '1');
-    const caller = { network: 'a', signal: null, waitsUntil: 2_000, waitsInFloodUntil: 850 };
-    const callers: Caller[] = [];
-    await analyseInPieces(KEYS, caller, (itemKeys, asker) => {
-      callers.push(asker);
-      return analysePiece(itemKeys);
-    });
-    expect(callers.map(({ waitsInFloodUntil }) => waitsInFloodUntil)).toEqual([850, undefined, undefined]);
-    expect(callers.map(({ waitsUntil }) => waitsUntil)).toEqual([2_000, 2_000, 2_000]);
-  });
-
-  it('never waits behind its own last piece', async () => {
-    const settings = {
-      name: 'q',
-      concurrency: 1,
-      maxWaiting: 0,
-      maxWaitMs: 2_000,
-      maxRunMs: null,
-      msPerUnit: 10,
-    };
-    const queue = workQueue(settings, virtualClock());
-    const { analysePiece } = pieces(() => '1');
-    const inTurn = (itemKeys: readonly string[]) =>
-      queue.run(INTERNAL_CALLER, itemKeys.length, () => analysePiece(itemKeys));
-    expect(await analyseInPieces(KEYS, INTERNAL_CALLER, inTurn)).toHaveLength(5);
   });
 });

@@ -1,6 +1,6 @@
 import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
-import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.ts';
-import { AHEAD_OF_THREAD, workerProxy } from '../lib/worker-rpc.ts';
+import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue.ts';
+import { workerPool } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { analyseInPieces } from './analyse-in-pieces.ts';
 import type { AnalysedKeys, PriceAnalysis } from './analyse-prices.ts';
@@ -33,31 +33,23 @@ export interface AnalysisWorkerApi {
 /** Runs analyses in a worker thread with its own connection, so that searches do not wait for them. */
 export function priceAnalysesInThread(workerData: AnalysisWorkerData): PriceAnalyses {
   const file = new URL('../workers/price-analysis.ts', import.meta.url);
-  const { callsFor, queue, terminate } = workerProxy<AnalysisWorkerApi>(
-    file,
-    workerData,
-    { analyse: {}, history: {} },
-    QUEUE,
-  );
+  const { callsFor, queue, terminate } = workerPool<AnalysisWorkerApi>(file, workerData, {
+    methods: ['analyse', 'history'],
+    queue: QUEUE,
+  });
   return {
     analyse: (itemKeys, nowMs, caller = INTERNAL_CALLER) =>
-      analyseInPieces(itemKeys, caller, (keys, asker) =>
-        callsFor(asker, Math.max(1, keys.length)).analyse(keys, nowMs),
-      ),
-    history: (itemKey, nowMs, caller = INTERNAL_CALLER) => callsFor(caller, 1).history(itemKey, nowMs),
+      analyseInPieces(itemKeys, (keys) => callsFor(caller).analyse(keys, nowMs)),
+    history: (itemKey, nowMs, caller = INTERNAL_CALLER) => callsFor(caller).history(itemKey, nowMs),
     queue,
     stop: terminate,
   };
 }
 
-/** A unit is a package. */
 const QUEUE: WorkQueueSettings = {
   name: 'price analyses',
   concurrency: 1,
-  ahead: AHEAD_OF_THREAD,
   maxWaiting: 100,
+  maxWaitingOfClient: 25,
   maxWaitMs: 2_000,
-  maxStandingWaitMs: 650,
-  maxRunMs: 10_000,
-  msPerUnit: 10,
 };

@@ -1,6 +1,6 @@
 import { systemClock } from '../lib/clock.ts';
 import { errorMessage } from '../lib/error-message.ts';
-import { workerProxy } from '../lib/worker-rpc.ts';
+import { workerPool } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { RefreshReport } from './refresh-prices.ts';
 import { type RefreshRun, refreshRuns } from './refresh-runs.ts';
@@ -40,12 +40,10 @@ export interface PriceRefresh {
 /** Refreshes the daily index and the price models when the inventory is loaded, once a day, and after imports. */
 export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptions): PriceRefresh {
   const file = new URL('../workers/price-refresh.ts', import.meta.url);
-  const { api, terminate, endThread } = workerProxy<RefreshWorkerApi>(
+  const { api, terminate, endThreads } = workerPool<RefreshWorkerApi>(
     file,
     setting satisfies RefreshWorkerData,
-    { refresh: {} },
-    null,
-    SMALL_HEAP,
+    { methods: ['refresh'], resourceLimits: SMALL_HEAP },
   );
   let stopped = false;
 
@@ -58,7 +56,7 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
       if (!stopped) log(`Refreshing the price history failed: ${errorMessage(error)}`);
     } finally {
       // A thread that stayed would keep the memory of a whole training.
-      await endThread();
+      await endThreads();
     }
     return 'done';
   }

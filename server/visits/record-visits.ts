@@ -1,7 +1,8 @@
 import type { Pence } from '../../domain/money.ts';
 import type { Caller } from '../lib/caller.ts';
-import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue/work-queue.ts';
-import { MAX_QUEUE_MS, workerProxy } from '../lib/worker-rpc.ts';
+import { deadlineIn } from '../lib/deadline.ts';
+import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue.ts';
+import { workerPool } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
 /** A click through to a provider's site: the package and its displayed price. Nothing about the visitor. */
@@ -33,22 +34,26 @@ export interface VisitsWorkerApi {
 /** Records visits in a worker, so that an import which holds the store's lock blocks no request. */
 export function recordVisitsInThread(store: StoreAddress): RecordVisits {
   const file = new URL('../workers/visits.ts', import.meta.url);
-  const methods = { record: { maxQueueMs: MAX_QUEUE_MS, runsToEnd: true, isGivenUpUnbegun: true } };
-  const { callsFor, queue, terminate } = workerProxy<VisitsWorkerApi>(file, store, methods, QUEUE);
+  const { callsFor, queue, terminate } = workerPool<VisitsWorkerApi>(file, store, {
+    methods: ['record'],
+    queue: QUEUE,
+    runsToEnd: true,
+  });
   return {
-    record: (visit, caller) => callsFor(caller, 1).record(visit),
+    record: (visit, caller) => callsFor({ ...caller, deadline: deadlineIn(MAX_MS) }).record(visit),
     queue,
     stop: terminate,
   };
 }
 
-/** A unit is a visit. The thread writes together what it is given while it waits for the store. */
+/** How long a visit may wait for the store's lock. */
+const MAX_MS = 2_000;
+
+/** The thread writes together what it is given while it waits for the store. */
 const QUEUE: WorkQueueSettings = {
   name: 'visits',
   concurrency: 100,
   maxWaiting: 500,
-  maxWaitMs: 2_000,
-  maxStandingWaitMs: 650,
-  maxRunMs: null,
-  msPerUnit: 0.5,
+  maxWaitingOfClient: 100,
+  maxWaitMs: MAX_MS,
 };

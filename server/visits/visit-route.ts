@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { poundsToPence } from '../../domain/money.ts';
 import { httpCaller } from '../http/http-caller.ts';
+import { LOCAL_CLIENT } from '../lib/caller.ts';
 import { Overloaded } from '../lib/overloaded.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { tokenBuckets } from '../lib/token-buckets.ts';
@@ -18,10 +19,10 @@ const body = v.strictObject({
 });
 
 /**
- * Click-throughs of one network that are recorded: all visitors behind it have enough, and it cannot use up what is
+ * Click-throughs of one client that are recorded: all visitors behind it have enough, and it cannot use up what is
  * recorded in a day.
  */
-const OF_NETWORK = { perMinute: 20, burst: 120 };
+const OF_CLIENT = { perMinute: 20, burst: 120 };
 
 const BAD_BODY =
   'Send a JSON object with an itemKey (text), a price (pounds) and the priceToken that the search answer has in AdditionalData.';
@@ -44,7 +45,7 @@ export function addVisitRoute(
   { visits, tokenKey, now, monotonicNow }: VisitRouteOptions,
 ): void {
   const tokens = priceTokens(tokenKey);
-  const clicks = tokenBuckets(OF_NETWORK, monotonicNow);
+  const clicks = tokenBuckets(OF_CLIENT, monotonicNow);
   app.post('/visits', async (request, reply) => {
     const parsed = v.safeParse(body, request.body);
     if (!parsed.success) return reply.code(400).send({ error: BAD_BODY });
@@ -53,12 +54,12 @@ export function addVisitRoute(
     const visitedAt = Math.floor(now() / 60_000);
     const isShown = tokens.isValid({ itemKey, price }, priceToken, visitedAt);
     const caller = httpCaller(request, reply);
-    const isCounted = isShown && caller.isLocal !== true;
+    const isCounted = isShown && caller.client !== LOCAL_CLIENT;
     // Acknowledged, as every click is that only the day's limit leaves out.
-    if (isCounted && clicks.take(caller.network) > 0) return reply.code(204).send();
+    if (isCounted && clicks.take(caller.client) > 0) return reply.code(204).send();
     const recorded = visits.record({ itemKey, price, visitedAt, isShown }, caller);
     const outcome = await recorded.catch((error: unknown) => {
-      if (isCounted && isRefusal(error)) clicks.giveBack(caller.network);
+      if (isCounted && isRefusal(error)) clicks.giveBack(caller.client);
       throw error;
     });
     if (outcome === 'recorded') return reply.code(204).send();

@@ -63,8 +63,7 @@ describe('While a lock holds up the thread of the alerts', () => {
     const signUps = Promise.allSettled(
       Array.from({ length: FLOOD }, (_, nth) => service.signUp({ body, address: `198.51.100.${nth}` })),
     );
-    const { full = 0, slow = 0 } = queue?.status().refused ?? {};
-    expect(full + slow).toBeGreaterThan(0);
+    expect(queue?.status().refused.full).toBeGreaterThan(0);
     const asked = service.readNotices(0).then(
       () => null,
       (error: unknown) => error,

@@ -22,7 +22,7 @@ const ONE_DAY: PackageQuery = {
 const A_WEEK = { ...ONE_DAY, lastDay: ONE_DAY.firstDay + 6 };
 
 /** More than a server has connections. */
-const NETWORKS = 12;
+const CLIENTS = 12;
 
 describe.each(SHARED_STORE_KINDS)('Searches that each hold a connection, %s', (kind) => {
   it.each([
@@ -51,9 +51,8 @@ describe.each(SHARED_STORE_KINDS)('Searches that each hold a connection, %s', (k
     await withClient(url, async (other) => {
       await other.query('begin');
       await other.query('lock table price_block in access exclusive mode');
-      const long = Array.from({ length: NETWORKS }, (_, nth) => {
-        const caller = { ...INTERNAL_SEARCH, network: `network ${nth}` };
-        return searchLong(repository, { ...caller, inThread: (_units, search) => search(caller) });
+      const long = Array.from({ length: CLIENTS }, (_, nth) => {
+        return searchLong(repository, { ...INTERNAL_SEARCH, client: `client ${nth}` });
       });
       const outcomes = Promise.allSettled(long);
       await expect.poll(() => waitingForLock(url), { timeout: 10_000 }).toBeGreaterThanOrEqual(4);

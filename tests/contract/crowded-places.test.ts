@@ -7,8 +7,6 @@ import {
 } from '../../server/inventory/tables/reference-tables.ts';
 import type { OfferFilters, PackageQuery } from '../../server/package-search/package-repository.ts';
 import type { VersionedPositions } from '../../server/package-search/resort-positions.ts';
-import { INTERNAL_SEARCH } from '../../server/package-search/search-caller.ts';
-import { sizeClass } from '../../server/package-search/search-cost.ts';
 import { type SharedPlaces, sharedPlaces } from '../../server/package-search/shared-places.ts';
 import {
   type SqlitePackageRepository,
@@ -55,69 +53,6 @@ afterAll(async () => {
   await store.remove();
 });
 
-it.each([
-  ['every hotel', { collapse: 'hotel' as const }],
-  ['every package', { collapse: 'none' as const }],
-  ['the cheapest package', { collapse: 'none' as const, ties: 'any' as const }],
-  ['hotels with stars that few have', { collapse: 'hotel' as const, halfStars: [9] }],
-  ['trips that nobody returns from in time', { collapse: 'hotel' as const, lastReturnDay: FIRST_DAY }],
-])('the first search of a crowded place leaves the main thread: %s', async (_what, change) => {
-  const { repository, leftToThread } = withThread();
-  const query = { ...searchOf(CROWDED), ...change };
-  const { pages } = await repository.search(() => [query]);
-  expect(leftToThread()).toBe(1);
-  expect(pages).toEqual((await thread.search(() => [query])).pages);
-  await repository.close();
-});
-
-it.each([
-  ['a crowded place, by price', 'small', searchOf(CROWDED)],
-  ['a crowded place, by date', 'wide', { ...searchOf(CROWDED), sort: 'DEPARTURE_DATE_DESC' as const }],
-  ['a crowded place, of every package', 'wide', { ...searchOf(CROWDED), collapse: 'none' as const }],
-  ['a quiet place, by date', 'small', { ...searchOf(QUIET), sort: 'DEPARTURE_DATE_DESC' as const }],
-  [
-    'a quiet place, by date and from too many airports to look up,',
-    'wide',
-    { ...searchOf(QUIET), sort: 'DEPARTURE_DATE_DESC' as const, airports: airportsUpTo(1_100) },
-  ],
-])('the first search of weeks in %s waits among the %s ones', async (_what, size, query) => {
-  const sizes: string[] = [];
-  const { repository } = withThread({
-    searchFor(queries, { requestUnits }) {
-      sizes.push(sizeClass(requestUnits));
-      return thread.searchFor(queries);
-    },
-  });
-  const weeks = { firstDay: FIRST_DAY - 10, lastDay: FIRST_DAY + 10, lastReturnDay: FIRST_DAY + 17 };
-  const { pages } = await repository.search(() => [{ ...query, ...weeks }]);
-  expect(pages).toHaveLength(1);
-  expect(sizes).toEqual([size]);
-  await repository.close();
-});
-
-it.each([
-  ['alone is left to the main thread', 26, 0],
-  ['leaves it with the two others of its request', 78, 1],
-])('a search of thousands of packages %s', async (_what, requestUnits, left) => {
-  const { repository, leftToThread } = withThread();
-  const { pages } = await repository.search(() => [searchOf(BUSY)], {
-    ...INTERNAL_SEARCH,
-    units: 26,
-    requestUnits,
-  });
-  expect(pages.map(({ count }) => count)).toEqual([BUSY_HOTELS]);
-  expect(leftToThread()).toBe(left);
-  await repository.close();
-});
-
-it('the lowest prices of a crowded place are not looked up in the main thread', async () => {
-  const { repository, leftToThread } = withThread();
-  const { prices } = await repository.lowestPrices(() => ({ ...searchOf(CROWDED), per: 'day', most: null }));
-  expect([...prices]).toMatchObject([{ day: FIRST_DAY, price: 30_001 }]);
-  expect(leftToThread()).toBe(1);
-  await repository.close();
-});
-
 it('the positions of all hotels are looked up in another thread, once', async () => {
   const { repository, leftToThread } = withThread();
   const version = await repository.referenceVersion();
@@ -142,7 +77,7 @@ it('the wait for these positions keeps no state of the store open', async () => 
   await repository.close();
 });
 
-it('a name that hundreds of places share is not looked up in the main thread, however little it has cost', async () => {
+it('a name that hundreds of places share is not looked up in the main thread', async () => {
   const { repository, leftToThread } = withThread();
   const query = { ...searchOf(QUIET), places: namesakes(400) };
   for (const leftAfter of [1, 2]) {
@@ -150,15 +85,6 @@ it('a name that hundreds of places share is not looked up in the main thread, ho
     expect(pages.map(({ count }) => count)).toEqual([1]);
     expect(leftToThread()).toBe(leftAfter);
   }
-  await repository.close();
-});
-
-it('nor is one that fewer share, from many airports', async () => {
-  const { repository, leftToThread } = withThread();
-  const airports = airportsUpTo(40);
-  const { pages } = await repository.search(() => [{ ...searchOf(QUIET), places: namesakes(300), airports }]);
-  expect(pages.map(({ count }) => count)).toEqual([1]);
-  expect(leftToThread()).toBe(1);
   await repository.close();
 });
 
@@ -201,10 +127,6 @@ function withThread(instead: Partial<WideSearches> = {}) {
     ...instead,
   });
   return { repository, leftToThread: () => left };
-}
-
-function airportsUpTo(last: number): number[] {
-  return Array.from({ length: last }, (_, nth) => nth + 1);
 }
 
 /** As many places as that, of which the quiet one is the first. */

@@ -1,4 +1,4 @@
-import { workerProxy } from '../../lib/worker-rpc.ts';
+import { workerPool } from '../../lib/worker-rpc.ts';
 import type { CallInit, CallResult } from './provider-call.ts';
 import type { Mail, MailResult } from './smtp-call.ts';
 
@@ -25,10 +25,8 @@ export interface ProviderCaller {
  */
 export function providerCaller(timeoutMs: number): ProviderCaller {
   const file = new URL('../../workers/provider-calls.ts', import.meta.url);
-  const { api, terminate } = workerProxy<ProviderCallsApi>(file, null, {
-    call: {},
-    sendMail: {},
-    abort: {},
+  const { api, terminate } = workerPool<ProviderCallsApi>(file, null, {
+    methods: ['call', 'sendMail', 'abort'],
   });
   let lastId = 0;
 

@@ -3,7 +3,7 @@ export interface Queued {
   readonly network: string;
   /** Any unit; more than 0. */
   readonly cost: number;
-  /** As in `Caller`. */
+  /** Its turns for each turn of another network. Omitted: 1. */
   readonly weight?: number | undefined;
 }
 

@@ -1,0 +1,160 @@
+import { type Caller, CallerGone } from './caller.ts';
+import { Overloaded } from './overloaded.ts';
+
+export interface WorkQueueSettings {
+  /** In metrics. */
+  name: string;
+  /** Tasks that run at the same time. */
+  concurrency: number;
+  /** Tasks that may wait, of all clients together and of one client. */
+  maxWaiting: number;
+  maxWaitingOfClient: number;
+  /** A task that has waited this long is refused. */
+  maxWaitMs: number;
+}
+
+/** Why a task was given up: no room, no result in time, or its client disconnected. */
+export type Refusal = 'full' | 'late' | 'gone';
+
+export interface WorkQueueStatus {
+  waiting: number;
+  running: number;
+  /** How long the oldest waiting task has waited; 0 if none waits. */
+  oldestMs: number;
+  refused: Readonly<Record<Refusal, number>>;
+}
+
+/** A bounded queue in front of threads or connections. Clients take turns; each client's tasks keep their order. */
+export interface WorkQueue {
+  readonly name: string;
+  /**
+   * Runs a task in its turn. Rejects with `Overloaded` if the queue is full or the caller's deadline passes, and with
+   * `CallerGone` if the client disconnects. A running task's signal is then aborted; its place is free when it ends.
+   */
+  run<T>(caller: Caller, task: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  status(): WorkQueueStatus;
+  /** Resolves when no task waits or runs. */
+  idle(): Promise<void>;
+}
+
+interface Entry {
+  since: number;
+  start(): void;
+}
+
+/** Timers take no longer delay. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+export function workQueue(settings: WorkQueueSettings): WorkQueue {
+  const { name, concurrency, maxWaiting, maxWaitingOfClient, maxWaitMs } = settings;
+  /** By client, the one whose turn is next first. */
+  const waiting = new Map<string, Entry[]>();
+  const refused = { full: 0, late: 0, gone: 0 };
+  let waitingCount = 0;
+  let running = 0;
+  let whenIdle: (() => void)[] = [];
+
+  function startNext(): void {
+    while (running < concurrency) {
+      const [next] = waiting;
+      if (next === undefined) break;
+      const [client, entries] = next;
+      const entry = entries[0];
+      waiting.delete(client);
+      if (entry === undefined) continue;
+      waitingCount -= 1;
+      if (entries.length > 1) waiting.set(client, entries.slice(1));
+      entry.start();
+    }
+    if (running > 0 || waitingCount > 0) return;
+    for (const resolve of whenIdle) resolve();
+    whenIdle = [];
+  }
+
+  function hasRoom(client: string): boolean {
+    return waitingCount < maxWaiting && (waiting.get(client)?.length ?? 0) < maxWaitingOfClient;
+  }
+
+  /** False if the entry no longer waits. */
+  function remove(client: string, entry: Entry): boolean {
+    const entries = waiting.get(client) ?? [];
+    if (!entries.includes(entry)) return false;
+    waitingCount -= 1;
+    if (entries.length === 1) waiting.delete(client);
+    else {
+      waiting.set(
+        client,
+        entries.filter((other) => other !== entry),
+      );
+    }
+    return true;
+  }
+
+  async function run<T>(caller: Caller, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { client, signal, deadline } = caller;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const ending = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+
+    const entry: Entry = {
+      since: performance.now(),
+      start() {
+        running += 1;
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, Math.min(MAX_TIMER_MS, deadline.leftMs), 'late').unref();
+        task(ending.signal)
+          .then(resolve, (error) => reject(ending.signal.aborted ? ending.signal.reason : error))
+          .finally(() => {
+            running -= 1;
+            startNext();
+          });
+      },
+    };
+
+    function giveUp(why: Refusal): void {
+      refused[why] += 1;
+      const reason = why === 'gone' ? new CallerGone() : new Overloaded(maxWaitMs);
+      ending.abort(reason);
+      if (remove(client, entry)) reject(reason);
+    }
+
+    const disconnected = () => giveUp('gone');
+    if (signal.aborted) throw refusal('gone');
+    if (deadline.hasPassed) throw refusal('late');
+    if (running >= concurrency && !hasRoom(client)) throw refusal('full');
+    signal.addEventListener('abort', disconnected, { once: true });
+    timer = setTimeout(giveUp, Math.min(maxWaitMs, deadline.leftMs), 'late').unref();
+    waiting.set(client, [...(waiting.get(client) ?? []), entry]);
+    waitingCount += 1;
+    startNext();
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', disconnected);
+    }
+  }
+
+  function refusal(why: Refusal): Error {
+    refused[why] += 1;
+    return why === 'gone' ? new CallerGone() : new Overloaded(maxWaitMs);
+  }
+
+  return {
+    name,
+    run,
+    status() {
+      const oldest = Math.min(...[...waiting.values()].flatMap(([first]) => first?.since ?? []));
+      return {
+        waiting: waitingCount,
+        running,
+        oldestMs: waitingCount === 0 ? 0 : performance.now() - oldest,
+        refused: { ...refused },
+      };
+    },
+    idle() {
+      if (running === 0 && waitingCount === 0) return Promise.resolve();
+      return new Promise((resolve) => whenIdle.push(resolve));
+    },
+  };
+}
