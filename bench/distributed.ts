@@ -9,7 +9,7 @@ import { addDays, todayInLondon } from '../domain/calendar-date.ts';
 import { batchesOf } from '../server/lib/batches.ts';
 import { openPackageRepository } from '../server/package-search/open-package-repository.ts';
 import { packageSearch } from '../server/package-search/search-packages.ts';
-import { isCitus } from '../server/storage/distribute.ts';
+import { HAS_CITUS } from '../server/storage/citus/settings.ts';
 import { openDatabase } from '../server/storage/open/database.ts';
 import type { SqlDatabase } from '../server/storage/sql-database.ts';
 import { embeddedStore, type StoreAddress } from '../server/storage/store-address.ts';
@@ -104,9 +104,10 @@ async function nextMinute(): Promise<void> {
 /** Bytes a package, with its indexes. */
 function printSizes(name: string, database: SqlDatabase): void {
   if (database.engine === 'sqlite') return;
-  const [tableSize, totalSize] = isCitus(database)
-    ? ['citus_table_size', 'citus_total_relation_size']
-    : ['pg_table_size', 'pg_total_relation_size'];
+  const [tableSize, totalSize] =
+    database.prepare(HAS_CITUS).row() !== undefined
+      ? ['citus_table_size', 'citus_total_relation_size']
+      : ['pg_table_size', 'pg_total_relation_size'];
   const sizes = ['offer', 'price_observation', 'price_block'].map((table) => {
     const sql = `select ${tableSize}('${table}'), ${totalSize}('${table}'), (select count(*) from ${table})`;
     const [rows = 0, total = 0, count = 1] = (database.prepare(sql).row() ?? []).map(Number);

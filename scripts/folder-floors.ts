@@ -35,6 +35,8 @@ export const FOLDER_FLOORS: Floors = [
   // Foundations of the features
   ['server/inventory/tables'],
   ['server/storage/open'],
+  ['server/storage/postgres/sync'],
+  ['server/storage/citus'],
   ['server/storage/sqlite', 'server/storage/postgres'],
   ['server/storage', 'server/page'],
   ['server/inventory', 'server/http', 'server/environment'],

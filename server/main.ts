@@ -39,8 +39,8 @@ import { type PriceAnalyses, priceAnalysesInThread } from './price-history/price
 import { startPriceRefresh } from './price-history/start-price-refresh.ts';
 import type { loadSampleInventory } from './sample/load-sample-inventory.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { newSilentDays } from './storage/postgres/silent-days.ts';
 import type { StoreAddress } from './storage/store-address.ts';
+import { sharedUnreachableDays } from './storage/unreachable-days.ts';
 import { type RecordVisits, recordVisitsInThread } from './visits/record-visits.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -89,7 +89,7 @@ async function start(settings: Settings): Promise<void> {
   alertClock();
   const watched = {
     ...settings,
-    config: { ...settings.config, store: withSilentDays(settings.config.store) },
+    config: { ...settings.config, store: withUnreachableDays(settings.config.store) },
   };
   const services = await openServices(watched);
   if (services !== null) await serve(watched, services);
@@ -111,9 +111,9 @@ function warnOfSmallMemory(): void {
   );
 }
 
-/** All threads know which workers of Citus do not respond. */
-function withSilentDays(store: StoreAddress): StoreAddress {
-  return store.kind === 'embedded' ? store : { ...store, silentDays: newSilentDays() };
+/** All threads know which days cannot be read. */
+function withUnreachableDays(store: StoreAddress): StoreAddress {
+  return store.kind === 'embedded' ? store : { ...store, unreachableDays: sharedUnreachableDays() };
 }
 
 async function serve({ config, alerts, feeds }: Settings, services: Services): Promise<void> {

@@ -11,13 +11,13 @@ import type { Config } from '../config.ts';
 import { SAMPLE_MARKET_NOTE } from '../inventory/inventory-notes.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { readStoreFacts, type StoreFacts } from '../metrics/read-store-facts.ts';
+import { checkCitus } from '../storage/citus/check.ts';
 import { checkClock } from '../storage/clock-guard.ts';
 import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
 import { readNote } from '../storage/notes.ts';
 import { databasePath, openDatabaseForReading } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
-import { checkCitus } from './check-citus.ts';
 import { checkPriceBlocks } from './check-price-blocks.ts';
 import { checkRecords } from './check-records.ts';
 import { checkTokenKey } from './check-shared-keys.ts';
@@ -45,19 +45,23 @@ const REBUILD =
   'Run npm run prices:rebuild, which makes this index anew, and npm run doctor again. If it then finds more: stop the server and restore a backup.';
 
 /** Checks that the store is undamaged, has packages on sale, and can serve the alerts. */
-export function checkStore(environment: DoctorEnvironment, config: Config, alerts: AlertsConfig): Finding[] {
+export async function checkStore(
+  environment: DoctorEnvironment,
+  config: Config,
+  alerts: AlertsConfig,
+): Promise<Finding[]> {
   const { store } = config;
   return store.kind === 'embedded'
     ? checkEmbeddedStore(environment, config, alerts, store.dataDir)
     : checkPostgres(environment, config, alerts, store);
 }
 
-function checkEmbeddedStore(
+async function checkEmbeddedStore(
   environment: DoctorEnvironment,
   config: Config,
   alerts: AlertsConfig,
   dataDir: string,
-): Finding[] {
+): Promise<Finding[]> {
   const file = databasePath(dataDir);
   if (!existsSync(file)) return [ok('There is no store yet. The first start creates it.')];
   const checked = checkStoreFile(file);
@@ -70,16 +74,16 @@ function checkEmbeddedStore(
     ];
   return [
     ok(`The store is undamaged: schema ${checked.version}.`),
-    ...checkContents(environment, config, alerts),
+    ...(await checkContents(environment, config, alerts)),
   ];
 }
 
-function checkPostgres(
+async function checkPostgres(
   environment: DoctorEnvironment,
   config: Config,
   alerts: AlertsConfig,
   store: PostgresAddress,
-): Finding[] {
+): Promise<Finding[]> {
   const primary = versionAt({ ...store, readUrls: [] });
   if (primary.kind === 'unavailable') {
     return [
@@ -115,7 +119,7 @@ function checkPostgres(
   return [
     ok(`The PostgreSQL answers: schema ${primary.version}.`),
     ...replicas,
-    ...checkContents(environment, config, alerts),
+    ...(await checkContents(environment, config, alerts)),
   ];
 }
 
@@ -135,11 +139,15 @@ function versionAt(
   }
 }
 
-function checkContents(environment: DoctorEnvironment, config: Config, alerts: AlertsConfig): Finding[] {
+async function checkContents(
+  environment: DoctorEnvironment,
+  config: Config,
+  alerts: AlertsConfig,
+): Promise<Finding[]> {
   const { store } = config;
   const database = openDatabaseForReading(store);
   try {
-    const citus = checkCitus(database);
+    const citus = store.kind === 'postgresql' ? await checkCitus(store.url) : [];
     if (citus.some(({ level }) => level === 'bad')) return citus;
     const facts = readStoreFacts(database, store);
     return [

@@ -26,7 +26,7 @@ export async function diagnose(environment: DoctorEnvironment): Promise<Finding[
     ...(usesFolder ? checkDataDir(environment, feeds.dataDir) : []),
     ...checkSite(config),
     ...checkSharedKeys(config, alerts),
-    ...checkStore(environment, config, alerts),
+    ...(await checkStore(environment, config, alerts)),
     ...(await checkListenAddress(environment, config)),
     ...(await checkProvider(environment, config, alerts)),
     ...(await checkChannels(environment, config, alerts)),

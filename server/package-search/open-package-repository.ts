@@ -1,11 +1,9 @@
 import { completePriceBlocks, type FillProgress } from '../inventory/tables/fill-price-blocks.ts';
+import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import type { WorkQueue } from '../lib/work-queue.ts';
 import { openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
-import { watchCitusWorkers } from '../storage/postgres/citus-workers.ts';
-import { watchPreparedTransactions } from '../storage/postgres/prepared-transactions.ts';
-import { readPool } from '../storage/postgres/read-pool.ts';
-import { silentDays } from '../storage/postgres/silent-days.ts';
+import { openReadPool } from '../storage/open/read-pool.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
 import type { PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
@@ -39,7 +37,7 @@ export async function openPackageRepository(
       },
     };
   }
-  const repository = postgresRepository(store);
+  const repository = await postgresRepository(store);
   try {
     prepareStore(store, onFill);
     return repository;
@@ -50,22 +48,10 @@ export async function openPackageRepository(
   }
 }
 
-function postgresRepository(store: PostgresAddress): OpenPackageRepository {
-  const pool = readPool(store);
-  const days = store.silentDays === undefined ? null : silentDays(store.silentDays);
-  const workers = watchCitusWorkers(store.url, days, pool.abandon);
+async function postgresRepository(store: PostgresAddress): Promise<OpenPackageRepository> {
+  const pool = await openReadPool(store, REFERENCE_VERSION);
   const queue = postgresQueue();
-  const repository = postgresPackageRepository(pool, workers, queue);
-  const recovery = watchPreparedTransactions(store.url);
-  return {
-    ...repository,
-    queue,
-    async close() {
-      recovery.stop();
-      workers.stop();
-      await repository.close();
-    },
-  };
+  return { ...postgresPackageRepository(pool, queue), queue };
 }
 
 function prepareStore(store: StoreAddress, onFill: (progress: FillProgress) => void): void {

@@ -15,14 +15,6 @@ import { postgresPackageRepository } from './postgres-package-repository.ts';
 import { INTERNAL_SEARCH } from './search-caller.ts';
 import { postgresQueue } from './wide-search.ts';
 
-const WITHOUT_CITUS = {
-  isCitus: false,
-  silentFor: new Set<number>(),
-  silentGroups: new Set<number>(),
-  groupsOf: () => null,
-  losses: 0,
-};
-
 const KEY = [FIRST_DAY, 7, 1, 1, 1, 1, 1, 1, 1, 1, 1] as const;
 const OFFER: OfferRow = [...KEY, 30_000, null, 7, 450, 1, 2, 0, (FIRST_DAY + 1) * 1_440, 1, null];
 
@@ -47,16 +39,16 @@ beforeAll(async () => {
   const pool = readPool(store.address);
   const counted: ReadPool = {
     ...pool,
-    read(work) {
+    read(...asked) {
       reads += 1;
-      return pool.read(work);
+      return pool.read(...asked);
     },
     readNewest(work) {
       reads += 1;
       return pool.readNewest(work);
     },
   };
-  repository = postgresPackageRepository(counted, WITHOUT_CITUS, queue);
+  repository = postgresPackageRepository(counted, queue);
 });
 afterAll(async () => {
   await repository.close();

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { distribute, isCitus, removeLocalRows } from './distribute.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { SqlDatabase } from './sql-database.ts';
 
@@ -12,7 +11,7 @@ const OTHER_STORE = { sqlite: 'another folder in DATA_DIR', postgresql: 'another
 /**
  * Migrates a store's schema to this version of Skylark: runs the engine's missing SQL files of `migrations/`, in the
  * order of their names, in one transaction. If several servers start at once, one of them migrates and the others
- * wait. On a database with Citus, new tables are distributed as well. Throws if a newer version has written the store.
+ * wait. Throws if a newer version has written the store.
  */
 export function migrate(database: SqlDatabase): void {
   const files = migrationFiles(database.engine);
@@ -33,10 +32,7 @@ export function migrate(database: SqlDatabase): void {
     },
     'schema',
   );
-  if (!isCitus(database)) return;
-  distribute(database, () => {});
-  // A start does not wait for readers: the doctor reports what is left.
-  removeLocalRows(database, 0, () => {});
+  database.distributeNewTables();
 }
 
 /** The version of a store's schema; 0 if there is none. */

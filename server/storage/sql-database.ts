@@ -49,7 +49,7 @@ export interface SqlTag {
 
 /**
  * The locks of write transactions. Transactions with different locks are open side by side in PostgreSQL. A transaction
- * that takes several takes them in this order, so that none waits for another in a circle:
+ * that takes several takes them in this order, to avoid deadlock:
  *
  * - `schema`: migrations;
  * - `offers of ...`: the packages of one importer;
@@ -102,10 +102,17 @@ export interface SqlDatabase {
   /** Throws `StoreUnavailable` if an embedded store's file was removed or replaced while it was open. */
   requireFile(): void;
   /**
-   * Throws `StoreUnavailable` if a worker of Citus that is known not to respond has packages of these departure days: a
-   * statement would wait for it. In other stores, it never throws.
+   * Throws `StoreUnavailable` if the packages of these departure days are known to be unreachable: a statement would wait
+   * for them.
    */
   requireDays(days: readonly number[]): void;
+  /**
+   * Waits until all that was committed before can be read. Call it with a lock, before reading what the lock's previous
+   * holders have written. Only Citus commits on some nodes after it has released the lock; elsewhere this does nothing.
+   */
+  waitForCommits(): void;
+  /** Called after a migration. Only Citus has tables to distribute. */
+  distributeNewTables(): void;
   /**
    * Takes a lock until this connection closes. False if another server holds it. A data folder has only one server, so
    * its locks are always free.

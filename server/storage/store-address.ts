@@ -13,8 +13,8 @@ export interface PostgresAddress {
   url: string;
   /** Streaming replicas, which answer the searches. */
   readUrls: readonly string[];
-  /** Shared by the threads of a server; see `SilentDays`. Omitted: nobody looks whether workers of Citus respond. */
-  silentDays?: SharedArrayBuffer;
+  /** Shared by the threads of a server; see `UnreachableDays`. Omitted: nobody looks which days can be read. */
+  unreachableDays?: SharedArrayBuffer;
 }
 
 /** The embedded store of a data folder. */

@@ -9,27 +9,26 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
-import { checkCitus } from '../../server/doctor/check-citus.ts';
-import { checkCitusCommits } from '../../server/doctor/check-citus-commits.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER, OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
+import { deadlineIn } from '../../server/lib/deadline.ts';
 import { isStoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
 import type { PackageRepository } from '../../server/package-search/package-repository.ts';
 import { packageSearch } from '../../server/package-search/search-packages.ts';
+import { checkCitus } from '../../server/storage/citus/check.ts';
 import {
   distribute,
-  isCitus,
   removeLocalRows,
   tablesWithLocalRows,
   undistributed,
-} from '../../server/storage/distribute.ts';
+} from '../../server/storage/citus/distribute.ts';
 import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
-import { readPool } from '../../server/storage/postgres/read-pool.ts';
-import { newSilentDays } from '../../server/storage/postgres/silent-days.ts';
+import { openReadPool } from '../../server/storage/open/read-pool.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
+import { sharedUnreachableDays } from '../../server/storage/unreachable-days.ts';
 import { startCitus, type TestCitus } from '../fixtures/citus.ts';
 import { expectTrueBlocks } from '../fixtures/expect-true-blocks.ts';
 import { FEED_NOW, feedItem, ndjson } from '../fixtures/feed-site.ts';
@@ -276,7 +275,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     kind: 'postgresql',
     url: coordinator?.urlOf(name) ?? '',
     readUrls: [],
-    silentDays: newSilentDays(),
+    unreachableDays: sharedUnreachableDays(),
   };
   const offers = smallOffers();
   let embedded: TestStore;
@@ -299,6 +298,9 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     await embedded.remove();
     await cluster?.remove();
   }, 60_000);
+
+  /** The tables whose moved rows are still on the coordinator, after trying once to remove them. */
+  const leftRows = () => withClient(address.url, (client) => removeLocalRows(client, deadlineIn(0)));
 
   async function numberOf(sql: string, client?: pg.Client): Promise<number> {
     if (client === undefined) return withClient(address.url, (opened) => numberOf(sql, opened));
@@ -357,8 +359,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       }
     });
     const database = openDatabase(address);
-    expect(isCitus(database)).toBe(true);
-    expect(checkCitus(database).map(({ level, summary }) => `${level}: ${summary}`)).toEqual([
+    expect((await checkCitus(address.url)).map(({ level, summary }) => `${level}: ${summary}`)).toEqual([
       'ok: Citus: 2 workers answer.',
       expect.stringContaining('offer'),
       'ok: Citus: the nodes have the same dictionaries.',
@@ -379,7 +380,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       const some = before.slice(0, SOME);
       do {
         expect(await outcomesOf(repository, some)).toEqual(some.map(() => 'same'));
-      } while (undistributed(database).length > 0);
+      } while ((await withClient(address.url, undistributed)).length > 0);
       const until = performance.now() + 5_000;
       while (performance.now() < until) {
         expect(await outcomesOf(repository, some)).toEqual(some.map(() => 'same'));
@@ -388,16 +389,16 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       await command.kill();
       expect(await command.output).toContain('Moving offer');
     });
-    expect(distribute(database, () => {})).toEqual([]);
+    expect(await withClient(address.url, (client) => distribute(client))).toEqual([]);
     database.close();
     expect(await answersOf(repository)).toEqual(before);
-    // A server that was started before looks for Citus once a minute.
+    // A server that was started before looks for Citus every ten seconds.
     await repository.close();
     repository = await openPackageRepository(address);
   }, 240_000);
 
   it('answers a question about a table that is distributed while the question is planned', async () => {
-    const pool = readPool(address);
+    const pool = await openReadPool(address, 'version');
     await withClient(address.url, async (client) => {
       await client.query('set client_min_messages = error');
       await client.query('create table planned (day int); insert into planned values (1), (2)');
@@ -411,8 +412,8 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
         isLong: false,
       };
       const answers = [
-        pool.read(({ query }) => query(question)),
-        pool.read(({ inSnapshot }) => inSnapshot((query) => query(question), false)),
+        pool.read('none', ({ query }) => query(question)),
+        pool.read('none', ({ inSnapshot }) => inSnapshot((query) => query(question), false)),
       ];
       const planning = `select count(*) as number from pg_stat_activity where query = '${question.text}'`;
       await vi.waitFor(async () => expect(await numberOf(planning)).toBe(2), WAITING);
@@ -426,20 +427,20 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
   it('loses the rows that a killed run has left on the coordinator with the next run', async () => {
     const before = await answersOf(repository, SOME);
     const database = openDatabase(address);
-    expect(tablesWithLocalRows(database)).toContain('offer');
-    expect(checkCitus(database)[1]).toEqual({
+    expect(await withClient(address.url, tablesWithLocalRows)).toContain('offer');
+    expect((await checkCitus(address.url))[1]).toEqual({
       level: 'warn',
       summary: expect.stringMatching(/^Citus: the coordinator still holds rows of offer\b/),
       remedy: expect.stringContaining('npm run distribute'),
     });
     await withClient(address.url, async (reader) => {
       await reader.query('begin; lock table only offer in access share mode');
-      expect(removeLocalRows(database, 0, () => {})).toEqual(['offer']);
+      expect(await leftRows()).toEqual(['offer']);
     });
     const command = startCommand('distribute', [], address, embedded.folder);
     expect(await command.output).toMatch(/^Removing the moved rows of offer .*\nEvery table is distributed/);
-    expect(tablesWithLocalRows(database)).toEqual([]);
-    expect(checkCitus(database).filter(({ level }) => level !== 'ok')).toEqual([]);
+    expect(await withClient(address.url, tablesWithLocalRows)).toEqual([]);
+    expect((await checkCitus(address.url)).filter(({ level }) => level !== 'ok')).toEqual([]);
     database.close();
     expect(await answersOf(repository, SOME)).toEqual(before);
   }, 120_000);
@@ -461,7 +462,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
         await client.query(`select truncate_local_data_after_distributing_table('${table}')`);
       }
     });
-    const findings = checkCitus(database).filter(({ level }) => level !== 'ok');
+    const findings = (await checkCitus(address.url)).filter(({ level }) => level !== 'ok');
     expect(findings.map(({ summary }) => summary)).toEqual([
       'Citus: price_observation is not colocated with offer.',
       'Citus: offer_staged is not distributed by departure_day.',
@@ -472,9 +473,9 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
         /Run "(select undistribute_table.*)" on .* npm run distribute/.exec(remedy ?? '') ?? [];
       await withClient(address.url, (client) => client.query(statement));
     }
-    expect(distribute(database, () => {})).toHaveLength(3);
-    expect(removeLocalRows(database, 0, () => {})).toEqual([]);
-    expect(checkCitus(database).filter(({ level }) => level !== 'ok')).toEqual([]);
+    expect(await withClient(address.url, (client) => distribute(client))).toHaveLength(3);
+    expect(await leftRows()).toEqual([]);
+    expect((await checkCitus(address.url)).filter(({ level }) => level !== 'ok')).toEqual([]);
     database.close();
     expect(await answersOf(repository, SOME)).toEqual(before);
   }, 120_000);
@@ -490,16 +491,16 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       await client.query('set citus.enable_manual_changes_to_shards = on');
       await client.query(`update ${shard} set description = description || '!'`);
     });
-    const [found, ...others] = checkCitus(database).filter(({ level }) => level !== 'ok');
+    const [found, ...others] = (await checkCitus(address.url)).filter(({ level }) => level !== 'ok');
     expect(others).toEqual([]);
     expect(found?.summary).toMatch(/^Citus: the copies of room differ: .* rows, checksum /);
     expect(found?.summary).toContain(`127.0.0.1:${new URL(worker).port} has `);
     const [, statement = ''] =
       /"(select undistribute_table.*)".* npm run distribute/.exec(found?.remedy ?? '') ?? [];
     await withClient(address.url, (client) => client.query(statement));
-    expect(distribute(database, () => {})).toEqual(['room']);
-    expect(removeLocalRows(database, 0, () => {})).toEqual([]);
-    expect(checkCitus(database).filter(({ level }) => level !== 'ok')).toEqual([]);
+    expect(await withClient(address.url, (client) => distribute(client))).toEqual(['room']);
+    expect(await leftRows()).toEqual([]);
+    expect((await checkCitus(address.url)).filter(({ level }) => level !== 'ok')).toEqual([]);
     expect(rooms()).toEqual(right);
     database.close();
     expect(await answersOf(repository, SOME)).toEqual(before);
@@ -513,21 +514,24 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       );
     const port = Number(new URL(address.url).port);
     await moveTo(1);
-    expect(checkCitus(database).map(({ level }) => level)).not.toContain('bad');
-    expect(checkCitus(database).at(-1)?.summary).toBe('Citus: the nodes have the same dictionaries.');
+    expect((await checkCitus(address.url)).map(({ level }) => level)).not.toContain('bad');
+    expect((await checkCitus(address.url)).at(-1)?.summary).toBe(
+      'Citus: the nodes have the same dictionaries.',
+    );
     await moveTo(port);
     database.close();
   }, 120_000);
 
   it('has the doctor find a prepared transaction that is left', async () => {
-    const database = openDatabase(address);
+    const leftPrepared = async (seconds?: number) =>
+      (await checkCitus(address.url, seconds)).filter(({ level }) => level !== 'ok');
     const url = workers[1]?.urlOf(name) ?? '';
     const node = `127.0.0.1:${new URL(url).port}`;
     await withClient(url, (client) =>
       client.query(`begin; create table left_over (id int); prepare transaction 'left over'`),
     );
-    expect(checkCitusCommits(database)).toEqual([]);
-    expect(checkCitusCommits(database, 0)).toEqual([
+    expect(await leftPrepared()).toEqual([]);
+    expect(await leftPrepared(0)).toEqual([
       {
         level: 'warn',
         summary: expect.stringContaining(
@@ -537,8 +541,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       },
     ]);
     await withClient(url, (client) => client.query(`rollback prepared 'left over'`));
-    expect(checkCitusCommits(database, 0)).toEqual([]);
-    database.close();
+    expect(await leftPrepared(0)).toEqual([]);
   }, 120_000);
 
   it('writes prices as the embedded store does', async () => {
@@ -554,7 +557,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     const before = await answersOf(repository, SOME);
     await workers[0]?.kill();
     const database = openDatabaseForReading(address);
-    expect(checkCitus(database)[0]).toMatchObject({
+    expect((await checkCitus(address.url))[0]).toMatchObject({
       summary: expect.stringMatching(/^The worker 127\.0\.0\.1:\d+ does not answer/),
       remedy: expect.stringMatching(/is running.* password .*pg_dist_authinfo.*pg_hba\.conf/),
     });

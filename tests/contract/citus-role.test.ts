@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import { checkCitus } from '../../server/doctor/check-citus.ts';
 import { log } from '../../server/lib/log.ts';
+import { checkCitus } from '../../server/storage/citus/check.ts';
+import { concludePrepared, GRANT_RECOVERY } from '../../server/storage/citus/conclude-prepared.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
-import {
-  GRANT_RECOVERY,
-  watchPreparedTransactions,
-} from '../../server/storage/postgres/prepared-transactions.ts';
 import { withClient } from '../fixtures/postgres.ts';
 import { emptyDatabase } from '../fixtures/test-databases.ts';
 
@@ -43,14 +40,14 @@ describe.skipIf(inject('citusUrl') === null)(
     it('creates its tables, and says once what it needs to conclude prepared transactions', async () => {
       const { superuser, own, worker } = await makeOwnedDatabase();
       const database = openDatabase({ kind: 'postgresql', url: own, readUrls: [] });
-      expect(checkCitus(database).filter(({ level }) => level !== 'ok')).toEqual([
+      expect((await checkCitus(own)).filter(({ level }) => level !== 'ok')).toEqual([
         expect.objectContaining({
           level: 'warn',
           remedy: expect.stringContaining(`${GRANT_RECOVERY} ${role}`),
         }),
       ]);
       const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
-      const watch = watchPreparedTransactions(own);
+      const watch = concludePrepared(own);
       await vi.waitFor(
         () => expect(warn).toHaveBeenCalledWith(expect.stringContaining(GRANT_RECOVERY)),
         WAITING,
@@ -59,9 +56,9 @@ describe.skipIf(inject('citusUrl') === null)(
       expect(warn).toHaveBeenCalledTimes(1);
 
       await withClient(superuser, (client) => client.query(`${GRANT_RECOVERY} ${role}`));
-      expect(checkCitus(database).filter(({ level }) => level !== 'ok')).toEqual([]);
+      expect((await checkCitus(own)).filter(({ level }) => level !== 'ok')).toEqual([]);
       database.close();
-      const granted = watchPreparedTransactions(own);
+      const granted = concludePrepared(own);
       // Its name is that of a transaction of the coordinator, which knows nothing of it.
       await withClient(worker, (client) =>
         client.query(`begin; create table never_there (id bigint); prepare transaction 'citus_0_999999_3_1'`),

@@ -166,7 +166,7 @@ describe('A primary and its replica', () => {
   it('can be closed while the primary hangs and work waits for it', async () => {
     const pool = readPool({ kind: 'postgresql', url: primary.urlOf('postgres'), readUrls: [] });
     const sleeping = { name: 'sleeping', text: 'select pg_sleep(60)', values: [], isLong: true };
-    const work = pool.read(({ query }) => query(sleeping)).catch((error: unknown) => error);
+    const work = pool.read('none', ({ query }) => query(sleeping)).catch((error: unknown) => error);
     await vi.waitFor(async () => {
       const asked = await withClient(primary.urlOf('postgres'), (client) =>
         client.query('select 1 from pg_stat_activity where query = $1', [sleeping.text]),

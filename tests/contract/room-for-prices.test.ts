@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
-import { isCitus } from '../../server/storage/distribute.ts';
+import { HAS_CITUS } from '../../server/storage/citus/settings.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { FEED_NOW, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
@@ -30,7 +30,7 @@ function feedAt(price: number): string {
 /** The bytes of the packages' rows and of their index. */
 function sizesOf(database: SqlDatabase): number[] {
   const sizeOf = (index: string) =>
-    isCitus(database)
+    database.prepare(HAS_CITUS).row() !== undefined
       ? `select sum(cast(result as bigint)) from run_command_on_shards('offer',
           $$ select pg_relation_size(${index.replace('offer', '%s')}) $$)`
       : `select pg_relation_size(${index})`;

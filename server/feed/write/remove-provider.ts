@@ -3,7 +3,6 @@ import { renewReferenceVersion } from '../../inventory/tables/reference-tables.t
 import { removeOffersOf } from '../../inventory/tables/remove-offers.ts';
 import { PRICE_RUNS } from '../../price-history/history-table.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
-import { waitForPreparedCommits } from '../../storage/prepared-commits.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { ImportLease } from './import-lease.ts';
 import { holdSharedHotels } from './shared-hotels.ts';
@@ -25,7 +24,7 @@ export async function removeProvider(
       lease.check();
       sharedHotels?.check();
       // Packages that an import has just added are removed too.
-      waitForPreparedCommits(database);
+      database.waitForCommits();
       const count = removeOffers(database, effects, code);
       removeLastImport(database, code);
       sharedHotels?.renew();

@@ -22,7 +22,6 @@ import { RECORDS_IN_USE } from '../../inventory/tables/remove-unused-records.ts'
 import { PRICE_RUNS } from '../../price-history/history-table.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote } from '../../storage/notes.ts';
-import { waitForPreparedCommits } from '../../storage/prepared-commits.ts';
 import type { SqlDatabase, StoreLock } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { withoutDuplicates } from './difference.ts';
@@ -64,7 +63,7 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
   function stage(code: string, importNumber: number, rows: Iterable<OfferRow>): void {
     const work = () => {
       // Packages that another import of the provider has just written or removed are compared as it has left them.
-      waitForPreparedCommits(database);
+      database.waitForCommits();
       sets.clear(importNumber);
       database.addRows('offer_staged', STAGED_COLUMNS, numbered(rows, importNumber));
     };

@@ -1,6 +1,5 @@
 import { firstDayOfMonth, monthOfDay } from '../../../domain/month.ts';
 import { batchesOf } from '../../lib/batches.ts';
-import { waitForPreparedCommits } from '../../storage/prepared-commits.ts';
 import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
 import { decodeBlock } from '../block-cursor.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
@@ -54,7 +53,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   /** Blocks are read, changed and written back, and made of packages that another importer may just have written. */
   function takeTurn(): void {
     database.lock('price blocks');
-    waitForPreparedCommits(database);
+    database.waitForCommits();
   }
 
   /** Replaces days of blocks by what the offers have on them. */

@@ -1,6 +1,5 @@
 import { inSnapshot } from '../../storage/in-snapshot.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
-import { waitForPreparedCommits } from '../../storage/prepared-commits.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { type ComparedBlocks, comparePriceBlocks } from './compare-price-blocks.ts';
 import { departureMonths, fillMonth } from './fill-price-blocks.ts';
@@ -32,7 +31,7 @@ export function rebuildPriceBlocks(
 
 /** Looks again, because an import may just have been committed, and writes the blocks anew if any is still wrong. */
 function mendMonth(database: SqlDatabase, month: number): ComparedBlocks {
-  waitForPreparedCommits(database);
+  database.waitForCommits();
   const found = comparePriceBlocks(database, month);
   if (found.wrong === 0) return found;
   fillMonth(database, month);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote, writeNote } from '../../storage/notes.ts';
-import { waitForPreparedCommits } from '../../storage/prepared-commits.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { RECORDS_REMOVED, REFERENCE_VERSION } from './reference-tables.ts';
 
@@ -79,7 +78,7 @@ export function removeUnusedRecords(
   const currentVersion = () => readNote(database, REFERENCE_VERSION);
   const version = currentVersion();
   // Packages that a worker of Citus has still to add are not seen yet, and use records.
-  waitForPreparedCommits(database);
+  database.waitForCommits();
   let removed = 0;
   for (const dictionary of DICTIONARIES) {
     const ids = unusedIds(database, dictionary, references[dictionary.table] ?? [], onBatch);

@@ -68,17 +68,19 @@ describe('a data folder', () => {
     database.close();
   });
 
-  it('is unavailable for short writes while another connection holds its lock for long', () => {
-    const database = openDatabase(embeddedStore(folder.path));
+  it('is unavailable to people who wait while another connection holds its lock, and not afterwards', () => {
     const other = openDatabase(embeddedStore(folder.path));
-    const put = () => database.exec(`insert into note (name, value) values ('a', 1)`);
-    const timeout = () => database.prepare('pragma busy_timeout').get();
-    const before = timeout();
+    const database = openDatabase(embeddedStore(folder.path), { interactive: true });
+    const put = database.prepare('insert into note (name, value) values (?, 1)');
+    const names = () => database.prepare('select name from note order by name').rows().flat();
     other.begin();
-    expect(() => database.writeTogether(put)).toThrow(StoreUnavailable);
+    expect(() => put.run('alone')).toThrow(StoreUnavailable);
+    expect(() => inTransaction(database, () => put.run('in a transaction'))).toThrow(StoreUnavailable);
+    expect(() => database.writeTogether(() => put.run('together'))).toThrow(StoreUnavailable);
     other.rollback();
-    database.writeTogether(put);
-    expect(timeout()).toEqual(before);
+    put.run('later');
+    expect(names()).toEqual(['later']);
+    expect(() => put.run('later')).toThrow('UNIQUE');
     database.close();
     other.close();
   });

@@ -2,14 +2,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
+import { CITUS_INTERACTIVE, CITUS_SETTINGS } from '../citus/settings.ts';
 import { migrate } from '../migrate.ts';
-import { type LockWaits, waitingBriefly } from '../postgres/brief-waits.ts';
-import { postgresDatabase } from '../postgres/database.ts';
 import { requireSessions } from '../postgres/require-sessions.ts';
-import { openSyncConnection } from '../postgres/sync-connection.ts';
+import { postgresDatabase } from '../postgres/sync/database.ts';
 import type { SqlDatabase } from '../sql-database.ts';
-import { sqliteDatabase } from '../sqlite/database.ts';
-import { type LockWait, takeLockInTime } from '../sqlite/lock-wait.ts';
+import { LOCK_ATTEMPT_MS, sqliteDatabase } from '../sqlite/database.ts';
 import { protectStoreFile, requireFileAt, requireWritable } from '../sqlite/store-file.ts';
 import type { EmbeddedAddress, PostgresAddress, StoreAddress } from '../store-address.ts';
 
@@ -24,17 +22,11 @@ const READ_CACHE_KB = 32_000;
 /** How long a statement waits for another connection's lock, in milliseconds. A large import holds it for long. */
 const LOCK_TIMEOUT = 60_000;
 
-/** The same in PostgreSQL for interactive connections: as they wait for the locks of other servers, and of whole tables. */
-const INTERACTIVE_LOCK_WAITS: LockWaits = { first: 1_500, again: 100 };
-
-/**
- * The same in PostgreSQL for reading, which waits for locks of whole tables only, such as those of a `vacuum full`. They may
- * last for minutes.
- */
-const READING_LOCK_TIMEOUT = 1_500;
+/** The same for interactive connections, and in PostgreSQL for reading, which waits for locks of whole tables only. */
+const INTERACTIVE_LOCK_TIMEOUT = 1_500;
 
 /** The same in the embedded store, where an import holds the only lock, and not just for its commit. */
-const INTERACTIVE_LOCK_WAIT: LockWait = { first: 1_000, again: 100 };
+const INTERACTIVE_LOCK_WAIT = 1_000;
 
 /**
  * How long a transaction may be idle in PostgreSQL, in milliseconds, in general and for interactive connections. The
@@ -52,25 +44,6 @@ const OUTCOME_WAIT = 60_000;
 
 /** PostgreSQL drops a connection, with its locks, a minute after the client has vanished. */
 const KEEPALIVE = { tcp_keepalives_idle: '30', tcp_keepalives_interval: '10', tcp_keepalives_count: '3' };
-
-/**
- * Citus locks whole shards for updates of many shards, in case they are replicated by statement. Skylark's are not, and
- * importers would wait for each other in a circle. A worker that cannot be connected to within five seconds (the usual
- * time is thirty) is unavailable. Without Citus, nobody reads the settings.
- */
-const CITUS_SETTINGS = {
-  'citus.all_modifications_commutative': 'on',
-  'citus.node_connection_timeout': '5000',
-};
-
-/**
- * Somebody waits: Citus connects to a worker for each transaction, and gives up soon. On a connection that it kept, a
- * statement for a worker that hangs would wait for its return.
- */
-const CITUS_INTERACTIVE = {
-  'citus.max_cached_conns_per_worker': '0',
-  'citus.node_connection_timeout': '1500',
-};
 
 export interface OpenOptions {
   /**
@@ -131,13 +104,13 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
   const urls = [...store.readUrls, store.url];
   const settings = {
     default_transaction_read_only: 'on',
-    lock_timeout: String(READING_LOCK_TIMEOUT),
+    lock_timeout: String(INTERACTIVE_LOCK_TIMEOUT),
     ...CITUS_INTERACTIVE,
   };
   // A thread that takes too long is ended. What it had asked for would stay behind in the server.
   return postgresDatabase(
-    openSyncConnection({ urls, settings, isReadOnly: true, outcomeWait: 0, endsWithClient: true }),
-    store.silentDays,
+    { urls, settings, isReadOnly: true, outcomeWait: 0, endsWithClient: true },
+    store.unreachableDays,
   );
 }
 
@@ -152,7 +125,7 @@ function openSqlite(
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   protectStoreFile(path);
   requireWritable(path);
-  const connection = new DatabaseSync(path, { timeout: lockTimeout });
+  const connection = new DatabaseSync(path, { timeout: interactive ? LOCK_ATTEMPT_MS : lockTimeout });
   // Pages of a new store: with the usual 4 kB, a price block is in several, which takes a quarter longer to read.
   connection.exec('pragma page_size = 8192');
   // Readers continue while an import writes. A power cut may lose the last transactions, but never the store.
@@ -161,9 +134,7 @@ function openSqlite(
   connection.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}`);
   if (durable) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
   const requireFile = requireFilesOf(connection, path);
-  if (!interactive) return sqliteDatabase(connection, requireFile);
-  connection.exec(`pragma busy_timeout = ${INTERACTIVE_LOCK_WAIT.first}`);
-  return sqliteDatabase(connection, requireFile, takeLockInTime(connection, INTERACTIVE_LOCK_WAIT));
+  return sqliteDatabase(connection, requireFile, interactive ? INTERACTIVE_LOCK_WAIT : 0);
 }
 
 function requireFilesOf(connection: DatabaseSync, path: string): () => void {
@@ -173,13 +144,13 @@ function requireFilesOf(connection: DatabaseSync, path: string): () => void {
 }
 
 function openPostgres(
-  { url, silentDays }: PostgresAddress,
+  { url, unreachableDays }: PostgresAddress,
   {
     durable = false,
     interactive = false,
     joinsTables = false,
     endsWithClient = false,
-    lockTimeout = interactive ? INTERACTIVE_LOCK_WAITS.first : LOCK_TIMEOUT,
+    lockTimeout = interactive ? INTERACTIVE_LOCK_TIMEOUT : LOCK_TIMEOUT,
     idleTimeout = interactive ? INTERACTIVE_IDLE_TIMEOUT : IDLE_TIMEOUT,
     outcomeWait = interactive ? 0 : OUTCOME_WAIT,
   }: OpenOptions,
@@ -194,7 +165,5 @@ function openPostgres(
     ...(durable ? {} : { synchronous_commit: 'off' }),
   };
   const options = { urls: [url], settings, isReadOnly: false, outcomeWait, endsWithClient };
-  const connection = openSyncConnection(options);
-  const waits = { ...INTERACTIVE_LOCK_WAITS, first: lockTimeout };
-  return postgresDatabase(interactive ? waitingBriefly(connection, waits) : connection, silentDays);
+  return postgresDatabase(options, unreachableDays);
 }

@@ -10,12 +10,12 @@ const TRANSIENT = /^(08...|40...|53[0-3]..|57P0[1-5]|25006|25P03|55P03|E(?!RR_)[
 const BROKEN = /terminated|timeout|not queryable|closed|socket/i;
 
 /**
- * What a coordinator of Citus says when its connection to a worker breaks in the middle of a statement: an internal error
- * (XX000) or a failure of input and output (58030), with one of these messages or from one of these files of its source.
+ * What Citus says when its connection to another node breaks in the middle of a statement: an internal error (XX000) or a
+ * failure of input and output (58030), with one of these messages or from one of these files of its source.
  */
-const LOST_WORKER =
+const LOST_NODE =
   /server closed the connection|remote node|no connection to the server|connection not open|could not (send|receive) data/i;
-const FROM_COORDINATOR = new Set(['XX000', '58030']);
+const CITUS_CODES = new Set(['XX000', '58030']);
 const FILES_OF_CONNECTIONS = new Set([
   'adaptive_executor.c',
   'connection_management.c',
@@ -32,7 +32,7 @@ const FILES_OF_CONNECTIONS = new Set([
 const PLANNED_TOO_EARLY = /parameterized queries for SQL functions referencing distributed tables/;
 const FEATURE_NOT_SUPPORTED = '0A000';
 
-/** Whether a table was distributed while the statement was planned. The same statement works at once. */
+/** Whether a table was distributed while the statement was planned. The same statement works immediately. */
 export function isPlannedTooEarly(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -58,11 +58,11 @@ export function isTransientFailure(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isTransientFailure);
   const code = 'code' in error ? error.code : undefined;
   if (typeof code !== 'string') return BROKEN.test(error.message);
-  if (FROM_COORDINATOR.has(code)) return isLostWorker(error);
+  if (CITUS_CODES.has(code)) return isLostNode(error);
   return TRANSIENT.test(code);
 }
 
-function isLostWorker(error: Error): boolean {
+function isLostNode(error: Error): boolean {
   const file = 'file' in error ? error.file : undefined;
-  return (typeof file === 'string' && FILES_OF_CONNECTIONS.has(file)) || LOST_WORKER.test(error.message);
+  return (typeof file === 'string' && FILES_OF_CONNECTIONS.has(file)) || LOST_NODE.test(error.message);
 }

@@ -26,12 +26,12 @@ it('does not skip a server whose connections were all busy', async () => {
   const where = ({ query }: PostgresConnections) =>
     query({ name: 'where', text: 'select current_database()', values: [], isLong: true });
   const busy = Promise.allSettled(
-    Array.from({ length: CONNECTIONS }, () => pool.read(({ query }) => query(sleepAndFail(4)))),
+    Array.from({ length: CONNECTIONS }, () => pool.read('none', ({ query }) => query(sleepAndFail(4)))),
   );
   // What has waited too long is answered by another server.
-  expect(await pool.read(where)).toEqual([[new URL(primary).pathname.slice(1)]]);
+  expect(await pool.read('none', where)).toEqual([[new URL(primary).pathname.slice(1)]]);
   await busy;
-  expect(await pool.read(where)).toEqual([['template1']]);
+  expect(await pool.read('none', where)).toEqual([['template1']]);
 }, 20_000);
 
 it('asks no server that is known to be silent, and asks it again once its heartbeat has found it back', async () => {
@@ -43,11 +43,11 @@ it('asks no server that is known to be silent, and asks it again once its heartb
   });
   const one = ({ query }: PostgresConnections) =>
     query({ name: 'one', text: 'select 1', values: [], isLong: false });
-  expect(await pool.read(one)).toEqual([[1]]);
+  expect(await pool.read('none', one)).toEqual([[1]]);
   void proxy.fallSilent();
   let asked = 0;
   const ask = () =>
-    pool.read((server) => {
+    pool.read('none', (server) => {
       asked += 1;
       return one(server);
     });
@@ -80,7 +80,7 @@ it('waits once, and briefly, for a table that is locked, and skips no server for
   await locker.query('begin; lock table read_pool_test in access exclusive mode');
   const asked: unknown[] = [];
   const ask = (text: string) =>
-    pool.read((server) => {
+    pool.read('none', (server) => {
       asked.push(text);
       return server.query({ name: text, text, values: [], isLong: false });
     });

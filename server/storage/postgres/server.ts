@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { connectionTo } from './client.ts';
+import { connectionTo, type ServerSettings } from './client.ts';
 import { watchHeartbeat } from './heartbeat.ts';
 import { LOCK_TIMEOUT } from './patience.ts';
 import { batchQueries, pipelinePool, type QueryPostgres } from './pipeline.ts';
@@ -16,9 +16,6 @@ const STATEMENT_TIMEOUT = QUERY_TIMEOUT + 1_000;
 
 /** How long it may take to have a query cancelled, in milliseconds. */
 const CANCEL_TIMEOUT = 3_000;
-
-/** How long Citus may take to connect to a worker, in milliseconds. */
-const WORKER_CONNECT_TIMEOUT = 1_500;
 
 /** How long a snapshot may be idle before the server ends it, in milliseconds: an open one holds back vacuum. */
 const SNAPSHOT_IDLE_TIMEOUT = 30_000;
@@ -48,8 +45,8 @@ export interface PostgresServer extends Readonly<PostgresConnections> {
 }
 
 /** Connects when first used. */
-export function postgresServer(url: string): PostgresServer {
-  let connections = openConnections(url);
+export function postgresServer(url: string, settings: ServerSettings = {}): PostgresServer {
+  let connections = openConnections(url, settings);
   /** Rejects the work that waits for this server. */
   const waiting = new Set<(reason: Error) => void>();
   const heartbeat = watchHeartbeat(url, (isResponding) => {
@@ -58,14 +55,14 @@ export function postgresServer(url: string): PostgresServer {
   });
 
   /**
-   * The network may have lost the connections, or a worker behind the server hangs. Work that still waits for a connection
-   * would begin when it gets one, so the next work has a new pool.
+   * The server, or one behind it, no longer responds. Work that still waits for a connection would begin when it gets one,
+   * so the next work has a new pool.
    */
   function abandon(): void {
     const abandoned = connections;
-    connections = openConnections(url);
+    connections = openConnections(url, settings);
     for (const reject of waiting) {
-      reject(new Error('Connection terminated: the server, or a worker behind it, stopped responding'));
+      reject(new Error('Connection terminated: the server, or one behind it, stopped responding'));
     }
     void abandoned.drop();
   }
@@ -109,13 +106,13 @@ interface OpenConnections extends PostgresConnections {
   drop(): Promise<void>;
 }
 
-function openConnections(url: string): OpenConnections {
+function openConnections(url: string, more: ServerSettings): OpenConnections {
   const settings = {
+    ...more,
     default_transaction_read_only: 'on',
     statement_timeout: String(STATEMENT_TIMEOUT),
     lock_timeout: String(LOCK_TIMEOUT),
     idle_in_transaction_session_timeout: String(SNAPSHOT_IDLE_TIMEOUT),
-    'citus.node_connection_timeout': String(WORKER_CONNECT_TIMEOUT),
   };
   const pool = pipelinePool({
     ...connectionTo(url, settings),

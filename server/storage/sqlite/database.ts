@@ -1,18 +1,27 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { deadlineIn } from '../../lib/deadline.ts';
+import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { runTransaction } from '../run-transaction.ts';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
-import { type TakeLock, takeLockWithin, withoutWaiting } from './lock-wait.ts';
+import { isStoreLocked } from '../store-locked.ts';
 
 /**
- * A `SqlDatabase` on an open SQLite connection, which it owns and closes. `requireFile` throws if what is written would
- * be lost. `takeLock` runs what takes the write lock.
+ * The `timeout` of connections that wait for the write lock by `lockWaitMs`, in milliseconds. SQLite sleeps ever longer
+ * between its attempts, and beside a connection that writes all the time would hardly ever find the lock free.
+ */
+export const LOCK_ATTEMPT_MS = 5;
+
+/**
+ * A `SqlDatabase` on an open SQLite connection, which it owns and closes. `requireFile` throws if what is written would be
+ * lost. `lockWaitMs`: how long to retry while another connection has the write lock. Then it throws `StoreUnavailable`.
  */
 export function sqliteDatabase(
   connection: DatabaseSync,
   requireFile: () => void = () => {},
-  takeLock: TakeLock = (take) => take(),
+  lockWaitMs = 0,
 ): SqlDatabase {
+  const takeLock: TakeLock = lockWaitMs === 0 ? (take) => take() : (take) => retryFor(lockWaitMs, take);
   const prepare = (sql: string) => sqliteStatement(connection, sql, requireFile, takeLock);
   return {
     engine: 'sqlite',
@@ -36,12 +45,13 @@ export function sqliteDatabase(
       if (connection.isTransaction) connection.exec('rollback');
     },
     writeTogether(work) {
-      requireFile();
-      takeLockWithin(connection, SHORT_WRITE_WAITS, () => connection.exec('begin immediate'));
+      this.begin();
       return runTransaction(this, work);
     },
     requireFile,
     requireDays() {},
+    waitForCommits() {},
+    distributeNewTables() {},
     tryLock: () => true,
     share() {},
     unshare() {},
@@ -52,22 +62,36 @@ export function sqliteDatabase(
       const insert = prepare(`insert into ${table} (${columns.join(', ')}) values (${values})`);
       for (const row of rows) insert.run(...row);
     },
-    overwriteDeleted: () =>
+    overwriteDeleted() {
+      // Copies most of the journal into the file without a lock, so that the truncation is short.
+      connection.exec('pragma wal_checkpoint(passive)');
+      const timeout = connection.prepare('pragma busy_timeout').get()?.timeout;
       // A truncating checkpoint that waits for a reader holds the write lock for as long as it waits.
-      withoutWaiting(connection, () => {
-        // Copies most of the journal into the file without a lock, so that the truncation is short.
-        connection.exec('pragma wal_checkpoint(passive)');
+      connection.exec('pragma busy_timeout = 0');
+      try {
         return connection.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
-      }),
+      } finally {
+        connection.exec(`pragma busy_timeout = ${Number(timeout)}`);
+      }
+    },
     close: () => connection.close(),
   };
 }
 
-/**
- * Milliseconds that short writes wait for the lock. An import may hold it for longer. Who comes meanwhile waits for these
- * and then for the lock: for twice as long at most.
- */
-const SHORT_WRITE_WAITS = 1_000;
+/** Runs what takes the write lock. */
+type TakeLock = <T>(take: () => T) => T;
+
+function retryFor<T>(ms: number, take: () => T): T {
+  const deadline = deadlineIn(ms);
+  for (;;) {
+    try {
+      return take();
+    } catch (cause) {
+      if (!isStoreLocked(cause)) throw cause;
+      if (deadline.hasPassed) throw new StoreUnavailable({ cause });
+    }
+  }
+}
 
 function sqliteStatement(
   connection: DatabaseSync,
@@ -75,7 +99,7 @@ function sqliteStatement(
   requireFile: () => void,
   takeLock: TakeLock,
 ): SqlStatement {
-  // Prepared at once, so that an invalid statement fails where it is written.
+  // Prepared now, so that an invalid statement fails where it is written.
   const named = connection.prepare(sql);
   let listed: StatementSync | null = null;
   const inOrder = (): StatementSync => {

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { postResponse } from './post-response.ts';
-import { ENDED, type OpenSession, type SyncRequest } from './sync-protocol.ts';
-import { syncSession } from './sync-session.ts';
+import { ENDED, type OpenSession, type SyncRequest } from './protocol.ts';
+import { syncSession } from './session.ts';
 
 /** Milliseconds between two signs of life. */
 const SIGN_EVERY = 1_000;
@@ -21,7 +20,7 @@ parentPort?.on('message', ({ options, port, signal }: OpenSession) => {
   port.on('message', (request: SyncRequest) => {
     responded = responded.then(async () => {
       const response = await session.respond(request);
-      postResponse(port, response);
+      port.postMessage(response);
       Atomics.add(signal, 0, 1);
       Atomics.notify(signal, 0);
     });

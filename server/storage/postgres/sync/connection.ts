@@ -5,8 +5,8 @@ import {
   resourceLimits,
   Worker,
 } from 'node:worker_threads';
-import { OutcomeUnknown, StoreUnavailable } from '../../lib/store-unavailable.ts';
-import { POOLED_BY_TRANSACTION } from './require-sessions.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../../../lib/store-unavailable.ts';
+import { POOLED_BY_TRANSACTION } from '../require-sessions.ts';
 import {
   ENDED,
   type OpenSession,
@@ -15,7 +15,7 @@ import {
   type SyncRequest,
   type SyncResponse,
   type SyncResult,
-} from './sync-protocol.ts';
+} from './protocol.ts';
 
 /** A synchronous connection to PostgreSQL: the calling thread blocks until the response is there. */
 export interface SyncConnection {
@@ -41,7 +41,7 @@ function sharedThread(): SyncThread {
   if (shared !== null && !hasEnded(shared)) return shared;
   const life = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const { maxYoungGenerationSizeMb } = resourceLimits;
-  const worker = new Worker(new URL('./sync-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: life,
     // All that this thread reads passes through that one's heap too.
     resourceLimits: maxYoungGenerationSizeMb === undefined ? {} : { maxYoungGenerationSizeMb },
@@ -182,15 +182,15 @@ interface PendingRequest {
 
 /** What a request comes to whose worker has ended. */
 function lost({ isCommit }: PendingRequest): SyncFailure {
-  const error = new Error('The thread of the connections to the store has ended');
-  return { kind: 'failed', isTransient: true, isOutcomeUnknown: isCommit, code: null, error };
+  const message = 'The thread of the connections to the store has ended';
+  return { kind: 'failed', isTransient: true, isOutcomeUnknown: isCommit, code: null, message };
 }
 
 /** Throws what a failed request failed by. */
 function resultOf(response: SyncResponse): SyncResult {
   if (response.kind === 'result') return response;
-  const { error, code } = response;
-  const cause = error instanceof Error && code !== null ? Object.assign(error, { code }) : error;
+  const { message, code } = response;
+  const cause = Object.assign(new Error(message), code === null ? {} : { code });
   if (response.isOutcomeUnknown) throw new OutcomeUnknown({ cause: new StoreUnavailable({ cause }) });
   if (response.isTransient) throw new StoreUnavailable({ cause });
   const isPooled = code !== null && LOST_STATEMENT.has(code);

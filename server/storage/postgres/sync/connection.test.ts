@@ -1,12 +1,12 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { emptyDatabase } from '../../../tests/fixtures/test-databases.ts';
-import { OutcomeUnknown, StoreUnavailable } from '../../lib/store-unavailable.ts';
-import { inTransaction } from '../in-transaction.ts';
-import { openDatabase } from '../open/database.ts';
-import type { SqlDatabase } from '../sql-database.ts';
-import { nextResponse, openSyncConnection, type SyncConnection, type SyncThread } from './sync-connection.ts';
-import { ENDED, type SyncConnectionOptions } from './sync-protocol.ts';
+import { emptyDatabase } from '../../../../tests/fixtures/test-databases.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../../../lib/store-unavailable.ts';
+import { inTransaction } from '../../in-transaction.ts';
+import { openDatabase } from '../../open/database.ts';
+import type { SqlDatabase } from '../../sql-database.ts';
+import { nextResponse, openSyncConnection, type SyncConnection, type SyncThread } from './connection.ts';
+import { ENDED, type SyncConnectionOptions } from './protocol.ts';
 
 /** Notifies the waiting thread without a response, and sends one later. */
 const LATE_NOTIFIER = `
@@ -61,7 +61,7 @@ describe('Waiting for a response', () => {
 
   it('hears of the end of a thread by a fault', async () => {
     const life = numberOf(0);
-    const worker = new Worker(new URL('./sync-worker.ts', import.meta.url), { workerData: life });
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: life });
     worker.once('error', () => {});
     worker.postMessage(null);
     await new Promise((resolve) => worker.once('exit', resolve));
@@ -90,7 +90,7 @@ describe('A connection whose thread ends', () => {
 
   function startThread(): SyncThread {
     const life = numberOf(0);
-    const worker = new Worker(new URL('./sync-worker.ts', import.meta.url), { workerData: life });
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: life });
     threads.push({ worker, life });
     return { worker, life };
   }

@@ -1,15 +1,13 @@
-import { StoreUnavailable } from '../../lib/store-unavailable.ts';
-import { runTransaction } from '../run-transaction.ts';
-import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue, StoreLock } from '../sql-database.ts';
-import { sqlTag } from '../sql-tag.ts';
-import { numbered } from './client.ts';
+import { StoreUnavailable } from '../../../lib/store-unavailable.ts';
+import { runTransaction } from '../../run-transaction.ts';
+import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../../sql-database.ts';
+import { sqlTag } from '../../sql-tag.ts';
+import { unreachableDays } from '../../unreachable-days.ts';
+import { numbered } from '../client.ts';
+import { lockNumbers, takeLock } from '../locks.ts';
+import { openSyncConnection } from './connection.ts';
 import { copyParts } from './copy-rows.ts';
-import { silentDays } from './silent-days.ts';
-import type { SyncConnection } from './sync-connection.ts';
-import type { SyncResult } from './sync-protocol.ts';
-
-/** The first number of the advisory locks of transactions; the second one is a hash of the lock's name. */
-const LOCKS = 7_759_105;
+import type { SyncConnectionOptions, SyncResult } from './protocol.ts';
 
 /** Rows that a cursor fetches at a time. */
 const FETCH_SIZE = 5_000;
@@ -22,9 +20,10 @@ const CURSOR_IDLE_TIMEOUT = 6 * 60 * 60 * 1_000;
 
 const BEGIN_CURSOR = `begin read only; set local idle_in_transaction_session_timeout = ${CURSOR_IDLE_TIMEOUT}`;
 
-/** A `SqlDatabase` on a PostgreSQL connection, which it owns and closes. */
-export function postgresDatabase(connection: SyncConnection, shared?: SharedArrayBuffer): SqlDatabase {
-  const silent = shared === undefined ? null : silentDays(shared);
+/** A `SqlDatabase` on a synchronous connection to PostgreSQL. `shared`: see `PostgresAddress.unreachableDays`. */
+export function postgresDatabase(options: SyncConnectionOptions, shared?: SharedArrayBuffer): SqlDatabase {
+  const connection = openSyncConnection(options);
+  const unreachable = shared === undefined ? null : unreachableDays(shared);
   let isInTransaction = false;
   /** Cursors that were opened: several may be open in one transaction. */
   let walks = 0;
@@ -80,10 +79,10 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
     anyOf: (expression) => `${expression} = any(?)`,
     begin(lock = 'records') {
       // One round trip for all. Reads that follow see what the previous holder of the lock has committed.
-      connection.send({ kind: 'begin', text: `begin; ${locking(lock)}` });
+      connection.send({ kind: 'begin', text: `begin; ${takeLock(lock)}` });
       isInTransaction = true;
     },
-    lock: (lock) => exec(locking(lock)),
+    lock: (lock) => exec(takeLock(lock)),
     beginReading() {
       connection.send({ kind: 'begin', text: 'begin isolation level repeatable read read only' });
       isInTransaction = true;
@@ -104,17 +103,19 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
     },
     requireFile() {},
     requireDays(days) {
-      if (silent !== null && days.some(silent.has)) throw new StoreUnavailable();
+      if (unreachable !== null && days.some(unreachable.has)) throw new StoreUnavailable();
     },
+    waitForCommits: () => void connection.send({ kind: 'task', task: 'wait for commits' }),
+    distributeNewTables: () => void connection.send({ kind: 'task', task: 'distribute new tables' }),
     tryLock(name) {
       const text = 'select pg_try_advisory_lock(hashtextextended($1, 0))::int';
       return connection.send({ kind: 'statement', text, values: [name], isKept: false }).rows[0]?.[0] === 1;
     },
-    share: (name) => exec(`select pg_advisory_lock_shared(${numbersOf(name)})`),
-    unshare: (name) => exec(`select pg_advisory_unlock_shared(${numbersOf(name)})`),
-    shareInTransaction: (name) => exec(`select pg_advisory_xact_lock_shared(${numbersOf(name)})`),
+    share: (name) => exec(`select pg_advisory_lock_shared(${lockNumbers(name)})`),
+    unshare: (name) => exec(`select pg_advisory_unlock_shared(${lockNumbers(name)})`),
+    shareInTransaction: (name) => exec(`select pg_advisory_xact_lock_shared(${lockNumbers(name)})`),
     tryAlone(name) {
-      const text = `select pg_try_advisory_xact_lock(${numbersOf(name)})::int`;
+      const text = `select pg_try_advisory_xact_lock(${lockNumbers(name)})::int`;
       return connection.send({ kind: 'statement', text, values: [], isKept: false }).rows[0]?.[0] === 1;
     },
     addRows(table, columns, rows) {
@@ -135,20 +136,6 @@ export function postgresDatabase(connection: SyncConnection, shared?: SharedArra
     },
     close: () => connection.close(),
   };
-}
-
-/**
- * Takes a lock until the transaction ends. What is written with the locks of the packages is on the disk when it is
- * committed. On Citus, the workers' parts always are: without the coordinator's, its crash would leave them in part.
- */
-function locking(lock: StoreLock): string {
-  const take = `select pg_advisory_xact_lock(${numbersOf(lock)})`;
-  return lock === 'alerts' || lock === 'records' ? take : `set local synchronous_commit = on; ${take}`;
-}
-
-/** The two numbers of an advisory lock. */
-function numbersOf(name: string): string {
-  return `${LOCKS}, hashtext('${name.replaceAll("'", "''")}')`;
 }
 
 function named({ columns, rows }: SyncResult): SqlRow[] {

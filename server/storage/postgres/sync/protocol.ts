@@ -1,17 +1,20 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { SqlInput, SqlValue } from '../sql-database.ts';
-import type { ServerSettings } from './client.ts';
+import type { SqlInput, SqlValue } from '../../sql-database.ts';
+import type { ServerSettings } from '../client.ts';
 
 /**
- * What a `SyncConnection` sends to its session: a statement, or the begin or end of a transaction. The memory of a
- * `copy` is moved, not copied: the sender cannot read it any more.
+ * What a `SyncConnection` sends to its session. The memory of a `copy` is moved, not copied: the sender cannot read it any
+ * more. A `task` is for Citus; on other servers it does nothing.
  */
 export type SyncRequest =
   | { kind: 'statement'; text: string; values: readonly SqlInput[]; isKept: boolean }
   | { kind: 'script'; text: string }
   | { kind: 'copy'; text: string; data: Uint8Array<ArrayBuffer> }
   | { kind: 'begin'; text: string }
-  | { kind: 'end'; text: 'commit' | 'rollback' };
+  | { kind: 'end'; text: 'commit' | 'rollback' }
+  | { kind: 'task'; task: SyncTask };
+
+export type SyncTask = 'wait for commits' | 'distribute new tables';
 
 export type SyncResponse = SyncResult | SyncFailure;
 
@@ -22,14 +25,14 @@ export interface SyncResult {
   changes: number;
 }
 
-/** `code` is sent separately, because an error loses it between threads. */
+/** Text and not an error, which loses its code between threads, and may have properties that cannot be copied. */
 export interface SyncFailure {
   kind: 'failed';
   isTransient: boolean;
   /** Of a commit: it may have happened. */
   isOutcomeUnknown: boolean;
   code: string | null;
-  error: unknown;
+  message: string;
 }
 
 export interface SyncConnectionOptions {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { DAYS, type SilentDays } from './silent-days.ts';
-import { watchCitus } from './watch-citus.ts';
+import { DAYS, type UnreachableDays } from '../unreachable-days.ts';
+import { watchCoordinator } from './watch-coordinator.ts';
 
 /** Between two looks, in milliseconds. */
 const INTERVAL = 400;
@@ -51,10 +51,8 @@ interface Worker {
   nodeport: number;
 }
 
-/** Which workers of Citus respond. */
+/** Which workers respond. */
 export interface CitusWorkers {
-  /** Whether the server is a coordinator of Citus, as far as is known. */
-  readonly isCitus: boolean;
   /** The values of the distribution columns, departure days and months since 1970, whose rows are on silent workers. */
   readonly silentFor: ReadonlySet<number>;
   /** The groups of nodes of silent workers. */
@@ -68,87 +66,84 @@ export interface CitusWorkers {
 
 /**
  * Asks the coordinator which of its workers respond. A statement for a worker that hangs, or that the network has lost,
- * would hold its connection, and a backend of the coordinator, until the worker returns: not even its timeout ends it,
- * since the coordinator then asks the worker to cancel and waits for that. `onLoss` is called when a worker has fallen
- * silent, after `days` has what is on it. Without Citus, none ever does.
+ * would keep its connection and a backend of the coordinator until the worker returns. A timeout does not end it: the
+ * coordinator asks the worker to cancel, and waits. Calls `onLoss` when a worker has fallen silent, after updating `days`.
  */
-export function watchCitusWorkers(url: string, days: SilentDays | null, onLoss: () => void): CitusWorkers {
-  let silent: ReadonlySet<number> = new Set();
+export function watchWorkers(url: string, days: UnreachableDays | null, onLoss: () => void): CitusWorkers {
+  let silentGroups: ReadonlySet<number> = new Set();
   let silentFor: ReadonlySet<number> = new Set();
   let hashes: readonly number[] = [];
   let losses = 0;
   let looks = 0;
-  let isCitus = false;
-  let ranges: readonly Shard[] = [];
+  let shards: readonly Shard[] = [];
   const haveResponded = new Set<number>();
 
   /** Asks a worker that has responded before twice, if it is late. */
   async function ask(client: pg.Client, worker: Worker): Promise<Answer> {
     const { groupid } = worker;
     const answer = await answerOf(client, worker);
-    const isBusy = answer === 'is late' && haveResponded.has(groupid) && !silent.has(groupid);
+    const isBusy = answer === 'is late' && haveResponded.has(groupid) && !silentGroups.has(groupid);
     const last = isBusy ? await answerOf(client, worker) : answer;
     if (last === 'responds') haveResponded.add(groupid);
     return last;
   }
 
   async function look(client: pg.Client): Promise<void> {
-    isCitus = true;
     // The connections that the last look has kept are closed after this one, so that the next one makes new ones.
     looks += 1;
     if (looks % FRESH_EVERY <= 1) await client.query(keeping(looks % FRESH_EVERY === 0 ? 0 : 1));
     if (hashes.length === 0) {
       hashes = (await client.query<{ hash: number }>(HASHES)).rows.map(({ hash }) => hash);
     }
-    const { rows: shards } = await client.query<Shard>(SHARDS);
-    ranges = shards;
+    shards = (await client.query<Shard>(SHARDS)).rows;
     const { rows: workers } = await client.query<Worker>(WORKERS);
     const found = new Set<number>();
     // Those that responded come first: one that hangs ends this look.
-    const inOrder = workers.sort((a, b) => Number(silent.has(a.groupid)) - Number(silent.has(b.groupid)));
+    const inOrder = workers.sort(
+      (a, b) => Number(silentGroups.has(a.groupid)) - Number(silentGroups.has(b.groupid)),
+    );
     for (const [nth, worker] of inOrder.entries()) {
       const answer = await ask(client, worker);
       if (answer !== 'responds') found.add(worker.groupid);
       if (answer !== 'hangs') continue;
-      for (const { groupid } of inOrder.slice(nth)) if (silent.has(groupid)) found.add(groupid);
-      note(found, shards);
+      for (const { groupid } of inOrder.slice(nth)) if (silentGroups.has(groupid)) found.add(groupid);
+      note(found);
       throw new Error('The connection waits for a worker that hangs');
     }
-    note(found, shards);
+    note(found);
   }
 
-  function note(found: ReadonlySet<number>, shards: readonly Shard[]): void {
-    const lost = [...found].some((group) => !silent.has(group));
-    const isSame = silent.size === 0 && found.size === 0;
-    silent = found;
-    const ofSilent = shards.filter(({ groupid }) => found.has(groupid));
-    silentFor = valuesIn(ofSilent, hashes);
+  function note(found: ReadonlySet<number>): void {
+    const isLoss = [...found].some((group) => !silentGroups.has(group));
+    const isSame = silentGroups.size === 0 && found.size === 0;
+    silentGroups = found;
+    silentFor = valuesIn(
+      shards.filter(({ groupid }) => found.has(groupid)),
+      hashes,
+    );
     if (!isSame) days?.set(silentFor);
-    if (!lost) return;
+    if (!isLoss) return;
     losses += 1;
     onLoss();
   }
 
-  const watch = watchCitus(url, {
+  const watch = watchCoordinator(url, {
     intervalMs: INTERVAL,
     timeoutMs: TIMEOUT,
     settings: { 'citus.node_connection_timeout': String(CONNECT_TIMEOUT) },
     look,
   });
   return {
-    get isCitus() {
-      return isCitus;
-    },
     get silentFor() {
       return silentFor;
     },
     get silentGroups() {
-      return silent;
+      return silentGroups;
     },
     groupsOf(values) {
       const groups = values.map((value) => {
         const hash = hashes[value] ?? Number.NaN;
-        return ranges.find(({ first, last }) => first <= hash && hash <= last)?.groupid;
+        return shards.find(({ first, last }) => first <= hash && hash <= last)?.groupid;
       });
       const known = groups.filter((group) => group !== undefined);
       return known.length === groups.length ? new Set(known) : null;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from '../../lib/error-message.ts';
-import type { SyncRequest, SyncResult } from './sync-protocol.ts';
+import { errorCode } from '../../../lib/error-message.ts';
+import type { SyncRequest, SyncResult } from './protocol.ts';
 
 /** Between two questions, in milliseconds. */
 const INTERVAL = 250;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SqlValue } from '../sql-database.ts';
+import type { SqlValue } from '../../sql-database.ts';
 
 /**
  * UTF-16 units in one part. Rows are garbage before the collector moves them to where garbage stays for long: parts of

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionTo, SettledClient } from './client.ts';
-import type { SyncConnectionOptions } from './sync-protocol.ts';
+import { connectionTo, SettledClient } from '../client.ts';
+import type { SyncConnectionOptions } from './protocol.ts';
 
 /** Between two probes of a server whose response is awaited, in milliseconds. */
 const PROBE_INTERVAL = 2_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { SqlValue } from '../sql-database.ts';
+import type { SqlValue } from '../../sql-database.ts';
 import { copyParts } from './copy-rows.ts';
 
 const value = fc.oneof(

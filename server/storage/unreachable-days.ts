@@ -2,20 +2,21 @@
 export const DAYS = 32_768;
 
 /**
- * The departure days whose packages are on workers of Citus that do not respond. One thread looks, and all read what it
- * has found: a thread that waits for a statement could not look itself.
+ * The departure days whose packages cannot be read now. One thread finds them and all threads of the server see them:
+ * a thread that waits for a statement could not look itself.
  */
-export interface SilentDays {
+export interface UnreachableDays {
   has(day: number): boolean;
   /** Replaces all of them. */
   set(days: ReadonlySet<number>): void;
 }
 
-export function newSilentDays(): SharedArrayBuffer {
+/** The memory that the threads share. */
+export function sharedUnreachableDays(): SharedArrayBuffer {
   return new SharedArrayBuffer(DAYS);
 }
 
-export function silentDays(shared: SharedArrayBuffer): SilentDays {
+export function unreachableDays(shared: SharedArrayBuffer): UnreachableDays {
   const flags = new Uint8Array(shared);
   return {
     has: (day) => flags[day] === 1,

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
-import type { CitusWorkers } from './citus-workers.ts';
-import type { QueryPostgres } from './pipeline.ts';
-import type { PostgresConnections } from './server.ts';
-import type { Waiter } from './snapshot.ts';
+import { noteValue, READ_NOTE } from '../notes.ts';
+import { numbered } from '../postgres/client.ts';
+import type { QueryPostgres } from '../postgres/pipeline.ts';
+import type { ReadGuard } from '../postgres/read-pool.ts';
+import type { CitusWorkers } from './watch-workers.ts';
 
 /** How long work is run again, in milliseconds, before the store counts as unavailable. */
 const MOST_WAIT = 1_800;
@@ -13,7 +14,7 @@ const FIRST_PAUSE = 10;
 const LONGEST_PAUSE = 160;
 
 /** How long workers may take to say what is prepared, in milliseconds. One that hangs is soon known as silent. */
-const LOOK_PATIENCE = 200;
+const LOOK_TIMEOUT = 200;
 
 /**
  * What the coordinator has decided to commit, by the group of the worker. Citus deletes these notes some time after the
@@ -35,29 +36,18 @@ interface Decision {
   gid: string;
 }
 
-/** Snapshots of a store in Citus that have the whole of each import. */
-export interface WholeCommits {
-  /**
-   * Runs work in a snapshot of the coordinator and of the workers that have its rows. `rows`: the values of the distribution
-   * columns; none if they are not known. Each node commits by itself: a moment after the coordinator, or after its return
-   * if it was lost in that moment. Work that may have seen a commit on some nodes only is run again. Throws
-   * `StoreUnavailable` if a node takes too long, or falls silent.
-   */
-  read<T>(
-    server: PostgresConnections,
-    rows: readonly number[],
-    work: (query: QueryPostgres) => Promise<T>,
-    isLong: boolean,
-    waiter?: Waiter,
-  ): Promise<T>;
-}
-
-/** `versionOf`: reads on the coordinator what every import changes. */
+/**
+ * Runs work in a snapshot of the coordinator and of the workers that have its rows. Each node commits by itself: a moment
+ * after the coordinator, or after its return if it was lost in that moment. Work that may have seen a commit on some nodes
+ * only is run again. Throws `StoreUnavailable` if a node takes too long, or falls silent. Every import changes the note.
+ */
 export function wholeCommits(
   workers: Pick<CitusWorkers, 'silentGroups' | 'groupsOf' | 'losses'>,
-  versionOf: (query: QueryPostgres) => Promise<string>,
-): WholeCommits {
-  /** Decisions that their workers have said to have carried out. */
+  versionNote: string,
+): ReadGuard['inSnapshot'] {
+  const version = { name: 'version', text: numbered(READ_NOTE), values: [versionNote], isLong: false };
+  const versionOf = async (query: QueryPostgres) => noteValue(await query(version));
+  /** Commits confirmed by their workers. */
   let carriedOut: ReadonlySet<string> = new Set();
   let looking: Promise<void> | null = null;
 
@@ -89,36 +79,30 @@ export function wholeCommits(
     carriedOut = new Set(done.map(({ gid }) => gid));
   }
 
-  return {
-    async read(server, rows, work, isLong, waiter) {
-      const { losses } = workers;
-      let end = Number.POSITIVE_INFINITY;
-      for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-        const known = carriedOut;
-        const { decided, version, result } = await server.inSnapshot(
-          async (query) => {
-            const coordinator = Promise.all([decidedIn(query), versionOf(query)]);
-            const [[decisions, read], found] = await Promise.all([coordinator, work(query)]);
-            return { decided: decisions, version: read, result: found };
-          },
-          isLong,
-          waiter,
-        );
-        const groups = workers.groupsOf(rows);
-        const concerning = decided.filter(({ group }) => rows.length === 0 || groups?.has(group) !== false);
-        // The workers had carried out what was decided before, and nothing was decided meanwhile.
-        const isWhole = concerning.every(({ gid }) => known.has(gid));
-        if (isWhole && (await versionOf(server.query)) === version) return result;
-        end = Math.min(end, performance.now() + MOST_WAIT);
-        if (performance.now() >= end) {
-          throw new StoreUnavailable({ cause: new Error('A worker has still to commit what is decided') });
-        }
-        await Promise.race([look(server.query), sleep(LOOK_PATIENCE)]);
-        if (!concerning.every(({ gid }) => carriedOut.has(gid))) await sleep(pause);
-        waiter?.signal?.throwIfAborted();
-        if (workers.losses !== losses) throw new StoreUnavailable();
+  return async (server, rows, work, isLong, waiter) => {
+    const { losses } = workers;
+    let end = Number.POSITIVE_INFINITY;
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      const known = carriedOut;
+      const [[decided, read], result] = await server.inSnapshot(
+        (query) => Promise.all([Promise.all([decidedIn(query), versionOf(query)]), work(query)]),
+        isLong,
+        waiter,
+      );
+      const groups = workers.groupsOf(rows);
+      const concerning = decided.filter(({ group }) => rows.length === 0 || groups?.has(group) !== false);
+      // The workers had carried out what was decided before, and nothing was decided meanwhile.
+      const isWhole = concerning.every(({ gid }) => known.has(gid));
+      if (isWhole && (await versionOf(server.query)) === read) return result;
+      end = Math.min(end, performance.now() + MOST_WAIT);
+      if (performance.now() >= end) {
+        throw new StoreUnavailable({ cause: new Error('A worker has still to commit what is decided') });
       }
-    },
+      await Promise.race([look(server.query), sleep(LOOK_TIMEOUT)]);
+      if (!concerning.every(({ gid }) => carriedOut.has(gid))) await sleep(pause);
+      waiter?.signal?.throwIfAborted();
+      if (workers.losses !== losses) throw new StoreUnavailable();
+    }
   };
 }
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isStoreUnavailable } from '../../lib/store-unavailable.ts';
+import type { QueryPostgres } from '../postgres/pipeline.ts';
+import type { PostgresConnections } from '../postgres/server.ts';
 import type { SqlValue } from '../sql-database.ts';
-import type { QueryPostgres } from './pipeline.ts';
-import type { PostgresConnections } from './server.ts';
-import { type WholeCommits, wholeCommits } from './whole-commits.ts';
+import { wholeCommits } from './whole-commits.ts';
 
 const DAY = 20_000;
 const OTHER_DAY = 20_001;
@@ -23,6 +23,7 @@ function citus() {
   };
   const query: QueryPostgres = async ({ name, values }): Promise<SqlValue[][]> => {
     if (name === 'decided') return state.decided.map((one) => [...one]);
+    if (name === 'version') return [[String(state.version)]];
     state.looks += 1;
     const [groups] = values as [number[]];
     return groups.map((group) => [group, JSON.stringify(state.prepared.get(group) ?? [])]);
@@ -32,7 +33,7 @@ function citus() {
     [DAY, 1],
     [OTHER_DAY, 2],
   ]);
-  const commits = wholeCommits(
+  const read = wholeCommits(
     {
       get silentGroups() {
         return state.silentGroups;
@@ -42,19 +43,19 @@ function citus() {
       },
       groupsOf: (values) => new Set(values.flatMap((value) => groups.get(value) ?? [])),
     },
-    async () => String(state.version),
+    'version',
   );
-  return { state, server, commits };
+  return { state, server, read };
 }
 
 describe('A search on Citus', () => {
-  let { state, server, commits }: { commits: WholeCommits } & ReturnType<typeof citus> = citus();
+  let { state, server, read } = citus();
   beforeEach(() => {
-    ({ state, server, commits } = citus());
+    ({ state, server, read } = citus());
   });
 
   const searchOf = (...days: number[]) =>
-    commits.read(
+    read(
       server,
       days,
       async () => {
@@ -102,7 +103,7 @@ describe('A search on Citus', () => {
 
   it('looks at what is decided, however long it takes', async () => {
     state.decided = [[1, 'citus_1']];
-    const slow = commits.read(
+    const slow = read(
       server,
       [DAY],
       async () => {

@@ -1,16 +1,19 @@
 import type pg from 'pg';
-import { errorCode } from '../../lib/error-message.ts';
+import { errorCode, errorMessage } from '../../../lib/error-message.ts';
+import { isStoreUnavailable } from '../../../lib/store-unavailable.ts';
+import { HAS_CITUS } from '../../citus/settings.ts';
+import { isTransientFailure } from '../failure.ts';
 import { commitOutcome, TRANSACTION_NUMBER } from './commit-outcome.ts';
 import { copyIn } from './copy-rows.ts';
-import { isTransientFailure } from './failure.ts';
-import { reconnectingClient } from './reconnecting-client.ts';
 import type {
   SyncConnectionOptions,
   SyncFailure,
   SyncRequest,
   SyncResponse,
   SyncResult,
-} from './sync-protocol.ts';
+  SyncTask,
+} from './protocol.ts';
+import { reconnectingClient } from './reconnecting-client.ts';
 
 /** The server's side of a `SyncConnection`: one connection, opened when needed and reopened after a loss. */
 export interface SyncSession {
@@ -146,10 +149,10 @@ function failureOf(thrown: unknown): SyncFailure {
   const code = errorCode(error);
   return {
     kind: 'failed',
-    isTransient: isTransientFailure(error),
+    isTransient: isTransientFailure(error) || isStoreUnavailable(error),
     isOutcomeUnknown,
     code: typeof code === 'string' ? code : null,
-    error,
+    message: errorMessage(error),
   };
 }
 
@@ -160,6 +163,10 @@ async function execute(
 ): Promise<SyncResult> {
   if (request.kind === 'copy') {
     await copyIn(client, request.text, request.data);
+    return NOTHING;
+  }
+  if (request.kind === 'task') {
+    await runTask(client, request.task);
     return NOTHING;
   }
   if (request.kind !== 'statement') {
@@ -179,6 +186,14 @@ async function execute(
     rows: result.rows as SyncResult['rows'],
     changes: result.rowCount ?? 0,
   };
+}
+
+/** Loads the code for Citus only where there is a Citus. */
+async function runTask(client: pg.Client, task: SyncTask): Promise<void> {
+  const found = await client.query(HAS_CITUS);
+  if (found.rows.length === 0) return;
+  const { distributeNewTables, waitForCommits } = await import('../../citus/tasks.ts');
+  await (task === 'wait for commits' ? waitForCommits(client) : distributeNewTables(client));
 }
 
 /** A statement's name on the connection, under which the server keeps its plan. */

@@ -1,0 +1,197 @@
+import { errorMessage } from '../../lib/error-message.ts';
+import { GRANT_RECOVERY } from './conclude-prepared.ts';
+import { type Client, isCitus, rowsOf, withCoordinator } from './coordinator.ts';
+import { distributedOtherwise, REFERENCE, tablesWithLocalRows, undistributed } from './distribute.ts';
+import { CITUS_INTERACTIVE } from './settings.ts';
+
+/** A finding of the doctor: what is right or wrong, and what to do. */
+export interface CitusFinding {
+  level: 'ok' | 'warn' | 'bad';
+  summary: string;
+  remedy: string | null;
+}
+
+const ok = (summary: string): CitusFinding => ({ level: 'ok', summary, remedy: null });
+const warn = (summary: string, remedy: string): CitusFinding => ({ level: 'warn', summary, remedy });
+const bad = (summary: string, remedy: string): CitusFinding => ({ level: 'bad', summary, remedy });
+
+/** Servers have prepared transactions concluded every two seconds, Citus alone once a minute: older ones are stuck. */
+const STUCK_AFTER_SECONDS = 60;
+
+/** Checks the nodes and tables of Citus. Nothing is found on a PostgreSQL without it. */
+export function checkCitus(url: string, stuckAfter = STUCK_AFTER_SECONDS): Promise<CitusFinding[]> {
+  const settings = { ...CITUS_INTERACTIVE, default_transaction_read_only: 'on' };
+  return withCoordinator(url, settings, async (client) => {
+    if (!(await isCitus(client))) return [];
+    try {
+      const nodes = await checkNodes(client);
+      return [
+        ...nodes,
+        ...(await checkTables(client)),
+        ...(await checkGrant(client)),
+        ...(await checkPrepared(client, stuckAfter)),
+        // A worker that does not answer has been reported.
+        ...(nodes.some(({ level }) => level === 'bad') ? [] : await checkCopies(client)),
+      ];
+    } catch (error) {
+      const remedy = 'Check that the coordinator can reach every worker.';
+      return [bad(`Citus does not answer: ${errorMessage(error)}.`, remedy)];
+    }
+  });
+}
+
+async function checkNodes(client: Client): Promise<CitusFinding[]> {
+  const workers = await rowsOf(
+    client,
+    `select nodename || ':' || nodeport from pg_dist_node
+      where noderole = 'primary' and groupid <> 0 and isactive order by nodeid`,
+  );
+  if (workers.length === 0) {
+    return [
+      warn(
+        'Citus has no worker, so the coordinator holds every package.',
+        'Add workers with citus_add_node, then run citus_rebalance_start.',
+      ),
+    ];
+  }
+  const answers = await rowsOf(
+    client,
+    `select nodename || ':' || nodeport, success::int, result
+      from run_command_on_workers('select count(*) from pg_extension where extname = ''citus''')`,
+  );
+  const findings = workers.flatMap(([node]) => {
+    const [, isDone, result] = answers.find(([answering]) => answering === node) ?? [];
+    if (isDone !== 1) {
+      return [
+        bad(
+          `The worker ${String(node)} does not answer: ${String(result ?? 'no connection').trim()}.`,
+          'Searches of the days that it holds fail immediately. So do imports, which change nothing; one waits only if the worker hangs in the middle of it. Check that it is running, and that it accepts the password of the coordinator: pg_dist_authinfo on the coordinator, pg_hba.conf on the worker.',
+        ),
+      ];
+    }
+    if (result === '1') return [];
+    return [
+      bad(
+        `The worker ${String(node)} has no extension citus in this database.`,
+        'Run "create extension citus" there.',
+      ),
+    ];
+  });
+  return findings.length > 0 ? findings : [ok(`Citus: ${workers.length} workers answer.`)];
+}
+
+async function checkTables(client: Client): Promise<CitusFinding[]> {
+  const findings = (await distributedOtherwise(client)).map(({ table, fault }) =>
+    bad(
+      `Citus: ${table} ${fault}.`,
+      `Stop imports. Run "select undistribute_table('${table}')" on the coordinator, then npm run distribute.`,
+    ),
+  );
+  const missing = await undistributed(client);
+  if (missing.length > 0) {
+    const are = missing.length === 1 ? 'is' : 'are';
+    findings.push(
+      warn(`Citus: ${missing.join(', ')} ${are} on the coordinator alone.`, 'Run npm run distribute.'),
+    );
+  }
+  const left = await tablesWithLocalRows(client);
+  if (left.length > 0) {
+    findings.push(
+      warn(
+        `Citus: the coordinator still holds rows of ${left.join(', ')} that were moved to the workers.`,
+        'Run npm run distribute. It removes them.',
+      ),
+    );
+  }
+  return findings.length > 0
+    ? findings
+    : [ok('Citus: every table that grows with the packages is distributed.')];
+}
+
+async function checkGrant(client: Client): Promise<CitusFinding[]> {
+  const [[mayRecover, user] = []] = await rowsOf(
+    client,
+    `select has_function_privilege('recover_prepared_transactions()', 'execute')::int, quote_ident(current_user)`,
+  );
+  if (mayRecover === 1) return [];
+  return [
+    warn(
+      'Citus: this user may not conclude what a lost worker had prepared. For up to a minute after its return, searches of its packages may be refused, and the next import may wait.',
+      `As a superuser, on the coordinator, in this database: "${GRANT_RECOVERY} ${String(user)}".`,
+    ),
+  ];
+}
+
+/** Finds transactions that have been left between the two phases of a commit. */
+async function checkPrepared(client: Client, stuckAfter: number): Promise<CitusFinding[]> {
+  const left = `select json_build_object(
+      'count', count(*),
+      'age', coalesce(floor(extract(epoch from max(now() - prepared))), 0))
+    from pg_prepared_xacts
+    where database = current_database() and prepared < now() - interval '${stuckAfter} seconds'`;
+  const nodes = await rowsOf(
+    client,
+    `select nodename || ':' || nodeport, result::json ->> 'count', result::json ->> 'age'
+      from run_command_on_all_nodes('${left.replaceAll("'", "''")}') as answer join pg_dist_node using (nodeid)
+      where answer.success order by nodeid`,
+  );
+  return nodes
+    .filter(([, count]) => count !== '0')
+    .map(([node, count, age]) =>
+      warn(
+        `Citus: prepared transactions are left on the node ${String(node)}: ${String(count)}, the oldest for ${String(age)} seconds. They keep rows locked, and imports wait for them.`,
+        'A running server, or Citus every citus.recover_2pc_interval, concludes them while the coordinator runs. If they stay, run "select recover_prepared_transactions()" on the coordinator as the user that owns them, and see pg_prepared_xacts on the node: those whose gid does not begin with citus_ are not concluded by Citus. End them there with "rollback prepared" and the gid.',
+      ),
+    );
+}
+
+/** Checks that all nodes have the same copy of each dictionary. Nodes read a dictionary from their own copy. */
+async function checkCopies(client: Client): Promise<CitusFinding[]> {
+  // These have been reported.
+  const reported = new Set([
+    ...(await undistributed(client)),
+    ...(await distributedOtherwise(client)).map(({ table }) => table),
+  ]);
+  const findings: CitusFinding[] = [];
+  for (const table of REFERENCE) {
+    if (reported.has(table)) continue;
+    // An import that commits between the nodes makes them differ for a moment only.
+    const copies = isSame(await copiesOf(client, table)) ? [] : await copiesOf(client, table);
+    if (isSame(copies)) continue;
+    const described = copies.map(([node, result]) => `${node} has ${result}`);
+    findings.push(
+      bad(
+        `Citus: the copies of ${table} differ: ${described.join('; ')}.`,
+        `Stop imports and find out which copy is right. Then, on the coordinator: "select undistribute_table('${table}')" keeps the coordinator's copy, and npm run distribute copies it to every node.`,
+      ),
+    );
+  }
+  return findings.length > 0 ? findings : [ok('Citus: the nodes have the same dictionaries.')];
+}
+
+/** A node with the number of rows and the checksum of its copy. */
+type Copy = [node: string, result: string];
+
+function isSame(copies: readonly Copy[]): boolean {
+  return new Set(copies.map(([, result]) => result)).size <= 1;
+}
+
+async function copiesOf(client: Client, table: string): Promise<Copy[]> {
+  // A sum of hashes does not depend on the order of the rows.
+  const sum = `select count(*) || ' rows, checksum ' || coalesce(sum(hashtextextended(copy::text, 0)), 0)
+    from ${table} as copy`;
+  // The coordinator is asked here: it may not be allowed to connect to itself as this user.
+  const [[own] = []] = await rowsOf(client, sum);
+  const ofWorkers = await rowsOf(
+    client,
+    `select nodename || ':' || nodeport, result, success::int
+      from run_command_on_workers('${sum.replaceAll("'", "''")}') order by nodename, nodeport`,
+  );
+  const failed = ofWorkers.find(([, , isDone]) => isDone !== 1);
+  if (failed !== undefined)
+    throw new Error(`${String(failed[0])} does not read ${table}: ${String(failed[1])}`);
+  return [
+    ['the coordinator', String(own)],
+    ...ofWorkers.map(([node, result]): Copy => [String(node), String(result)]),
+  ];
+}

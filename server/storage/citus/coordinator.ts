@@ -1,0 +1,38 @@
+import type pg from 'pg';
+import { connectionTo, type ServerSettings, SettledClient } from '../postgres/client.ts';
+import type { SqlInput, SqlValue } from '../sql-database.ts';
+import { HAS_CITUS } from './settings.ts';
+
+/** A connection, or one of a pool. */
+export type Client = Pick<pg.ClientBase, 'query'>;
+
+/** Whether the database has the extension Citus. */
+export async function isCitus(client: Client): Promise<boolean> {
+  return (await rowsOf(client, HAS_CITUS)).length > 0;
+}
+
+/** Rows as arrays in the order of the columns. */
+export async function rowsOf(
+  client: Client,
+  text: string,
+  values: readonly SqlInput[] = [],
+): Promise<SqlValue[][]> {
+  return (await client.query<SqlValue[]>({ text, values: [...values], rowMode: 'array' })).rows;
+}
+
+/** Runs work on a connection of its own to the database. */
+export async function withCoordinator<T>(
+  url: string,
+  settings: ServerSettings,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new SettledClient(connectionTo(url, settings));
+  // Its queries fail by their own errors.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,49 @@
+import { isStoreUnavailable, StoreUnavailable } from '../../lib/store-unavailable.ts';
+import { isPlannedTooEarly } from '../postgres/failure.ts';
+import type { ReadGuard } from '../postgres/read-pool.ts';
+import type { UnreachableDays } from '../unreachable-days.ts';
+import { concludePrepared } from './conclude-prepared.ts';
+import { watchWorkers } from './watch-workers.ts';
+import { wholeCommits } from './whole-commits.ts';
+
+export interface GuardOptions {
+  url: string;
+  /** Told which days cannot be read; null: no other thread reads. */
+  days: UnreachableDays | null;
+  /** The name of the note that every import changes. */
+  versionNote: string;
+  /** Fails all work that runs: some of it waits for a worker that no longer responds. */
+  abandon(): void;
+}
+
+/** Watches the workers, and has searches refused, run again or delayed as they need. */
+export function guardReads({ url, days, versionNote, abandon }: GuardOptions): ReadGuard {
+  const workers = watchWorkers(url, days, abandon);
+  const concluding = concludePrepared(url);
+  return {
+    require(rows) {
+      const { silentFor } = workers;
+      if (silentFor.size === 0 || rows === 'none') return;
+      if (rows === 'all' || rows.some((value) => silentFor.has(value))) throw new StoreUnavailable();
+    },
+    async run(read) {
+      for (let isReplanned = false; ; ) {
+        const { losses } = workers;
+        try {
+          return await read();
+        } catch (error) {
+          // Abandoned for a worker that it does not need, or planned while its table was being distributed.
+          const isAbandoned = isStoreUnavailable(error) && workers.losses !== losses;
+          const isPlanned: boolean = !isReplanned && error instanceof Error && isPlannedTooEarly(error.cause);
+          if (!isAbandoned && !isPlanned) throw error;
+          isReplanned ||= isPlanned;
+        }
+      }
+    },
+    inSnapshot: wholeCommits(workers, versionNote),
+    stop() {
+      concluding.stop();
+      workers.stop();
+    },
+  };
+}

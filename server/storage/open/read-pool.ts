@@ -1,0 +1,42 @@
+import { CITUS_SEARCHING, HAS_CITUS } from '../citus/settings.ts';
+import { type ReadPool, readPool } from '../postgres/read-pool.ts';
+import type { PostgresAddress } from '../store-address.ts';
+import { unreachableDays } from '../unreachable-days.ts';
+
+/** Between two looks whether the database has got Citus, and after one that failed, in milliseconds. */
+const LOOK_EVERY_MS = 10_000;
+const LOOK_AGAIN_MS = 1_000;
+
+const LOOK = { name: 'citus', text: HAS_CITUS, values: [], isLong: false };
+
+/**
+ * Opens a store for searching. Where the primary is a coordinator of Citus, or becomes one, reads are guarded against what
+ * its other nodes do. `versionNote` is the name of the note that every import changes.
+ */
+export async function openReadPool(store: PostgresAddress, versionNote: string): Promise<ReadPool> {
+  const pool = readPool(store, CITUS_SEARCHING);
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  async function lookForCitus(): Promise<void> {
+    const found = await pool.readNewest(({ query }) => query(LOOK)).catch(() => null);
+    if (isClosed) return;
+    if (found === null || found.length === 0) {
+      timer = setTimeout(() => void lookForCitus(), found === null ? LOOK_AGAIN_MS : LOOK_EVERY_MS).unref();
+      return;
+    }
+    const { guardReads } = await import('../citus/guard-reads.ts');
+    const days = store.unreachableDays === undefined ? null : unreachableDays(store.unreachableDays);
+    if (!isClosed) pool.guardWith(guardReads({ url: store.url, days, versionNote, abandon: pool.abandon }));
+  }
+
+  await lookForCitus();
+  return {
+    ...pool,
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await pool.close();
+    },
+  };
+}
