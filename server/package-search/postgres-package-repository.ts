@@ -163,7 +163,9 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
       pool.read('all', ({ inSnapshot }) =>
         inSnapshot((server) => readPartiesOnSale(readerOf(server, true), nowMs), true),
       ),
-    referenceVersion: keptFor(LIFETIME, () => pool.readNewest(({ query }) => readVersion(readerOf(query, false)))),
+    referenceVersion: keptFor(LIFETIME, () =>
+      pool.readNewest(({ query }) => readVersion(readerOf(query, false))),
+    ),
     async readNote(name) {
       return noteValue(await pool.readNewest(({ query }) => readerOf(query, false).rows(READ_NOTE, [name])));
     },
