@@ -1,8 +1,6 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { partyCode } from '../../domain/party.ts';
-import { boundedCaches, type MakeCache } from '../lib/bounded-cache.ts';
-import { memoizeIn } from '../lib/memoize.ts';
-import { bytesOfEntry } from '../lib/text-bytes.ts';
+import { charactersOfText, memoizeBytes } from '../lib/memoize.ts';
 import { type Catalogue, recordOf } from './catalogue.ts';
 import type { OfferRow } from './inventory.ts';
 import type { OfferKey } from './offer-columns.ts';
@@ -22,15 +20,12 @@ export interface OfferCodes {
   party: string;
 }
 
-/** Bytes of the codes that are cached: some 50,000, at most twice as many. */
-const CACHED_BYTES = 8 * 2 ** 20;
+/** Bytes of the cached codes of each kind: some 30,000 codes. */
+const CACHED_BYTES = 4 * 2 ** 20;
 
 /** The codes of offers. Each code is looked up and encoded once, while it is cached. */
-export function offerCodes(
-  catalogue: Catalogue,
-  makeCache: MakeCache = boundedCaches(CACHED_BYTES),
-): (offer: OfferRow | OfferKey) => OfferCodes {
-  const cached = (textOf: (id: number) => string) => memoizeIn(makeCache(bytesOfEntry), textOf);
+export function offerCodes(catalogue: Catalogue): (offer: OfferRow | OfferKey) => OfferCodes {
+  const cached = (textOf: (id: number) => string) => memoizeBytes(CACHED_BYTES, textOf, charactersOfText);
   const codeOf = (records: { get(id: number): { code: string } | undefined }) =>
     cached((id) => encodeURIComponent(recordOf(records, id).code));
   const providerCode = codeOf(catalogue.providers);

@@ -1,18 +1,26 @@
-import { type BoundedCache, boundedCache } from './bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 
-/** `make` with its results cached by key: the `most` used last, and at most twice as many. */
-export function memoize<T, K extends number | string = number>(
-  most: number,
-  make: (key: K) => T,
-): (key: K) => T {
-  return memoizeIn(boundedCache<K, T>(most), make);
+type Key = number | string;
+
+/** `make` with its results cached by key: the `max` that were used last. */
+export function memoize<T, K extends Key = number>(max: number, make: (key: K) => T): (key: K) => T {
+  const cache = new LRUCache<K, { made: T }>({ max });
+  return (key) => {
+    const known = cache.get(key);
+    if (known !== undefined) return known.made;
+    const made = make(key);
+    cache.set(key, { made });
+    return made;
+  };
 }
 
-/** `make` with its results cached by key in a cache. */
-export function memoizeIn<T, K extends number | string = number>(
-  cache: BoundedCache<K, T>,
-  make: (key: K) => T,
-): (key: K) => T {
+/** The same with results of `maxBytes`. `charactersOf`: those of a result's texts. */
+export function memoizeBytes<T extends object | string>(
+  maxBytes: number,
+  make: (key: number) => T,
+  charactersOf: (result: T) => number,
+): (key: number) => T {
+  const cache = cacheOfBytes<number, T>(maxBytes, charactersOf);
   return (key) => {
     const known = cache.get(key);
     if (known !== undefined) return known;
@@ -21,3 +29,19 @@ export function memoizeIn<T, K extends number | string = number>(
     return made;
   };
 }
+
+/** Bytes of an entry beside its characters: its key, its place in the cache, and what holds its texts. */
+const ENTRY_BYTES = 100;
+
+/** A cache with at most `maxBytes`. Each character counts two bytes, as in a text with letters beyond Latin-1. */
+export function cacheOfBytes<K extends Key, V extends object | string>(
+  maxBytes: number,
+  charactersOf: (value: V) => number,
+): LRUCache<K, V> {
+  return new LRUCache({
+    maxSize: maxBytes,
+    sizeCalculation: (value) => ENTRY_BYTES + 2 * charactersOf(value),
+  });
+}
+
+export const charactersOfText = (text: string) => text.length;

@@ -10,7 +10,7 @@ import {
   validate,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import { boundedCache } from '../lib/bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { defaultValues } from './default-values.ts';
 import type { Collapse } from './package-repository.ts';
 import { isConditional, queryLimitErrors, unfoldingErrors } from './query-limits.ts';
@@ -68,7 +68,10 @@ export function compiledQueries(
   { introspection, collapse }: { introspection: boolean; collapse: Collapse },
 ): CompiledQueries {
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  const cache = boundedCache<string, Compiled>(CACHED_CHARACTERS, (key) => key.length);
+  const cache = new LRUCache<string, Compiled>({
+    maxSize: CACHED_CHARACTERS,
+    sizeCalculation: (_query, key) => key.length,
+  });
 
   function compile(text: string, operationName: string | null): Compiled {
     try {

@@ -1,12 +1,13 @@
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { FlightRecord } from '../inventory/inventory.ts';
 import { localTimes } from '../inventory/local-time.ts';
-import type { MakeCache } from '../lib/bounded-cache.ts';
-import { memoizeIn } from '../lib/memoize.ts';
-import { bytesOfText } from '../lib/text-bytes.ts';
+import { memoizeBytes } from '../lib/memoize.ts';
 
 /** Combines a flight's id and a day in one number: ids stay far below 2^31, days below 2^20. */
 const DAY_SPAN = 2 ** 20;
+
+/** Bytes of the cached texts of each direction. A flight on a day takes some 700. */
+const CACHED_BYTES = 12 * 2 ** 20;
 
 /** An item's flight fields as JSON text without braces: flight numbers, airports, and Flight. */
 export type FlightText = (day: number, nights: number, outbound: number, inbound: number) => string;
@@ -17,13 +18,17 @@ interface LegText {
 }
 
 /** The inbound flight leaves on the departure day plus the nights. The texts of each flight on a day are cached. */
-export function flightTexts(catalogue: Catalogue, makeCache: MakeCache): FlightText {
+export function flightTexts(catalogue: Catalogue): FlightText {
   const times = localTimes();
   const leg = (suffix: 'Outbound' | 'Inbound') =>
-    memoizeIn(makeCache<number, LegText>(bytesOfLeg), (id) => {
-      const flight = recordOf(catalogue.flights, Math.floor(id / DAY_SPAN));
-      return legText(flight, id % DAY_SPAN, suffix);
-    });
+    memoizeBytes(
+      CACHED_BYTES,
+      (id) => {
+        const flight = recordOf(catalogue.flights, Math.floor(id / DAY_SPAN));
+        return legText(flight, id % DAY_SPAN, suffix);
+      },
+      ({ inFlight, beside }: LegText) => inFlight.length + beside.length,
+    );
 
   const airportOf = (id: number | null) => (id === null ? null : recordOf(catalogue.airports, id));
 
@@ -61,8 +66,4 @@ export function flightTexts(catalogue: Catalogue, makeCache: MakeCache): FlightT
     const back = inboundLeg(inbound * DAY_SPAN + day + nights);
     return `"Flight":"{${out.inFlight},${back.inFlight}}",${out.beside},${back.beside}`;
   };
-}
-
-function bytesOfLeg(_id: number, { inFlight, beside }: LegText): number {
-  return bytesOfText(inFlight.length + beside.length);
 }

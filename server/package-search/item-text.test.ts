@@ -4,7 +4,6 @@ import { wholeCatalogue } from '../inventory/catalogue.ts';
 import { freeChildRoom } from '../inventory/free-child-room.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
-import { boundedCaches } from '../lib/bounded-cache.ts';
 import { itemTexts } from './item-text.ts';
 import { priceTokens } from './price-token.ts';
 
@@ -12,7 +11,6 @@ const FREE = { id: 3, code: freeChildRoom('FAM'), description: 'Family room, one
 const textOf = itemTexts(
   wholeCatalogue({ ...REFERENCE, rooms: [...REFERENCE.rooms, FREE] }),
   priceTokens(new Uint8Array(32)),
-  boundedCaches(100_000),
 );
 
 function itemIn(room: number, party: number): Record<string, unknown> {
@@ -29,34 +27,4 @@ it('has FreeChild only for a room with a free child place', () => {
   });
   expect(itemIn(1, 2)).toMatchObject({ FreeChild: false, NumberOfChildren: 1 });
   expect(itemIn(1, 1)).toMatchObject({ FreeChild: false, NumberOfChildren: 0 });
-});
-
-it('caches texts by what they take, those of all catalogues together', () => {
-  const makeCache = boundedCaches(100_000);
-  const longNamed = () => {
-    let reads = 0;
-    const { flights, ...rest } = wholeCatalogue({
-      ...REFERENCE,
-      flights: REFERENCE.flights.map((flight) => ({ ...flight, airline: '"'.repeat(200) })),
-    });
-    const get: typeof flights.get = (id) => {
-      reads += 1;
-      return flights.get(id);
-    };
-    const catalogue = { ...rest, flights: { get } };
-    const text = itemTexts(catalogue, priceTokens(new Uint8Array(32)), makeCache);
-    const [offer] = smallOffers();
-    return {
-      write: (day: number) => text(offer?.with(OFFER.departureDay, day) as unknown as OfferRow, 0),
-      reads: () => reads,
-    };
-  };
-  const [earlier, latest] = [longNamed(), longNamed()];
-  for (let day = 20_940; day < 20_950; day += 1) earlier.write(day);
-  expect(earlier.reads()).toBe(20);
-  earlier.write(20_940);
-  expect(earlier.reads()).toBe(20);
-  for (let day = 20_940; day < 21_140; day += 1) latest.write(day);
-  earlier.write(20_940);
-  expect(earlier.reads()).toBe(22);
 });

@@ -1,27 +1,31 @@
 import { partyCode } from '../../domain/party.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
-import { type DeepLink, deepLinkOf } from '../inventory/deep-link.ts';
+import { deepLinkOf } from '../inventory/deep-link.ts';
 import { isFreeChildRoom } from '../inventory/free-child-room.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
-import type { MakeCache } from '../lib/bounded-cache.ts';
-import { memoizeIn } from '../lib/memoize.ts';
-import { bytesOfEntry, bytesOfText } from '../lib/text-bytes.ts';
+import { charactersOfText, memoize, memoizeBytes } from '../lib/memoize.ts';
 import { flightTexts } from './flight-text.ts';
 import type { PriceTokens } from './price-token.ts';
 
 /** The JSON text of a package search item (Section 3, ruling 15) for an offer; `now` is in minutes since the epoch. */
 export type ItemText = (offer: OfferRow, now: number) => string;
 
+/** Bytes of the cached fragments of each kind. */
+const CACHED_BYTES = 4 * 2 ** 20;
+
+/** Providers whose link templates are cached. */
+const MAX_LINKS = 1_000;
+
 /**
  * Assembles item texts from cached fragments, one for each hotel, resort, flight on a day, party and so on. Making an
- * object for every item and serialising it would cost several times the search itself. `makeCache` bounds what the fragments
- * take: a market's names may be long.
+ * object for every item and serialising it would cost several times the search itself. The fragments are bounded in bytes:
+ * a market's names may be long.
  */
-export function itemTexts(catalogue: Catalogue, tokens: PriceTokens, makeCache: MakeCache): ItemText {
-  const flights = flightTexts(catalogue, makeCache);
-  const cached = (textOf: (id: number) => string) => memoizeIn(makeCache(bytesOfEntry), textOf);
+export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
+  const flights = flightTexts(catalogue);
+  const cached = (textOf: (id: number) => string) => memoizeBytes(CACHED_BYTES, textOf, charactersOfText);
   const place = cached((resortId) => {
     const resort = recordOf(catalogue.resorts, resortId);
     const region = recordOf(catalogue.regions, resort.region);
@@ -59,12 +63,9 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens, makeCache: 
   const provider = cached((id) => fields({ Brand: recordOf(catalogue.providers, id).code }));
   // Percent-encoded codes need no JSON escaping, so a link from an escaped template is escaped.
   const linkTemplate = (id: number) => escapedTwice(recordOf(catalogue.providers, id).linkTemplate ?? '');
-  const escapedLink = memoizeIn(
-    makeCache<number, DeepLink>((id) => bytesOfText(linkTemplate(id).length)),
-    (id) => deepLinkOf(linkTemplate(id)),
-  );
+  const escapedLink = memoize(MAX_LINKS, (id) => deepLinkOf(linkTemplate(id)));
   const instant = cached((minute) => new Date(minute * 60_000).toISOString());
-  const codesOf = offerCodes(catalogue, makeCache);
+  const codesOf = offerCodes(catalogue);
 
   return (offer, now) => {
     const [day, nights, partyId, , , resortId, , hotelId, boardId, roomId, providerId, ...values] = offer;

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { type Catalogue, foldedName, isSameName, recordOf } from '../inventory/catalogue.ts';
-import { type BoundedCache, boundedCache } from '../lib/bounded-cache.ts';
 import { memoize } from '../lib/memoize.ts';
 import type { Collapse, OfferFilters, PackageQuery } from './package-repository.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -95,18 +95,18 @@ function boardIds(board: string, catalogue: Catalogue): number[] | null | 'unkno
 
 type Places = Pick<OfferFilters, 'countries' | 'regions' | 'resorts' | 'places'>;
 
-/** Names of several places whose places are remembered for a catalogue; at most twice as many. */
+/** Names of several places whose places are remembered for a catalogue. */
 const REMEMBERED_NAMES = 1_000;
 
 /**
  * The places of names that several share, by catalogue: to gather thousands of them takes milliseconds. A place is listed
  * for few names, its own and its parents', so that all lists together grow no faster than the catalogue.
  */
-const remembered = new WeakMap<Catalogue, BoundedCache<string, Places>>();
+const remembered = new WeakMap<Catalogue, LRUCache<string, Places>>();
 
 function placesOf(filters: Filters, catalogue: Catalogue): Places | 'unknown' {
   const names = JSON.stringify([filters.country, filters.region, filters.resort].map(foldedName));
-  const shared = remembered.get(catalogue) ?? boundedCache<string, Places>(REMEMBERED_NAMES);
+  const shared = remembered.get(catalogue) ?? new LRUCache<string, Places>({ max: REMEMBERED_NAMES });
   remembered.set(catalogue, shared);
   const known = shared.get(names);
   if (known !== undefined) return known;

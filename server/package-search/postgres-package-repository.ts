@@ -1,9 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { monthOfDay } from '../../domain/month.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { type CachedCatalogue, catalogueVersions } from '../inventory/tables/cached-catalogue.ts';
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
-import { keptFor } from '../lib/kept-for.ts';
 import type { WorkQueue } from '../lib/work-queue.ts';
 import { noteValue, READ_NOTE } from '../storage/notes.ts';
 import { numbered } from '../storage/postgres/client.ts';
@@ -97,6 +97,14 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     return isLong ? queue.run(caller, reading) : reading(caller.signal);
   }
 
+  const newestCatalogue = keptFor(async () => {
+    const { catalogue } = await pool.readNewest(({ inSnapshot }) =>
+      inSnapshot((server) => searchIn(server, false, () => []), false),
+    );
+    return catalogue;
+  });
+  const newestVersion = keptFor(() => pool.readNewest(({ query }) => readVersion(readerOf(query, false))));
+
   /** The pages of queries that were not known before the snapshot. */
   async function newPagesOf(
     reader: RowReader,
@@ -143,12 +151,7 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
       );
       return found.flat() as unknown as OfferRow[];
     },
-    catalogue: keptFor(LIFETIME, async () => {
-      const { catalogue } = await pool.readNewest(({ inSnapshot }) =>
-        inSnapshot((server) => searchIn(server, false, () => []), false),
-      );
-      return catalogue;
-    }),
+    catalogue: () => newestCatalogue.forceFetch(REFERENCE_VERSION),
     resortPositions: (asked) =>
       positionsIn(asked, () =>
         pool.read('none', ({ inSnapshot }) =>
@@ -163,14 +166,17 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
       pool.read('all', ({ inSnapshot }) =>
         inSnapshot((server) => readPartiesOnSale(readerOf(server, true), nowMs), true),
       ),
-    referenceVersion: keptFor(LIFETIME, () =>
-      pool.readNewest(({ query }) => readVersion(readerOf(query, false))),
-    ),
+    referenceVersion: () => newestVersion.forceFetch(REFERENCE_VERSION),
     async readNote(name) {
       return noteValue(await pool.readNewest(({ query }) => readerOf(query, false).rows(READ_NOTE, [name])));
     },
     close: () => pool.close(),
   };
+}
+
+/** Keeps what was read for `LIFETIME`. Concurrent callers share one read; a failed one is not kept. */
+function keptFor<T extends object | string>(read: () => Promise<T>): LRUCache<string, T> {
+  return new LRUCache({ max: 1, ttl: LIFETIME, fetchMethod: read });
 }
 
 type ReaderOf = (server: QueryPostgres, isLong: boolean) => RowReader;

@@ -1,5 +1,4 @@
-import { boundedCaches, type MakeCache } from '../lib/bounded-cache.ts';
-import { bytesOfEntry } from '../lib/text-bytes.ts';
+import { cacheOfBytes, charactersOfText } from '../lib/memoize.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 
 /** Reads what feeds call records. A missing record has no entry. */
@@ -9,7 +8,7 @@ export interface ReadCodes {
   roomCodes(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
-/** Bytes of the codes that are cached: some 90,000, at most twice as many. */
+/** Bytes of the cached codes of hotels, and of rooms: some 90,000 of each. */
 const CACHED_BYTES = 16 * 2 ** 20;
 
 /** No code has a line break. */
@@ -20,9 +19,8 @@ const ROOM_CODES = 'select id, code from room';
 
 /** Codes cached for all versions of a store's dictionaries: a code never changes, and an id is never used twice. */
 export function recordCodes(): (reader: RowReader) => ReadCodes {
-  const makeCache = boundedCaches(CACHED_BYTES);
-  const hotelKeys = cachedTexts(HOTEL_KEYS, 'hotel.id', makeCache);
-  const roomCodes = cachedTexts(ROOM_CODES, 'id', makeCache);
+  const hotelKeys = cachedTexts(HOTEL_KEYS, 'hotel.id');
+  const roomCodes = cachedTexts(ROOM_CODES, 'id');
   return (reader) => ({
     hotelKeys: (ids) => hotelKeys(reader, ids),
     roomCodes: (ids) => roomCodes(reader, ids),
@@ -31,8 +29,8 @@ export function recordCodes(): (reader: RowReader) => ReadCodes {
 
 type ReadTexts = (reader: RowReader, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
-function cachedTexts(sql: string, idColumn: string, makeCache: MakeCache): ReadTexts {
-  const cache = makeCache(bytesOfEntry);
+function cachedTexts(sql: string, idColumn: string): ReadTexts {
+  const cache = cacheOfBytes<number, string>(CACHED_BYTES, charactersOfText);
   return async ({ rows, anyOf }, ids) => {
     const texts = new Map<number, string>();
     const missing = ids.filter((id) => {

@@ -1,5 +1,4 @@
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
-import { boundedCaches } from '../lib/bounded-cache.ts';
 import { type ItemText, itemTexts } from './item-text.ts';
 import { toPackageQuery } from './package-query.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
@@ -80,21 +79,11 @@ export function packageSearch(options: SearchOptions): SearchPackages {
   };
 }
 
-/**
- * Bytes of the parts of items that are cached, for all catalogues together; at most twice as many. A flight on a day
- * counts some 700 bytes.
- */
-const CACHED_BYTES = 32 * 2 ** 20;
-
-/**
- * Item texts for a catalogue. Their cached parts are valid for that catalogue only; those of earlier ones leave their room
- * to the latest.
- */
+/** Item texts for a catalogue. Their cached parts are valid for that catalogue only, and live as long as it does. */
 function itemTextsByCatalogue(signing: PriceTokens): (catalogue: CachedCatalogue) => ItemText {
   const texts = new WeakMap<CachedCatalogue, ItemText>();
-  const makeCache = boundedCaches(CACHED_BYTES);
   return (catalogue) => {
-    const itemText = texts.get(catalogue) ?? itemTexts(catalogue, signing, makeCache);
+    const itemText = texts.get(catalogue) ?? itemTexts(catalogue, signing);
     texts.set(catalogue, itemText);
     return itemText;
   };

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { Pence } from '../../domain/money.ts';
-import { type BoundedCache, boundedCache } from '../lib/bounded-cache.ts';
 
 /** A package that may be comparable with another. */
 export type Candidate = [
@@ -16,7 +16,7 @@ export type Candidate = [
 /** Packages of one day that are kept. The packages of a day with more are read for each verdict anew. */
 export const MOST_PACKED = 500_000;
 
-/** Bytes of the days that are kept; at most twice as many. */
+/** Bytes of the days that are cached. */
 const CACHED_BYTES = 16 * 2 ** 20;
 
 const COLUMNS = 8;
@@ -30,10 +30,10 @@ export interface PackedCandidates {
 }
 
 /** The packages of crowded days that were read last. */
-export type CrowdedDays = BoundedCache<string, PackedCandidates>;
+export type CrowdedDays = LRUCache<string, PackedCandidates>;
 
 export function crowdedDays(): CrowdedDays {
-  return boundedCache(CACHED_BYTES, (_key, { bytes }) => bytes);
+  return new LRUCache({ maxSize: CACHED_BYTES, sizeCalculation: ({ bytes }) => Math.max(1, bytes) });
 }
 
 export function packCandidates(candidates: Iterable<Candidate>): PackedCandidates {

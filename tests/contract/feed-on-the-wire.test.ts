@@ -3,7 +3,6 @@ import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { wholeCatalogue } from '../../server/inventory/catalogue.ts';
 import { parseItemKey } from '../../server/inventory/item-key.ts';
 import { readReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
-import { boundedCaches } from '../../server/lib/bounded-cache.ts';
 import { itemTexts } from '../../server/package-search/item-text.ts';
 import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
 import { priceTokens } from '../../server/package-search/price-token.ts';
@@ -24,7 +23,7 @@ async function answered(item: Record<string, unknown>, provider = 'SUNW') {
   const catalogue = wholeCatalogue(readReferenceTables(site.database()));
   const [offer] = site.offers();
   if (offer === undefined) throw new Error('There is no package');
-  const textOf = itemTexts(catalogue, priceTokens(Buffer.from('a key')), boundedCaches(1_000));
+  const textOf = itemTexts(catalogue, priceTokens(Buffer.from('a key')));
   const raw = JSON.parse(textOf(offer, 0)) as Record<string, unknown>;
   const read = parsePackageSearchItem(raw);
   if (read.kind === 'refused') throw new Error(read.reason);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { REFERENCE } from '../../../tests/fixtures/small-inventory.ts';
-import { cachedCatalogue, recordCaches } from './cached-catalogue.ts';
+import { cachedCatalogue } from './cached-catalogue.ts';
 
 const NOTHING = { hotels: [], flights: [], rooms: [] };
 
@@ -18,16 +18,4 @@ it('caches many records with short texts, and fewer with long ones', () => {
   long.add({ ...NOTHING, rooms: rooms(20_000, 2_000) });
   expect(long.rooms.get(1)).toBeUndefined();
   expect(long.rooms.get(20_000)).toBeDefined();
-});
-
-it('leaves the room of an earlier version to the latest', () => {
-  const makeCache = recordCaches();
-  const [earlier, latest] = ['1', '2'].map((version) =>
-    cachedCatalogue(version, REFERENCE, undefined, makeCache),
-  );
-  earlier?.add({ ...NOTHING, rooms: rooms(1, 20) });
-  latest?.add({ ...NOTHING, rooms: rooms(100, 20) });
-  expect(earlier?.rooms.get(1)).toBeDefined();
-  latest?.add({ ...NOTHING, rooms: rooms(20_000, 2_000) });
-  expect(earlier?.rooms.get(1)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
-import { boundedCache, boundedCaches, type MakeCache } from '../../lib/bounded-cache.ts';
-import { bytesOfText } from '../../lib/text-bytes.ts';
+import { LRUCache } from 'lru-cache';
+import { cacheOfBytes } from '../../lib/memoize.ts';
 import type { ReadRows, RowReader } from '../../storage/sql-database.ts';
 import { buildCatalogue, type Catalogue } from '../catalogue.ts';
 import type { NameData, OfferRow, RecordData } from '../inventory.ts';
@@ -15,8 +15,6 @@ export interface CachedCatalogue extends Catalogue {
   readonly version: string;
   /** Reads the records of these offers that are not cached, from the state in which the offers were found. */
   load(reader: RowReader, offers: readonly OfferRow[]): Promise<void>;
-  /** The records of these offers that are cached. */
-  recordsOf(offers: readonly OfferRow[]): RecordData;
   /** The IDs of these offers' records that are not cached. */
   missing(offers: readonly OfferRow[]): RecordIds;
   /** Caches records that were read elsewhere. */
@@ -30,13 +28,13 @@ export type FindRecord = <K extends keyof RecordData>(
 ) => RecordData[K][number] | undefined;
 
 /**
- * Bytes of the records that are cached, of all dictionaries and versions together; at most twice as many. One answer has at
- * most a hundred packages, whose records take half a megabyte at most, and one batch of an import 5,000.
+ * Bytes of the cached records of each dictionary. One response has at most a hundred packages, whose records take half a
+ * megabyte at most, and one batch of an import 5,000.
  */
-const CACHED_BYTES = 16 * 2 ** 20;
+const CACHED_BYTES = 12 * 2 ** 20;
 
-/** Bytes of a record beside its texts. */
-const RECORD_BYTES = 150;
+/** What a record takes beside its texts, in characters. */
+const RECORD_CHARACTERS = 75;
 
 /** The characters of a record's texts. */
 const CHARACTERS: { readonly [K in keyof RecordData]: (record: RecordData[K][number]) => number } = {
@@ -45,19 +43,15 @@ const CHARACTERS: { readonly [K in keyof RecordData]: (record: RecordData[K][num
   rooms: ({ code, description }) => code.length + description.length,
 };
 
-/** Makes the caches of records of any number of catalogues. */
-export const recordCaches = (): MakeCache => boundedCaches(CACHED_BYTES);
-
 /** Without `find`, a record has to be loaded before it is read. */
 export function cachedCatalogue(
   version: string,
   names: NameData,
   find: FindRecord = () => undefined,
-  makeCache: MakeCache = recordCaches(),
 ): CachedCatalogue {
-  const hotels = recordCache('hotels', find, makeCache);
-  const flights = recordCache('flights', find, makeCache);
-  const rooms = recordCache('rooms', find, makeCache);
+  const hotels = recordCache('hotels', find);
+  const flights = recordCache('flights', find);
+  const rooms = recordCache('rooms', find);
 
   function add(records: RecordData): void {
     for (const hotel of records.hotels) hotels.set(hotel.id, hotel);
@@ -81,16 +75,6 @@ export function cachedCatalogue(
       const ids = missing(offers);
       if (RECORDS.some((dictionary) => ids[dictionary].length > 0)) add(await readRecords(reader, ids));
     },
-    recordsOf(offers) {
-      const ids = recordIds(offers);
-      const known = <K extends keyof RecordData>(of: readonly number[], cache: RecordCache<K>) =>
-        of.flatMap((id) => cache.get(id) ?? []);
-      return {
-        hotels: known(ids.hotels, hotels),
-        flights: known(ids.flights, flights),
-        rooms: known(ids.rooms, rooms),
-      };
-    },
     missing,
     add,
   };
@@ -102,13 +86,10 @@ interface RecordCache<K extends keyof RecordData> {
   set(id: number, record: RecordData[K][number]): void;
 }
 
-function recordCache<K extends keyof RecordData>(
-  dictionary: K,
-  find: FindRecord,
-  makeCache: MakeCache,
-): RecordCache<K> {
-  const cache = makeCache<number, RecordData[K][number]>(
-    (_id, record) => RECORD_BYTES + bytesOfText(CHARACTERS[dictionary](record)),
+function recordCache<K extends keyof RecordData>(dictionary: K, find: FindRecord): RecordCache<K> {
+  const cache = cacheOfBytes<number, RecordData[K][number]>(
+    CACHED_BYTES,
+    (record) => RECORD_CHARACTERS + CHARACTERS[dictionary](record),
   );
   return {
     has: (id) => cache.get(id) !== undefined,
@@ -119,7 +100,7 @@ function recordCache<K extends keyof RecordData>(
       if (found !== undefined) cache.set(id, found);
       return found;
     },
-    set: cache.set,
+    set: (id, record) => void cache.set(id, record),
   };
 }
 
@@ -131,20 +112,18 @@ export interface CatalogueVersions {
   at(version: string, rows: ReadRows): Promise<CachedCatalogue>;
 }
 
-/** Versions that are cached, at most twice as many: a replica may be a version behind another server for a while. */
-const CACHED_VERSIONS = 1;
+/** A replica may be a version behind another server for a while. */
+const CACHED_VERSIONS = 2;
 
 export function catalogueVersions(): CatalogueVersions {
-  const cache = boundedCache<string, Promise<CachedCatalogue>>(CACHED_VERSIONS);
-  const makeCache = recordCaches();
+  const cache = new LRUCache<string, Promise<CachedCatalogue>>({ max: CACHED_VERSIONS });
   let latest: CachedCatalogue | null = null;
   return {
     latest: () => latest,
     async at(version, rows) {
       if (latest?.version === version) return latest;
       const cached = cache.get(version);
-      const reading =
-        cached ?? readNames(rows).then((names) => cachedCatalogue(version, names, undefined, makeCache));
+      const reading = cached ?? readNames(rows).then((names) => cachedCatalogue(version, names));
       if (cached === undefined) cache.set(version, reading);
       try {
         latest = await reading;

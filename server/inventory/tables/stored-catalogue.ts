@@ -2,7 +2,7 @@ import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { CodedCatalogue, Named } from '../catalogue.ts';
 import type { OfferRow, RecordData } from '../inventory.ts';
-import { cachedCatalogue, type FindRecord, recordCaches } from './cached-catalogue.ts';
+import { cachedCatalogue, type FindRecord } from './cached-catalogue.ts';
 import {
   NAME_QUERIES,
   nameDataOf,
@@ -27,7 +27,6 @@ export interface StoredCatalogue extends CodedCatalogue {
 export function storedCatalogue(database: SqlDatabase): () => StoredCatalogue {
   const readNames = NAME_QUERIES.map((sql) => database.prepare(sql));
   const find = recordFinder(database);
-  const makeCache = recordCaches();
   const hotelsCoded = recordsByCode(database, 'hotels');
   const roomsCoded = recordsByCode(database, 'rooms');
   const readHotels = recordsById(database, 'hotels');
@@ -38,7 +37,7 @@ export function storedCatalogue(database: SqlDatabase): () => StoredCatalogue {
     const version = readNote(database, REFERENCE_VERSION);
     if (current !== null && current.version === version) return current.catalogue;
     const names = nameDataOf(readNames.map((statement) => statement.rows()));
-    const cached = cachedCatalogue(version ?? '', names, find, makeCache);
+    const cached = cachedCatalogue(version ?? '', names, find);
     const catalogue: StoredCatalogue = {
       ...cached,
       hotelsCoded,
