@@ -1,9 +1,11 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { printSchema } from 'graphql';
 import * as v from 'valibot';
 import { compressAnswer } from '../http/compress-answer.ts';
 import { httpCaller } from '../http/http-caller.ts';
 import type { AnswerGraphql } from './answer-graphql.ts';
+import { schema } from './schema.ts';
 
 const body = v.object({
   query: v.string(),
@@ -20,15 +22,23 @@ const body = v.object({
   operationName: v.nullish(v.string(), null),
 });
 
+/** The same by GET: `variables` is JSON text (GraphQL over HTTP, section 5.1). */
+const parameters = v.pipe(v.looseObject({ variables: v.optional(v.pipe(v.string(), v.parseJson())) }), body);
+
 const BAD_BODY =
-  'Send a JSON object with a query (text) and optionally variables (an object) and an operationName (text).';
+  'Send a JSON object with a query (text) and optionally variables (an object) and an operationName (text); or the same as URL parameters, by GET.';
 
 const OVERSPENT = 'These searches are too many for a minute. Please try again in a moment.';
 
 /** Fastify answers HEAD as GET, and CONNECT never reaches it. */
-const OTHER_METHODS = METHODS.filter((method) => !['POST', 'OPTIONS', 'HEAD', 'CONNECT'].includes(method));
+const OTHER_METHODS = METHODS.filter(
+  (method) => !['GET', 'POST', 'OPTIONS', 'HEAD', 'CONNECT'].includes(method),
+);
 
-/** `POST /graphql`: the gate (key, JSON, shape), then the answer. Errors in the query answer 200. */
+/**
+ * `/graphql` by POST or GET: the gate (key, JSON, shape), then the answer. Errors in the query answer 200.
+ * `/schema.graphql`: the schema, which is public like the page that uses it.
+ */
 export function addGraphqlRoute(
   app: FastifyInstance,
   {
@@ -40,7 +50,7 @@ export function addGraphqlRoute(
   },
 ): void {
   app.route({
-    method: 'POST',
+    method: ['GET', 'POST'],
     url: '/graphql',
     // `compressAnswer` has the whole text and is faster than the plugin's streams.
     compress: false,
@@ -51,7 +61,8 @@ export function addGraphqlRoute(
         .send({ error: 'Send the x-api-key header with the key that /config.json gives.' });
     },
     async handler(request, reply) {
-      const parsed = v.safeParse(body, request.body);
+      const parsed =
+        request.method === 'POST' ? v.safeParse(body, request.body) : v.safeParse(parameters, request.query);
       if (!parsed.success) return reply.code(400).send({ error: BAD_BODY });
       const answered = await answerGraphql(parsed.output, httpCaller(request, reply));
       if (answered.kind === 'too costly') return reply.code(400).send({ error: answered.message });
@@ -65,9 +76,17 @@ export function addGraphqlRoute(
     },
   });
 
+  const schemaText = printSchema(schema);
+  app.get('/schema.graphql', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(schemaText),
+  );
+
   for (const method of OTHER_METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   const refuse = async (_request: FastifyRequest, reply: FastifyReply) =>
-    reply.code(405).header('allow', 'POST, OPTIONS').send({ error: 'Send searches by POST.' });
+    reply
+      .code(405)
+      .header('allow', 'GET, HEAD, POST, OPTIONS')
+      .send({ error: 'Send searches by POST or GET.' });
   // Before the body is read, and before Fastify looks for its type.
   app.route({ method: OTHER_METHODS, url: '/graphql', onRequest: refuse, handler: refuse });
 }

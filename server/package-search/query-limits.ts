@@ -1,6 +1,7 @@
 import {
   BREAK,
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
   type OperationDefinitionNode,
@@ -83,7 +84,7 @@ function depthOf(operation: OperationDefinitionNode, document: DocumentNode): nu
     Math.max(
       0,
       ...(set?.selections ?? []).map((node) => {
-        if (node.kind === 'Field') return 1 + below(node.selectionSet);
+        if (node.kind === 'Field') return isIntrospection(node) ? 1 : 1 + below(node.selectionSet);
         if (node.kind === 'InlineFragment') return below(node.selectionSet);
         const name = node.name.value;
         const depth = measured.get(name) ?? below(fragments.get(name)?.selectionSet);
@@ -92,6 +93,11 @@ function depthOf(operation: OperationDefinitionNode, document: DocumentNode): nu
       }),
     );
   return below(operation.selectionSet);
+}
+
+/** graphql's own rule limits how deep these are (`MaxIntrospectionDepthRule`). Tools read a schema by 15 levels. */
+function isIntrospection({ name }: FieldNode): boolean {
+  return name.value === '__schema' || name.value === '__type';
 }
 
 /** By their names. */
