@@ -1,10 +1,7 @@
 import { editDistance, maxEdits } from '../domain/edit-distance.ts';
 import { ALERT_SECRETS, ALERT_VARIABLES } from './alerts/alerts-config.ts';
 import { CHANNEL_SECRETS, CHANNEL_VARIABLES } from './alerts/channel-settings.ts';
-import {
-  MESSAGE_PROVIDER_SECRETS,
-  MESSAGE_PROVIDER_VARIABLES,
-} from './alerts/providers/message-provider-settings.ts';
+import { MESSAGE_PROVIDER_SECRETS, MESSAGE_PROVIDER_VARIABLES } from './alerts/providers/providers.ts';
 import { CONFIG_SECRETS, CONFIG_VARIABLES } from './config.ts';
 import { CLOCK_VARIABLES } from './environment/clock.ts';
 import type { Variables } from './environment/read-environment.ts';

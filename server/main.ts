@@ -335,7 +335,7 @@ async function openAlerts({ store, brandName }: Config, config: AlertsConfig): P
     );
     if (!config.isOffered) {
       process.stderr.write(
-        'Price alerts are off: ALERT_PROVIDER is local, which delivers no messages, and this is production. Set it to meta, twilio or bird.\n',
+        'Price alerts are off: ALERT_PROVIDER is local, which delivers no messages, and this is production. Set it to meta or twilio.\n',
       );
     }
     const { webPush } = config;

@@ -26,6 +26,7 @@ import { priceChangeOutbox } from './matching/price-change-outbox.ts';
 import { openProviders } from './open-providers.ts';
 import { type LocalOutbox, localOutbox } from './outbox/local-outbox.ts';
 import type { MessageProvider, WebhookRequest } from './providers/message-provider.ts';
+import { definitionOf } from './providers/providers.ts';
 import { linkMaker } from './rendering/message-links.ts';
 import { LOOK_EVERY_MS, retentionRuns } from './retention-runs.ts';
 import { type SignUpResult, signUp } from './sign-up/sign-up.ts';
@@ -58,10 +59,10 @@ export interface AlertService extends LocalOutbox {
   /** Does what a person chose on the page of their alerts. After a stop, no call to them is in progress or can start. */
   actOnOwn(request: LinkRequest & { act: OwnAct }): Promise<OwnResult<OwnDone>>;
   /**
-   * Resolves when its events are in force: after a stop, no call to that person is in progress or can start. If it rejects,
+   * Processes a webhook that the provider has signed. Resolves when its events are in force: after a stop, no call to that person is in progress or can start. If it rejects,
    * some of them may be, and the provider sends all of them again.
    */
-  processWebhook(request: WebhookRequest): Promise<'processed' | 'forbidden' | 'unreadable'>;
+  processWebhook(request: WebhookRequest): Promise<'processed' | 'unreadable'>;
   /** Counts openings of links in messages. */
   recordClicks(count: number): Promise<void>;
   /** State of the alerts in counts and ages. */
@@ -152,9 +153,9 @@ export function openAlertService(
       return signUp({ store, settings, brandName }, { ...request, now: now() });
     },
     async processWebhook(request) {
-      const reading = provider.readWebhook(request);
-      if (reading.kind !== 'events') return reading.kind;
-      await processEvents(inbound, provider.name, reading.events, (person) => outbox.endCallsTo(person));
+      const events = definitionOf(config.provider).webhook?.read(config.provider, request) ?? null;
+      if (events === null) return 'unreadable';
+      await processEvents(inbound, provider, events, (person) => outbox.endCallsTo(person));
       return 'processed';
     },
     async viewLink({ token, purpose }) {

@@ -2,14 +2,15 @@ import * as v from 'valibot';
 import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
 import type { Variables } from '../environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
-import { oneOf, textOr, webAddress, wholeNumber } from '../environment/values.ts';
+import { listed, oneOf, textOr, webAddress, wholeNumber } from '../environment/values.ts';
 import { type EmailChannel, readChannels, type WebPushChannel } from './channel-settings.ts';
 import type { SendingLimits } from './delivery/send-context.ts';
 import { parseSecret } from './keys/alert-keys.ts';
 import {
+  MESSAGE_PROVIDERS,
+  type MessageProviderKind,
   type MessageProviderSettings,
-  readMessageProviderSettings,
-} from './providers/message-provider-settings.ts';
+} from './providers/providers.ts';
 import type { SignUpSettings } from './sign-up/sign-up.ts';
 
 /** The settings of the alerts (docs/configuration.md), parsed once from the environment. */
@@ -76,8 +77,18 @@ function readQuietHours(text: string): QuietHours | undefined {
   return from > until ? { from, until } : undefined;
 }
 
+const KINDS = Object.keys(MESSAGE_PROVIDERS) as MessageProviderKind[];
+
+/** Version 0.1.0 also had Bird. */
+const providerKind = v.optional(
+  v.picklist(KINDS, ({ input }) =>
+    input === 'bird' ? `${listed(KINDS)}: Bird is no longer supported` : listed(KINDS),
+  ),
+  'local',
+);
+
 const ALERTS = defineSettings({
-  providerKind: setting('ALERT_PROVIDER', oneOf('local', 'meta', 'twilio', 'bird')),
+  providerKind: setting('ALERT_PROVIDER', providerKind),
   confirmation: setting('ALERT_CONFIRMATION', oneOf('required', 'none')),
   secret: secretSetting('ALERTS_KEY', secret),
   quietHours: setting('ALERT_QUIET_HOURS', quietHours),
@@ -115,15 +126,15 @@ export const { variables: ALERT_VARIABLES, secrets: ALERT_SECRETS } = ALERTS;
 export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
   const settings = ALERTS.read(variables);
   if (settings.kind === 'refused') return settings;
-  const { providerKind, elsewhere, mode, publicUrl, port, ...own } = settings.value;
-  const provider = readMessageProviderSettings(providerKind, variables);
+  const { providerKind: kind, elsewhere, mode, publicUrl, port, ...own } = settings.value;
+  const provider = MESSAGE_PROVIDERS[kind].settings.read(variables);
   if (provider.kind === 'refused') return provider;
-  const isOffered = providerKind !== 'local' || mode !== 'production';
+  const isOffered = kind !== 'local' || mode !== 'production';
   // The local outbox is read on this machine.
-  const siteUrl = publicUrl ?? (providerKind === 'local' ? `http://localhost:${port}` : null);
+  const siteUrl = publicUrl ?? (kind === 'local' ? `http://localhost:${port}` : null);
   const channels = readChannels(variables, {
     siteUrl: isOffered ? siteUrl : (publicUrl ?? null),
-    isLocal: providerKind === 'local' && mode !== 'production',
+    isLocal: kind === 'local' && mode !== 'production',
   });
   if (channels.kind === 'refused') return channels;
   return {
@@ -132,7 +143,7 @@ export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
       ...own,
       provider: provider.value,
       ...channels.value,
-      hasOutboxPage: isOffered && providerKind === 'local',
+      hasOutboxPage: isOffered && kind === 'local',
       isOffered,
       siteUrl,
       conversationEndpoint: elsewhere ?? (isOffered ? '' : null),

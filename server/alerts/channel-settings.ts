@@ -4,10 +4,13 @@ import type { Read, Variables } from '../environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
 import { listOf, wholeNumber } from '../environment/values.ts';
 import { parseSecret } from './keys/alert-keys.ts';
-import type { EmailSettings } from './providers/open-provider.ts';
+import type { SmtpSettings } from './providers/smtp.ts';
 
-/** The settings of alerts by email; null: not offered. `perSecond` limits what is sent. */
-export type EmailChannel = EmailSettings & { perSecond: number };
+/** The settings of alerts by email. `local`: emails are read at `/outbox` and sent to nobody. */
+export type EmailChannel = ({ kind: 'local' } | ({ kind: 'smtp' } & SmtpSettings)) & {
+  /** The most emails a second. */
+  perSecond: number;
+};
 
 export interface WebPushChannel {
   /** Null: the key file in the data folder is used. */

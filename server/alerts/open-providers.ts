@@ -2,8 +2,11 @@ import type { StoreAddress } from '../storage/store-address.ts';
 import type { AlertsConfig } from './alerts-config.ts';
 import type { AlertKeys } from './keys/alert-keys.ts';
 import { readVapidKeys } from './keys/vapid-key.ts';
+import { localProvider } from './providers/local.ts';
 import type { MessageProvider } from './providers/message-provider.ts';
-import { openEmailProvider, openProvider, openWebPushProvider } from './providers/open-provider.ts';
+import { definitionOf } from './providers/providers.ts';
+import { smtpProvider } from './providers/smtp.ts';
+import { webPushProvider } from './providers/web-push.ts';
 import { linkMaker } from './rendering/message-links.ts';
 
 /** The provider of WhatsApp messages, and those of the other channels that are offered. */
@@ -11,16 +14,15 @@ export function openProviders(
   { provider, email, webPush, siteUrl, sending }: AlertsConfig,
   { address, brandName, keys }: { address: StoreAddress; brandName: string; keys: AlertKeys },
 ): { provider: MessageProvider; others: MessageProvider[] } {
-  const whatsapp = openProvider(provider, sending.timeoutMs);
+  const whatsapp = definitionOf(provider).open(provider, sending.timeoutMs);
   // Messages of the other channels have links, so they need our address.
   if (siteUrl === null) return { provider: whatsapp, others: [] };
   const writing = { brandName, links: linkMaker(keys, siteUrl) };
   const vapid = webPush === null ? null : readVapidKeys(webPush.key, address);
-  const others = [
-    email === null ? null : openEmailProvider(email, writing),
-    webPush === null || vapid === null
-      ? null
-      : openWebPushProvider({ ...vapid, subject: webPush.subject }, sending.timeoutMs, writing),
-  ];
-  return { provider: whatsapp, others: others.filter((one) => one !== null) };
+  const others: MessageProvider[] = [];
+  if (email !== null)
+    others.push(email.kind === 'local' ? localProvider('email') : smtpProvider(email, writing));
+  if (webPush !== null && vapid !== null)
+    others.push(webPushProvider({ ...vapid, subject: webPush.subject }, sending.timeoutMs, writing));
+  return { provider: whatsapp, others };
 }

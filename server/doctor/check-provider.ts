@@ -15,7 +15,7 @@ export async function checkProvider(
     return [
       warn(
         'Price alerts are off: the local outbox delivers no messages, and this is production.',
-        'Set ALERT_PROVIDER to meta, twilio or bird, or leave the alerts off.',
+        'Set ALERT_PROVIDER to meta or twilio, or leave the alerts off.',
       ),
     ];
   }

@@ -61,7 +61,8 @@ export function isWidgetAddress(address: string): boolean {
   return url?.protocol === 'https:' && isPlainHost(url);
 }
 
-function listed(words: readonly string[]): string {
+/** 'a, b or c'. */
+export function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
 }

@@ -1,4 +1,5 @@
-import { callProvider } from '../alerts/providers/provider-call.ts';
+import { workerData } from 'node:worker_threads';
+import { callProvider } from '../alerts/providers/http-call.ts';
 import type { ProviderCallsApi } from '../alerts/providers/provider-caller.ts';
 import type { SmtpServer } from '../alerts/providers/smtp-call.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
@@ -6,10 +7,10 @@ import { serveWorker } from '../lib/worker-rpc.ts';
 const pending = new Map<number, AbortController>();
 const smtpServers = new Map<string, SmtpServer>();
 
-/** Loaded with the first email only. */
+/** Loaded with the first email only. `workerData` is the time that a call may take, in milliseconds. */
 async function smtpServerAt(url: string): Promise<SmtpServer> {
   const { smtpServer } = await import('../alerts/providers/smtp-call.ts');
-  const known = smtpServers.get(url) ?? smtpServer(url);
+  const known = smtpServers.get(url) ?? smtpServer(url, workerData as number);
   smtpServers.set(url, known);
   return known;
 }

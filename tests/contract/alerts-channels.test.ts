@@ -259,7 +259,8 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     ['a refused sender', { at: 'mail', reply: '550 5.7.1 Not yours' }, 'queued'],
     ['a connection cut after the message', { at: 'end', cut: true }, 'unknown'],
     ['silence after the message', { at: 'end', silence: true }, 'unknown'],
-    ['silence before the message', { at: 'rcpt', silence: true }, 'queued'],
+    ['silence before the message', { at: 'rcpt', silence: true }, 'unknown'],
+    ['silence instead of a greeting', { at: 'connect', silence: true }, 'queued'],
   ] as const)('classifies %s', async (_, fault, state) => {
     smtp.fault = fault;
     await post(emailBody(ADDRESS, itemKey));

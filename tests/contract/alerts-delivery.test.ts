@@ -409,7 +409,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
   });
 
   it('holds and releases a template by the provider notification', async () => {
-    const notify = (event: string, time: number) =>
+    const notify = (event: string, time: number, language = 'en_GB') =>
       alerts.service.processWebhook(
         signedUpdate({
           entry: [
@@ -419,7 +419,13 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
               changes: [
                 {
                   field: 'message_template_status_update',
-                  value: { event, message_template_name: 'confirm', reason: 'LOW QUALITY' },
+                  value: {
+                    event,
+                    message_template_id: 594425479261596,
+                    message_template_name: 'confirm',
+                    message_template_language: language,
+                    reason: 'LOW QUALITY',
+                  },
                 },
               ],
             },
@@ -430,9 +436,16 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
     expect(alerts.messages()).toMatchObject([{ state: 'queued', reason: 'the template is held' }]);
-    await notify('APPROVED', 2);
+    await notify('APPROVED', 2, 'de');
+    await drain();
+    expect(stateOf(0)).toBe('queued');
+    await notify('APPROVED', 3);
     await drain();
     expect(stateOf(0)).toBe('accepted');
+    await notify('REJECTED', 4, 'de');
+    await alerts.signUp(dramaNumber(1), itemKey);
+    await drain();
+    expect(stateOf(1)).toBe('accepted');
   });
 
   it('ends the watches of a number that has changed, and carries its stop over', async () => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { actionFor, type ErrorAction } from '../providers/error-actions.ts';
+import type { ErrorAction } from '../providers/error-action.ts';
 import type { MessageProvider } from '../providers/message-provider.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
@@ -43,7 +43,7 @@ const KEPT_AFTER_END_MS = 24 * 60 * 60 * A_SECOND_MS;
 /** Handles a message that was certainly not delivered: reverts its watermarks and acts on the provider's code. */
 export function attemptFailed(
   store: AlertStore,
-  provider: MessageProvider['name'],
+  provider: Pick<MessageProvider, 'errorAction'>,
   attempt: number,
   failure: Failure,
   now: number,
@@ -62,13 +62,13 @@ export function attemptFailed(
 
 function applyAction(
   store: AlertStore,
-  provider: MessageProvider['name'],
+  provider: Pick<MessageProvider, 'errorAction'>,
   message: FailedMessage,
   { code, retryAfterMs }: Failure,
   now: number,
 ): void {
   const { id, person, tries, channel } = message;
-  const action = actionFor(provider, code);
+  const action = provider.errorAction(code);
   switch (action) {
     case 'final':
       fail(store, message, code, now);
@@ -137,7 +137,7 @@ function applyAction(
 /** Queues a message again after the pause for its failures of this kind, or after a longer one that was asked for. */
 function requeueAfterPause(
   store: AlertStore,
-  provider: MessageProvider['name'],
+  provider: Pick<MessageProvider, 'errorAction'>,
   { id }: FailedMessage,
   { action, retryAfterMs }: { action: 'soon' | 'later' | 'later, raise'; retryAfterMs: number | null },
   now: number,
@@ -150,13 +150,13 @@ function requeueAfterPause(
 /** How often a message has failed in one way. Other failures in between do not count. */
 function timesFailed(
   { sql }: AlertStore,
-  provider: MessageProvider['name'],
+  provider: Pick<MessageProvider, 'errorAction'>,
   message: number,
   action: ErrorAction,
 ): number {
   const failures = sql.all`select code from alert_attempt
     where message = ${message} and state in ('rejected', 'failed')`;
-  return failures.filter(({ code }) => actionFor(provider, String(code)) === action).length;
+  return failures.filter(({ code }) => provider.errorAction(String(code)) === action).length;
 }
 
 function fail(store: AlertStore, { id, person, kind }: FailedMessage, code: string, now: number): void {

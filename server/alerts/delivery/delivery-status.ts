@@ -16,7 +16,7 @@ const PROGRESS = ['rejected', 'begun', 'unknown', 'accepted', 'failed', 'deliver
  */
 export function applyDeliveryStatus(
   store: AlertStore,
-  provider: MessageProvider['name'],
+  provider: Pick<MessageProvider, 'errorAction'>,
   status: Status,
   now: number,
 ): void {

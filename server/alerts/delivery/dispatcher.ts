@@ -60,7 +60,7 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
     expireLeases(store, context.now());
     asker.askDue();
     for (let claims = 0; claims < CLAIMS_PER_TURN; claims += 1) {
-      if (stopping.signal.aborted || calls.size >= MAX_CALLS || calls.isUnanswered)
+      if (stopping.signal.aborted || calls.size >= (provider.maxCalls ?? MAX_CALLS) || calls.isUnanswered)
         return context.now() + POLL_EVERY_MS;
       const result = claimNext(context, unconfirmed);
       if (result.kind === 'idle') return result.nextAt;

@@ -1,4 +1,4 @@
-import { isOutage } from '../providers/error-actions.ts';
+import { isOutage } from '../providers/error-action.ts';
 import type { MessageProvider, SendOutcome } from '../providers/message-provider.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { attemptFailed } from './attempt-failed.ts';
@@ -9,11 +9,12 @@ import { releaseTemplate } from './template-holds.ts';
 /** Records the outcome of a call. If a webhook has already settled the attempt, its state stays. */
 export function settleAttempt(
   store: AlertStore,
-  { name, channel }: Pick<MessageProvider, 'name' | 'channel'>,
+  provider: Pick<MessageProvider, 'channel' | 'errorAction'>,
   attempt: number,
   outcome: SendOutcome,
   now: number,
 ): void {
+  const { channel } = provider;
   store.transact(() => {
     const open = store.sql.get`select person from alert_attempt
       where id = ${attempt} and state in ('begun', 'unknown')`;
@@ -36,7 +37,7 @@ export function settleAttempt(
         break;
       case 'rejected':
         if (isSilent) recordUnanswered(store, channel, attempt, outcome.code, now);
-        attemptFailed(store, name, attempt, { state: 'rejected', ...outcome }, now);
+        attemptFailed(store, provider, attempt, { state: 'rejected', ...outcome }, now);
     }
   });
 }

@@ -127,20 +127,14 @@ function settle(
       const receiver = { number: null, userId: null };
       applyDeliveryStatus(
         store,
-        provider.name,
+        provider,
         { kind: 'status', id: messageId, token, messageId, status, code, receiver },
         now,
       );
       return;
     }
     if (now - lease_until >= LISTED_AFTER_MS) {
-      attemptFailed(
-        store,
-        provider.name,
-        id,
-        { state: 'rejected', code: 'not sent', retryAfterMs: null },
-        now,
-      );
+      attemptFailed(store, provider, id, { state: 'rejected', code: 'not sent', retryAfterMs: null }, now);
     }
   });
 }

@@ -1,7 +1,7 @@
 import type { QuietHours } from '../../../domain/quiet-hours.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
-import type { MessageProviderKind } from '../providers/message-provider-settings.ts';
+import { definitionOf } from '../providers/providers.ts';
 import { CONFIRMATION_DAYS, CONFIRMATION_REQUEST_DAYS } from '../tables/retention.ts';
 
 /** The page depends on the settings of this installation. */
@@ -23,7 +23,7 @@ export function privacyPage({ brandName, providerName, providerUrl, alerts }: Pr
 <p>This page says what ${brand} does with a phone number that is given to it for price alerts. Searching needs no number.</p>
 ${elsewhere(alerts.conversationEndpoint)}
 <h2>Who sends</h2>
-<p>${brand} does. ${CARRIERS[alerts.provider.kind]}</p>
+<p>${brand} does. ${definitionOf(alerts.provider).carrier}</p>
 
 <h2>What we keep, and why</h2>
 <ul>
@@ -53,15 +53,6 @@ ${elsewhere(alerts.conversationEndpoint)}
 <p><a href="/">Back to the search</a></p>
 </main>`;
 }
-
-const CARRIERS: Readonly<Record<MessageProviderKind, string>> = {
-  local:
-    'No messaging company is set up on this machine: messages are shown on the machine itself and go to no phone.',
-  meta: 'The messages travel through WhatsApp, a service of Meta, which has to see the number that they go to.',
-  twilio:
-    'The messages travel through Twilio and WhatsApp, a service of Meta, which have to see the number that they go to.',
-  bird: 'The messages travel through Bird and WhatsApp, a service of Meta, which have to see the number that they go to.',
-};
 
 function elsewhere(conversationEndpoint: string | null): string {
   if (conversationEndpoint === null || conversationEndpoint === '') return '';

@@ -18,7 +18,7 @@ const TRANSACTION_MS = 50;
  */
 export async function processEvents(
   contextNow: () => InboundContext,
-  provider: MessageProvider['name'],
+  provider: Pick<MessageProvider, 'errorAction'>,
   events: readonly ProviderEvent[],
   endCallsTo: (person: number) => Promise<void>,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function processEvents(
 
 function processSome(
   context: InboundContext,
-  provider: MessageProvider['name'],
+  provider: Pick<MessageProvider, 'errorAction'>,
   waiting: Iterator<ProviderEvent>,
 ): { stopped: number[]; isDone: boolean } {
   const stopped: number[] = [];
@@ -54,7 +54,7 @@ function processSome(
 
 function processEvent(
   context: InboundContext,
-  provider: MessageProvider['name'],
+  provider: Pick<MessageProvider, 'errorAction'>,
   event: ProviderEvent,
 ): number | null {
   switch (event.kind) {

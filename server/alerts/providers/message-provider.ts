@@ -1,6 +1,8 @@
+import type { SettingsReader } from '../../environment/schema.ts';
 import type { MessageText } from '../tables/messages.ts';
 import type { Sender } from '../tables/sender.ts';
 import type { Channel } from '../tables/stop-scope.ts';
+import type { ErrorAction } from './error-action.ts';
 
 /** A message to a provider. */
 export interface OutgoingMessage {
@@ -74,7 +76,7 @@ export type ProviderEvent =
     }
   /** A stop in the provider's own settings, without a message. */
   | { kind: 'stop'; id: string; sender: Sender; at: number | null }
-  /** A person has moved to another number, which is `to`. */
+  /** A person has moved to another number. `to` is the new number, the new user ID, or both. */
   | { kind: 'number changed'; id: string; sender: Sender; to: Sender }
   /** The provider has changed the state of a template, by its name there; `template` is ours, or null. */
   | {
@@ -95,24 +97,46 @@ export interface WebhookRequest {
   body: Uint8Array;
 }
 
-export type WebhookReading =
-  | { kind: 'forbidden' }
-  /** Signed by the provider, but not an update. A retry would not help. */
-  | { kind: 'unreadable' }
-  | { kind: 'events'; events: ProviderEvent[] };
+/** A provider's webhook. */
+export interface Webhook<Settings> {
+  /** The header without which a request cannot come from the provider. */
+  signatureHeader: string;
+  maxBytes: number;
+  /** The signature that the provider gives a request; null if it would not send this. */
+  signatureOf(settings: Settings, request: WebhookRequest): string | null;
+  /** The answer to a verification request; null if it is not the provider's. Omitted: the provider sends none. */
+  challenge?(settings: Settings, query: Readonly<Record<string, unknown>>): string | null;
+  /** Parses a signed request; null if it is no update. Never throws, because an error could log a number. */
+  read(settings: Settings, request: WebhookRequest): ProviderEvent[] | null;
+  /** The body of the response to a processed webhook. */
+  answer: { type: string; body: string };
+}
 
-/** A service that delivers messages. `openProvider` opens the configured one. */
+/** A provider of WhatsApp messages. */
+export interface ProviderDefinition<Settings> {
+  settings: SettingsReader<Settings>;
+  /** Says on the privacy page who transmits the messages. */
+  carrier: string;
+  /** Null: the provider has no webhook. */
+  webhook: Webhook<Settings> | null;
+  /** Calls time out after `timeoutMs`. */
+  open(settings: Settings, timeoutMs: number): MessageProvider;
+}
+
+/** A service that delivers the messages of one channel. */
 export interface MessageProvider {
-  name: 'local' | 'meta' | 'twilio' | 'bird' | 'smtp' | 'web push';
+  name: string;
   channel: Channel;
+  /** The most concurrent calls, if that is fewer than other providers may have. */
+  maxCalls?: number;
   /** Starts the call before it returns, so nothing runs between the attempt's commit and the call. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;
+  /** What to do about an error code of a call or a status. */
+  errorAction(code: string): ErrorAction;
   /** Asks the provider about a message with an unknown outcome; null if it offers no way to ask. */
   lookUp: ((message: LookUp, signal: AbortSignal) => Promise<LookUpResult>) | null;
   /** The message as `send` would write it, for a preview. */
   preview(message: OutgoingMessage): string;
-  /** Verifies and parses a webhook. Never throws, because an error could carry a number into the log. */
-  readWebhook(request: WebhookRequest): WebhookReading;
   /** Aborts the calls in progress. */
   close(): Promise<void>;
 }

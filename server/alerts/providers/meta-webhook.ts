@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { MessageText } from '../tables/messages.ts';
 import { type Sender, senderOf } from '../tables/sender.ts';
 import type { ProviderEvent } from './message-provider.ts';
 import { readableItems, textOrNull } from './readable-items.ts';
@@ -47,7 +48,15 @@ const message = v.object({
   video: words('caption'),
   document: words('caption'),
   system: v.fallback(
-    v.nullable(v.object({ type: textOrNull, wa_id: textOrNull, new_wa_id: textOrNull })),
+    v.nullable(
+      v.object({
+        type: textOrNull,
+        wa_id: textOrNull,
+        new_wa_id: textOrNull,
+        user_id: textOrNull,
+        previous_user_id: textOrNull,
+      }),
+    ),
     null,
   ),
 });
@@ -73,6 +82,7 @@ const account = {
   event: textOrNull,
   reason: textOrNull,
   message_template_name: textOrNull,
+  message_template_language: textOrNull,
   new_quality_score: textOrNull,
   current_limit: textOrNull,
   display_phone_number: textOrNull,
@@ -80,6 +90,7 @@ const account = {
 
 const value = v.object({
   ...account,
+  metadata: v.fallback(v.object({ phone_number_id: textOrNull }), { phone_number_id: null }),
   contacts: readableItems(contact),
   messages: readableItems(message),
   statuses: readableItems(status),
@@ -96,7 +107,15 @@ const update = v.object({
 });
 
 type Value = v.InferOutput<typeof value>;
-type TemplateOf = (name: string) => Extract<ProviderEvent, { kind: 'template' }>['template'];
+type Template = MessageText['template'];
+
+/** Our account at Meta. */
+interface Account {
+  phoneNumberId: string;
+  templates: Readonly<Record<Template, string>>;
+  /** Of our templates. */
+  language: string;
+}
 
 type Contact = v.InferOutput<typeof contact>;
 
@@ -108,37 +127,33 @@ interface Contacts {
   only: Contact | null;
 }
 
-/** The events of all entries of a webhook's body; null if the body is not an update. */
-export function readMetaUpdate(body: unknown, templateOf: TemplateOf): ProviderEvent[] | null {
+/**
+ * The events of all entries of a webhook's body; null if the body is not an update. What concerns another number of the
+ * business, or a template in another language, is not ours.
+ */
+export function readMetaUpdate(body: unknown, own: Account): ProviderEvent[] | null {
   const read = v.safeParse(update, body);
   if (!read.success) return null;
   return read.output.entry.flatMap(({ time, changes }) =>
     changes.flatMap(({ field, value: changed }) => {
+      const { phone_number_id: phoneNumberId } = changed.metadata;
+      if (phoneNumberId !== null && phoneNumberId !== own.phoneNumberId) return [];
+      const language = changed.message_template_language;
+      if (language !== null && language !== own.language) return [];
       const contacts = contactsOf(changed.contacts);
       return [
         ...changed.messages.flatMap((one) => messageEvents(one, contacts)),
         ...changed.statuses.flatMap((one) => statusEvents(one, contacts)),
         ...changed.user_preferences.flatMap((one) => preferenceEvents(one, contacts)),
-        ...accountEvents(field, changed, String(time), templateOf),
+        ...accountEvents(field, changed, String(time), own),
       ];
     }),
   );
 }
 
 /** Subscribed fields about the account. Their updates have no ID, so the time of the entry is part of it. */
-function accountEvents(
-  field: string | null,
-  {
-    event,
-    reason,
-    message_template_name: name,
-    new_quality_score,
-    current_limit,
-    display_phone_number,
-  }: Value,
-  time: string,
-  templateOf: TemplateOf,
-): ProviderEvent[] {
+function accountEvents(field: string | null, changed: Value, time: string, own: Account): ProviderEvent[] {
+  const { event, reason, message_template_name: name, new_quality_score: score } = changed;
   switch (field ?? '') {
     case 'message_template_status_update':
       if (name === null || event === null) return [];
@@ -147,22 +162,27 @@ function accountEvents(
           kind: 'template',
           id: `${name} ${event} ${time}`,
           name,
-          template: templateOf(name),
+          template: templateNamed(own, name),
           state: event,
           reason: reason === 'NONE' ? null : reason,
         },
       ];
-    case 'message_template_quality_update': {
-      if (name === null || new_quality_score === null) return [];
-      return [qualityEvent(`template ${name}`, new_quality_score, time)];
-    }
+    case 'message_template_quality_update':
+      return name === null || score === null ? [] : [qualityEvent(`template ${name}`, score, time)];
     case 'phone_number_quality_update': {
+      const { current_limit, display_phone_number } = changed;
       const state = [event, current_limit].filter((part) => part !== null).join(', ');
       return state === '' ? [] : [qualityEvent(`number ${display_phone_number ?? ''}`.trim(), state, time)];
     }
     default:
       return [];
   }
+}
+
+/** Our template with this name at Meta, or null. */
+function templateNamed({ templates }: Account, name: string): Template | null {
+  const found = Object.entries(templates).find(([, own]) => own === name);
+  return found === undefined ? null : (found[0] as Template);
 }
 
 function qualityEvent(subject: string, state: string, time: string): ProviderEvent {
@@ -172,10 +192,14 @@ function qualityEvent(subject: string, state: string, time: string): ProviderEve
 /** Types of messages that nobody has written. They are ignored. */
 const NOT_WRITTEN = new Set(['reaction', 'system', 'unsupported', 'request_welcome']);
 
+/** A new number comes with a new user ID. Of users who hide their number, Meta tells only the latter. */
+const NUMBER_CHANGES = new Set(['user_changed_number', 'user_changed_user_id']);
+
 function messageEvents(one: v.InferOutput<typeof message>, contacts: Contacts): ProviderEvent[] {
-  if (one.type === 'system' && one.system?.type === 'user_changed_number') {
-    const to = senderOf(one.system.wa_id, one.system.new_wa_id);
-    return [{ kind: 'number changed', id: one.id, sender: senderOf(one.from, one.from_user_id), to }];
+  if (one.system !== null && NUMBER_CHANGES.has(one.system.type ?? '')) {
+    const { wa_id, new_wa_id, user_id, previous_user_id } = one.system;
+    const sender = senderOf(one.from, previous_user_id, one.from_user_id);
+    return [{ kind: 'number changed', id: one.id, sender, to: senderOf(wa_id, new_wa_id, user_id) }];
   }
   if (one.type !== null && NOT_WRITTEN.has(one.type)) return [];
   const { interactive } = one;

@@ -1,5 +1,5 @@
 import { workerPool } from '../../lib/worker-rpc.ts';
-import type { CallInit, CallResult } from './provider-call.ts';
+import type { CallInit, CallResult } from './http-call.ts';
 import type { Mail, MailResult } from './smtp-call.ts';
 
 export interface ProviderCallsApi {
@@ -25,7 +25,7 @@ export interface ProviderCaller {
  */
 export function providerCaller(timeoutMs: number): ProviderCaller {
   const file = new URL('../../workers/provider-calls.ts', import.meta.url);
-  const { api, terminate } = workerPool<ProviderCallsApi>(file, null, {
+  const { api, terminate } = workerPool<ProviderCallsApi>(file, timeoutMs, {
     methods: ['call', 'sendMail', 'abort'],
   });
   let lastId = 0;

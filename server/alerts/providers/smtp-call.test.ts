@@ -16,7 +16,7 @@ let double: SmtpDouble;
 let server: SmtpServer;
 beforeEach(async () => {
   double = await startSmtpDouble();
-  server = smtpServer(double.url);
+  server = smtpServer(double.url, 5_000);
 });
 afterEach(async () => {
   server.close();
@@ -49,6 +49,6 @@ it('sends nothing that was withdrawn, also if a connection is open', async () =>
   const withdrawing = new AbortController();
   const sending = send(MAIL, withdrawing.signal);
   withdrawing.abort();
-  expect(await sending).toEqual({ kind: 'not sent' });
+  expect(await sending).toEqual({ kind: 'unknown', why: 'EABORT' });
   expect(double.mails).toHaveLength(1);
 });

@@ -107,8 +107,8 @@ function readFilter({ words, options }: Operation): MessageFilter | null {
   };
 }
 
-function pageOf({ store, provider }: Operation, filter: MessageFilter, after: number, limit: number) {
-  return listMessages(store, provider.name, filter, after, limit);
+function pageOf({ store, providerOf }: Operation, filter: MessageFilter, after: number, limit: number) {
+  return listMessages(store, providerOf, filter, after, limit);
 }
 
 function everyMessage(operation: Operation, filter: MessageFilter): ListedMessage[] {

@@ -3,9 +3,10 @@ import webPush from 'web-push';
 import type { VapidKeys } from '../keys/vapid-key.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
 import { renderNotification } from '../rendering/notification.ts';
+import { errorTable, httpAction } from './error-action.ts';
+import type { CallResult } from './http-call.ts';
 import type { MessageProvider, OutgoingMessage, SendOutcome } from './message-provider.ts';
-import type { CallResult } from './provider-call.ts';
-import type { ProviderCaller } from './provider-caller.ts';
+import { providerCaller } from './provider-caller.ts';
 
 /** How long a push service keeps a message for a browser that is offline, in seconds. */
 const KEPT_FOR_S = 24 * 60 * 60;
@@ -19,8 +20,10 @@ const subscription = v.pipe(
 /** Sends notifications to the push services of browsers (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292). */
 export function webPushProvider(
   vapid: VapidKeys & { subject: string },
-  { brandName, links, caller }: { brandName: string; links: LinkMaker; caller: ProviderCaller },
+  timeoutMs: number,
+  { brandName, links }: { brandName: string; links: LinkMaker },
 ): MessageProvider {
+  const caller = providerCaller(timeoutMs);
   const contentOf = ({ body, watch, ...message }: OutgoingMessage) =>
     JSON.stringify(renderNotification(brandName, body, links({ watch, ...message }), watch));
   return {
@@ -33,12 +36,21 @@ export function webPushProvider(
       const named = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
       return outcomeOfPush(await caller.call(endpoint, { headers: Object.fromEntries(named), body }, signal));
     },
+    errorAction: (code) => CODES(code) ?? (/^push 5\d\d$/.test(code) ? 'soon' : httpAction(code)),
     lookUp: null,
     preview: contentOf,
-    readWebhook: () => ({ kind: 'forbidden' }),
     close: () => caller.close(),
   };
 }
+
+/** Answers of push services (RFC 8030). */
+const CODES = errorTable({
+  // The last: nothing can be encrypted for the subscription.
+  gone: ['push 404', 'push 410', 'push key'],
+  'slow down to this number': ['push 429'],
+  // The subscription was made with another key, or ours is wrong. A visitor can cause it, so it must not pause others.
+  'later, raise': ['push 401', 'push 403'],
+});
 
 /** The encrypted and signed request; null if nothing can be encrypted for the subscription's keys. */
 function requestOf(to: string, content: string, vapidDetails: VapidKeys & { subject: string }) {

@@ -23,8 +23,8 @@ export interface CallInit {
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1_000;
 
 /** Bytes that are read of an answer to a message, and of a look-up: a list of a hundred messages with their texts. */
-const MOST_ANSWER = 64 * 1024;
-const MOST_LISTED = 1024 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_LIST_BYTES = 1024 * 1024;
 
 const HTTP = new HttpAgent({ keepAlive: true });
 const HTTPS = new HttpsAgent({ keepAlive: true });
@@ -53,7 +53,7 @@ export async function callProvider(
     return {
       kind: 'response',
       status: response.statusCode ?? 0,
-      body: parsed(await textOf(response, init.body === null ? MOST_LISTED : MOST_ANSWER)),
+      body: parsed(await textOf(response, init.body === null ? MAX_LIST_BYTES : MAX_ANSWER_BYTES)),
       retryAfterMs,
     };
   } catch (error) {
@@ -80,13 +80,13 @@ function respond(
 }
 
 /** The text of an answer; of one that is too long nothing, and its connection is closed. */
-async function textOf(response: IncomingMessage, most: number): Promise<string> {
+async function textOf(response: IncomingMessage, maxBytes: number): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of response) {
     bytes += part.length;
     // Leaving the loop destroys the response.
-    if (bytes > most) return '';
+    if (bytes > maxBytes) return '';
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -118,7 +118,7 @@ export function outcomeOf(
   if (result.kind === 'not sent') return { kind: 'rejected', code: 'no connection', retryAfterMs: null };
   const { status, body, retryAfterMs } = result;
   // A gateway has lost the provider's answer, so the message may have been sent.
-  if (LOST_ANSWERS.has(status)) return { kind: 'unknown', why: `http ${status}` };
+  if (LOST_RESPONSES.has(status)) return { kind: 'unknown', why: `http ${status}` };
   if (status >= 500) return { kind: 'rejected', code: `http ${status}`, retryAfterMs };
   if (status < 200 || status >= 300)
     return { kind: 'rejected', code: read.code(body) ?? `http ${status}`, retryAfterMs };
@@ -128,7 +128,7 @@ export function outcomeOf(
 }
 
 /** Request timeout, bad gateway, gateway timeout. */
-const LOST_ANSWERS: ReadonlySet<number> = new Set([408, 502, 504]);
+const LOST_RESPONSES: ReadonlySet<number> = new Set([408, 502, 504]);
 
 /** A `Retry-After` header, seconds or a date, in milliseconds. */
 function waitOf(header: string | null): number | null {

@@ -1,36 +1,55 @@
 import { renderEmail } from '../rendering/email-message.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
+import { type ErrorAction, httpAction } from './error-action.ts';
 import type { MessageProvider, OutgoingMessage, SendOutcome } from './message-provider.ts';
-import type { ProviderCaller } from './provider-caller.ts';
-import type { Mail, MailResult } from './smtp-call.ts';
+import { providerCaller } from './provider-caller.ts';
+import { MAX_CONNECTIONS, type Mail, type MailResult } from './smtp-call.ts';
 
 export interface SmtpSettings {
   url: string;
   /** The `From` of every email, such as `Skylark <alerts@skylark.example>`. */
   from: string;
+  timeoutMs: number;
 }
 
 /** Sends emails to an SMTP server. */
 export function smtpProvider(
-  { url, from }: SmtpSettings,
-  { brandName, links, caller }: { brandName: string; links: LinkMaker; caller: ProviderCaller },
+  { url, from, timeoutMs }: SmtpSettings,
+  writing: { brandName: string; links: LinkMaker },
 ): MessageProvider {
+  const caller = providerCaller(timeoutMs);
   return {
     name: 'smtp',
     channel: 'email',
+    // More would wait for a connection, while their time runs out.
+    maxCalls: MAX_CONNECTIONS,
     async send(message, signal) {
-      const mail = mailOf(message, { brandName, from, links });
-      return outcomeOfMail(await caller.sendMail(url, mail, signal));
+      return outcomeOf(await caller.sendMail(url, mailOf(message, { ...writing, from }), signal));
     },
+    errorAction: smtpAction,
     lookUp: null,
     preview(message) {
-      const { subject, text, headers } = mailOf(message, { brandName, from, links });
+      const { subject, text, headers } = mailOf(message, { ...writing, from });
       const lines = Object.entries({ From: from, To: message.to, Subject: subject, ...headers });
       return `${lines.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${text}`;
     },
-    readWebhook: () => ({ kind: 'forbidden' }),
     close: () => caller.close(),
   };
+}
+
+/**
+ * What an SMTP server's refusal means, from its step, code and enhanced code (RFC 5321, RFC 3463). A code that begins
+ * with 4 may pass, one that begins with 5 does not.
+ */
+function smtpAction(code: string): ErrorAction {
+  const [kind, step, status = '', enhanced = ''] = code.split(' ');
+  if (kind !== 'smtp') return httpAction(code);
+  if (status === '421') return 'slow down';
+  if (status.startsWith('4')) return 'soon';
+  // The account, or the sender: no message would get through.
+  if (step === 'auth' || step === 'mail' || status === '530' || status === '535') return 'open circuit';
+  if (step === 'rcpt') return /^5\.1\.(1|2|3|10)$/.test(enhanced) ? 'gone' : 'final';
+  return 'final, raise';
 }
 
 function mailOf(
@@ -56,7 +75,7 @@ function domainOf(from: string): string {
   return /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
 }
 
-function outcomeOfMail(result: MailResult): SendOutcome {
+function outcomeOf(result: MailResult): SendOutcome {
   switch (result.kind) {
     case 'accepted':
       return { kind: 'accepted', messageId: null, userId: null, isDelivered: false };

@@ -1,0 +1,34 @@
+import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
+import { local } from './local.ts';
+import type { ProviderDefinition, WebhookRequest } from './message-provider.ts';
+import { meta } from './meta.ts';
+import { twilio } from './twilio.ts';
+
+/** The providers of WhatsApp messages, by their value of `ALERT_PROVIDER`. The first is the default. */
+export const MESSAGE_PROVIDERS = { local, meta, twilio };
+
+export type MessageProviderKind = keyof typeof MESSAGE_PROVIDERS;
+
+type SettingsOf<Definition> = Definition extends ProviderDefinition<infer Settings> ? Settings : never;
+
+/** The settings of the configured provider; plain values, because they are sent to another thread. */
+export type MessageProviderSettings = SettingsOf<(typeof MESSAGE_PROVIDERS)[MessageProviderKind]>;
+
+/** The definition of the provider that these settings are for. */
+export function definitionOf({ kind }: MessageProviderSettings): ProviderDefinition<MessageProviderSettings> {
+  return MESSAGE_PROVIDERS[kind] as ProviderDefinition<MessageProviderSettings>;
+}
+
+const READERS = Object.values(MESSAGE_PROVIDERS).map(({ settings }) => settings);
+export const MESSAGE_PROVIDER_VARIABLES = READERS.flatMap(({ variables }) => variables);
+export const MESSAGE_PROVIDER_SECRETS: ReadonlySet<string> = new Set(
+  READERS.flatMap(({ secrets }) => [...secrets]),
+);
+
+/** Whether the configured provider has signed a webhook. */
+export function isSignedWebhook(settings: MessageProviderSettings, request: WebhookRequest): boolean {
+  const { webhook } = definitionOf(settings);
+  const expected = webhook?.signatureOf(settings, request) ?? null;
+  if (webhook === null || expected === null) return false;
+  return constantTimeEqual(String(request.headers[webhook.signatureHeader] ?? ''), expected);
+}

@@ -1,0 +1,12 @@
+import type * as v from 'valibot';
+import { setting } from '../../environment/schema.ts';
+
+/** The settings with the provider's name of each template. `proposed` is the name in docs/alerts.md. */
+export const templateSettings = (
+  takes: (proposed: string) => v.GenericSchema<string | undefined, string>,
+) => ({
+  confirm: setting('ALERT_TEMPLATE_CONFIRM', takes('holiday_watch_confirm_v2')),
+  welcome: setting('ALERT_TEMPLATE_WELCOME', takes('holiday_watch_welcome_v2')),
+  drop: setting('ALERT_TEMPLATE_DROP', takes('holiday_price_drop_v3')),
+  reply: setting('ALERT_TEMPLATE_REPLY', takes('holiday_watch_reply')),
+});

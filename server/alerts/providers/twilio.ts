@@ -1,0 +1,234 @@
+import { createHmac } from 'node:crypto';
+import * as v from 'valibot';
+import { defineSettings, type ReadValue, secretSetting, setting } from '../../environment/schema.ts';
+import { requiredText, webAddress } from '../../environment/values.ts';
+import { senderOf } from '../tables/sender.ts';
+import { errorTable } from './error-action.ts';
+import { type CallResult, outcomeOf } from './http-call.ts';
+import type {
+  LookUp,
+  LookUpResult,
+  OutgoingMessage,
+  ProviderDefinition,
+  ProviderEvent,
+} from './message-provider.ts';
+import { metaErrorAction } from './meta.ts';
+import { providerCaller } from './provider-caller.ts';
+import { templateSettings } from './template-settings.ts';
+
+const settings = defineSettings({
+  kind: setting('ALERT_PROVIDER', v.literal('twilio')),
+  baseUrl: setting('TWILIO_API_URL', v.optional(webAddress, 'https://api.twilio.com')),
+  accountSid: setting('TWILIO_ACCOUNT_SID', requiredText),
+  authToken: secretSetting('TWILIO_AUTH_TOKEN', requiredText),
+  from: setting(
+    'TWILIO_FROM',
+    v.pipe(requiredText, v.regex(/^\+\d{8,15}$/, 'a number such as +447700900000')),
+  ),
+  // Twilio assigns template IDs.
+  templates: templateSettings(() => requiredText),
+  // Twilio signs the address of this server, and calls it.
+  publicUrl: setting('PUBLIC_URL', webAddress),
+});
+
+export type TwilioSettings = ReadValue<typeof settings>;
+
+const WEBHOOK = '/webhooks/whatsapp';
+
+/** Twilio's message resource. The address of the status callback carries the attempt's token. */
+export const twilio: ProviderDefinition<TwilioSettings> = {
+  settings,
+  carrier:
+    'The messages travel through Twilio and WhatsApp, a service of Meta, which have to see the number that they go to.',
+  webhook: {
+    signatureHeader: 'x-twilio-signature',
+    // One event, with a long message.
+    maxBytes: 64 * 1024,
+    signatureOf: ({ publicUrl, authToken }, { url, body }) =>
+      signatureOf(`${publicUrl}${url}`, body, authToken),
+    read(own, { url, body }) {
+      const token = new URL(url, own.publicUrl).searchParams.get('attempt');
+      const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
+      const update = v.safeParse(webhook, Object.fromEntries(form));
+      return update.success ? eventsOf(update.output, own.from, token) : null;
+    },
+    // TwiML without a reply. Twilio reports any other type of content as an error.
+    answer: { type: 'text/xml; charset=utf-8', body: '<Response></Response>' },
+  },
+  open(own, timeoutMs) {
+    const caller = providerCaller(timeoutMs);
+    const url = `${own.baseUrl}/2010-04-01/Accounts/${own.accountSid}/Messages.json`;
+    const credentials = Buffer.from(`${own.accountSid}:${own.authToken}`).toString('base64');
+    const authorization = `Basic ${credentials}`;
+    const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+    return {
+      name: 'twilio',
+      channel: 'whatsapp',
+      async send(message, signal) {
+        const body = new URLSearchParams(formOf(message, own)).toString();
+        const result = await caller.call(url, { headers, body }, signal);
+        return outcomeOf(result, { accepted: readAccepted, code: readCode });
+      },
+      errorAction: (code) => CODES(code) ?? metaErrorAction(code),
+      async lookUp(message, signal) {
+        const query = new URLSearchParams({
+          To: `whatsapp:+${message.number}`,
+          From: `whatsapp:${own.from}`,
+          PageSize: '100',
+        });
+        const init = { headers: { authorization }, body: null };
+        return lookUpResult(await caller.call(`${url}?${query.toString()}`, init, signal), message);
+      },
+      preview: (message) => JSON.stringify(formOf(message, own), null, 2),
+      close: () => caller.close(),
+    };
+  },
+};
+
+/** Twilio's own codes. It passes many of Meta's on. */
+const CODES = errorTable({
+  'open circuit': [20003, 20005, 63001, 63002, 63007, 63051],
+  'slow down': [20429, 14107, 63018],
+  soon: [20500, 20503, 30001, 63010, 63012],
+  final: [21211, 63003, 63014, 63015, 63024, 63031, 63032],
+  stop: [21610, 63033],
+  'as template': [63016],
+  'hold template': [63027, 63028, 63040, 63041, 63042],
+  pause: [63038],
+  later: [63049],
+});
+
+function formOf({ token, to, form, body }: OutgoingMessage, own: TwilioSettings): Record<string, string> {
+  const message = {
+    To: `whatsapp:+${to}`,
+    From: `whatsapp:${own.from}`,
+    StatusCallback: `${own.publicUrl}${WEBHOOK}?attempt=${token}`,
+  };
+  // Twilio's free text has no buttons; every text says which words to reply with.
+  if (form === 'text') return { ...message, Body: body.text };
+  // The IDs of a template's buttons are its last variables.
+  const values = [...body.parameters, ...body.buttons.map(({ payload }) => payload)];
+  const variables = Object.fromEntries(values.map((value, index) => [String(index + 1), value]));
+  return {
+    ...message,
+    ContentSid: own.templates[body.template],
+    ContentVariables: JSON.stringify(variables),
+  };
+}
+
+const created = v.object({ sid: v.string() });
+const refused = v.object({ code: v.number() });
+
+function readAccepted(body: unknown) {
+  const answer = v.safeParse(created, body);
+  return answer.success ? { messageId: answer.output.sid, userId: null } : null;
+}
+
+function readCode(body: unknown): string | null {
+  const answer = v.safeParse(refused, body);
+  return answer.success ? String(answer.output.code) : null;
+}
+
+/** How far Twilio's clock, in whole seconds, may be from ours. */
+const SLACK_MS = 30_000;
+
+const list = v.object({
+  messages: v.array(
+    v.object({
+      sid: v.string(),
+      status: v.string(),
+      direction: v.optional(v.string(), 'outbound-api'),
+      date_created: v.string(),
+      error_code: v.nullish(v.union([v.number(), v.string()]), null),
+    }),
+  ),
+});
+
+/**
+ * Finds a message in Twilio's list of the messages to its number. The list has no token of ours, so the message is the
+ * only one that was created while its call lasted and that belongs to no other attempt.
+ */
+function lookUpResult(result: CallResult, { startedAt, endedAt, hasTwin, isTaken }: LookUp): LookUpResult {
+  if (result.kind !== 'response' || result.status !== 200)
+    return { kind: 'unknown', why: result.kind === 'response' ? `http ${result.status}` : 'no answer' };
+  const read = v.safeParse(list, result.body);
+  if (!read.success) return { kind: 'unknown', why: 'unreadable response' };
+  const [found, ...others] = read.output.messages.filter(({ sid, direction, date_created }) => {
+    const at = Date.parse(date_created);
+    const isOurs = direction.startsWith('outbound') && !isTaken(sid);
+    return isOurs && at >= startedAt - SLACK_MS && at <= endedAt + SLACK_MS;
+  });
+  if (found === undefined) return { kind: 'not found' };
+  if (others.length > 0 || hasTwin) return { kind: 'unknown', why: 'several messages fit' };
+  return {
+    kind: 'found',
+    messageId: found.sid,
+    status: STATUSES.get(found.status) ?? 'sent',
+    code: found.error_code === null ? null : String(found.error_code),
+  };
+}
+
+/** Fields of a form. Twilio sends about 30. */
+const MAX_FIELDS = 200;
+
+/** Twilio signs the address and every field of the form, sorted by name. */
+function signatureOf(address: string, body: Uint8Array, authToken: string): string | null {
+  const text = Buffer.from(body).toString('utf8');
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return null;
+  const fields = [...new URLSearchParams(text)].toSorted(([one], [other]) =>
+    one < other ? -1 : one > other ? 1 : 0,
+  );
+  const signed = address + fields.map(([name, value]) => name + value).join('');
+  return createHmac('sha1', authToken).update(signed).digest('base64');
+}
+
+const webhook = v.object({
+  MessageSid: v.optional(v.string(), ''),
+  MessageStatus: v.optional(v.string()),
+  SmsStatus: v.optional(v.string()),
+  ErrorCode: v.optional(v.string()),
+  From: v.optional(v.string(), ''),
+  To: v.optional(v.string(), ''),
+  Body: v.optional(v.string(), ''),
+  ButtonText: v.optional(v.string()),
+  ButtonPayload: v.optional(v.string()),
+  /** The user ID, in addition to a number or instead of it. */
+  ExternalUserId: v.optional(v.string()),
+});
+
+const STATUSES: ReadonlyMap<string, 'sent' | 'delivered' | 'read' | 'failed'> = new Map([
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['read', 'read'],
+  ['failed', 'failed'],
+  ['undelivered', 'failed'],
+  ['canceled', 'failed'],
+]);
+
+/** The events of a webhook. Messages to another number of the business than `ownNumber` are not ours. */
+function eventsOf(
+  update: v.InferOutput<typeof webhook>,
+  ownNumber: string,
+  token: string | null,
+): ProviderEvent[] {
+  const id = update.MessageSid;
+  const named = update.MessageStatus ?? update.SmsStatus ?? '';
+  if (named === '' || named === 'received') {
+    if (update.To !== '' && nameOf(update.To) !== ownNumber) return [];
+    const sender = senderOf(nameOf(update.From), update.ExternalUserId);
+    const text = update.ButtonText ?? update.Body;
+    const payload = update.ButtonPayload ?? null;
+    // Twilio's webhooks carry no time.
+    return [{ kind: 'message', id, sender, text, payload, at: null }];
+  }
+  const status = STATUSES.get(named);
+  if (status === undefined) return [];
+  const receiver = senderOf(nameOf(update.To), update.ExternalUserId);
+  const code = update.ErrorCode ?? null;
+  return [{ kind: 'status', id: `${id} ${status}`, token, messageId: id, status, code, receiver }];
+}
+
+/** 'whatsapp:+447…' is a number, 'whatsapp:GB.…' a user ID. */
+function nameOf(address: string): string {
+  return address.replace(/^whatsapp:/, '');
+}
