@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineSettings, setting } from '../../environment/schema.ts';
 import type { Channel } from '../tables/stop-scope.ts';
+import { httpAction } from './error-action.ts';
 import type { MessageProvider, ProviderDefinition } from './message-provider.ts';
 
 const settings = defineSettings({
@@ -22,7 +23,7 @@ export function localProvider(channel: Channel): MessageProvider {
     name: 'local',
     channel,
     send: async () => ({ kind: 'accepted', messageId: null, userId: null, isDelivered: true }),
-    errorAction: () => 'final, raise',
+    errorAction: httpAction,
     lookUp: null,
     preview: ({ body }) => body.text,
     close: async () => {},
