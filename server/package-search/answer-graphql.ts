@@ -6,7 +6,7 @@ import type { PriceHistoryQuery } from '../price-history/price-history-query.ts'
 import { type Charge, costAllowance } from './allowance.ts';
 import type { CheapestDates } from './cheapest-dates.ts';
 import { compiledQueries } from './compiled-queries.ts';
-import { type Explore, roomForPlaces } from './explore.ts';
+import { type Explore, monthsOfRequest } from './explore.ts';
 import type { Collapse } from './package-repository.ts';
 import type { PriceCalendar } from './price-calendar.ts';
 import { type SchemaContext, schema } from './schema.ts';
@@ -56,7 +56,7 @@ export function graphqlAnswers(
 
   /** Resolves the fields of one request. `failed` throws what it is passed. */
   function fieldsFor(caller: SearchCaller, failed: (error: unknown) => never): SchemaContext {
-    const room = roomForPlaces();
+    const takeMonths = monthsOfRequest();
     return {
       async searchPackages(args) {
         const outcome = await search.schema(args, caller).catch(failed);
@@ -84,7 +84,7 @@ export function graphqlAnswers(
         return outcome.prices;
       },
       async explore(args) {
-        const outcome = await others.explore(args, caller, room).catch(failed);
+        const outcome = await others.explore(args, caller, takeMonths).catch(failed);
         if (outcome.kind !== 'places') throw graphqlError(outcome);
         return outcome.places;
       },

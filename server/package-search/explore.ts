@@ -27,21 +27,14 @@ export interface MonthPrice extends CalendarPrice {
   Month: string;
 }
 
-/** What is left of `MOST_MONTHS` for the fields of a request. */
-export interface RoomForPlaces {
-  /** Takes room for so many months. */
-  take(months: number): void;
-  /** Whether there has been room for all that was taken. */
-  isEnough(): boolean;
-}
+/** Takes so many of the `MOST_MONTHS` of a request's fields. False: there are not as many left. */
+export type TakeMonths = (months: number) => boolean;
 
-export function roomForPlaces(): RoomForPlaces {
+export function monthsOfRequest(): TakeMonths {
   let left = MOST_MONTHS;
-  return {
-    take(months) {
-      left -= months;
-    },
-    isEnough: () => left >= 0,
+  return (months) => {
+    left -= months;
+    return left >= 0;
   };
 }
 
@@ -49,7 +42,7 @@ export function roomForPlaces(): RoomForPlaces {
 export type Explore = (
   variables: unknown,
   caller?: SearchCaller,
-  room?: RoomForPlaces,
+  takeMonths?: TakeMonths,
 ) => Promise<{ kind: 'places'; places: PlacePrice[] } | BadInput>;
 
 /** The levels of places on the wire. */
@@ -69,7 +62,7 @@ const exploreArguments = v.strictObject({
 export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' | 'now'>): Explore {
   const { repository, brandCode, now } = options;
   const middlesIn = memoizedMiddles();
-  return async (variables, caller, room = roomForPlaces()) => {
+  return async (variables, caller, takeMonths = monthsOfRequest()) => {
     const parsed = parseArguments(exploreArguments, variables);
     if (parsed.kind === 'bad-input') return parsed;
     const { filters, level, maxPricePerAdult } = parsed.request;
@@ -82,8 +75,7 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
       return offers && { ...offers, per, most };
     }, caller);
     if (found.isTooWide) return tooWide();
-    room.take(found.prices.length);
-    if (!room.isEnough()) return tooWide();
+    if (!takeMonths(found.prices.length)) return tooWide();
     const positions = await repository.resortPositions(found.catalogue.version);
     const middle = middlesIn(positions, found.catalogue, level);
     return {

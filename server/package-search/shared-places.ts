@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-
 /**
  * Places that share a name. A market may have thousands of them, so they are one text: it is written once, and copied to
  * another thread, or bound to a statement, as it is.
@@ -10,8 +8,6 @@ export interface SharedPlaces {
   levels: number;
   /** As JSON: the country, region and resort of each, as far as it has them. */
   rows: string;
-  /** Tells them from all others in a few characters. */
-  digest: string;
 }
 
 /**
@@ -28,11 +24,5 @@ export function isWidelyShared({ places }: { places?: SharedPlaces }): boolean {
 export type PlaceIds = readonly [country: number, region?: number, resort?: number];
 
 export function sharedPlaces(places: readonly PlaceIds[]): SharedPlaces {
-  const rows = JSON.stringify(places);
-  return {
-    count: places.length,
-    levels: places[0]?.length ?? 0,
-    rows,
-    digest: hash('sha256', rows, 'base64'),
-  };
+  return { count: places.length, levels: places[0]?.length ?? 0, rows: JSON.stringify(places) };
 }

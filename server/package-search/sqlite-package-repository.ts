@@ -13,15 +13,15 @@ import type {
   FoundPage,
   FoundPrices,
   LowestPricesQuery,
+  OfferFilters,
   PackageQuery,
   PackageRepository,
-  SearchResult,
 } from './package-repository.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
 import { recordCodes } from './record-codes.ts';
 import { cachedResortPositions, readResortPositions } from './resort-positions.ts';
 import { search } from './search.ts';
-import { INTERNAL_SEARCH } from './search-caller.ts';
+import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
 import { tieOrder } from './tie-order.ts';
 import { isWide, packPrices, unpackPrices, type WideSearchApi, type WideSearches } from './wide-search.ts';
@@ -73,49 +73,60 @@ export function sqlitePackageRepository(
   const resortPositionsFor = () =>
     inSnapshot(async () => ({ version: version(), positions: await readResortPositions(reader.rows) }));
 
+  /**
+   * Finds what queries ask for. Wide ones are left to another thread, which returns null if an import has changed the store
+   * meanwhile. Where imports keep doing so, this thread runs them.
+   */
+  async function find<Q extends OfferFilters, Found extends object>(
+    queriesFor: (catalogue: CachedCatalogue) => readonly Q[],
+    caller: SearchCaller,
+    findHere: (queries: readonly Q[], catalogue: CachedCatalogue) => Promise<Found>,
+    findInThread: (
+      inThread: WideSearches,
+      queries: readonly Q[],
+      catalogue: CachedCatalogue,
+    ) => Promise<Found | null>,
+  ): Promise<Found & { catalogue: CachedCatalogue }> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { catalogue, queries, here } = await inSnapshot(async () => {
+        const current = await currentCatalogue();
+        const made = queriesFor(current);
+        const isLeft = wideSearch !== null && attempt <= MAX_ATTEMPTS && isWide(made, caller);
+        return { catalogue: current, queries: made, here: isLeft ? null : await findHere(made, current) };
+      });
+      const found = here ?? (wideSearch && (await findInThread(wideSearch, queries, catalogue)));
+      if (found !== null) return { ...found, catalogue };
+    }
+  }
+
   return {
-    async search(queriesFor, caller = INTERNAL_SEARCH) {
-      for (let attempt = 1; ; attempt += 1) {
-        let wide: readonly PackageQuery[] | null = null;
-        const { catalogue, pages } = await inSnapshot(async (): Promise<SearchResult> => {
-          const current = await currentCatalogue();
-          const queries = queriesFor(current);
-          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isWide(queries, caller)) {
-            wide = queries;
-            return { catalogue: current, pages: [] };
-          }
-          const found = await pagesOf(queries, current);
-          await current.load(reader, offersOf(found));
-          return { catalogue: current, pages: found };
-        });
-        if (wide === null || wideSearch === null) return { catalogue, pages };
-        const found = await wideSearch.searchFor(wide, caller);
-        if (found.version === catalogue.version) {
-          catalogue.add(found.records);
-          return { catalogue, pages: found.pages };
-        }
-      }
-    },
-    async lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
-      for (let attempt = 1; ; attempt += 1) {
-        let wide: LowestPricesQuery | null = null;
-        const found = await inSnapshot(async () => {
-          const catalogue = await currentCatalogue();
-          const query = queryFor(catalogue);
-          if (query === null) return { catalogue, ...NO_PRICES };
-          if (wideSearch !== null && attempt <= MAX_ATTEMPTS && isWide([query], caller)) {
-            wide = query;
-            return { catalogue, ...NO_PRICES };
-          }
-          return { catalogue, ...(await pricesOf(query)) };
-        });
-        if (wide === null || wideSearch === null) return found;
-        const { version: foundIn, prices, isTooWide } = await wideSearch.lowestPricesFor(wide, caller);
-        if (foundIn === found.catalogue.version) {
-          return { catalogue: found.catalogue, prices: unpackPrices(prices), isTooWide };
-        }
-      }
-    },
+    search: (queriesFor, caller = INTERNAL_SEARCH) =>
+      find(
+        queriesFor,
+        caller,
+        async (queries, catalogue) => {
+          const pages = await pagesOf(queries, catalogue);
+          await catalogue.load(reader, offersOf(pages));
+          return { pages };
+        },
+        async (inThread, queries, catalogue) => {
+          const { version: foundIn, pages, records } = await inThread.searchFor(queries, caller);
+          if (foundIn !== catalogue.version) return null;
+          catalogue.add(records);
+          return { pages };
+        },
+      ),
+    lowestPrices: (queryFor, caller = INTERNAL_SEARCH) =>
+      find(
+        (catalogue) => [queryFor(catalogue)].filter((query) => query !== null),
+        caller,
+        async ([query]) => (query === undefined ? NO_PRICES : await pricesOf(query)),
+        async (inThread, [query], catalogue) => {
+          if (query === undefined) return NO_PRICES;
+          const { version: foundIn, prices, isTooWide } = await inThread.lowestPricesFor(query, caller);
+          return foundIn === catalogue.version ? { prices: unpackPrices(prices), isTooWide } : null;
+        },
+      ),
     lowestPricesFor: (query) =>
       inSnapshot(async () => {
         const { prices, isTooWide } = await pricesOf(query);
