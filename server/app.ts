@@ -1,46 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
 import type { HolidayProvider } from './feed/holiday-providers.ts';
-import { type Admission, admission } from './http/admission.ts';
-import { boundedServer, type ConnectionLimits } from './http/bounded-server.ts';
-import { type ClientAddresses, clientAddresses, connectingNetwork } from './http/client-address.ts';
 import { addCompression } from './http/compression.ts';
-import { type ConnectionTarpit, CROWD, connectionTarpit } from './http/connection-tarpit.ts';
-import { refuseCompressedBodies } from './http/content-encoding.ts';
-import { CALLER_GONE } from './http/ended-responses.ts';
-import { type EntranceLoop, entrance } from './http/entrance.ts';
+import { addErrorHandler } from './http/error-handler.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
-import { type HeldRefusals, heldRefusals } from './http/held-refusals.ts';
-import { loadShedding } from './http/load-shedding.ts';
+import { addLimits, SERVER_OPTIONS } from './http/limits.ts';
 import { malformedRequests } from './http/malformed-requests.ts';
-import { addRequestBodies, BODY_FAULTS } from './http/request-bodies.ts';
+import { addRequestBodies } from './http/request-bodies.ts';
 import { addRequestIds, requestId } from './http/request-id.ts';
-import { connectionLimit, requestLimit } from './http/request-limit.ts';
 import { addRequestLog, type NoteRefusal } from './http/request-log.ts';
-import { ROUTER_OPTIONS, routeFinder } from './http/route-finder.ts';
-import { addSecurityHeaders, type ResponseHeaders, responseHeaders } from './http/security-headers.ts';
+import { addSecurityHeaders, responseHeaders } from './http/security-headers.ts';
 import type { SentResponse } from './http/sent-response.ts';
+import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import { addVitalsRoute } from './http/vitals-route.ts';
-import { isCallerGone } from './lib/caller.ts';
-import { systemClock } from './lib/clock.ts';
 import { logLines } from './lib/log.ts';
-import { outOfFiles, overloadIn } from './lib/overloaded.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
-import { isStoreUnavailable, STORE_UNAVAILABLE } from './lib/store-unavailable.ts';
-import { type Tally, tally } from './lib/tally.ts';
-import { INTERRUPTED, isThreadEnded } from './lib/thread-ended.ts';
-import { type Accepting, processLoop } from './lib/work-queue/turns.ts';
 import type { WorkQueue } from './lib/work-queue.ts';
 import { addMetricsRoute, type MetricsSetting } from './metrics/metrics-route.ts';
 import { registerQueueMetrics } from './metrics/queue-metrics.ts';
-import { addRequestMetrics, requestMetrics } from './metrics/request-metrics.ts';
+import { requestMetrics } from './metrics/request-metrics.ts';
 import { searchMetrics } from './metrics/search-metrics.ts';
 import { vitalMetrics } from './metrics/vital-metrics.ts';
 import { graphqlAnswers } from './package-search/answer-graphql.ts';
@@ -57,7 +37,6 @@ import { addPlainStylesheet, type HtmlPage, htmlPages } from './page/html-page.t
 import { addNotFound } from './page/not-found.ts';
 import type { Operator } from './page/operator.ts';
 import { addPageRoutes, type PageFolders } from './page/page-routes.ts';
-import { dropFileHeaders, hasFile, isRefusedFile } from './page/refused-files.ts';
 import { addSitePages } from './page/site-pages.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
 import { addPageConfigRoute } from './page-config-route.ts';
@@ -66,9 +45,6 @@ import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
 import { priceHistoryQuery } from './price-history/price-history-query.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { addVisitRoute } from './visits/visit-route.ts';
-
-/** Bytes. No legitimate request is larger. */
-const MAX_BODY = 64 * 1024;
 
 /** Everything the app needs. The app opens and closes nothing but its own connections. */
 interface AppServices {
@@ -123,30 +99,14 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     builtPage: services.folders.page,
   });
   const observe = metrics ? requestMetrics(metrics.registry) : () => {};
-  const addresses = clientAddresses(setting.trustedProxies ?? []);
-  const loop = processLoop(ACCEPTING_BETWEEN_ENTRIES);
-  const heldBack = tally(CROWD);
-  const refusals = heldRefusals(systemClock, heldBack);
-  const front: Front = { headers, observe, addresses, refusals, heldBack };
-  const tarpit = connectionTarpit({ ...front, clock: systemClock });
-  const admitted = admissionOf(services, { ...front, isCut: tarpit.isCut, loop });
-  const app = createApp(services, front, {
-    ...connectionLimits(services, addresses),
-    inFrontOf: admitted.inFrontOf,
-    receivesConnection(socket, parse) {
-      loop.accepted();
-      tarpit.receive(socket, parse);
-    },
-  });
-  app.addHook('preClose', async () => tarpit.end());
-  admitted.follow(app);
+  const app = createApp(services, headers.ofPage, observe);
   addRequestIds(app);
-  addRequestMetrics(app, observe);
-  const noteRefusal = addRequestLog(app, monotonicNow);
-  addErrorHandler(app, services.folders.page, noteRefusal);
+  const noteRefusal = addRequestLog(app, monotonicNow, observe);
+  addErrorHandler(app, noteRefusal);
   addSecurityHeaders(app, headers);
+  warnOfUntrustedProxy(app, setting.trustedProxies ?? []);
+  await addLimits(app, setting.requestLimit ?? 0);
   const writePage = await addPages(app, services);
-  refuseCompressedBodies(app);
   const readBody = addRequestBodies(app);
   addSearch(app, services);
   if (services.visits) {
@@ -172,120 +132,32 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   return app;
 }
 
-/** Between two passes that begin requests, which are shorter than passes with searches. */
-const ACCEPTING_BETWEEN_ENTRIES: Accepting = { most: 128, share: 1 };
-
 function machineClock(): number {
   return performance.now();
 }
 
-/** What each request meets first. */
-interface Front {
-  headers: ResponseHeaders;
-  observe: (response: SentResponse) => void;
-  addresses: ClientAddresses;
-  refusals: HeldRefusals;
-  /** The requests that are held back, by their networks. */
-  heldBack: Tally;
-}
-
-function admissionOf(
-  { metrics, setting, monotonicNow = machineClock }: AppServices,
-  { loop, ...front }: Front & { isCut: ConnectionTarpit['isCut']; loop: EntranceLoop },
-): Admission {
-  return admission({
-    ...front,
-    entrance: entrance(loop),
-    clock: systemClock,
-    routes: routeFinder(),
-    shedding: loadShedding({ clock: systemClock, registry: metrics?.registry ?? null }),
-    limit: requestLimit(setting.requestLimit ?? 0, { ...systemClock, now: monotonicNow }, front.heldBack),
-  });
-}
-
-/** What a connection's own address may do. */
-function connectionLimits(
-  { setting, monotonicNow = machineClock }: AppServices,
-  addresses: ClientAddresses,
-): Pick<ConnectionLimits, 'networkOf' | 'takesConnection'> {
-  const networkOf = connectingNetwork(addresses);
-  const isWithin = connectionLimit(setting.requestLimit ?? 0, monotonicNow);
-  return { networkOf, takesConnection: (address) => networkOf(address) === null || isWithin(address) };
-}
-
 function createApp(
-  services: AppServices,
-  { headers, observe, addresses, refusals }: Front,
-  { inFrontOf, ...limits }: Pick<Admission, 'inFrontOf'> & Partial<ConnectionLimits>,
+  { setting, logLevel, logTo }: AppServices,
+  securityHeaders: Readonly<Record<string, string>>,
+  observe: (response: SentResponse) => void,
 ): FastifyInstance {
-  const { logLevel, logTo } = services;
+  const { trustedProxies = [] } = setting;
   const app: FastifyInstance = Fastify({
+    ...SERVER_OPTIONS,
     logger: logLevel !== null && {
       base: null,
       level: logLevel,
       stream: logTo ? { write: logTo } : logLines,
     },
     genReqId: requestId,
-    trustProxy: addresses.trusts,
-    serverFactory: (handler) => boundedServer(inFrontOf(handler), limits),
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: MAX_BODY,
-    forceCloseConnections: 'idle',
-    // What comes while the app closes is refused in front of it, like everything else.
+    // Requests that arrive on open connections while the app closes are answered: the store closes later.
     return503OnClosing: false,
-    routerOptions: ROUTER_OPTIONS,
-    ...malformedRequests({
-      headers: headers.ofPage,
-      clock: systemClock,
-      refusals,
-      observe,
-      logger: () => app.log,
-    }),
+    routerOptions: { ignoreTrailingSlash: true },
+    ...malformedRequests(securityHeaders, observe, () => app.log),
   });
   return app;
-}
-
-function addErrorHandler(app: FastifyInstance, builtPage: string | null, noteRefusal: NoteRefusal): void {
-  const answer = (
-    error: Error & { statusCode?: number; code?: string },
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => {
-    if (isStoreUnavailable(error)) {
-      noteRefusal(request, error);
-      return reply.code(503).header('retry-after', '5').send({ error: STORE_UNAVAILABLE });
-    }
-    const overload = overloadIn(error);
-    if (overload !== null) {
-      noteRefusal(request, overload);
-      return reply
-        .code(503)
-        .header('retry-after', String(overload.retryAfter))
-        .send({ error: overload.message });
-    }
-    if (isThreadEnded(error)) {
-      noteRefusal(request, error);
-      return reply.code(503).header('retry-after', '2').send({ error: INTERRUPTED });
-    }
-    // Nobody reads the answer; the status is for the log.
-    if (isCallerGone(error)) return reply.code(CALLER_GONE).send();
-    const status = error.statusCode ?? 500;
-    if (status === 503) {
-      noteRefusal(request, error.message);
-      return reply.code(status).header('retry-after', '2').send({ error: error.message });
-    }
-    if (status < 500)
-      return reply.code(status).send({ error: BODY_FAULTS[error.code ?? ''] ?? error.message });
-    noteRefusal(request, error);
-    return reply.code(status).send({ error: 'Something went wrong here. Please try again.' });
-  };
-  app.setErrorHandler(async (error: Error, request, reply) => {
-    dropFileHeaders(reply);
-    reply.header('cache-control', 'no-store');
-    if (!isRefusedFile(error)) return answer(error, request, reply);
-    if (await hasFile(builtPage, request.url)) return answer(outOfFiles(), request, reply);
-    return reply.callNotFound();
-  });
 }
 
 /** The page, its lists and its brand. Returns the writer of the server's own HTML pages. */

@@ -47,26 +47,6 @@ describe('server/main.ts', () => {
     return { code: child.exitCode, stderr, stdout };
   }
 
-  it('warns of a heap that is too small for an overload', async () => {
-    const ofOldSpace = (megabytes: number) =>
-      refusalOf({ NODE_OPTIONS: `--max-old-space-size=${megabytes}`, HOST: 'no address' });
-    expect((await ofOldSpace(160)).stderr).toContain(
-      "Node's --max-old-space-size should be 512 or more (got 160)",
-    );
-    expect((await ofOldSpace(512)).stderr).not.toContain('max-old-space-size');
-  });
-
-  it('warns of a limit of memory that is too small for an overload', async () => {
-    const ofLimit = (megabytes: number) =>
-      refusalOf({
-        NODE_OPTIONS: `--import=data:text/javascript,process.constrainedMemory=()=>${megabytes}*1024*1024`,
-        HOST: 'no address',
-      });
-    expect((await ofLimit(300)).stderr).toContain('should be 512 MB or more (got 300)');
-    expect((await ofLimit(512)).stderr).not.toContain('512 MB');
-    expect((await ofLimit(0)).stderr).not.toContain('512 MB');
-  });
-
   it("refuses to start with the sample on a store with providers' feeds, or with an invalid providers.json", async () => {
     const writer = await openInventoryWriter(embeddedStore(folder.path));
     await writer.writeNote('feed.latest', '2026-11-21T09:00:00.000Z');

@@ -17,10 +17,7 @@ import { systemClock } from './lib/clock.ts';
 import { endProcess, endsInTime } from './lib/end-in-time.ts';
 import { errorCode, errorMessage } from './lib/error-message.ts';
 import { knownFreeBytes } from './lib/free-bytes.ts';
-import { limitHeapGrowth } from './lib/heap-growth.ts';
 import { droppedLogLines, log, logLines } from './lib/log.ts';
-import { memoryLimit } from './lib/memory-limit.ts';
-import { givenOldSpace } from './lib/old-space.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import type { WorkQueue } from './lib/work-queue.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
@@ -61,21 +58,14 @@ const CLOSE_ALERTS_MS = 11_000;
 const CLOSE_MS = 3_000;
 const WRITE_LOG_MS = 1_000;
 
-/** Megabytes: young objects that are moved among the old ones at once fit into the share that requests leave free. */
-const LEAST_OLD_SPACE = 512;
-
-/** Megabytes: what a flood takes beside a refresh of the price models, until requests are refused for it. */
-const LEAST_MEMORY = 512;
-
 /** A supervisor's, Ctrl-C, and the end of the terminal, which may come in the place of Ctrl-C. */
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 const SAMPLE_WITH_FEEDS =
   "SAMPLE_INVENTORY is on, but the store holds providers' feeds, and the two cannot be mixed. Set SAMPLE_INVENTORY=off.";
 
-// What these cannot take is lost, and ends nothing. Asked for, a pipe also becomes one that blocks no writer.
+// Ignore write errors on stdout and stderr.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
-limitHeapGrowth();
 const read = readSettings(process.env);
 if (read.kind === 'refused') refuse(read.message);
 else await start(read.settings);
@@ -83,8 +73,6 @@ else await start(read.settings);
 /** Opens the store, listens, then loads the inventory while the server already answers. */
 async function start(settings: Settings): Promise<void> {
   for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
-  warnOfSmallHeap();
-  warnOfSmallMemory();
   // Read before any worker starts, so that an instant is the same for all of them.
   alertClock();
   const watched = {
@@ -93,22 +81,6 @@ async function start(settings: Settings): Promise<void> {
   };
   const services = await openServices(watched);
   if (services !== null) await serve(watched, services);
-}
-
-function warnOfSmallHeap(): void {
-  const given = givenOldSpace();
-  if (given === null || given >= LEAST_OLD_SPACE) return;
-  process.stderr.write(
-    `Node's --max-old-space-size should be ${LEAST_OLD_SPACE} or more (got ${given}): with less, an overload may end the process.\n`,
-  );
-}
-
-function warnOfSmallMemory(): void {
-  const allowed = Math.floor(memoryLimit() / 1_024 / 1_024);
-  if (allowed >= LEAST_MEMORY) return;
-  process.stderr.write(
-    `The memory that the system allows the process should be ${LEAST_MEMORY} MB or more (got ${allowed}): with less, an overload may end the process.\n`,
-  );
 }
 
 /** All threads know which days cannot be read. */

@@ -22,10 +22,7 @@ export function startServer(dataDir: string): Promise<BenchServer> {
 
 /** Starts the server on a free port with other settings. */
 export function startSkylark(settings: Readonly<Record<string, string>>): Promise<BenchServer> {
-  // As `npm start` does.
-  return startProgram(['--v8-pool-size=1', '--max-semi-space-size=16', 'server/main.ts'], {
-    MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '65536',
+  return startProgram(['server/main.ts'], {
     PORT: '0',
     SAMPLE_INVENTORY: 'off',
     ...settings,

@@ -21,7 +21,6 @@ export function closeGracefully(app: FastifyInstance, maxWait = MAX_WAIT): () =>
   app.server.on('request', ({ socket }, response) => {
     unused.delete(socket);
     unanswered.add(response);
-    if (closing) announceEnd(response);
     response.once('close', () => {
       unanswered.delete(response);
       // A response that began before the stop keeps its connection open.

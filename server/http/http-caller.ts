@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, CallerGone, LOCAL_CLIENT } from '../lib/caller.ts';
 import { deadlineIn } from '../lib/deadline.ts';
-import { isOwnAddress, networkOf } from '../lib/ip-address.ts';
-import { isForwarded } from './local-request.ts';
+import { networkOf } from '../lib/ip-address.ts';
+import { isFromHere } from './local-request.ts';
 
 /** How long a request may take, with all queues. */
 const MAX_REQUEST_MS = 10_000;
@@ -14,23 +14,10 @@ export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller
 }
 
 /** Aborted if the connection closes before the response has been sent. */
-export function hangUpSignal(reply: FastifyReply): AbortSignal {
+export function hangUpSignal({ raw }: FastifyReply): AbortSignal {
   const hungUp = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) hungUp.abort(new CallerGone());
+  raw.once('close', () => {
+    if (!raw.writableFinished) hungUp.abort(new CallerGone());
   });
   return hungUp.signal;
-}
-
-/** Whose place a request takes at the entrance. Programs on this machine are told apart by their connections. */
-export function queuePlace(request: SentRequest): string {
-  return isFromHere(request) ? `connection ${request.socket.remotePort}` : networkOf(request.ip);
-}
-
-/** A request, and the address that has sent it. */
-export type SentRequest = Pick<FastifyRequest, 'ip' | 'headers' | 'socket'>;
-
-/** Whether a request comes from this machine, and not through a proxy on it. */
-export function isFromHere(request: SentRequest): boolean {
-  return isOwnAddress(request.ip) && !isForwarded(request);
 }

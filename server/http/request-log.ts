@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorMessage } from '../lib/error-message.ts';
 import { overloadIn } from '../lib/overloaded.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
-import { whenEnded } from './ended-responses.ts';
 import { loggedPath } from './logged-path.ts';
+import type { SentResponse } from './sent-response.ts';
 
 /** Characters of a reason that are logged. */
 const MAX_TEXT = 200;
@@ -11,25 +11,46 @@ const MAX_TEXT = 200;
 /** Milliseconds between two failures that are logged with their stacks. */
 const STACK_EVERY_MS = 5_000;
 
+/** The status in the log and in metrics of a request whose client disconnected before the response was sent, as in nginx. */
+export const CALLER_GONE = 499;
+
 /** Notes the reason for a response with 500 or 503: an error, or a text for what needs no stack. */
 export type NoteRefusal = (request: FastifyRequest, error: unknown) => void;
 
 /**
- * Logs one line per request, without the visitor's address and the query (docs/operations.md describes the log). A 500 or
- * 503 has its reason in its line. Failures are logged with their stacks at limited intervals: while the store is
- * unavailable, or one record is damaged, every request fails in the same way. `now` is in milliseconds of a monotonic
- * clock.
+ * Logs a line for each request, without the visitor's address and the query, and passes it to `observe`. A 500 or 503 has
+ * its reason in its line. Stacks are logged at limited intervals, because many requests may fail in the same way.
+ * `now`: milliseconds of a monotonic clock.
  */
-export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefusal {
+export function addRequestLog(
+  app: FastifyInstance,
+  now: () => number,
+  observe: (response: SentResponse) => void = () => {},
+): NoteRefusal {
   const reasons = new WeakMap<FastifyRequest, string>();
-  /** When a stack was logged last: a store that is away hides no other failure. */
+  /** When a stack was logged last, separately while the store is unavailable. */
   const stackLoggedAt = { away: Number.NEGATIVE_INFINITY, failed: Number.NEGATIVE_INFINITY };
 
-  whenEnded(app, (request, reply, status) => {
-    const line = requestLine(request, status, reply.elapsedTime);
+  function noteEnd(request: FastifyRequest, { elapsedTime }: FastifyReply, status: number): void {
+    const { method, url, is404, routeOptions, log } = request;
+    observe({ method, route: is404 ? null : (routeOptions.url ?? null), status, ms: elapsedTime });
+    const line = { method, path: loggedPath(url), status, ms: Math.round(elapsedTime * 10) / 10 };
     const reason = reasons.get(request);
-    if (reason === undefined) request.log.info(line);
-    else request.log.warn({ ...line, reason });
+    if (reason === undefined) log.info(line);
+    else log.warn({ ...line, reason });
+  }
+
+  // Fastify's `onResponse` does not run when the client disconnects before.
+  app.addHook('onRequest', (request, reply, done) => {
+    let isSent = false;
+    reply.raw.once('finish', () => {
+      isSent = true;
+      noteEnd(request, reply, reply.statusCode);
+    });
+    reply.raw.once('close', () => {
+      if (!isSent) noteEnd(request, reply, CALLER_GONE);
+    });
+    done();
   });
 
   return (request, error) => {
@@ -47,11 +68,3 @@ export function addRequestLog(app: FastifyInstance, now: () => number): NoteRefu
     else request.log.error(error);
   };
 }
-
-/** What the log says about each response. */
-export function requestLine({ method, url }: { method: string; url: string }, status: number, ms: number) {
-  return { method, path: loggedPath(url), status, ms: tenths(ms) };
-}
-
-/** Milliseconds as the log has them, to the tenth. */
-export const tenths = (ms: number) => Math.round(ms * 10) / 10;

@@ -41,9 +41,9 @@ function networksOf(address: string): ClientNetwork[] {
   ];
 }
 
-/** The largest network that an address is counted in, for queues that take turns between clients. */
+/** The client that an address belongs to: an IPv4 address, or an IPv6 /64. */
 export function networkOf(address: string): string {
-  return clientNetworks(address).at(-1)?.network ?? address;
+  return clientNetworks(address)[0]?.network ?? address;
 }
 
 /** An address without the port that some proxies append: 192.0.2.1:4711, [2001:db8::1]:4711. Other text unchanged. */

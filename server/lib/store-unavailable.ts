@@ -1,6 +1,7 @@
+import { ERRORS } from './error-codes.ts';
+
 /** The message to clients. */
-export const STORE_UNAVAILABLE =
-  'The store cannot be reached at the moment: please try again in a few seconds.';
+export const STORE_UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.sentence;
 
 /** The store is temporarily unavailable; nothing was changed. A retry may succeed. */
 export class StoreUnavailable extends Error {

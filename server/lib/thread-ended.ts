@@ -1,5 +1,7 @@
+import { ERRORS } from './error-codes.ts';
+
 /** The message to clients. */
-export const INTERRUPTED = 'This was interrupted: please try again in a few seconds.';
+export const INTERRUPTED = ERRORS.INTERRUPTED.sentence;
 
 /**
  * A thread has ended at its work, or cannot be started. What it was working on may be done or not. A retry finds another

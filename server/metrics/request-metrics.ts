@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
-import { whenEnded } from '../http/ended-responses.ts';
 import type { SentResponse } from '../http/sent-response.ts';
 
 /** Seconds. The low end separates searches from static files; at the high end visitors give up. */
@@ -26,12 +24,4 @@ export function requestMetrics(registry: Registry): (response: SentResponse) => 
     }
     found.observe(ms / 1_000);
   };
-}
-
-/** Counts and times the app's own responses. */
-export function addRequestMetrics(app: FastifyInstance, observe: (response: SentResponse) => void): void {
-  whenEnded(app, (request, reply, status) => {
-    const route = request.is404 ? null : (request.routeOptions.url ?? null);
-    observe({ method: request.method, route, status, ms: reply.elapsedTime });
-  });
 }

@@ -65,7 +65,7 @@ it('records the clicks of other networks meanwhile', async () => {
 
 it('counts addresses of one IPv6 network together', async () => {
   await clicks(100, '2001:db8:1:1::1');
-  await clicks(100, '2001:db8:1:2::1');
+  await clicks(100, '2001:db8:1:1:2::1');
   expect(recorded).toHaveLength(120);
 });
 

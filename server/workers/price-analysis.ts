@@ -4,7 +4,6 @@ import { workerData } from 'node:worker_threads';
 import { parseAirports } from '../../domain/airport.ts';
 import { airportNeighbours } from '../inventory/airport-neighbours.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
-import { yieldToOtherThreads } from '../lib/thread-priority.ts';
 import { serveWorker, throwIfCancelled } from '../lib/worker-rpc.ts';
 import { analysePrices } from '../price-history/analyse-prices.ts';
 import { crowdedDays } from '../price-history/crowded-days.ts';
@@ -19,7 +18,6 @@ const { store, listsDir, staleAfterDays } = workerData as AnalysisWorkerData;
 /** Milliseconds after which a call leaves the rest of its keys to another, so that those of others come in between. */
 const PIECE_MS = 20;
 
-yieldToOtherThreads();
 const database = interruptible(openDatabaseForReading(store), throwIfCancelled);
 const neighbours = airportNeighbours(
   parseAirports(readFileSync(join(listsDir, 'departure-airports.csv'), 'utf8')),

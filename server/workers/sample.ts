@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { todayInLondon } from '../../domain/calendar-date.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import type { InventoryWriter } from '../inventory/inventory.ts';
-import { limitHeapGrowth } from '../lib/heap-growth.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import { moveSamplePrices } from '../sample/move-sample-prices.ts';
@@ -20,7 +19,6 @@ const PAUSE_MS = 5;
 /** The pause after each transaction of a move, as a multiple of its time: a move takes a quarter of one processor. */
 const REST = 3;
 
-limitHeapGrowth();
 // The server decides when this process ends. An interrupt in a terminal reaches both.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 // The server was killed. What is not committed is rolled back.

@@ -56,7 +56,10 @@ describe.each(STORE_KINDS)('A search that meets a damaged price block, %s store'
     const response = await ask(query, filters);
     expect(performance.now() - from).toBeLessThan(2_000);
     expect(response.statusCode).toBe(500);
-    expect(response.json()).toEqual({ error: 'Something went wrong here. Please try again.' });
+    expect(response.json()).toEqual({
+      error: 'Something went wrong here. Please try again.',
+      code: 'INTERNAL',
+    });
     expect(lines.join('')).toMatch(
       new RegExp(
         `The ${column} of the price_block with party \\d+, nights \\d+, month 688, .* resort \\d+ are damaged\\. Run npm run prices:rebuild`,

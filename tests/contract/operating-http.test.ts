@@ -138,7 +138,7 @@ describe('what an operator can read', () => {
     expect(answer).toMatch(/^content-security-policy: default-src 'none'/im);
     expect(answer).toMatch(/^x-content-type-options: nosniff/im);
     expect(answer).toMatch(/^x-request-id: [\w.:-]{8,64}\r$/im);
-    expect(answer).toMatch(/\{"error":".+\."\}$/);
+    expect(answer).toMatch(/\{"error":".+\.","code":"[A-Z_]+"\}$/);
   });
 
   it('requests that cannot be read, by method and status', async () => {
@@ -236,7 +236,7 @@ describe('what an operator can read', () => {
       });
     for (const answer of [await click(), await click()]) {
       expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
-      expect(answer.json()).toEqual({ error: expect.stringContaining('try again') });
+      expect(answer.json()).toEqual({ error: expect.stringContaining('try again'), code: 'INTERRUPTED' });
     }
     expect(lines.join('')).toContain('"reason":"Worker visits stopped"');
     await interrupted.close();

@@ -57,7 +57,10 @@ it('acknowledges nothing while the data folder is gone, and all again once it is
   expect([await signUp(2), await click()]).toEqual([503, 503]);
   const refused = await post('/visits', shown);
   expect(refused.headers.get('retry-after')).toBe('5');
-  expect(await refused.json()).toEqual({ error: expect.stringContaining('try again') });
+  expect(await refused.json()).toEqual({
+    error: expect.stringContaining('try again'),
+    code: 'STORE_UNAVAILABLE',
+  });
   expect((await search()).status).toBe(200);
   expect(await missing()).toEqual({ status: 503, store: [expect.any(String)] });
   renameSync(`${market.dataDir}-gone`, market.dataDir);

@@ -1,6 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -201,32 +200,5 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
     // Some may have been searched for before the server knew; all were, if it did not forget them.
     expect((await answered()) - before).toBeLessThan(20);
     expect((await ask(FIELD, WIDEST)).statusCode).toBe(200);
-  });
-});
-
-describe('Uploads that never end', () => {
-  it('are ended in favour of new ones with 503 and Retry-After, and without a stack in the log', async () => {
-    const logged: string[] = [];
-    const small = await openSmallApp({ onLog: (line) => logged.push(line) });
-    await small.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = small.app.server.address() as AddressInfo;
-    const sockets: Socket[] = [];
-    const upload = () => {
-      const socket = connect(port, '127.0.0.1');
-      sockets.push(socket);
-      socket.on('error', () => {});
-      socket.write(
-        `POST /graphql HTTP/1.1\r\nhost: x\r\nx-api-key: ${API_KEY}\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n{${' '.repeat(8_000)}`,
-      );
-      return socket;
-    };
-    const first = text(upload());
-    // 32 MB are for all bodies. What is announced is set aside for those of which an eighth has arrived.
-    for (let nth = 0; nth < 600; nth += 1) upload();
-    expect(await first).toMatch(/^HTTP\/1\.1 503 .*retry-after: 2.*Too many uploads/is);
-    for (const socket of sockets) socket.destroy();
-    await small.close();
-    expect(logged.filter((line) => line.includes('"level":50'))).toEqual([]);
-    expect(logged.some((line) => line.includes('"status":503'))).toBe(true);
   });
 });

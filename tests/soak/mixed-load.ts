@@ -41,10 +41,6 @@ export async function runMixedLoad(
   const skylark = await startSkylark(dataDir, {
     SAMPLE_INVENTORY: sampleDir === null ? 'off' : 'on',
     LOG_LEVEL: 'error',
-    // As `npm start` does.
-    MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '65536',
-    NODE_OPTIONS: '--v8-pool-size=1 --max-semi-space-size=16',
   });
   try {
     return await measure(skylark, load, onSample);

@@ -1,0 +1,135 @@
+import type { Server } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
+import { networkOf } from '../lib/ip-address.ts';
+import { Overloaded } from '../lib/overloaded.ts';
+import { isFromHere } from './local-request.ts';
+
+/** What a connection may send, and how long it may take. Proxies close idle connections sooner than after 72 s. */
+export const SERVER_OPTIONS = {
+  http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 1_000 },
+  requestTimeout: 30_000,
+  connectionTimeout: 60_000,
+  keepAliveTimeout: 72_000,
+  bodyLimit: 64 * 1024,
+} as const satisfies FastifyHttpOptions<Server>;
+
+/** The process needs a file for each: `ulimit -n` must be well above this. */
+export const MAX_CONNECTIONS = 2_000;
+
+/** The largest legitimate body, a sign-up with its whole package, has fewer than 10 levels and 200 values. */
+export const JSON_LIMITS = { depth: 64, values: 2_000 };
+
+/** Milliseconds by which the event loop may be late on average. Until it recovers, further requests get 503. */
+export const MAX_LOOP_DELAY_MS = 250;
+const LOOP_CHECK_MS = 250;
+const SHED_FOR_MS = 2_000;
+
+/** So few open requests are never shed. */
+export const MAX_OPEN_WHILE_LATE = 10;
+
+/** How long a 429 or 503 is delayed: otherwise a client in a loop repeats it thousands of times a second. */
+export const REFUSAL_DELAY_MS = 800;
+
+/** Routes on the store. A client may send REQUEST_LIMIT requests a minute to them. */
+const ON_STORE: ReadonlySet<string> = new Set([
+  '/graphql',
+  '/intents',
+  '/my-alerts',
+  '/my-alerts/confirm',
+  '/my-alerts/data',
+  '/visits',
+  '/vitals',
+]);
+
+/** Pages, files and unknown addresses cost less: a client may send so many times as many requests. */
+export const OTHERS_PER_STORE_REQUEST = 5;
+
+/** Never limited: supervisors and monitoring, message providers, and people who unsubscribe. */
+const EXEMPT = /^\/(healthz|readyz|metrics|webhooks\/.*|my-alerts\/stop)$/;
+
+/** Adds the limits on requests. `perMinute`: requests of one client to the routes on the store; 0: no limit. */
+export async function addLimits(app: FastifyInstance, perMinute: number): Promise<void> {
+  app.server.maxConnections = MAX_CONNECTIONS;
+  delayRefusals(app);
+  if (perMinute > 0) await limitRequests(app, perMinute);
+  await shedOverload(app);
+}
+
+type RouteKind = 'exempt' | 'store' | 'page' | 'unknown';
+
+/** By the route's pattern, since one address can be written in many ways. */
+function kindOf({ method, is404, routeOptions: { url } }: FastifyRequest): RouteKind {
+  if (is404 || url === undefined) return 'unknown';
+  if (EXEMPT.test(url)) return 'exempt';
+  if (ON_STORE.has(url)) return 'store';
+  return method === 'GET' || method === 'HEAD' ? 'page' : 'unknown';
+}
+
+async function limitRequests(app: FastifyInstance, perMinute: number): Promise<void> {
+  const isOnStore = (request: FastifyRequest) => kindOf(request) === 'store';
+  const noHeaders = {
+    'x-ratelimit-limit': false,
+    'x-ratelimit-remaining': false,
+    'x-ratelimit-reset': false,
+  };
+  await app.register(rateLimit, {
+    global: false,
+    max: (request) => (isOnStore(request) ? perMinute : perMinute * OTHERS_PER_STORE_REQUEST),
+    timeWindow: '1 minute',
+    cache: 50_000,
+    keyGenerator: (request) => `${isOnStore(request) ? 'store' : 'others'} ${networkOf(request.ip)}`,
+    allowList: (request) => isFromHere(request) || kindOf(request) === 'exempt',
+    addHeaders: { ...noHeaders, 'retry-after': true },
+    addHeadersOnExceeding: noHeaders,
+  });
+  // For the whole app: unknown addresses and wrong keys count too.
+  app.addHook('onRequest', app.rateLimit());
+}
+
+async function shedOverload(app: FastifyInstance): Promise<void> {
+  const open = new Set<FastifyRequest>();
+  app.addHook('onRequest', (request, reply, done) => {
+    open.add(request);
+    reply.raw.once('close', () => open.delete(request));
+    done();
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: MAX_LOOP_DELAY_MS,
+    sampleInterval: LOOP_CHECK_MS,
+    async pressureHandler(request) {
+      const kind = kindOf(request);
+      if (kind === 'exempt' || kind === 'page') return;
+      // Counts the requests that arrived in the same pass of the event loop.
+      await setImmediate();
+      if (open.size <= MAX_OPEN_WHILE_LATE) return;
+      open.delete(request);
+      throw new Overloaded(SHED_FOR_MS);
+    },
+  });
+}
+
+/** Delays refusals. A delay ends when its client disconnects or the app closes. */
+function delayRefusals(app: FastifyInstance): void {
+  const delays = new Set<() => void>();
+  app.addHook('preClose', async () => {
+    for (const end of delays) end();
+  });
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if ((reply.statusCode !== 429 && reply.statusCode !== 503) || request.routeOptions.url === '/readyz') {
+      done();
+      return;
+    }
+    const end = () => {
+      clearTimeout(timer);
+      delays.delete(end);
+      reply.raw.off('close', end);
+      done();
+    };
+    const timer = setTimeout(end, REFUSAL_DELAY_MS);
+    delays.add(end);
+    reply.raw.once('close', end);
+  });
+}
