@@ -4,6 +4,16 @@ import { londonClock, londonInstant } from './london-time.ts';
 /** Hours without alerts: minutes after midnight in London, across midnight. Null: no quiet hours. */
 export type QuietHours = { from: number; until: number } | null;
 
+/** A WhatsApp message that asks to confirm waits only at night (ruling 14b). */
+export const CONFIRMATION_QUIET_HOURS: QuietHours = { from: 23 * 60, until: 7 * 60 };
+
+/** Minutes after midnight as people write them: '9pm', '7.30am'. */
+export function clockTime(minutes: number): string {
+  const hour = Math.floor(minutes / 60);
+  const rest = minutes % 60 === 0 ? '' : `.${String(minutes % 60).padStart(2, '0')}`;
+  return `${hour % 12 === 0 ? 12 : hour % 12}${rest}${hour < 12 ? 'am' : 'pm'}`;
+}
+
 /** 21:00 to 08:00. */
 export const QUIET_HOURS: QuietHours = { from: 21 * 60, until: 8 * 60 };
 

@@ -119,7 +119,7 @@ export function openAlertService(
     ),
   );
   const writing = links === null ? null : { brandName, links };
-  const inbound = () => ({ store, brandName, siteUrl, now: now() });
+  const inbound = () => ({ store, brandName, siteUrl, links, quietHours, now: now() });
   const timers: NodeJS.Timeout[] = [];
   const changes =
     store.database.engine === 'sqlite'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ANSWERS_TO_STOP_PER_DAY, REPLIES_PER_DAY } from '../../server/alerts/inbound/replies.ts';
-import { ASK_STOP, ERASED, KEPT, STOPPED } from '../../server/alerts/texts/message-text.ts';
+import { ASK_DELETE, ASK_STOP, ERASED, KEPT, STOPPED } from '../../server/alerts/texts/message-text.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
@@ -66,7 +66,7 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     await say('YES');
     await say('turn off alerts');
     expect(lastText()).toBe(STOPPED);
-    expect(STOPPED).toBe('Stopped. Nothing more from us.');
+    expect(STOPPED).toBe("You're unsubscribed. You won't hear from us again.");
     expect(states()).toEqual(['ended']);
     const before = simulator.calls.length;
     await say('STOP');
@@ -161,7 +161,7 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     await say('YES');
     await say('help');
     await say('who is this?');
-    expect(texts().filter((text) => text?.includes('Nobody reads'))).toHaveLength(2);
+    expect(texts().filter((text) => text?.includes('an automated service'))).toHaveLength(2);
   });
 
   it('limits the replies of a number, which spend nobody’s alerts', async () => {
@@ -199,17 +199,105 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     expect(sql.all`select * from alert_suppression`).toHaveLength(1);
   });
 
-  it('deletes everything at a person’s request, and answers once', async () => {
+  it('answers a question about data with the privacy notice, and deletes nothing', async () => {
+    await signUp();
+    await say('YES');
+    await say('Are you GDPR compliant?');
+    expect(lastText()).toContain('/my-alerts?token=');
+    expect(lastText()).toContain('/privacy');
+    expect(states()).toEqual(['active']);
+  });
+
+  it('keeps the data unless the latest question is answered with yes', async () => {
     await signUp();
     await say('YES');
     await say('delete my data');
+    await say('LIST');
+    await say('yes');
+    await say('forget me');
+    await say('no');
+    expect(lastText()).toContain(KEPT);
+    await say('delete my data');
+    alerts.passTime(HOUR + 1);
+    await press('delete');
+    expect(lastText()).toBe(ASK_DELETE);
+    expect(states()).toEqual(['active']);
+  });
+
+  it('answers a stopped person who asks for deletion', async () => {
+    await signUp();
+    await say('STOP');
+    await say('delete my data');
+    expect(lastText()).toBe(ASK_DELETE);
+    await say('YES');
+    expect(lastText()).toBe(ERASED);
+    expect(states()).toEqual([]);
+  });
+
+  it('confirms a new watch by YES while an older question is open', async () => {
+    await signUp();
+    await say('YES');
+    await say('just booked it, thanks!');
+    expect(lastText()).toContain(ASK_STOP);
+    alerts.passTime(1_000);
+    await signUp(second);
+    await say('YES');
+    expect(states()).toEqual(['active', 'active']);
+  });
+
+  it('lets a question expire after an hour', async () => {
+    await signUp();
+    await say('YES');
+    await say('just booked it, thanks!');
+    alerts.passTime(HOUR + 1);
+    await say('YES');
+    expect(states()).toEqual(['active']);
+  });
+
+  it('ends the watch that a stop names, and asks if it names none', async () => {
+    await signUp();
+    await signUp(second);
+    await say('YES');
+    await say('cancel the Malta alert');
+    expect(lastText()).toContain(ASK_STOP);
+    expect(lastText()).toContain('1. Hotel');
+    expect(states()).toEqual(['active', 'active']);
+    await say('2');
+    expect(states()).toEqual(['active', 'ended']);
+    await say('stop alerts for Benidorm');
+    expect(states()).toEqual(['ended', 'ended']);
+    expect(alerts.parts.store.sql.all`select * from alert_suppression`).toEqual([]);
+  });
+
+  it('answers a question of hours with the quiet hours', async () => {
+    await alerts.close();
+    alerts = await openSmallAlerts({
+      store,
+      config: (config) => ({
+        ...config,
+        provider: simulator.settings,
+        sending: { ...config.sending, numberEveryMs: 0 },
+      }),
+    });
+    await signUp();
+    await say('YES');
+    await say('please stop texting at night');
+    expect(lastText()).toContain("We don't send alerts between 9pm and 8am.");
+    expect(lastText()).toContain(ASK_STOP);
+    expect(states()).toEqual(['active']);
+  });
+
+  it('deletes everything once a person has confirmed it', async () => {
+    await signUp();
+    await say('YES');
+    await say('delete my data');
+    expect(lastText()).toBe(ASK_DELETE);
+    expect(states()).toEqual(['active']);
+    await press('delete');
     expect(lastText()).toBe(ERASED);
     const { sql } = alerts.parts.store;
     expect(sql.all`select * from alert_watch`).toEqual([]);
     expect(sql.all`select * from alert_consent`).toEqual([]);
-    const before = simulator.calls.length;
-    await say('delete my data');
-    expect(simulator.calls).toHaveLength(before);
     alerts.passTime(2 * HOUR);
     const { deleteExpiredRecords } = await import('../../server/alerts/tables/retention.ts');
     await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());

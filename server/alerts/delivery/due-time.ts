@@ -1,4 +1,4 @@
-import { earliestAlert } from '../../../domain/quiet-hours.ts';
+import { CONFIRMATION_QUIET_HOURS, earliestAlert } from '../../../domain/quiet-hours.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { CONFIRMATION_DAYS } from '../tables/retention.ts';
 import type { Composition, QueuedMessage } from './queued-message.ts';
@@ -28,7 +28,9 @@ export function notNow(
   if (message.watch !== null && hasEnded(store, message.watch, now))
     return { kind: 'drop', reason: 'the watch ended' };
   if (message.hurried === 1 || isWriting(store, message.person, now)) return null;
-  const earliest = earliestAlert(now, null, quietHours);
+  if (message.kind === 'confirm' && message.channel !== 'whatsapp') return null;
+  const isConfirmation = message.kind === 'confirm' && quietHours !== null;
+  const earliest = earliestAlert(now, null, isConfirmation ? CONFIRMATION_QUIET_HOURS : quietHours);
   return earliest > now ? { kind: 'wait', until: earliest } : null;
 }
 

@@ -1,4 +1,4 @@
-import type { QuietHours } from '../../../domain/quiet-hours.ts';
+import { clockTime, type QuietHours } from '../../../domain/quiet-hours.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
 import { definitionOf } from '../providers/providers.ts';
@@ -67,12 +67,7 @@ function beginning(confirmation: AlertsConfig['confirmation']): string {
 }
 
 function quietWords(quiet: QuietHours): string {
-  return quiet === null ? '' : `, and none between ${clock(quiet.from)} and ${clock(quiet.until)}`;
-}
-
-/** Minutes after midnight as '21:00'. */
-function clock(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  return quiet === null ? '' : `, and none between ${clockTime(quiet.from)} and ${clockTime(quiet.until)}`;
 }
 
 function days(count: number): string {

@@ -3,7 +3,14 @@ import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
 import { recordConsent } from '../tables/consent.ts';
 import { erasePerson } from '../tables/erase-person.ts';
 import { raiseNotice } from '../tables/notices.ts';
-import { findPerson, type Person, personById, recordUserId, recordWriting } from '../tables/people.ts';
+import {
+  findPerson,
+  keepPerson,
+  type Person,
+  personById,
+  recordUserId,
+  recordWriting,
+} from '../tables/people.ts';
 import type { Sender } from '../tables/sender.ts';
 import { stopPerson } from '../tables/stop-person.ts';
 import { isSuppressed, liftSuppression, suppress } from '../tables/suppression.ts';
@@ -12,33 +19,41 @@ import {
   endUnconfirmedWatches,
   endWatch,
   lastToldWatch,
+  openWatches,
   startWatches,
   type Watch,
   watchByNumber,
 } from '../tables/watches.ts';
 import { holidayLink } from '../texts/holiday-link.ts';
 import {
+  ASK_DELETE,
+  ASK_DELETE_BUTTONS,
   ASK_STOP,
   ASK_STOP_BUTTONS,
+  ASK_WHICH,
   COMMANDS,
   DECLINED,
+  dataLines,
   ERASED,
   helpLines,
   KEPT,
   NOT_ON_SALE,
+  quietLines,
   STARTED,
   STOPPED,
   seeLines,
   WHICH_WATCH,
 } from '../texts/message-text.ts';
-import { answeredStopQuestion, askedStopQuestion } from './pending-question.ts';
+import { openQuestion } from './open-question.ts';
 import type { Command } from './reading/command.ts';
 import { readCommand } from './reading/read-command.ts';
+import { type NamedWatch, scopeCommand } from './reading/scope.ts';
 import {
-  answerStop,
+  answerStopped,
   type InboundContext,
   listLines,
   mayAnswerNothing,
+  ownPageLink,
   reply,
   watchLines,
 } from './replies.ts';
@@ -61,14 +76,15 @@ interface Known {
   at: number;
 }
 
-/**
- * Processes a message from a person, inside the caller's transaction. Returns the person that it stopped, if any: the
- * caller must end the calls to them before it responds.
- */
-export function processInboundMessage(
-  context: InboundContext,
-  inbound: InboundMessage,
-): { stopped: number | null } {
+/** The person whom a message has stopped, if any: the caller ends the calls to them before it responds. */
+interface Processed {
+  stopped: number | null;
+}
+
+const NOT_STOPPED: Processed = { stopped: null };
+
+/** Processes a message from a person, inside the caller's transaction. */
+export function processInboundMessage(context: InboundContext, inbound: InboundMessage): Processed {
   const { store, now } = context;
   const { sender } = inbound;
   const at = inbound.at ?? now;
@@ -76,35 +92,64 @@ export function processInboundMessage(
   const found = findPerson(store, sender);
   if (found === null) {
     processUnknownSender(store, sender, { command, at }, now);
-    return { stopped: null };
+    return NOT_STOPPED;
   }
   if (sender.userId !== null) recordUserId(store, found, sender.userId);
   // Read again, because recording the user ID may have changed the person.
   const person = personById(store, found.id) ?? found;
   recordWriting(store, person, at);
-  const wasAsked = answeredStopQuestion(store, person, now);
-  return obey(context, { sender, person, at }, inContext(command, wasAsked));
+  return obey(context, { sender, person, at }, inContext(context, person, inbound, command));
 }
 
-/** After the question whether all alerts should stop, 'yes' and 'no' answer it. */
-function inContext(command: Command, wasAsked: boolean): Command {
-  if (!wasAsked) return command;
-  if (command.kind === 'yes') return { kind: 'stop' };
-  return command.kind === 'no' ? { kind: 'keep' } : command;
+/** A command in the light of what we last asked, and of the watches that a stop may name. */
+function inContext(
+  { store, now }: InboundContext,
+  person: Person,
+  { text, payload }: InboundMessage,
+  command: Command,
+): Command {
+  const question = openQuestion(store, person, now);
+  // Deleting cannot be undone, so an old button asks again.
+  if (command.kind === 'delete') return question === 'delete' ? command : { kind: 'ask-delete' };
+  if (question !== null && command.kind === 'no') return { kind: 'keep' };
+  if (question === 'delete' && (command.kind === 'yes' || command.kind === 'ask-delete'))
+    return { kind: 'delete' };
+  if (question === 'stop' && command.kind === 'yes') return { kind: 'stop' };
+  const [, number] = /^\s*(\d{1,4})\s*$/.exec(text) ?? [];
+  if (question === 'stop' && number !== undefined) return { kind: 'stop-one', numbers: [Number(number)] };
+  return payload === null ? scopeCommand(command, text, namedWatches(store, person)) : command;
 }
 
-function obey(context: InboundContext, known: Known, command: Command): { stopped: number | null } {
+/** A person's watches, with what people call them. */
+function namedWatches(store: AlertStore, person: Person): NamedWatch[] {
+  return openWatches(store, person.id).map(({ number, itemKey }) => {
+    const onSale = store.packages.find(itemKey);
+    const names = onSale === null ? [] : [onSale.hotelName, onSale.resort, onSale.region, onSale.country];
+    return { number, names };
+  });
+}
+
+function obey(context: InboundContext, known: Known, command: Command): Processed {
   const { person } = known;
   const answer = (...lines: string[]) => reply(context, person, lines);
   switch (command.kind) {
     case 'stop':
-      return stop(context, known, STOPPED);
+      return stop(context, known);
     case 'delete':
       return erase(context, known);
     case 'no':
       return declineOrAsk(context, known);
-    case 'stop?':
+    case 'ask':
       askWhetherToStop(context, person);
+      break;
+    case 'hours':
+      askWhetherToStop(context, person, quietLines(context.quietHours));
+      break;
+    case 'ask-delete':
+      answerStopped(context, person, [ASK_DELETE], ASK_DELETE_BUTTONS);
+      break;
+    case 'data-question':
+      answerStopped(context, person, dataLines(ownPageLink(context, person), context.siteUrl));
       break;
     case 'stop-one':
       stopOne(context, known, command.numbers);
@@ -128,25 +173,21 @@ function obey(context: InboundContext, known: Known, command: Command): { stoppe
     case 'help':
       answer(...helpLines(context.brandName));
       break;
-    case 'neither':
+    case 'none':
       if (mayAnswerNothing(context, person)) answer(...helpLines(context.brandName));
       break;
   }
-  return { stopped: null };
+  return NOT_STOPPED;
 }
 
 /** Processes a stop that is not a message: the provider's own setting. It gets no answer. */
-export function stopSender(
-  context: InboundContext,
-  sender: Sender,
-  at: number | null,
-): { stopped: number | null } {
+export function stopSender(context: InboundContext, sender: Sender, at: number | null): Processed {
   const { store, now } = context;
   const person = findPerson(store, sender);
   const since = at ?? now;
   if (person === null) {
     processUnknownSender(store, sender, { command: { kind: 'stop' }, at: since }, now);
-    return { stopped: null };
+    return NOT_STOPPED;
   }
   const stop = { scope: { kind: 'everything' }, at: since, now } as const;
   return { stopped: stopPerson(store, sender, person, stop) ? person.id : null };
@@ -159,7 +200,7 @@ function processUnknownSender(
   { command, at }: { command: Command; at: number },
   now: number,
 ): void {
-  if (command.kind === 'stop' || command.kind === 'stop-one' || command.kind === 'delete') {
+  if (command.kind === 'stop' || command.kind === 'stop-one' || command.kind === 'ask-delete') {
     suppress(store, sender, null, at);
     const name = sender.number === null ? 'a user ID without a number' : 'a number';
     // Without its time, which the notice has: a notice that reads like another one is not raised again for a while.
@@ -169,59 +210,57 @@ function processUnknownSender(
 }
 
 /** Stops everything, and answers once: a repeated STOP gets no second answer. */
-function stop(
-  context: InboundContext,
-  { sender, person, at }: Known,
-  text: string,
-): { stopped: number | null } {
+function stop(context: InboundContext, { sender, person, at }: Known): Processed {
   const { store, now } = context;
   const wasStopped = isSuppressed(store, person);
-  if (!stopPerson(store, sender, person, { scope: { kind: 'everything' }, at, now }))
-    return { stopped: null };
-  if (!wasStopped) answerStop(context, person, text);
+  if (!stopPerson(store, sender, person, { scope: { kind: 'everything' }, at, now })) return NOT_STOPPED;
+  if (!wasStopped) answerStopped(context, person, [STOPPED]);
   return { stopped: person.id };
 }
 
-/** Erases whatever is known of the person, who is stopped too. */
-function erase(context: InboundContext, { sender, person, at }: Known): { stopped: number | null } {
+/** Stops a person, and erases what we know of them once they have confirmed it. */
+function erase(context: InboundContext, { sender, person, at }: Known): Processed {
   const { store, now } = context;
-  const wasErased = store.sql
-    .get`select 1 from alert_person where id = ${person.id} and erase_at is not null`;
-  if (!stopPerson(store, sender, person, { scope: { kind: 'everything' }, at, now }))
-    return { stopped: null };
+  if (!stopPerson(store, sender, person, { scope: { kind: 'everything' }, at, now })) return NOT_STOPPED;
   erasePerson(store, person, now);
-  if (wasErased === undefined) answerStop(context, person, ERASED);
+  answerStopped(context, person, [ERASED]);
   return { stopped: person.id };
 }
 
 /** NO declines what waits for YES. If nothing waits and something is watched, it may mean STOP. */
-function declineOrAsk(context: InboundContext, known: Known): { stopped: number | null } {
+function declineOrAsk(context: InboundContext, known: Known): Processed {
   const { store, now } = context;
   const { person } = known;
   const isWatching = activeWatches(store, person.id, now).length > 0;
   const waiting = store.sql.get`select 1 from alert_watch where person = ${person.id} and state = 'asked'`;
-  if (waiting !== undefined && !isWatching) return stop(context, known, STOPPED);
+  if (waiting !== undefined && !isWatching) return stop(context, known);
   if (waiting === undefined) {
     askWhetherToStop(context, person);
-    return { stopped: null };
+    return NOT_STOPPED;
   }
   endUnconfirmedWatches(store, person.id, now);
   deleteConfirmationRequest(store, person.id);
   reply(context, person, [DECLINED, ...listLines(context, person)]);
-  return { stopped: null };
+  return NOT_STOPPED;
 }
 
-function askWhetherToStop(context: InboundContext, person: Person): void {
-  if (isSuppressed(context.store, person)) return;
-  askedStopQuestion(context.store, person, context.now);
-  reply(context, person, [ASK_STOP], ASK_STOP_BUTTONS);
+/** With several watches, the answer may also be the number of one. */
+function askWhetherToStop(context: InboundContext, person: Person, before: readonly string[] = []): void {
+  const watching = watchLines(context, person);
+  const isSeveral = activeWatches(context.store, person.id, context.now).length > 1;
+  reply(
+    context,
+    person,
+    [...before, ASK_STOP, ...(isSeveral ? [ASK_WHICH, '', ...watching] : [])],
+    ASK_STOP_BUTTONS,
+  );
 }
 
 /** YES and START start the unconfirmed watches of a person who is not stopped. */
 function startWatching(context: InboundContext, person: Person): void {
   const { store, now } = context;
   if (isSuppressed(store, person)) return;
-  store.sql.run`update alert_person set erase_at = null where id = ${person.id} and erase_at is not null`;
+  keepPerson(store, person.id);
   const started = startWatches(store, person.id, now);
   if (started.length === 0) {
     reply(context, person, listLines(context, person));
@@ -237,10 +276,10 @@ function stopOne(context: InboundContext, { person }: Known, numbers: readonly n
   const { store, now } = context;
   const wanted = numbers.length > 0 ? watchesOf(store, person, numbers) : onlyWatch(context, person);
   for (const { id } of wanted) endWatch(store, id, now);
-  const ended = wanted.map(({ number }) => `Watch ${number} has ended.`);
+  const ended = wanted.map(({ number }) => `We've stopped alert ${number}.`);
   const missing = numbers
     .filter((number) => !wanted.some((watch) => watch.number === number))
-    .map((number) => `You have no watch ${number}.`);
+    .map((number) => `You don't have an alert ${number}.`);
   const first = numbers.length === 0 && wanted.length === 0 ? [WHICH_WATCH] : [...ended, ...missing];
   reply(context, person, [...first, ...listLines(context, person)]);
 }

@@ -1,5 +1,11 @@
 import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
 import { type Pence, poundsToPence } from '../../../domain/money.ts';
+import {
+  CONFIRMATION_QUIET_HOURS,
+  clockTime,
+  earliestAlert,
+  type QuietHours,
+} from '../../../domain/quiet-hours.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { recordConfirmationRequest } from '../tables/confirmation-requests.ts';
 import { recordConsent } from '../tables/consent.ts';
@@ -8,6 +14,7 @@ import type { PackageOnSale } from '../tables/package-lookup.ts';
 import {
   findOrAddContact,
   findOrAddPerson,
+  keepPerson,
   type Person,
   personByKey,
   recordOwner,
@@ -19,7 +26,8 @@ import { channelContact, readContact, type SignUpContact } from './read-contact.
 import { countSignUpFor, countSignUpFromAddress, maySignUp, type SignUpLimits } from './sign-up-limits.ts';
 
 export type SignUpResult =
-  | { kind: 'ok' }
+  /** `waitsUntil`: at this time of day the message that asks to confirm is sent, as '7am'; null: immediately. */
+  | { kind: 'ok'; waitsUntil: string | null }
   | { kind: 'invalid phone' }
   | { kind: 'invalid email' }
   | { kind: 'invalid subscription' }
@@ -31,6 +39,7 @@ export type SignUpResult =
 export interface SignUpSettings {
   /** Whether a watch starts when its number answers YES, or at once (ruling 13). */
   confirmation: 'required' | 'none';
+  quietHours: QuietHours;
   limits: SignUpLimits;
   email: object | null;
   webPush: { services: readonly string[] } | null;
@@ -71,9 +80,15 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
     // Also for what is watched already: else a stranger could try which holidays those are.
     if (!maySignUp(store, settings.limits, contact, now)) return { kind: 'too many' };
     const known = personByKey(store, contact.key);
-    const isStoppedBrowser = known?.channel === 'push' && isSuppressed(store, known);
-    if (known !== null && !isStoppedBrowser && findWatch(store, known.id, watched.itemKey) !== null)
-      return { kind: 'ok' };
+    const ok: SignUpResult = { kind: 'ok', waitsUntil: confirmationTime(settings, contact, now) };
+    const isStopped = known !== null && isSuppressed(store, known);
+    const earlier = known === null ? null : findWatch(store, known.id, watched.itemKey);
+    if (known !== null && earlier !== null && !(isStopped && known.channel === 'push')) {
+      keepPerson(store, known.id);
+      if (earlier.state === 'asked' && !isStopped)
+        sendConfirmationRequest(context, known, earlier, watched, now);
+      return ok;
+    }
     countSignUpFor(store, settings.limits, contact, now);
     // A refused contact is not stored.
     const person = addPerson(store, contact, known, now);
@@ -81,7 +96,7 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
     recordConsent(store, { person, act: 'signed up', itemKey: watched.itemKey, now });
     const below = intent.belowPrice === undefined ? null : poundsToPence(intent.belowPrice);
     startOrConfirm(context, person, watched, below, now);
-    return { kind: 'ok' };
+    return ok;
   });
 }
 
@@ -91,6 +106,7 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
  */
 function addPerson(store: AlertStore, contact: SignUpContact, known: Person | null, now: number): Person {
   const other = channelContact(contact);
+  if (known !== null) keepPerson(store, known.id);
   if (other === null) return known ?? findOrAddPerson(store, contact.address, now);
   const person = known?.channel === 'email' ? known : findOrAddContact(store, other, now);
   // Of a STOP and a START at one time the STOP counts, but this one is known to be later.
@@ -99,12 +115,13 @@ function addPerson(store: AlertStore, contact: SignUpContact, known: Person | nu
 }
 
 function startOrConfirm(
-  { store, settings, brandName }: SignUpContext,
+  context: SignUpContext,
   person: Person,
   watched: PackageOnSale,
   below: Pence | null,
   now: number,
 ): void {
+  const { store, settings, brandName } = context;
   const isStopped = isSuppressed(store, person);
   // A browser has asked for permission already. An address may be somebody else's, whatever the setting for numbers is.
   const isSure =
@@ -113,26 +130,36 @@ function startOrConfirm(
   const watch = addWatch(store, person.id, watched, { state: startsNow ? 'active' : 'asked', below, now });
   if (isStopped) return;
   if (startsNow) sendWelcome(store, brandName, watch, watched, now);
-  else sendConfirmationRequest(store, brandName, person, watch, watched, now);
+  else sendConfirmationRequest(context, person, watch, watched, now);
 }
 
-/** A contact without an answer gets no second confirmation request. */
+/** Asks a contact to confirm, unless it has been asked before and has not answered. */
 function sendConfirmationRequest(
-  store: AlertStore,
-  brandName: string,
-  { id, numberKey }: Person,
+  { store, brandName }: SignUpContext,
+  person: Person,
   watch: Watch,
   watched: PackageOnSale,
   now: number,
 ): void {
-  if (!recordConfirmationRequest(store, numberKey, now)) return;
+  if (!recordConfirmationRequest(store, person, now)) return;
   queueMessage(store, {
-    person: id,
+    person: person.id,
     watch: watch.id,
     kind: 'confirm',
     body: confirmText(brandName, watched),
     now,
   });
+}
+
+/** Says the same to everybody, so that it does not reveal who has stopped. */
+function confirmationTime(
+  { confirmation, quietHours }: SignUpSettings,
+  { channel }: SignUpContact,
+  now: number,
+): string | null {
+  if (channel !== 'whatsapp' || confirmation === 'none' || quietHours === null) return null;
+  const waits = earliestAlert(now, null, CONFIRMATION_QUIET_HOURS) > now;
+  return waits ? clockTime(CONFIRMATION_QUIET_HOURS?.until ?? 0) : null;
 }
 
 /** A contact gets one welcome a day, however many watches start. */

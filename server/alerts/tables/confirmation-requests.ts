@@ -1,16 +1,29 @@
+import { LINK_DAYS } from '../keys/signed-link.ts';
 import type { AlertStore } from './alert-store.ts';
+import type { Person } from './people.ts';
+
+const CONFIRM_LINK_MS = LINK_DAYS.confirm * 24 * 60 * 60 * 1000;
 
 /** After this, an unknown outcome has had its time: a new sign-up is asked again. In milliseconds. */
 const UNKNOWN_FOR_MS = 15 * 60 * 1000;
 
 /**
- * Records that a number is asked to confirm; false if an earlier request went out and is unanswered, or is about to go
- * out.
+ * Records that a contact is asked to confirm; false if an earlier request went out and is unanswered, or is about to go
+ * out. An email address is asked once more after its link has expired; `went_out` is 2 then.
  */
-export function recordConfirmationRequest(store: AlertStore, numberKey: string, now: number): boolean {
+export function recordConfirmationRequest(
+  store: AlertStore,
+  { numberKey, channel }: Pick<Person, 'numberKey' | 'channel'>,
+  now: number,
+): boolean {
   const { sql } = store;
-  const asked = sql.get`select went_out from alert_asked where number_key = ${numberKey}`;
-  if (asked?.went_out === 1 || (asked !== undefined && isOnItsWay(store, numberKey, now))) return false;
+  const asked = sql.get`select went_out, at from alert_asked where number_key = ${numberKey}`;
+  if (channel === 'email' && asked?.went_out === 1 && Number(asked.at) <= now - CONFIRM_LINK_MS) {
+    sql.run`update alert_asked set went_out = 2, at = ${now} where number_key = ${numberKey}`;
+    return true;
+  }
+  if (asked !== undefined && asked.went_out !== 0) return false;
+  if (asked !== undefined && isOnItsWay(store, numberKey, now)) return false;
   sql.run`insert into alert_asked (number_key, at, went_out) values (${numberKey}, ${now}, 0)
     on conflict (number_key) do update set at = excluded.at`;
   return true;

@@ -15,7 +15,7 @@ export function erasePerson(store: AlertStore, { id, numberKey }: Person, now: n
   sql.run`delete from alert_message where person = ${id}`;
   sql.run`delete from alert_watch where person = ${id}`;
   sql.run`delete from alert_own_answer where person = ${id}`;
-  sql.run`update alert_person set erase_at = ${now + UNTIL_ANSWERED_MS}, asked_stop_at = null where id = ${id}`;
+  sql.run`update alert_person set erase_at = ${now + UNTIL_ANSWERED_MS} where id = ${id}`;
 }
 
 /**

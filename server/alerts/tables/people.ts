@@ -63,6 +63,11 @@ export function findOrAddContact(
   return found;
 }
 
+/** A person who signs up or starts again is no longer due for deletion. */
+export function keepPerson({ sql }: AlertStore, id: number): void {
+  sql.run`update alert_person set erase_at = null where id = ${id} and erase_at is not null`;
+}
+
 /** The person with a keyed hash, or null. */
 export function personByKey({ sql }: Pick<AlertStore, 'sql'>, key: string): Person | null {
   return parsed(

@@ -62,6 +62,12 @@ export function activeWatches({ sql }: AlertStore, person: number, now: number):
     where person = ${person} and state = 'active' and departs_at > ${now} order by number`.map(parsed);
 }
 
+/** A person's unconfirmed and active watches, in order of number. */
+export function openWatches({ sql }: AlertStore, person: number): Watch[] {
+  return sql.all`select id, person, number, item_key, state from alert_watch
+    where person = ${person} and state <> 'ended' order by number`.map(parsed);
+}
+
 /** Ends every watch of a person; returns how many. */
 export function endWatches({ sql }: AlertStore, person: number, now: number): number {
   const { changes } = sql.run`update alert_watch set state = 'ended', ended_at = ${now}

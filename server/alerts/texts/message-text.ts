@@ -1,6 +1,7 @@
 import { formatLongDate } from '../../../domain/calendar-date.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
 import { type Party, partyWords } from '../../../domain/party.ts';
+import { clockTime, type QuietHours } from '../../../domain/quiet-hours.ts';
 import type { MessageButton, MessageText } from '../tables/messages.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { nameInMessage } from './name-in-message.ts';
@@ -12,34 +13,62 @@ import { nameInMessage } from './name-in-message.ts';
  */
 export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
   confirm:
-    'This is {{1}}. This number was given to us for price alerts on this holiday:\n\n{{2}}\n\nIt costs {{3}} now. Reply YES to get a message when it or a similar holiday drops in price, at most one a day. Reply STOP, or nothing, and you will not hear from us.',
+    "This is {{1}}. Someone asked us to send price alerts for this holiday to this number:\n\n{{2}}\n\nIt costs {{3}} now. Reply YES and we'll tell you when its price, or a similar one, drops: one message a day at most. If you don't reply, we won't message you again. Reply STOP and we'll never message this number.",
   welcome:
-    'This is {{1}}. We are watching this holiday for you:\n\n{{2}}\n\nIt costs {{3}} now. You get a message when it or a similar holiday drops in price, at most one a day. Reply STOP to end it, LIST to see what you are watching.',
-  drop: 'Price drop to {{2}}, from {{3}}:\n\n{{1}}\n\n{{4}} See it here: {{5}}\n\nSimilar holidays: {{6}}\n\nPrices change quickly. Reply STOP to end all alerts, LIST to see what you are watching.',
-  reply: 'From {{1}}: {{2}}\n\nReply STOP to end all alerts.',
+    "This is {{1}}. We're watching this holiday for you:\n\n{{2}}\n\nIt costs {{3}} now. We'll tell you when its price, or a similar one, drops: one message a day at most. Reply STOP to unsubscribe or LIST to see your alerts.",
+  drop: 'Price drop to {{2}}, from {{3}}:\n\n{{1}}\n\n{{4}} See it here: {{5}}\n\nSimilar holidays: {{6}}\n\nPrices change quickly. Reply STOP to unsubscribe or LIST to see your alerts.',
+  reply: 'From {{1}}: {{2}}\n\nReply STOP to unsubscribe.',
 };
 
 /** Texts of replies. */
-export const STOPPED = 'Stopped. Nothing more from us.';
-export const ERASED = 'Your data is deleted. Nothing more from us.';
-export const ASK_STOP = 'Do you want to stop all alerts? Reply STOP to stop them all, or KEEP to keep them.';
-export const KEPT = 'Your alerts stay on.';
-export const DECLINED = 'We do not start that alert.';
-export const WATCHING_NOTHING = 'You are watching nothing.';
-export const COMMANDS = 'Reply STOP and a number to end one, STOP to end all, LIST to see them.';
+export const STOPPED = "You're unsubscribed. You won't hear from us again.";
+export const ERASED = "We've deleted your data. You won't hear from us again.";
+export const ASK_STOP =
+  'Do you want to stop all your alerts? Reply STOP to stop them all or KEEP to keep them.';
+export const ASK_WHICH = 'To stop only one, reply with its number.';
+export const ASK_DELETE =
+  "Do you want us to delete everything we know about you? Your alerts will stop, and we can't undo it. Reply YES to delete it or KEEP to keep it.";
+export const KEPT = 'Your alerts are still on.';
+export const DECLINED = "OK, we won't start that alert.";
+export const WATCHING_NOTHING = 'You have no price alerts.';
+export const COMMANDS =
+  'Reply STOP and a number to stop one alert, STOP to stop them all or LIST to see them.';
 export const STARTED =
-  'You get a message when one of them or a similar holiday drops in price, at most one a day.';
+  "We'll tell you when one of them, or a similar holiday, drops in price: one message a day at most.";
 export const WHICH_WATCH = 'Which one? Reply STOP and its number.';
-export const NOT_ON_SALE = 'That holiday is not on sale at the moment.';
+export const NOT_ON_SALE = "That holiday isn't on sale at the moment.";
 
 export const ASK_STOP_BUTTONS: readonly MessageButton[] = [
   { title: 'Stop all alerts', payload: 'stop' },
   { title: 'Keep them', payload: 'keep' },
 ];
 
+export const ASK_DELETE_BUTTONS: readonly MessageButton[] = [
+  { title: 'Delete my data', payload: 'delete' },
+  { title: 'Keep my data', payload: 'keep' },
+];
+
+/** The answer to a question about personal data. */
+export function dataLines(ownPage: string | null, siteUrl: string | null): string[] {
+  return [
+    'We use your number for your price alerts only.',
+    ownPage === null
+      ? 'To have your data deleted, reply DELETE.'
+      : `See, download or delete everything we know about you: ${ownPage}`,
+    ...(siteUrl === null ? [] : [`Our privacy notice: ${siteUrl}/privacy`]),
+  ];
+}
+
+/** When we send no alerts. */
+export function quietLines(quiet: QuietHours): string[] {
+  return quiet === null
+    ? []
+    : [`We don't send alerts between ${clockTime(quiet.from)} and ${clockTime(quiet.until)}.`];
+}
+
 export function helpLines(brandName: string): string[] {
   return [
-    `This is ${brandName}, with price alerts for holidays. Nobody reads what is written here.`,
+    `This is ${brandName}'s holiday price alerts, an automated service.`,
     COMMANDS,
     'To have your data deleted, reply DELETE.',
   ];
@@ -133,7 +162,7 @@ function limitWords(below: Pence | null): string {
 }
 
 function lowWords(low: DropFacts['low'], price: Pence): string {
-  if (low === null) return 'It is the first price drop that we have seen.';
+  if (low === null) return "It's the first price drop we've seen.";
   const days = low.days === 1 ? 'the last day' : `the last ${low.days} days`;
   const amount = formatWholePounds(Math.min(low.price, price));
   return low.price >= price ? `${amount} is the lowest of ${days}.` : `The lowest of ${days}: ${amount}.`;

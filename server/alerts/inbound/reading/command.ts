@@ -1,11 +1,13 @@
 /** What a person's message asks for. */
 export type Command =
   | { kind: 'stop' }
-  /** Of the watches with these numbers; without numbers, of the one that the last alert was about. */
+  /** Ends the watches with these numbers; without numbers, the one that the last alert was about. */
   | { kind: 'stop-one'; numbers: readonly number[] }
-  /** It may be a stop. The answer is a question. */
-  | { kind: 'stop?' }
-  /** The answer to that question: no. */
+  /** May be a stop: the answer is a question with two buttons. */
+  | { kind: 'ask' }
+  /** Is about the hours at which we write: the same question, with our hours. */
+  | { kind: 'hours' }
+  /** Keeps the alerts, or the data, that a question was about. */
   | { kind: 'keep' }
   | { kind: 'yes' }
   | { kind: 'no' }
@@ -14,5 +16,29 @@ export type Command =
   /** The address of a watch's holiday, by the watch's number. */
   | { kind: 'see'; number: number }
   | { kind: 'help' }
+  /** A question about personal data. */
+  | { kind: 'data-question' }
+  /** Asks for deletion, which we confirm first. */
+  | { kind: 'ask-delete' }
+  /** The confirmation. */
   | { kind: 'delete' }
-  | { kind: 'neither' };
+  | { kind: 'none' };
+
+/** Reads the payload of one of our buttons (`texts/message-text.ts`); null for any other. */
+export function readPayload(payload: string): Command | null {
+  const [, word = '', number] = /^\s*(stop|see|keep|yes|delete)(?:[: ](\d{1,6}))?\s*$/i.exec(payload) ?? [];
+  switch (word.toLowerCase()) {
+    case 'stop':
+      return number === undefined ? { kind: 'stop' } : { kind: 'stop-one', numbers: [Number(number)] };
+    case 'see':
+      return number === undefined ? null : { kind: 'see', number: Number(number) };
+    case 'keep':
+      return { kind: 'keep' };
+    case 'yes':
+      return { kind: 'yes' };
+    case 'delete':
+      return { kind: 'delete' };
+    default:
+      return null;
+  }
+}

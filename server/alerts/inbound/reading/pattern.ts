@@ -1,100 +1,63 @@
 /**
- * Rules as templates of words. A token is a word, several words to choose from (`stop|end`), a phrase (`give_over`), a
- * concept (`<thing>`), the start of a word (`ecri~`) or `.`, any word. `?`, `*` (up to 6), `+` and `{0,2}` repeat it.
- * `!` before a token: it must not follow. `-`: it must not stand before. `^` and `$` are the ends of the clause.
+ * A pattern of words. Each token is a word, several words to choose from (`stop|end`), a phrase (`give_over`), a word
+ * class (`<thing>`), the start of a word (`unsub~`) or `.`, any word. `?`, `*` (up to 6) and `{0,2}` repeat it. `!`: it
+ * must not follow. `-`: it must not stand before. `^` and `$` are the ends of the clause.
  */
-export type Template = string;
+export type Pattern = string;
 
-/** Words and phrases that mean the same to the rules: a list with spaces between, or templates. */
-export type Concept = string | readonly Template[];
+/** Words with spaces between them, or patterns. */
+export type WordClass = string | readonly Pattern[];
 
-/** No quantifier is open, so that no text makes a rule slow. */
-const REPEATS: Readonly<Record<string, string>> = { '*': '{0,6}', '+': '{1,6}', '?': '?', '': '' };
+/** Matches text in which a space follows each word. */
+export type Rule = readonly RegExp[];
 
-/** The rules as regular expressions. They are matched on text in which a space follows each word. */
-export function compileRules(concepts: Readonly<Record<string, Concept>>) {
+/** Repeats are bounded, so that no text makes a rule slow. */
+const REPEATS: Readonly<Record<string, string>> = { '*': '{0,6}', '?': '?', '': '' };
+
+/** Compiles patterns over some word classes. A class may use those before it. */
+export function compileRules(
+  classes: Readonly<Record<string, WordClass>>,
+): (patterns: readonly Pattern[]) => Rule {
   const compiled = new Map<string, string>();
+  for (const [name, members] of Object.entries(classes)) {
+    const patterns = typeof members === 'string' ? members.trim().split(/\s+/) : members;
+    compiled.set(name, patterns.map(source).join('|'));
+  }
 
-  function conceptSource(name: string): string {
-    const known = compiled.get(name);
-    if (known !== undefined) return known;
-    const concept = concepts[name];
-    if (concept === undefined) throw new Error(`No concept <${name}>`);
-    const templates = typeof concept === 'string' ? concept.trim().split(/\s+/) : concept;
-    const source = alternatives(templates.map(tokensOf));
-    compiled.set(name, source);
-    return source;
+  function source(pattern: Pattern): string {
+    return pattern.trim().split(/\s+/).map(tokenSource).join('');
   }
 
   function tokenSource(token: string): string {
     if (token === '^' || token === '$') return token;
-    const [, sign = '', body = '', repeat = ''] = /^([!-]?)(.+?)([?*+]|\{\d,\d\})?$/u.exec(token) ?? [];
-    const source = bodySource(body);
-    if (sign === '!') return `(?!${source})`;
-    if (sign === '-') return `(?<!(?<![^ ])(?:${source}))`;
-    return `(?:${source})${REPEATS[repeat] ?? repeat}`;
+    const [, sign = '', body = '', repeat = ''] = /^([!-]?)(.+?)([?*]|\{\d,\d\})?$/u.exec(token) ?? [];
+    const words = body.split('|').map(wordSource).join('|');
+    if (sign === '!') return `(?!${words})`;
+    if (sign === '-') return `(?<!(?<![^ ])(?:${words}))`;
+    return `(?:${words})${REPEATS[repeat] ?? repeat}`;
   }
 
-  function bodySource(body: string): string {
-    return body
-      .split('|')
-      .map((word) => {
-        const [, concept] = /^<(.+)>$/.exec(word) ?? [];
-        if (word === '.') return '[^ ]+ ';
-        return concept === undefined
-          ? `${word.replaceAll('_', ' ').replaceAll('~', '[^ ]*')} `
-          : conceptSource(concept);
-      })
-      .join('|');
+  function wordSource(word: string): string {
+    if (word === '.') return '[^ ]+ ';
+    if (word === '$') return word;
+    const [, name] = /^<(.+)>$/.exec(word) ?? [];
+    if (name === undefined) return `${word.replaceAll('_', ' ').replaceAll('~', '[^ ]*')} `;
+    const known = compiled.get(name);
+    if (known === undefined) throw new Error(`No word class <${name}>`);
+    return known;
   }
 
-  /** Templates that begin with the same tokens share them, so that the expression stays small. */
-  function alternatives(templates: readonly (readonly string[])[]): string {
-    const after = new Map<string, string[][]>();
-    for (const [first, ...rest] of templates) {
-      if (first === undefined) return '';
-      const others = after.get(first) ?? [];
-      others.push(rest);
-      after.set(first, others);
-    }
-    const sources = [...after].map(([token, rests]) => tokenSource(token) + alternatives(rests));
-    return sources.length === 1 ? sources.join('') : `(?:${sources.join('|')})`;
-  }
-
-  /** Templates that end with the same two tokens (`<closer>* $`) share those too. */
-  function byEnding(templates: readonly string[][]): string {
-    const endings = Map.groupBy(templates, (tokens) =>
-      tokens.length > 3 && tokens.at(-1) === '$' ? tokens.slice(-2).join(' ') : '',
-    );
-    const sources = [...endings].map(([ending, tokens]) => {
-      const last = tokensOf(ending).filter((token) => token !== '');
-      const stems = tokens.map((each) => each.slice(0, each.length - last.length));
-      return alternatives(stems) + last.map(tokenSource).join('');
-    });
-    return `(?:${sources.join('|')})`;
-  }
-
-  /** One rule for all templates: it applies where any of them does. */
-  return (templates: readonly Template[]): Rule => {
-    const tokens = templates.map(tokensOf);
-    const atStart = tokens.filter(([first]) => first === '^');
-    const anywhere = tokens.filter(([first]) => first !== '^');
-    return [
-      ...(atStart.length === 0 ? [] : [new RegExp(byEnding(atStart))]),
-      ...(anywhere.length === 0 ? [] : [new RegExp(`(?<![^ ])${byEnding(anywhere)}`)]),
-    ];
-  };
+  return (patterns) => patterns.map((pattern) => new RegExp(`(?<![^ ])${source(pattern)}`, 'g'));
 }
-
-function tokensOf(template: Template): string[] {
-  return template.trim().split(/\s+/);
-}
-
-/** What a rule matches at the start of a clause, and anywhere in it. */
-export type Rule = readonly RegExp[];
 
 /** Whether a rule applies to the words of a clause. */
 export function applies(rule: Rule, words: string): boolean {
-  const spaced = `${words} `;
-  return rule.some((pattern) => pattern.test(spaced));
+  return rule.some((pattern) => `${words} `.search(pattern) >= 0);
+}
+
+/** The words without those that a rule matches. */
+export function without(rule: Rule, words: string): string {
+  let left = `${words} `;
+  for (const pattern of rule) left = left.replace(pattern, '');
+  return left.trim();
 }

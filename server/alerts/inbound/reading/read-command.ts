@@ -1,29 +1,30 @@
-import type { Command } from './command.ts';
-import { DELETES, HELPS, KEEPS, LISTS } from './english-commands.ts';
-import { MAY_BE_STOP } from './english-doubts.ts';
-import { OTHER_MEANINGS } from './english-other-meanings.ts';
-import { DELIGHT, MAY_BE_DELIGHT, ONLY_SAYS_STOP, SAYS_STOP } from './english-stops.ts';
-import { type FoldedMessage, foldMessage } from './fold-message.ts';
+import { type Command, readPayload } from './command.ts';
 import {
-  DELETES_ELSEWHERE,
-  HELPS_ELSEWHERE,
-  LISTS_ELSEWHERE,
-  MAY_BE_STOPS_ELSEWHERE,
-  ONLY_STOPS_ELSEWHERE,
-  STOPS_ELSEWHERE,
-} from './language-rules.ts';
-import { LANGUAGES } from './languages.ts';
-import { applies, type Rule } from './pattern.ts';
-import { readPayload } from './payloads.ts';
-import { isStart } from './read-start.ts';
+  ABOUT_HOURS,
+  ASKS,
+  ASKS_ABOUT_DATA,
+  DELETED_BEFORE,
+  DELETES,
+  EXCUSES,
+  HELPS,
+  KEEPS,
+  LISTS,
+  NO,
+  STARTS,
+  STARTS_AGAIN,
+  WEARY_YES,
+  YES,
+} from './english-requests.ts';
+import { DELIGHT, MAY_BE_STOP, ONLY_SAYS_STOP, SAYS_STOP } from './english-stops.ts';
+import { type FoldedMessage, foldMessage } from './fold-message.ts';
+import { readElsewhere } from './other-languages.ts';
+import { OTHER_MEANINGS } from './other-meanings.ts';
+import { applies, type Rule, without } from './pattern.ts';
 import { correctSpelling } from './spelling.ts';
 import { watchNumbers } from './watch-numbers.ts';
-import { yesOrNo } from './yes-or-no.ts';
-
-const OTHER_MEANINGS_ELSEWHERE = LANGUAGES.flatMap(({ otherMeanings }) => otherMeanings);
 
 /**
- * Reads a message or a button. The first rule that applies decides; a message that asks for two things is a stop, if one
+ * Reads a message or a button. The first rule that applies decides; a message that asks for two things is a stop if one
  * of them is. Case, accents, invisible characters, punctuation, emoji and slips change nothing.
  */
 export function readCommand(message: { text: string; payload: string | null }): Command {
@@ -36,22 +37,18 @@ function readButton(payload: string, title: string): Command {
   const meant = readPayload(payload);
   if (meant !== null) return meant;
   const said = readText(payload);
-  if (said.kind !== 'neither') return said;
+  if (said.kind !== 'ask' && said.kind !== 'none') return said;
   // A payload that is not ours under a title that may mean STOP: only the person can tell.
   const shown = readText(title);
-  return shown.kind === 'stop' || shown.kind === 'stop?' ? { kind: 'stop?' } : { kind: 'neither' };
+  return shown.kind === 'stop' || shown.kind === 'ask' ? { kind: 'ask' } : { kind: 'none' };
 }
 
 /** A message or a clause of it, as the rules see it. */
 interface Reading {
-  /** In English, spelled as a careful writer would. */
+  /** Spelled as a careful writer would. */
   sentence: string;
   /** The sentence without phrases in which a stop word means something else. */
   meant: string;
-  /** The words as they were written, for other languages, without such phrases. */
-  plain: string;
-  /** Whether there were no such phrases. */
-  isWhole: boolean;
 }
 
 function readText(text: string): Command {
@@ -59,92 +56,141 @@ function readText(text: string): Command {
   if (folded.words.length === 0) return readSigns(folded, text);
   const whole = readingOf(folded.words);
   const clauses = folded.clauses.length > 1 ? folded.clauses.map(readingOf) : [];
-  const message = { ...whole, clauses: clauses.map(({ sentence }) => sentence) };
+  const readings = [whole, ...clauses];
+  const says = (rule: Rule) => readings.some(({ sentence }) => applies(rule, sentence));
 
-  const one = watchNumbers(whole.sentence);
-  if (one !== null) return { kind: 'stop-one', numbers: one };
-  if (isStart({ ...message, isQuestion: folded.isQuestion })) return { kind: 'start' };
-  if (applies(DELETES, whole.meant) || anyApplies(DELETES_ELSEWHERE, whole.plain)) return { kind: 'delete' };
+  const numbers = watchNumbers(whole.sentence);
+  if (numbers !== null) return { kind: 'stop-one', numbers };
+  const elsewhere = readElsewhere(folded.words, folded.isQuestion);
+  if (elsewhere !== null && elsewhere !== 'ask') return { kind: elsewhere };
+  if (says(WEARY_YES)) return { kind: 'yes' };
+  if (says(DELETED_BEFORE)) return { kind: 'help' };
+  if (isStart(whole, clauses, folded)) return { kind: 'start' };
+  const data = readDataRequest(readings, folded);
+  if (data !== null) return data;
   if (applies(KEEPS, whole.sentence)) return { kind: 'keep' };
-  const stop = readStop([whole, ...clauses], folded);
+  if (says(ABOUT_HOURS)) return { kind: 'hours' };
+  const stop = readStop(readings, folded);
   if (stop !== null) return { kind: stop };
-  if (applies(LISTS, whole.sentence) || anyApplies(LISTS_ELSEWHERE, whole.plain)) return { kind: 'list' };
-  if (mayBeStop([whole, ...clauses])) return { kind: 'stop?' };
-  if ([whole, ...clauses].some(asksForHelp)) return { kind: 'help' };
-  return { kind: (whole.isWhole ? yesOrNo(message, folded) : null) ?? 'neither' };
+  if (applies(LISTS, whole.sentence)) return { kind: 'list' };
+  const answer = yesOrNo(whole, clauses, folded);
+  if (answer !== null) return { kind: answer };
+  if (readings.some(({ meant }) => applies(MAY_BE_STOP, meant))) return { kind: 'ask' };
+  if (says(HELPS)) return { kind: 'help' };
+  return { kind: elsewhere ?? otherwise(whole, folded) };
 }
 
 function readingOf(words: readonly string[]): Reading {
   const sentence = correctSpelling(words);
-  const meant = without(OTHER_MEANINGS, sentence);
-  const written = words.join(' ');
-  const plain = without(OTHER_MEANINGS_ELSEWHERE, written);
-  return { sentence, meant, plain, isWhole: meant === sentence && plain === written };
+  return { sentence, meant: without(OTHER_MEANINGS, sentence) };
 }
 
-function without(phrases: readonly RegExp[], sentence: string): string {
-  let left = sentence;
-  for (const phrase of phrases) left = left.replace(phrase, ' ');
-  return left.replace(/\s+/g, ' ').trim();
+/** A question about data is answered; a request to delete it is confirmed first. */
+function readDataRequest(readings: readonly Reading[], { isQuestion }: FoldedMessage): Command | null {
+  const asks = isQuestion || readings.some(({ sentence }) => applies(ASKS, sentence));
+  const isDelete = readings.some(({ meant }) => applies(DELETES, meant));
+  if (isDelete && !asks) return { kind: 'ask-delete' };
+  if (readings.some(({ meant }) => applies(SAYS_STOP, meant))) return null;
+  const isAbout = isDelete || readings.some(({ meant }) => applies(ASKS_ABOUT_DATA, meant));
+  return isAbout ? { kind: 'data-question' } : null;
 }
 
-function anyApplies(rules: readonly Rule[], words: string): boolean {
-  return rules.some((rule) => applies(rule, words));
+/** Whether the message or one of its clauses says STOP. */
+function readStop(readings: readonly Reading[], folded: FoldedMessage): 'stop' | 'ask' | null {
+  const [whole] = readings;
+  if (whole === undefined) return null;
+  if (readings.some(({ meant }) => applies(SAYS_STOP, meant)))
+    return WANTS_BACK.test(whole.meant) ? 'ask' : 'stop';
+  const only = readings.filter(isOnlyStop);
+  const isBare = only.some(({ sentence }) => sentence === whole.sentence);
+  const isDelight =
+    applies(DELIGHT, whole.sentence) || folded.signs.has('delight') || /\d{2}/.test(whole.sentence);
+  if (only.length > 0)
+    return isDelight || (folded.isQuestion && !isBare) || WANTS_BACK.test(whole.meant) ? 'ask' : 'stop';
+  return folded.signs.has('stop') && folded.words.length <= 2 && whole.meant === whole.sentence
+    ? 'stop'
+    : null;
 }
 
 /** 'I told you to stop last year but I would like them again' */
 const WANTS_BACK =
-  /(?<!(dont|not|never) )\b(put|have|get|start|restart|turn|switch|sign|like|want) (me|it|them|these|us|(my|the) \w+)( \w+)? (back|again)\b|(?<!(dont|not|never) )\brestart (it|them|these)\b/;
-
-/** 'Cancel the Tenerife alert but keep the Greece one' */
-const KEEPS_SOME =
-  /\b(but|and) (just )?(keep|leave) (the|my|our) (\w+ ){0,2}(ones?|alerts?|watch|others?|rest)\b/;
-
-/** Whether the message or one of its clauses says STOP. */
-function readStop(readings: readonly Reading[], folded: FoldedMessage): 'stop' | 'stop?' | null {
-  const [whole] = readings;
-  if (whole === undefined) return null;
-  const isPartly = WANTS_BACK.test(whole.meant) || KEEPS_SOME.test(whole.meant);
-  if (readings.some(saysStop)) return isPartly ? 'stop?' : 'stop';
-  const only = readings.filter(isOnlyStop);
-  if (only.length > 0) return isPartly || isDelight(only, whole.sentence, folded) ? 'stop?' : 'stop';
-  const isBare = folded.words.length <= 2 && whole.isWhole;
-  return folded.signs.has('stop') && isBare && !applies(LISTS, whole.sentence) ? 'stop' : null;
-}
-
-function saysStop({ meant, sentence, plain }: Reading): boolean {
-  return applies(SAYS_STOP, meant) || (sentence === meant && anyApplies(STOPS_ELSEWHERE, plain));
-}
+  /\b(like|want|have|get|put|turn) (me|it|them|these|the alerts|my alerts) (back|again|on)\b|\b(start|restart) (it|them|again|sending)\b/;
 
 /** Without phrases of other meanings: 'dont stop' leaves nothing that could be read. */
-function isOnlyStop({ sentence, plain, isWhole }: Reading): boolean {
-  if (!isWhole || /^(was|does|did|when|which|is (?!there (a|any) way|it possible))\b/.test(sentence))
+function isOnlyStop({ sentence, meant }: Reading): boolean {
+  if (
+    sentence !== meant ||
+    /^(was|does|did|when|which|can (i|we) cancel|is (?!there (a|any) way|it possible))\b/.test(sentence)
+  )
     return false;
-  return applies(ONLY_SAYS_STOP, sentence) || anyApplies(ONLY_STOPS_ELSEWHERE, plain);
+  return applies(ONLY_SAYS_STOP, sentence);
 }
 
-/** 'stop it, that is so cheap' is no stop. */
-function isDelight(
-  only: readonly Reading[],
-  sentence: string,
-  { signs, isQuestion }: FoldedMessage,
-): boolean {
-  const mayBe = only.some(({ meant }) => applies(MAY_BE_DELIGHT, meant));
-  const isBare = only.some(({ sentence: clause }) => clause === sentence);
+/**
+ * START lifts a stop, so it must be all that the message says. Beside it may stand why it was stopped: 'I stopped these
+ * by mistake, turn them back on'.
+ */
+function isStart(whole: Reading, clauses: readonly Reading[], { isQuestion }: FoldedMessage): boolean {
+  const { sentence } = whole;
+  if ((applies(YES, sentence) && !/\b(again|back)\b/.test(sentence)) || NO_START.test(sentence)) return false;
+  if (isQuestion && !/^(\S+ ){0,2}(can|could|will|would|please)\b/.test(sentence)) return false;
+  const starts = (said: string) =>
+    !NO_START.test(said) && applies(STARTS, said) && applies(STARTS_AGAIN, said);
+  if (starts(sentence) || starts(whole.meant)) return true;
+  const isExcused = clauses.some((clause) => applies(EXCUSES, clause.sentence));
+  const isStarting = (clause: Reading) =>
+    starts(clause.sentence) || (isExcused && applies(KEEPS, clause.sentence));
   return (
-    mayBe &&
-    (applies(DELIGHT, sentence) || signs.has('delight') || /\d{2}/.test(sentence) || (isQuestion && !isBare))
+    clauses.some(isStarting) &&
+    clauses.every(
+      (clause) => isStarting(clause) || applies(EXCUSES, clause.sentence) || isCourtesy(clause.sentence),
+    )
   );
 }
 
-function mayBeStop(readings: readonly Reading[]): boolean {
-  return readings.some(
-    ({ meant, plain }) => applies(MAY_BE_STOP, meant) || anyApplies(MAY_BE_STOPS_ELSEWHERE, plain),
+const NO_START =
+  /^(how|when|where|what|which|why|if|do|does|did|is|are|should|shall|might|am|no|not|dont)\b|\bno$/;
+
+/** The answer to a question. A longer sentence that begins with one is not it: 'yes it is lovely there'. */
+function yesOrNo(
+  whole: Reading,
+  clauses: readonly Reading[],
+  { signs, isQuestion }: FoldedMessage,
+): 'yes' | 'no' | null {
+  const { sentence, meant } = whole;
+  if (sentence !== meant) return null;
+  if (!isQuestion && !signs.has('no')) {
+    const [first, ...rest] = clauses;
+    // 'Yes, thank you. Margaret'
+    if (
+      applies(YES, sentence) ||
+      (first !== undefined && applies(YES, first.sentence) && rest.every(isAside))
+    )
+      return 'yes';
+  }
+  if (applies(NO, sentence)) return 'no';
+  return signs.has('yes') && isCourtesy(sentence) ? 'yes' : null;
+}
+
+function isCourtesy(said: string): boolean {
+  return /^((please|thanks|thank you|sorry|ok|hi|hello|hey|oops|my mistake|love|mate|ta|x+|now|lovely|great)( |$)){1,4}$/.test(
+    said,
   );
 }
 
-function asksForHelp({ sentence, plain }: Reading): boolean {
-  return applies(HELPS, sentence) || anyApplies(HELPS_ELSEWHERE, plain);
+/** Courtesy, or a name below the message. */
+function isAside({ sentence }: Reading): boolean {
+  return (
+    isCourtesy(sentence) || /^(?!(no|not|dont|but|stop|if|how|what|when|is)\b)\S+( \S+)?$/u.test(sentence)
+  );
+}
+
+/** Words of English and of holidays: a message with one of them is understood to ask for nothing. */
+const ENGLISH =
+  /\b(the|is|are|it|was|what|how|when|where|which|does|do|did|with|and|for|from|or|you|this|that|there|they|have|has|we|not|yet|flights?|price|prices|holiday|cheap|expensive|nice|lovely|great|good|amazing|cool|brilliant|got|had|she|us|our|birthday|if|but|just|thanks|thank|sorry|much|any|please|hi|hello|hey|hiya|love|wow|lol|haha|omg|morning|night|weekend|week|year|month|january|february|march|april|may|june|july|august|september|october|november|december|airport|hotel|room|bags?|luggage|pool|beach|view|breakfast|kids|people|adults|inclusive|later|maybe|still|looking|thinking|tomorrow|today|off|free)\b/;
+
+function otherwise({ sentence, meant }: Reading, { words }: FoldedMessage): 'none' | 'ask' {
+  return meant !== sentence || ENGLISH.test(words.join(' ')) ? 'none' : 'ask';
 }
 
 /** Emoji without words. */
@@ -152,5 +198,5 @@ function readSigns({ signs, isQuestion }: FoldedMessage, text: string): Command 
   if (signs.has('stop')) return { kind: 'stop' };
   if (signs.has('no')) return { kind: 'no' };
   if (signs.has('yes')) return { kind: 'yes' };
-  return isQuestion || /^[\s?？]+$/u.test(text) ? { kind: 'help' } : { kind: 'neither' };
+  return isQuestion || /^[\s?？]+$/u.test(text) ? { kind: 'help' } : { kind: 'none' };
 }

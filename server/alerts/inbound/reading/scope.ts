@@ -1,0 +1,114 @@
+import { foldText } from '../../../../domain/fold-text.ts';
+import type { Command } from './command.ts';
+import { ENGLISH } from './english-words.ts';
+import { foldMessage } from './fold-message.ts';
+import { applies, compileRules } from './pattern.ts';
+import { correctSpelling } from './spelling.ts';
+
+/** A watch, and what people call it: its hotel, resort, region and country. */
+export interface NamedWatch {
+  number: number;
+  names: readonly string[];
+}
+
+/** A command in which a stop that names one of a person's watches ends that one. */
+export function scopeCommand(command: Command, text: string, watches: readonly NamedWatch[]): Command {
+  if (watches.length === 0 || (command.kind !== 'stop' && command.kind !== 'ask')) return command;
+  const scope = readScope(text, watches);
+  if (scope.kind === 'unclear') return { kind: 'ask' };
+  return scope.kind === 'one' ? { kind: 'stop-one', numbers: [scope.number] } : command;
+}
+
+/** What a stop is about: everything, the watch with a number, or some that it does not make clear. */
+type Scope = { kind: 'all' } | { kind: 'one'; number: number } | { kind: 'unclear' };
+
+const rules = compileRules(ENGLISH);
+
+/** Stands for the name of a watch in the rules below. */
+const NAME = 'zznamezz';
+
+/** The name says which alerts, not only where somebody has been: 'stop the Malta one', 'no more about Malta'. */
+const IS_ABOUT_NAME = rules([
+  `<stop>|<weak-stop>|<texting>|off|from|for|to|about|on|of|in|watching|tracking|at|alert|alerts|messages|want|need|just|only the|my|that|your|me|hotel|resort|just|only* ${NAME}`,
+  `${NAME} hotel|resort|holiday|trip|price|deal|island? alert|alerts|watch|one|ones|deal|deals|holiday|messages|texts|notifications|updates|off|trip|please $`,
+]);
+
+/** A stop of everything, whatever else the message names. */
+const IS_ABOUT_ALL = rules([
+  `<texting> <me>? !<me>|about|for|on|of|when|the|at|${NAME}`,
+  'unsubscribe <me> !from',
+  'leave <me> alone',
+  '<own> off|from your|the|this list',
+  'remove|delete|take my|this number',
+  'stop|cancel|end|off|from all|everything|all_of !but|except|about|for',
+]);
+
+/** A name that none of the watches has: 'cancel the Malta alert'. */
+const NAMES_ANOTHER = rules([
+  '<stop>|<weak-stop>|can_you_cancel just|only|the|my|that|me|from* <det>* !<det>|<message>|<pronoun>|<polite>|<own> .{1,2} alert|alerts|watch|one|ones',
+  'alert|alerts|watch|notifications|watching|tracking for|to|about|in the|hotel? !<det>|<message>|<pronoun>|<polite>|<me>|<own>|good|now|ever|a|holidays|deals|free|long .',
+]);
+
+/** 'The others are fine', 'but keep the Malta one': says what is to stay. */
+const STAYS =
+  /\b(but |and )?((please |just |can you )*(keep|leave) .*|((the|all the|my) )?(others?|rest|other (ones?|alerts?)) (are|is|can|should|to) (\w+ )?(fine|ok|okay|stay|good|on|great|useful|welcome))\b.*$/;
+
+const IS_BARE_STOP = /^(please |just |now )*(stop|unsubscribe|cancel|end|quit)( please| now| thanks| all)*$/;
+
+/** Everything but something. */
+const EXCEPT =
+  /\b((all|everything|any|anything) (but|except|apart|bar)|except|apart from|other than|rather than|instead|(only|just|still) (want|need|like|keep|interested|watch)|the (rest|others?)|(want|need) only|not the)\b/;
+
+/** Reads what a message that says stop is about. */
+function readScope(text: string, watches: readonly NamedWatch[]): Scope {
+  const { words, clauses } = foldMessage(text);
+  if (clauses.some((clause) => IS_BARE_STOP.test(clause.join(' ')))) return { kind: 'all' };
+  const said = correctSpelling(words);
+  const stopping = said.replace(STAYS, ' ').trim();
+  const isPartly = stopping !== said;
+  if (EXCEPT.test(stopping)) return { kind: 'unclear' };
+  const mentioned = mentionedIn(stopping, watches);
+  const [first] = mentioned;
+  const isNamed = mentioned.some(({ text }) => applies(IS_ABOUT_NAME, text));
+  if (first !== undefined && isNamed && !applies(IS_ABOUT_ALL, first.text))
+    return mentioned.length === 1 ? { kind: 'one', number: first.number } : { kind: 'unclear' };
+  return { kind: isPartly || (!isNamed && applies(NAMES_ANOTHER, stopping)) ? 'unclear' : 'all' };
+}
+
+/** Words that many hotels and places have in their names. */
+const COMMON = new Set(
+  `hotel hotels resort apartments apartment aparthotel apartamentos beach spa club palace playa park villa villas suites
+  inn house garden gardens the de del la las los el and by all inclusive adults only island islands costa san santa
+  royal grand star sea view bay sun golf family princess mar`.split(/\s+/),
+);
+
+interface Mention {
+  number: number;
+  /** The text with `NAME` in the place of the name. */
+  text: string;
+  /** Which of the watch's names it is: 0 is its hotel. */
+  rank: number;
+}
+
+/** The watches that a text mentions. 'Hotel Sol in Benidorm' is not about another hotel in Benidorm. */
+function mentionedIn(text: string, watches: readonly NamedWatch[]): Mention[] {
+  const mentions = watches.flatMap(({ number, names }) => {
+    const rank = names.findIndex((name) => markName(text, name) !== text);
+    return rank < 0 ? [] : [{ number, text: markName(text, names[rank] ?? ''), rank }];
+  });
+  const best = Math.min(...mentions.map(({ rank }) => rank));
+  return /\b(and|both)\b/.test(text) ? mentions : mentions.filter(({ rank }) => rank === best);
+}
+
+/** The text with a name in it replaced by `NAME`: the whole name, or the words that tell it from others. */
+function markName(text: string, name: string): string {
+  const words = foldText(name).split(' ');
+  const own = words.filter((word) => word !== 'hotel');
+  const telling = own.filter((word) => !COMMON.has(word));
+  const phrases = [words, own, telling, ...telling.filter(({ length }) => length >= 4).map((word) => [word])];
+  for (const phrase of phrases.map((each) => correctSpelling(each))) {
+    const at = ` ${text} `.indexOf(` ${phrase} `);
+    if (phrase !== '' && at >= 0) return `${text.slice(0, at)}${NAME}${text.slice(at + phrase.length)}`;
+  }
+  return text;
+}
