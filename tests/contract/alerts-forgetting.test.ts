@@ -109,6 +109,7 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
 
   it('records nothing new of somebody whose records are erased and who stops again', async () => {
     await alerts.say(SOMEBODY, 'delete my data');
+    await alerts.say(SOMEBODY, 'yes');
     for (let count = 0; count < 3; count += 1) await alerts.say(SOMEBODY, 'STOP');
     expect(alerts.parts.store.sql.all`select act from alert_consent`).toEqual([]);
     expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([{ key: keyOf(SOMEBODY) }]);

@@ -270,7 +270,7 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     await form('/outbox/answer', { person: '1', text: 'See it', payload: 'see:1' });
     expect(await page()).toMatch(/holiday=\S+<\/a>/);
     await form('/outbox/answer', { person: '1', text: 'STOP' });
-    expect(await page()).toContain('Stopped. Nothing more from us.');
+    expect(await page()).toContain('You&#39;re unsubscribed');
     expect(await page()).toContain('Nothing more is sent to this phone');
     expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=refused');
   });
@@ -282,7 +282,7 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     await night.parts.dispatcher.drain();
     const shown = async () => (await night.app.inject({ url: '/outbox', headers: local })).body;
     expect(await shown()).toContain('Reply YES');
-    expect(await shown()).toContain('Waits until 2 Apr, 08:00. Quiet hours');
+    expect(await shown()).toContain('Waits until 2 Apr, 07:00. Quiet hours');
     const payload = new URLSearchParams({ person: '1', message: '1' }).toString();
     const headers = { ...local, 'content-type': 'application/x-www-form-urlencoded' };
     const send = () => night.app.inject({ method: 'POST', url: '/outbox/send', headers, payload });
@@ -389,7 +389,7 @@ describe('The privacy page', () => {
     const page = await read({});
     expect(page).toContain('STOP');
     expect(page).toContain('unless you answer YES');
-    expect(page).toContain('none between 21:00 and 08:00');
+    expect(page).toContain('none between 9pm and 8am');
     expect(page).toContain('deleted 30 days later');
     expect(page).not.toMatch(/<script|style=/);
   });
@@ -407,7 +407,7 @@ describe('The privacy page', () => {
       META_VERIFY_TOKEN: 'x',
     });
     expect(page).not.toContain('unless you answer YES');
-    expect(page).toContain('none between 22:30 and 07:05');
+    expect(page).toContain('none between 10.30pm and 7.05am');
     expect(page).toContain('deleted 2 days later');
     expect(page).toContain('handled at talk.example');
     expect(page).toContain('travel through WhatsApp');

@@ -84,8 +84,8 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     begin();
     // A record that is looked up moves at once.
     await alerts.say(dramaNumber(0), 'LIST');
-    expect(alerts.messages().at(-1)?.text).toContain('You are watching');
-    expect(await alerts.signUp(dramaNumber(1), watched)).toEqual({ kind: 'ok' });
+    expect(alerts.messages().at(-1)?.text).toContain("You're watching");
+    expect(await alerts.signUp(dramaNumber(1), watched)).toMatchObject({ kind: 'ok' });
     expect(alerts.parts.store.sql.get`select count(*) as count from alert_person`?.count).toBe(7);
     const next = rotate();
     expect(hashes().every((hash) => hash.startsWith('2.'))).toBe(true);

@@ -27,7 +27,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
   };
 
   it('asks for confirmation, and starts with YES', async () => {
-    expect(await alerts.signUp(SOMEBODY, watched)).toEqual({ kind: 'ok' });
+    expect(await alerts.signUp(SOMEBODY, watched)).toMatchObject({ kind: 'ok' });
     await drain();
     const [asked] = alerts.messages();
     expect(asked).toMatchObject({ kind: 'confirm', state: 'delivered' });
@@ -60,7 +60,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
 
   it('ignores a repeated sign-up of a number for a package', async () => {
     for (const phone of [SOMEBODY, '07700 900123', '+44 (7700) 900-123']) {
-      expect(await alerts.signUp(phone, watched)).toEqual({ kind: 'ok' });
+      expect(await alerts.signUp(phone, watched)).toMatchObject({ kind: 'ok' });
     }
     await drain();
     expect(alerts.messages()).toHaveLength(1);
@@ -233,11 +233,11 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     await alerts.watch(SOMEBODY, watched);
     await alerts.watch(SOMEBODY, other);
     await alerts.say(SOMEBODY, 'stop 1');
-    expect(alerts.messages().at(-1)?.text).toMatch(/^Watch 1 has ended\.\nYou are watching:\n2\. /);
+    expect(alerts.messages().at(-1)?.text).toMatch(/^We've stopped alert 1\.\nYou're watching:\n2\. /);
     await lower(20);
     expect(drops()).toEqual([]);
     await alerts.say(SOMEBODY, 'LIST');
-    expect(alerts.messages().at(-1)?.text).toMatch(/^You are watching:\n2\. /);
+    expect(alerts.messages().at(-1)?.text).toMatch(/^You're watching:\n2\. /);
   });
 
   it('ends with STOP and sends nothing, not even queued messages, until START', async () => {
@@ -249,7 +249,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     alerts.passTime(12 * HOUR);
     await lower(10);
     expect(drops()).toMatchObject([{ state: 'dropped', reason: 'stopped' }]);
-    expect(await alerts.signUp(SOMEBODY, apartFrom(alerts, watched))).toEqual({ kind: 'ok' });
+    expect(await alerts.signUp(SOMEBODY, apartFrom(alerts, watched))).toMatchObject({ kind: 'ok' });
     await alerts.say(SOMEBODY, 'LIST');
     expect(alerts.messages()).toHaveLength(before);
     await alerts.say(SOMEBODY, 'START');
