@@ -12,7 +12,9 @@ export type HtmlValue = string | number | boolean | null | undefined | Html | re
 
 /** Writes HTML. Values are escaped for content and quoted attributes, except those that are HTML already. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  return new Html(parts.map((part, index) => `${part}${index < values.length ? textOf(values[index]) : ''}`).join(''));
+  return new Html(
+    parts.map((part, index) => `${part}${index < values.length ? textOf(values[index]) : ''}`).join(''),
+  );
 }
 
 function textOf(value: HtmlValue): string {
