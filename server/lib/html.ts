@@ -19,9 +19,8 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
 
 function textOf(value: HtmlValue): string {
   if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(textOf).join('\n');
-  if (value === null || value === undefined || typeof value === 'boolean') return '';
-  return escapeHtml(String(value));
+  if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
+  return Array.isArray(value) ? value.map(textOf).join('\n') : '';
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
