@@ -10,12 +10,9 @@ import {
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
-import { type FeedDictionaries, feedDictionaries } from './feed-dictionaries.ts';
+import { type FeedDictionaries, feedDictionaries, type RecordTransaction } from './feed-dictionaries.ts';
 import type { FeedPackage } from './feed-package.ts';
 import { openStaging, type Staging } from './write/staging.ts';
-
-const DICTIONARIES = 10;
-const ROWS = 400;
 
 let folder: ReturnType<typeof temporaryFolder>;
 let store: SqlDatabase;
@@ -30,10 +27,11 @@ afterEach(() => {
   folder.remove();
 });
 
-function dictionariesOf(most: number): FeedDictionaries {
+/** The dictionaries of an import that adds new records at its end, or in `transaction`. */
+function dictionariesOf(transaction: RecordTransaction | null = null): FeedDictionaries {
   const staging = openStaging(`${folder.path}/staging-${stagings.length}`);
   stagings.push(staging);
-  return feedDictionaries(store, staging, {
+  return feedDictionaries(store, staging.database, {
     provider: {
       code: 'SUNW',
       name: 'Sunward',
@@ -44,7 +42,7 @@ function dictionariesOf(most: number): FeedDictionaries {
       atol: null,
     },
     airports: { isDeparture: () => true, find: (code) => ({ code, name: code, timezone: 'Europe/London' }) },
-    most,
+    transaction,
     onWalked() {},
   });
 }
@@ -82,114 +80,75 @@ function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): Feed
   };
 }
 
-function rowOf(dictionaries: FeedDictionaries, nth: number): OfferRow {
-  const made = dictionaries.rowOf(packageOf(nth), 1);
-  if (made.kind === 'refused') throw new Error('The package was refused');
-  return made.row;
+const packages = (from: number, to: number, hotel: Partial<FeedPackage['hotel']> = {}) =>
+  Array.from({ length: to - from }, (_, nth) => packageOf(from + nth, hotel));
+
+/** What a refused package's problems are about, or the package's row. */
+function rowOf(dictionaries: FeedDictionaries, offer: FeedPackage): OfferRow | string[] {
+  const [made] = dictionaries.rowsOf([offer], 1);
+  return made?.kind === 'row' ? made.row : (made?.problems ?? []).map(({ field }) => field);
 }
 
 describe('the dictionaries of an import', () => {
-  it('keep few records in memory, and number them as if all were in memory', () => {
-    const small = dictionariesOf(5);
-    const large = dictionariesOf(10_000);
-    // Each row twice, the second time after its records have left the caches.
-    for (let row = 0; row < ROWS * 2; row += 1) {
-      const offer = packageOf(row % ROWS);
-      expect(small.rowOf(offer, 1)).toEqual(large.rowOf(offer, 1));
-      // Each cache has two generations.
-      expect(small.held()).toBeLessThanOrEqual((DICTIONARIES * 2 + 1) * 2 * 5);
-    }
-    expect(large.held()).toBeGreaterThan(ROWS * 4);
-    const written = (dictionaries: FeedDictionaries) =>
-      Object.entries(dictionaries.additions()).map(([name, records]) => [name, [...records]]);
-    expect(written(small)).toEqual(written(large));
-  });
-
-  it('have no changes if the store has every record', () => {
-    const first = dictionariesOf(5);
-    const rows = Array.from({ length: ROWS }, (_, nth) => first.rowOf(packageOf(nth), 1));
+  it('find every record that the store has', () => {
+    const first = dictionariesOf();
+    const rows = first.rowsOf(packages(0, 400), 1);
     expect(first.hasChanges()).toBe(true);
+    expect(first.rowsOf(packages(0, 400), 1)).toEqual(rows);
     addReferenceRecords(store, first.additions());
-    expect(readReferenceTables(store).flights).toHaveLength(ROWS * 2);
+    const { hotels, flights } = readReferenceTables(store);
+    expect([hotels.length, flights.length]).toEqual([400, 800]);
 
-    const again = dictionariesOf(5);
-    expect(Array.from({ length: ROWS }, (_, nth) => again.rowOf(packageOf(nth), 1))).toEqual(rows);
+    const again = dictionariesOf();
+    expect(again.rowsOf(packages(0, 400), 1)).toEqual(rows);
     expect(again.hasChanges()).toBe(false);
   });
 
-  it('number new records again in little memory, as what another import has stored meanwhile', () => {
-    const [own, other] = [dictionariesOf(5), dictionariesOf(5)];
-    // The other import has every second package, in another order, and packages of its own.
-    const otherRows = new Map<number, OfferRow>();
-    for (let nth = ROWS * 2; nth >= 0; nth -= 2) otherRows.set(nth, rowOf(other, nth));
-    const rows = Array.from({ length: ROWS }, (_, nth) => rowOf(own, nth));
-    addReferenceRecords(store, other.additions());
-
-    const renumbering = own.renumber();
-    if (renumbering.kind !== 'moved') throw new Error(renumbering.kind);
-    addReferenceRecords(store, own.additions());
-    const { hotels, flights, rooms } = readReferenceTables(store);
-    expect([hotels.length, flights.length, rooms.length]).toEqual([601, 1_202, 601]);
-    const numberOf = <T extends { id: number }>(records: readonly T[], key: (record: T) => string) =>
-      new Map(records.map((record) => [key(record), record.id]));
-    const hotelIds = numberOf(hotels, ({ code }) => code);
-    const roomIds = numberOf(rooms, ({ code }) => code);
-    const flightIds = numberOf(flights, ({ number, departureMinute }) => `${number} ${departureMinute}`);
-    for (const [nth, row] of rows.entries()) {
-      const now = renumbering.map(row);
-      expect([
-        now[OFFER.hotel],
-        now[OFFER.room],
-        now[OFFER.outboundFlight],
-        now[OFFER.inboundFlight],
-      ]).toEqual([
-        hotelIds.get(`H${nth}`),
-        roomIds.get(`ROOM-${nth}`),
-        flightIds.get(`U2${nth} 400`),
-        flightIds.get(`U2${nth} 900`),
-      ]);
-      if (nth % 2 === 0) expect(now).toEqual(otherRows.get(nth));
-      expect(own.held()).toBeLessThanOrEqual((DICTIONARIES * 3 + 1) * 2 * 5);
-    }
+  it('use the ids of records that another import has added meanwhile', () => {
+    const [own, other] = [dictionariesOf(store), dictionariesOf(store)];
+    const even = other.rowsOf(
+      packages(0, 400).filter(({ line }) => line % 2 === 0),
+      1,
+    );
+    const all = own.rowsOf(packages(0, 400), 1);
+    expect(all.filter((_, nth) => nth % 2 === 0)).toEqual(even);
+    const { hotels, flights, rooms, providers } = readReferenceTables(store);
+    expect([hotels.length, flights.length, rooms.length, providers.length]).toEqual([400, 800, 400, 1]);
   });
 
-  it('correct staged rows by what later lines have said of their hotels, in little memory', () => {
-    const dictionaries = dictionariesOf(5);
-    const [staging] = stagings;
-    for (let nth = 0; nth < ROWS; nth += 1) {
-      const made = dictionaries.rowOf(packageOf(nth, { halfStars: 0 }), 1);
-      if (made.kind === 'row') staging?.add(made.row, nth);
-    }
-    for (let nth = 0; nth < ROWS; nth += 2) dictionaries.rowOf(packageOf(nth, { halfStars: 7 }), 1);
-    dictionaries.end();
-    const stars = [...(staging?.sorted() ?? [])].map(({ row, line }) => [line, row[OFFER.halfStars]]);
-    expect(stars.toSorted(([one = 0], [other = 0]) => one - other)).toEqual(
-      Array.from({ length: ROWS }, (_, nth) => [nth, nth % 2 === 0 ? 7 : 0]),
-    );
-    expect(dictionaries.held()).toBeLessThanOrEqual((DICTIONARIES * 2 + 2) * 2 * 5);
+  it('add nothing if the batch fails', () => {
+    const dictionaries = dictionariesOf(store);
+    const wrong = {
+      ...packageOf(1),
+      get nights(): number {
+        throw new Error('wrong');
+      },
+    };
+    expect(() => dictionaries.rowsOf([packageOf(0), wrong], 1)).toThrow('wrong');
+    expect(readReferenceTables(store).hotels).toEqual([]);
+  });
+
+  it('tell the stars of hotels that later lines have', () => {
+    const dictionaries = dictionariesOf();
+    const row = rowOf(dictionaries, packageOf(0, { halfStars: 0 }));
+    rowOf(dictionaries, packageOf(1));
+    rowOf(dictionaries, packageOf(0, { halfStars: 7 }));
+    expect(dictionaries.laterHalfStars(Number(row[OFFER.hotel]))).toBe(7);
+    expect([...(dictionaries.updates().hotels ?? [])]).toMatchObject([{ code: 'H0', halfStars: 7 }]);
   });
 
   it('keep the description of the feed’s first line for a hotel', () => {
-    const before = dictionariesOf(5);
-    before.rowOf(packageOf(0, { name: 'Old name' }), 1);
+    const before = dictionariesOf();
+    rowOf(before, packageOf(0, { name: 'Old name' }));
     addReferenceRecords(store, before.additions());
 
-    const dictionaries = dictionariesOf(5);
-    dictionaries.rowOf(packageOf(0, { name: 'First', halfStars: 6 }), 1);
-    for (let nth = 1; nth < ROWS; nth += 1) dictionaries.rowOf(packageOf(nth), 1);
-    const made = dictionaries.rowOf(packageOf(0, { name: 'Second', halfStars: 10 }), 1);
-    expect(made.kind === 'refused' && made.problems.map(({ field }) => field)).toEqual([
+    const dictionaries = dictionariesOf();
+    rowOf(dictionaries, packageOf(0, { name: 'First', halfStars: 6 }));
+    expect(rowOf(dictionaries, packageOf(0, { name: 'Second', halfStars: 10 }))).toEqual([
       'HotelName',
       'StarRating',
     ]);
-    addReferenceRecords(store, dictionaries.additions());
-    const updates = Object.entries(dictionaries.updates()).map(([name, records]) => [
-      name,
-      [...records].length,
-    ]);
-    // What is new was written above, once.
-    expect(updates.filter(([, records]) => records !== 0)).toEqual([['hotels', 1]]);
     updateReferenceRecords(store, dictionaries.updates());
-    expect(readReferenceTables(store).hotels[0]).toMatchObject({ id: 1, name: 'First', halfStars: 6 });
+    expect(readReferenceTables(store).hotels).toMatchObject([{ id: 1, name: 'First', halfStars: 6 }]);
   });
 });

@@ -1,73 +1,127 @@
+import { LRUCache } from 'lru-cache';
 import { partyCode } from '../../domain/party.ts';
-import type { FlightRecord, OfferRow, ReferenceData } from '../inventory/inventory.ts';
+import type { FlightRecord, HotelRecord, OfferRow, ReferenceData } from '../inventory/inventory.ts';
 import { shownMinute } from '../inventory/local-time.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
-import { type ReferenceRecords, walkReferenceTable } from '../inventory/tables/reference-tables.ts';
-import { boundedCache } from '../lib/bounded-cache.ts';
+import {
+  addReferenceRecords,
+  DICTIONARIES,
+  type ReferenceRecords,
+  recordOfRow,
+  selectOf,
+} from '../inventory/tables/reference-tables.ts';
+import { inSnapshot } from '../storage/in-snapshot.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { FeedAirports } from './feed-airports.ts';
+import { feedHotels } from './feed-hotels.ts';
 import type { FeedFlight, FeedPackage } from './feed-package.ts';
 import type { FeedPlace } from './feed-places.ts';
 import type { Problem } from './formats/raw-row.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 import { nameKey } from './hotel-description.ts';
-import { hotelRecords, type StatedHotel } from './hotel-records.ts';
-import { type NumberedRecords, numberedRecords } from './numbered-records.ts';
-import type { Renumbering } from './write/feed-writing.ts';
-import type { Staging } from './write/staging.ts';
+import { type RecordIds, recordIds } from './record-ids.ts';
 
 export type OfferRowOrRefusal =
   | { kind: 'row'; row: OfferRow; remarks: readonly Problem[] }
   | { kind: 'refused'; problems: readonly Problem[] };
 
-/** Maps a feed's names and codes to the ids of the store's dictionaries. New records get the next free ids. */
+/** Maps a feed's names and codes to the ids of the store's dictionaries. */
 export interface FeedDictionaries {
   /** The provider's id. */
   readonly provider: number;
-  /** Whether the store did not have the provider when the dictionaries were read. */
+  /** Whether the store did not have the provider when the import began. */
   readonly isNewProvider: boolean;
-  /** `seenAt` is in minutes since 1970. Refused: a hotel code with two places or two descriptions. */
-  rowOf(offer: FeedPackage, seenAt: number): OfferRowOrRefusal;
-  /** Called after the feed's last row. Corrects staged rows by what later lines have said of their hotels. */
-  end(): void;
+  /** Rows of offers. `seenAt` is in minutes since 1970. Refused: a hotel code with two places or two descriptions. */
+  rowsOf(offers: readonly FeedPackage[], seenAt: number): OfferRowOrRefusal[];
+  /** A hotel's star rating, in halves, if a later line than its first has told it. */
+  laterHalfStars(hotel: number): number | undefined;
   hasChanges(): boolean;
-  /** Records that are new. */
+  /** New records that the store does not have yet. */
   additions(): ReferenceRecords;
-  /** Records of the store that the feed describes anew. */
+  /** Records that the feed describes otherwise than the store. Call it after the feed's last row. */
   updates(): ReferenceRecords;
-  /** Numbers new records again after another import has stored some. */
-  renumber(): Renumbering;
-  /** The number of records in memory. */
-  held(): number;
+}
+
+/**
+ * A transaction that adds records to the store while the feed is read. Nobody else adds records between its beginning and
+ * its end.
+ */
+export interface RecordTransaction {
+  begin(): void;
+  commit(): void;
+  rollback(): void;
 }
 
 export interface DictionaryOptions {
   provider: HolidayProvider;
   airports: FeedAirports;
-  /** Each cache holds at most twice this many records; the rest are in the staging database. */
-  most?: number;
+  /** Null: new records are kept in `local` until the import is applied. Nobody else may add records until then. */
+  transaction: RecordTransaction | null;
   /** Called for each of the store's records that is read. */
   onWalked: () => void;
 }
 
-/** Three times as many took about 60 MB more and were no faster. */
-const MOST_HELD = 10_000;
+const CACHED_PLACES = 20_000;
 
-/** Dictionaries whose records a feed may describe anew. */
-const STATED: ReadonlySet<keyof ReferenceData> = new Set(['providers', 'hotels'] as const);
+type Tables = { [K in keyof ReferenceData]: RecordIds<ReferenceData[K][number]> };
 
-/** `store` is not written. Its dictionaries must not change until `additions` are written. */
+/** `local` is a database of this import alone. */
 export function feedDictionaries(
   store: SqlDatabase,
-  staging: Staging,
-  { provider: described, airports, most = MOST_HELD, onWalked }: DictionaryOptions,
+  local: SqlDatabase,
+  { provider: described, airports, transaction, onWalked }: DictionaryOptions,
 ): FeedDictionaries {
-  const tables = openTables(store, staging, most, onWalked);
-  const { code, name, linkTemplate } = described;
-  const provider = stateProvider(tables.providers, { code, name, linkTemplate });
-  const places = placeIds(tables, most);
-  const { hotelCodes } = described;
-  const hotels = hotelRecords(tables.hotels, staging.database, { provider, hotelCodes, most });
+  const { code, name, linkTemplate, hotelCodes } = described;
+  const ownHotels: HotelRecord[] = [];
+  let owner: number | null = null;
+
+  function table<K extends keyof ReferenceData>(
+    dictionary: K,
+    keyOf: (record: Omit<ReferenceData[K][number], 'id'>) => string,
+    onRead: (record: ReferenceData[K][number]) => void = () => {},
+  ): RecordIds<ReferenceData[K][number]> {
+    return recordIds(store, local, dictionary, {
+      keyOf,
+      onMissing: () => added.begin(),
+      onRead(record) {
+        onWalked();
+        onRead(record);
+      },
+    });
+  }
+
+  // Each after those that its records refer to.
+  const tables: Tables = {
+    countries: table('countries', ({ name }) => nameKey(name)),
+    regions: table('regions', ({ country, name }) => `${country} ${nameKey(name)}`),
+    resorts: table('resorts', ({ region, name }) => `${region} ${nameKey(name)}`),
+    airports: table('airports', ({ code }) => code),
+    providers: table('providers', ({ code }) => code),
+    hotels: table(
+      'hotels',
+      ({ provider, code }) => `${provider ?? ''} ${code}`,
+      (hotel) => {
+        if (hotel.provider === owner) ownHotels.push(hotel);
+      },
+    ),
+    flights: table('flights', flightKey),
+    boards: table('boards', ({ code }) => code),
+    rooms: table('rooms', ({ code }) => code),
+    parties: table('parties', partyCode),
+  };
+  const added = addedRecords(store, local, transaction, tables);
+
+  const stored = inSnapshot(store, () => {
+    const known = store.prepare(`${selectOf('providers')} where code = ?`).row(code);
+    const record = known === undefined ? null : recordOfRow('providers', known);
+    if (hotelCodes === 'own') owner = record?.id ?? NO_PROVIDER;
+    readNew(tables);
+    return record;
+  });
+  const provider = added.within(() => tables.providers.idOf({ code, name, linkTemplate }));
+  const isProviderChanged = stored !== null && (stored.name !== name || stored.linkTemplate !== linkTemplate);
+  const hotels = feedHotels(provider, hotelCodes, tables.hotels.idOf);
+  for (const hotel of ownHotels) hotels.know(hotel);
+  const placeOf = placeIds(tables);
 
   function airportOf(iata: string | null): number | null {
     if (iata === null) return null;
@@ -82,166 +136,112 @@ export function feedDictionaries(
     return tables.flights.idOf({ number, airline, ...ends, departureMinute, durationSeconds });
   }
 
+  function rowOf(offer: FeedPackage, seenAt: number): OfferRowOrRefusal {
+    const place = placeOf(offer.place);
+    const { record: hotel, problems, remarks } = hotels.of(offer.hotel, place.resort);
+    if (problems.length > 0) return { kind: 'refused', problems };
+    const { adults, children, infants } = offer;
+    const row: OfferRow = [
+      offer.departureDay,
+      offer.nights,
+      tables.parties.idOf({ adults, children, infants }),
+      place.country,
+      place.region,
+      place.resort,
+      airportOf(offer.airport) ?? 0,
+      hotel.id,
+      tables.boards.idOf({ code: offer.board }),
+      tables.rooms.idOf(offer.room),
+      provider,
+      offer.price,
+      offer.priceBefore,
+      hotel.halfStars,
+      shownMinute(offer.outbound.departureMinute ?? 0),
+      flightOf(offer.outbound),
+      flightOf(offer.inbound),
+      offer.luggage,
+      offer.expiresAt,
+      seenAt,
+      offer.link,
+    ];
+    return { kind: 'row', row, remarks };
+  }
+
   return {
     provider,
-    isNewProvider: provider > tables.providers.lastKnown,
-    rowOf(offer, seenAt) {
-      const place = places.of(offer.place);
-      const { record: hotel, problems, remarks } = hotels.of(offer.hotel, place.resort);
-      if (problems.length > 0) return { kind: 'refused', problems };
-      const { adults, children, infants } = offer;
-      const row: OfferRow = [
-        offer.departureDay,
-        offer.nights,
-        tables.parties.idOf({ adults, children, infants }),
-        place.country,
-        place.region,
-        place.resort,
-        airportOf(offer.airport) ?? 0,
-        hotel.id,
-        tables.boards.idOf({ code: offer.board }),
-        tables.rooms.idOf(offer.room),
-        provider,
-        offer.price,
-        offer.priceBefore,
-        hotel.halfStars,
-        shownMinute(offer.outbound.departureMinute ?? 0),
-        flightOf(offer.outbound),
-        flightOf(offer.inbound),
-        offer.luggage,
-        offer.expiresAt,
-        seenAt,
-        offer.link,
-      ];
-      return { kind: 'row', row, remarks };
-    },
-    end() {
-      hotels.end();
-      staging.correct((row) => {
-        const halfStars = hotels.laterHalfStars(row[OFFER.hotel]);
-        return halfStars === null ? row : (row.with(OFFER.halfStars, halfStars) as unknown as OfferRow);
-      });
-    },
-    renumber: () => renumber(store, tables),
-    hasChanges: () => Object.values(tables).some((table) => table.hasChanges()),
-    additions: () =>
-      Object.fromEntries(Object.entries(tables).map(([table, { additions }]) => [table, additions()])),
-    updates: () =>
-      Object.fromEntries(Object.entries(tables).map(([table, { updates }]) => [table, updates()])),
-    held: () =>
-      Object.values(tables).reduce((sum, table) => sum + table.held(), places.held() + hotels.held()),
-  };
-}
-
-type Tables = { [K in Exclude<keyof ReferenceData, 'hotels'>]: NumberedRecords<ReferenceData[K][number]> } & {
-  hotels: NumberedRecords<StatedHotel>;
-};
-
-/** One table for each of the store's dictionaries, with the store's records. */
-function openTables(store: SqlDatabase, staging: Staging, most: number, onWalked: () => void): Tables {
-  function table<K extends keyof ReferenceData>(
-    name: K,
-    keyOf: (record: Omit<ReferenceData[K][number], 'id'>) => string,
-  ): NumberedRecords<ReferenceData[K][number]> {
-    function* known(): Generator<ReferenceData[K][number]> {
-      for (const record of walkReferenceTable(store, name)) {
-        onWalked();
-        yield record;
-      }
-    }
-    return numberedRecords(staging.database, {
-      name,
-      known: known(),
-      keyOf,
-      isStated: STATED.has(name),
-      most,
-    });
-  }
-
-  return {
-    countries: table('countries', ({ name }) => nameKey(name)),
-    regions: table('regions', ({ country, name }) => `${country} ${nameKey(name)}`),
-    resorts: table('resorts', ({ region, name }) => `${region} ${nameKey(name)}`),
-    airports: table('airports', ({ code }) => code),
-    providers: table('providers', ({ code }) => code),
-    hotels: table('hotels', ({ provider, code }) => `${provider ?? ''} ${code}`),
-    flights: table('flights', flightKey),
-    boards: table('boards', ({ code }) => code),
-    rooms: table('rooms', ({ code }) => code),
-    parties: table('parties', partyCode),
-  };
-}
-
-/** The feed's provider as `providers.json` describes it. Returns its id. */
-function stateProvider(
-  providers: Tables['providers'],
-  described: Omit<ReferenceData['providers'][number], 'id'>,
-): number {
-  const { record } = providers.recordOf(described);
-  const { id, name, linkTemplate } = record;
-  const isChanged = name !== described.name || linkTemplate !== described.linkTemplate;
-  providers.state({ id, ...described }, isChanged);
-  return id;
-}
-
-/** Each dictionary after those that its records refer to. */
-function renumber(store: SqlDatabase, tables: Tables): Renumbering {
-  function again<K extends keyof ReferenceData>(
-    name: K,
-    resolve: (record: ReferenceData[K][number]) => ReferenceData[K][number] = (record) => record,
-    onMet: (own: ReferenceData[K][number], stored: ReferenceData[K][number]) => void = () => {},
-  ) {
-    const table: NumberedRecords<ReferenceData[K][number]> = tables[name];
-    return table.renumber(walkReferenceTable(store, name, table.lastKnown), resolve, onMet);
-  }
-  const of = (ids: { idOf(id: number): number }, id: number | null) => (id === null ? null : ids.idOf(id));
-  const countries = again('countries');
-  const regions = again('regions', (region) => ({ ...region, country: countries.idOf(region.country) }));
-  const resorts = again('resorts', (resort) => ({ ...resort, region: regions.idOf(resort.region) }));
-  const airports = again('airports');
-  const providers = again('providers');
-  let isElsewhere = false;
-  const hotels = again(
-    'hotels',
-    (hotel) => ({
-      ...hotel,
-      resort: resorts.idOf(hotel.resort),
-      provider: of(providers, hotel.provider),
-      describedBy: of(providers, hotel.describedBy),
+    isNewProvider: stored === null,
+    rowsOf: (offers, seenAt) => added.within(() => offers.map((offer) => rowOf(offer, seenAt))),
+    laterHalfStars: hotels.laterHalfStars,
+    hasChanges: () => added.isAny() || isProviderChanged || hotels.updates().length > 0,
+    additions: () => added.records(),
+    updates: () => ({
+      providers: isProviderChanged ? [{ id: provider, code, name, linkTemplate }] : [],
+      hotels: hotels.updates(),
     }),
-    (own, stored) => {
-      isElsewhere ||= own.resort !== stored.resort;
-    },
-  );
-  if (isElsewhere) return { kind: 'conflict' };
-  const flights = again('flights', (flight) => ({
-    ...flight,
-    origin: of(airports, flight.origin),
-    destination: of(airports, flight.destination),
-  }));
-  const [boards, rooms, parties] = [again('boards'), again('rooms'), again('parties')];
-  const columns = [
-    [OFFER.party, parties],
-    [OFFER.country, countries],
-    [OFFER.region, regions],
-    [OFFER.resort, resorts],
-    [OFFER.airport, airports],
-    [OFFER.hotel, hotels],
-    [OFFER.board, boards],
-    [OFFER.room, rooms],
-    [OFFER.provider, providers],
-    [OFFER.outboundFlight, flights],
-    [OFFER.inboundFlight, flights],
-  ] as const;
-  if (columns.every(([, ids]) => ids.isSame)) return { kind: 'same' };
-  return {
-    kind: 'moved',
-    map(row) {
-      const renumbered = [...row];
-      for (const [column, ids] of columns) renumbered[column] = ids.idOf(Number(row[column]));
-      return renumbered as unknown as OfferRow;
-    },
   };
+}
+
+/** No provider has this id. */
+const NO_PROVIDER = 0;
+
+function readNew(tables: Tables): void {
+  for (const table of Object.values(tables)) table.readNew();
+}
+
+/** The records that an import adds. */
+function addedRecords(
+  store: SqlDatabase,
+  local: SqlDatabase,
+  transaction: RecordTransaction | null,
+  tables: Tables,
+) {
+  local.exec('create table added (dictionary text not null, record text not null) strict');
+  const keep = local.prepare('insert into added values (?, ?)');
+  const kept = local.prepare('select record from added where dictionary = ? order by rowid');
+  let isOpen = false;
+  let isAny = false;
+
+  function* keptRecords(dictionary: string) {
+    for (const [record] of kept.iterate(dictionary)) yield JSON.parse(String(record));
+  }
+
+  return {
+    begin(): void {
+      isAny = true;
+      if (transaction === null || isOpen) return;
+      transaction.begin();
+      isOpen = true;
+      // What others have added since.
+      readNew(tables);
+    },
+    /** Adds the records for which `work` gets ids: in one transaction, or to those that are kept. */
+    within<T>(work: () => T): T {
+      try {
+        const result = work();
+        const records = eachDictionary((dictionary) => tables[dictionary].takeAdded());
+        if (transaction === null) {
+          for (const [dictionary, added] of Object.entries(records)) {
+            for (const record of added) keep.run(dictionary, JSON.stringify(record));
+          }
+        } else if (isOpen) {
+          addReferenceRecords(store, records);
+          transaction.commit();
+          isOpen = false;
+        }
+        return result;
+      } catch (error) {
+        if (isOpen) transaction?.rollback();
+        isOpen = false;
+        throw error;
+      }
+    },
+    isAny: () => isAny,
+    records: () => eachDictionary(keptRecords),
+  };
+}
+
+function eachDictionary(recordsOf: (dictionary: keyof ReferenceData) => Iterable<object>): ReferenceRecords {
+  return Object.fromEntries(DICTIONARIES.map((dictionary) => [dictionary, recordsOf(dictionary)]));
 }
 
 function flightKey(flight: Omit<FlightRecord, 'id'>): string {
@@ -256,19 +256,16 @@ interface PlaceIds {
   resort: number;
 }
 
-function placeIds({ countries, regions, resorts }: Tables, most: number) {
-  const held = boundedCache<FeedPlace, PlaceIds>(most);
-  return {
-    of(place: FeedPlace): PlaceIds {
-      const known = held.get(place);
-      if (known !== undefined) return known;
-      const country = countries.idOf({ name: place.country });
-      const region = regions.idOf({ country, name: place.region });
-      const resort = resorts.idOf({ region, name: place.resort });
-      const ids = { country, region, resort };
-      held.set(place, ids);
-      return ids;
-    },
-    held: () => held.size,
+function placeIds({ countries, regions, resorts }: Tables): (place: FeedPlace) => PlaceIds {
+  const cached = new LRUCache<FeedPlace, PlaceIds>({ max: CACHED_PLACES });
+  return (place) => {
+    const known = cached.get(place);
+    if (known !== undefined) return known;
+    const country = countries.idOf({ name: place.country });
+    const region = regions.idOf({ country, name: place.region });
+    const resort = resorts.idOf({ region, name: place.resort });
+    const ids = { country, region, resort };
+    cached.set(place, ids);
+    return ids;
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Destination } from '../../domain/destination.ts';
 import { foldText } from '../../domain/fold-text.ts';
 
@@ -9,14 +10,8 @@ export interface FeedPlace {
   isListed: boolean;
 }
 
-interface Found {
-  country: string;
-  region: string | undefined;
-  place: FeedPlace | null;
-}
-
-/** The cache of places is cleared when it has this many. */
-const KEPT_PLACES = 50_000;
+/** A feed repeats its places. */
+const CACHED_PLACES = 50_000;
 
 /**
  * Finds a package's place on the destination list and uses the list's spelling. Case, accents and spacing are ignored.
@@ -33,9 +28,7 @@ export function placeFinder(
       byName.set(key, [...(byName.get(key) ?? []), destination]);
     }
   }
-  /** By resort name, which is unique for most places. */
-  const found = new Map<string, Found[]>();
-  let kept = 0;
+  const found = new LRUCache<string, { place: FeedPlace | null }>({ max: CACHED_PLACES });
 
   function find(country: string, region: string | undefined, resort: string): FeedPlace | null {
     const listed = byName.get(keyOf(country, region ?? '', resort)) ?? [];
@@ -47,18 +40,11 @@ export function placeFinder(
   }
 
   return (country, region, resort) => {
-    const sameResort = found.get(resort);
-    const known = sameResort?.find((one) => one.region === region && one.country === country);
+    const written = `${country}\n${region ?? ''}\n${resort}`;
+    const known = found.get(written);
     if (known !== undefined) return known.place;
-    if (kept >= KEPT_PLACES) {
-      found.clear();
-      kept = 0;
-    }
     const place = find(country, region, resort);
-    const entry = { country, region, place };
-    if (kept > 0 && sameResort !== undefined) sameResort.push(entry);
-    else found.set(resort, [entry]);
-    kept += 1;
+    found.set(written, { place });
     return place;
   };
 }

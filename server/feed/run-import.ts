@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { addDays, dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { Destination } from '../../domain/destination.ts';
 import { settleVisits } from '../ingest/settle-visits.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { referenceState } from '../inventory/tables/reference-tables.ts';
 import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
@@ -10,7 +11,7 @@ import { errorMessage } from '../lib/error-message.ts';
 import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { FeedAirports } from './feed-airports.ts';
-import { type DictionaryOptions, type FeedDictionaries, feedDictionaries } from './feed-dictionaries.ts';
+import { type FeedDictionaries, feedDictionaries } from './feed-dictionaries.ts';
 import { placeFinder } from './feed-places.ts';
 import { type FeedMapping, parseMapping } from './formats/awin-csv/mapping.ts';
 import type { FormatName } from './formats/feed-format.ts';
@@ -22,7 +23,7 @@ import { openSource } from './source/open-source.ts';
 import { stageFeed } from './stage-feed.ts';
 import { type PlaceCount, unlistedPlaces } from './unlisted-places.ts';
 import type { Difference } from './write/difference.ts';
-import { reasonsToHold } from './write/hold-back.ts';
+import { reasonsToHold } from './write/import-guardrails.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
 import { priceMedian } from './write/price-median.ts';
@@ -91,7 +92,7 @@ export async function runImport(
   const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
   const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0 };
   const unlisted = unlistedPlaces();
-  const prices = priceMedian();
+  const prices = new Map<number, number>();
   const onWalked = () => lease.renew();
 
   const source = await openSource(order.source, {
@@ -112,7 +113,12 @@ export async function runImport(
     };
     const describesShared = provider.hotelCodes === 'shared' && !order.isTrial;
     const sharedHotels = describesShared ? await holdSharedHotels(store.database, onWait) : null;
-    const dictionaries = readDictionaries(store, staging, { provider, airports, onWalked });
+    const dictionaries = feedDictionaries(store.database, staging.database, {
+      provider,
+      airports,
+      transaction: order.isTrial ? null : store.writing.records,
+      onWalked,
+    });
     const format = await stageFeed({
       path: source.path,
       format: order.format,
@@ -140,6 +146,12 @@ export async function runImport(
       staging,
       provider: stored,
       lines: {
+        correct(row) {
+          const halfStars = dictionaries.laterHalfStars(row[OFFER.hotel]);
+          return halfStars === undefined
+            ? row
+            : (row.with(OFFER.halfStars, halfStars) as unknown as OfferRow);
+        },
         onWalked() {
           onWalked();
           onProgress('Comparing', walked, toCompare, walked);
@@ -147,7 +159,8 @@ export async function runImport(
         onKept(row) {
           walked += 1;
           unlisted.count(row);
-          prices.add(Number(row[OFFER.price]));
+          const price = row[OFFER.price];
+          prices.set(price, (prices.get(price) ?? 0) + 1);
         },
         onDuplicate(line, kept) {
           walked += 1;
@@ -160,7 +173,7 @@ export async function runImport(
     report.finish();
     const reasons = reasonsToHold({
       before: packagesBefore(store, stored, firstDay),
-      after: { packages: difference.packages, median: prices.median() },
+      after: { packages: difference.packages, median: priceMedian(prices) },
       rows: counts.rows,
       refused: counts.refused,
     });
@@ -266,10 +279,10 @@ function apply(
       sharedHotels?.check();
     },
     onWritten: (written) => order.onProgress('Writing', written, toWrite, written),
-    finish(stored) {
+    finish() {
       writeLastImport(store.database, order.provider.code, last);
       sharedHotels?.renew();
-      settleVisits(store.database, { ...answer, provider: stored });
+      settleVisits(store.database, { ...answer, provider: dictionaries.provider });
     },
   });
 }
@@ -279,23 +292,6 @@ function closeWriting({ writing }: FeedStore): void {
   try {
     writing.close();
   } catch {}
-}
-
-/** The dictionaries in one state of the store. */
-function readDictionaries(
-  { database }: FeedStore,
-  staging: Staging,
-  options: DictionaryOptions,
-): FeedDictionaries {
-  database.beginReading();
-  try {
-    const dictionaries = feedDictionaries(database, staging, options);
-    database.commit();
-    return dictionaries;
-  } catch (error) {
-    database.rollback();
-    throw error;
-  }
 }
 
 /** Returns the error if it fails: the import is complete, and the next one clears the rest. */
@@ -324,19 +320,12 @@ function refuseSample({ database }: FeedStore): void {
 /** The provider's packages in the store, and their median price; those that are going to expire are not counted. */
 function packagesBefore({ database }: FeedStore, provider: number | null, firstDay: number) {
   if (provider === null) return { packages: 0, median: null };
-  const prices = database
-    .prepare(
-      'select price, count(*) from offer where provider = ? and departure_day >= ? group by price order by price',
-    )
+  const counts = database
+    .prepare('select price, count(*) from offer where provider = ? and departure_day >= ? group by price')
     .rows(provider, firstDay)
-    .map(([price, count]) => ({ price: Number(price), count: Number(count) }));
-  const packages = prices.reduce((sum, { count }) => sum + count, 0);
-  let before = Math.floor((packages - 1) / 2);
-  const middle = prices.find(({ count }) => {
-    before -= count;
-    return before < 0;
-  });
-  return { packages, median: middle?.price ?? null };
+    .map(([price, count]) => [Number(price), Number(count)] as const);
+  const packages = counts.reduce((sum, [, count]) => sum + count, 0);
+  return { packages, median: priceMedian(counts) };
 }
 
 function readMapping(path: string): FeedMapping {

@@ -1,4 +1,5 @@
 import type { FeedDictionaries } from './feed-dictionaries.ts';
+import type { FeedPackage } from './feed-package.ts';
 import type { FeedMapping } from './formats/awin-csv/mapping.ts';
 import { withHead } from './formats/feed-bytes.ts';
 import { chooseFormat, type FormatName } from './formats/feed-format.ts';
@@ -10,6 +11,9 @@ import type { UnlistedPlaces } from './unlisted-places.ts';
 import type { Staging } from './write/staging.ts';
 
 const MS_A_MINUTE = 60_000;
+
+/** Packages whose names are looked up in one transaction. */
+const BATCH = 5_000;
 
 export interface StageOptions {
   /** The feed's file. */
@@ -39,21 +43,30 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
   const format = chooseFormat(head, options.format, options.mapping);
   const report = locating(options.report, format.columnOf);
   const seenAt = Math.floor(context.now / MS_A_MINUTE);
-  for await (const packages of readPackages(all, format, context, report, counts)) {
-    for (const offer of packages) {
-      const made = dictionaries.rowOf(offer, seenAt);
-      if (made.kind === 'refused') {
+  let batch: FeedPackage[] = [];
+
+  function stageBatch(): void {
+    const rows = dictionaries.rowsOf(batch, seenAt);
+    for (const [nth, offer] of batch.entries()) {
+      const made = rows[nth];
+      if (made?.kind === 'row') {
+        staging.add(made.row, offer.line);
+        unlisted.note(made.row, offer);
+        if (made.remarks.length > 0) report.remark(offer.line, made.remarks);
+      } else {
         counts.refused += 1;
-        report.add(offer.line, made.problems, false);
-        continue;
+        report.add(offer.line, made?.problems ?? [], false);
       }
-      staging.add(made.row, offer.line);
-      unlisted.note(made.row, offer);
-      if (made.remarks.length > 0) report.remark(offer.line, made.remarks);
     }
+    batch = [];
+  }
+
+  for await (const packages of readPackages(all, format, context, report, counts)) {
+    batch.push(...packages);
+    if (batch.length >= BATCH) stageBatch();
     onBatch(bytesRead);
   }
-  dictionaries.end();
+  stageBatch();
   return format.name;
 }
 

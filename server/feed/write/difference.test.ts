@@ -52,7 +52,13 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
         }
       },
     };
-    const options = { provider: PROVIDER, onDuplicate: () => {}, onWalked: () => {}, onKept: () => {} };
+    const options = {
+      provider: PROVIDER,
+      correct: (row: OfferRow) => row,
+      onDuplicate: () => {},
+      onWalked: () => {},
+      onKept: () => {},
+    };
     expect(findDifference(database, slow, options)).toMatchObject({
       packages: OFFERS,
       unchanged: OFFERS,

@@ -1,8 +1,7 @@
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { isSeenAgain, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import type { StagedRow } from './record-file.ts';
-import type { Staging } from './staging.ts';
+import type { StagedRow, Staging } from './staging.ts';
 
 const KEYS = KEY_COLUMNS.length;
 
@@ -25,6 +24,8 @@ export interface Difference {
 /** What becomes of the lines of a staged feed. */
 export interface StagedLines {
   onDuplicate: (line: number, kept: number) => void;
+  /** The row with what later lines have said of its hotel. Its key and price stay. */
+  correct: (row: OfferRow) => OfferRow;
   /** Called for every line. */
   onWalked: () => void;
   /** Called for every row without duplicates. */
@@ -34,7 +35,7 @@ export interface StagedLines {
 /** The staged rows in key order without duplicates. */
 export function* withoutDuplicates(
   sorted: Iterable<StagedRow>,
-  { onDuplicate, onWalked, onKept }: StagedLines,
+  { onDuplicate, correct, onWalked, onKept }: StagedLines,
 ): Generator<OfferRow> {
   let last: StagedRow | null = null;
   for (const staged of sorted) {
@@ -44,8 +45,9 @@ export function* withoutDuplicates(
       continue;
     }
     last = staged;
-    onKept(staged.row);
-    yield staged.row;
+    const row = correct(staged.row);
+    onKept(row);
+    yield row;
   }
 }
 

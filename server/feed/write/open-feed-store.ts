@@ -4,9 +4,9 @@ import { priceEffects } from '../../ingest/price-listeners.ts';
 import { type OpenOptions, openDatabase } from '../../storage/open/database.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
-import { differenceWriting } from './apply-difference.ts';
-import type { FeedWriting } from './feed-writing.ts';
-import { setWriting } from './set-writing.ts';
+import { postgresImport } from './postgres-import.ts';
+import { sqliteImport } from './sqlite-import.ts';
+import type { StoreImport } from './store-import.ts';
 
 /** The store's page cache during an import: a smaller one reads and writes the same pages repeatedly. */
 const CACHE_KIB = 49_152;
@@ -16,7 +16,7 @@ const LOCK_TIMEOUT = 60 * 60 * 1_000;
 
 export interface FeedStore {
   database: SqlDatabase;
-  writing: FeedWriting;
+  writing: StoreImport;
 }
 
 /** Opens the store for an import. Price history and alerts are written together with the packages. */
@@ -26,8 +26,8 @@ export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedSt
   const database = openDatabase(store, { ...inSets, ...options });
   if (database.engine === 'sqlite') {
     database.exec(`pragma cache_size = -${CACHE_KIB}`);
-    return { database, writing: differenceWriting(database, priceEffects(database)) };
+    return { database, writing: sqliteImport(database, priceEffects(database)) };
   }
   const openAhead = () => openDatabase(store, { endsWithClient: true, ...options });
-  return { database, writing: setWriting(database, priceChangeOutbox(database, alertClock, openAhead)) };
+  return { database, writing: postgresImport(database, priceChangeOutbox(database, alertClock, openAhead)) };
 }

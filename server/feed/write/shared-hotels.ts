@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { readNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
-import { STORE_CHANGED } from './feed-writing.ts';
+import { STORE_CHANGED } from './store-import.ts';
 
 const LOCK = 'shared hotels';
 

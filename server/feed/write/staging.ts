@@ -1,24 +1,30 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { OfferRow } from '../../inventory/inventory.ts';
-import { KEY_COLUMNS, type OfferKey } from '../../inventory/offer-columns.ts';
+import { KEY_COLUMNS, OFFER_COLUMNS, type OfferKey } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { sqliteDatabase } from '../../storage/sqlite/database.ts';
-import { recordFile, type StagedRow, sortedRecordFile } from './record-file.ts';
 
 const KEYS = KEY_COLUMNS.length;
 
+/** Rows in one statement. More save nothing. */
+const ROWS_A_STATEMENT = 20;
+
+/** A row, and the feed's line that it comes from. */
+export interface StagedRow {
+  row: OfferRow;
+  line: number;
+}
+
 /**
- * A feed's rows, and the difference that is going to be written, in files beside the store. Memory stays constant
- * however many rows there are.
+ * A feed's rows, and the difference that is going to be written, in tables of a file beside the store. Memory stays
+ * constant however many rows there are.
  */
 export interface Staging {
-  /** Holds dictionaries that may not fit in memory. */
+  /** The import's own, for what may not fit in memory. */
   readonly database: SqlDatabase;
   add(row: OfferRow, line: number): void;
-  /** Rows are corrected when they are read again. A correction must not change a key or a price. */
-  correct(correction: (row: OfferRow) => OfferRow): void;
   /** Every row by key; rows with the same key by price, then by line. */
   sorted(): Iterable<StagedRow>;
   /** Adds to what is going to be written; in key order. */
@@ -34,51 +40,57 @@ export interface Staging {
 export function openStaging(folder: string): Staging {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const database = openDictionaries(join(folder, 'dictionaries.sqlite'));
-  const staged = sortedRecordFile(join(folder, 'staged'));
-  const changes = recordFile(join(folder, 'changes'));
-  const removals = recordFile(join(folder, 'removals'));
-  let correction = (row: OfferRow) => row;
+  const connection = new DatabaseSync(join(folder, 'staging.sqlite'));
+  // Useless after a crash, so no write waits for the disk.
+  connection.exec(`pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
+    pragma temp_store = file; pragma cache_size = -32768; begin`);
+  const database = sqliteDatabase(connection);
+  const staged = table(connection, 'staged', [...OFFER_COLUMNS, 'line']);
+  const changes = table(connection, 'changed', OFFER_COLUMNS);
+  const removals = table(connection, 'removed', KEY_COLUMNS);
   return {
     database,
-    add: staged.add,
-    correct(made) {
-      correction = made;
-    },
+    add: (row, line) => staged.add([...row, line]),
     *sorted() {
-      releaseCache(database);
-      for (const read of staged.rows()) {
-        const row = correction(read.row);
-        yield row === read.row ? read : { row, line: read.line };
+      for (const row of staged.rows([...KEY_COLUMNS, 'price', 'line'])) {
+        const line = Number(row.pop());
+        yield { row: row as unknown as OfferRow, line };
       }
     },
-    change: (row) => changes.add(row, 0),
-    remove: (row) => removals.add(row, 0),
-    *changes() {
-      for (const { row } of changes.rows()) yield row;
-    },
-    *removals() {
-      for (const { row } of removals.rows()) yield row.slice(0, KEYS) as unknown as OfferKey;
-    },
+    change: (row) => changes.add(row),
+    remove: (row) => removals.add(row.slice(0, KEYS)),
+    changes: () => changes.rows(['rowid']) as Iterable<unknown> as Iterable<OfferRow>,
+    removals: () => removals.rows(['rowid']) as Iterable<unknown> as Iterable<OfferKey>,
     close() {
       database.close();
-      for (const file of [staged, changes, removals]) file.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Once a feed is read, its dictionaries are walked from end to end, for which a few pages are enough. */
-function releaseCache(database: SqlDatabase): void {
-  database.exec('commit; pragma cache_size = -1024; pragma shrink_memory; begin');
-}
-
-/** Useless after a crash, so no write waits for the disk. */
-function openDictionaries(path: string): SqlDatabase {
-  const connection = new DatabaseSync(path);
-  connection.exec(`pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
-    pragma temp_store = file; pragma cache_size = -32768`);
-  const database = sqliteDatabase(connection);
-  database.exec('begin');
-  return database;
+/** A table that is filled, then read. */
+function table(connection: DatabaseSync, name: string, columns: readonly string[]) {
+  const types = columns.map((column) => `${column} ${column === 'link' ? 'text' : 'integer'}`);
+  connection.exec(`create table ${name} (${types.join(', ')}) strict`);
+  const insert = (rows: number) => {
+    const row = `(${columns.map(() => '?').join(', ')})`;
+    return connection.prepare(`insert into ${name} values ${new Array(rows).fill(row).join(', ')}`);
+  };
+  const [many, one] = [insert(ROWS_A_STATEMENT), insert(1)];
+  let waiting: (readonly SQLInputValue[])[] = [];
+  return {
+    add(row: readonly SQLInputValue[]): void {
+      waiting.push(row);
+      if (waiting.length < ROWS_A_STATEMENT) return;
+      many.run(...waiting.flat());
+      waiting = [];
+    },
+    rows(order: readonly string[]): Iterable<SQLInputValue[]> {
+      for (const row of waiting) one.run(...row);
+      waiting = [];
+      const select = connection.prepare(`select * from ${name} order by ${order.join(', ')}`);
+      select.setReturnArrays(true);
+      return select.iterate() as unknown as Iterable<SQLInputValue[]>;
+    },
+  };
 }

@@ -58,7 +58,8 @@ const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; r
     parties: { table: 'party', names: same('id', 'adults', 'children', 'infants') },
   };
 
-const DICTIONARIES = Object.keys(TABLES) as (keyof ReferenceData)[];
+/** The dictionaries, each after those that its records refer to. */
+export const DICTIONARIES = Object.keys(TABLES) as (keyof ReferenceData)[];
 
 /** Replaces all dictionaries, inside the caller's transaction. */
 export function writeReferenceTables(database: SqlDatabase, reference: ReferenceData): void {

@@ -11,9 +11,7 @@ import {
 } from '../../inventory/tables/offer-sets.ts';
 import { priceBlockTable } from '../../inventory/tables/price-block-table.ts';
 import {
-  addReferenceRecords,
   RECORDS_REMOVED,
-  referenceState,
   renewReferenceVersion,
   updateReferenceRecords,
 } from '../../inventory/tables/reference-tables.ts';
@@ -25,14 +23,8 @@ import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase, StoreLock } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { withoutDuplicates } from './difference.ts';
-import {
-  type AppliedFeed,
-  type ComparedFeed,
-  type FeedWriting,
-  type Renumbering,
-  STORE_CHANGED,
-} from './feed-writing.ts';
 import { LeaseLost } from './import-lease.ts';
+import { STORE_CHANGED, type StoreImport } from './store-import.ts';
 
 /** The columns of `block_day_staged`, in the order of an `OfferKey` as far as a block needs it. */
 const BLOCK_DAY = 'departure_day, nights, party, country, region, resort, airport';
@@ -48,7 +40,7 @@ const STEPS = 4;
  * Imports into PostgreSQL: the whole feed is staged in the store with COPY, compared there, and written by a few
  * statements in one transaction. Imports of different providers run side by side.
  */
-export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): FeedWriting {
+export function postgresImport(database: SqlDatabase, outbox: PriceChangeOutbox): StoreImport {
   const sets = offerSets(database, { runs: PRICE_RUNS, changes: PRICE_CHANGES });
   const blocks = priceBlockTable(database);
   const numberOf = importNumbers(database);
@@ -75,26 +67,15 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
     database.exec('analyze (skip_locked) offer_staged');
   }
 
-  /**
-   * Commits new dictionary records, which no package uses yet, and returns what became of their numbers. What the feed
-   * changes in known records is written with the packages.
-   */
-  function writeDictionaries({ dictionaries, version, check }: AppliedFeed): Renumbering {
-    const work = (): Renumbering => {
-      database.shareInTransaction(RECORDS_IN_USE);
-      check();
-      if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
-      const renumbering: Renumbering =
-        referenceState(database) === version ? { kind: 'same' } : dictionaries.renumber();
-      if (renumbering.kind === 'conflict') throw new FeedFault(STORE_CHANGED);
-      const stay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
-      for (const nights of stays) stay.run(nights);
-      if (!dictionaries.hasChanges()) return renumbering;
-      addReferenceRecords(database, dictionaries.additions());
-      renewReferenceVersion(database);
-      return renumbering;
-    };
-    return inTransaction(database, work, 'dictionaries');
+  /** Keeps the records that the feed's packages refer to until the open transaction ends. */
+  function keepRecords(): void {
+    database.shareInTransaction(RECORDS_IN_USE);
+    if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
+  }
+
+  function writeStays(): void {
+    const stay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
+    for (const nights of stays) stay.run(nights);
   }
 
   function writeBlocks(importNumber: number): void {
@@ -106,11 +87,24 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
   }
 
   return {
+    records: {
+      begin() {
+        database.begin('dictionaries');
+        try {
+          keepRecords();
+        } catch (error) {
+          database.rollback();
+          throw error;
+        }
+      },
+      commit: database.commit,
+      rollback: database.rollback,
+    },
     compare({ code, provider, staging, lines }) {
       const importNumber = numberOf(code);
       const found = { packages: 0, duplicates: 0 };
       const rows = withoutDuplicates(staging.sorted(), {
-        onWalked: lines.onWalked,
+        ...lines,
         onKept(row) {
           found.packages += 1;
           stays.add(row[OFFER.nights]);
@@ -142,19 +136,14 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
     apply(feed) {
       // A package that left in the last import, and returns in this one, is known to have been watched.
       settleLater(outbox);
-      const { code, staging, dictionaries, difference, firstDay, check, onWritten, finish } = feed;
+      const { code, dictionaries, difference, firstDay, check, onWritten, finish } = feed;
+      const { provider } = dictionaries;
       const importNumber = numberOf(code);
-      const renumbering = writeDictionaries(feed);
-      const provider = storedProvider(database, code) ?? dictionaries.provider;
+      inTransaction(database, writeStays, 'dictionaries');
       inTransaction(database, () => removeOffersBefore(database, firstDay, PRICE_RUNS), 'price blocks');
-      if (renumbering.kind === 'moved') {
-        const rows = mapped(withoutDuplicates(staging.sorted(), SILENT), renumbering.map);
-        stage(code, importNumber, rows);
-      }
       const write = () => {
-        database.shareInTransaction(RECORDS_IN_USE);
+        keepRecords();
         check();
-        if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
         if (compared === null || sets.size(importNumber) !== compared.staged) throw new LeaseLost();
         const counts = compared;
         withJoinPlan(database, counts.staged, () =>
@@ -171,7 +160,7 @@ export function setWriting(database: SqlDatabase, outbox: PriceChangeOutbox): Fe
         sets.clear(importNumber);
         updateReferenceRecords(database, dictionaries.updates());
         renewReferenceVersion(database);
-        finish(provider);
+        finish();
         outbox.seal();
       };
       inTransaction(database, write, lockOf(code));
@@ -250,21 +239,10 @@ function importNumbers(database: SqlDatabase): (code: string) => number {
   };
 }
 
-function storedProvider(database: SqlDatabase, code: string): number | null {
-  const id = database.prepare('select id from provider where code = ?').row(code)?.[0];
-  return typeof id === 'number' ? id : null;
-}
-
-const SILENT: ComparedFeed['lines'] = { onDuplicate() {}, onWalked() {}, onKept() {} };
-
 function* startingWith(first: IteratorResult<OfferRow>, rows: Iterable<OfferRow>): Generator<OfferRow> {
   if (first.done === true) return;
   yield first.value;
   yield* rows;
-}
-
-function* mapped(rows: Iterable<OfferRow>, map: (row: OfferRow) => OfferRow): Generator<OfferRow> {
-  for (const row of rows) yield map(row);
 }
 
 function* numbered(rows: Iterable<OfferRow>, importNumber: number) {

@@ -15,17 +15,18 @@ import { inTransaction } from '../../storage/in-transaction.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { findDifference } from './difference.ts';
-import { type AppliedFeed, type FeedWriting, STORE_CHANGED } from './feed-writing.ts';
+import { type AppliedFeed, STORE_CHANGED, type StoreImport } from './store-import.ts';
 
 const BATCH = 5_000;
 
 /**
- * Imports into the embedded store: the difference is found in files, and written row by row in one transaction with
- * dictionaries, price history, alerts and the note of the import.
+ * Imports into the embedded store: the difference is found in the staging, and written row by row in one transaction with
+ * dictionaries, price history, alerts and the note of the import. Its lease keeps all others from adding records.
  */
-export function differenceWriting(database: SqlDatabase, effects: PriceEffects): FeedWriting {
+export function sqliteImport(database: SqlDatabase, effects: PriceEffects): StoreImport {
   const offers = offerTable(database, { runs: PRICE_RUNS });
   return {
+    records: null,
     compare: ({ staging, provider, lines }) => findDifference(database, staging, { provider, ...lines }),
     apply: (feed) => applyDifference(database, offers, effects, feed),
     close() {},
@@ -71,6 +72,6 @@ function applyDifference(
       onWritten(written);
     }
     offers.writeBlocks();
-    finish(dictionaries.provider);
+    finish();
   });
 }

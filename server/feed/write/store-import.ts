@@ -1,10 +1,11 @@
-import type { OfferRow } from '../../inventory/inventory.ts';
-import type { ReferenceRecords } from '../../inventory/tables/reference-tables.ts';
+import type { FeedDictionaries, RecordTransaction } from '../feed-dictionaries.ts';
 import type { Difference, StagedLines } from './difference.ts';
 import type { Staging } from './staging.ts';
 
 /** How an import compares a staged feed with the store and writes it. Each engine has its own way. */
-export interface FeedWriting {
+export interface StoreImport {
+  /** Adds the feed's new records to the store while it is read. Null: `apply` adds them. */
+  readonly records: RecordTransaction | null;
   compare(feed: ComparedFeed): Difference;
   /** Writes what `compare` found: all of it or nothing. */
   apply(feed: AppliedFeed): void;
@@ -16,35 +17,15 @@ export interface ComparedFeed {
   /** The provider's code. */
   code: string;
   staging: Staging;
-  /**
-   * The provider's id; null: it is new. The number that its import has given it may be that of another new provider by
-   * now.
-   */
+  /** The provider's id; null: it is new. */
   provider: number | null;
   lines: StagedLines;
-}
-
-/** What became of the numbers of a feed's new records after another import has stored records. */
-export type Renumbering =
-  | { kind: 'same' }
-  /** Maps a row of the feed to the numbers that are stored. */
-  | { kind: 'moved'; map: (row: OfferRow) => OfferRow }
-  /** A hotel that both have found is in different resorts. */
-  | { kind: 'conflict' };
-
-/** The feed's records in the dictionaries. */
-export interface NumberedDictionaries {
-  readonly provider: number;
-  hasChanges(): boolean;
-  additions(): ReferenceRecords;
-  updates(): ReferenceRecords;
-  renumber(): Renumbering;
 }
 
 export interface AppliedFeed {
   code: string;
   staging: Staging;
-  dictionaries: NumberedDictionaries;
+  dictionaries: FeedDictionaries;
   difference: Difference;
   /** Packages of every provider that depart before this day are removed. */
   firstDay: number;
@@ -54,9 +35,9 @@ export interface AppliedFeed {
   check: () => void;
   /** Called with the number of packages written so far. */
   onWritten: (packages: number) => void;
-  /** Writes the notes that belong to the import. `provider` is the provider's id in the store. */
-  finish: (provider: number) => void;
+  /** Writes the notes that belong to the import. */
+  finish: () => void;
 }
 
-/** An import is told this if the store has changed in a way that it cannot follow. */
+/** For an import whose ids may have lost their meaning. */
 export const STORE_CHANGED = 'The store has changed since the import began; nothing was written. Try again.';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonsToHold } from './hold-back.ts';
+import { reasonsToHold } from './import-guardrails.ts';
 
 const SAME = { packages: 1_000, median: 89_950 };
 

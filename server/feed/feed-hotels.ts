@@ -1,0 +1,168 @@
+import type { HotelRecord } from '../inventory/inventory.ts';
+import type { FeedHotel } from './feed-package.ts';
+import type { Problem } from './formats/raw-row.ts';
+import type { HolidayProvider } from './holiday-providers.ts';
+import { isSameDescription, otherDescription, otherRating } from './hotel-description.ts';
+
+/** What a line may leave out. */
+type Fact = 'halfStars' | 'consumerRating' | 'position';
+
+/** A hotel as the feed has described it so far. */
+interface KnownHotel {
+  record: HotelRecord;
+  /** As it is in the store, or is added to it. */
+  stored: HotelRecord;
+  /** Whether the feed has the hotel. */
+  isStated: boolean;
+  /** What no line has said yet, and is kept from the store. */
+  kept: readonly Fact[];
+}
+
+export interface DescribedHotel {
+  record: HotelRecord;
+  /** Why the row cannot be for this hotel. */
+  problems: readonly Problem[];
+  remarks: readonly Problem[];
+}
+
+/** Describes the hotels of a feed by its lines. They are all in memory. */
+export interface FeedHotels {
+  /** Adds a hotel of the store. */
+  know(hotel: HotelRecord): void;
+  /** `resort`: the row's. */
+  of(hotel: FeedHotel, resort: number): DescribedHotel;
+  /** A hotel's star rating, in halves, if a later line than the first has told it. */
+  laterHalfStars(hotel: number): number | undefined;
+  /** The hotels that differ from the store's, by id. Call it after the feed's last line. */
+  updates(): HotelRecord[];
+}
+
+const NONE: readonly Problem[] = [];
+
+/**
+ * The first line that has a hotel's name, star rating, guest rating or position describes that part of the hotel. A later
+ * line with another name or star rating is refused. What no line has is kept from the store. A change from the store's
+ * name or stars is remarked on once.
+ *
+ * A hotel with a code that providers share is described by one of them, until its feed no longer has the hotel; feeds of
+ * the others add only what is unknown.
+ */
+export function feedHotels(
+  provider: number,
+  hotelCodes: HolidayProvider['hotelCodes'],
+  idOf: (hotel: Omit<HotelRecord, 'id'>) => number,
+): FeedHotels {
+  const isShared = hotelCodes === 'shared';
+  const owner = isShared ? null : provider;
+  const describer = isShared ? provider : null;
+  const hotels = new Map<string, KnownHotel>();
+  const laterStars = new Map<number, number>();
+
+  const isDescribedHere = ({ describedBy }: HotelRecord) => !isShared || describedBy === provider;
+
+  function know(record: HotelRecord): KnownHotel {
+    const hotel = { record, stored: record, isStated: false, kept: [] };
+    hotels.set(record.code, hotel);
+    return hotel;
+  }
+
+  function added(hotel: FeedHotel, resort: number): KnownHotel {
+    const record = { ...hotel, resort, provider: owner, describedBy: describer };
+    return know({ ...record, id: idOf(record) });
+  }
+
+  /** The first line for a hotel. */
+  function describeFirst(known: KnownHotel, hotel: FeedHotel, resort: number): DescribedHotel {
+    const was = known.record;
+    known.isStated = true;
+    if (isDescribedHere(was) || was.describedBy === null) {
+      const said = FACTS.filter((fact) => isKnown[fact](hotel));
+      known.kept = FACTS.filter((fact) => isKnown[fact](was) && !said.includes(fact));
+      known.record = { ...withFacts(was, hotel, said), name: hotel.name, resort, describedBy: describer };
+      const remarks = otherDescription(was, hotel, 'in the store');
+      return { record: known.record, problems: NONE, remarks };
+    }
+    known.record = withFacts(was, hotel, newFacts(known, hotel));
+    const remarks = [
+      ...otherDescription(was, hotel, 'by another provider'),
+      ...otherRating(was, hotel, 'by another provider'),
+    ];
+    return { record: known.record, problems: NONE, remarks };
+  }
+
+  /** A later line for a hotel. */
+  function compareLater(known: KnownHotel, hotel: FeedHotel): DescribedHotel {
+    const was = known.record;
+    if (isSameDescription(was, hotel)) return { record: was, problems: NONE, remarks: NONE };
+    const isOurs = isDescribedHere(was);
+    const facts = newFacts(known, hotel);
+    const record = withFacts(was, hotel, facts);
+    const problems = isOurs ? otherDescription(record, hotel, 'in the feed') : NONE;
+    if (problems.length > 0) return { record: was, problems, remarks: NONE };
+    const remarks = isOurs ? otherRating(record, hotel, 'in the feed') : NONE;
+    known.record = record;
+    known.kept = known.kept.filter((fact) => !facts.includes(fact));
+    if (record.halfStars === was.halfStars) return { record, problems, remarks };
+    laterStars.set(record.id, record.halfStars);
+    const replaced = was.halfStars > 0 ? otherDescription(was, hotel, 'in the store') : NONE;
+    return { record, problems, remarks: [...replaced, ...remarks] };
+  }
+
+  return {
+    know(hotel) {
+      if (hotel.provider === owner) know(hotel);
+    },
+    of(hotel, resort) {
+      const known = hotels.get(hotel.code) ?? added(hotel, resort);
+      const { record, isStated } = known;
+      // Only a provider's own hotel can move: others may have packages in a hotel with a shared code.
+      if (record.resort !== resort && (isStated || isShared)) {
+        const reason = 'is a hotel that is in another resort elsewhere in the feed or in the store';
+        const elsewhere = { field: 'HotelIdentifierCode', value: hotel.code, reason };
+        const others = isDescribedHere(record) ? otherDescription(record, hotel, 'in the feed') : NONE;
+        return { record, problems: [elsewhere, ...others], remarks: NONE };
+      }
+      return isStated ? compareLater(known, hotel) : describeFirst(known, hotel, resort);
+    },
+    laterHalfStars: (hotel) => laterStars.get(hotel),
+    updates() {
+      const changed: HotelRecord[] = [];
+      for (const { record, stored, isStated } of hotels.values()) {
+        if (isStated && !isSameHotel(record, stored)) changed.push(record);
+        if (!isStated && isShared && record.describedBy === provider) {
+          changed.push({ ...record, describedBy: null });
+        }
+      }
+      return changed.toSorted((one, other) => one.id - other.id);
+    },
+  };
+}
+
+function isSameHotel(one: HotelRecord, other: HotelRecord): boolean {
+  return (
+    isSameDescription(one, other) && one.resort === other.resort && one.describedBy === other.describedBy
+  );
+}
+
+const isKnown: Readonly<
+  Record<Fact, (hotel: Pick<FeedHotel, 'halfStars' | 'consumerRating' | 'latitude'>) => boolean>
+> = {
+  halfStars: ({ halfStars }) => halfStars > 0,
+  consumerRating: ({ consumerRating }) => consumerRating !== null,
+  position: ({ latitude }) => latitude !== null,
+};
+
+const FACTS = Object.keys(isKnown) as Fact[];
+
+/** What only this line says of a hotel. */
+function newFacts({ record, kept }: KnownHotel, hotel: FeedHotel): Fact[] {
+  return FACTS.filter((fact) => isKnown[fact](hotel) && (!isKnown[fact](record) || kept.includes(fact)));
+}
+
+/** The hotel with these facts from a line. */
+function withFacts(was: HotelRecord, hotel: FeedHotel, facts: readonly Fact[]): HotelRecord {
+  const { latitude, longitude } = facts.includes('position') ? hotel : was;
+  const { halfStars } = facts.includes('halfStars') ? hotel : was;
+  const { consumerRating } = facts.includes('consumerRating') ? hotel : was;
+  return { ...was, halfStars, consumerRating, latitude, longitude };
+}
