@@ -11,6 +11,8 @@ const feeds = readFeedSettings(process.env);
 if (config.kind === 'refused') refuse(config.message);
 else if (feeds.kind === 'refused') refuse(feeds.message);
 else {
+  // Large feeds are sorted in temporary files: beside the store, because /tmp may be small.
+  process.env.SQLITE_TMPDIR ??= feeds.settings.dataDir;
   const shipped = join(import.meta.dirname, '../../assets');
   const { locations, airports } = config.config.brand.lists;
   process.exitCode = await feedCommand(process.argv.slice(2), {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { partyCode } from '../../domain/party.ts';
-import type { FlightRecord, HotelRecord, OfferRow, ReferenceData } from '../inventory/inventory.ts';
+import type { FlightRecord, OfferRow, ReferenceData } from '../inventory/inventory.ts';
 import { shownMinute } from '../inventory/local-time.ts';
 import {
   addReferenceRecords,
@@ -71,8 +71,7 @@ export function feedDictionaries(
   { provider: described, airports, transaction, onWalked }: DictionaryOptions,
 ): FeedDictionaries {
   const { code, name, linkTemplate, hotelCodes } = described;
-  const ownHotels: HotelRecord[] = [];
-  let owner: number | null = null;
+  let provider = NO_PROVIDER;
 
   function table<K extends keyof ReferenceData>(
     dictionary: K,
@@ -99,28 +98,25 @@ export function feedDictionaries(
     hotels: table(
       'hotels',
       ({ provider, code }) => `${provider ?? ''} ${code}`,
-      (hotel) => {
-        if (hotel.provider === owner) ownHotels.push(hotel);
-      },
+      (hotel) => hotels.know(hotel),
     ),
     flights: table('flights', flightKey),
     boards: table('boards', ({ code }) => code),
     rooms: table('rooms', ({ code }) => code),
     parties: table('parties', partyCode),
   };
+  const hotels = feedHotels(local, { provider: () => provider, hotelCodes, idOf: tables.hotels.idOf });
   const added = addedRecords(store, local, transaction, tables);
 
   const stored = inSnapshot(store, () => {
     const known = store.prepare(`${selectOf('providers')} where code = ?`).row(code);
     const record = known === undefined ? null : recordOfRow('providers', known);
-    if (hotelCodes === 'own') owner = record?.id ?? NO_PROVIDER;
+    provider = record?.id ?? NO_PROVIDER;
     readNew(tables);
     return record;
   });
-  const provider = added.within(() => tables.providers.idOf({ code, name, linkTemplate }));
+  provider = added.within(() => tables.providers.idOf({ code, name, linkTemplate }));
   const isProviderChanged = stored !== null && (stored.name !== name || stored.linkTemplate !== linkTemplate);
-  const hotels = feedHotels(provider, hotelCodes, tables.hotels.idOf);
-  for (const hotel of ownHotels) hotels.know(hotel);
   const placeOf = placeIds(tables);
 
   function airportOf(iata: string | null): number | null {

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { HotelRecord } from '../inventory/inventory.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { FeedHotel } from './feed-package.ts';
 import type { Problem } from './formats/raw-row.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
@@ -25,7 +27,7 @@ export interface DescribedHotel {
   remarks: readonly Problem[];
 }
 
-/** Describes the hotels of a feed by its lines. They are all in memory. */
+/** Describes the hotels of a feed by its lines. */
 export interface FeedHotels {
   /** Adds a hotel of the store. */
   know(hotel: HotelRecord): void;
@@ -33,11 +35,13 @@ export interface FeedHotels {
   of(hotel: FeedHotel, resort: number): DescribedHotel;
   /** A hotel's star rating, in halves, if a later line than the first has told it. */
   laterHalfStars(hotel: number): number | undefined;
-  /** The hotels that differ from the store's, by id. Call it after the feed's last line. */
+  /** The hotels that the feed describes otherwise than the store, by id. Call it after the feed's last line. */
   updates(): HotelRecord[];
 }
 
 const NONE: readonly Problem[] = [];
+
+const CACHED_HOTELS = 10_000;
 
 /**
  * The first line that has a hotel's name, star rating, guest rating or position describes that part of the hotel. A later
@@ -45,29 +49,37 @@ const NONE: readonly Problem[] = [];
  * name or stars is remarked on once.
  *
  * A hotel with a code that providers share is described by one of them, until its feed no longer has the hotel; feeds of
- * the others add only what is unknown.
+ * the others add only what is unknown. `local` is a database of this import alone.
  */
 export function feedHotels(
-  provider: number,
-  hotelCodes: HolidayProvider['hotelCodes'],
-  idOf: (hotel: Omit<HotelRecord, 'id'>) => number,
+  local: SqlDatabase,
+  {
+    provider,
+    hotelCodes,
+    idOf,
+  }: {
+    /** Known when the first line is described; before, as far as the store has it. */
+    provider: () => number;
+    hotelCodes: HolidayProvider['hotelCodes'];
+    idOf: (hotel: Omit<HotelRecord, 'id'>) => number;
+  },
 ): FeedHotels {
   const isShared = hotelCodes === 'shared';
-  const owner = isShared ? null : provider;
-  const describer = isShared ? provider : null;
-  const hotels = new Map<string, KnownHotel>();
+  const owner = () => (isShared ? null : provider());
+  const describer = () => (isShared ? provider() : null);
+  const hotels = knownHotels(local);
   const laterStars = new Map<number, number>();
 
-  const isDescribedHere = ({ describedBy }: HotelRecord) => !isShared || describedBy === provider;
+  const isDescribedHere = ({ describedBy }: HotelRecord) => !isShared || describedBy === provider();
 
   function know(record: HotelRecord): KnownHotel {
-    const hotel = { record, stored: record, isStated: false, kept: [] };
-    hotels.set(record.code, hotel);
-    return hotel;
+    const known = { record, stored: record, isStated: false, kept: [] };
+    hotels.save(known);
+    return known;
   }
 
   function added(hotel: FeedHotel, resort: number): KnownHotel {
-    const record = { ...hotel, resort, provider: owner, describedBy: describer };
+    const record = { ...hotel, resort, provider: owner(), describedBy: describer() };
     return know({ ...record, id: idOf(record) });
   }
 
@@ -78,11 +90,13 @@ export function feedHotels(
     if (isDescribedHere(was) || was.describedBy === null) {
       const said = FACTS.filter((fact) => isKnown[fact](hotel));
       known.kept = FACTS.filter((fact) => isKnown[fact](was) && !said.includes(fact));
-      known.record = { ...withFacts(was, hotel, said), name: hotel.name, resort, describedBy: describer };
+      known.record = { ...withFacts(was, hotel, said), name: hotel.name, resort, describedBy: describer() };
+      hotels.save(known);
       const remarks = otherDescription(was, hotel, 'in the store');
       return { record: known.record, problems: NONE, remarks };
     }
     known.record = withFacts(was, hotel, newFacts(known, hotel));
+    hotels.save(known);
     const remarks = [
       ...otherDescription(was, hotel, 'by another provider'),
       ...otherRating(was, hotel, 'by another provider'),
@@ -100,8 +114,11 @@ export function feedHotels(
     const problems = isOurs ? otherDescription(record, hotel, 'in the feed') : NONE;
     if (problems.length > 0) return { record: was, problems, remarks: NONE };
     const remarks = isOurs ? otherRating(record, hotel, 'in the feed') : NONE;
-    known.record = record;
-    known.kept = known.kept.filter((fact) => !facts.includes(fact));
+    if (facts.length > 0) {
+      known.record = record;
+      known.kept = known.kept.filter((fact) => !facts.includes(fact));
+      hotels.save(known);
+    }
     if (record.halfStars === was.halfStars) return { record, problems, remarks };
     laterStars.set(record.id, record.halfStars);
     const replaced = was.halfStars > 0 ? otherDescription(was, hotel, 'in the store') : NONE;
@@ -110,7 +127,7 @@ export function feedHotels(
 
   return {
     know(hotel) {
-      if (hotel.provider === owner) know(hotel);
+      if (hotel.provider === owner()) know(hotel);
     },
     of(hotel, resort) {
       const known = hotels.get(hotel.code) ?? added(hotel, resort);
@@ -127,13 +144,44 @@ export function feedHotels(
     laterHalfStars: (hotel) => laterStars.get(hotel),
     updates() {
       const changed: HotelRecord[] = [];
-      for (const { record, stored, isStated } of hotels.values()) {
+      for (const { record, stored, isStated } of hotels.all()) {
         if (isStated && !isSameHotel(record, stored)) changed.push(record);
-        if (!isStated && isShared && record.describedBy === provider) {
+        if (!isStated && isShared && record.describedBy === provider()) {
           changed.push({ ...record, describedBy: null });
         }
       }
       return changed.toSorted((one, other) => one.id - other.id);
+    },
+  };
+}
+
+/** Hotels by code, in a table with a cache in front. */
+function knownHotels(local: SqlDatabase) {
+  local.exec('create table known_hotel (code text primary key, hotel text not null) strict, without rowid');
+  const put = local.prepare(
+    'insert into known_hotel values (?, ?) on conflict do update set hotel = excluded.hotel',
+  );
+  const find = local.prepare('select hotel from known_hotel where code = ?');
+  const every = local.prepare('select hotel from known_hotel');
+  const cached = new LRUCache<string, KnownHotel>({ max: CACHED_HOTELS });
+  const parsed = (hotel: unknown) => JSON.parse(String(hotel)) as KnownHotel;
+  return {
+    get(code: string): KnownHotel | undefined {
+      const known = cached.get(code);
+      if (known !== undefined) return known;
+      const [hotel] = find.row(code) ?? [];
+      if (hotel === undefined) return undefined;
+      const read = parsed(hotel);
+      cached.set(code, read);
+      return read;
+    },
+    save(known: KnownHotel): void {
+      const { code } = known.record;
+      put.run(code, JSON.stringify(known));
+      cached.set(code, known);
+    },
+    *all() {
+      for (const [hotel] of every.iterate()) yield parsed(hotel);
     },
   };
 }
