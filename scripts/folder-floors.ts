@@ -25,6 +25,7 @@ export const FOLDER_FLOORS: Floors = [
   ['server/alerts/delivery', 'server/visits'],
   ['server/feed'],
   ['server/feed/source', 'server/feed/write'],
+  ['server/feed/map'],
   ['server/feed/formats', 'server/ingest'],
   ['server/alerts/matching', 'server/alerts/providers', 'server/alerts/rendering', 'server/package-search'],
   ['server/alerts/texts'],

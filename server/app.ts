@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
-import type { HolidayProvider } from './feed/holiday-providers.ts';
+import type { HolidayProvider } from './feed/map/holiday-providers.ts';
 import { addCompression } from './http/compression.ts';
 import { addErrorHandler } from './http/error-handler.ts';
 import { addHealthRoutes } from './http/health-routes.ts';

@@ -2,7 +2,7 @@ import type { BrandColours } from '../domain/brand-colours.ts';
 import type { OtherNames } from '../domain/other-names.ts';
 import type { Party } from '../domain/party.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
-import type { HolidayProvider } from './feed/holiday-providers.ts';
+import type { HolidayProvider } from './feed/map/holiday-providers.ts';
 import type { ReferenceData } from './inventory/inventory.ts';
 import type { Brand, FooterLink } from './page/brand-folder.ts';
 import type { Operator } from './page/operator.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { feedCommand } from '../../server/feed/feed-command.ts';
-import { readProviders } from '../../server/feed/holiday-providers.ts';
+import { readProviders } from '../../server/feed/map/holiday-providers.ts';
 import { embeddedStore, type StoreAddress } from '../../server/storage/store-address.ts';
 import { memoryOf } from '../support/process-memory.ts';
 

@@ -5,7 +5,7 @@ import type { Variables } from '../environment/read-environment.ts';
 import { defineSettings, setting } from '../environment/schema.ts';
 import { listOf, textOr } from '../environment/values.ts';
 import { isListableHost } from './formats/feed-link.ts';
-import { type ProvidersFile, readProviders } from './holiday-providers.ts';
+import { type ProvidersFile, readProviders } from './map/holiday-providers.ts';
 
 /** What the operator sets for feeds. */
 export interface FeedSettings {

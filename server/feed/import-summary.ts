@@ -1,7 +1,7 @@
 import { errorMessage } from '../lib/error-message.ts';
+import type { PlaceCount } from './map/unlisted-places.ts';
 import type { RefusalFile, RefusalGroup } from './refusal-file.ts';
 import type { ImportOutcome } from './run-import.ts';
-import type { PlaceCount } from './unlisted-places.ts';
 
 const MOST_GROUPS = 20;
 const MOST_PLACES = 10;

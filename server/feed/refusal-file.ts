@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { harmless } from './formats/feed-text.ts';
-import type { LocatedProblem } from './locate-problems.ts';
-import type { RefusalReport } from './read-packages.ts';
+import type { LocatedProblem } from './map/locate-problems.ts';
+import type { RefusalReport } from './map/read-packages.ts';
 
 const WRITE_AFTER = 65_536;
 const EXAMPLES = 3;

@@ -1,13 +1,13 @@
-import type { FeedDictionaries } from './feed-dictionaries.ts';
-import type { FeedPackage } from './feed-package.ts';
 import type { FeedMapping } from './formats/awin-csv/mapping.ts';
 import { withHead } from './formats/feed-bytes.ts';
 import { chooseFormat, type FormatName } from './formats/feed-format.ts';
-import { locateProblems } from './locate-problems.ts';
-import { type RefusalReport, type RowCounts, readPackages } from './read-packages.ts';
+import type { FeedDictionaries } from './map/feed-dictionaries.ts';
+import type { FeedPackage } from './map/feed-package.ts';
+import { locateProblems } from './map/locate-problems.ts';
+import { type RefusalReport, type RowCounts, readPackages } from './map/read-packages.ts';
+import type { FeedContext } from './map/to-feed-package.ts';
+import type { UnlistedPlaces } from './map/unlisted-places.ts';
 import { unpackFeed } from './source/unpack-feed.ts';
-import type { FeedContext } from './to-feed-package.ts';
-import type { UnlistedPlaces } from './unlisted-places.ts';
 import type { Staging } from './write/staging.ts';
 
 const MS_A_MINUTE = 60_000;

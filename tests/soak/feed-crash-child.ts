@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { StatementSync } from 'node:sqlite';
 import { Readable, Writable } from 'node:stream';
 import { feedCommand } from '../../server/feed/feed-command.ts';
-import { parseProviders } from '../../server/feed/holiday-providers.ts';
+import { parseProviders } from '../../server/feed/map/holiday-providers.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
 
 const LISTS = join(import.meta.dirname, '../../assets');

@@ -1,4 +1,4 @@
-import type { FeedDictionaries, RecordTransaction } from '../feed-dictionaries.ts';
+import type { FeedDictionaries, RecordTransaction } from '../map/feed-dictionaries.ts';
 import type { Difference, StagedLines } from './difference.ts';
 import type { Staging } from './staging.ts';
 

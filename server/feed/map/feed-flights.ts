@@ -1,11 +1,11 @@
-import { dayNumber } from '../../domain/calendar-date.ts';
-import { dateTimeToMs, offsetMinutes } from '../../domain/date-time.ts';
-import { type LocalTimes, localTimes, SECOND_TIME } from '../inventory/local-time.ts';
-import { memoize } from '../lib/memoize.ts';
+import { dayNumber } from '../../../domain/calendar-date.ts';
+import { dateTimeToMs, offsetMinutes } from '../../../domain/date-time.ts';
+import { type LocalTimes, localTimes, SECOND_TIME } from '../../inventory/local-time.ts';
+import { memoize } from '../../lib/memoize.ts';
+import type { FlatItem } from '../formats/flat-item.ts';
+import type { Problem } from '../formats/raw-row.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import type { FeedFlight } from './feed-package.ts';
-import type { FlatItem } from './formats/flat-item.ts';
-import type { Problem } from './formats/raw-row.ts';
 
 /** A feed has few days, each in many rows. */
 const KEPT_DAYS = 20_000;

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { HotelRecord } from '../inventory/inventory.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { HotelRecord } from '../../inventory/inventory.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { Problem } from '../formats/raw-row.ts';
 import type { FeedHotel } from './feed-package.ts';
-import type { Problem } from './formats/raw-row.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 import { isSameDescription, otherDescription, otherRating } from './hotel-description.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import type { FeedFormat } from '../formats/feed-format.ts';
+import { type FlatFields, flatItem, readFlatItem } from '../formats/flat-item.ts';
+import type { FeedBytes, Problem } from '../formats/raw-row.ts';
 import type { FeedPackage } from './feed-package.ts';
-import type { FeedFormat } from './formats/feed-format.ts';
-import { type FlatFields, flatItem, readFlatItem } from './formats/flat-item.ts';
-import type { FeedBytes, Problem } from './formats/raw-row.ts';
 import type { LocatedProblem } from './locate-problems.ts';
 import { type FeedContext, packageChecker } from './to-feed-package.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Destination } from '../../domain/destination.ts';
-import { foldText } from '../../domain/fold-text.ts';
+import type { Destination } from '../../../domain/destination.ts';
+import { foldText } from '../../../domain/fold-text.ts';
 
 export interface FeedPlace {
   country: string;

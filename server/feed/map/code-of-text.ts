@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldText } from '../../domain/fold-text.ts';
+import { foldText } from '../../../domain/fold-text.ts';
 
 const LONGEST = 40;
 /** With the longest code of a feed (`formats/flat-item.ts`), an item key stays below its 400 characters. */

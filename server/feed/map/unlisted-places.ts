@@ -1,5 +1,5 @@
-import type { OfferRow } from '../inventory/inventory.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
 import type { FeedPackage } from './feed-package.ts';
 
 /** Further places are ignored. */

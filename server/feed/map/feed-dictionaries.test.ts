@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
-import type { OfferRow } from '../inventory/inventory.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
+import { temporaryFolder } from '../../../tests/fixtures/temporary-folder.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
 import {
   addReferenceRecords,
   readReferenceTables,
   updateReferenceRecords,
-} from '../inventory/tables/reference-tables.ts';
-import { openDatabase } from '../storage/open/database.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
-import { embeddedStore } from '../storage/store-address.ts';
+} from '../../inventory/tables/reference-tables.ts';
+import { openDatabase } from '../../storage/open/database.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { embeddedStore } from '../../storage/store-address.ts';
+import { openStaging, type Staging } from '../write/staging.ts';
 import { type FeedDictionaries, feedDictionaries, type RecordTransaction } from './feed-dictionaries.ts';
 import type { FeedPackage } from './feed-package.ts';
-import { openStaging, type Staging } from './write/staging.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let store: SqlDatabase;

@@ -1,7 +1,7 @@
-import { foldText } from '../../domain/fold-text.ts';
-import type { HotelRecord } from '../inventory/inventory.ts';
+import { foldText } from '../../../domain/fold-text.ts';
+import type { HotelRecord } from '../../inventory/inventory.ts';
+import type { Problem } from '../formats/raw-row.ts';
 import type { FeedHotel } from './feed-package.ts';
-import type { Problem } from './formats/raw-row.ts';
 
 type Described = Pick<HotelRecord, 'name' | 'halfStars'>;
 

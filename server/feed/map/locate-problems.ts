@@ -1,4 +1,4 @@
-import type { Problem } from './formats/raw-row.ts';
+import type { Problem } from '../formats/raw-row.ts';
 
 /** A problem as an operator finds it in the feed. */
 export interface LocatedProblem extends Problem {

@@ -1,13 +1,13 @@
-import { dayNumber, departureWindow, todayInLondon } from '../../domain/calendar-date.ts';
-import { memoize } from '../lib/memoize.ts';
+import { dayNumber, departureWindow, todayInLondon } from '../../../domain/calendar-date.ts';
+import { memoize } from '../../lib/memoize.ts';
+import { parseFeedLink } from '../formats/feed-link.ts';
+import type { FlatItem } from '../formats/flat-item.ts';
+import type { Problem } from '../formats/raw-row.ts';
 import { codeOfRoom, codeOfText } from './code-of-text.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { flightReader } from './feed-flights.ts';
 import type { FeedPackage } from './feed-package.ts';
 import type { FeedPlace } from './feed-places.ts';
-import { parseFeedLink } from './formats/feed-link.ts';
-import type { FlatItem } from './formats/flat-item.ts';
-import type { Problem } from './formats/raw-row.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 
 /** Pence per adult or child. A price outside this range is an error: in pence, or in another currency. */

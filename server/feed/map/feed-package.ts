@@ -1,4 +1,4 @@
-import type { Pence } from '../../domain/money.ts';
+import type { Pence } from '../../../domain/money.ts';
 import type { FeedPlace } from './feed-places.ts';
 
 /** A checked package of a provider's feed, with names and public codes instead of the store's ids. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { errorMessage } from '../lib/error-message.ts';
-import { isListableHost, parsePlainLink } from './formats/feed-link.ts';
-import { textTrouble } from './formats/feed-text.ts';
+import { errorMessage } from '../../lib/error-message.ts';
+import { isListableHost, parsePlainLink } from '../formats/feed-link.ts';
+import { textTrouble } from '../formats/feed-text.ts';
 
 /** A provider of holidays, as configured in `providers.json` for feeds and for the page. */
 export interface HolidayProvider {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { ReferenceData } from '../inventory/inventory.ts';
-import { walkReferenceTable } from '../inventory/tables/reference-tables.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { ReferenceData } from '../../inventory/inventory.ts';
+import { walkReferenceTable } from '../../inventory/tables/reference-tables.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
 
 /** The ids of one dictionary's records, by natural key. */
 export interface RecordIds<T extends { id: number }> {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Airport } from '../../domain/airport.ts';
-import { parseCsv } from '../../domain/csv.ts';
-import { readReference } from '../inventory/reference-files.ts';
+import type { Airport } from '../../../domain/airport.ts';
+import { parseCsv } from '../../../domain/csv.ts';
+import { readReference } from '../../inventory/reference-files.ts';
 import type { ExtraAirport } from './holiday-providers.ts';
 
 /** The airports that a feed may use: departures from those that visitors can choose, arrivals at any known one. */

@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
-import { partyCode } from '../../domain/party.ts';
-import type { FlightRecord, OfferRow, ReferenceData } from '../inventory/inventory.ts';
-import { shownMinute } from '../inventory/local-time.ts';
+import { partyCode } from '../../../domain/party.ts';
+import type { FlightRecord, OfferRow, ReferenceData } from '../../inventory/inventory.ts';
+import { shownMinute } from '../../inventory/local-time.ts';
 import {
   addReferenceRecords,
   DICTIONARIES,
   type ReferenceRecords,
   recordOfRow,
   selectOf,
-} from '../inventory/tables/reference-tables.ts';
-import { inSnapshot } from '../storage/in-snapshot.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+} from '../../inventory/tables/reference-tables.ts';
+import { inSnapshot } from '../../storage/in-snapshot.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { Problem } from '../formats/raw-row.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { feedHotels } from './feed-hotels.ts';
 import type { FeedFlight, FeedPackage } from './feed-package.ts';
 import type { FeedPlace } from './feed-places.ts';
-import type { Problem } from './formats/raw-row.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 import { nameKey } from './hotel-description.ts';
 import { type RecordIds, recordIds } from './record-ids.ts';
