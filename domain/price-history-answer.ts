@@ -4,6 +4,9 @@ import { count, day, decimal, lowestPrice, pricePoint, selection } from './price
 // `PriceHistory` of the GraphQL API (docs/contracts/price-history.md). Declared once: the server's GraphQL types and
 // mapping, and the page's query and parser derive from these schemas. Money is in pounds for the party.
 
+/** The range of the price analysis: a price below it is Low, a price above it High. */
+export const typicalPrices = v.object({ low: decimal, high: decimal });
+
 export const similarPrices = v.object({
   /** The middle half of their prices. */
   low: decimal,
@@ -22,6 +25,7 @@ export const priceHistoryAnswer = v.object({
   to: day,
   prices: v.array(pricePoint),
   lowest30: v.nullable(lowestPrice),
+  typical: v.nullable(typicalPrices),
   similar: v.nullable(similarPrices),
   sample: v.boolean(),
 });

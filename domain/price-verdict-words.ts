@@ -9,26 +9,29 @@ export const PRICE_LEVEL_LABEL: Readonly<Record<PriceLevel, string>> = {
 
 export const CHECK_PRICE = 'Check this price';
 
-export const NOT_ENOUGH_PRICES = 'Not enough prices yet';
+const TOO_EARLY = 'Too early to say';
+
+const STALE = 'May have changed';
 
 /** One or two words for a verdict. */
 export function verdictLabel(verdict: PriceVerdict): string {
   if (verdict.kind === 'verdict') return PRICE_LEVEL_LABEL[verdict.level];
-  return verdict.kind === 'check-price' ? CHECK_PRICE : NOT_ENOUGH_PRICES;
+  if (verdict.kind === 'check-price') return CHECK_PRICE;
+  return verdict.reason.kind === 'stale' ? STALE : TOO_EARLY;
 }
 
 /**
- * The reason for a verdict, or for having none. A Low or High price is below or above both medians; a Typical one is
- * only said to be within its range, because a percentage beside 'Typical' reads as a contradiction.
+ * The reason for a verdict; without one, a sentence that stands alone. A Low or High price is below or above both medians. A
+ * Typical one is only said to be within its range, because a percentage beside 'Typical' reads as a contradiction.
  */
 export function verdictSentence(verdict: PriceVerdict): string {
   if (verdict.kind === 'check-price') {
-    return `Far below the ${pounds(verdict.expected)} that it should cost. It may be a mistake, or per person`;
+    return `${CHECK_PRICE}: it’s far below the ${pounds(verdict.expected)} we’d expect. It may be a mistake, or per person`;
   }
   if (verdict.kind === 'no-verdict') return abstentionSentence(verdict.reason);
   const { level, typicalLow, typicalHigh, own, comparable } = verdict;
   if (level === 'typical') {
-    return `Between ${pounds(typicalLow)} and ${pounds(typicalHigh)}, as usual for this and similar holidays`;
+    return `Within the usual ${pounds(typicalLow)} to ${pounds(typicalHigh)} for this and similar holidays`;
   }
   return `${against(own.percent)} its usual price, ${against(comparable.percent)} similar holidays`;
 }
@@ -43,18 +46,18 @@ export function against(percent: number): string {
 function abstentionSentence(reason: PriceAbstention): string {
   switch (reason.kind) {
     case 'stale':
-      return `Last seen ${counted(reason.daysSinceSeen, 'day')} ago: the price may have changed`;
+      return `${STALE}: we last saw this price ${counted(reason.daysSinceSeen, 'day')} ago`;
     case 'few-own-prices':
-      return `Seen on ${counted(reason.prices, 'day')} so far, too few for a verdict`;
+      return `${TOO_EARLY}: we’ve seen a price on only ${counted(reason.prices, 'day')}`;
     case 'few-comparable-prices':
-      return `${sentenceCount(reason.prices, 'similar holiday')} in other hotels, too few for a verdict`;
+      return `${TOO_EARLY}: ${onlySimilar(reason.prices, 'holiday')}`;
     case 'few-comparable-hotels':
-      return `Similar holidays in ${counted(reason.hotels, 'other hotel')} only, too few for a verdict`;
+      return `${TOO_EARLY}: ${onlySimilar(reason.hotels, 'hotel')}`;
   }
 }
 
-function sentenceCount(count: number, noun: string): string {
-  return count === 0 ? `No ${noun}s` : counted(count, noun);
+function onlySimilar(count: number, noun: string): string {
+  return `${count === 0 ? `no similar ${noun}s` : `only ${counted(count, `similar ${noun}`)}`} to compare with`;
 }
 
 function counted(count: number, noun: string): string {

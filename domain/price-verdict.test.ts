@@ -57,15 +57,32 @@ describe('the verdict on a price', () => {
   });
 
   it.each([
-    ['few-own-prices', { ownPrices: times(6, 100_000) }],
-    ['few-comparable-prices', { comparables: { prices: times(6, 100_000), hotels: 6 } }],
-    ['few-comparable-hotels', { comparables: market(100_000, 2) }],
-    ['stale', { daysSinceSeen: 4 }],
-  ])('abstains for the reason %s', (kind, changes) => {
+    [
+      'few-own-prices',
+      { ownPrices: times(6, 100_000) },
+      'Too early to say: we’ve seen a price on only 6 days',
+    ],
+    [
+      'few-comparable-prices',
+      { comparables: { prices: times(6, 100_000), hotels: 6 } },
+      'Too early to say: only 6 similar holidays to compare with',
+    ],
+    [
+      'few-comparable-prices',
+      { comparables: { prices: [], hotels: 0 } },
+      'Too early to say: no similar holidays to compare with',
+    ],
+    [
+      'few-comparable-hotels',
+      { comparables: market(100_000, 2) },
+      'Too early to say: only 2 similar hotels to compare with',
+    ],
+    ['stale', { daysSinceSeen: 4 }, 'May have changed: we last saw this price 4 days ago'],
+  ])('abstains for the reason %s', (kind, changes, sentence) => {
     const verdict = verdictOn(changes);
     expect(verdict).toMatchObject({ kind: 'no-verdict', reason: { kind } });
-    expect(verdictLabel(verdict)).toBe('Not enough prices yet');
-    expect(verdictSentence(verdict)).toMatch(/too few for a verdict|Last seen 4 days ago/);
+    expect(verdictSentence(verdict)).toBe(sentence);
+    expect(verdictLabel(verdict)).toBe(sentence.split(':')[0]);
   });
 
   it('is given up to the limit of staleness', () => expect(levelOf({ daysSinceSeen: 3 })).toBe('typical'));
@@ -113,7 +130,9 @@ describe('a misleading price', () => {
   ])('that is %s is to be checked', (_, price, expected) => {
     const verdict = verdictOn({ price, expected });
     expect(verdictLabel(verdict)).toBe('Check this price');
-    expect(verdictSentence(verdict)).toMatch(/^Far below the £(1,000|960) that it should cost/);
+    expect(verdictSentence(verdict)).toMatch(
+      /^Check this price: it’s far below the £(1,000|960) we’d expect/,
+    );
   });
 
   it('is to be checked before there are enough prices', () => {
@@ -160,7 +179,7 @@ describe('word, range, percentages and sentence', () => {
         if (level !== 'typical') expect(side).toBe(level === 'low' ? -2 : 2);
         expect(verdictSentence(verdict)).toMatch(
           level === 'typical'
-            ? /^Between £/
+            ? /^Within the usual £/
             : level === 'low'
               ? /^\d+% below its usual price, \d+% below similar holidays$/
               : /^\d+% above its usual price, \d+% above similar holidays$/,

@@ -38,7 +38,7 @@ export function paintAnalysis(
   group.setAttribute('role', 'group');
   group.setAttribute('aria-label', `Price analysis${hotel === '' ? '' : ` of ${hotel}`}`);
   if (evidence === null) {
-    group.append(html('p', 'headline abstains', `${analysis.label}. ${analysis.sentence}`));
+    group.append(html('p', 'headline abstains', analysis.sentence));
     return group;
   }
   group.append(
@@ -61,7 +61,10 @@ function headline(
       'span',
       'glance',
       priceBar(analysis.price, typicalLow, typicalHigh),
-      `Typical ${pounds(typicalLow)} to ${pounds(typicalHigh)}`,
+      // The sentence of a Typical price has the range already.
+      analysis.level === 'TYPICAL' && !hasMoved
+        ? ''
+        : `Typical ${pounds(typicalLow)} to ${pounds(typicalHigh)}`,
     ),
     html('span', 'how', 'How we know'),
   );

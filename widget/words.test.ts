@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PriceAnalysisAnswer } from '../domain/price-analysis-answer.ts';
 import { parsePriceAnalyses } from './fetch-price-analyses.ts';
-import { chance, reasonWords } from './words.ts';
+import { reasonWords } from './words.ts';
 
 const point = { day: '2026-11-01', price: 900 };
 
@@ -36,21 +36,12 @@ const good: PriceAnalysisAnswer = {
 };
 
 it.each([
-  [0, '1%'],
-  [0.154, '15%'],
-  [1, '99%'],
-])('formats a chance of %f as %s', (share, words) => expect(chance(share)).toBe(words));
-
-it.each([
-  [863.4, -350.8, '£351 less than the £1,214 expected if this were average'],
-  [950, 139.6, '£140 more than the £810 expected if this were average'],
-  [950, -0.2, 'no more and no less than if this were average'],
-])(
-  'compares a trait with the average, for an expected price of %f with a share of %f',
-  (price, amount, words) => {
-    expect(reasonWords(price, amount)).toBe(words);
-  },
-);
+  ['Being 3 stars', -251.8, 'Being 3 stars takes £252 off.'],
+  ['When you go (August)', 139.6, 'When you go (August) adds £140.'],
+  ['This hotel', -0.2, 'This hotel makes no difference.'],
+])('says what a reason changes: %s, %f', (label, amount, words) => {
+  expect(reasonWords({ label, amount })).toBe(words);
+});
 
 describe('parsePriceAnalyses', () => {
   const answer = (priceAnalysis: unknown) => ({ data: { priceAnalysis } });

@@ -13,14 +13,16 @@ export function pounds(amount: number): string {
   return formatWholePounds(poundsToPence(amount));
 }
 
-/**
- * The effect of a trait on an expected price: '£351 less than the £1,214 expected if this were average'. `amount` is what
- * the trait adds to the expected price. Everything is in whole pounds, so that the sum adds up as shown.
- */
-export function reasonWords(expected: number, amount: number): string {
-  const [to, by] = [Math.round(expected), Math.round(amount)];
-  if (by === 0) return 'no more and no less than if this were average';
-  return `${pounds(Math.abs(by))} ${by < 0 ? 'less' : 'more'} than the ${pounds(to - by)} expected if this were average`;
+/** 'Being 3 stars takes £252 off.' `amount` is what the reason adds to the expected price of an average holiday. */
+export function reasonWords({ label, amount }: { label: string; amount: number }): string {
+  const by = Math.round(amount);
+  if (by === 0) return `${label} makes no difference.`;
+  return by < 0 ? `${label} takes ${pounds(-by)} off.` : `${label} adds ${pounds(by)}.`;
+}
+
+/** '1 day', '30 days'. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** '24 Oct' from YYYY-MM-DD. */
@@ -36,9 +38,4 @@ export function longDay(day: string): string {
 /** '24 October 2026 at 14:05' in London from an ISO 8601 instant. */
 export function instant(iso: string): string {
   return INSTANT.format(Date.parse(iso));
-}
-
-/** '28%'; never 0% or 100%, because nothing is certain. */
-export function chance(share: number): string {
-  return `${Math.min(99, Math.max(1, Math.round(share * 100)))}%`;
 }

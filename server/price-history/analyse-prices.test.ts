@@ -12,8 +12,10 @@ import { OFFER } from '../inventory/offer-columns.ts';
 import { clockGuard } from '../storage/clock-guard.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { analysePrices, comparedWith } from './analyse-prices.ts';
+import { analysePrices } from './analyse-prices.ts';
+import { comparedWith } from './compared-with.ts';
 import { readPriceModels } from './model/model-table.ts';
+import { priceHistory } from './price-history.ts';
 import { deleteExpiredPrices, refreshPrices } from './refresh-prices.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -111,6 +113,15 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       });
     });
 
+    it('has the same range as the price history', () => {
+      for (const { itemKey, verdict } of analyse(changed)) {
+        const { typicalLow, typicalHigh } = verdict.kind === 'verdict' ? verdict : {};
+        const range = typicalLow === undefined ? null : { low: typicalLow, high: typicalHigh };
+        const history = priceHistory(database, catalogue, neighbours, SETTINGS, itemKey, NOW);
+        expect(history?.typical).toEqual(range);
+      }
+    });
+
     it('skips packages that are not on sale', () => {
       const expired = offers.filter((offer) => offer[OFFER.expiresAt] <= MINUTE).slice(0, 1);
       expect(expired).toHaveLength(1);
@@ -158,9 +169,9 @@ it('says how many of the comparable packages are for other parties', () => {
   const days = { firstDay: FIRST_DAY, lastDay: FIRST_DAY + 7 };
   const of = (converted: number) =>
     comparedWith(offer, { prices: [], converted, hotels: 6, within: 'region', ...days }, catalogue);
-  expect(of(0)).not.toContain('model');
-  expect(of(1)).toBe(`${of(0)}; one of them is for another party, and the model converted its price`);
-  expect(of(30)).toBe(`${of(0)}; 30 of them are for other parties, and the model converted their prices`);
+  expect(of(0)).not.toContain('adjusted');
+  expect(of(1)).toBe(`${of(0)}. One is for a different group, so we’ve adjusted its price`);
+  expect(of(30)).toBe(`${of(0)}. 30 are for different groups, so we’ve adjusted their prices`);
 });
 
 function at(offer: OfferRow, factor: number, daysAgo: number): OfferRow {

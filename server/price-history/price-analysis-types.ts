@@ -12,7 +12,7 @@ import {
   pricePoint,
   priceReason,
 } from '../../domain/price-analysis-answer.ts';
-import { priceHistoryAnswer, similarPrices } from '../../domain/price-history-answer.ts';
+import { priceHistoryAnswer, similarPrices, typicalPrices } from '../../domain/price-history-answer.ts';
 
 interface NamedType {
   name: string;
@@ -101,9 +101,15 @@ const NAMED_TYPES: readonly NamedType[] = [
       to: 'The last day.',
       prices: 'One for each day on which a price was seen, in ascending order. Other days are omitted.',
       lowest30: 'The lowest price of the last 30 days.',
+      typical: 'The range of the price analysis; null without a verdict.',
       similar: 'Null if there are too few comparable packages.',
       sample: 'True if part of the history is generated for the sample market.',
     },
+  },
+  {
+    name: 'TypicalPrices',
+    description: 'A price below is LOW, a price above is HIGH.',
+    field: typicalPrices,
   },
   {
     name: 'SimilarPrices',

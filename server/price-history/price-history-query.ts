@@ -36,7 +36,7 @@ export function priceHistoryQuery(service: PriceAnalyses | null, now: () => numb
 
 /** A history in the form that the API returns. */
 function toPriceHistoryAnswer(history: PriceHistory): PriceHistoryAnswer {
-  const { itemKey, price, seenAt, today, daily, lowest30, similar, sample } = history;
+  const { itemKey, price, seenAt, today, daily, lowest30, typical, similar, sample } = history;
   return {
     itemKey,
     price: pounds(price),
@@ -45,6 +45,7 @@ function toPriceHistoryAnswer(history: PriceHistory): PriceHistoryAnswer {
     to: fromDayNumber(today),
     prices: daily.map(pointAnswer),
     lowest30: lowest30 && { ...pointAnswer(lowest30), days: lowest30.days },
+    typical: typical && { low: pounds(typical.low), high: pounds(typical.high) },
     similar: similar && {
       ...similar,
       low: pounds(similar.low),

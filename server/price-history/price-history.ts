@@ -1,19 +1,14 @@
 import type { DailyPrice } from '../../domain/daily-prices.ts';
-import { type LowestPrice, lowestOf } from '../../domain/lowest-price.ts';
+import type { LowestPrice } from '../../domain/lowest-price.ts';
 import { middleHalf } from '../../domain/median.ts';
 import type { Pence } from '../../domain/money.ts';
 import { MIN_HOTELS, MIN_PRICES } from '../../domain/price-verdict.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import type { CodedCatalogue } from '../inventory/catalogue.ts';
-import type { OfferRow } from '../inventory/inventory.ts';
-import { parseItemKey } from '../inventory/item-key.ts';
-import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { type AnalysisSettings, comparedWith, LOWEST_DAYS } from './analyse-prices.ts';
-import { comparablesFinder } from './comparables.ts';
-import { readPriceModels } from './model/model-table.ts';
-import { packageHistoryReader } from './package-history.ts';
-import { partyConversion } from './party-conversion.ts';
+import { comparedWith } from './compared-with.ts';
+import { type AnalysisSettings, packageJudge } from './judged-package.ts';
 
 /** The days that a plot covers. */
 export const PLOT_DAYS = 90;
@@ -31,6 +26,8 @@ export interface PriceHistory {
   lowest30: LowestPrice | null;
   /** Null if there are fewer comparable packages than a verdict needs. */
   similar: SimilarPrices | null;
+  /** The range of the verdict; null without one. */
+  typical: { low: Pence; high: Pence } | null;
   /** True if part of the history is generated for the sample market. */
   sample: boolean;
 }
@@ -49,30 +46,13 @@ export function priceHistory(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
   neighbours: AirportNeighbours,
-  { staleAfterDays, ...shared }: AnalysisSettings,
+  settings: AnalysisSettings,
   itemKey: string,
   nowMs: number,
 ): PriceHistory | null {
-  const now = Math.floor(nowMs / 60_000);
-  const today = Math.floor(now / 1440);
-  const key = parseItemKey(itemKey, catalogue);
-  if (key === null) return null;
-  database.requireDays([key[OFFER.departureDay]]);
-  const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
-  const offer = find.row(...key) as unknown as OfferRow | undefined;
-  if (offer === undefined || offer[OFFER.expiresAt] <= now) return null;
-  const history = packageHistoryReader(database)(offer, today);
-  const daily = history.daily.filter(({ day }) => day > today - PLOT_DAYS);
-  const convert = partyConversion(readPriceModels(database), catalogue);
-  const comparables = comparablesFinder(
-    database,
-    catalogue,
-    neighbours,
-    staleAfterDays,
-    convert,
-    undefined,
-    shared,
-  )(offer, now);
+  const judged = packageJudge(database, catalogue, neighbours, settings, nowMs)(itemKey);
+  if (judged === null) return null;
+  const { offer, today, daily, sample, lowest30, comparables, verdict } = judged;
   const { prices, hotels } = comparables;
   const middle = prices.length < MIN_PRICES || hotels < MIN_HOTELS ? null : middleHalf(prices);
   return {
@@ -80,14 +60,15 @@ export function priceHistory(
     price: offer[OFFER.price],
     seenAt: offer[OFFER.seenAt],
     today,
-    daily,
-    lowest30: lowestOf(daily.filter(({ day }) => day > today - LOWEST_DAYS)),
+    daily: daily.filter(({ day }) => day > today - PLOT_DAYS),
+    lowest30,
+    typical: verdict.kind === 'verdict' ? { low: verdict.typicalLow, high: verdict.typicalHigh } : null,
     similar: middle && {
       ...middle,
       prices: prices.length,
       hotels,
       comparedWith: comparedWith(offer, comparables, catalogue),
     },
-    sample: history.sample,
+    sample,
   };
 }

@@ -45,8 +45,8 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
         price: expect.any(Number),
         asOf: '2027-04-01T10:30:00.000Z',
         level: 'NOT_ENOUGH_PRICES',
-        label: 'Not enough prices yet',
-        sentence: 'Seen on 1 day so far, too few for a verdict',
+        label: 'Too early to say',
+        sentence: 'Too early to say: we’ve seen a price on only 1 day',
         abstention: 'FEW_OWN_PRICES',
         holiday: 'Early May bank holiday',
         lowest30: { day: '2027-04-01', price: expect.any(Number), days: 1 },
@@ -69,6 +69,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       from: '2027-01-02',
       to: '2027-04-01',
       lowest30: { day: '2027-04-01', price, days: 1 },
+      typical: null,
       sample: false,
     });
     if (similar !== null) {

@@ -140,7 +140,7 @@ test('exports the branded page as plain files that search a server on another ho
   await expect(
     cards(page)
       .first()
-      .getByText(/Not enough prices yet/),
+      .getByText(/Too early to say/),
   ).toBeVisible();
   const visit = page.waitForResponse((response) => response.url() === `${skylark.url}/visits`);
   const provider = page.waitForEvent('popup');

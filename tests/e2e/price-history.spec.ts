@@ -14,12 +14,14 @@ test('shows the prices of a package as a plot and as a table, by keyboard', asyn
   const dialog = page.getByRole('dialog', { name: 'Price history' });
   await expect(dialog.getByRole('img', { name: /seen on \d+ of 90 days/ })).toBeVisible();
   await expect(dialog.getByText(/^Lowest in 30 days: £/)).toBeVisible();
-  await expect(dialog.getByText(/similar packages in 86 hotels cost £20,400 to £22,900 now/)).toBeVisible();
-  await dialog.getByText('The prices as a table').focus();
+  await expect(dialog.getByText('Typical for this and similar holidays: £17,950 to £24,150')).toBeVisible();
+  await dialog.getByText('How we know').click();
+  await expect(dialog.getByText(/similar holidays in 86 hotels cost £20,400 to £22,900 now/)).toBeVisible();
+  await dialog.getByText('Show as a table').focus();
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('rowheader', { name: 'Saturday 27 February 2027' })).toBeVisible();
   // Days without a price have no row: 90 days, of which four are missing after every 27.
-  await expect(dialog.getByRole('row')).toHaveCount(1 + 81 + 1);
+  await expect(dialog.getByRole('row')).toHaveCount(1 + 81);
   expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -34,11 +36,11 @@ test('asks for alerts below a price', async ({ page }) => {
   });
   await state?.open(page);
   const dialog = page.getByRole('dialog', { name: 'Price history' });
-  const limit = dialog.getByRole('textbox', { name: 'Tell me below, in pounds for the party' });
+  const limit = dialog.getByRole('textbox', { name: 'Alert me when the total falls below (£)' });
   await limit.fill('many');
   await expect(dialog.getByRole('alert')).toContainText('Enter whole pounds up to today');
   await limit.fill('123');
-  await dialog.getByRole('button', { name: 'Tell me below £123' }).click();
+  await dialog.getByRole('button', { name: 'Alert me below £123' }).click();
   const modal = page.getByRole('dialog', { name: 'Watch this' });
   await expect(modal.getByText('below £123')).toBeVisible();
   await modal.getByLabel('Your phone number').fill('07700 900123');
@@ -59,7 +61,7 @@ test('says that the prices could not be loaded, and tries again', async ({ page 
     .first()
     .click();
   const dialog = page.getByRole('dialog', { name: 'Price history' });
-  await expect(dialog.getByText('The prices could not be loaded.')).toBeVisible();
+  await expect(dialog.getByText('We couldn’t load the prices.')).toBeVisible();
   isBroken = false;
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog.getByRole('img', { name: /of 90 days/ })).toBeVisible();

@@ -10,7 +10,7 @@ import './price-history.css';
 interface PriceHistoryModalProps {
   holiday: PackageHoliday;
   search: { searchEndpoint: string; searchApiKey: string };
-  /** The visitor wants to hear of prices below this one, in pounds; undefined if the site offers no alerts. */
+  /** Starts an alert below this price, in pounds; undefined if the site offers no alerts. */
   onLimit: ((below: number) => void) | undefined;
   onClose(): void;
 }
@@ -63,7 +63,7 @@ export function PriceHistoryModal({ holiday, search, onLimit, onClose }: PriceHi
 
 const STATUS_WORDS = {
   loading: 'Loading prices...',
-  failed: 'The prices could not be loaded.',
+  failed: 'We couldn’t load the prices.',
   gone: 'This holiday is no longer on sale.',
 };
 
@@ -75,15 +75,15 @@ function History({
   onLimit: PriceHistoryModalProps['onLimit'];
 }) {
   const [hasTable, setHasTable] = useState(false);
-  const { prices, price, from, to, lowest30, similar, sample } = history;
-  const label = `Prices for the party from ${formatSpokenDate(from)} to ${formatSpokenDate(to)}, seen on ${prices.length} of 90 days. The table below has them.`;
+  const { prices, price, from, to, lowest30, typical, similar, sample } = history;
+  const label = `Total prices from ${formatSpokenDate(from)} to ${formatSpokenDate(to)}, seen on ${prices.length} of 90 days. The table below lists them.`;
   return (
     <>
       <PricePlot history={history} label={label} />
       <ul className="price-history-key">
         <li>
           <span className="key-prices" />
-          Total price on days on which it was seen. Now <strong>{wholePounds(price)}</strong>
+          Total price on the days we saw it. Now <strong>{wholePounds(price)}</strong>
         </li>
         {lowest30 !== null && (
           <li>
@@ -91,33 +91,39 @@ function History({
             Lowest in 30 days: <strong>{wholePounds(lowest30.price)}</strong> on {shortDay(lowest30.day)}
           </li>
         )}
-        {similar !== null && (
+        {typical !== null && (
           <li>
-            <span className="key-similar" />
-            Half of {similar.prices} similar packages in {similar.hotels} hotels cost{' '}
+            <span className="key-typical" />
+            Typical for this and similar holidays:{' '}
             <strong>
-              {wholePounds(similar.low)} to {wholePounds(similar.high)}
-            </strong>{' '}
-            now
+              {wholePounds(typical.low)} to {wholePounds(typical.high)}
+            </strong>
           </li>
         )}
       </ul>
-      {sample && (
-        <p className="price-history-note">This is a sample market: its earlier prices are generated.</p>
-      )}
+      {sample && <p className="price-history-note">Earlier prices are made up for this demo.</p>}
       <details onToggle={(event) => setHasTable(event.currentTarget.open)}>
-        <summary>The prices as a table</summary>
+        <summary>Show as a table</summary>
         {hasTable && <PriceTable history={history} />}
       </details>
+      {similar !== null && (
+        <details>
+          <summary>How we know</summary>
+          <p>
+            The middle half of {similar.prices} similar holidays in {similar.hotels} hotels cost{' '}
+            {wholePounds(similar.low)} to {wholePounds(similar.high)} now: {similar.comparedWith}.
+          </p>
+        </details>
+      )}
       {onLimit !== undefined && <LimitForm price={price} onLimit={onLimit} />}
     </>
   );
 }
 
-function PriceTable({ history: { prices, similar } }: { history: PriceHistoryAnswer }) {
+function PriceTable({ history: { prices } }: { history: PriceHistoryAnswer }) {
   return (
     <table>
-      <caption>Total price by day, the newest first. Days without a price are left out.</caption>
+      <caption>Total price by day, newest first. Days without a price are left out.</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>
@@ -132,16 +138,6 @@ function PriceTable({ history: { prices, similar } }: { history: PriceHistoryAns
           </tr>
         ))}
       </tbody>
-      {similar !== null && (
-        <tfoot>
-          <tr>
-            <th scope="row">Similar packages: {similar.comparedWith}</th>
-            <td>
-              {wholePounds(similar.low)} to {wholePounds(similar.high)}
-            </td>
-          </tr>
-        </tfoot>
-      )}
     </table>
   );
 }
@@ -160,7 +156,7 @@ function LimitForm({ price, onLimit }: { price: number; onLimit(below: number): 
   }
   return (
     <form className="price-limit" onSubmit={submit} noValidate>
-      <label htmlFor={id}>Tell me below, in pounds for the party</label>
+      <label htmlFor={id}>Alert me when the total falls below (£)</label>
       <div className="price-limit-row">
         <input
           id={id}
@@ -172,7 +168,7 @@ function LimitForm({ price, onLimit }: { price: number; onLimit(below: number): 
           aria-describedby={`${id}-problem`}
         />
         <button type="submit" className="button-action" aria-disabled={!isValid}>
-          {isValid ? `Tell me below ${wholePounds(below)}` : 'Tell me'}
+          {isValid ? `Alert me below ${wholePounds(below)}` : 'Alert me'}
         </button>
       </div>
       <p id={`${id}-problem`} className="price-limit-problem" role="alert">

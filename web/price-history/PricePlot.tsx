@@ -34,8 +34,8 @@ export function PricePlot({ history, label }: { history: PriceHistoryAnswer; lab
 }
 
 function Drawing({ history, label, width }: { history: PriceHistoryAnswer; label: string; width: number }) {
-  const { prices, from, to, lowest30, similar } = history;
-  const amounts = [...prices.map(({ price }) => price), ...(similar ? [similar.low, similar.high] : [])];
+  const { prices, from, to, lowest30, typical } = history;
+  const amounts = [...prices.map(({ price }) => price), ...(typical ? [typical.low, typical.high] : [])];
   const ticks = priceTicks(Math.min(...amounts), Math.max(...amounts), 4);
   const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)];
   const days = dayNumber(to) - dayNumber(from);
@@ -46,13 +46,13 @@ function Drawing({ history, label, width }: { history: PriceHistoryAnswer; label
   const runs = withoutGaps(prices);
   return (
     <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-label={label}>
-      {similar !== null && (
+      {typical !== null && (
         <rect
           className="plot-band"
           x={LEFT}
-          y={y(similar.high)}
+          y={y(typical.high)}
           width={width - LEFT - RIGHT}
-          height={Math.max(2, y(similar.low) - y(similar.high))}
+          height={Math.max(2, y(typical.low) - y(typical.high))}
         />
       )}
       {ticks.map((tick) => (

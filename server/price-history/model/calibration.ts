@@ -1,13 +1,5 @@
-import { STEP } from './day-effects.ts';
 import type { RangedError } from './error-range.ts';
-import {
-  fitRows,
-  forecastErrors,
-  type PriceRows,
-  predictedTargets,
-  type RowsOfDay,
-  rowsByDay,
-} from './price-fit.ts';
+import { fitErrors, fitRows, type PriceRows, type RowsOfDay, rowsByDay } from './price-fit.ts';
 import { quantile } from './quantile.ts';
 
 /** The newest days of prices whose errors calibrate the range, and the fewest of them where days are missing. */
@@ -73,7 +65,7 @@ interface ForwardErrors {
   errors: UnknownError[];
   /** The mean number of days from one day with prices to the next. */
   gap: number;
-  /** The last fit, with forecasts in the place of the newest day. */
+  /** The last fit, which doesn't know the newest day. */
   fit: Float64Array;
 }
 
@@ -83,13 +75,12 @@ function forwardErrors(rows: PriceRows, days: readonly RowsOfDay[]): ForwardErro
   let gaps = 0;
   let fit: Float64Array | undefined;
   for (const day of days) {
-    const known = fitRows(rows, day.from, { start: fit });
-    const forecast = forecastErrors(rows, { fit: known, count: day.from }, day);
-    for (const [index, error] of withoutShift(forecast.errors).entries()) {
+    fit = fitRows(rows, day.from, { start: fit });
+    const newest = rows.examples[day.from - 1]?.pricedDay ?? day.day;
+    for (const [index, error] of withoutShift(fitErrors(rows, { fit, newest }, day.from, day.to)).entries()) {
       errors.push({ row: day.from + index, error });
     }
-    gaps += day.day - (rows.examples[day.from - 1]?.pricedDay ?? day.day);
-    fit = forecast.fit;
+    gaps += day.day - newest;
   }
   return { errors, gap: gaps / days.length, fit: fit ?? new Float64Array() };
 }
@@ -97,18 +88,22 @@ function forwardErrors(rows: PriceRows, days: readonly RowsOfDay[]): ForwardErro
 /** Errors of the rows from `from` on, each by a fit of the others. */
 function heldOutErrors(rows: PriceRows, from: number, whole: Float64Array): UnknownError[] {
   const count = rows.examples.length;
+  const newest = rows.examples[count - 1]?.pricedDay ?? 0;
   const turns = Math.min(HELD_OUT_EVERY, Math.ceil((MIN_HELD_OUT * HELD_OUT_EVERY) / (count - from)));
   return Array.from({ length: turns }, (_, turn) => {
     const isHeldOut = (row: number) => row >= from && row % HELD_OUT_EVERY === turn;
-    const predicted = predictedTargets(rows, fitRows(rows, count, { start: whole, isHeldOut }), 0, count);
-    return Array.from({ length: count }, (__, row) => row)
-      .filter(isHeldOut)
-      .map((row) => ({ row, error: (rows.targets[row] ?? 0) - (predicted[row] ?? 0) }));
+    const fit = fitRows(rows, count, { start: whole, isHeldOut });
+    return Array.from(fitErrors(rows, { fit, newest }, 0, count), (error, row) => ({ row, error })).filter(
+      ({ row }) => isHeldOut(row),
+    );
   }).flat();
 }
 
-/** A large shift of the whole market on a day is left out, because each training learns it anew. */
+/** From this median error on, as a natural logarithm, a day has shifted the whole market. */
+const SHIFT = 0.05;
+
+/** Leaves a shift of the whole market out: the next training learns it. */
 function withoutShift(errors: Float64Array): Float64Array {
   const middle = quantile(errors, 0.5);
-  return Math.abs(middle) < STEP ? errors : errors.map((error) => error - middle);
+  return Math.abs(middle) < SHIFT ? errors : errors.map((error) => error - middle);
 }

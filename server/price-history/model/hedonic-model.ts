@@ -1,7 +1,7 @@
 import type { Pence } from '../../../domain/money.ts';
 import { calibrate } from './calibration.ts';
 import { type ErrorRange, errorRange, errorRangeOf } from './error-range.ts';
-import { forecastsOf, type PricedExample, type PriceRows, priceRows } from './price-fit.ts';
+import { type PricedExample, type PriceRows, priceRows } from './price-fit.ts';
 import {
   type PartyTrait,
   type PricedPackage,
@@ -25,10 +25,6 @@ export interface HedonicModel {
   shares: Record<Trait, Record<string, number>>;
   /** The mean coefficient of each trait over the packages that the model was fitted to. */
   means: Record<Trait, number>;
-  /** The newest day of the prices. */
-  newestDay: number;
-  /** What the days after the newest one add: of the whole market under '', and of each provider besides under its id. */
-  ahead: Record<string, readonly number[]>;
   /** The 80% range of the errors, in natural logarithms. */
   range: ErrorRange;
   /** The numbers of prices that it was fitted to and calibrated on. */
@@ -89,34 +85,15 @@ export function traitContributions(
   pricedDay: number,
 ): Record<Trait, number> {
   const levels = traitLevels(priced, pricedDay);
-  return byTrait(
-    (trait, index) => shareOf(model, trait, levels[index] ?? '', priced, pricedDay) - model.means[trait],
-  );
+  return byTrait((trait, index) => (model.shares[trait][levels[index] ?? ''] ?? 0) - model.means[trait]);
 }
 
 function logPrice(model: HedonicModel, priced: PricedPackage, pricedDay: number): number {
   const levels = traitLevels(priced, pricedDay);
   return TRAITS.reduce(
-    (sum, trait, index) => sum + shareOf(model, trait, levels[index] ?? '', priced, pricedDay),
+    (sum, trait, index) => sum + (model.shares[trait][levels[index] ?? ''] ?? 0),
     model.base + Math.log(priced.fares),
   );
-}
-
-function shareOf(
-  model: HedonicModel,
-  trait: Trait,
-  level: string,
-  { provider }: PricedPackage,
-  pricedDay: number,
-): number {
-  const ahead = pricedDay - model.newestDay;
-  if (ahead > 0 && trait === 'pricedDay') return aheadShare(model.ahead[''], ahead);
-  if (ahead > 0 && trait === 'providerDay') return aheadShare(model.ahead[provider], ahead);
-  return model.shares[trait][level] ?? 0;
-}
-
-function aheadShare(days: readonly number[] | undefined, ahead: number): number {
-  return days?.[Math.min(ahead, days.length) - 1] ?? 0;
 }
 
 function fittedModel(rows: PriceRows, fit: Float64Array): Omit<HedonicModel, 'range' | 'calibrated'> {
@@ -134,8 +111,6 @@ function fittedModel(rows: PriceRows, fit: Float64Array): Omit<HedonicModel, 'ra
       Object.fromEntries([...rows.levels[trait]].map(([level, column]) => [level, round(fit[column] ?? 0)])),
     ),
     means: byTrait(meanOf),
-    newestDay: rows.examples.at(-1)?.pricedDay ?? 0,
-    ahead: forecastsOf(rows, fit, count),
     fitted: count,
   };
 }

@@ -26,8 +26,6 @@ const body = v.object({
       base: v.number(),
       shares: perTrait(v.record(v.string(), v.number())),
       means: perTrait(v.number()),
-      newestDay: v.number(),
-      ahead: v.record(v.string(), v.array(v.number())),
       range: v.object({
         below: v.number(),
         above: v.number(),

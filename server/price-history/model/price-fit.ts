@@ -1,5 +1,12 @@
-import { type DayEffect, dayForecasts } from './day-effects.ts';
-import { type PricedPackage, TRAIT_PENALTIES, TRAITS, type Trait, traitLevels } from './price-traits.ts';
+import {
+  AGE_STEPS,
+  ageLevels,
+  type PricedPackage,
+  TRAIT_PENALTIES,
+  TRAITS,
+  type Trait,
+  traitLevels,
+} from './price-traits.ts';
 import { quantile } from './quantile.ts';
 import { predictions, type SparseProblem, solveSparseRidge } from './sparse-ridge.ts';
 
@@ -13,7 +20,7 @@ export interface PricedExample {
 /** Examples in the order of their days, with one column for each level of each trait. */
 export interface PriceRows {
   examples: readonly PricedExample[];
-  /** The column of each trait of each example. */
+  /** The column of each trait of each example, as of the day on which it was priced: see `agedColumns`. */
   columns: Int32Array;
   penalties: Float64Array;
   levels: Record<Trait, ReadonlyMap<string, number>>;
@@ -28,11 +35,8 @@ const HALF_LIFE_DAYS = 14;
 /** Errors beyond this many median absolute errors are cut off: slipped prices must not matter. */
 const CUT_OFF = 5;
 
-/** A provider is forecast from its own days if one of the last so many has prices. */
-const RECENT_DAYS = 3;
-
-const DAY_TRAIT = TRAITS.indexOf('pricedDay');
-const PROVIDER_DAY_TRAIT = TRAITS.indexOf('providerDay');
+const AGE_TRAIT = TRAITS.indexOf('age');
+const PROVIDER_AGE_TRAIT = TRAITS.indexOf('providerAge');
 
 export function priceRows(unsorted: readonly PricedExample[]): PriceRows {
   const examples = unsorted.toSorted((one, other) => one.pricedDay - other.pricedDay);
@@ -42,15 +46,23 @@ export function priceRows(unsorted: readonly PricedExample[]): PriceRows {
   >;
   const columns = new Int32Array(examples.length * TRAITS.length);
   const penalties: number[] = [];
+  const columnOf = (trait: Trait, level: string): number => {
+    const known = levels[trait].get(level);
+    if (known !== undefined) return known;
+    const column = penalties.push(TRAIT_PENALTIES[trait]) - 1;
+    levels[trait].set(level, column);
+    return column;
+  };
   for (const [row, { priced, pricedDay }] of examples.entries()) {
     for (const [index, level] of traitLevels(priced, pricedDay).entries()) {
-      const trait = TRAITS[index] ?? 'resort';
-      let column = levels[trait].get(level);
-      if (column === undefined) {
-        column = penalties.push(TRAIT_PENALTIES[trait]) - 1;
-        levels[trait].set(level, column);
-      }
-      columns[row * TRAITS.length + index] = column;
+      columns[row * TRAITS.length + index] = columnOf(TRAITS[index] ?? 'resort', level);
+    }
+  }
+  for (const provider of new Set(examples.map(({ priced }) => priced.provider))) {
+    for (const daysAgo of AGE_STEPS) {
+      const { age, providerAge } = ageLevels(provider, daysAgo);
+      columnOf('age', age);
+      columnOf('providerAge', providerAge);
     }
   }
   const logs = Float64Array.from(examples, ({ price, priced }) => Math.log(price / priced.fares));
@@ -92,9 +104,10 @@ export function fitRows(
   count: number,
   { start, isHeldOut }: { start?: Float64Array | undefined; isHeldOut?: (row: number) => boolean } = {},
 ): Float64Array {
-  const { targets, columns, penalties } = rows;
+  const { examples, targets, penalties } = rows;
+  const columns = agedColumns(rows, examples[count - 1]?.pricedDay ?? 0, 0, count);
   const problem: SparseProblem = {
-    columns: columns.subarray(0, count * TRAITS.length),
+    columns,
     perRow: TRAITS.length,
     size: penalties.length,
     penalties,
@@ -114,76 +127,31 @@ function rowWeights({ examples }: PriceRows, count: number): Float64Array {
   );
 }
 
-/** The fit's estimates of the targets of the rows from `from` up to, and without, `to`. */
-export function predictedTargets(
-  { columns }: PriceRows,
-  fit: Float64Array,
+/** The errors of the rows from `from` up to, and without, `to`, by a fit whose newest prices are of `newest`. */
+export function fitErrors(
+  rows: PriceRows,
+  { fit, newest }: { fit: Float64Array; newest: number },
   from: number,
   to: number,
 ): Float64Array {
-  return predictions(
-    { columns: columns.subarray(from * TRAITS.length, to * TRAITS.length), perRow: TRAITS.length },
-    fit,
-  );
+  const predicted = predictions({ columns: agedColumns(rows, newest, from, to), perRow: TRAITS.length }, fit);
+  return predicted.map((estimate, index) => (rows.targets[from + index] ?? 0) - estimate);
 }
 
-/** The errors of the rows of a day by a fit to the first `count` rows, and that fit with forecasts of the day. */
-export function forecastErrors(
-  rows: PriceRows,
-  { fit, count }: { fit: Float64Array; count: number },
-  { day, from, to }: RowsOfDay,
-): { errors: Float64Array; fit: Float64Array } {
-  const withForecasts = Float64Array.from(fit);
-  const ahead = day - (rows.examples[count - 1]?.pricedDay ?? day);
-  for (const [provider, forecasts] of Object.entries(forecastsOf(rows, fit, count))) {
-    const column =
-      provider === ''
-        ? rows.levels.pricedDay.get(`${day}`)
-        : rows.levels.providerDay.get(`${provider}/${day}`);
-    if (column !== undefined) withForecasts[column] = forecasts[Math.min(forecasts.length, ahead) - 1] ?? 0;
+/** The columns of some rows, with the ages that their prices have on a day. Prices of later days are as new as its own. */
+function agedColumns(
+  { examples, columns, levels }: PriceRows,
+  day: number,
+  from: number,
+  to: number,
+): Int32Array {
+  const aged = columns.slice(from * TRAITS.length, to * TRAITS.length);
+  for (const [index, { priced, pricedDay }] of examples.slice(from, to).entries()) {
+    const { age, providerAge } = ageLevels(priced.provider, day - pricedDay);
+    aged[index * TRAITS.length + AGE_TRAIT] = levels.age.get(age) ?? 0;
+    aged[index * TRAITS.length + PROVIDER_AGE_TRAIT] = levels.providerAge.get(providerAge) ?? 0;
   }
-  const predicted = predictedTargets(rows, withForecasts, from, to);
-  return {
-    errors: predicted.map((estimate, index) => (rows.targets[from + index] ?? 0) - estimate),
-    fit: withForecasts,
-  };
-}
-
-/**
- * What the days after the first `count` rows add: of the whole market under '', and what each provider adds to that under
- * its id. A provider without prices of the last days adds nothing.
- */
-export function forecastsOf(rows: PriceRows, fit: Float64Array, count: number): Record<string, number[]> {
-  const market = new Map<number, DayEffect>();
-  const providers = new Map<number, Map<number, DayEffect>>();
-  const newest = rows.examples[count - 1]?.pricedDay ?? 0;
-  for (let row = 0; row < count; row += 1) {
-    const example = rows.examples[row];
-    if (example === undefined) continue;
-    const { pricedDay: day, priced } = example;
-    const at = row * TRAITS.length;
-    const shared = fit[rows.columns[at + DAY_TRAIT] ?? 0] ?? 0;
-    const own = fit[rows.columns[at + PROVIDER_DAY_TRAIT] ?? 0] ?? 0;
-    addPrice(market, day, shared);
-    const series = providers.get(priced.provider) ?? new Map<number, DayEffect>();
-    providers.set(priced.provider, series);
-    addPrice(series, day, shared + own);
-  }
-  const ofMarket = dayForecasts(market, newest);
-  const forecasts: Record<string, number[]> = { '': ofMarket };
-  for (const [provider, series] of providers) {
-    if (Math.max(...series.keys()) <= newest - RECENT_DAYS) continue;
-    forecasts[provider] = dayForecasts(series, newest).map(
-      (effect, index) => effect - (ofMarket[index] ?? 0),
-    );
-  }
-  return forecasts;
-}
-
-function addPrice(series: Map<number, DayEffect>, day: number, effect: number): void {
-  const known = series.get(day);
-  if (known === undefined) series.set(day, { effect, prices: 1 });
-  else known.prices += 1;
+  return aged;
 }
 
 /** The targets, moved towards their predictions where the error is absurd. */

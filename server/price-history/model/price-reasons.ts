@@ -11,11 +11,14 @@ export interface PriceReason {
   amount: Pence;
 }
 
-const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays'];
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** Prices of a few weeks can't tell these apart: every later week of departure is also booked further ahead. */
+const WHEN_YOU_GO: readonly Trait[] = ['month', 'season', 'holiday', 'week', 'day', 'lead', 'regionLead'];
 
 /**
  * The reasons for an expected price, largest first. An amount is what the price would lose (or gain) if the trait were
- * average. Nights are left out: visitors know that seven cost more than four.
+ * average. Labels are subjects: 'Being 3 stars' takes £252 off. Nights are left out: visitors know that seven cost more.
  */
 export function priceReasons(
   model: HedonicModel,
@@ -25,38 +28,36 @@ export function priceReasons(
 ): PriceReason[] {
   const contributions = traitContributions(model, priced, pricedDay);
   const { price } = expectedPrice(model, priced, pricedDay);
-  const amount = (...traits: Trait[]): Pence => {
+  const amount = (...traits: readonly Trait[]): Pence => {
     const contribution = traits.reduce((sum, trait) => sum + contributions[trait], 0);
     return Math.round(price * (1 - Math.exp(-contribution)));
   };
-  const holiday = holidayName(priced.departureDay, priced.nation);
-  const month = new Date(priced.departureDay * 86_400_000).getUTCMonth();
+  const month = MONTH_NAMES[new Date(priced.departureDay * 86_400_000).getUTCMonth()] ?? '';
+  const when = holidayName(priced.departureDay, priced.nation) || month;
   const reasons: PriceReason[] = [
-    { label: recordOf(catalogue.resorts, priced.resort).name, amount: amount('resort') },
-    { label: MONTH_NAMES[month] ?? '', amount: amount('month', 'season') },
-    {
-      label: holiday === '' ? 'This week of departure, outside holidays' : holiday,
-      amount: amount('holiday', 'week', 'day'),
-    },
-    { label: 'This hotel, for its stars', amount: amount('hotel', 'hotelMonth', 'hotelParty') },
-    { label: `${priced.halfStars / 2} stars`, amount: amount('stars') },
+    { label: `When you go (${when})`, amount: amount(...WHEN_YOU_GO) },
+    { label: `Staying in ${recordOf(catalogue.resorts, priced.resort).name}`, amount: amount('resort') },
+    { label: 'This hotel', amount: amount('hotel', 'hotelMonth', 'hotelParty') },
+    { label: `Being ${priced.halfStars / 2} stars`, amount: amount('stars') },
     { label: boardBasisWords(recordOf(catalogue.boards, priced.board).code), amount: amount('board') },
-    { label: recordOf(catalogue.rooms, priced.room).description, amount: amount('room', 'roomNights') },
-    { label: `From ${recordOf(catalogue.airports, priced.airport).name}`, amount: amount('airport') },
     {
-      label: `Departures on ${WEEKDAYS[(priced.departureDay + 4) % 7]}`,
-      amount: amount('weekday'),
+      label: `The room (${recordOf(catalogue.rooms, priced.room).description})`,
+      amount: amount('room', 'roomNights'),
     },
-    { label: leadTimeWords(priced.departureDay - pricedDay), amount: amount('lead', 'regionLead') },
     {
-      label: `Sold by ${recordOf(catalogue.providers, priced.provider).name}`,
-      amount: amount('provider', 'providerDay'),
+      label: `Flying from ${airportWords(recordOf(catalogue.airports, priced.airport))}`,
+      amount: amount('airport'),
+    },
+    { label: `Leaving on a ${WEEKDAYS[(priced.departureDay + 4) % 7]}`, amount: amount('weekday') },
+    {
+      label: `Booking with ${recordOf(catalogue.providers, priced.provider).name}`,
+      amount: amount('provider', 'providerAge'),
     },
   ];
   return reasons.toSorted((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
 }
 
-function leadTimeWords(days: number): string {
-  if (days < 14) return `${days} ${days === 1 ? 'day' : 'days'} ahead`;
-  return days < 60 ? `${Math.floor(days / 7)} weeks ahead` : `${Math.floor(days / 30)} months ahead`;
+/** 'London Luton' of 'London Luton Airport'. */
+export function airportWords({ name }: { name: string }): string {
+  return name.replace(/ Airport$/, '');
 }

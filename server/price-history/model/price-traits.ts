@@ -95,8 +95,8 @@ export const TRAIT_PENALTIES = {
   provider: 1,
   hotel: 1,
   hotelMonth: 1.5,
-  pricedDay: 2,
-  providerDay: 4,
+  age: 2,
+  providerAge: 4,
 } as const;
 
 export type Trait = keyof typeof TRAIT_PENALTIES;
@@ -105,6 +105,9 @@ export const TRAITS = Object.keys(TRAIT_PENALTIES) as Trait[];
 
 /** Lead times, in days, at which the next level begins. */
 const LEAD_STEPS = [8, 15, 29, 61, 121, 211, 271];
+
+/** Ages of a price, in days, at which the next level begins. A price of today has the level of the newest prices. */
+export const AGE_STEPS = [3, 7, 14];
 
 /** The traits that depend on who travels. */
 export type PartyTrait = 'room' | 'roomNights' | 'party' | 'partyNights' | 'hotelParty';
@@ -124,7 +127,13 @@ export function partyLevels({
   };
 }
 
-/** The level of each trait, in the order of `TRAITS`, for a package priced on `pricedDay`. */
+/** The traits that depend on how many days ago the price was seen, which differs from one fit to the next. */
+export function ageLevels(provider: number, daysAgo: number): Record<'age' | 'providerAge', string> {
+  const age = AGE_STEPS.filter((days) => daysAgo >= days).length;
+  return { age: `${age}`, providerAge: `${provider}/${age}` };
+}
+
+/** The level of each trait, in the order of `TRAITS`, for a package priced on `pricedDay`, the newest day. */
 export function traitLevels(priced: PricedPackage, pricedDay: number): string[] {
   const { departureDay, region, hotel, provider } = priced;
   const departureMonth = monthOfDay(departureDay);
@@ -148,8 +157,7 @@ export function traitLevels(priced: PricedPackage, pricedDay: number): string[] 
     provider,
     hotel,
     hotelMonth: `${hotel}/${departureMonth}`,
-    pricedDay,
-    providerDay: `${provider}/${pricedDay}`,
+    ...ageLevels(provider, 0),
   };
   return TRAITS.map((trait) => String(levels[trait]));
 }

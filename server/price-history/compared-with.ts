@@ -1,0 +1,50 @@
+import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
+import type { Comparables } from './comparables.ts';
+import { nationOf } from './judged-package.ts';
+import { airportWords } from './model/price-reasons.ts';
+import { holidayName } from './model/price-traits.ts';
+
+const MAX_HALF_STARS = 10;
+
+/** What the comparable packages have in common, in words. */
+export function comparedWith(
+  offer: OfferRow,
+  { within, converted, firstDay, lastDay }: Comparables,
+  catalogue: Catalogue,
+): string {
+  const [, nights, , , region, resort, airport] = offer;
+  const place =
+    within === 'resort' ? recordOf(catalogue.resorts, resort).name : recordOf(catalogue.regions, region).name;
+  const holiday = holidayOf(offer, catalogue);
+  const season = holiday === null ? '' : ` in the ${holiday}`;
+  const stars = [offer[OFFER.halfStars] - 1, Math.min(MAX_HALF_STARS, offer[OFFER.halfStars] + 1)]
+    .map((halfStars) => halfStars / 2)
+    .join(' to ');
+  const parts = [
+    `other hotels in ${place}`,
+    `departing ${DAY.format(firstDay * MS_A_DAY)} to ${DAY_AND_YEAR.format(lastDay * MS_A_DAY)}${season}`,
+    `${nights} nights`,
+    `${stars} stars`,
+    'similar board',
+    `flying from or near ${airportWords(recordOf(catalogue.airports, airport))}`,
+  ];
+  return `${parts.join(', ')}${convertedWords(converted)}`;
+}
+
+/** The name of the school or bank holiday of a departure; null for none. */
+export function holidayOf(offer: OfferRow, catalogue: Catalogue): string | null {
+  return holidayName(offer[OFFER.departureDay], nationOf(catalogue, offer[OFFER.airport])) || null;
+}
+
+function convertedWords(converted: number): string {
+  if (converted === 0) return '';
+  return converted === 1
+    ? '. One is for a different group, so we’ve adjusted its price'
+    : `. ${converted} are for different groups, so we’ve adjusted their prices`;
+}
+
+const MS_A_DAY = 86_400_000;
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const DAY_AND_YEAR = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -1,0 +1,113 @@
+import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
+import type { DailyPrice } from '../../domain/daily-prices.ts';
+import { type LowestPrice, lowestOf } from '../../domain/lowest-price.ts';
+import { judgePrice, type PriceEstimate, type PriceVerdict } from '../../domain/price-verdict.ts';
+import { nationOfAirport, type UkNation } from '../../domain/uk-nation.ts';
+import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
+import { type Catalogue, type CodedCatalogue, recordOf } from '../inventory/catalogue.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { parseItemKey } from '../inventory/item-key.ts';
+import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import { type Comparables, comparablesFinder, type SharedCandidates } from './comparables.ts';
+import { expectedPrice } from './model/hedonic-model.ts';
+import { readPriceModels } from './model/model-table.ts';
+import { type PriceReason, priceReasons } from './model/price-reasons.ts';
+import { faresOf, pricedPackageOf } from './model/price-traits.ts';
+import { packageHistoryReader } from './package-history.ts';
+import { partyConversion } from './party-conversion.ts';
+
+const MAX_REASONS = 2;
+
+/** The days of the lowest price that is shown beside the verdict. */
+const LOWEST_DAYS = 30;
+
+export interface ExpectedWithReasons extends PriceEstimate {
+  reasons: PriceReason[];
+  version: number;
+}
+
+/** A package on sale with what its price is judged by. Days are days since 1970-01-01. */
+export interface JudgedPackage {
+  offer: OfferRow;
+  today: number;
+  /** Its own prices of the last year. */
+  daily: readonly DailyPrice[];
+  /** True if part of them is generated for the sample market. */
+  sample: boolean;
+  /** Null if no price was seen in the last 30 days. */
+  lowest30: LowestPrice | null;
+  comparables: Comparables;
+  expected: ExpectedWithReasons | null;
+  verdict: PriceVerdict;
+}
+
+export interface AnalysisSettings extends SharedCandidates {
+  /** Days after which a price that was not seen again is too old for a verdict. */
+  staleAfterDays: number;
+}
+
+/** Judges packages by their item keys; null for a key without a package on sale. Create one for each batch. Reads only. */
+export function packageJudge(
+  database: SqlDatabase,
+  catalogue: CodedCatalogue,
+  neighbours: AirportNeighbours,
+  { staleAfterDays, ...shared }: AnalysisSettings,
+  nowMs: number,
+): (itemKey: string) => JudgedPackage | null {
+  const models = readPriceModels(database);
+  const comparablesOf = comparablesFinder(
+    database,
+    catalogue,
+    neighbours,
+    staleAfterDays,
+    partyConversion(models, catalogue),
+    undefined,
+    shared,
+  );
+  const historyOf = packageHistoryReader(database);
+  const now = Math.floor(nowMs / 60_000);
+  const today = Math.floor(now / 1440);
+  const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
+
+  function expectedOf(offer: OfferRow): ExpectedWithReasons | null {
+    if (models === null || models.hedonic === null) return null;
+    const key = offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey;
+    const priced = pricedPackageOf(key, offer[OFFER.halfStars], {
+      nationOf: (airport) => nationOf(catalogue, airport),
+      faresOf: (party) => faresOf(recordOf(catalogue.parties, party)),
+    });
+    const pricedDay = dayNumber(todayInLondon(nowMs));
+    return {
+      ...expectedPrice(models.hedonic, priced, pricedDay),
+      reasons: priceReasons(models.hedonic, priced, pricedDay, catalogue).slice(0, MAX_REASONS),
+      version: models.version,
+    };
+  }
+
+  return (itemKey) => {
+    const key = parseItemKey(itemKey, catalogue);
+    if (key === null) return null;
+    database.requireDays([key[OFFER.departureDay]]);
+    const offer = find.row(...key) as unknown as OfferRow | undefined;
+    if (offer === undefined || offer[OFFER.expiresAt] <= now) return null;
+    const { daily, sample } = historyOf(offer, today);
+    const comparables = comparablesOf(offer, now);
+    const expected = expectedOf(offer);
+    const verdict = judgePrice({
+      price: offer[OFFER.price],
+      daysSinceSeen: Math.floor((now - offer[OFFER.seenAt]) / 1440),
+      staleAfterDays,
+      ownPrices: daily.map((one) => one.price),
+      comparables,
+      expected,
+    });
+    const lowest30 = lowestOf(daily.filter(({ day }) => day > today - LOWEST_DAYS));
+    return { offer, today, daily, sample, lowest30, comparables, expected, verdict };
+  };
+}
+
+/** The nation of an airport, whose holidays count. */
+export function nationOf(catalogue: Catalogue, airport: number): UkNation {
+  return nationOfAirport(recordOf(catalogue.airports, airport).code);
+}
