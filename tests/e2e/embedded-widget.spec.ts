@@ -123,7 +123,7 @@ for (const [what, css] of [
     await onAnotherHost(hostPage(skylark.url, body, css), async ({ url }) => {
       await page.goto(`${url}/page.html`);
       await paintings(page).getByText('How we know').click();
-      await expect(paintings(page).getByText('As of')).toBeVisible();
+      await expect(paintings(page).getByText('Last seen')).toBeVisible();
       const { violations } = await new AxeBuilder({ page }).include('[data-price-analysis]').analyze();
       expect(violations).toEqual([]);
       const lightness = await paintings(page).evaluate((one) => getComputedStyle(one).colorScheme);
