@@ -50,12 +50,8 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
    * Searches in one snapshot. The queries for the latest known catalogue are sent at once, together with one for the
    * version. If the version differs, they are made and sent again, still in this snapshot.
    */
-  async function searchIn(
-    server: QueryPostgres,
-    isLong: boolean,
-    queriesFor: QueriesFor,
-  ): Promise<SearchResult> {
-    const reader = readerOf(server, isLong);
+  async function searchIn(server: QueryPostgres, queriesFor: QueriesFor): Promise<SearchResult> {
+    const reader = readerOf(server);
     const expected = catalogues.latest();
     const readingVersion = versionIn(server);
     const optimistic = expected === null ? null : pagesOf(reader, queriesFor(expected), expected);
@@ -75,11 +71,11 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     server: QueryPostgres,
     queryFor: Parameters<PackageRepository['lowestPrices']>[0],
   ): Promise<LowestPricesResult> {
-    const { catalogue } = await searchIn(server, false, () => []);
+    const { catalogue } = await searchIn(server, () => []);
     const query = queryFor(catalogue);
     if (query === null) return { catalogue, prices: [], isTooWide: false };
     pool.requireRows(monthsOf(query));
-    const engine = postgresSearchEngine(readerOf(server, isLongWindow(query)));
+    const engine = postgresSearchEngine(readerOf(server));
     return { catalogue, ...(await lowestPrices(engine, query)) };
   }
 
@@ -90,20 +86,18 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     rows: readonly number[],
     find: (query: QueryPostgres) => Promise<T>,
   ): Promise<T> {
-    const reading = (signal: AbortSignal) => {
-      const waiter = { signal, rest: null, waitsUntil: performance.now() + caller.deadline.leftMs };
-      return pool.readWhole(rows, isLong, waiter, find);
-    };
+    const reading = (signal: AbortSignal) =>
+      pool.readWhole(rows, isLong, { signal, deadline: caller.deadline }, find);
     return isLong ? queue.run(caller, reading) : reading(caller.signal);
   }
 
   const newestCatalogue = keptFor(async () => {
     const { catalogue } = await pool.readNewest(({ inSnapshot }) =>
-      inSnapshot((server) => searchIn(server, false, () => []), false),
+      inSnapshot((server) => searchIn(server, () => []), false),
     );
     return catalogue;
   });
-  const newestVersion = keptFor(() => pool.readNewest(({ query }) => readVersion(readerOf(query, false))));
+  const newestVersion = keptFor(() => pool.readNewest(({ query }) => readVersion(readerOf(query))));
 
   /** The pages of queries that were not known before the snapshot. */
   async function newPagesOf(
@@ -132,7 +126,7 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
       if (expected !== null && queries.length === 0 && isFresh) return { catalogue: expected, pages: [] };
       const isLong = isWide(queries, caller);
       const madeOnce: QueriesFor = (catalogue) => (catalogue === expected ? queries : queriesFor(catalogue));
-      return readFor(caller, isLong, queries.flatMap(rowsOf), (query) => searchIn(query, isLong, madeOnce));
+      return readFor(caller, isLong, queries.flatMap(rowsOf), (query) => searchIn(query, madeOnce));
     },
     async lowestPrices(queryFor, caller = INTERNAL_SEARCH) {
       const expected = catalogues.latest();
@@ -145,7 +139,7 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
       const days = keys.map((key) => key[OFFER.departureDay]);
       const found = await pool.read(days, ({ inSnapshot }) =>
         inSnapshot((server) => {
-          const { rows } = readerOf(server, false);
+          const { rows } = readerOf(server);
           return Promise.all(keys.map((key) => rows(sql, key)));
         }, false),
       );
@@ -156,7 +150,7 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
       positionsIn(asked, () =>
         pool.read('none', ({ inSnapshot }) =>
           inSnapshot(async (server) => {
-            const { rows } = readerOf(server, true);
+            const { rows } = readerOf(server);
             const [version, positions] = await Promise.all([versionIn(server), readResortPositions(rows)]);
             return { version, positions };
           }, true),
@@ -164,11 +158,11 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
       ),
     partiesOnSale: (nowMs) =>
       pool.read('all', ({ inSnapshot }) =>
-        inSnapshot((server) => readPartiesOnSale(readerOf(server, true), nowMs), true),
+        inSnapshot((server) => readPartiesOnSale(readerOf(server), nowMs), true),
       ),
     referenceVersion: () => newestVersion.forceFetch(REFERENCE_VERSION),
     async readNote(name) {
-      return noteValue(await pool.readNewest(({ query }) => readerOf(query, false).rows(READ_NOTE, [name])));
+      return noteValue(await pool.readNewest(({ query }) => readerOf(query).rows(READ_NOTE, [name])));
     },
     close: () => pool.close(),
   };
@@ -179,7 +173,7 @@ function keptFor<T extends object | string>(read: () => Promise<T>): LRUCache<st
   return new LRUCache({ max: 1, ttl: LIFETIME, fetchMethod: read });
 }
 
-type ReaderOf = (server: QueryPostgres, isLong: boolean) => RowReader;
+type ReaderOf = (server: QueryPostgres) => RowReader;
 
 /** Readers whose statements have names: each is planned once per connection, since planning costs as much as searching. */
 function preparedReader(): ReaderOf {
@@ -191,8 +185,8 @@ function preparedReader(): ReaderOf {
     return statement;
   }
 
-  return (server, isLong) => ({
-    rows: (sql, values) => server({ ...prepared(sql), values, isLong }),
+  return (server) => ({
+    rows: (sql, values) => server({ ...prepared(sql), values }),
     anyOf: (expression) => `${expression} = any(?)`,
     anyOfRows: (expressions) => `(${expressions.join(', ')}) in
       (select ${expressions.map((_, nth) => `(one ->> ${nth})::int`).join(', ')}
@@ -204,7 +198,7 @@ function preparedReader(): ReaderOf {
 function versionPerSnapshot(readerOf: ReaderOf): (server: QueryPostgres) => Promise<string> {
   const versions = new WeakMap<QueryPostgres, Promise<string>>();
   return (server) => {
-    const version = versions.get(server) ?? readVersion(readerOf(server, false));
+    const version = versions.get(server) ?? readVersion(readerOf(server));
     versions.set(server, version);
     return version;
   };

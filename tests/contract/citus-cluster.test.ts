@@ -409,7 +409,6 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
         name: 'planned',
         text: 'select count(*) from planned where day = first_day()',
         values: [],
-        isLong: false,
       };
       const answers = [
         pool.read('none', ({ query }) => query(question)),

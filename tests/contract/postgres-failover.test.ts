@@ -165,7 +165,7 @@ describe('A primary and its replica', () => {
 
   it('can be closed while the primary hangs and work waits for it', async () => {
     const pool = readPool({ kind: 'postgresql', url: primary.urlOf('postgres'), readUrls: [] });
-    const sleeping = { name: 'sleeping', text: 'select pg_sleep(60)', values: [], isLong: true };
+    const sleeping = { name: 'sleeping', text: 'select pg_sleep(60)', values: [] };
     const work = pool.read('none', ({ query }) => query(sleeping)).catch((error: unknown) => error);
     await vi.waitFor(async () => {
       const asked = await withClient(primary.urlOf('postgres'), (client) =>

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { connectionTo, type ServerSettings, SettledClient } from '../postgres/client.ts';
+import { openClient, type ServerSettings } from '../postgres/client.ts';
 import type { SqlInput, SqlValue } from '../sql-database.ts';
 import { HAS_CITUS } from './settings.ts';
 
@@ -26,11 +26,8 @@ export async function withCoordinator<T>(
   settings: ServerSettings,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new SettledClient(connectionTo(url, settings));
-  // Its queries fail by their own errors.
-  client.on('error', () => {});
+  const client = await openClient(url, settings);
   try {
-    await client.connect();
     return await work(client);
   } finally {
     await client.end().catch(() => {});

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { errorCode } from '../../lib/error-message.ts';
-import { connectionTo, type ServerSettings, SettledClient } from '../postgres/client.ts';
+import { dropClient, openClient, type ServerSettings } from '../postgres/client.ts';
 
 /** Between two looks that the user may not take, in milliseconds. */
 const WITHOUT_PERMISSION_MS = 60_000;
@@ -27,24 +27,16 @@ export function watchCoordinator(url: string, watched: CoordinatorLook): { stop(
   let isStopped = false;
   let { onForbidden } = watched;
 
-  async function open(): Promise<pg.Client> {
-    const config = { ...connectionTo(url, watched.settings), query_timeout: watched.timeoutMs };
-    const opened = new SettledClient(config);
-    opened.on('error', () => {});
-    client = opened;
-    await opened.connect();
-    return opened;
-  }
-
   function drop(): void {
-    client?.connection.stream.destroy();
+    if (client !== null) dropClient(client);
     client = null;
   }
 
   async function lookAndWait(): Promise<void> {
     let wait = watched.intervalMs;
     try {
-      await watched.look(client ?? (await open()));
+      client ??= await openClient(url, watched.settings, { query_timeout: watched.timeoutMs });
+      await watched.look(client);
     } catch (error) {
       drop();
       if (errorCode(error) === FORBIDDEN) {

@@ -45,7 +45,7 @@ export function wholeCommits(
   workers: Pick<CitusWorkers, 'silentGroups' | 'groupsOf' | 'losses'>,
   versionNote: string,
 ): ReadGuard['inSnapshot'] {
-  const version = { name: 'version', text: numbered(READ_NOTE), values: [versionNote], isLong: false };
+  const version = { name: 'version', text: numbered(READ_NOTE), values: [versionNote] };
   const versionOf = async (query: QueryPostgres) => noteValue(await query(version));
   /** Commits confirmed by their workers. */
   let carriedOut: ReadonlySet<string> = new Set();
@@ -68,7 +68,6 @@ export function wholeCommits(
       name: 'prepared',
       text: PREPARED,
       values: [[...new Set(answering)], ON_WORKER],
-      isLong: true,
     });
     const prepared = new Map(
       rows.flatMap(([group, gids]): [number, Set<string>][] =>
@@ -100,13 +99,13 @@ export function wholeCommits(
       }
       await Promise.race([look(server.query), sleep(LOOK_TIMEOUT)]);
       if (!concerning.every(({ gid }) => carriedOut.has(gid))) await sleep(pause);
-      waiter?.signal?.throwIfAborted();
+      waiter?.signal.throwIfAborted();
       if (workers.losses !== losses) throw new StoreUnavailable();
     }
   };
 }
 
 async function decidedIn(query: QueryPostgres): Promise<Decision[]> {
-  const rows = await query({ name: 'decided', text: DECIDED, values: [], isLong: false });
+  const rows = await query({ name: 'decided', text: DECIDED, values: [] });
   return rows.map(([group, gid]) => ({ group: Number(group), gid: String(gid) }));
 }

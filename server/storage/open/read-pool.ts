@@ -7,7 +7,7 @@ import { unreachableDays } from '../unreachable-days.ts';
 const LOOK_EVERY_MS = 10_000;
 const LOOK_AGAIN_MS = 1_000;
 
-const LOOK = { name: 'citus', text: HAS_CITUS, values: [], isLong: false };
+const LOOK = { name: 'citus', text: HAS_CITUS, values: [] };
 
 /**
  * Opens a store for searching. Where the primary is a coordinator of Citus, or becomes one, reads are guarded against what

@@ -1,9 +1,8 @@
-import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { startPooler } from '../../../tests/fixtures/pooler.ts';
 import { withClient } from '../../../tests/fixtures/postgres.ts';
 import { emptyDatabase } from '../../../tests/fixtures/test-databases.ts';
-import { connectionTo, SettledClient } from './client.ts';
+import { openClient } from './client.ts';
 import { pipelinePool } from './pipeline.ts';
 
 /** What an administrator may have set for all databases, and a connection must not inherit. */
@@ -26,53 +25,47 @@ async function databaseWithOtherDefaults() {
 
 const QUESTION = `select current_setting('extra_float_digits') as digits,
     current_setting('transaction_isolation') as isolation, current_setting('statement_timeout') as timeout,
-    current_setting('search_path') as path, current_setting('citus.node_connection_timeout') as citus,
+    current_setting('citus.node_connection_timeout') as citus,
     51.12345678901234::float8 as latitude`;
-const NEEDED = [
-  {
-    digits: '1',
-    isolation: 'read committed',
-    timeout: '0',
-    path: 'sky, public',
-    citus: '1500',
-    latitude: 51.12345678901234,
-  },
-];
+const NEEDED = {
+  digits: '1',
+  isolation: 'read committed',
+  timeout: '0',
+  citus: '1500',
+  latitude: 51.12345678901234,
+};
 
-/** A connection as the server opens them, to a database with options of its own in its address. */
-function configOf(url: string): pg.ClientConfig {
+/** Options of its own in the address. */
+function withOptions(url: string): string {
   const address = new URL(url);
   address.searchParams.set('options', '-c search_path=sky,\\ public');
-  return connectionTo(address.href, { 'citus.node_connection_timeout': '1500' });
+  return address.href;
 }
+
+const SETTINGS = { 'citus.node_connection_timeout': '1500' };
 
 it('has what it needs whatever the defaults of the database are', async () => {
   const { url } = await databaseWithOtherDefaults();
-  const client = new SettledClient(configOf(url));
-  await client.connect();
-  const { rows } = await client.query(QUESTION);
+  const client = await openClient(withOptions(url), SETTINGS);
+  const [row] = (await client.query(QUESTION)).rows;
+  const { rows: path } = await client.query('show search_path');
   await client.end();
-  expect(rows).toEqual(NEEDED);
+  expect(row).toEqual(NEEDED);
+  expect(path).toEqual([{ search_path: 'sky, public' }]);
 });
 
 it('has what it needs behind a pooler that drops its options', async () => {
   const { url } = await databaseWithOtherDefaults();
   const pooler = await startPooler(url);
-  const config = configOf(pooler.urlOf(url));
-  const client = new SettledClient(config);
-  await client.connect();
-  expect((await client.query(QUESTION)).rows).toEqual(NEEDED);
+  const client = await openClient(pooler.urlOf(url), SETTINGS);
+  expect((await client.query(QUESTION)).rows).toEqual([NEEDED]);
   await client.end();
-  const pool = pipelinePool({ ...config, max: 2 });
-  expect((await pool.query(QUESTION)).rows).toEqual(NEEDED);
+  const pool = pipelinePool(pooler.urlOf(url), SETTINGS, { max: 2 });
+  expect((await pool.query(QUESTION)).rows).toEqual([NEEDED]);
   await pool.end();
   await pooler.close();
 });
 
-it('says why it cannot connect, to whoever calls it either way', async () => {
-  const config = connectionTo('postgresql://skylark@127.0.0.1:1/none', {});
-  await expect(new SettledClient(config).connect()).rejects.toThrow('ECONNREFUSED');
-  const { promise, resolve } = Promise.withResolvers<Error>();
-  new SettledClient(config).connect((error: Error) => resolve(error));
-  expect((await promise).message).toContain('ECONNREFUSED');
+it('says why it cannot connect', async () => {
+  await expect(openClient('postgresql://skylark@127.0.0.1:1/none', {})).rejects.toThrow('ECONNREFUSED');
 });

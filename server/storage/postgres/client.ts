@@ -17,14 +17,12 @@ const PLANNER_SETTINGS: ServerSettings = {
   enable_mergejoin: 'off',
 };
 
-const NAME = 'skylark';
-
 /**
  * A database or a role may have other values of these: floating-point numbers with all their digits, a writer that sees
  * what was committed while it waited for its lock, and no limit on an import's statements.
  */
 const NEEDED_SETTINGS: ServerSettings = {
-  application_name: NAME,
+  application_name: 'skylark',
   extra_float_digits: '1',
   default_transaction_isolation: 'read committed',
   statement_timeout: '0',
@@ -35,72 +33,54 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /** The configuration of a connection. Options in the address are kept. */
-export function connectionTo(url: string, settings: ServerSettings): pg.ClientConfig {
-  const address = new URL(url);
-  const own = address.searchParams.get('options');
-  address.searchParams.delete('options');
-  const all = Object.entries({ ...PLANNER_SETTINGS, ...NEEDED_SETTINGS, ...settings }).map(
-    ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
+export function connectionTo(url: string): pg.ClientConfig {
+  return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT, keepAlive: true };
+}
+
+/** Opens a connection with these settings. A failure of it fails its queries, and nothing else. */
+export async function openClient(
+  url: string,
+  settings: ServerSettings,
+  config: pg.ClientConfig = {},
+): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionTo(url), ...config });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await applySettings(client, settings);
+    return client;
+  } catch (error) {
+    dropClient(client);
+    throw error;
+  }
+}
+
+/** Closes a connection without a terminate message, which a server that hangs would not read. */
+export function dropClient(client: pg.Client): void {
+  client.connection.stream.destroy();
+}
+
+/** By a statement and not by options at the start of the connection, which poolers drop. */
+export async function applySettings(client: pg.ClientBase, settings: ServerSettings): Promise<void> {
+  const all = Object.entries({ ...PLANNER_SETTINGS, ...NEEDED_SETTINGS, ...settings });
+  await client.query(
+    'select set_config(setting ->> 0, setting ->> 1, false) from json_array_elements($1) as setting',
+    [JSON.stringify(all)],
   );
-  return {
-    connectionString: address.href,
-    options: [...(own === null ? [] : [own]), ...all].join(' '),
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    keepAlive: true,
-  };
 }
 
 /**
- * A connection that has its settings also behind a pooler that drops the options of its start, as PgBouncer does where it
- * is told to ignore them. A server that has read them reports the name that is among them.
+ * PostgreSQL on Windows cannot look at a connection while a statement runs, and refuses the setting; before version 14 there
+ * is none.
  */
-export class SettledClient extends pg.Client {
-  readonly #options: string;
-  #hasReadOptions = false;
+const END_WITH_CLIENT = `do $$ begin
+  perform set_config('client_connection_check_interval', '2000', false);
+exception when invalid_parameter_value or undefined_object then null;
+end $$`;
 
-  constructor(config: pg.ClientConfig = {}) {
-    super(config);
-    this.#options = config.options ?? '';
-    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ReportedParameter) => {
-      if (parameterName === 'application_name' && parameterValue === NAME) this.#hasReadOptions = true;
-    });
-  }
-
-  override connect(): Promise<pg.Client>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.Client> | undefined {
-    const connected = super.connect().then(async (client) => {
-      await this.#settle();
-      return client;
-    });
-    if (callback === undefined) return connected;
-    const call = callback as (error: Error | null, client?: pg.Client) => void;
-    connected.then((client) => call(null, client), call);
-    return undefined;
-  }
-
-  async #settle(): Promise<void> {
-    if (this.#hasReadOptions) return;
-    const settings = settingsIn(this.#options).filter(([name]) => name !== 'application_name');
-    await this.query(
-      'select set_config(setting ->> 0, setting ->> 1, false) from json_array_elements($1) as setting',
-      [JSON.stringify(settings)],
-    );
-  }
-}
-
-/** As the client's own types have it. */
-type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
-
-interface ReportedParameter {
-  parameterName: string;
-  parameterValue: string;
-}
-
-/** Names and values in the `options` of a connection, such as `-c jit=off --search_path=a\\ b`. */
-function settingsIn(options: string): [name: string, value: string][] {
-  const found = options.matchAll(/(?:-c\s*|--)([\w.]+)=((?:\\.|[^\s\\])*)/g);
-  return [...found].map(([, name = '', value = '']) => [name, value.replaceAll(/\\(.)/g, '$1')]);
+/** If the connection is closed, the server ends its statement within about two seconds. */
+export async function endWithClient(client: pg.ClientBase): Promise<void> {
+  await client.query(END_WITH_CLIENT);
 }
 
 /** Replaces each `?` by PostgreSQL's `$1`, `$2` and so on. No statement has a `?` in a string literal. */

@@ -1,6 +1,6 @@
 import { setImmediate as afterReading } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionTo, SettledClient } from './client.ts';
+import { dropClient, openClient } from './client.ts';
 
 /** Between two heartbeats, in milliseconds. */
 const INTERVAL = 1_000;
@@ -11,15 +11,23 @@ const TIMEOUT = 1_500;
 /** Shutting down or starting up: the server responds, but accepts no queries. */
 const NOT_SERVING = /^57P0/;
 
-export interface Heartbeat {
-  stop(): void;
+const LOG_POSITION = `select pg_wal_lsn_diff(
+    case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, '0/0')::float8 as bytes`;
+
+/** What a heartbeat has found. */
+export interface Beat {
+  isResponding: boolean;
+  /** See `PostgresServer.logPosition`. */
+  logPosition: number | null;
 }
+
+const SILENT: Beat = { isResponding: false, logPosition: null };
 
 /**
  * Sends a heartbeat to a server every second, on a separate connection, and reports each result. A server that hangs,
  * or that the network has lost, does not refuse connections: without heartbeats every query would run into its timeout.
  */
-export function watchHeartbeat(url: string, report: (isResponding: boolean) => void): Heartbeat {
+export function watchHeartbeat(url: string, report: (beat: Beat) => void): { stop(): void } {
   let client: pg.Client | null = null;
   let isBeating = false;
   let isStopped = false;
@@ -27,35 +35,27 @@ export function watchHeartbeat(url: string, report: (isResponding: boolean) => v
   async function beat(): Promise<void> {
     if (isBeating) return;
     isBeating = true;
-    const result = await withinTimeout(isResponding());
+    const found = await withinTimeout(ask());
     isBeating = false;
-    if (!result) drop();
-    if (!isStopped) report(result);
+    if (!found.isResponding || isStopped) drop();
+    if (!isStopped) report(found);
   }
 
-  async function isResponding(): Promise<boolean> {
+  async function ask(): Promise<Beat> {
     try {
-      await (await connection()).query('select 1');
-      return true;
+      client ??= await openClient(url, {}, { connectionTimeoutMillis: TIMEOUT, query_timeout: 2 * TIMEOUT });
+      const { rows } = await client.query<{ bytes: number | null }>(LOG_POSITION);
+      return { isResponding: true, logPosition: rows[0]?.bytes ?? null };
     } catch (error) {
       drop();
       // A server with no free connection has responded.
-      return error instanceof pg.DatabaseError && !NOT_SERVING.test(error.code ?? '');
+      const isResponding = error instanceof pg.DatabaseError && !NOT_SERVING.test(error.code ?? '');
+      return { isResponding, logPosition: null };
     }
   }
 
-  async function connection(): Promise<pg.Client> {
-    if (client !== null) return client;
-    const opened = new SettledClient(connectionTo(url, {}));
-    opened.on('error', () => {});
-    client = opened;
-    await opened.connect();
-    return opened;
-  }
-
-  /** Without a terminate message, which a silent server would not read. */
   function drop(): void {
-    client?.connection.stream.destroy();
+    if (client !== null) dropClient(client);
     client = null;
   }
 
@@ -70,14 +70,14 @@ export function watchHeartbeat(url: string, report: (isResponding: boolean) => v
   };
 }
 
-async function withinTimeout(response: Promise<boolean>): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<false>();
+async function withinTimeout(response: Promise<Beat>): Promise<Beat> {
+  const { promise, resolve } = Promise.withResolvers<Beat>();
   // If this process itself was busy until now, the response has arrived and only has to be read.
   const timer = setTimeout(
     () =>
       void afterReading()
         .then(() => afterReading())
-        .then(() => resolve(false)),
+        .then(() => resolve(SILENT)),
     TIMEOUT,
   );
   try {

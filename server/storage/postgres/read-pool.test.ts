@@ -1,9 +1,8 @@
-import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { withClient } from '../../../tests/fixtures/postgres.ts';
 import { startSilentProxy } from '../../../tests/fixtures/silent-proxy.ts';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
-import { connectionTo } from './client.ts';
+import { openClient } from './client.ts';
 import { readPool } from './read-pool.ts';
 import type { PostgresConnections } from './server.ts';
 
@@ -14,7 +13,6 @@ const sleepAndFail = (seconds: number) => ({
   name: 'sleep and fail',
   text: 'select 1 / case when pg_sleep($1) is null then 1 else 0 end',
   values: [seconds],
-  isLong: true,
 });
 
 it('does not skip a server whose connections were all busy', async () => {
@@ -24,7 +22,7 @@ it('does not skip a server whose connections were all busy', async () => {
   const pool = readPool({ kind: 'postgresql', url: primary, readUrls: [replica.href] });
   onTestFinished(() => pool.close());
   const where = ({ query }: PostgresConnections) =>
-    query({ name: 'where', text: 'select current_database()', values: [], isLong: true });
+    query({ name: 'where', text: 'select current_database()', values: [] });
   const busy = Promise.allSettled(
     Array.from({ length: CONNECTIONS }, () => pool.read('none', ({ query }) => query(sleepAndFail(4)))),
   );
@@ -41,8 +39,7 @@ it('asks no server that is known to be silent, and asks it again once its heartb
     await pool.close();
     await proxy.stop();
   });
-  const one = ({ query }: PostgresConnections) =>
-    query({ name: 'one', text: 'select 1', values: [], isLong: false });
+  const one = ({ query }: PostgresConnections) => query({ name: 'one', text: 'select 1', values: [] });
   expect(await pool.read('none', one)).toEqual([[1]]);
   void proxy.fallSilent();
   let asked = 0;
@@ -68,8 +65,7 @@ it('waits once, and briefly, for a table that is locked, and skips no server for
   const url = inject('postgresUrl');
   const primary = new URL(url);
   primary.pathname = '/postgres';
-  const locker = new pg.Client(connectionTo(url, {}));
-  await locker.connect();
+  const locker = await openClient(url, {});
   const pool = readPool({ kind: 'postgresql', url: primary.href, readUrls: [url] });
   onTestFinished(async () => {
     await pool.close();
@@ -82,7 +78,7 @@ it('waits once, and briefly, for a table that is locked, and skips no server for
   const ask = (text: string) =>
     pool.read('none', (server) => {
       asked.push(text);
-      return server.query({ name: text, text, values: [], isLong: false });
+      return server.query({ name: text, text, values: [] });
     });
   await expect(ask('select value from read_pool_test')).rejects.toMatchObject({
     name: 'StoreUnavailable',

@@ -4,9 +4,12 @@ import { isStoreLocked } from '../store-locked.ts';
 import type { ServerSettings } from './client.ts';
 import { isPoolFull, isTransientFailure } from './failure.ts';
 import type { QueryPostgres } from './pipeline.ts';
-import { watchReplicaLag } from './replica-lag.ts';
+import { replicaLag } from './replica-lag.ts';
 import { type PostgresConnections, type PostgresServer, postgresServer } from './server.ts';
 import type { Waiter } from './snapshot.ts';
+
+/** Between two looks which replicas lag, in milliseconds. */
+const CHECK_LAG_EVERY = 2_000;
 
 /** A server whose connection fails is skipped for this long, in milliseconds. */
 const SKIP_AFTER_FAILURE = 5_000;
@@ -57,7 +60,7 @@ export interface ReadPool {
   ): Promise<T>;
   /** For rows that become known in the work. */
   requireRows(rows: RowsRead): void;
-  /** From now on, the guard is asked. */
+  /** Asks this guard from now on. */
   guardWith(guard: ReadGuard): void;
   /** Fails all work that runs, with `StoreUnavailable`, and drops all connections. */
   abandon(): void;
@@ -68,7 +71,8 @@ export interface ReadPool {
 export function readPool({ url, readUrls }: PostgresAddress, settings: ServerSettings = {}): ReadPool {
   const primary = postgresServer(url, settings);
   const replicas = readUrls.map((one) => postgresServer(one, settings));
-  const lag = replicas.length === 0 ? null : watchReplicaLag(primary, replicas);
+  const markLagging = replicaLag(primary, replicas);
+  const lagTimer = setInterval(() => markLagging(performance.now()), CHECK_LAG_EVERY).unref();
   let turn = 0;
   let guard = UNGUARDED;
   const read: ReadPool['read'] = (rows, work) =>
@@ -94,7 +98,7 @@ export function readPool({ url, readUrls }: PostgresAddress, settings: ServerSet
     },
     async close() {
       guard.stop();
-      lag?.stop();
+      clearInterval(lagTimer);
       await Promise.all([primary, ...replicas].map((server) => server.stop()));
     },
   };

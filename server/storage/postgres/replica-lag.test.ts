@@ -1,53 +1,34 @@
 import { expect, it } from 'vitest';
-import { watchReplicaLag } from './replica-lag.ts';
-import type { PostgresServer } from './server.ts';
+import { replicaLag } from './replica-lag.ts';
 
-/** A server whose log position the test sets; null: it does not respond. */
-function server(): PostgresServer & { bytes: number | null } {
-  const fake = {
-    bytes: 0 as number | null,
-    skippedUntil: 0,
-    isLagging: false,
-    pool: {
-      async query() {
-        if (fake.bytes === null) throw new Error('ECONNREFUSED');
-        return { rows: [{ bytes: fake.bytes }] };
-      },
-    },
-  };
-  return fake as unknown as PostgresServer & { bytes: number | null };
-}
+const server = () => ({ isLagging: false, logPosition: 0 as number | null });
 
-it('marks a replica as lagging until it has replayed what was written ten seconds ago', async () => {
+it('marks a replica as lagging until it has replayed what was written ten seconds ago', () => {
   const [primary, near, far] = [server(), server(), server()];
-  const lag = watchReplicaLag(primary, [near, far]);
-  lag.stop();
+  const mark = replicaLag(primary, [near, far]);
   for (let second = 0; second <= 20; second += 2) {
-    primary.bytes = second * 100;
-    near.bytes = Math.max(0, second - 4) * 100;
-    far.bytes = 0;
-    await lag.check(second * 1_000);
-    expect(near.isLagging).toBe(false);
-    expect(far.isLagging).toBe(second > 10);
+    primary.logPosition = second * 100;
+    near.logPosition = Math.max(0, second - 4) * 100;
+    mark(second * 1_000);
+    expect([near.isLagging, far.isLagging]).toEqual([false, second > 10]);
   }
-  far.bytes = 2_000;
-  await lag.check(22_000);
+  far.logPosition = 2_000;
+  mark(22_000);
   expect(far.isLagging).toBe(false);
 });
 
-it('marks no replica as lagging while the primary is quiet or does not respond', async () => {
+it('marks no replica as lagging while the primary is quiet or does not respond', () => {
   const [primary, replica] = [server(), server()];
-  const lag = watchReplicaLag(primary, [replica]);
-  lag.stop();
-  primary.bytes = 500;
-  replica.bytes = 500;
-  for (let second = 0; second <= 40; second += 10) await lag.check(second * 1_000);
+  const mark = replicaLag(primary, [replica]);
+  primary.logPosition = 500;
+  replica.logPosition = 500;
+  for (let second = 0; second <= 40; second += 10) mark(second * 1_000);
   expect(replica.isLagging).toBe(false);
-  primary.bytes = 900;
-  await lag.check(50_000);
-  await lag.check(60_000);
+  primary.logPosition = 900;
+  mark(50_000);
+  mark(60_000);
   expect(replica.isLagging).toBe(true);
-  primary.bytes = null;
-  await lag.check(62_000);
+  primary.logPosition = null;
+  mark(62_000);
   expect(replica.isLagging).toBe(false);
 });

@@ -1,21 +1,20 @@
 import type pg from 'pg';
-import { connectionTo, type ServerSettings } from './client.ts';
+import { dropClient, type ServerSettings } from './client.ts';
 import { watchHeartbeat } from './heartbeat.ts';
-import { LOCK_TIMEOUT } from './patience.ts';
-import { batchQueries, pipelinePool, type QueryPostgres } from './pipeline.ts';
-import { type InSnapshot, sharedSnapshots } from './snapshot.ts';
+import { pipelinePool, type QueryPostgres, queriesOver } from './pipeline.ts';
+import { type InSnapshot, LOCK_TIMEOUT, sharedSnapshots } from './snapshot.ts';
 
 /** Connections to each server. A search uses one for a few milliseconds. */
 const CONNECTIONS = 10;
 
+/** How long work waits for a connection, in milliseconds. */
+const CONNECTION_TIMEOUT = 2_000;
+
 /** A query that takes longer fails, in milliseconds; another server is tried. */
 const QUERY_TIMEOUT = 15_000;
 
-/** Milliseconds after which the server ends a query. Whoever sent it stopped waiting at `QUERY_TIMEOUT`. */
+/** Milliseconds after which the server ends a query, whose sender stopped waiting at `QUERY_TIMEOUT`. */
 const STATEMENT_TIMEOUT = QUERY_TIMEOUT + 1_000;
-
-/** How long it may take to have a query cancelled, in milliseconds. */
-const CANCEL_TIMEOUT = 3_000;
 
 /** How long a snapshot may be idle before the server ends it, in milliseconds: an open one holds back vacuum. */
 const SNAPSHOT_IDLE_TIMEOUT = 30_000;
@@ -29,14 +28,15 @@ export interface PostgresConnections {
 }
 
 /** A server of the store, with its connections. */
-export interface PostgresServer extends Readonly<PostgresConnections> {
-  readonly pool: pg.Pool;
+export interface PostgresServer extends PostgresConnections {
   /** Skipped until then unless no other server is left; milliseconds of `performance.now`. */
   skippedUntil: number;
   /** A replica that is too far behind. */
   isLagging: boolean;
   /** Did not respond to the last heartbeat. */
   isSilent: boolean;
+  /** The last known position in the write-ahead log, in bytes: written, or replayed by a replica. */
+  logPosition: number | null;
   /** Runs work, and fails it as soon as the server stops responding. */
   run<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T>;
   /** Fails all work and drops all connections. */
@@ -49,37 +49,19 @@ export function postgresServer(url: string, settings: ServerSettings = {}): Post
   let connections = openConnections(url, settings);
   /** Rejects the work that waits for this server. */
   const waiting = new Set<(reason: Error) => void>();
-  const heartbeat = watchHeartbeat(url, (isResponding) => {
+  const heartbeat = watchHeartbeat(url, ({ isResponding, logPosition }) => {
     server.isSilent = !isResponding;
-    if (!isResponding) abandon();
+    server.logPosition = logPosition;
+    if (!isResponding) server.abandon();
   });
 
-  /**
-   * The server, or one behind it, no longer responds. Work that still waits for a connection would begin when it gets one,
-   * so the next work has a new pool.
-   */
-  function abandon(): void {
-    const abandoned = connections;
-    connections = openConnections(url, settings);
-    for (const reject of waiting) {
-      reject(new Error('Connection terminated: the server, or one behind it, stopped responding'));
-    }
-    void abandoned.drop();
-  }
-
   const server: PostgresServer = {
-    get pool() {
-      return connections.pool;
-    },
-    get query() {
-      return connections.query;
-    },
-    get inSnapshot() {
-      return connections.inSnapshot;
-    },
+    query: (query) => connections.query(query),
+    inSnapshot: (...args) => connections.inSnapshot(...args),
     skippedUntil: 0,
     isLagging: false,
     isSilent: false,
+    logPosition: null,
     async run(work) {
       const { promise: abandoned, reject } = Promise.withResolvers<never>();
       waiting.add(reject);
@@ -89,7 +71,15 @@ export function postgresServer(url: string, settings: ServerSettings = {}): Post
         waiting.delete(reject);
       }
     },
-    abandon,
+    abandon() {
+      // Work that still waits for a connection would begin when it gets one, so the next work has a new pool.
+      const abandoned = connections;
+      connections = openConnections(url, settings);
+      for (const reject of waiting) {
+        reject(new Error('Connection terminated: the server, or one behind it, stopped responding'));
+      }
+      void abandoned.drop();
+    },
     async stop() {
       await (server.isSilent ? connections.drop() : connections.end());
       heartbeat.stop();
@@ -99,10 +89,9 @@ export function postgresServer(url: string, settings: ServerSettings = {}): Post
 }
 
 interface OpenConnections extends PostgresConnections {
-  pool: pg.Pool;
   /** Closes them when all work has ended. */
   end(): Promise<void>;
-  /** Drops them whatever runs on them, and gives out no more. */
+  /** Drops them whatever runs on them, and opens no more. */
   drop(): Promise<void>;
 }
 
@@ -114,32 +103,32 @@ function openConnections(url: string, more: ServerSettings): OpenConnections {
     lock_timeout: String(LOCK_TIMEOUT),
     idle_in_transaction_session_timeout: String(SNAPSHOT_IDLE_TIMEOUT),
   };
-  const pool = pipelinePool({
-    ...connectionTo(url, settings),
+  const pool = pipelinePool(url, settings, {
     max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT,
     query_timeout: QUERY_TIMEOUT,
   });
-  const cancelling = pipelinePool({ ...connectionTo(url, {}), max: 1, query_timeout: CANCEL_TIMEOUT });
   const clients = new Set<pg.PoolClient>();
-  for (const one of [pool, cancelling]) {
-    // An idle connection that breaks is replaced when it is needed.
-    one.on('error', () => {});
-    one.on('connect', (client) => clients.add(client));
-    one.on('remove', (client) => clients.delete(client));
-  }
-  const end = async () => {
-    await pool.end();
-    await cancelling.end();
-  };
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
   return {
-    pool,
-    query: batchQueries(pool),
-    inSnapshot: sharedSnapshots(pool, cancelling),
-    end,
+    async query(query) {
+      const client = await pool.connect();
+      try {
+        const rows = await queriesOver(client)(query);
+        client.release();
+        return rows;
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+    },
+    inSnapshot: sharedSnapshots(pool),
+    end: () => pool.end(),
     async drop() {
       // A server that falls silent while it is being stopped is already ending.
-      const ended = pool.ending ? null : end();
-      for (const { connection } of clients) connection.stream.destroy();
+      const ended = pool.ending ? null : pool.end();
+      for (const client of clients) dropClient(client);
       await ended;
     },
   };

@@ -1,42 +1,36 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import type pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { connectionTo } from './client.ts';
-import { isPoolFull } from './failure.ts';
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { deadlineIn, NO_DEADLINE } from '../../lib/deadline.ts';
+import { isPoolFull, isTransientFailure } from './failure.ts';
 import { pipelinePool, type QueryPostgres } from './pipeline.ts';
 import { type InSnapshot, sharedSnapshots } from './snapshot.ts';
 
 const TABLE = 'snapshot_test';
-const sum = { name: 'sum', text: `select sum(value)::int from ${TABLE}`, values: [], isLong: false };
-const who = { name: 'who', text: 'select pg_backend_pid()', values: [], isLong: false };
-const divide = { name: 'divide', text: 'select 1 / $1::int', values: [0], isLong: false };
-const sleep = (seconds: number) => ({
-  name: 'sleep',
-  text: 'select pg_sleep($1)',
-  values: [seconds],
-  isLong: false,
-});
+const sum = { name: 'sum', text: `select sum(value)::int from ${TABLE}`, values: [] };
+const who = { name: 'who', text: 'select pg_backend_pid()', values: [] };
+const divide = { name: 'divide', text: 'select 1 / $1::int', values: [0] };
+const sleep = (seconds: number) => ({ name: 'sleep', text: 'select pg_sleep($1)', values: [seconds] });
+const double = (value: number) => ({ name: 'double', text: 'select 2 * $1::int', values: [value] });
+
+const waiterOf = (signal: AbortSignal) => ({ signal, deadline: NO_DEADLINE });
+const waitingFor = (ms: number) => ({ signal: new AbortController().signal, deadline: deadlineIn(ms) });
 
 describe('Queries in a snapshot', () => {
   let pool: pg.Pool;
-  let cancelling: pg.Pool;
   let inSnapshot: InSnapshot;
 
-  const poolOf = (max: number) => {
-    const opened = pipelinePool({ ...connectionTo(inject('postgresUrl'), {}), max });
-    opened.on('error', () => {});
-    return opened;
-  };
+  const poolOf = (max: number, settings = {}) => pipelinePool(inject('postgresUrl'), settings, { max });
 
   beforeEach(async () => {
     pool = poolOf(10);
-    cancelling = poolOf(1);
-    inSnapshot = sharedSnapshots(pool, cancelling);
+    inSnapshot = sharedSnapshots(pool);
     await pool.query(`create table ${TABLE} (value integer)`);
     await pool.query(`insert into ${TABLE} values (1), (2)`);
   });
   afterEach(async () => {
     await pool.query(`drop table ${TABLE}`);
-    await Promise.all([pool.end(), cancelling.end()]);
+    await pool.end();
   });
 
   const twice = async (query: QueryPostgres) => {
@@ -58,6 +52,15 @@ describe('Queries in a snapshot', () => {
     expect(await inSnapshot((query) => query(sum), false)).toEqual([[7]]);
   });
 
+  it('return to each query its own rows', async () => {
+    const values = Array.from({ length: 50 }, (_, value) => value);
+    const answers = await inSnapshot(
+      (query) => Promise.all(values.map((value) => query(double(value)))),
+      false,
+    );
+    expect(answers).toEqual(values.map((value) => [[2 * value]]));
+  });
+
   it('share a connection with at most seven others of the same turn', async () => {
     const backends = await Promise.all(
       Array.from({ length: 16 }, () =>
@@ -74,114 +77,45 @@ describe('Queries in a snapshot', () => {
     await long;
   });
 
-  it('end at the server when nobody waits for long ones any more', async () => {
-    let backend: unknown = null;
-    const runningQuery = async () => {
-      const { rows } = await pool.query<{ query: string }>(
-        "select query from pg_stat_activity where pid = $1 and state = 'active'",
-        [backend],
-      );
-      return rows[0]?.query;
-    };
+  it('end at the server when long work is aborted, and leave other work alone', async () => {
     const gone = new AbortController();
-    const asleep = inSnapshot(
-      async (query) => {
-        const [[id] = []] = await query(who);
-        backend = id;
-        return query(sleep(30));
-      },
-      true,
-      { signal: gone.signal, rest: null },
-    );
-    await expect.poll(runningQuery).toBe(sleep(30).text);
-    gone.abort();
-    await expect(asleep).rejects.toMatchObject({ code: '57014' });
-    expect(await runningQuery()).not.toBe(sleep(30).text);
-
-    // The work itself notices between two queries, and other work of the pool goes on.
-    const before = inSnapshot((query) => query(sum), true, { signal: gone.signal, rest: null });
-    await expect(before).rejects.toThrow('aborted');
+    const asleep = inSnapshot((query) => query(sleep(60)), true, waiterOf(gone.signal));
+    await expect.poll(sleeping).toBe(1);
+    const other = inSnapshot((query) => query(sleep(1)), true);
+    gone.abort(new Error('The client has gone'));
+    await expect(asleep).rejects.toThrow('The client has gone');
+    await expect.poll(sleeping, { timeout: 30_000 }).toBe(0);
+    expect(await other).toEqual([['']]);
     expect(await inSnapshot((query) => query(sum), true)).toEqual([[3]]);
   });
 
-  it('end at the server also while long ones have all connections', async () => {
-    const small = poolOf(2);
-    const inSmall = sharedSnapshots(small, cancelling);
-    const gone = new AbortController();
-    const asleep = [gone.signal, null].map((signal) =>
-      inSmall((query) => query(sleep(3)), true, { signal, rest: null }),
-    );
-    await expect.poll(() => small.totalCount - small.idleCount).toBe(2);
-    await expect.poll(() => sleeping()).toBe(2);
-    gone.abort();
-    const [abandoned, other] = await Promise.allSettled(asleep);
-    expect(abandoned).toMatchObject({ status: 'rejected', reason: { code: '57014' } });
-    expect(other).toMatchObject({ status: 'fulfilled' });
-    await small.end();
-  });
-
-  it('leave their connection to others when they are given up, and begin nothing after it', async () => {
+  it('do not begin for callers who no longer wait, and leave their connection to others', async () => {
     const single = poolOf(1);
-    const inSingle = sharedSnapshots(single, cancelling);
-    const [[backend] = []] = await inSingle((query) => query(who), false);
+    onTestFinished(() => single.end());
+    const inSingle = sharedSnapshots(single);
     const gone = new AbortController();
-    const asleep = inSingle((query) => query(sleep(20)), true, { signal: gone.signal, rest: null });
+    const long = inSingle((query) => query(sleep(1)), true);
     await expect.poll(sleeping).toBe(1);
     let begun = 0;
-    const behind = [true, false].map((isLong) =>
+    const asked = [waiterOf(gone.signal), waitingFor(10)].map((waiter) =>
       inSingle(
         async (query) => {
           begun += 1;
           return query(sum);
         },
-        isLong,
-        { signal: gone.signal, rest: null },
+        true,
+        waiter,
       ),
     );
+    const outcomes = Promise.allSettled(asked);
     await expect.poll(() => single.waitingCount).toBe(2);
-    gone.abort();
-    const after = inSingle((query) => query(who), false);
-    const outcomes = await Promise.allSettled([asleep, ...behind]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    gone.abort(new Error('The client has gone'));
+    await long;
+    const [aborted, late] = await outcomes;
+    expect(aborted).toMatchObject({ reason: { message: 'The client has gone' } });
+    expect(late?.status === 'rejected' && isPoolFull(late.reason)).toBe(true);
     expect(begun).toBe(0);
-    expect(await after).toEqual([[backend]]);
-    await single.end();
-  });
-
-  it('are not ended in place of those that were given up before them', async () => {
-    const single = poolOf(1);
-    const inSingle = sharedSnapshots(single, cancelling);
-    const backends = new Set<unknown>();
-    for (let nth = 0; nth < 100; nth += 1) {
-      const gone = new AbortController();
-      const short = inSingle((query) => query(sleep((nth % 10) / 2_000)), true, {
-        signal: gone.signal,
-        rest: null,
-      });
-      setTimeout(() => gone.abort(), nth % 7);
-      const next = inSingle((query) => Promise.all([query(who), query(sleep(0.005))]), true);
-      await Promise.allSettled([short]);
-      const [[[backend] = []]] = await next;
-      backends.add(backend);
-    }
-    expect(backends.size).toBe(1);
-    await single.end();
-  });
-
-  it('are read in pieces if they are long', async () => {
-    const rests: number[] = [];
-    const rest = async (ms: number) => {
-      rests.push(ms);
-    };
-    const wide = {
-      name: 'wide',
-      text: "select repeat('x', 1000) from generate_series(1, 50000)",
-      values: [],
-      isLong: true,
-    };
-    expect(await inSnapshot((query) => query(wide), true, { signal: null, rest })).toHaveLength(50_000);
-    expect(rests.length).toBeGreaterThan(2);
-    expect(rests.every((ms) => ms > 0)).toBe(true);
+    expect(await inSingle((query) => query(sum), false)).toEqual([[3]]);
   });
 
   it('fail alone: other work of the same snapshot is run again', async () => {
@@ -198,39 +132,33 @@ describe('Queries in a snapshot', () => {
     expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
     expect(other).toMatchObject({ value: [[3]] });
     expect(runs).toBe(2);
-    expect(await inSnapshot((query) => query(sum), false)).toEqual([[3]]);
   });
 
   it('fail by the lock that none of them got, and never by the name of a statement that was not planned', async () => {
+    const impatient = poolOf(10, { lock_timeout: '200' });
+    onTestFinished(() => impatient.end());
+    const inImpatient = sharedSnapshots(impatient);
     const client = await pool.connect();
     await client.query(`begin; lock table ${TABLE} in access exclusive mode`);
-    const impatient = pipelinePool({
-      ...connectionTo(inject('postgresUrl'), { lock_timeout: '200' }),
-      max: 10,
-    });
-    const inImpatient = sharedSnapshots(impatient, cancelling);
     const asked = Array.from({ length: 8 }, () => inImpatient((query) => query(sum), false));
     const outcomes = await Promise.allSettled(asked);
     await client.query('commit');
     client.release();
-    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)).toEqual(
-      Array.from({ length: 8 }, () => '55P03'),
-    );
+    expect(outcomes).toMatchObject(asked.map(() => ({ reason: { code: '55P03' } })));
     expect(await Promise.all(asked.map(() => inImpatient((query) => query(sum), false)))).toEqual(
-      Array.from({ length: 8 }, () => [[3]]),
+      asked.map(() => [[3]]),
     );
-    await impatient.end();
   });
 
   it('wait for a lock no longer than their callers do, however many share the snapshot', async () => {
-    const limitOf = (waitsUntil?: number) =>
-      inSnapshot((query) => query({ ...who, name: 'limit', text: 'show lock_timeout' }), false, {
-        signal: null,
-        rest: null,
-        waitsUntil,
-      });
-    expect(await limitOf()).toEqual([['0']]);
-    const [[limit] = []] = await limitOf(performance.now());
+    const limitOf = (ms: number) =>
+      inSnapshot(
+        (query) => query({ ...who, text: 'show lock_timeout', name: 'limit' }),
+        false,
+        waitingFor(ms),
+      );
+    expect(await limitOf(60_000)).toEqual([['0']]);
+    const [[limit] = []] = await limitOf(1_000);
     expect(limit).toMatch(/^[1-9]\d*ms$/);
 
     const client = await pool.connect();
@@ -244,7 +172,7 @@ describe('Queries in a snapshot', () => {
             return query(sum);
           },
           false,
-          { signal: null, rest: null, waitsUntil: performance.now() },
+          waitingFor(1_000),
         ),
       ),
     );
@@ -252,23 +180,6 @@ describe('Queries in a snapshot', () => {
     client.release();
     expect(outcomes).toMatchObject(runs.map(() => ({ status: 'rejected', reason: { code: '55P03' } })));
     expect(runs).toEqual([1, 1, 1]);
-  });
-
-  it('wait for a connection no longer than their callers do, and leave it to others', async () => {
-    const single = poolOf(1);
-    const inSingle = sharedSnapshots(single, cancelling);
-    const long = inSingle((query) => query(sleep(2)), true);
-    await expect.poll(() => single.totalCount - single.idleCount).toBe(1);
-    const late = inSingle((query) => query(sum), false, {
-      signal: null,
-      rest: null,
-      waitsUntil: performance.now(),
-    });
-    const first = await Promise.race([long, late.catch((error: unknown) => error)]);
-    expect(isPoolFull(first)).toBe(true);
-    await long;
-    expect(await inSingle((query) => query(sum), false)).toEqual([[3]]);
-    await single.end();
   });
 
   it('return their connection to the pool', async () => {
@@ -289,8 +200,64 @@ describe('Queries in a snapshot', () => {
       await pool.query('select pg_terminate_backend($1)', [pid]);
       return asleep;
     }, false);
-    const [outcome] = await Promise.allSettled([broken]);
-    expect(outcome.status).toBe('rejected');
+    await expect(broken).rejects.toSatisfy(isTransientFailure);
     expect(await inSnapshot((query) => query(sum), false)).toEqual([[3]]);
   });
 });
+
+describe('Queries to a server that goes away', () => {
+  it('fail as transient failures, and work again once it is back', async () => {
+    const gate = await openGate(new URL(inject('postgresUrl')));
+    const pool = pipelinePool(gate.url, {}, { max: 10 });
+    onTestFinished(async () => {
+      await pool.end();
+      gate.close();
+    });
+    const inSnapshot = sharedSnapshots(pool);
+    await inSnapshot((query) => query(double(1)), false);
+    const asleep = [0, 1, 2].map(() => inSnapshot((query) => query(sleep(20)), true));
+    const outcomes = Promise.allSettled(asleep);
+    await expect.poll(() => pool.totalCount - pool.idleCount).toBe(3);
+    gate.cut();
+    for (const outcome of await outcomes) {
+      expect(outcome.status === 'rejected' && isTransientFailure(outcome.reason)).toBe(true);
+    }
+    expect(await inSnapshot((query) => query(double(2)), false)).toEqual([[4]]);
+    gate.close();
+    gate.cut();
+    await expect(inSnapshot((query) => query(double(3)), false)).rejects.toSatisfy(isTransientFailure);
+  });
+});
+
+/** A proxy to the server whose connections can be cut. */
+interface Gate {
+  url: string;
+  /** Breaks every connection; new ones are accepted. */
+  cut(): void;
+  close(): void;
+}
+
+async function openGate(url: URL): Promise<Gate> {
+  const open = new Set<Socket>();
+  const server: Server = createServer((near) => {
+    const far = connect(Number(url.port), url.hostname);
+    for (const socket of [near, far]) {
+      open.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => open.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('There is no free port');
+  return {
+    url: Object.assign(new URL(url), { port: String(address.port) }).href,
+    cut() {
+      for (const socket of open) socket.destroy();
+    },
+    close: () => server.close(),
+  };
+}

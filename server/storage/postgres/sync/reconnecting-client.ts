@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionTo, SettledClient } from '../client.ts';
+import { connectionTo, dropClient, endWithClient, openClient } from '../client.ts';
 import type { SyncConnectionOptions } from './protocol.ts';
 
 /** Between two probes of a server whose response is awaited, in milliseconds. */
@@ -14,15 +14,6 @@ const PROBE_TIMEOUT = 2_000;
  * the background. Requests come one at a time, and each would otherwise wait for the full timeout.
  */
 const RECONNECT_WAIT = 200;
-
-/**
- * PostgreSQL on Windows cannot look at a connection while a statement runs, and refuses the setting; before version 14 there
- * is none.
- */
-const END_WITH_CLIENT = `do $$ begin
-  perform set_config('client_connection_check_interval', '2000', false);
-exception when invalid_parameter_value or undefined_object then null;
-end $$`;
 
 /** The addresses that could not be reached at the last attempt, of all sessions of this thread. */
 const unreachable = new Set<string>();
@@ -64,20 +55,17 @@ export function reconnectingClient(
   async function open(): Promise<pg.Client> {
     let failure: unknown = new Error('There is no address to connect to');
     for (const url of urls) {
-      const client = new SettledClient(connectionTo(url, settings));
-      urlOf.set(client, url);
-      client.on('error', () => disconnectIfCurrent(client));
-      client.on('end', () => disconnectIfCurrent(client));
       try {
-        await client.connect();
+        const client = await openClient(url, settings);
+        urlOf.set(client, url);
+        client.on('error', () => disconnectIfCurrent(client));
+        client.on('end', () => disconnectIfCurrent(client));
         unreachable.delete(url);
-        // The next statement comes behind it, and notices a server that hangs, or that the connection is lost.
-        if (endsWithClient) client.query(END_WITH_CLIENT).catch(() => {});
+        if (endsWithClient) await endWithClient(client);
         return client;
       } catch (error) {
         failure = error;
         markUnreachable(url);
-        void client.end().catch(() => {});
       }
     }
     throw failure;
@@ -104,9 +92,9 @@ export function reconnectingClient(
   /** Drops the connection to a server that accepts no new one: a server that hangs would never respond. */
   async function probe(waiting: pg.Client): Promise<void> {
     const url = urlOf.get(waiting);
-    if (url === undefined || (await acceptsConnections(url, settings))) return;
+    if (url === undefined || (await acceptsConnections(url))) return;
     markUnreachable(url);
-    waiting.connection.stream.destroy();
+    dropClient(waiting);
   }
 
   return {
@@ -129,14 +117,8 @@ function endWhenOpen(opening: Promise<pg.Client>): void {
   );
 }
 
-async function acceptsConnections(
-  url: string,
-  settings: SyncConnectionOptions['settings'],
-): Promise<boolean> {
-  const client = new pg.Client({
-    ...connectionTo(url, settings),
-    connectionTimeoutMillis: PROBE_TIMEOUT,
-  });
+async function acceptsConnections(url: string): Promise<boolean> {
+  const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: PROBE_TIMEOUT });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -150,14 +132,9 @@ async function acceptsConnections(
 }
 
 async function withinReconnectWait<T>(promise: Promise<T>): Promise<T> {
-  const late = new AbortController();
-  const timeout = sleep(RECONNECT_WAIT, null, { signal: late.signal }).then(() => {
+  const timeout = sleep(RECONNECT_WAIT, null, { ref: false }).then(() => {
     throw new Error('Connection timeout: the server could not be reached');
   });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    late.abort();
-    timeout.catch(() => {});
-  }
+  timeout.catch(() => {});
+  return Promise.race([promise, timeout]);
 }
