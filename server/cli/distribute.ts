@@ -15,8 +15,6 @@ const SETTINGS = {
   ...CITUS_SETTINGS,
   lock_timeout: String(MAX_WAIT_MS),
   idle_in_transaction_session_timeout: String(MAX_WAIT_MS),
-  // If this process is killed, the coordinator ends its statement within two seconds.
-  client_connection_check_interval: '2000',
 };
 
 // npm run distribute: moves the packages of a PostgreSQL that has got Citus to its workers, with searches going on.

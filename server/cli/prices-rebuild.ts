@@ -16,7 +16,7 @@ else run(parsed.config.store);
 function run(store: StoreAddress): void {
   let wrong = 0;
   try {
-    const database = openDatabase(store, { endsWithClient: true });
+    const database = openDatabase(store);
     try {
       rebuildPriceBlocks(
         database,

@@ -1,8 +1,12 @@
 import { runTransaction } from './run-transaction.ts';
 import type { SqlDatabase, StoreLock } from './sql-database.ts';
 
-/** Runs work in one write transaction that holds a lock. If it throws, nothing is written. */
-export function inTransaction<T>(database: SqlDatabase, work: () => T, lock: StoreLock = 'records'): T {
+/** Runs work in one write transaction that holds a lock, or none. If it throws, nothing is written. */
+export function inTransaction<T>(
+  database: SqlDatabase,
+  work: () => T,
+  lock: StoreLock | null = 'records',
+): T {
   database.begin(lock);
   return runTransaction(database, work);
 }

@@ -83,20 +83,14 @@ export interface SqlDatabase {
   anyOf(expression: string): string;
   /**
    * Begins a write transaction that holds a lock; see `inTransaction`. In the embedded store, only one write transaction
-   * is open at a time, and it holds every lock.
+   * is open at a time, and it holds every lock. Null: in PostgreSQL it holds none.
    */
-  begin(lock?: StoreLock): void;
+  begin(lock?: StoreLock | null): void;
   /** Takes another lock until the open transaction ends. See `StoreLock` for the order. */
   lock(lock: StoreLock): void;
   /** Begins a read transaction, whose statements all see the current state of the store. See `inSnapshot`. */
   beginReading(): void;
   commit(): void;
-  /**
-   * Short writes for people who wait, in one transaction: all are written, or none. In the embedded store it holds the only
-   * lock, and throws `StoreUnavailable` if another connection holds that for longer than they wait. In PostgreSQL it holds
-   * none.
-   */
-  writeTogether<T>(work: () => T): T;
   /** Rolls back the open transaction. Does nothing if a failure has already ended it. */
   rollback(): void;
   /** Throws `StoreUnavailable` if an embedded store's file was removed or replaced while it was open. */

@@ -3,6 +3,7 @@ import { IS_OFFER, OFFER } from '../inventory/offer-columns.ts';
 import { type StoredCatalogue, storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { isDiskFault } from '../storage/disk-fault.ts';
+import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { SiteVisit, VisitOutcome } from './record-visits.ts';
 
@@ -54,9 +55,14 @@ export function visitWriter(
     const toWrite = visits.filter((_, nth) => outcomes[nth] === null);
     try {
       if (toWrite.length > 0)
-        database.writeTogether(() => {
-          for (const visit of toWrite) write(visit, names);
-        });
+        // Without a lock in PostgreSQL, where such writes need not wait for each other.
+        inTransaction(
+          database,
+          () => {
+            for (const visit of toWrite) write(visit, names);
+          },
+          null,
+        );
     } catch (cause) {
       ofDay = null;
       throw isDiskFault(cause) ? new StoreUnavailable({ cause }) : cause;

@@ -21,13 +21,12 @@ export interface FeedStore {
 
 /** Opens the store for an import. Price history and alerts are written together with the packages. */
 export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedStore {
-  const inSets =
-    store.kind === 'embedded' ? {} : { lockTimeout: LOCK_TIMEOUT, joinsTables: true, endsWithClient: true };
+  const inSets = store.kind === 'embedded' ? {} : { lockTimeout: LOCK_TIMEOUT, joinsTables: true };
   const database = openDatabase(store, { ...inSets, ...options });
   if (database.engine === 'sqlite') {
     database.exec(`pragma cache_size = -${CACHE_KIB}`);
     return { database, writing: sqliteImport(database, priceEffects(database)) };
   }
-  const openAhead = () => openDatabase(store, { endsWithClient: true, ...options });
+  const openAhead = () => openDatabase(store, options);
   return { database, writing: postgresImport(database, priceChangeOutbox(database, alertClock, openAhead)) };
 }

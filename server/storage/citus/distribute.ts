@@ -7,20 +7,7 @@ import { type Client, rowsOf } from './coordinator.ts';
 /** Shards of each distributed table: eight workers, which hold a billion packages, have four each. */
 const SHARDS = 32;
 
-/**
- * The distributed tables and their columns. All columns have one type and all tables the same number of shards, so they
- * are colocated: an import's statements join on the departure day inside each shard, and shards move together. A price
- * block has the days of one month, so its column is the month: a search over months reads a month from one shard.
- */
-const DISTRIBUTED = [
-  ['offer', 'departure_day'],
-  ['price_observation', 'departure_day'],
-  ['offer_staged', 'departure_day'],
-  ['block_day_staged', 'departure_day'],
-  ['price_block', 'month'],
-] as const;
-
-/** The dictionaries: every node has a copy. All other tables stay on the coordinator. */
+/** The dictionaries: every node has a copy. */
 export const REFERENCE = [
   'country',
   'region',
@@ -35,7 +22,21 @@ export const REFERENCE = [
   'stay',
 ] as const;
 
-const TABLES: readonly string[] = [...DISTRIBUTED.map(([table]) => table), ...REFERENCE];
+/**
+ * The tables and the columns by which they are distributed; null for a dictionary. All other tables stay on the
+ * coordinator. The columns have one type and their tables the same number of shards, so they are colocated: an import's
+ * statements join on the departure day inside each shard, and shards move together. A price block has the days of a month.
+ */
+const TABLES: readonly (readonly [table: string, column: string | null])[] = [
+  ['offer', 'departure_day'],
+  ['price_observation', 'departure_day'],
+  ['offer_staged', 'departure_day'],
+  ['block_day_staged', 'departure_day'],
+  ['price_block', 'month'],
+  ...REFERENCE.map((table) => [table, null] as const),
+];
+
+const NAMES = TABLES.map(([table]) => table);
 
 /** Moving a shard replicates its rows, which needs the write-ahead log. */
 const STAGING = ['offer_staged', 'block_day_staged'] as const;
@@ -76,27 +77,21 @@ async function distributions(client: Client): Promise<Map<string, Distribution>>
 /** The tables that Citus should have distributed, and has not. */
 export async function undistributed(client: Client): Promise<string[]> {
   const known = await distributions(client);
-  return TABLES.filter((table) => !known.has(table));
+  return NAMES.filter((table) => !known.has(table));
 }
 
 /** The tables that Citus has distributed otherwise than `distribute` does, each with what is wrong. */
 export async function distributedOtherwise(client: Client): Promise<{ table: string; fault: string }[]> {
   const known = await distributions(client);
   const group = known.get('offer')?.colocation;
-  const faultOf = (table: string, column: string): string | null => {
+  return TABLES.flatMap(([table, column]) => {
     const found = known.get(table);
-    if (found === undefined) return null;
-    if (found.column !== column) return `is not distributed by ${column}`;
-    return group === undefined || found.colocation === group ? null : 'is not colocated with offer';
-  };
-  const faults = [
-    ...DISTRIBUTED.map(([table, column]) => ({ table, fault: faultOf(table, column) })),
-    ...REFERENCE.map((table) => ({
-      table,
-      fault: known.get(table)?.isReference === false ? 'is not a reference table' : null,
-    })),
-  ];
-  return faults.flatMap(({ table, fault }) => (fault === null ? [] : [{ table, fault }]));
+    if (found === undefined) return [];
+    if (column === null) return found.isReference ? [] : [{ table, fault: 'is not a reference table' }];
+    if (found.column !== column) return [{ table, fault: `is not distributed by ${column}` }];
+    const isColocated = group === undefined || found.colocation === group;
+    return isColocated ? [] : [{ table, fault: 'is not colocated with offer' }];
+  });
 }
 
 /**
@@ -109,7 +104,7 @@ export async function tablesWithLocalRows(client: Client): Promise<string[]> {
     'select cast(logicalrelid as text) from pg_dist_partition where pg_relation_size(logicalrelid) > 0',
   );
   const filled = new Set(rows.flat());
-  return TABLES.filter((table) => filled.has(table));
+  return NAMES.filter((table) => filled.has(table));
 }
 
 /** Distributes new tables when the schema has been migrated. It waits for no reader: the doctor reports what is left. */
@@ -147,16 +142,15 @@ async function distributeTables(
     set local citus.shard_count = ${SHARDS}; set local citus.shard_replication_factor = 1;
     set local client_min_messages = error`);
   for (const table of STAGING) if (wanted.has(table)) await client.query(`alter table ${table} set logged`);
-  for (const [table, column] of DISTRIBUTED) {
+  for (const [table, column] of TABLES) {
     if (!wanted.has(table)) continue;
     onTable(table);
     const group = table === 'offer' ? `shard_count => ${SHARDS}` : `colocate_with => 'offer'`;
-    await client.query(`select create_distributed_table('${table}', '${column}', ${group})`);
-  }
-  for (const table of REFERENCE) {
-    if (!wanted.has(table)) continue;
-    onTable(table);
-    await client.query(`select create_reference_table('${table}')`);
+    await client.query(
+      column === null
+        ? `select create_reference_table('${table}')`
+        : `select create_distributed_table('${table}', '${column}', ${group})`,
+    );
   }
 }
 

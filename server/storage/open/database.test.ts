@@ -61,9 +61,9 @@ describe('a data folder', () => {
       put.run('a');
       throw new Error('a fault');
     };
-    expect(() => database.writeTogether(failing)).toThrow('a fault');
+    expect(() => inTransaction(database, failing)).toThrow('a fault');
     expect(names()).toEqual([]);
-    expect(database.writeTogether(() => ['b', 'c'].map((name) => put.run(name).changes))).toEqual([1, 1]);
+    expect(inTransaction(database, () => ['b', 'c'].map((name) => put.run(name).changes))).toEqual([1, 1]);
     expect(names()).toEqual([{ name: 'b' }, { name: 'c' }]);
     database.close();
   });
@@ -76,7 +76,6 @@ describe('a data folder', () => {
     other.begin();
     expect(() => put.run('alone')).toThrow(StoreUnavailable);
     expect(() => inTransaction(database, () => put.run('in a transaction'))).toThrow(StoreUnavailable);
-    expect(() => database.writeTogether(() => put.run('together'))).toThrow(StoreUnavailable);
     other.rollback();
     put.run('later');
     expect(names()).toEqual(['later']);

@@ -57,8 +57,6 @@ export interface OpenOptions {
   isExisting?: boolean;
   /** Statements join whole tables, so the planner of PostgreSQL may read both in order instead of looking rows up. */
   joinsTables?: boolean;
-  /** If the process is killed, PostgreSQL ends its statement within about two seconds, even if it waits for a lock. */
-  endsWithClient?: boolean;
   /** How long a statement waits for another connection's lock, in milliseconds. */
   lockTimeout?: number;
   /** How long a write transaction may be idle in PostgreSQL, in milliseconds. */
@@ -107,11 +105,7 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
     lock_timeout: String(INTERACTIVE_LOCK_TIMEOUT),
     ...CITUS_INTERACTIVE,
   };
-  // A thread that takes too long is ended. What it had asked for would stay behind in the server.
-  return postgresDatabase(
-    { urls, settings, isReadOnly: true, outcomeWait: 0, endsWithClient: true },
-    store.unreachableDays,
-  );
+  return postgresDatabase({ urls, settings, isReadOnly: true, outcomeWait: 0 }, store.unreachableDays);
 }
 
 function openSqlite(
@@ -149,7 +143,6 @@ function openPostgres(
     durable = false,
     interactive = false,
     joinsTables = false,
-    endsWithClient = false,
     lockTimeout = interactive ? INTERACTIVE_LOCK_TIMEOUT : LOCK_TIMEOUT,
     idleTimeout = interactive ? INTERACTIVE_IDLE_TIMEOUT : IDLE_TIMEOUT,
     outcomeWait = interactive ? 0 : OUTCOME_WAIT,
@@ -164,6 +157,6 @@ function openPostgres(
     ...(joinsTables ? { enable_mergejoin: 'on' } : {}),
     ...(durable ? {} : { synchronous_commit: 'off' }),
   };
-  const options = { urls: [url], settings, isReadOnly: false, outcomeWait, endsWithClient };
+  const options = { urls: [url], settings, isReadOnly: false, outcomeWait };
   return postgresDatabase(options, unreachableDays);
 }

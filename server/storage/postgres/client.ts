@@ -28,6 +28,15 @@ const NEEDED_SETTINGS: ServerSettings = {
   statement_timeout: '0',
 };
 
+/**
+ * PostgreSQL on Windows cannot look at a connection while a statement runs, and refuses the setting; before version 14 there
+ * is none.
+ */
+const END_WITH_CLIENT = `do $$ begin
+  perform set_config('client_connection_check_interval', '2000', false);
+exception when invalid_parameter_value or undefined_object then null;
+end $$`;
+
 // Counts and instants are far below 2^53, sums of prices too.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
@@ -60,26 +69,16 @@ export function dropClient(client: pg.Client): void {
   client.connection.stream.destroy();
 }
 
-/** By a statement and not by options at the start of the connection, which poolers drop. */
+/**
+ * By statements and not by options at the start of the connection, which poolers drop. If the connection is closed later, also
+ * because its process was killed, the server ends its statement within about two seconds.
+ */
 export async function applySettings(client: pg.ClientBase, settings: ServerSettings): Promise<void> {
   const all = Object.entries({ ...PLANNER_SETTINGS, ...NEEDED_SETTINGS, ...settings });
   await client.query(
     'select set_config(setting ->> 0, setting ->> 1, false) from json_array_elements($1) as setting',
     [JSON.stringify(all)],
   );
-}
-
-/**
- * PostgreSQL on Windows cannot look at a connection while a statement runs, and refuses the setting; before version 14 there
- * is none.
- */
-const END_WITH_CLIENT = `do $$ begin
-  perform set_config('client_connection_check_interval', '2000', false);
-exception when invalid_parameter_value or undefined_object then null;
-end $$`;
-
-/** If the connection is closed, the server ends its statement within about two seconds. */
-export async function endWithClient(client: pg.ClientBase): Promise<void> {
   await client.query(END_WITH_CLIENT);
 }
 

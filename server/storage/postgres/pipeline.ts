@@ -1,7 +1,7 @@
 import { nextTick } from 'node:process';
 import pg from 'pg';
 import type { SqlInput, SqlValue } from '../sql-database.ts';
-import { applySettings, connectionTo, endWithClient, type ServerSettings } from './client.ts';
+import { applySettings, connectionTo, type ServerSettings } from './client.ts';
 
 /** A reading statement, by the name under which each connection keeps its plan. */
 export interface PostgresQuery {
@@ -22,7 +22,7 @@ export function pipelinePool(url: string, settings: ServerSettings, config: pg.P
     async onConnect(client) {
       // Queries fail by their own errors; a connection that breaks while checked out must not end the process too.
       client.on('error', () => {});
-      await Promise.all([applySettings(client, settings), endWithClient(client)]);
+      await applySettings(client, settings);
     },
   });
   // An idle connection that breaks is replaced when it is needed.

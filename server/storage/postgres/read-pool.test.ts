@@ -24,7 +24,9 @@ it('does not skip a server whose connections were all busy', async () => {
   const where = ({ query }: PostgresConnections) =>
     query({ name: 'where', text: 'select current_database()', values: [] });
   const busy = Promise.allSettled(
-    Array.from({ length: CONNECTIONS }, () => pool.read('none', ({ query }) => query(sleepAndFail(4)))),
+    Array.from({ length: CONNECTIONS }, () =>
+      pool.read('none', ({ inSnapshot }) => inSnapshot((query) => query(sleepAndFail(4)), true)),
+    ),
   );
   // What has waited too long is answered by another server.
   expect(await pool.read('none', where)).toEqual([[new URL(primary).pathname.slice(1)]]);

@@ -1,14 +1,11 @@
 import type pg from 'pg';
 import { dropClient, type ServerSettings } from './client.ts';
 import { watchHeartbeat } from './heartbeat.ts';
-import { pipelinePool, type QueryPostgres, queriesOver } from './pipeline.ts';
+import { pipelinePool, type QueryPostgres } from './pipeline.ts';
 import { type InSnapshot, LOCK_TIMEOUT, sharedSnapshots } from './snapshot.ts';
 
-/** Connections to each server. A search uses one for a few milliseconds. */
+/** Connections to each server. A search uses one for a few milliseconds, and waits for one as long as for connecting. */
 const CONNECTIONS = 10;
-
-/** How long work waits for a connection, in milliseconds. */
-const CONNECTION_TIMEOUT = 2_000;
 
 /** A query that takes longer fails, in milliseconds; another server is tried. */
 const QUERY_TIMEOUT = 15_000;
@@ -56,7 +53,7 @@ export function postgresServer(url: string, settings: ServerSettings = {}): Post
   });
 
   const server: PostgresServer = {
-    query: (query) => connections.query(query),
+    query: (query) => connections.inSnapshot((run) => run(query), false),
     inSnapshot: (...args) => connections.inSnapshot(...args),
     skippedUntil: 0,
     isLagging: false,
@@ -88,7 +85,8 @@ export function postgresServer(url: string, settings: ServerSettings = {}): Post
   return server;
 }
 
-interface OpenConnections extends PostgresConnections {
+interface OpenConnections {
+  inSnapshot: InSnapshot;
   /** Closes them when all work has ended. */
   end(): Promise<void>;
   /** Drops them whatever runs on them, and opens no more. */
@@ -105,24 +103,12 @@ function openConnections(url: string, more: ServerSettings): OpenConnections {
   };
   const pool = pipelinePool(url, settings, {
     max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT,
     query_timeout: QUERY_TIMEOUT,
   });
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
   return {
-    async query(query) {
-      const client = await pool.connect();
-      try {
-        const rows = await queriesOver(client)(query);
-        client.release();
-        return rows;
-      } catch (error) {
-        client.release(true);
-        throw error;
-      }
-    },
     inSnapshot: sharedSnapshots(pool),
     end: () => pool.end(),
     async drop() {

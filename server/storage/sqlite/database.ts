@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { deadlineIn } from '../../lib/deadline.ts';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
-import { runTransaction } from '../run-transaction.ts';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
 import { isStoreLocked } from '../store-locked.ts';
@@ -43,10 +42,6 @@ export function sqliteDatabase(
     rollback() {
       // A disk error has already ended the transaction.
       if (connection.isTransaction) connection.exec('rollback');
-    },
-    writeTogether(work) {
-      this.begin();
-      return runTransaction(this, work);
     },
     requireFile,
     requireDays() {},

@@ -77,7 +77,7 @@ describe('A connection whose thread ends', () => {
   beforeEach(async () => {
     const address = await emptyDatabase();
     const urls = address.kind === 'postgresql' ? [address.url] : [];
-    options = { urls, settings: {}, isReadOnly: false, outcomeWait: 1_000, endsWithClient: false };
+    options = { urls, settings: {}, isReadOnly: false, outcomeWait: 1_000 };
     threads = [];
     connection = openSyncConnection(options, startThread);
     connection.send({ kind: 'script', text: 'create table number (value integer primary key)' });
@@ -145,7 +145,6 @@ it('throws at once when it is used after it was closed', () => {
     settings: {},
     isReadOnly: true,
     outcomeWait: 0,
-    endsWithClient: false,
   });
   connection.close();
   const send = () => connection.send({ kind: 'script', text: 'select 1' });

@@ -1,5 +1,4 @@
 import { StoreUnavailable } from '../../../lib/store-unavailable.ts';
-import { runTransaction } from '../../run-transaction.ts';
 import type { SqlDatabase, SqlInput, SqlRow, SqlStatement, SqlValue } from '../../sql-database.ts';
 import { sqlTag } from '../../sql-tag.ts';
 import { unreachableDays } from '../../unreachable-days.ts';
@@ -79,7 +78,7 @@ export function postgresDatabase(options: SyncConnectionOptions, shared?: Shared
     anyOf: (expression) => `${expression} = any(?)`,
     begin(lock = 'records') {
       // One round trip for all. Reads that follow see what the previous holder of the lock has committed.
-      connection.send({ kind: 'begin', text: `begin; ${takeLock(lock)}` });
+      connection.send({ kind: 'begin', text: lock === null ? 'begin' : `begin; ${takeLock(lock)}` });
       isInTransaction = true;
     },
     lock: (lock) => exec(takeLock(lock)),
@@ -90,12 +89,6 @@ export function postgresDatabase(options: SyncConnectionOptions, shared?: Shared
     commit() {
       connection.send({ kind: 'end', text: 'commit' });
       isInTransaction = false;
-    },
-    writeTogether(work) {
-      // Without a lock: such writes do not wait for each other.
-      connection.send({ kind: 'begin', text: 'begin' });
-      isInTransaction = true;
-      return runTransaction(this, work);
     },
     rollback() {
       isInTransaction = false;

@@ -46,8 +46,6 @@ export interface SyncConnectionOptions {
    * commit has failed.
    */
   outcomeWait: number;
-  /** If the process or thread is ended, the server ends its statement within about two seconds. */
-  endsWithClient: boolean;
 }
 
 /** Opens a session in the worker thread. `signal` is incremented after every response on `port`. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionTo, dropClient, endWithClient, openClient } from '../client.ts';
+import { connectionTo, dropClient, openClient } from '../client.ts';
 import type { SyncConnectionOptions } from './protocol.ts';
 
 /** Between two probes of a server whose response is awaited, in milliseconds. */
@@ -29,11 +29,7 @@ export interface ReconnectingClient {
 
 /** `onDisconnect` is called whenever the connection is closed or lost. */
 export function reconnectingClient(
-  {
-    urls: addresses,
-    settings,
-    endsWithClient,
-  }: Pick<SyncConnectionOptions, 'urls' | 'settings' | 'endsWithClient'>,
+  { urls: addresses, settings }: Pick<SyncConnectionOptions, 'urls' | 'settings'>,
   onDisconnect: () => void,
 ): ReconnectingClient {
   let connected: Promise<pg.Client> | null = null;
@@ -61,7 +57,6 @@ export function reconnectingClient(
         client.on('error', () => disconnectIfCurrent(client));
         client.on('end', () => disconnectIfCurrent(client));
         unreachable.delete(url);
-        if (endsWithClient) await endWithClient(client);
         return client;
       } catch (error) {
         failure = error;
