@@ -119,7 +119,7 @@ function openSqlite(
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   protectStoreFile(path);
   requireWritable(path);
-  const connection = new DatabaseSync(path, { timeout: interactive ? LOCK_ATTEMPT_MS : lockTimeout });
+  const connection = new DatabaseSync(path, { timeout: lockTimeout });
   // Pages of a new store: with the usual 4 kB, a price block is in several, which takes a quarter longer to read.
   connection.exec('pragma page_size = 8192');
   // Readers continue while an import writes. A power cut may lose the last transactions, but never the store.
@@ -128,7 +128,9 @@ function openSqlite(
   connection.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}`);
   if (durable) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
   const requireFile = requireFilesOf(connection, path);
-  return sqliteDatabase(connection, requireFile, interactive ? INTERACTIVE_LOCK_WAIT : 0);
+  if (!interactive) return sqliteDatabase(connection, requireFile);
+  connection.exec(`pragma busy_timeout = ${LOCK_ATTEMPT_MS}`);
+  return sqliteDatabase(connection, requireFile, INTERACTIVE_LOCK_WAIT);
 }
 
 function requireFilesOf(connection: DatabaseSync, path: string): () => void {

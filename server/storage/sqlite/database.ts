@@ -6,7 +6,7 @@ import { sqlTag } from '../sql-tag.ts';
 import { isStoreLocked } from '../store-locked.ts';
 
 /**
- * The `timeout` of connections that wait for the write lock by `lockWaitMs`, in milliseconds. SQLite sleeps ever longer
+ * The `busy_timeout` of connections that wait for the write lock by `lockWaitMs`, in milliseconds. SQLite sleeps ever longer
  * between its attempts, and beside a connection that writes all the time would hardly ever find the lock free.
  */
 export const LOCK_ATTEMPT_MS = 5;

@@ -76,7 +76,7 @@ export function syncSession(options: SyncConnectionOptions): SyncSession {
   async function begin(request: SyncRequest): Promise<SyncResult> {
     isInTransaction = true;
     try {
-      return await runWithRetry(request);
+      return await run(request);
     } catch (error) {
       await rollBack().catch(() => {});
       throw error;
