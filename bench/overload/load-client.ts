@@ -2,108 +2,79 @@ import { Agent, request } from 'node:http';
 
 /** A request from an address. */
 export interface Question {
-  /** Omitted: POST. */
-  method?: 'GET' | 'OPTIONS';
+  /** Null: a GET. */
+  body: string | null;
   path: string;
-  body: string;
   address: string;
 }
 
-export interface Result {
-  /** 0: the connection failed. */
+/** `status` 0: the connection failed. */
+interface Result {
   status: number;
   ms: number;
 }
 
-/** Counts by status, and times. */
-export interface Tally {
-  statuses: Record<number, number>;
-  /** Milliseconds of answers with 200, and of refusals with 400, 429 or 503. */
+/** Milliseconds of responses with 200, and of others. */
+interface Tally {
+  /** Such as `20 x 200, 3 x 429`. */
+  statuses: string;
   answered: number[];
   refused: number[];
 }
 
 export interface LoadClient {
   ask(question: Question): Promise<Result>;
-  /** Whether a question asked now has a connection of its own at once. */
+  /** Whether a question asked now has a connection. */
   isFree(): boolean;
   close(): void;
 }
 
 export interface LoadClientSettings {
   key: string;
-  /** Open at once. */
+  /** Open at the same time. */
   connections: number;
-  /** Whether addresses are sent as a trusted proxy sends them; otherwise everyone asks from this machine. */
-  isForwarded: boolean;
-  /** Whether each request opens a connection of its own. Omitted: connections are kept. */
-  isFresh?: boolean;
 }
 
-/** What a browser asks before it posts to another origin. */
-const PREFLIGHT = {
-  origin: 'https://www.example.com',
-  'access-control-request-method': 'POST',
-  'access-control-request-headers': 'content-type',
-};
-
-/** The headers of a request, but for the host. */
-export function headersOf(
-  question: Question,
-  { key, isForwarded }: Pick<LoadClientSettings, 'key' | 'isForwarded'>,
-): Record<string, string> {
-  const { method = 'POST', body, address } = question;
-  return {
-    ...(method === 'POST'
-      ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
-      : {}),
-    ...(method === 'OPTIONS' ? PREFLIGHT : {}),
-    'x-api-key': key,
-    'accept-encoding': 'gzip, br, zstd',
-    ...(isForwarded ? { 'x-forwarded-for': address } : {}),
-  };
-}
-
-export function loadClient(server: string, settings: LoadClientSettings): LoadClient {
-  const { connections, isFresh = false } = settings;
-  const agent = new Agent({ keepAlive: !isFresh, maxSockets: connections });
+/** Sends requests as a trusted proxy passes them on. */
+export function loadClient(server: string, { key, connections }: LoadClientSettings): LoadClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let open = 0;
+
+  async function ask({ body, path, address }: Question): Promise<Result> {
+    const from = performance.now();
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const headers = {
+      'x-forwarded-for': address,
+      'x-api-key': key,
+      'accept-encoding': 'gzip, br, zstd',
+      ...(body !== null && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    };
+    open += 1;
+    const asked = request(server + path, { method: body === null ? 'GET' : 'POST', agent, headers });
+    asked.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+    });
+    asked.on('error', () => resolve(0));
+    asked.end(body ?? undefined);
+    const status = await promise;
+    open -= 1;
+    return { status, ms: performance.now() - from };
+  }
+  return { ask, isFree: () => open < connections, close: () => agent.destroy() };
+}
+
+function tallyOf(results: readonly Result[]): Tally {
+  const counts = Map.groupBy(results, ({ status }) => status);
+  const msOf = (some: readonly Result[]) => some.map(({ ms }) => ms);
   return {
-    ask: (question) =>
-      new Promise((resolveResult) => {
-        const { method = 'POST', path, body } = question;
-        const from = performance.now();
-        open += 1;
-        const resolve = (result: Result) => {
-          open -= 1;
-          resolveResult(result);
-        };
-        const headers = headersOf(question, settings);
-        const asked = request(server + path, { method, agent, headers }, (response) => {
-          response.resume();
-          response.on('end', () =>
-            resolve({ status: response.statusCode ?? 0, ms: performance.now() - from }),
-          );
-        });
-        asked.on('error', () => resolve({ status: 0, ms: performance.now() - from }));
-        asked.end(body);
-      }),
-    isFree: () => open < connections,
-    close: () => agent.destroy(),
+    statuses: [...counts].map(([status, some]) => `${some.length} x ${status}`).join(', '),
+    answered: msOf(results.filter(({ status }) => status === 200)),
+    refused: msOf(results.filter(({ status }) => status !== 200)),
   };
 }
 
-export function emptyTally(): Tally {
-  return { statuses: {}, answered: [], refused: [] };
-}
-
-export function count(tally: Tally, { status, ms }: Result): void {
-  tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
-  if (status === 200) tally.answered.push(ms);
-  else tally.refused.push(ms);
-}
-
-/** Asks in `connections` loops until the time is over, each loop at once after its answer or after a pause. */
+/** Asks in `connections` loops until the time is over, each loop again after its response and a pause. */
 export async function askInLoops(
   { ask }: LoadClient,
   connections: number,
@@ -111,50 +82,38 @@ export async function askInLoops(
   questionOf: (nth: number) => Question,
   pauseMs = 0,
 ): Promise<Tally> {
-  const tally = emptyTally();
+  const results: Result[] = [];
   const until = performance.now() + ms;
   let nth = 0;
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (performance.now() < until) {
-        nth += 1;
-        count(tally, await ask(questionOf(nth)));
-        if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      }
-    }),
-  );
-  return tally;
+  const loop = async () => {
+    while (performance.now() < until) {
+      nth += 1;
+      results.push(await ask(questionOf(nth)));
+      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, loop));
+  return tallyOf(results);
 }
 
-/**
- * Asks at a rate, whether or not there are answers, as long as a connection is free, and waits for the last of them.
- * `sent` counts what was asked of the `offered`; `took` is in milliseconds.
- */
+/** Asks at a rate, as long as a connection is free, whether or not there are responses, and waits for the last one. */
 export async function askAtRate(
   { ask, isFree }: LoadClient,
   perSecond: number,
   ms: number,
   questionOf: (nth: number) => Question,
-): Promise<Tally & { offered: number; sent: number; took: number }> {
-  const tally = emptyTally();
-  const open = new Set<Promise<void>>();
+): Promise<Tally & { tookMs: number }> {
+  const asked: Promise<Result>[] = [];
   const from = performance.now();
   let offered = 0;
-  let sent = 0;
   for (let passed = 0; passed < ms; passed = performance.now() - from) {
     for (const due = (passed * perSecond) / 1_000; offered < due; offered += 1) {
-      if (!isFree()) continue;
-      sent += 1;
-      const asked = ask(questionOf(offered)).then((result) => {
-        count(tally, result);
-        open.delete(asked);
-      });
-      open.add(asked);
+      if (isFree()) asked.push(ask(questionOf(offered)));
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  await Promise.all(open);
-  return { ...tally, offered, sent, took: performance.now() - from };
+  const results = await Promise.all(asked);
+  return { ...tallyOf(results), tookMs: performance.now() - from };
 }
 
 export function quantile(times: readonly number[], share: number): number {

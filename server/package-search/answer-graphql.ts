@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { Caller } from '../lib/caller.ts';
+import type { ErrorCode } from '../lib/error-codes.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
 import type { PriceHistoryQuery } from '../price-history/price-history-query.ts';
 import { type Charge, costAllowance } from './allowance.ts';
@@ -99,10 +100,10 @@ export function graphqlAnswers(
       if (retryAfter > 0) return { kind: 'rate limited', retryAfter };
     }
     const found = known ?? compiled.compile(query, operationName);
-    if (found.kind === 'refused') return answer(JSON.stringify({ errors: found.errors }));
+    if (found.kind === 'refused') return answer(errorsText(found.errors, 'BAD_QUERY'));
     const variables = found.complete(request.variables);
     const units = found.costOf(variables);
-    if (typeof units !== 'number') return answer(JSON.stringify({ errors: units }));
+    if (typeof units !== 'number') return answer(errorsText(units, 'BAD_USER_INPUT'));
     const refusal = costRefusal(units);
     if (refusal !== null) return { kind: 'too costly', message: refusal };
     const retryAfter = charge(caller.client, units);
@@ -139,6 +140,15 @@ export function graphqlAnswers(
 
 function answer(text: string): GraphqlAnswer {
   return { kind: 'answer', text };
+}
+
+/** Errors without a code of their own get this one. */
+function errorsText(errors: readonly GraphQLError[], code: ErrorCode): string {
+  const coded = errors.map((error) => {
+    const json = error.toJSON();
+    return { ...json, extensions: { code, ...json.extensions } };
+  });
+  return JSON.stringify({ errors: coded });
 }
 
 function isPageQuery({ query, operationName }: GraphqlRequest): boolean {

@@ -4,6 +4,7 @@ import { printSchema } from 'graphql';
 import * as v from 'valibot';
 import { compressAnswer } from '../http/compress-answer.ts';
 import { httpCaller } from '../http/http-caller.ts';
+import { errorBody } from '../lib/error-codes.ts';
 import type { AnswerGraphql } from './answer-graphql.ts';
 import { schema } from './schema.ts';
 
@@ -65,7 +66,8 @@ export function addGraphqlRoute(
         request.method === 'POST' ? v.safeParse(body, request.body) : v.safeParse(parameters, request.query);
       if (!parsed.success) return reply.code(400).send({ error: BAD_BODY });
       const answered = await answerGraphql(parsed.output, httpCaller(request, reply));
-      if (answered.kind === 'too costly') return reply.code(400).send({ error: answered.message });
+      if (answered.kind === 'too costly')
+        return reply.code(400).send(errorBody('QUERY_TOO_EXPENSIVE', answered.message));
       if (answered.kind === 'rate limited') {
         return reply.code(429).header('retry-after', String(answered.retryAfter)).send({ error: OVERSPENT });
       }
