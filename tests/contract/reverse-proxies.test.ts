@@ -15,6 +15,10 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/reverse-proxy.md'), 'utf8');
 const LIMIT = 30;
 
+/** In place of the example's, so that a few requests exceed them. */
+const CONNECTIONS = 10;
+const BURST = 100;
+
 describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (name) => {
   const program = findReverseProxy(name);
   if (program.kind === 'missing') {
@@ -112,7 +116,22 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (n
     });
   }
 
-  // Last, because the allowance is then used up.
+  if (name === 'nginx') {
+    it('refuses further connections of a visitor with 429', async () => {
+      const headers = { 'content-type': 'application/json', 'content-length': '1000' };
+      const stalled = Array.from({ length: CONNECTIONS }, () => {
+        const upload = request({ ...tlsTo(ports.https), path: '/intents', method: 'POST', headers });
+        upload.on('error', () => {});
+        upload.write('{');
+        return upload;
+      });
+      await expect.poll(async () => (await ask('/healthz')).status, { timeout: 2_500 }).toBe(429);
+      for (const upload of stalled) upload.destroy();
+      await expect.poll(async () => (await ask('/healthz')).status).toBe(200);
+    });
+  }
+
+  // The last two use up what a visitor may send.
   it('counts a visitor once, whatever address it claims', async () => {
     const statuses: number[] = [];
     for (let nth = 0; nth <= LIMIT; nth += 1) {
@@ -122,6 +141,20 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (n
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
     expect(statuses[0]).toBe(400);
   });
+
+  if (name === 'nginx') {
+    it('refuses a flood of requests with 429 itself', async () => {
+      const floods = Array.from({ length: CONNECTIONS - 1 }, async () => {
+        for (let nth = 0; nth < 3 * BURST; nth += 1) {
+          const { status, headers } = await ask('/healthz');
+          if (status === 429) return headers['x-request-id'];
+        }
+        return 'no refusal';
+      });
+      // The server's own responses have an id.
+      expect(new Set(await Promise.all(floods))).toEqual(new Set([undefined]));
+    });
+  }
 
   function startNginx(upstream: string): ChildProcess {
     const [certificate, key] = [join(folder.path, 'certificate.pem'), join(folder.path, 'key.pem')];
@@ -134,7 +167,10 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (n
       .replace('listen 443 ', `listen 127.0.0.1:${ports.https} `)
       .replace('/etc/ssl/holidays.example/fullchain.pem', certificate)
       .replace('/etc/ssl/holidays.example/privkey.pem', key)
-      .replace('client_body_timeout 15s', 'client_body_timeout 1s');
+      .replace('client_body_timeout 15s', 'client_body_timeout 3s')
+      .replace('limit_conn connections 100', `limit_conn connections ${CONNECTIONS}`)
+      .replace('rate=50r/s', 'rate=5r/s')
+      .replace('burst=200', `burst=${BURST}`);
     mkdirSync(join(folder.path, 'temporary'));
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       .map((kind) => `${kind}_temp_path ${join(folder.path, 'temporary', kind)};`)
