@@ -23,8 +23,8 @@ export const MAX_CONNECTIONS = 2_000;
 export const JSON_LIMITS = { depth: 64, values: 2_000 };
 
 /** Milliseconds by which the event loop may be late on average. Until it recovers, further requests get 503. */
-export const MAX_LOOP_DELAY_MS = 250;
-const LOOP_CHECK_MS = 250;
+export const MAX_LOOP_DELAY_MS = 200;
+const LOOP_CHECK_MS = 100;
 const SHED_FOR_MS = 2_000;
 
 /** So few open requests are never shed. */

@@ -16,7 +16,8 @@ export function requestId({ headers }: { headers: Readonly<Record<string, unknow
 
 /** Adds each request's id to its response, so that an id which a visitor reports can be found in the log. */
 export function addRequestIds(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header(HEADER, request.id);
+    done();
   });
 }

@@ -57,9 +57,10 @@ export function responseHeaders(setting: PolicySetting): ResponseHeaders {
 
 /** Sets the security headers on all of the app's responses. */
 export function addSecurityHeaders(app: FastifyInstance, headers: ResponseHeaders): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { url } = request.routeOptions;
     reply.headers(headers.of(request.is404 ? null : (url ?? null), request.url));
+    done();
   });
   for (const address of ['/graphql', '/intents', '/visits', '/vitals']) {
     app.options(address, (_request, reply) =>
