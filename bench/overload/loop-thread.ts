@@ -15,7 +15,7 @@ export interface Loop {
 // A loop in the thread of the clients that are measured would delay these itself.
 const { server, ...settings } = workerData as LoopSettings;
 const client = loadClient(server, settings);
-parentPort?.on('message', async ({ question, ms }: Loop) => {
-  const { statuses } = await askInLoops(client, settings.connections, ms, () => question);
-  parentPort?.postMessage(statuses);
+parentPort?.on('message', ({ question, ms }: Loop) => {
+  const looped = askInLoops(client, settings.connections, ms, () => question);
+  void looped.then(({ statuses }) => parentPort?.postMessage(statuses));
 });
