@@ -11,7 +11,7 @@ describe('html', () => {
 
   it('does not escape HTML again, also in lists', () => {
     const items = ['<b>', 'two'].map((item) => html`<li>${item}</li>`);
-    expect(html`<ul>${items}</ul>`.text).toBe('<ul><li>&lt;b&gt;</li>\n<li>two</li></ul>');
+    expect(html`<ul>${items}</ul>`.text).toBe('<ul><li>&lt;b&gt;</li><li>two</li></ul>');
   });
 
   it('writes numbers, and nothing for null, undefined and booleans', () => {

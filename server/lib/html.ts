@@ -20,7 +20,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
 function textOf(value: HtmlValue): string {
   if (value instanceof Html) return value.text;
   if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
-  return Array.isArray(value) ? value.map(textOf).join('\n') : '';
+  return Array.isArray(value) ? value.map(textOf).join('') : '';
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

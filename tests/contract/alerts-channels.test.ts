@@ -176,7 +176,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
       headers: { 'content-type': type },
     });
     expect(stopped.statusCode).toBe(200);
-    expect(stopped.body).toContain('Nothing more from us');
+    expect(stopped.body).toContain('You won’t get any more emails');
     expect(watches()).toEqual(['ended']);
     const sent = smtp.mails.length;
     alerts.passTime(2 * A_DAY);
@@ -199,7 +199,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     await act(stopThis, 'choice=watch');
     expect(watches()).toEqual(['active', 'ended', 'asked']);
     const page = await act(stopThis, 'choice=channel');
-    expect(page.body).toContain('Allow price alerts again');
+    expect(page.body).toContain('Turn price alerts back on');
     expect(watches()).toEqual(['active', 'ended', 'ended']);
     await act(stopThis, 'choice=everything');
     expect(watches()).toEqual(['ended', 'ended', 'ended']);

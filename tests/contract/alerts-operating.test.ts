@@ -137,7 +137,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     expect((await rotate(next, '--conclude')).stdout).toContain('The old key opens nothing any more');
     expect((await rotate(held, '--to', `${to}.2`)).stderr).toContain('encrypted with another');
     await alerts.say(SOMEBODY, 'STOP');
-    expect(alerts.messages().at(-1)?.text).toContain('Stopped');
+    expect(alerts.messages().at(-1)?.text).toContain("You're unsubscribed");
   });
 
   it('previews a message, and reports counts, costs and rates', async () => {

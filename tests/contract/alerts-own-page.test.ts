@@ -154,7 +154,7 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
     add(101, 130);
     const first = await shown();
     expect(sections(first)).toBe(100);
-    expect(first).toContain('You have 130 alerts. The first 100 are here;');
+    expect(first).toContain('You have 130 alerts. These are the first 100;');
     await post({ token, act: 'stop one', watch: '1' });
     expect(await shown()).toContain('id="watch-101"');
   });
@@ -250,7 +250,7 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
     const payload = pushBody(push.subscribe(), itemKey, 'owner-0123456789abcdefghij');
     await alerts.app.inject({ method: 'POST', url: '/intents', payload });
     const token = await watchByEmail();
-    expect((await get(`/my-alerts?token=${token}`)).body).toContain('on every device and address of mine');
+    expect((await get(`/my-alerts?token=${token}`)).body).toContain('on all your devices and addresses');
     alerts.passTime(A_MINUTE);
     await post({ token, act: 'stop everything' });
     expect(watches().map(([, state]) => state)).toEqual(['ended', 'ended']);
@@ -436,7 +436,7 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
       const sent = () => alerts.messages().length + smtp.mails.length;
       const deleted = await post({ token, act: 'delete' });
       expect(deleted.statusCode).toBe(200);
-      expect(deleted.body).toContain('Your data is deleted');
+      expect(deleted.body).toContain('We’ve deleted your data');
       for (const table of ['alert_person', 'alert_watch', 'alert_message', 'alert_attempt', 'alert_consent'])
         expect(alerts.parts.store.database.prepare(`select * from ${table}`).all()).toEqual([]);
       expect((await get(`/my-alerts?token=${token}`)).statusCode).toBe(404);

@@ -115,7 +115,7 @@ test('names the sender, links to the privacy page, and shows that it is submitti
   });
   const modal = page.getByRole('dialog', { name: 'Watch this' });
   await expect(modal.getByText('The messages come from Skylark.')).toBeVisible();
-  await expect(modal.getByRole('link', { name: /How we keep your number/ })).toHaveAttribute(
+  await expect(modal.getByRole('link', { name: /How we look after your number/ })).toHaveAttribute(
     'href',
     '/privacy',
   );

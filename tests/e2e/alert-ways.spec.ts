@@ -47,7 +47,7 @@ test('signs an email address up, and refuses what is none', async ({ page }) => 
   expect(sent).toEqual([]);
   await modal.getByLabel('Your email address').fill(' someone@Example.com ');
   await modal.getByRole('button', { name: 'Track by email' }).click();
-  await expect(modal.getByText(/Open the email that we have sent you/)).toBeVisible();
+  await expect(modal.getByText(/We’ve emailed you/)).toBeVisible();
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({
     user: { platform: 'email', channel_id: 'someone@example.com' },
@@ -77,7 +77,7 @@ test('asks for permission only after the click, registers the service worker, an
   const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked);
   expect(await asked()).toEqual([]);
   await page.getByRole('button', { name: 'Track in this browser' }).click();
-  await expect(page.getByText(/This browser shows a notification/)).toBeVisible();
+  await expect(page.getByText(/You’ll get a notification here/)).toBeVisible();
   expect(await asked()).toEqual(['permission', 'subscribed']);
   expect(sent[0]).toMatchObject({
     user: {
@@ -101,7 +101,7 @@ test('says that notifications are not allowed, and lets the visitor try again', 
   });
   const sent = await openModal(page);
   await page.getByRole('button', { name: 'Track in this browser' }).click();
-  await expect(page.getByText(/This browser allows no notifications from this site/)).toBeVisible();
+  await expect(page.getByText(/Notifications from this site are blocked/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Track in this browser' })).toBeEnabled();
   expect(sent).toEqual([]);
 });

@@ -19,7 +19,7 @@ async function openOwnAlerts(page: Page, phone: string): Promise<string> {
   await page.goto('/outbox');
   const section = page.getByRole('region', { name: `The phone ending in ${phone.slice(-3)}` });
   await section.getByRole('button', { name: 'YES', exact: true }).click();
-  await expect(section.getByText('You are watching:')).toBeVisible();
+  await expect(section.getByText("You're watching:")).toBeVisible();
   const link = section.getByRole('link', { name: /my-alerts\?token=/ }).last();
   const { pathname, search: token } = new URL((await link.getAttribute('href')) ?? '');
   const address = `${pathname}${token}`;
@@ -35,7 +35,7 @@ test('changes the limit of an alert, stops it, and deletes everything, by keyboa
   await expect(page.getByText('the number ending in 771')).toBeVisible();
   await expect(page.getByText(/£[\d,]+ now/)).toBeVisible();
 
-  const limit = page.getByLabel(/^Tell me only about prices below/);
+  const limit = page.getByLabel(/^Alert me when the total falls below/);
   await limit.focus();
   await page.keyboard.type('cheap');
   await page.keyboard.press('Enter');
@@ -55,7 +55,7 @@ test('changes the limit of an alert, stops it, and deletes everything, by keyboa
   await page.goto(address);
   await watches(page).focus();
   await page.keyboard.press('Space');
-  await expect(page.getByRole('status')).toHaveText('Stopped. Nothing more comes about that holiday.');
+  await expect(page.getByRole('status')).toHaveText('Stopped. You won’t hear about that holiday again.');
   await expect(page).toHaveTitle(/^Stopped/);
   await expect(watches(page)).toHaveCount(0);
 
@@ -63,7 +63,7 @@ test('changes the limit of an alert, stops it, and deletes everything, by keyboa
   await summary.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Delete everything now' }).click();
-  await expect(page.getByRole('heading', { name: 'Your data is deleted' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We’ve deleted your data' })).toBeVisible();
 });
 
 test('keeps the focus in the limit’s form while the style sheet is late', async ({ page }) => {
@@ -73,7 +73,7 @@ test('keeps the focus in the limit’s form while the style sheet is late', asyn
     await released;
     await route.continue();
   });
-  const limit = page.getByLabel(/^Tell me only about prices below/);
+  const limit = page.getByLabel(/^Alert me when the total falls below/);
   await limit.fill('cheap');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText(/Enter whole pounds/);
@@ -90,11 +90,11 @@ test('keeps the focus in the limit’s form while the style sheet is late', asyn
 test('downloads what is kept, and stops everything until START', async ({ page }) => {
   await openOwnAlerts(page, '07700 900772');
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download what is kept about you' }).click();
+  await page.getByRole('button', { name: 'Download your data' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('my-price-alerts.json');
   await page.getByRole('button', { name: 'Stop all WhatsApp messages' }).click();
-  await expect(page.getByText('Stopped. There are no more WhatsApp messages.')).toBeVisible();
+  await expect(page.getByText('You’ve stopped all WhatsApp messages.')).toBeVisible();
   await expect(page.getByText(/send START on WhatsApp/)).toBeVisible();
   await expect(watches(page)).toHaveCount(0);
 });

@@ -83,13 +83,21 @@ export function AlertModal({ holiday, below, channel, brandName, ways, onClose }
       <p className="alert-success" role="status">
         {isSubmitted && 'Keep an eye on your WhatsApp for updates and notifications about this holiday'}
       </p>
+      <p className="alert-success" role="status">
+        {form.status === 'submitted' &&
+          form.waitsUntil !== null &&
+          `It’s late, so our message will come after ${form.waitsUntil}. Reply YES to start your alerts.`}
+      </p>
       <p id={`${id}-consent`} className="alert-consent">
         {ALERT_CONSENT.wording}
       </p>
       <p className="alert-consent">
+        To start your alerts, reply YES to our WhatsApp message. Replied STOP before? Send START to us first.
+      </p>
+      <p className="alert-consent">
         The messages come from {brandName}.{' '}
         <a href="/privacy" target="_blank" rel="noopener noreferrer">
-          How we keep your number
+          How we look after your number
           <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
       </p>

@@ -54,8 +54,8 @@ function ByEmail({ target }: { target: ChannelSignupTarget }) {
     if (email.kind === 'invalid') return fail(INVALID_EMAIL_MESSAGE);
     setStatus({ step: 'submitting' });
     const result = await sendChannelSignup(target, { platform: 'email', channel_id: email.canonical });
-    if (result === 'accepted') setStatus({ step: 'submitted' });
-    else fail(result === 'refused' ? INVALID_EMAIL_MESSAGE : ALERT_FAILED_MESSAGE);
+    if (result.kind === 'accepted') setStatus({ step: 'submitted' });
+    else fail(result.kind === 'refused' ? INVALID_EMAIL_MESSAGE : ALERT_FAILED_MESSAGE);
   }
 
   return (
@@ -82,8 +82,7 @@ function ByEmail({ target }: { target: ChannelSignupTarget }) {
         {wordsOf(status, 'Track by email')}
       </button>
       <p className="alert-success" role="status">
-        {status.step === 'submitted' &&
-          'Open the email that we have sent you, and confirm that you want these alerts'}
+        {status.step === 'submitted' && 'We’ve emailed you: open it to confirm your alerts'}
       </p>
       <p id={`${id}-consent`} className="alert-consent">
         {ALERT_CONSENTS.email.wording}
@@ -93,7 +92,7 @@ function ByEmail({ target }: { target: ChannelSignupTarget }) {
 }
 
 const NOT_ALLOWED =
-  'This browser allows no notifications from this site. You can allow them in its settings for this site.';
+  'Notifications from this site are blocked. You can allow them in your browser’s settings for this site.';
 
 function InBrowser({ target, publicKey }: { target: ChannelSignupTarget; publicKey: string }) {
   const [status, setStatus] = useState<Status>(OPEN);
@@ -109,7 +108,9 @@ function InBrowser({ target, publicKey }: { target: ChannelSignupTarget; publicK
     }
     const { endpoint, keys } = browser;
     const result = await sendChannelSignup(target, { platform: 'push', channel_id: endpoint, keys });
-    setStatus(result === 'accepted' ? { step: 'submitted' } : { step: 'open', error: ALERT_FAILED_MESSAGE });
+    setStatus(
+      result.kind === 'accepted' ? { step: 'submitted' } : { step: 'open', error: ALERT_FAILED_MESSAGE },
+    );
   }
 
   return (
@@ -127,7 +128,7 @@ function InBrowser({ target, publicKey }: { target: ChannelSignupTarget; publicK
         {status.step === 'open' && status.error}
       </p>
       <p className="alert-success" role="status">
-        {status.step === 'submitted' && 'This browser shows a notification when this holiday drops in price'}
+        {status.step === 'submitted' && 'You’ll get a notification here when this holiday drops in price'}
       </p>
       <p id={`${id}-consent`} className="alert-consent">
         {ALERT_CONSENTS.push.wording}

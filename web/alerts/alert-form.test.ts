@@ -8,10 +8,13 @@ describe('the states of the alert modal', () => {
   // @proves 4.9
   it('go from open to submitting with the canonical number, then to submitted', () => {
     expect(submitting).toEqual({ status: 'submitting', phone: '07700 900123', canonical: '447700900123' });
-    expect(alertForm(submitting, { type: 'answer', result: 'accepted' })).toEqual({
-      status: 'submitted',
-      phone: '+44 7700 900123',
-    });
+    expect(alertForm(submitting, { type: 'answer', result: { kind: 'accepted', waitsUntil: null } })).toEqual(
+      {
+        status: 'submitted',
+        phone: '+44 7700 900123',
+        waitsUntil: null,
+      },
+    );
   });
 
   it.each(['', '12', '07700 9001', 'phone', '0770090012345'])('reject %j without sending it', (phone) => {
@@ -23,14 +26,14 @@ describe('the states of the alert modal', () => {
   });
 
   it.each([
-    ['failed', 'Something went wrong. Please try again.'],
-    ['refused', 'Please enter a valid UK phone number'],
+    [{ kind: 'failed' }, 'Something went wrong. Please try again.'],
+    [{ kind: 'refused' }, 'Please enter a valid UK phone number'],
   ] as const)('return to editable with the number if the sign-up %s', (result, error) => {
     expect(alertForm(submitting, { type: 'answer', result })).toEqual({ ...typed, error });
   });
 
   it('clear the error on editing, and allow no editing while submitting', () => {
-    const failed = alertForm(submitting, { type: 'answer', result: 'failed' });
+    const failed = alertForm(submitting, { type: 'answer', result: { kind: 'failed' } });
     expect(alertForm(failed, { type: 'edit', phone: '1' })).toEqual({
       status: 'open',
       phone: '1',
@@ -41,6 +44,8 @@ describe('the states of the alert modal', () => {
 
   it('submit once, and ignore unexpected results', () => {
     expect(alertForm(submitting, { type: 'submit' })).toBe(submitting);
-    expect(alertForm(EMPTY_ALERT_FORM, { type: 'answer', result: 'accepted' })).toBe(EMPTY_ALERT_FORM);
+    expect(
+      alertForm(EMPTY_ALERT_FORM, { type: 'answer', result: { kind: 'accepted', waitsUntil: null } }),
+    ).toBe(EMPTY_ALERT_FORM);
   });
 });

@@ -7,7 +7,7 @@ export type AlertForm =
   | { status: 'open'; phone: string; error: string | null }
   | { status: 'submitting'; phone: string; canonical: string }
   /** `phone` is the submitted number, formatted for reading. */
-  | { status: 'submitted'; phone: string };
+  | { status: 'submitted'; phone: string; waitsUntil: string | null };
 
 export type AlertFormEvent =
   | { type: 'edit'; phone: string }
@@ -29,8 +29,10 @@ export function alertForm(form: AlertForm, event: AlertFormEvent): AlertForm {
     }
     case 'answer': {
       if (form.status !== 'submitting') return form;
-      if (event.result === 'accepted') return { status: 'submitted', phone: formatUkPhone(form.canonical) };
-      const error = event.result === 'refused' ? INVALID_PHONE_MESSAGE : ALERT_FAILED_MESSAGE;
+      const { result } = event;
+      if (result.kind === 'accepted')
+        return { status: 'submitted', phone: formatUkPhone(form.canonical), waitsUntil: result.waitsUntil };
+      const error = result.kind === 'refused' ? INVALID_PHONE_MESSAGE : ALERT_FAILED_MESSAGE;
       return { status: 'open', phone: form.phone, error };
     }
   }

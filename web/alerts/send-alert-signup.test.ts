@@ -16,7 +16,10 @@ function someHoliday() {
 // @proves 7.4
 it('posts the whole package to /intents in the shape of Section 7', async () => {
   const send = vi.fn(async () => new Response('', { status: 200 }));
-  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toBe('accepted');
+  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toEqual({
+    kind: 'accepted',
+    waitsUntil: null,
+  });
   const [url, request] = send.mock.calls[0] as unknown as [string, RequestInit];
   expect(url).toBe('https://talk.example/intents');
   expect(request.method).toBe('POST');
@@ -39,15 +42,15 @@ it('posts the price below which alerts are wanted beside the package', async () 
 
 // @proves 7.4
 it.each([
-  [200, 'accepted'],
-  [204, 'accepted'],
-  [400, 'failed'],
-  [422, 'refused'],
-  [429, 'failed'],
-  [503, 'failed'],
+  [200, { kind: 'accepted', waitsUntil: null }],
+  [204, { kind: 'accepted', waitsUntil: null }],
+  [400, { kind: 'failed' }],
+  [422, { kind: 'refused' }],
+  [429, { kind: 'failed' }],
+  [503, { kind: 'failed' }],
 ])('maps status %i to %s, whatever the body', async (status, result) => {
   const send = async () => new Response(status === 204 ? null : '<html>', { status });
-  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toBe(result);
+  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toEqual(result);
 });
 
 it('fails if the service cannot be reached', async () => {
@@ -55,7 +58,9 @@ it('fails if the service cannot be reached', async () => {
   const send = async () => {
     throw new TypeError('no network');
   };
-  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toBe('failed');
+  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toEqual({
+    kind: 'failed',
+  });
   expect(JSON.stringify(warned.mock.calls)).not.toContain(PHONE);
   warned.mockRestore();
 });
@@ -70,7 +75,15 @@ it('fails if the service does not respond in time', async () => {
     });
   const result = sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send);
   limit.abort();
-  expect(await result).toBe('failed');
+  expect(await result).toEqual({ kind: 'failed' });
   limited.mockRestore();
   silenced.mockRestore();
+});
+
+it('passes on until when our message waits', async () => {
+  const send = async () => Response.json({ status: 'ok', waitsUntil: '7am' });
+  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toEqual({
+    kind: 'accepted',
+    waitsUntil: '7am',
+  });
 });

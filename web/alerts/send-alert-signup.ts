@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { AlertSignup, ChannelSignup } from '../../domain/alert-signup.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 
@@ -8,8 +9,12 @@ export interface AlertChannel {
   channelId: string;
 }
 
-/** `refused`: nothing can be sent to that number, address or browser. */
-export type AlertSignupResult = 'accepted' | 'refused' | 'failed';
+export type AlertSignupResult =
+  /** `waitsUntil`: the time of day before which our message does not come, as '7am'. */
+  | { kind: 'accepted'; waitsUntil: string | null }
+  /** Nothing can be sent to that number, address or browser. */
+  | { kind: 'refused' }
+  | { kind: 'failed' };
 
 /** The status for a number, an address or a subscription that cannot receive messages (ruling 11). */
 const REFUSED = 422;
@@ -32,23 +37,30 @@ export function sendAlertSignup(
   return postSignup(channel.endpoint, signup, send);
 }
 
-/** Posts a sign-up. Only the status of the answer is used. An unreachable service and a timeout count as failures. */
+/** Posts a sign-up. An unreachable service and a timeout count as failures. */
 export async function postSignup(
   endpoint: string,
   signup: AlertSignup | ChannelSignup,
   send: typeof fetch,
 ): Promise<AlertSignupResult> {
   try {
-    const { ok, status } = await send(`${endpoint.replace(/\/+$/, '')}/intents`, {
+    const response = await send(`${endpoint.replace(/\/+$/, '')}/intents`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(signup),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (ok) return 'accepted';
-    return status === REFUSED ? 'refused' : 'failed';
+    if (response.ok) return { kind: 'accepted', waitsUntil: await readWaitsUntil(response) };
+    return { kind: response.status === REFUSED ? 'refused' : 'failed' };
   } catch (error) {
     console.error('The alert sign-up could not be sent.', error);
-    return 'failed';
+    return { kind: 'failed' };
   }
+}
+
+const body = v.fallback(v.object({ waitsUntil: v.nullish(v.string(), null) }), { waitsUntil: null });
+
+/** An addition of our own service (docs/contracts/intents.md): any other body means that nothing waits. */
+async function readWaitsUntil(response: Response): Promise<string | null> {
+  return v.parse(body, await response.json().catch(() => null)).waitsUntil;
 }

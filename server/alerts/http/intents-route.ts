@@ -10,8 +10,7 @@ import { alertsUnavailable } from './alerts-unavailable.ts';
 
 type Outcome = SignUpResult['kind'] | 'not a sign-up';
 
-const ANSWERS: Readonly<Record<Outcome, { status: number; body: object }>> = {
-  ok: { status: 200, body: { status: 'ok' } },
+const ANSWERS: Readonly<Record<Exclude<Outcome, 'ok'>, { status: number; body: object }>> = {
   'not a sign-up': { status: 400, body: { message: ALERT_FAILED_MESSAGE } },
   'unknown package': { status: 404, body: { message: ALERT_FAILED_MESSAGE } },
   'invalid phone': { status: 422, body: { message: INVALID_PHONE_MESSAGE } },
@@ -51,13 +50,18 @@ export function addIntentsRoute(
   app.post('/intents', async (request, reply) => {
     try {
       const parsed = v.safeParse(SIGNUP, request.body, { abortEarly: true });
-      const { kind }: { kind: Outcome } = parsed.success
+      reply.header('cache-control', 'no-store');
+      const result: SignUpResult | { kind: 'not a sign-up' } = parsed.success
         ? await signUp({ body: parsed.output, address: request.ip })
         : { kind: 'not a sign-up' };
-      const { status, body } = ANSWERS[kind];
-      const retryAfter = RETRY_AFTER[kind];
+      if (result.kind === 'ok') {
+        const { waitsUntil } = result;
+        return await reply.send(waitsUntil === null ? { status: 'ok' } : { status: 'ok', waitsUntil });
+      }
+      const { status, body } = ANSWERS[result.kind];
+      const retryAfter = RETRY_AFTER[result.kind];
       if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-      return await reply.code(status).header('cache-control', 'no-store').send(body);
+      return await reply.code(status).send(body);
     } catch (error) {
       noteRefusal(request, error);
       return alertsUnavailable(reply, error);

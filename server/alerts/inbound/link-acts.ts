@@ -113,6 +113,6 @@ function waitingOf(store: AlertStore, { id }: Person): Pick<LinkView, 'waiting' 
 
 function holidayWords({ packages }: AlertStore, itemKey: string): string {
   const watched = packages.find(itemKey);
-  if (watched === null) return 'A holiday that is not on sale at the moment';
+  if (watched === null) return "A holiday that isn't on sale at the moment";
   return `${describePackage(watched)}: ${formatWholePounds(watched.price)} now`;
 }

@@ -1,7 +1,7 @@
 import { formatLongDate } from '../../../domain/calendar-date.ts';
 import { londonClock } from '../../../domain/london-time.ts';
 import { formatWholePounds } from '../../../domain/money.ts';
-import { escapeHtml } from '../../lib/escape-html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { MESSAGES } from '../rendering/channel-messages.ts';
 import type { Channel } from '../tables/stop-scope.ts';
 import type { OwnAlerts, OwnHoliday, OwnWatch } from './own-alerts.ts';
@@ -10,10 +10,10 @@ import { pricePlot } from './price-plot.ts';
 /** The results of a form, as the page says them. */
 export const OWN_NEWS = {
   limited: 'Saved.',
-  stopped: 'Stopped. Nothing more comes about that holiday.',
-  'all-stopped': 'Stopped. Nothing more from us.',
-  started: 'Price alerts are allowed again. Set up the alerts that you want on a holiday’s card.',
-  ended: 'That alert has ended already. Nothing has changed.',
+  stopped: 'Stopped. You won’t hear about that holiday again.',
+  'all-stopped': 'You’re unsubscribed. You won’t hear from us again.',
+  started: 'Price alerts are on again. Set up new alerts on any holiday.',
+  ended: 'That alert has already ended. Nothing has changed.',
   'bad-limit': 'Enter whole pounds, such as 450, or leave the field empty.',
 } as const;
 
@@ -40,46 +40,45 @@ export interface OwnPage {
 export function ownPage(own: OwnAlerts, token: string, { news, watch }: NewsOfForm): OwnPage {
   return {
     title: news === null ? 'Your price alerts' : `${OWN_NEWS[news]} Your price alerts`,
-    main: new TextEncoder().encode(mainOf(own, token, { news, watch })),
+    main: new TextEncoder().encode(mainOf(own, token, { news, watch }).text),
   };
 }
 
-function mainOf(own: OwnAlerts, token: string, { news, watch: about }: NewsOfForm): string {
+function mainOf(own: OwnAlerts, token: string, { news, watch: about }: NewsOfForm): Html {
   const isAbout = (number: number) => news !== null && news !== 'stopped' && about === number;
   const hasPlace = own.watches.some(({ number }) => isAbout(number));
   const ends = formatLongDate(londonClock(own.linkEndsAt).day);
   const watches = own.watches.map((watch) =>
     watchSection(watch, own.channel, token, isAbout(watch.number) ? news : null),
   );
-  return `<main class="own-alerts">
+  return html`<main class="own-alerts">
 <h1>Your price alerts</h1>
-${news === null || hasPlace ? '' : newsLine(news)}
-<p>These are the alerts for ${escapeHtml(own.contact)}. Whoever has this link can change them, so do not pass it on. It works until ${ends}; each message has a newer one.</p>
-${own.isStopped ? stoppedLine(own.channel, token) : ''}
-${watches.length === 0 && !own.isStopped ? '<p class="own-empty">You are watching nothing. Set up price alerts on a holiday’s card.</p>' : ''}
-${watches.join('\n')}${othersLine(own)}
-${own.isStopped ? '' : stopSection(own, token)}
+${news !== null && !hasPlace && html`<p class="own-news" role="status">${OWN_NEWS[news]}</p>`}
+<p>These are the alerts for ${own.contact}. Anyone with this link can change them, so don’t share it. It works until ${ends}; each message has a newer one.</p>
+${own.isStopped && stoppedLines(own.channel, token)}
+${watches.length === 0 && !own.isStopped && html`<p class="own-empty">You have no price alerts. Set one up on any holiday.</p>`}
+${watches}
+${own.watches.length < own.watchesInAll && html`<p class="own-others">You have ${own.watchesInAll} alerts. These are the first ${own.watches.length}; stop some to see the others.</p>`}
+${!own.isStopped && stopSection(own, token)}
 ${dataSection(own.channel, token)}
-<p><a href="/">Back to the search</a></p>
+<p><a href="/">Back to search</a></p>
 </main>`;
 }
 
 /** After everything has been deleted. */
 export function deletedPage(channel: Channel): { title: string; main: string } {
-  return {
-    title: 'Your data is deleted',
-    main: `<main class="plain-text">
-<h1>Your data is deleted</h1>
-<p role="status">Nothing more from us. ${DELETED[channel]}</p>
-<p><a href="/">Back to the search</a></p>
-</main>`,
-  };
+  const { text } = html`<main class="plain-text">
+<h1>We’ve deleted your data</h1>
+<p role="status">You won’t hear from us again. ${DELETED[channel]}</p>
+<p><a href="/">Back to search</a></p>
+</main>`;
+  return { title: 'We’ve deleted your data', main: text };
 }
 
 const DELETED: Readonly<Record<Channel, string>> = {
   whatsapp:
-    'What stays is the number’s fingerprint on the stop list, so that nobody can set up alerts for it again. START on WhatsApp takes it off.',
-  email: 'If an alert is set up for this address again, one email asks first.',
+    'We keep only the number’s fingerprint on our stop list, so that nobody can set up alerts for it again. Send START on WhatsApp to remove it.',
+  email: 'If someone sets up an alert for this address again, we’ll email once to ask.',
   push: 'You can set up alerts in that browser again.',
 };
 
@@ -88,30 +87,29 @@ function watchSection(
   channel: Channel,
   token: string,
   news: OwnNews | null,
-): string {
+): Html {
   const heading = `watch-${number}`;
-  const name = holiday?.name ?? 'A holiday that is not on sale at the moment';
-  return `<section class="own-watch" aria-labelledby="${heading}">
-<h2 id="${heading}">${escapeHtml(name)}</h2>
-${holiday === null ? '' : holidayLines(holiday)}
-${isConfirmed ? '' : `<p class="own-waiting">${WAITING[channel]}</p>`}
-${holiday === null || holiday.history === null ? '' : pricePlot(holiday.history.daily, below)}
-${holiday?.history?.sample ? '<p class="price-note">This is a sample market: its earlier prices are generated.</p>' : ''}
+  const name = holiday?.name ?? 'A holiday that isn’t on sale at the moment';
+  return html`<section class="own-watch" aria-labelledby="${heading}">
+<h2 id="${heading}">${name}</h2>
+${holiday !== null && holidayLines(holiday)}
+${!isConfirmed && html`<p class="own-waiting">${WAITING[channel]}</p>`}
+${holiday !== null && holiday.history !== null && pricePlot(holiday.history.daily, below)}
+${holiday?.history?.sample === true && html`<p class="price-note">Earlier prices are made up for this demo.</p>`}
 ${limitForm(number, name, below, token, news)}
-${form(token, { act: 'stop one', watch: number }, `Stop this one${hiddenWords(`: ${name}`)}`)}
+${form(token, { act: 'stop one', watch: number }, html`Stop this one${hiddenWords(`: ${name}`)}`)}
 </section>`;
 }
 
 const WAITING: Readonly<Record<Channel, string>> = {
-  whatsapp: 'It waits for your YES on WhatsApp.',
-  email: 'It waits for you to confirm it, by the button in our first email.',
-  push: 'It waits to be confirmed.',
+  whatsapp: 'To start it, reply YES on WhatsApp.',
+  email: 'To start it, press the button in our first email.',
+  push: 'It hasn’t been confirmed yet.',
 };
 
-function holidayLines({ details, price, link }: OwnHoliday): string {
-  const see = link === null ? '' : ` <a href="${escapeHtml(link)}">See it</a>`;
-  return `<p>${escapeHtml(details)}</p>
-<p class="own-price"><strong>${formatWholePounds(price)}</strong> now.${see}</p>`;
+function holidayLines({ details, price, link }: OwnHoliday): Html {
+  return html`<p>${details}</p>
+<p class="own-price"><strong>${formatWholePounds(price)}</strong> now.${link !== null && html` <a href="${link}">See it</a>`}</p>`;
 }
 
 /** The id of the field of a watch's limit, which is also where its form leads back to. */
@@ -125,37 +123,35 @@ function limitForm(
   below: number | null,
   token: string,
   news: OwnNews | null,
-): string {
+): Html {
   const id = limitFieldId(number);
   const isWrong = news === 'bad-limit';
-  return `<form class="own-limit" method="post" action="/my-alerts">
+  const described = `${id}-hint${isWrong ? ` ${id}-news` : ''}`;
+  return html`<form class="own-limit" method="post" action="/my-alerts">
 ${hidden(token, { act: 'limit', watch: number })}
-<label for="${id}">Tell me only about prices below, in pounds${hiddenWords(`, for ${name}`)}</label>
-<div class="own-limit-row"><input id="${id}" name="below" inputmode="numeric" autocomplete="off" maxlength="9" value="${below === null ? '' : Math.round(below / 100)}" aria-describedby="${id}-hint${isWrong ? ` ${id}-news` : ''}"${isWrong ? ' aria-invalid="true"' : ''}><button class="button-quiet">Save${hiddenWords(` the limit for ${name}`)}</button></div>
-<p id="${id}-hint" class="own-hint">Empty: every drop of at least 5% and £10.</p>
-${news === null ? '' : `<p id="${id}-news" class="${isWrong ? 'own-wrong' : 'own-news'}" role="${isWrong ? 'alert' : 'status'}">${escapeHtml(OWN_NEWS[news])}</p>`}
+<label for="${id}">Alert me when the total falls below (£)${hiddenWords(`, for ${name}`)}</label>
+<div class="own-limit-row"><input id="${id}" name="below" inputmode="numeric" autocomplete="off" maxlength="9" value="${below === null ? '' : Math.round(below / 100)}" aria-describedby="${described}"${isWrong && html` aria-invalid="true"`}><button class="button-quiet">Save${hiddenWords(` the limit for ${name}`)}</button></div>
+<p id="${id}-hint" class="own-hint">Leave empty for every drop of at least 5% and £10.</p>
+${news !== null && html`<p id="${id}-news" class="${isWrong ? 'own-wrong' : 'own-news'}" role="${isWrong ? 'alert' : 'status'}">${OWN_NEWS[news]}</p>`}
 </form>`;
 }
 
-function stopSection({ channel, hasOthers, watches }: OwnAlerts, token: string): string {
-  const everything = hasOthers
-    ? form(token, { act: 'stop everything' }, 'Stop everything, on every device and address of mine')
-    : '';
-  if (watches.length === 0 && everything === '') return '';
-  return `<section aria-labelledby="own-stop">
+function stopSection({ channel, hasOthers, watches }: OwnAlerts, token: string): Html | null {
+  if (watches.length === 0 && !hasOthers) return null;
+  return html`<section aria-labelledby="own-stop">
 <h2 id="own-stop">Stop</h2>
-${form(token, { act: 'stop all' }, `Stop all ${MESSAGES[channel]}`)}
-${everything}
+${form(token, { act: 'stop all' }, html`Stop all ${MESSAGES[channel]}`)}
+${hasOthers && form(token, { act: 'stop everything' }, html`Stop all alerts on all your devices and addresses`)}
 </section>`;
 }
 
-function stoppedLine(channel: Channel, token: string): string {
+function stoppedLines(channel: Channel, token: string): Html {
   const start = {
-    whatsapp: '<p>If you change your mind, send START on WhatsApp.</p>',
-    email: form(token, { act: 'start' }, 'Allow price alerts again'),
-    push: '<p>If you change your mind, set up an alert in that browser again.</p>',
+    whatsapp: html`<p>If you change your mind, send START on WhatsApp.</p>`,
+    email: form(token, { act: 'start' }, html`Turn price alerts back on`),
+    push: html`<p>If you change your mind, set up an alert in that browser again.</p>`,
   };
-  return `<p class="own-stopped">Stopped. There are no more ${MESSAGES[channel]}.</p>\n${start[channel]}`;
+  return html`<p class="own-stopped">You’ve stopped all ${MESSAGES[channel]}.</p>\n${start[channel]}`;
 }
 
 const NAMES: Readonly<Record<Channel, string>> = {
@@ -164,44 +160,33 @@ const NAMES: Readonly<Record<Channel, string>> = {
   push: 'browser',
 };
 
-function dataSection(channel: Channel, token: string): string {
-  return `<section aria-labelledby="own-data">
+function dataSection(channel: Channel, token: string): Html {
+  return html`<section aria-labelledby="own-data">
 <h2 id="own-data">Your data</h2>
-<form class="link-form" method="post" action="/my-alerts/data">${hidden(token, {})}<button class="button-quiet">Download what is kept about you</button></form>
+<form class="link-form" method="post" action="/my-alerts/data">${hidden(token, {})}<button class="button-quiet">Download your data</button></form>
 <details class="own-delete">
 <summary>Delete everything</summary>
-<p>Every alert, message and record for this ${NAMES[channel]} is deleted at once, and cannot be brought back.</p>
-${form(token, { act: 'delete' }, 'Delete everything now', 'button-danger')}
+<p>This deletes every alert, message and record for this ${NAMES[channel]}. We can’t undo it.</p>
+${form(token, { act: 'delete' }, html`Delete everything now`, 'button-danger')}
 </details>
 </section>`;
 }
 
-/** A line only where there are more than the page shows. */
-function othersLine({ watches, watchesInAll }: OwnAlerts): string {
-  if (watches.length === watchesInAll) return '';
-  return `\n<p class="own-others">You have ${watchesInAll} alerts. The first ${watches.length} are here; the others follow when some of these have stopped.</p>`;
-}
-
-function newsLine(news: OwnNews): string {
-  return `<p class="own-news" role="status">${escapeHtml(OWN_NEWS[news])}</p>`;
-}
-
-/** `label` is HTML. */
 function form(
   token: string,
   fields: Readonly<Record<string, string | number>>,
-  label: string,
+  label: Html,
   className = 'button-quiet',
-): string {
-  return `<form class="link-form" method="post" action="/my-alerts">${hidden(token, fields)}<button class="${className}">${label}</button></form>`;
+): Html {
+  return html`<form class="link-form" method="post" action="/my-alerts">${hidden(token, fields)}<button class="${className}">${label}</button></form>`;
 }
 
-function hidden(token: string, fields: Readonly<Record<string, string | number>>): string {
-  return Object.entries({ token, ...fields })
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">`)
-    .join('');
+function hidden(token: string, fields: Readonly<Record<string, string | number>>): Html[] {
+  return Object.entries({ token, ...fields }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
 }
 
-function hiddenWords(text: string): string {
-  return `<span class="visually-hidden">${escapeHtml(text)}</span>`;
+function hiddenWords(text: string): Html {
+  return html`<span class="visually-hidden">${text}</span>`;
 }

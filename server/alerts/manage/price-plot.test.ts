@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../../../domain/calendar-date.ts';
-import { pricePlot } from './price-plot.ts';
+import { pricePlot as plot } from './price-plot.ts';
 
 const FIRST = dayNumber('2026-11-01');
 const daily = (prices: readonly (number | null)[]) =>
   prices.flatMap((pounds, index) => (pounds === null ? [] : [{ day: FIRST + index, price: pounds * 100 }]));
+const pricePlot = (...given: Parameters<typeof plot>) => plot(...given)?.text ?? '';
 const linesOf = (html: string) => html.match(/<polyline/g)?.length ?? 0;
 
 describe('the price history of a watch', () => {

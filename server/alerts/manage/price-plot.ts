@@ -2,26 +2,26 @@ import { formatLongDate, fromDayNumber } from '../../../domain/calendar-date.ts'
 import type { DailyPrice } from '../../../domain/daily-prices.ts';
 import { lowestOf } from '../../../domain/lowest-price.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
-import { escapeHtml } from '../../lib/escape-html.ts';
+import { type Html, html } from '../../lib/html.ts';
 
 /** The drawing's size. It is stretched to the width of the page, so that labels are text beside it. */
 const WIDTH = 1_000;
 const HEIGHT = 240;
 
 /** HTML of a package's prices by day: a drawing, its summary in words, and each change as a table. */
-export function pricePlot(daily: readonly DailyPrice[], below: Pence | null): string {
+export function pricePlot(daily: readonly DailyPrice[], below: Pence | null): Html | null {
   const [first] = daily;
   const last = daily.at(-1);
   const lowest = lowestOf(daily);
-  if (first === undefined || last === undefined || lowest === null) return '';
+  if (first === undefined || last === undefined || lowest === null) return null;
   const limit = below === null ? '' : ` The dashed line is your limit, ${formatWholePounds(below)}.`;
-  const words = `Lowest since ${dayWords(first.day)}: <strong>${formatWholePounds(lowest.price)}</strong> on ${dayWords(lowest.day)}.${limit}`;
+  const words = html`Lowest since ${dayWords(first.day)}: <strong>${formatWholePounds(lowest.price)}</strong> on ${dayWords(lowest.day)}.${limit}`;
   const changes = daily.filter(({ price }, index) => price !== daily[index - 1]?.price);
   if (first.day === last.day)
-    return `<p class="price-words">The price history begins on ${dayWords(first.day)}.</p>`;
+    return html`<p class="price-words">The price history begins on ${dayWords(first.day)}.</p>`;
   if (changes.length < 2)
-    return `<p class="price-words">The price has been ${formatWholePounds(last.price)} since ${dayWords(first.day)}.</p>`;
-  return `<figure class="price-plot">
+    return html`<p class="price-words">The price has been ${formatWholePounds(last.price)} since ${dayWords(first.day)}.</p>`;
+  return html`<figure class="price-plot">
 ${drawing(daily, below)}
 <figcaption class="price-words">${words}</figcaption>
 </figure>
@@ -31,7 +31,7 @@ ${table(changes)}
 </details>`;
 }
 
-function drawing(daily: readonly DailyPrice[], below: Pence | null): string {
+function drawing(daily: readonly DailyPrice[], below: Pence | null): Html {
   const prices = [...daily.map(({ price }) => price), ...(below === null ? [] : [below])];
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
   const [from, to] = [daily[0]?.day ?? 0, daily.at(-1)?.day ?? 0];
@@ -39,31 +39,31 @@ function drawing(daily: readonly DailyPrice[], below: Pence | null): string {
   const y = (price: Pence) => round((1 - (price - low) / Math.max(1, high - low)) * HEIGHT);
   const lines = runsOf(daily).map(
     (run) =>
-      `<polyline class="plot-prices" points="${withLength(run)
+      html`<polyline class="plot-prices" points="${withLength(run)
         .map(({ day, price }) => `${x(day)},${y(price)}`)
         .join(' ')}"/>`,
   );
   const limit =
-    below === null ? '' : `<line class="plot-limit" x1="0" x2="${WIDTH}" y1="${y(below)}" y2="${y(below)}"/>`;
+    below !== null && html`<line class="plot-limit" x1="0" x2="${WIDTH}" y1="${y(below)}" y2="${y(below)}"/>`;
   const label = `Prices from ${dayWords(from)} to ${dayWords(to)}, between ${formatWholePounds(Math.min(...daily.map(({ price }) => price)))} and ${formatWholePounds(Math.max(...daily.map(({ price }) => price)))}.`;
-  return `<div class="plot-frame">
+  return html`<div class="plot-frame">
 <div class="plot-amounts" aria-hidden="true"><span>${formatWholePounds(high)}</span><span>${formatWholePounds(low)}</span></div>
-<svg role="img" aria-label="${escapeHtml(label)}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${limit}${lines.join('')}</svg>
+<svg role="img" aria-label="${label}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${limit}${lines}</svg>
 <div class="plot-days" aria-hidden="true"><span>${dayWords(from)}</span><span>${dayWords(to)}</span></div>
 </div>`;
 }
 
-function table(changes: readonly DailyPrice[]): string {
+function table(changes: readonly DailyPrice[]): Html {
   const rows = changes
     .toReversed()
     .map(
       ({ day, price }) =>
-        `<tr><th scope="row">${dayWords(day)}</th><td>${formatWholePounds(price)}</td></tr>`,
+        html`<tr><th scope="row">${dayWords(day)}</th><td>${formatWholePounds(price)}</td></tr>`,
     );
-  return `<table>
+  return html`<table>
 <thead><tr><th scope="col">From</th><th scope="col">Price</th></tr></thead>
 <tbody>
-${rows.join('\n')}
+${rows}
 </tbody>
 </table>`;
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../lib/escape-html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import type { OutboxView } from './outbox-view.ts';
 
 type Phone = OutboxView['phones'][number];
@@ -33,21 +33,19 @@ const STATES: Readonly<Record<string, string>> = {
 /** HTML of the local outbox: each phone with its messages, and forms to answer them. */
 export function outboxPage(view: OutboxView, options: OutboxPageOptions): string {
   const { brandName, news } = options;
-  const brand = escapeHtml(brandName);
-  const phones = view.phones.map((phone) => phoneSection(phone, options)).join('\n');
-  return `<main class="outbox">
+  return html`<main class="outbox">
 <h1>Local outbox</h1>
-<p>No message provider is configured, so WhatsApp messages are shown here and sent to no phone. Emails are shown too, and sent only if <code>SMTP_URL</code> is set. Notifications go to the browser that asked for them. To try the alerts:</p>
+<p>No message provider is configured, so WhatsApp messages appear here instead of on a phone. Emails appear here too, and are sent only if <code>SMTP_URL</code> is set. Notifications go to the browser that asked for them. To try the alerts:</p>
 <ol class="steps">
-<li>Search on <a href="/">${brand}</a>, and on any holiday choose ‘Set up price alerts’. A test number is 07700 900123, a test address someone@example.com.</li>
-<li>Here, answer YES. In an email, choose ‘Yes, watch it’.</li>
+<li>Search on <a href="/">${brandName}</a> and choose ‘Set up price alerts’ on any holiday. Use 07700 900123 or someone@example.com.</li>
+<li>Reply YES here. In an email, choose ‘Yes, watch it’.</li>
 <li>Ask the sample market for a price drop, and read the alert.</li>
-<li>Answer STOP, or choose a stop link.</li>
+<li>Reply STOP, or choose a stop link.</li>
 </ol>
 <form method="get" action="/outbox"><button class="quiet">Refresh</button></form>
-${news === null ? '' : `<p class="news" role="status">${escapeHtml(news)}</p>`}
-${phones === '' ? '<p class="empty">Nobody has set up an alert yet.</p>' : phones}
-</main>`;
+${news !== null && html`<p class="news" role="status">${news}</p>`}
+${view.phones.length === 0 ? html`<p class="empty">No alerts have been set up yet.</p>` : view.phones.map((phone) => phoneSection(phone, options))}
+</main>`.text;
 }
 
 const HEADINGS: Readonly<Record<Phone['channel'], string>> = {
@@ -56,32 +54,35 @@ const HEADINGS: Readonly<Record<Phone['channel'], string>> = {
   push: 'The browser at',
 };
 
-function phoneSection(phone: Phone, options: OutboxPageOptions): string {
-  const { person, channel, name, isStopped, messages } = phone;
-  const heading = `phone-${person}`;
-  return `<section class="phone" aria-labelledby="${heading}">
-<h2 id="${heading}">${HEADINGS[channel]} ${escapeHtml(name)}</h2>
-<div class="screen ${channel}">
-<p class="sender">${escapeHtml(options.brandName)}</p>
-<ol class="messages" aria-label="Messages">
-${messages.map((message) => messageItem(person, message)).join('\n')}
-</ol>
-${isStopped ? `<p class="stopped">Stopped. Nothing more is sent to this ${PLACES[channel]}.</p>` : ''}
-${channel === 'whatsapp' ? answers(person) : `<p class="answers" id="answer-${person}">Its links and buttons work as they do on a phone.</p>`}
-</div>
-${watchList(phone, options.hasSampleMarket)}
-</section>`;
-}
-
 const PLACES: Readonly<Record<Phone['channel'], string>> = {
   whatsapp: 'phone',
   email: 'address',
   push: 'browser',
 };
 
-function answers(person: number): string {
-  return `<div class="answers" id="answer-${person}" role="group" aria-label="Answer from this phone">
-${['YES', 'STOP', 'LIST'].map((word) => answerForm(person, word)).join('\n')}
+function phoneSection(phone: Phone, options: OutboxPageOptions): Html {
+  const { person, channel, name, isStopped, messages } = phone;
+  const heading = `phone-${person}`;
+  return html`<section class="phone" aria-labelledby="${heading}">
+<h2 id="${heading}">${HEADINGS[channel]} ${name}</h2>
+<div class="screen ${channel}">
+<p class="sender">${options.brandName}</p>
+<ol class="messages" aria-label="Messages">
+${messages.map((message) => messageItem(person, message))}
+</ol>
+${isStopped && html`<p class="stopped">Unsubscribed. We send nothing more to this ${PLACES[channel]}.</p>`}
+${channel === 'whatsapp' ? answers(person) : html`<p class="answers" id="answer-${person}">Its links and buttons work as they do on a phone.</p>`}
+</div>
+${watchList(phone, options.hasSampleMarket)}
+</section>`;
+}
+
+function answers(person: number): Html {
+  const words = ['YES', 'STOP', 'LIST'].map((word) =>
+    postForm('answer', { person }, html`<button name="text" value="${word}">${word}</button>`),
+  );
+  return html`<div class="answers" id="answer-${person}" role="group" aria-label="Answer from this phone">
+${words}
 <form method="post" action="/outbox/answer" class="own-words">
 <input type="hidden" name="person" value="${person}">
 <label for="words-${person}">In other words</label>
@@ -91,44 +92,58 @@ ${['YES', 'STOP', 'LIST'].map((word) => answerForm(person, word)).join('\n')}
 </div>`;
 }
 
-function messageItem(person: number, message: Message): string {
-  const { isOwn, at, state, text, buttons, email, notification } = message;
+function messageItem(person: number, message: Message): Html {
+  const { at, state, email, notification } = message;
+  const time = html`<time datetime="${new Date(at).toISOString()}">${CLOCK.format(at)}</time>`;
   const note = noteOf(person, message);
-  const time = `<time datetime="${new Date(at).toISOString()}">${CLOCK.format(at)}</time>`;
   if (email !== null)
-    return `<li class="message email ${escapeHtml(state)}">${emailItem(message, email)}${note}${time}</li>`;
+    return html`<li class="message email ${state}">${emailItem(message, email)}${note}${time}</li>`;
   if (notification !== null)
-    return `<li class="message notification ${escapeHtml(state)}">${notificationItem(notification)}${note}${time}</li>`;
-  const words =
-    text === null
-      ? '<p class="text waiting">A price drop. Its text is composed when it is sent.</p>'
-      : `<p class="text">${linked(escapeHtml(text))}</p>`;
-  const sender = isOwn ? '<p class="note">You</p>' : '';
-  const pressable = state === 'queued' || state === 'dropped' ? [] : buttons;
-  const forms = pressable.map((button) => buttonForm(person, button)).join('');
-  const group = forms === '' ? '' : `<div class="quick">${forms}</div>`;
-  return `<li class="message ${escapeHtml(state)}">${sender}${words}${note}${group}${time}</li>`;
+    return html`<li class="message notification ${state}">${notificationItem(notification)}${note}${time}</li>`;
+  return html`<li class="message ${state}">${textItem(message)}${note}${quickReplies(person, message)}${time}</li>`;
 }
 
-function noteOf(person: number, { state, reason, waiting }: Message): string {
-  if (waiting !== null) return waitingNote(person, waiting);
-  const name = Object.hasOwn(STATES, state) ? STATES[state] : null;
-  if (name === null) return '';
-  return `<p class="note">${escapeHtml(`${name}${reason === null ? '' : `: ${reason}`}`)}</p>`;
+function textItem({ isOwn, text }: Message): Html {
+  if (text === null)
+    return html`<p class="text waiting">A price drop. Its text is written when it is sent.</p>`;
+  return html`${isOwn && html`<p class="note">You</p>`}<p class="text">${linked(text)}</p>`;
+}
+
+/** A quick-reply button shows its title, and sends its payload. */
+function quickReplies(person: number, { state, buttons }: Message): Html | null {
+  if (state === 'queued' || state === 'dropped' || buttons.length === 0) return null;
+  const forms = buttons.map(({ title, payload }) =>
+    postForm(
+      'answer',
+      { person, payload },
+      html`<button class="quiet" name="text" value="${title}">${title}</button>`,
+    ),
+  );
+  return html`<div class="quick">${forms}</div>`;
+}
+
+/** What became of a message, or why it waits, with a button that sends it now. */
+function noteOf(person: number, { state, reason, waiting }: Message): Html | null {
+  if (waiting !== null) {
+    const { message, until } = waiting;
+    return html`<p class="note">Waits until ${CLOCK.format(until)}. Quiet hours and the limit of one alert a day apply here too.</p>${postForm('send', { person, message }, html`<button class="quiet">Send it now</button>`)}`;
+  }
+  if (!Object.hasOwn(STATES, state)) return null;
+  return html`<p class="note">${STATES[state]}${reason !== null && `: ${reason}`}</p>`;
 }
 
 /** An email as a mail program shows it: its HTML in a frame without scripts, its text, and the program's own stop button. */
-function emailItem({ id }: Message, { subject, text, links }: NonNullable<Message['email']>): string {
-  return `<h3 class="subject">${escapeHtml(subject)}</h3>
-<iframe class="email-frame" src="/outbox/email/${id}" title="${escapeHtml(subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
-<details><summary>As plain text</summary><p class="text">${linked(escapeHtml(text))}</p></details>
-<form method="post" action="${escapeHtml(pathOf(links.stopAll))}"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button class="quiet">Unsubscribe (the mail program’s button)</button></form>`;
+function emailItem({ id }: Message, { subject, text, links }: NonNullable<Message['email']>): Html {
+  return html`<h3 class="subject">${subject}</h3>
+<iframe class="email-frame" src="/outbox/email/${id}" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+<details><summary>As plain text</summary><p class="text">${linked(text)}</p></details>
+<form method="post" action="${pathOf(links.stopAll)}"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button class="quiet">Unsubscribe (the mail program’s button)</button></form>`;
 }
 
-function notificationItem({ title, body, url, stop }: NonNullable<Message['notification']>): string {
-  return `<h3 class="subject">${escapeHtml(title)}</h3>
-<p class="text">${escapeHtml(body).replace(/\n/g, '<br>')}</p>
-<div class="quick"><a class="see" href="${escapeHtml(url)}">Open</a><form method="post" action="${escapeHtml(pathOf(stop.url))}"><button class="quiet">${escapeHtml(stop.label)}</button></form></div>`;
+function notificationItem({ title, body, url, stop }: NonNullable<Message['notification']>): Html {
+  return html`<h3 class="subject">${title}</h3>
+<p class="text">${linked(body)}</p>
+<div class="quick"><a class="see" href="${url}">Open</a><form method="post" action="${pathOf(stop.url)}"><button class="quiet">${stop.label}</button></form></div>`;
 }
 
 /** The page may be open under another name of this machine than the links have. */
@@ -137,30 +152,22 @@ function pathOf(address: string): string {
   return `${pathname}${search}`;
 }
 
-/** Why a message is not sent yet, with a button that sends it all the same. */
-function waitingNote(person: number, { message, until }: NonNullable<Message['waiting']>): string {
-  const words = `Waits until ${CLOCK.format(until)}. Quiet hours and the limit of one alert a day apply here too.`;
-  return `<p class="note">${words}</p><form method="post" action="/outbox/send"><input type="hidden" name="person" value="${person}"><input type="hidden" name="message" value="${message}"><button class="quiet">Send it now</button></form>`;
+function postForm(act: string, fields: Readonly<Record<string, string | number>>, button: Html): Html {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return html`<form method="post" action="/outbox/${act}">${inputs}${button}</form>`;
 }
 
-/** A quick-reply button: its title is shown, and its payload sent. */
-function buttonForm(person: number, { title, payload }: Message['buttons'][number]): string {
-  return `<form method="post" action="/outbox/answer"><input type="hidden" name="person" value="${person}"><input type="hidden" name="payload" value="${escapeHtml(payload)}"><button class="quiet" name="text" value="${escapeHtml(title)}">${escapeHtml(title)}</button></form>`;
-}
-
-function answerForm(person: number, word: string): string {
-  return `<form method="post" action="/outbox/answer"><input type="hidden" name="person" value="${person}"><button name="text" value="${word}">${word}</button></form>`;
-}
-
-function watchList({ person, channel, watches }: Phone, hasSampleMarket: boolean): string {
-  if (watches.length === 0) return '';
-  const hint = 'A drop requested here is sent at once, regardless of quiet hours and the daily limit.';
-  return `<div class="watching">
+function watchList({ person, channel, watches }: Phone, hasSampleMarket: boolean): Html | null {
+  if (watches.length === 0) return null;
+  const answer = channel === 'email' ? 'confirmation' : 'YES';
+  return html`<div class="watching">
 <h3>Watching</h3>
 <ol class="watches">
-${watches.map((watch) => watchItem(person, watch, { hasSampleMarket, answer: channel === 'email' ? 'confirmation' : 'YES' })).join('\n')}
+${watches.map((watch) => watchItem(person, watch, { hasSampleMarket, answer }))}
 </ol>
-${hasSampleMarket ? `<p class="hint">${hint}</p>` : ''}
+${hasSampleMarket && html`<p class="hint">A drop requested here is sent immediately, whatever the quiet hours and the daily limit.</p>`}
 </div>`;
 }
 
@@ -168,18 +175,17 @@ function watchItem(
   person: number,
   { id, number, isActive, description, price }: Watch,
   { hasSampleMarket, answer }: { hasSampleMarket: boolean; answer: string },
-): string {
-  const ask =
-    isActive && hasSampleMarket && price !== null
-      ? `<form method="post" action="/outbox/drop"><input type="hidden" name="person" value="${person}"><input type="hidden" name="watch" value="${id}"><button class="quiet">Ask the sample market for a price drop</button></form>`
-      : '';
-  const cost = price === null ? '' : ` <strong>${escapeHtml(price)} now.</strong>`;
-  const state = isActive ? '' : ` <em>It waits for ${answer}.</em>`;
-  return `<li value="${number}">${escapeHtml(description)}.${cost}${state}${ask}</li>`;
+): Html {
+  const drop = html`<button class="quiet">Ask the sample market for a price drop</button>`;
+  return html`<li value="${number}">${description}.${price !== null && html` <strong>${price} now.</strong>`}${!isActive && html` <em>It waits for ${answer}.</em>`}${isActive && hasSampleMarket && price !== null && postForm('drop', { person, watch: id }, drop)}</li>`;
 }
 
-function linked(escaped: string): string {
-  return escaped
-    .replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}" rel="noreferrer">${address}</a>`)
-    .replace(/\n/g, '<br>');
+const BREAK = html`<br>`;
+
+/** A text with its addresses as links and its line breaks. */
+function linked(text: string): Html[] {
+  return text.split(/(https?:\/\/\S+|\n)/).map((part) => {
+    if (part === '\n') return BREAK;
+    return /^https?:/.test(part) ? html`<a href="${part}" rel="noreferrer">${part}</a>` : html`${part}`;
+  });
 }

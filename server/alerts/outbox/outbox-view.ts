@@ -88,8 +88,7 @@ function watchesOf({ sql, packages }: AlertStore, person: number): OutboxView['p
       id: Number(id),
       number: Number(number),
       isActive: state === 'active',
-      description:
-        watched === null ? 'A holiday that is not on sale at the moment' : describePackage(watched),
+      description: watched === null ? "A holiday that isn't on sale at the moment" : describePackage(watched),
       price: watched === null ? null : formatWholePounds(watched.price),
     };
   });

@@ -33,16 +33,18 @@ function contentOf(brandName: string, body: MessageText, links: MessageLinks): C
         subject: `Confirm your price alert: ${nameIn(holiday)}`,
         parts: [
           words(
-            `This is ${brandName}. This address was given to us for price alerts on this holiday. It costs ${price} now.`,
+            `This is ${brandName}. Someone asked us to send price alerts for this holiday to this address. It costs ${price} now.`,
           ),
           { kind: 'holiday', text: holiday },
-          words('Confirm to get an email when it or a similar holiday drops in price, at most one a day.'),
+          words(
+            "Confirm, and we'll email you when its price, or a similar one, drops: one email a day at most.",
+          ),
           { kind: 'button', label: 'Yes, watch it', href: links.confirm },
-          words('If this was not you, do nothing, and you will not hear from us again.'),
+          words("If you didn't ask for this, ignore this email. You won't hear from us again."),
           {
             kind: 'links',
             links: [
-              { label: 'Never write to this address', href: links.stopAll },
+              { label: 'Never email this address', href: links.stopAll },
               { label: MANAGE, href: links.manage },
             ],
           },
@@ -54,9 +56,9 @@ function contentOf(brandName: string, body: MessageText, links: MessageLinks): C
       return {
         subject: `Watching ${nameIn(holiday)}`,
         parts: [
-          words(`This is ${brandName}. We are watching this holiday for you. It costs ${price} now.`),
+          words(`This is ${brandName}. We're watching this holiday for you. It costs ${price} now.`),
           { kind: 'holiday', text: holiday },
-          words('You get an email when it or a similar holiday drops in price, at most one a day.'),
+          words("We'll email you when its price, or a similar one, drops: one email a day at most."),
           own,
         ],
       };

@@ -46,10 +46,8 @@ export function renderNotification(
   }
   const [, holiday = body.text, price = ''] = parameters;
   return {
-    title: `${brandName}: we are watching`,
-    body: cut(
-      `${holiday}. It costs ${price} now. You hear from us when it or a similar holiday drops in price.`,
-    ),
+    title: `${brandName}: we're watching`,
+    body: cut(`${holiday}. It costs ${price} now. We'll tell you when its price, or a similar one, drops.`),
     url: links.manage,
     tag,
     stop,
