@@ -221,6 +221,21 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(smtp.mails).toHaveLength(3);
   });
 
+  it('asks an address once more after its link has expired, and then no more', async () => {
+    const signUp = async () => {
+      await post(emailBody(ADDRESS, itemKey));
+      await drain();
+    };
+    await signUp();
+    await signUp();
+    expect(smtp.mails).toHaveLength(1);
+    alerts.passTime(8 * A_DAY);
+    await signUp();
+    expect(smtp.mails).toHaveLength(2);
+    await act(linkOf('Yes, watch it'));
+    expect(watches()).toEqual(['active']);
+  });
+
   it('refuses a changed link, an expired one, and one for another purpose', async () => {
     await watchByEmail();
     await drop();

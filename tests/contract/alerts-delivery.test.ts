@@ -490,6 +490,19 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(2)).toBe('accepted');
   });
 
+  it('says when a confirmation request comes that waits for the morning, to stopped people too', async () => {
+    expect(await alerts.signUp(SOMEBODY, itemKey)).toEqual({ kind: 'ok', waitsUntil: null });
+    await alerts.service.processWebhook(
+      signed({ messages: [{ id: 's', from: SOMEBODY, text: { body: 'stop' } }] }),
+    );
+    // 22:30 in London, and then 23:00.
+    alerts.passTime(9.5 * HOUR);
+    expect(await alerts.signUp(dramaNumber(1), itemKey)).toEqual({ kind: 'ok', waitsUntil: null });
+    alerts.passTime(0.5 * HOUR);
+    for (const number of [SOMEBODY, dramaNumber(2)])
+      expect(await alerts.signUp(number, itemKey)).toEqual({ kind: 'ok', waitsUntil: '7am' });
+  });
+
   it('does not take somebody for present whose message is hours old', async () => {
     alerts.passTime(11 * HOUR);
     await alerts.signUp(SOMEBODY, itemKey);

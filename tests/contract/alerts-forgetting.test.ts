@@ -115,6 +115,18 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([{ key: keyOf(SOMEBODY) }]);
   });
 
+  it('keeps a sign-up that comes within the hour after a deletion', async () => {
+    await alerts.say(SOMEBODY, 'delete my data');
+    await alerts.say(SOMEBODY, 'yes');
+    alerts.passTime(30 * 60_000);
+    await alerts.signUp(SOMEBODY, itemKey);
+    alerts.passTime(60 * 60_000);
+    await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
+    expect(alerts.parts.store.sql.all`select state from alert_watch`).toEqual([{ state: 'asked' }]);
+    await alerts.say(SOMEBODY, 'START');
+    expect(alerts.parts.store.sql.all`select state from alert_watch`).toEqual([{ state: 'active' }]);
+  });
+
   it('keeps the latest 1,000 answers that a person gives in the local outbox', async () => {
     await alerts.watch(dramaNumber(7), itemKey);
     const { database, sql } = alerts.parts.store;
