@@ -1,7 +1,7 @@
 import { addDays, dayNumber, fromDayNumber, todayInLondon } from '../domain/calendar-date.ts';
-import { alertListener } from '../server/alerts/matching/alert-listener.ts';
 import { packageLookup } from '../server/alerts/tables/package-lookup.ts';
 import { inventoryWriter } from '../server/ingest/inventory-writer.ts';
+import { priceEffects } from '../server/ingest/price-listeners.ts';
 import type { OfferRow } from '../server/inventory/inventory.ts';
 import { OFFER } from '../server/inventory/offer-columns.ts';
 import { offersOfDay } from '../server/sample/offers-of-day.ts';
@@ -45,7 +45,10 @@ addWatches(
 console.log(`${WATCHES} watches`);
 
 const connection = openDatabase(embeddedStore(folder.path));
-const watching = inventoryWriter(connection, { listeners: [alertListener(connection, () => now)] });
+const watching = inventoryWriter(
+  connection,
+  priceEffects(connection, () => now),
+);
 for (const [name, writer, factor] of [
   ['without watches', plain, 0.99],
   ['falls of 1%', watching, 0.98],

@@ -22,7 +22,7 @@ import {
 import type { OwnData } from './manage/own-data.ts';
 import type { NewsOfForm, OwnPage } from './manage/own-page.ts';
 import { abandonedChanges } from './matching/abandoned-changes.ts';
-import { priceChangeOutbox } from './matching/price-change-outbox.ts';
+import { priceChangeQueue } from './matching/price-change-queue.ts';
 import { openProviders } from './open-providers.ts';
 import { type LocalOutbox, localOutbox } from './outbox/local-outbox.ts';
 import type { MessageProvider, WebhookRequest } from './providers/message-provider.ts';
@@ -121,12 +121,9 @@ export function openAlertService(
   const writing = links === null ? null : { brandName, links };
   const inbound = () => ({ store, brandName, siteUrl, links, quietHours, now: now() });
   const timers: NodeJS.Timeout[] = [];
-  const changes =
-    store.database.engine === 'sqlite'
-      ? null
-      : abandonedChanges(priceChangeOutbox(store.database, now), (error) =>
-          log(`Looking for the watches of price changes failed: ${String(error)}`),
-        );
+  const changes = abandonedChanges(priceChangeQueue(store.database, now), (error) =>
+    log(`Price changes could not be matched with watches: ${String(error)}`),
+  );
 
   const { retentionDays } = config;
   const retention = retentionRuns(store, { retentionDays, now, clocks, log });
@@ -192,7 +189,7 @@ export function openAlertService(
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);
-      changes?.stop();
+      changes.stop();
       await outbox.stop();
       await retention.done();
       await Promise.all(providers.map((one) => one.close()));
@@ -208,7 +205,7 @@ export function openAlertService(
     timers.push(
       setInterval(retention.look, LOOK_EVERY_MS).unref(),
       setInterval(overwriteErased, OVERWRITE_EVERY_MS).unref(),
-      setInterval(() => changes?.look(), LOOK_FOR_CHANGES_EVERY_MS).unref(),
+      setInterval(() => void changes.look(), LOOK_FOR_CHANGES_EVERY_MS).unref(),
       setInterval(refreshKeys, REFRESH_KEYS_EVERY_MS).unref(),
     );
     outbox.run();

@@ -1,5 +1,4 @@
-import { alertListener } from '../alerts/matching/alert-listener.ts';
-import { priceChangeOutbox, settleLater } from '../alerts/matching/price-change-outbox.ts';
+import { priceChangeQueue } from '../alerts/matching/price-change-queue.ts';
 import { alertClock } from '../environment/clock.ts';
 import type { InventoryListener } from '../inventory/price-changes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -13,18 +12,8 @@ export interface PriceEffects {
   afterCommit(): void;
 }
 
-/**
- * The effects on this store. In PostgreSQL, price changes are written in the transaction, and their watches are looked
- * for after it; in the embedded store, in the transaction, because there is one writer anyway.
- */
-export function priceEffects(database: SqlDatabase): PriceEffects {
-  if (database.engine === 'sqlite') {
-    return { listeners: [alertListener(database, alertClock)], beforeCommit() {}, afterCommit() {} };
-  }
-  const outbox = priceChangeOutbox(database, alertClock);
-  return {
-    listeners: [outbox.listener],
-    beforeCommit: outbox.seal,
-    afterCommit: () => settleLater(outbox),
-  };
+/** Queues price changes in the transaction, and matches them with watches after it. */
+export function priceEffects(database: SqlDatabase, now: () => number = alertClock): PriceEffects {
+  const { listener, seal, settle } = priceChangeQueue(database, now);
+  return { listeners: [listener], beforeCommit: seal, afterCommit: settle };
 }

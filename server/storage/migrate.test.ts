@@ -6,8 +6,8 @@ import { withClient } from '../../tests/fixtures/postgres.ts';
 import { smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { emptyDatabase } from '../../tests/fixtures/test-databases.ts';
-import { readPriceSteps } from '../alerts/matching/price-steps-table.ts';
-import { PRICE_CHANGES, waitingColumns } from '../alerts/matching/waiting-changes.ts';
+import { PRICE_CHANGES, queuedColumns } from '../alerts/matching/price-change-queue.ts';
+import { readPriceSteps } from '../alerts/matching/running-highs.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { openDatabase } from './open/database.ts';
@@ -58,13 +58,13 @@ describe('A PostgreSQL store of an earlier version', () => {
         1,
         nth + 1,
         nth === 2 ? null : 77_000 + nth,
-        ...waitingColumns(offer as OfferRow),
+        ...queuedColumns(offer as OfferRow),
       ]),
     );
     database.addRows(
       'alert_price_change',
       ['batch', 'was', ...WAITING_COLUMNS],
-      offers.slice(0, 1).map((offer) => [1, 5, ...waitingColumns(offer)]),
+      offers.slice(0, 1).map((offer) => [1, 5, ...queuedColumns(offer)]),
     );
     expect(waiting.rows().at(-1)?.[1]).toBe(4);
     database.close();

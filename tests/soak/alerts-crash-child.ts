@@ -1,8 +1,8 @@
 import { openAlertService } from '../../server/alerts/alert-service.ts';
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
-import { alertListener } from '../../server/alerts/matching/alert-listener.ts';
 import { inventoryWriter } from '../../server/ingest/inventory-writer.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
+import { priceEffects } from '../../server/ingest/price-listeners.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
@@ -59,7 +59,7 @@ watchCalls(parts.provider);
 watchCommits(parts.store.database);
 const database = openDatabase(order.store);
 watchCommits(database);
-const writer = inventoryWriter(database, { listeners: [alertListener(database, now)] });
+const writer = inventoryWriter(database, priceEffects(database, now));
 report({ kind: 'ready' });
 
 for (const number of numbers) {

@@ -1,14 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { abandonedChanges } from './abandoned-changes.ts';
 
-/** An outbox of numbered changes. `settled` has the numbers that were settled. */
-function madeOutbox(waiting: number[]) {
+/** A queue of numbered changes. `settled` has the numbers that were settled. */
+function madeQueue(waiting: number[]) {
   const settled: number[] = [];
   return {
     waiting,
     settled,
-    firstWaiting: () => (waiting.length === 0 ? null : `1 ${waiting[0]}`),
+    head: () => (waiting.length === 0 ? null : `1 ${waiting[0]}`),
     settleNext() {
       const next = waiting.shift();
       if (next === undefined) return false;
@@ -24,56 +23,50 @@ const unexpected = (error: unknown) => {
 
 describe('Price changes of importers', () => {
   it('are left to an importer that settles them', async () => {
-    const outbox = madeOutbox([1, 2, 3, 4]);
-    const changes = abandonedChanges(outbox, unexpected);
-    while (outbox.waiting.length > 0) {
-      changes.look();
-      await nextTurn();
-      outbox.waiting.shift();
+    const queue = madeQueue([1, 2, 3, 4]);
+    const changes = abandonedChanges(queue, unexpected);
+    while (queue.waiting.length > 0) {
+      await changes.look();
+      queue.waiting.shift();
     }
-    changes.look();
-    expect(outbox.settled).toEqual([]);
+    await changes.look();
+    expect(queue.settled).toEqual([]);
   });
 
   it('are settled if they do not move, a few in each turn of the event loop', async () => {
-    const outbox = madeOutbox([1, 2, 3]);
-    const changes = abandonedChanges(outbox, unexpected);
-    changes.look();
-    await nextTurn();
-    expect(outbox.settled).toEqual([]);
-    changes.look();
-    expect(outbox.settled).toEqual([1]);
-    await nextTurn();
-    expect(outbox.settled.length).toBeLessThan(3);
-    await nextTurn();
-    await nextTurn();
-    expect(outbox.settled).toEqual([1, 2, 3]);
+    const queue = madeQueue([1, 2, 3]);
+    const changes = abandonedChanges(queue, unexpected);
+    await changes.look();
+    expect(queue.settled).toEqual([]);
+    const looking = changes.look();
+    expect(queue.settled).toEqual([1]);
+    await looking;
+    expect(queue.settled).toEqual([1, 2, 3]);
   });
 
-  it('are tried again after a failure, which is reported', () => {
-    const outbox = madeOutbox([1]);
-    const { settleNext } = outbox;
+  it('are tried again after a failure, which is reported', async () => {
+    const queue = madeQueue([1]);
+    const { settleNext } = queue;
     const failures: unknown[] = [];
-    const changes = abandonedChanges(outbox, (error) => failures.push(error));
-    outbox.settleNext = () => {
+    const changes = abandonedChanges(queue, (error) => failures.push(error));
+    queue.settleNext = () => {
       throw new Error('The store is gone');
     };
-    changes.look();
-    changes.look();
+    await changes.look();
+    await changes.look();
     expect(failures).toEqual([new Error('The store is gone')]);
-    outbox.settleNext = settleNext;
-    changes.look();
-    expect(outbox.settled).toEqual([1]);
+    queue.settleNext = settleNext;
+    await changes.look();
+    expect(queue.settled).toEqual([1]);
   });
 
   it('are settled no further after a stop', async () => {
-    const outbox = madeOutbox([1, 2, 3]);
-    const changes = abandonedChanges(outbox, unexpected);
-    changes.look();
-    changes.look();
+    const queue = madeQueue([1, 2, 3]);
+    const changes = abandonedChanges(queue, unexpected);
+    await changes.look();
+    const looking = changes.look();
     changes.stop();
-    await nextTurn();
-    await nextTurn();
-    expect(outbox.settled).toEqual([1]);
+    await looking;
+    expect(queue.settled).toEqual([1]);
   });
 });

@@ -1,52 +1,38 @@
-import type { PriceChangeOutbox } from './price-change-outbox.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PriceChangeQueue } from './price-change-queue.ts';
 
-/** Settles price changes that their importer left behind. */
+/** Matches price changes whose importer was killed or hangs. */
 export interface AbandonedChanges {
-  /**
-   * Looks at what waits. Importers settle their own changes; those that have not moved since the last look are of one
-   * that was killed or hangs, and are settled here. `look` returns at once: each turn of the event loop settles a few, so
-   * that the sign-ups, stops and webhooks of this thread are answered in between.
-   */
-  look(): void;
-  /** Settles no more. */
+  /** Matches the queue if its head has not moved since the last look. Each turn of the event loop matches a few. */
+  look(): Promise<void>;
   stop(): void;
 }
 
 /** `failed` is called with what an attempt threw; the next look tries again. */
 export function abandonedChanges(
-  outbox: Pick<PriceChangeOutbox, 'settleNext' | 'firstWaiting'>,
+  queue: Pick<PriceChangeQueue, 'settleNext' | 'head'>,
   failed: (error: unknown) => void,
 ): AbandonedChanges {
   let seen: string | null = null;
-  let turn: NodeJS.Immediate | null = null;
-
-  function settleNext(): void {
-    turn = null;
-    attempt(() => {
-      if (outbox.settleNext()) turn = setImmediate(settleNext);
-    });
-  }
-
-  function attempt(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      failed(error);
-    }
-  }
-
+  let isSettling = false;
+  let isStopped = false;
   return {
-    look() {
-      if (turn !== null) return;
-      attempt(() => {
-        const waiting = outbox.firstWaiting();
-        if (waiting !== null && waiting === seen) settleNext();
-        seen = waiting;
-      });
+    async look() {
+      if (isSettling) return;
+      isSettling = true;
+      try {
+        const head = queue.head();
+        const isAbandoned = head !== null && head === seen;
+        seen = head;
+        if (isAbandoned) while (!isStopped && queue.settleNext()) await nextTurn();
+      } catch (error) {
+        failed(error);
+      } finally {
+        isSettling = false;
+      }
     },
     stop() {
-      if (turn !== null) clearImmediate(turn);
-      turn = null;
+      isStopped = true;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { priceChangeOutbox } from '../../alerts/matching/price-change-outbox.ts';
+import { priceChangeQueue } from '../../alerts/matching/price-change-queue.ts';
 import { alertClock } from '../../environment/clock.ts';
 import { priceEffects } from '../../ingest/price-listeners.ts';
 import { type OpenOptions, openDatabase } from '../../storage/open/database.ts';
@@ -27,6 +27,5 @@ export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedSt
     database.exec(`pragma cache_size = -${CACHE_KIB}`);
     return { database, writing: sqliteImport(database, priceEffects(database)) };
   }
-  const openAhead = () => openDatabase(store, options);
-  return { database, writing: postgresImport(database, priceChangeOutbox(database, alertClock, openAhead)) };
+  return { database, writing: postgresImport(database, priceChangeQueue(database, alertClock)) };
 }

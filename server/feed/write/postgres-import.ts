@@ -1,5 +1,4 @@
-import { type PriceChangeOutbox, settleLater } from '../../alerts/matching/price-change-outbox.ts';
-import { PRICE_CHANGES } from '../../alerts/matching/waiting-changes.ts';
+import { PRICE_CHANGES, type PriceChangeQueue } from '../../alerts/matching/price-change-queue.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER, type OfferKey } from '../../inventory/offer-columns.ts';
 import { withJoinPlan } from '../../inventory/tables/join-plans.ts';
@@ -40,7 +39,7 @@ const STEPS = 4;
  * Imports into PostgreSQL: the whole feed is staged in the store with COPY, compared there, and written by a few
  * statements in one transaction. Imports of different providers run side by side.
  */
-export function postgresImport(database: SqlDatabase, outbox: PriceChangeOutbox): StoreImport {
+export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): StoreImport {
   const sets = offerSets(database, { runs: PRICE_RUNS, changes: PRICE_CHANGES });
   const blocks = priceBlockTable(database);
   const numberOf = importNumbers(database);
@@ -135,7 +134,7 @@ export function postgresImport(database: SqlDatabase, outbox: PriceChangeOutbox)
     },
     apply(feed) {
       // A package that left in the last import, and returns in this one, is known to have been watched.
-      settleLater(outbox);
+      queue.settle();
       const { code, dictionaries, difference, firstDay, check, onWritten, finish } = feed;
       const { provider } = dictionaries;
       const importNumber = numberOf(code);
@@ -147,7 +146,7 @@ export function postgresImport(database: SqlDatabase, outbox: PriceChangeOutbox)
         if (compared === null || sets.size(importNumber) !== compared.staged) throw new LeaseLost();
         const counts = compared;
         withJoinPlan(database, counts.staged, () =>
-          writeSets(sets, outbox, {
+          writeSets(sets, queue, {
             importNumber,
             provider,
             counts,
@@ -155,16 +154,16 @@ export function postgresImport(database: SqlDatabase, outbox: PriceChangeOutbox)
             onWritten,
           }),
         );
-        if (difference.added > 0) outbox.addReturnsOf(code);
+        if (difference.added > 0) queue.queueReturnsOf(code);
         writeBlocks(importNumber);
         sets.clear(importNumber);
         updateReferenceRecords(database, dictionaries.updates());
         renewReferenceVersion(database);
         finish();
-        outbox.seal();
+        queue.seal();
       };
       inTransaction(database, write, lockOf(code));
-      settleLater(outbox);
+      queue.settle();
     },
     close() {
       database.unshare(RECORDS_IN_USE);
@@ -184,7 +183,7 @@ export function postgresImport(database: SqlDatabase, outbox: PriceChangeOutbox)
 /** In the order in which each statement still sees the offers as they were. */
 function writeSets(
   sets: OfferSets,
-  outbox: PriceChangeOutbox,
+  queue: PriceChangeQueue,
   {
     importNumber,
     provider,
@@ -212,12 +211,12 @@ function writeSets(
   step(removed > 0, () => {
     sets.noteRemovedBlockDays(importNumber, provider);
     sets.recordRemovedRuns(importNumber, provider);
-    sets.writeRemovals(importNumber, provider, outbox.batch());
+    sets.writeRemovals(importNumber, provider, queue.batch());
     sets.remove(importNumber, provider);
   });
   step(repriced + afterGap > 0, () => {
     sets.recordEndedRuns(importNumber);
-    if (repriced > 0) sets.writePriceChanges(importNumber, outbox.batch());
+    if (repriced > 0) sets.writePriceChanges(importNumber, queue.batch());
   });
   step(changed + seenAgain + added > 0, () => {
     if (changed + seenAgain > 0) sets.update(importNumber);

@@ -36,7 +36,7 @@ export function sqliteImport(database: SqlDatabase, effects: PriceEffects): Stor
 function applyDifference(
   database: SqlDatabase,
   offers: BlockedOfferTable,
-  { listeners }: PriceEffects,
+  { listeners, beforeCommit, afterCommit }: PriceEffects,
   { staging, dictionaries, firstDay, version, check, onWritten, finish }: AppliedFeed,
 ): void {
   const stay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
@@ -53,6 +53,8 @@ function applyDifference(
     for (const listener of listeners) listener.written(rows, changes);
   }
 
+  // A package that left in the last import, and returns in this one, is known to have been watched.
+  afterCommit();
   inTransaction(database, () => {
     check();
     if (referenceState(database) !== version) throw new FeedFault(STORE_CHANGED);
@@ -73,5 +75,7 @@ function applyDifference(
     }
     offers.writeBlocks();
     finish();
+    beforeCommit();
   });
+  afterCommit();
 }

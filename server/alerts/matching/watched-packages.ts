@@ -22,34 +22,30 @@ export interface NearbyWatch {
 /** What a watched package and one that its watch covers may differ in. */
 type WatchedTraits = Pick<NearbyWatch, 'airport' | 'board' | 'half_stars' | 'departure_day'>;
 
-/**
- * Finds the packages of a batch that have a nearby watch. It sends the question; what it returns waits for the answer, so
- * that the caller can go on while the store looks.
- */
-export type FindWatchedPackages = (offers: readonly PackageOnSale[]) => () => ReadonlySet<PackageOnSale>;
+/** Finds the packages of a batch that have a nearby watch. */
+export type FindWatchedPackages = (offers: readonly PackageOnSale[]) => ReadonlySet<PackageOnSale>;
 
 /** Queries an embedded store once for packages that are alike, and a PostgreSQL once per batch to save round trips. */
 export function watchedPackageFinder(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
-  return database.engine === 'postgresql'
-    ? findByBatch(database, packages)
-    : findByPackage(database, packages);
+  const find = database.engine === 'postgresql' ? findByBatch(database) : findOneByOne(database);
+  return (offers) => {
+    const groups = alikeOf(packages, offers);
+    return new Set(groups.length === 0 ? [] : find(groups).flatMap(({ alike }) => alike));
+  };
 }
 
-function findByPackage(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
+type FindWatched = (groups: readonly AlikePackages[]) => AlikePackages[];
+
+function findOneByOne(database: SqlDatabase): FindWatched {
   const found = database.prepare(`select 1 from alert_watch where ${isNearby(database)} limit 1`);
-  return (offers) => () =>
-    new Set(
-      alikeOf(packages, offers)
-        .filter(({ values }) => found.row(...values) !== undefined)
-        .flatMap(({ alike }) => alike),
-    );
+  return (groups) => groups.filter(({ values }) => found.row(...values) !== undefined);
 }
 
 /**
  * The limit makes PostgreSQL look each package up. With `exists` and without statistics, as after many sign-ups, it reads
  * and sorts all watches for each batch.
  */
-function findByBatch(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
+function findByBatch(database: SqlDatabase): FindWatched {
   const found = database.prepare(`
     select nth from json_to_recordset(?) as asked
         (nth integer, resort text, nights bigint, party text, first bigint, last bigint, airports text[]),
@@ -58,8 +54,7 @@ function findByBatch(database: SqlDatabase, packages: PackageLookup): FindWatche
           and party = asked.party and departure_day between asked.first and asked.last
           and airport = any(asked.airports) limit 1
       ) as watched`);
-  return (offers) => {
-    const groups = alikeOf(packages, offers);
+  return (groups) => {
     const asked = groups.map(({ values: [resort, nights, party, first, last, airports] }, nth) => ({
       nth,
       resort,
@@ -69,8 +64,7 @@ function findByBatch(database: SqlDatabase, packages: PackageLookup): FindWatche
       last,
       airports,
     }));
-    const rows = found.start(JSON.stringify(asked));
-    return () => new Set((rows() as unknown as [number][]).flatMap(([nth]) => groups[nth]?.alike ?? []));
+    return found.rows(JSON.stringify(asked)).flatMap(([nth]) => groups[Number(nth)] ?? []);
   };
 }
 

@@ -1,16 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type PriceChangeOutbox,
-  priceChangeOutbox,
-} from '../../server/alerts/matching/price-change-outbox.ts';
-import { changesReadAhead } from '../../server/alerts/matching/waiting-changes.ts';
+import { priceChangeQueue } from '../../server/alerts/matching/price-change-queue.ts';
 import { packageLookup } from '../../server/alerts/tables/package-lookup.ts';
 import { resortKey } from '../../server/alerts/tables/resort-key.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
-import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 
@@ -25,10 +20,7 @@ describe('Price changes that wait for their watches', () => {
   afterEach(() => alerts.close());
 
   /** Writes and settles many rises of one package, with a fall of the first package among the last of them. */
-  function settleChanges({
-    openAhead = null as (() => SqlDatabase) | null,
-    settle = (outbox: PriceChangeOutbox) => outbox.settle(),
-  } = {}): { read: number; left: number } {
+  function settleChanges(): { read: number; left: number } {
     const database = openDatabase(alerts.address);
     const packages = packageLookup(database);
     const offerOf = (itemKey = ''): OfferRow => {
@@ -46,17 +38,17 @@ describe('Price changes that wait for their watches', () => {
         ? changed(watched, Math.floor(watched[OFFER.price] / 2))
         : changed(other, other[OFFER.price] + nth + 1),
     );
-    const outbox = priceChangeOutbox(database, alerts.now, openAhead);
+    const queue = priceChangeQueue(database, alerts.now);
     inTransaction(
       database,
       () => {
-        outbox.listener.written([], changes);
-        outbox.seal();
+        queue.listener.written([], changes);
+        queue.seal();
       },
       'offers of SUNW',
     );
     const before = rowsRead();
-    settle(outbox);
+    queue.settle();
     database.sql.get`select pg_stat_force_next_flush()`;
     database.sql.get`select 1`;
     const left = Number(database.sql.get`select count(*) as left from alert_price_change`?.left);
@@ -107,42 +99,6 @@ describe('Price changes that wait for their watches', () => {
     expect(alerts.messages().filter(({ kind }) => kind === 'drop')).toHaveLength(1);
     expect(read).toBeGreaterThanOrEqual(CHANGES);
     expect(read).toBeLessThanOrEqual(2.5 * CHANGES);
-  });
-
-  it('are read ahead on a connection of their own, each once', async () => {
-    await alerts.watch(dramaNumber(1), alerts.itemKeys[0] ?? '');
-    let opened = 0;
-    const openAhead = () => {
-      opened += 1;
-      return openDatabase(alerts.address);
-    };
-    const { read, left } = settleChanges({ openAhead });
-    // The other one looks up names.
-    expect(opened).toBe(2);
-    expect(left).toBe(0);
-    expect(alerts.messages().filter(({ kind }) => kind === 'drop')).toHaveLength(1);
-    expect(read).toBeLessThanOrEqual(2.5 * CHANGES);
-  });
-
-  it('are not read again where another process settles some of them meanwhile', () => {
-    const server = openDatabase(alerts.address);
-    settleChanges({
-      settle(outbox) {
-        const ahead = changesReadAhead(() => openDatabase(alerts.address));
-        const [batch, first] = server
-          .prepare('select batch, min(id) from alert_price_change group by batch')
-          .row() as [number, number];
-        const pricesOf = (from: number, to: number) =>
-          ahead.read(batch, first + from, first + to).map(({ offer }) => offer.price);
-        const [price = 0] = pricesOf(0, 99);
-        expect(pricesOf(100, 199)).toEqual(Array.from({ length: 100 }, (_, nth) => price + 100 + nth));
-        outbox.settleNext();
-        expect(pricesOf(1_000, 1_099)).toEqual(Array.from({ length: 100 }, (_, nth) => price + 1_000 + nth));
-        expect(pricesOf(CHANGES, CHANGES + 99)).toEqual([]);
-        ahead.close();
-      },
-    });
-    server.close();
   });
 
   it('are looked up among many watches, also before the database has statistics about these', () => {

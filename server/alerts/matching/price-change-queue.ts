@@ -1,0 +1,207 @@
+import type { Pence } from '../../../domain/money.ts';
+import { MissingRecord } from '../../inventory/catalogue.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
+import type { InventoryListener, PriceChange } from '../../inventory/price-changes.ts';
+import { isStoreUnavailable } from '../../lib/store-unavailable.ts';
+import { inTransaction } from '../../storage/in-transaction.ts';
+import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
+import { nextLogicalTime } from '../tables/logical-clock.ts';
+import { type PackageOnSale, packageLookup } from '../tables/package-lookup.ts';
+import { delistedPrices } from './delisted-prices.ts';
+import { priceDropMatcher } from './price-drop-matcher.ts';
+
+/**
+ * The queue's table, for statements that write it in sets. `was` is null for an offer that was removed. Columns on which
+ * no watch depends are left out.
+ */
+export const PRICE_CHANGES = {
+  table: 'alert_price_change',
+  batch: 'batch',
+  was: 'was',
+  columns: [...KEY_COLUMNS, 'price', 'half_stars', 'departure_minute', 'expires_at'],
+} as const;
+
+/**
+ * Price changes whose watches are not yet found. The transaction that writes prices queues them, with the logical time of
+ * its commit. Short transactions match them later, so that no sign-up waits for an import. A watch that starts in
+ * between has a later logical time, so an earlier change is no drop for it.
+ */
+export interface PriceChangeQueue {
+  /** Follows batches that are written row by row, and removals. */
+  listener: InventoryListener;
+  /** The number of the open transaction's changes, for statements that write them in sets. */
+  batch(): number;
+  /** Queues the offers of a provider that have returned in the open transaction. */
+  queueReturnsOf(providerCode: string): void;
+  /** Gives the changes of the open transaction their logical time. Call it last: sign-ups wait from here to the commit. */
+  seal(): void;
+  /** Matches all committed changes. If the store becomes unavailable, the alerts' server matches the rest. */
+  settle(): void;
+  /** Matches some of them in one transaction. False if none is left. */
+  settleNext(): boolean;
+  /** Identifies the change at the head of the queue; null if the queue is empty. */
+  head(): string | null;
+}
+
+/** How long one transaction should take: sign-ups wait for it, in milliseconds. */
+const SETTLING_MS = 100;
+
+/** The fewest and the most changes in a transaction. How many take `SETTLING_MS` depends on their watches. */
+const MIN_CHANGES = 20;
+const MAX_CHANGES = 5_000;
+
+export function priceChangeQueue(database: SqlDatabase, now: () => number): PriceChangeQueue {
+  const { sql } = database;
+  const packages = packageLookup(database);
+  const delisted = delistedPrices(database, packages, now);
+  const matchPriceDrops = priceDropMatcher(database, packages, now);
+  const columns = PRICE_CHANGES.columns.join(', ');
+  const removed = `insert into alert_price_change (batch, was, ${columns})
+    select cast(? as bigint), null, ${columns} from offer`;
+  const queueRemoved = database.prepare(`${removed} where ${IS_OFFER}`);
+  const queueRemovedOf = database.prepare(`${removed} where provider = ?`);
+  const isOpen = database.prepare('select 1 from alert_price_batch where id = ? and moment is null');
+  // By ranges of IDs: with a limit instead, PostgreSQL may read and sort the whole batch each time.
+  const changesBetween = database.prepare(`select was, ${columns} from alert_price_change
+    where batch = ? and id between ? and ? order by id`);
+  const removeBetween = database.prepare(
+    'delete from alert_price_change where batch = ? and id between ? and ?',
+  );
+  const firstAfter = database.prepare('select min(id) from alert_price_change where batch = ? and id > ?');
+  /** Null: the open transaction has no changes. It may belong to a transaction that was rolled back. */
+  let current: number | null = null;
+  let maxChanges = MIN_CHANGES;
+  /** Deleted changes: their index entries need not be read again. */
+  let settled = { batch: 0, id: 0 };
+
+  function batch(): number {
+    if (current === null || isOpen.row(current) === undefined)
+      current = Number(sql.get`insert into alert_price_batch (moment) values (null) returning id`?.id);
+    return current;
+  }
+
+  /** Nobody can start to watch during a transaction of the embedded store, so what nobody watches is not queued. */
+  const isIgnored = () => database.engine === 'sqlite' && !hasActiveWatch(database);
+
+  function queue(changes: readonly PriceChange[]): void {
+    if (changes.length === 0 || isIgnored()) return;
+    const number = batch();
+    const rows = changes.map((change) => [number, change.old[OFFER.price], ...queuedColumns(change.new)]);
+    database.addRows('alert_price_change', ['batch', 'was', ...PRICE_CHANGES.columns], rows);
+  }
+
+  function firstChange(): { batch: number; moment: number | null; id: number | null } | null {
+    const next = sql.get`select id, moment from alert_price_batch order by moment nulls first, id limit 1`;
+    if (next === undefined) return null;
+    const number = Number(next.id);
+    const id = firstAfter.row(number, settled.batch === number ? settled.id : 0)?.[0];
+    return {
+      batch: number,
+      moment: typeof next.moment === 'number' ? next.moment : null,
+      id: typeof id === 'number' ? id : null,
+    };
+  }
+
+  function settleSome(): boolean {
+    const first = firstChange();
+    if (first === null) return false;
+    if (first.id === null) {
+      sql.run`delete from alert_price_batch where id = ${first.batch}`;
+      return true;
+    }
+    const begun = performance.now();
+    const last = first.id + (first.moment === null ? MAX_CHANGES : maxChanges) - 1;
+    // A batch without a logical time: nobody watched when it was committed.
+    if (first.moment !== null) {
+      match(changesBetween.rows(first.batch, first.id, last), first.moment);
+      const fitting = Math.round((maxChanges * SETTLING_MS) / (performance.now() - begun));
+      maxChanges = Math.min(MAX_CHANGES, 2 * maxChanges, Math.max(MIN_CHANGES, fitting));
+    }
+    removeBetween.run(first.batch, first.id, last);
+    settled = { batch: first.batch, id: last };
+    return true;
+  }
+
+  function match(rows: readonly SqlValue[][], moment: number): void {
+    const offers = rows.map(offerOf);
+    const read = packages.batchReader()(offers);
+    const changes = offers.flatMap((offer, nth) => {
+      const found = readable(read, offer);
+      return found === null ? [] : [{ offer: found, was: (rows[nth]?.[0] ?? null) as Pence | null }];
+    });
+    matchPriceDrops(
+      changes.flatMap(({ offer, was }) => (was === null ? [] : [{ offer, was }])),
+      moment,
+    );
+    delisted.keep(changes.flatMap(({ offer, was }) => (was === null ? [offer] : [])));
+  }
+
+  // Read before the transaction, which others would wait for.
+  const settleNext = () => firstChange() !== null && inTransaction(database, settleSome, 'alerts');
+
+  return {
+    listener: {
+      written: (offers, changes) => queue([...changes, ...delisted.takeReturns(offers)]),
+      removing(keys) {
+        if (keys.length === 0 || isIgnored()) return;
+        const number = batch();
+        for (const key of keys) queueRemoved.run(number, ...key);
+      },
+      removingProvider(provider) {
+        if (!isIgnored()) queueRemovedOf.run(batch(), provider);
+      },
+    },
+    batch,
+    queueReturnsOf: (providerCode) => queue(delisted.takeReturnsOf(providerCode)),
+    seal() {
+      if (current === null) return;
+      database.lock('alerts');
+      // Whoever starts to watch after this transaction has seen its prices.
+      if (hasActiveWatch(database))
+        sql.run`update alert_price_batch set moment = ${nextLogicalTime(sql)} where id = ${current}`;
+      current = null;
+    },
+    settle() {
+      try {
+        while (settleNext());
+      } catch (error) {
+        if (!isStoreUnavailable(error)) throw error;
+      }
+    },
+    settleNext,
+    head() {
+      const first = firstChange();
+      return first === null ? null : `${first.batch} ${first.id}`;
+    },
+  };
+}
+
+function hasActiveWatch({ sql }: SqlDatabase): boolean {
+  return sql.get`select 1 from alert_watch where state = 'active' limit 1` !== undefined;
+}
+
+const QUEUED = PRICE_CHANGES.columns.map((column) => OFFER_COLUMNS.indexOf(column));
+
+/** The values of an offer in `PRICE_CHANGES.columns`. */
+export function queuedColumns(offer: OfferRow): SqlValue[] {
+  return QUEUED.map((at) => offer[at] ?? null);
+}
+
+/** The offer of a queued row, without its link, flights, luggage, price before a discount and time of sighting. */
+function offerOf([, ...columns]: readonly SqlValue[]): OfferRow {
+  const key = columns.slice(0, KEY_COLUMNS.length);
+  const [price, halfStars, departureMinute, expiresAt] = columns.slice(KEY_COLUMNS.length);
+  const rest = [price, null, halfStars, departureMinute, 0, 0, 0, expiresAt, 0, null];
+  return [...key, ...rest] as unknown as OfferRow;
+}
+
+/** Null: a record of the offer was removed since it was queued. */
+function readable(read: (offer: OfferRow) => PackageOnSale, offer: OfferRow): PackageOnSale | null {
+  try {
+    return read(offer);
+  } catch (error) {
+    if (error instanceof MissingRecord) return null;
+    throw error;
+  }
+}

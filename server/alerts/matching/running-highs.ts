@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import type { Pence } from '../../../domain/money.ts';
+import { type PriceSteps, stepsAfter } from '../../../domain/price-steps.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
+import { rowInserter } from '../../storage/open/row-inserter.ts';
+import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
+import type { PackageOnSale } from '../tables/package-lookup.ts';
+
+const COLUMNS = ['item_key', 'departure_day', 'steps'] as const;
+
+/** Price steps as the table stores them: JSON text, each a list of its price, `at` and `until`. */
+const storedPriceSteps = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(
+    v.pipe(
+      v.tuple([v.number(), v.number(), v.nullable(v.number())]),
+      v.transform(([price, at, until]) => ({ price, at, until })),
+    ),
+  ),
+);
+
+/** A package with the price that it had before. */
+export interface RepricedPackage {
+  offer: PackageOnSale;
+  was: Pence;
+}
+
+export interface RepricedSteps {
+  offer: PackageOnSale;
+  /** None: the package is at its highest price. */
+  steps: PriceSteps;
+}
+
+/**
+ * Records price changes of one logical time for watched packages, and returns their steps. Deletes what is stored of
+ * packages that are not watched any more. A batch takes a few statements, however many changes it has.
+ */
+export type RecordPriceChanges = (
+  changes: readonly RepricedPackage[],
+  watched: ReadonlySet<PackageOnSale>,
+  moment: number,
+) => RepricedSteps[];
+
+export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
+  const update = rowInserter(database, {
+    table: 'alert_fallen_price',
+    columns: COLUMNS,
+    keys: ['item_key'],
+    update: ['steps'],
+  });
+
+  return (changes, watched, moment) => {
+    const keys = changes.map(({ offer }) => offer.itemKey);
+    const stepsByKey = readPriceSteps(database, keys);
+    const storedKeys = new Set(stepsByKey.keys());
+    const rows = new Map<string, SqlValue[]>();
+    const recorded = changes
+      .filter(({ offer }) => watched.has(offer))
+      .map(({ offer, was }) => {
+        const { itemKey, price } = offer;
+        const steps = stepsAfter(stepsByKey.get(itemKey) ?? [], { was, price, at: moment });
+        stepsByKey.set(itemKey, steps);
+        if (steps.length > 0)
+          rows.set(itemKey, [itemKey, offer.offer[OFFER.departureDay], storedTextOf(steps)]);
+        else rows.delete(itemKey);
+        return { offer, steps };
+      });
+    // Most are new, and a COPY takes a third of the time of an insert that looks for their keys.
+    const [known = [], fresh = []] = [true, false].map((isStored) =>
+      [...rows].filter(([itemKey]) => storedKeys.has(itemKey) === isStored).map(([, row]) => row),
+    );
+    database.addRows('alert_fallen_price', COLUMNS, fresh);
+    update.insert(known);
+    const obsolete = [...storedKeys].filter((itemKey) => !rows.has(itemKey));
+    if (obsolete.length > 0)
+      database.prepare(`delete from alert_fallen_price where ${database.anyOf('item_key')}`).run(obsolete);
+    return recorded;
+  };
+}
+
+function storedTextOf(steps: PriceSteps): string {
+  return JSON.stringify(steps.map(({ price, at, until }) => [price, at, until]));
+}
+
+/** The price steps of those of these packages that stand below an earlier price, by ItemKey. */
+export function readPriceSteps(database: SqlDatabase, itemKeys: readonly string[]): Map<string, PriceSteps> {
+  if (itemKeys.length === 0) return new Map();
+  const rows = database
+    .prepare(`select item_key, steps from alert_fallen_price where ${database.anyOf('item_key')}`)
+    .rows(itemKeys) as [string, string][];
+  return new Map(rows.map(([itemKey, steps]) => [itemKey, v.parse(storedPriceSteps, steps)]));
+}

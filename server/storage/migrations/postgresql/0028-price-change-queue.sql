@@ -1,0 +1,1 @@
+-- Only the embedded store lacked a queue of price changes.
