@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { finishPage } from './scripts/finish-page.ts';
+import { OLDEST_BROWSERS } from './scripts/oldest-browsers.ts';
 
 export default defineConfig({
   plugins: [react(), finishPage()],
@@ -9,9 +10,9 @@ export default defineConfig({
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
-    target: 'es2022',
+    target: OLDEST_BROWSERS,
     assetsInlineLimit: 0,
-    // Every browser of the target preloads modules by itself.
+    // Safari 16 does not preload modules, and works without.
     modulePreload: { polyfill: false },
     rolldownOptions: { input: ['index.html', 'accessibility.html'] },
   },

@@ -1,4 +1,5 @@
 import { build } from 'vite';
+import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 
 /**
  * Builds the price-analysis widget into the page's folder, as a bundle that shares no code with the page. Its file name
@@ -12,7 +13,7 @@ export async function buildWidget(folder: string): Promise<void> {
     build: {
       outDir: `${folder}/widget`,
       emptyOutDir: true,
-      target: 'es2022',
+      target: OLDEST_BROWSERS,
       rolldownOptions: {
         input: 'widget/price-analysis.ts',
         output: { entryFileNames: 'price-analysis.js' },

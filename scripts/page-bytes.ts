@@ -15,7 +15,7 @@ export interface PagePart {
 const PRELOADED: readonly string[] = [];
 
 /** What a link to results loads in addition: results, their filters, visit reports and the price-analysis widget. */
-const RESULTS_CHUNKS = ['results-chunk', 'search-filters', 'money', 'send-beacon'];
+const RESULTS_CHUNKS = ['results-chunk', 'search-filters', 'with-timeout', 'send-beacon'];
 const WIDGET = 'widget/price-analysis.js';
 
 /** Indexes destination lists of more than 80,000 characters. */

@@ -23,7 +23,7 @@ const SHELLS = [
   {
     path: '/results',
     file: 'results.html',
-    title: '<title>Holidays found | Skylark</title>',
+    title: '<title>Holiday results | Skylark</title>',
     chunk: 'results',
   },
   {

@@ -6,6 +6,7 @@ import { useBrandColours } from './brand/use-brand-colours.ts';
 import { DEFAULT_PAGE_CONFIG } from './config/page-config.ts';
 import { usePageConfig } from './config/use-page-config.ts';
 import { HolidayPage } from './HolidayPage.tsx';
+import { ReloadOffer } from './ReloadOffer.tsx';
 import { resultsCode } from './results/results-code.ts';
 import { SearchProvider } from './search/search-context.tsx';
 import { useVitals } from './vitals/use-vitals.ts';
@@ -35,6 +36,7 @@ export function App() {
           <HolidayPage />
         </SearchProvider>
       )}
+      <ReloadOffer />
       <SiteFooter config={settings} />
     </>
   );

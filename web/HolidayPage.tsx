@@ -6,9 +6,10 @@ import { DecorativeAssistant } from './brand/DecorativeAssistant.tsx';
 import { ExplorePage } from './explore/ExplorePage.tsx';
 import { RecentSearches } from './recent-searches/RecentSearches.tsx';
 import { ResultsPage } from './results/ResultsPage.tsx';
-import type { HolidaySearch } from './search/search-address.ts';
+import { visiblePage } from './results/results-view.ts';
+import { preventsSearch } from './search/open-address.ts';
 import { useSearchContext } from './search/search-context.tsx';
-import { currentSearch } from './search/search-state.ts';
+import { currentSearch, type SearchState } from './search/search-state.ts';
 import { SearchPanel } from './search-form/SearchPanel.tsx';
 import { usePath } from './ui/use-path.ts';
 
@@ -18,14 +19,14 @@ import { usePath } from './ui/use-path.ts';
  */
 export function HolidayPage() {
   const path = usePath();
-  const { state, config, today } = useSearchContext();
+  const { state, config, today, waitingForAddress } = useSearchContext();
   const hasSearched = state.loading || state.error !== null || state.results !== null;
   const showsResults = path === '/results' || (path !== '/' && hasSearched);
   const showsExplore = path === '/explore';
   const words = showsExplore
     ? 'Explore holidays by price'
     : showsResults
-      ? resultsTitle(currentSearch(state))
+      ? resultsTitle(state, waitingForAddress)
       : 'Find a package holiday';
   const title = `${words} | ${config.brandName}`;
   useEffect(() => {
@@ -54,9 +55,13 @@ export function HolidayPage() {
 }
 
 /** The title of a search, to tell it apart in the history, in tabs and in bookmarks. */
-function resultsTitle(search: HolidaySearch): string {
-  const { destination, departureAirport, date, duration, party, page } = search;
-  if (destination === null) return 'Holidays found';
+function resultsTitle(state: SearchState, waitingForAddress: boolean): string {
+  const { destination, departureAirport, date, duration, party, page: wanted } = currentSearch(state);
+  if (preventsSearch(state.unread)) return 'We haven’t run this search yet';
+  if (destination === null) return waitingForAddress ? 'Holiday results' : 'No holidays found';
+  // An address may name a page past the last.
+  const isPainted = !state.loading && state.results !== null;
+  const page = isPainted ? visiblePage(state).currentPage : wanted;
   const parts = [
     placeName(destination),
     date && formatLongDate(date),

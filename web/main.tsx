@@ -5,6 +5,9 @@ import { exploreCode } from './explore/explore-code.ts';
 import { linkBlockedStylesheet } from './link-blocked-stylesheet.ts';
 import { PageRoot } from './PageRoot.tsx';
 import { resultsCode } from './results/results-code.ts';
+import { followHistory } from './ui/dialog-history.ts';
+import { rememberScroll } from './ui/scroll-memory.ts';
+import { withoutTrailingSlash } from './ui/use-path.ts';
 import './ui/face.css';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -16,8 +19,11 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root"');
 
 linkBlockedStylesheet();
-if (location.pathname === '/results') resultsCode.preload();
-if (location.pathname === '/explore') exploreCode.preload();
+followHistory();
+rememberScroll();
+const path = withoutTrailingSlash(location.pathname);
+if (path === '/results') resultsCode.preload();
+if (path === '/explore') exploreCode.preload();
 
 const page = (
   <PageRoot prerenderedPath={root.dataset.path ?? '/'} brand={readPrerenderedBrand(root.dataset)} />

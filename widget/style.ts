@@ -1,10 +1,14 @@
+import type { ColourScheme } from './colour-scheme.ts';
 import { WIDGET_COLOURS } from './colours.ts';
 
-const COLOURS = Object.entries(WIDGET_COLOURS)
-  .map(
-    ([name, [light, dark]]) => `--pa-${name}: var(--price-analysis-${name}, light-dark(${light}, ${dark}));`,
-  )
-  .join('\n  ');
+/** The page may set its own colours. `light-dark()` is newer than the oldest browsers we support. */
+function colours(scheme: ColourScheme): string {
+  const shade = scheme === 'light' ? 0 : 1;
+  const lines = Object.entries(WIDGET_COLOURS).map(
+    ([name, shades]) => `--pa-${name}: var(--price-analysis-${name}, ${shades[shade]});`,
+  );
+  return `color-scheme: ${scheme}; ${lines.join(' ')}`;
+}
 
 /**
  * The widget's style. Nothing is inherited from the page but `--price-analysis-*`, by which the page may set its own
@@ -21,14 +25,13 @@ const CSS = `
   contain: content;
   container-type: inline-size;
   contain-intrinsic-inline-size: 12rem;
-  ${COLOURS}
   box-shadow: inset 0 1px var(--pa-line);
   background: var(--pa-sunken);
   color: var(--pa-ink);
   font-size: medium;
 }
-.light { color-scheme: light; }
-.dark { color-scheme: dark; }
+.light { ${colours('light')} }
+.dark { ${colours('dark')} }
 .headline, .evidence { font: 0.875rem / 1.45 var(--price-analysis-face, system-ui, sans-serif); }
 p, dl, dd { margin: 0; }
 .headline {

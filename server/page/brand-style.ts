@@ -4,5 +4,6 @@ import { brandCssProperties } from '../../domain/brand-properties.ts';
 /** The stylesheet of a brand's colours, to be loaded after the page's own. The schema admits only hex colours. */
 export function brandStyle(colours: BrandColours): string {
   const lines = brandCssProperties(colours).map(([name, value]) => `  ${name}: ${value};`);
-  return `:root {\n${lines.join('\n')}\n}\n`;
+  // A browser without these functions keeps the default colours.
+  return `@supports (color: light-dark(#000, #fff)) {\n:root {\n${lines.join('\n')}\n}\n}\n`;
 }

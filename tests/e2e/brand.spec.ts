@@ -108,7 +108,7 @@ for (const scheme of ['light', 'dark'] as const) {
 test('shows the brand before any script has loaded, also on pages without scripts', async ({ page }) => {
   await page.route(/\.js$/, (route) => route.abort());
   await page.goto(`${seaward.url}/results`);
-  await expect(page).toHaveTitle('Holidays found | Seaward & Sons');
+  await expect(page).toHaveTitle('Holiday results | Seaward & Sons');
   await expect(page.getByRole('banner')).toContainText('Seaward & Sons');
   const property = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--action').trim());

@@ -30,8 +30,20 @@ test('has the place and the date in the title of every results page, also after 
   await expect(page).toHaveTitle(HOME);
 });
 
-test('has a title for results without a destination', async ({ page }) => {
+test('has a true title where nothing is found or searched for', async ({ page }) => {
   await page.goto('/results');
   await expect(page.getByText(/^No holidays found/)).toBeVisible();
-  await expect(page).toHaveTitle('Holidays found | Seaward');
+  await expect(page).toHaveTitle('No holidays found | Seaward');
+  for (const unknown of [{ country: 'Atlantis' }, { from: 'XXX' }, { date: '2020-01-01' }]) {
+    await page.goto(resultsAddress(unknown));
+    await expect(page).toHaveTitle('We haven’t run this search yet | Seaward');
+  }
+});
+
+test('has the page that is shown in the title, where the address names one past the last', async ({
+  page,
+}) => {
+  await page.goto(resultsAddress({ page: '999' }));
+  await expect(page.getByText('Page 3')).toBeVisible();
+  await expect(page).toHaveTitle(BENIDORM.replace(' |', ', page 3 |'));
 });

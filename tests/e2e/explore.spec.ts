@@ -11,6 +11,17 @@ import { expect, test } from './support/skylark.ts';
 const CHEAPEST = benidormPrice(BENIDORM_BY_PRICE[0] ?? 0);
 const TOMORROW = addDays(TODAY, 1);
 
+const FAR_AND_NEAR = [
+  { HolidayCountry: 'Spain', HolidayRegion: 'Majorca', Latitude: 39.6, Longitude: 2.9 },
+  { HolidayCountry: 'Mexico', HolidayRegion: 'Riviera Maya', Latitude: 20.6, Longitude: -87.1 },
+].map((region) => ({
+  ...region,
+  Months: [
+    { DepartureDate: TOMORROW, TotalPrice: 400 },
+    { DepartureDate: addDays(TOMORROW, 62), TotalPrice: 520 },
+  ],
+}));
+
 function prices(page: Page): Locator {
   return page.getByRole('region', { name: 'Prices', exact: true });
 }
@@ -44,6 +55,53 @@ test('a link beside the form leads to Explore with the airport of the form', asy
   await expect(page).toHaveTitle(/^Explore holidays by price \| /);
   await expect(page.getByLabel('From')).toHaveValue('LGW');
   await expect(places(page)).toHaveCount(2);
+});
+
+test('opens with the month and the nights of the form', async ({ page }) => {
+  await page.goto('/');
+  await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+  await page.getByLabel('How long').selectOption('10');
+  await page.getByLabel('When').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Next month' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^\w+ 15 / })
+    .click();
+  const [, month = '', year = ''] = (await page.getByLabel('When').inputValue()).split('/');
+  await page.getByRole('link', { name: 'Explore by price' }).click();
+  await expect(page).toHaveURL(`/explore?from=LGW&when=${year}-${month}&nights=10`);
+  await expect(page.getByLabel('When')).toHaveValue(`${year}-${month}`);
+});
+
+test('a pressed chip is readable while the pointer is on it', async ({ page }) => {
+  await page.route('**/graphql', (route) => route.fulfill({ json: { data: { explore: FAR_AND_NEAR } } }));
+  await page.goto('/explore?from=LGW');
+  const chip = map(page).getByRole('button', { name: 'Europe' });
+  await expect(chip).toHaveAttribute('aria-pressed', 'true');
+  await chip.hover();
+  const { violations } = await new AxeBuilder({ page }).include('.price-map-parts').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.failureSummary])).toEqual([]);
+});
+
+test('on a phone, another airport brings its prices into sight', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 600 });
+  await page.goto('/explore');
+  await expect(headline(page)).toBeVisible();
+  await page.getByLabel('From').selectOption('London Luton');
+  await expect(headline(page)).toHaveText(/from £/);
+  await expect(headline(page)).toBeInViewport();
+});
+
+test('pressing the bar of a month shows its price', async ({ page }) => {
+  await page.route('**/graphql', (route) => route.fulfill({ json: { data: { explore: FAR_AND_NEAR } } }));
+  await page.goto('/explore?from=LGW&nights=7');
+  const summary = places(page).first().locator('summary');
+  await expect(summary).toContainText('Cheapest in');
+  const bars = summary.locator('svg');
+  const box = await bars.boundingBox();
+  await bars.click({ position: { x: (box?.width ?? 0) - 2, y: 15 } });
+  await expect(summary).toContainText('£260');
+  await expect(places(page).first().locator('details')).not.toHaveAttribute('open');
 });
 
 test('without Explore in the settings there is no link, and /explore leads to the form', async ({ page }) => {

@@ -50,8 +50,8 @@ export function AlertModal({ holiday, below, channel, brandName, ways, onClose }
       <p className="alert-holiday">
         <img src="/assets/channels/whatsapp.svg" alt="" width={24} height={24} />
         <span>
-          {holiday.HotelDetails.HotelName}, {holiday.Duration} nights
-          {below !== undefined && `, below ${formatWholePounds(poundsToPence(below))}`}
+          <span>{`${holiday.HotelDetails.HotelName}, ${holiday.Duration} nights`}</span>
+          {below !== undefined && <span>{`, below ${formatWholePounds(poundsToPence(below))}`}</span>}
         </span>
       </p>
       <ul className="alert-promises">
@@ -95,9 +95,9 @@ export function AlertModal({ holiday, below, channel, brandName, ways, onClose }
         To start your alerts, reply YES to our WhatsApp message. Replied STOP before? Send START to us first.
       </p>
       <p className="alert-consent">
-        The messages come from {brandName}.{' '}
+        <span>{`The messages come from ${brandName}. `}</span>
         <a href="/privacy" target="_blank" rel="noopener noreferrer">
-          How we look after your number
+          <span>How we look after your number</span>
           <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
       </p>

@@ -28,7 +28,7 @@ export function OtherWays({ target, ways: { email, webPushKey } }: OtherWaysProp
   );
   return (
     <section className="alert-ways">
-      <h3>Or {places.join(', or ')}</h3>
+      <h3>{`Or ${places.join(', or ')}`}</h3>
       {email && <ByEmail target={target} />}
       {hasPush && <InBrowser target={target} publicKey={webPushKey} />}
     </section>

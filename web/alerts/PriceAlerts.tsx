@@ -15,8 +15,8 @@ export function offersAlerts(config: PageConfig): boolean {
 export function PriceAlertsButton({ hotelName, onOpen }: { hotelName: string; onOpen(): void }) {
   return (
     <DialogOpener code={modalCode} className="button-quiet" onOpen={onOpen}>
-      Set up price alerts
-      <span className="visually-hidden"> for {hotelName}</span>
+      <span>Set up price alerts</span>
+      <span className="visually-hidden">{` for ${hotelName}`}</span>
     </DialogOpener>
   );
 }

@@ -37,10 +37,10 @@ export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscr
 function activated({ active, waiting, installing }: ServiceWorkerRegistration): Promise<void> {
   const worker = installing ?? waiting;
   if (active !== null || worker === null) return Promise.resolve();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  worker.addEventListener('statechange', () => {
-    if (worker.state === 'activated') resolve();
-    if (worker.state === 'redundant') reject(new Error('The service worker was not installed'));
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve();
+      if (worker.state === 'redundant') reject(new Error('The service worker was not installed'));
+    });
   });
-  return promise;
 }

@@ -5,7 +5,7 @@ export function SiteFooter({ config }: { config: PageConfig }) {
   const { brandName, providerName, providerUrl, footerText, footerLinks } = config;
   return (
     <footer className="site-footer">
-      <p>{brandName} finds and compares holidays and sells none: you book with the provider, at its price.</p>
+      <p>{`${brandName} compares holidays but doesn’t sell them. You book with the provider, at their price.`}</p>
       {footerText !== null && <p>{footerText}</p>}
       <ul className="site-footer-links">
         <li>

@@ -1,5 +1,5 @@
-import { navigate } from 'wouter/use-browser-location';
 import type { PageConfig } from '../config/page-config.ts';
+import { goTo } from '../ui/dialog-history.ts';
 import logo from './logo.svg';
 
 /** The brand header. It links to '/', which hides the results and keeps them (Section 2). */
@@ -14,7 +14,7 @@ export function SiteHeader({ config }: { config: PageConfig }) {
           // The browser handles clicks that open another tab or window.
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
-          if (location.pathname !== '/') navigate('/');
+          if (location.pathname !== '/') goTo('/');
         }}
       >
         {brandLogoUrl === null ? (

@@ -22,5 +22,9 @@ export const TrustedAddress = v.pipe(
 export const OutsideAddress = v.pipe(PageAddress, v.url());
 
 function protocolOf(address: string): string {
-  return URL.canParse(address, OWN_HOST) ? new URL(address, OWN_HOST).protocol : '';
+  try {
+    return new URL(address, OWN_HOST).protocol;
+  } catch {
+    return '';
+  }
 }

@@ -95,7 +95,7 @@ export function parsePageConfig(raw: unknown): PageConfig {
     const words = `config.json: ${v.getDotPath(issue) ?? ''} is invalid: ${issue.message}`;
     const path = issue.path ?? [];
     // An object without a required field is ignored as a whole.
-    const wrong = path.findLast(({ value }) => value !== undefined);
+    const wrong = path.filter(({ value }) => value !== undefined).at(-1);
     if (wrong === undefined || ADDRESSES.includes(String(path[0]?.key))) throw new Error(words);
     console.warn(`${words}. It is ignored.`);
     Reflect.deleteProperty(wrong.input as object, wrong.key as PropertyKey);

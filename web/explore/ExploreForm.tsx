@@ -3,6 +3,7 @@ import { type Airport, airportSelectionKey, groupAirports } from '../../domain/a
 import { DURATIONS, parseDuration } from '../../domain/duration.ts';
 import { offeredParties, partyCode, partyWords } from '../../domain/party.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import { RetryMessage } from '../ui/RetryMessage.tsx';
 import { ANY_TIME, whenOptions } from './departure-span.ts';
 import type { ExploreChoice } from './explore-address.ts';
 import { PriceField } from './PriceField.tsx';
@@ -47,7 +48,7 @@ export function ExploreForm() {
         <option value="">4 to 14 nights</option>
         {DURATIONS.map((nights) => (
           <option key={nights} value={nights}>
-            {nights} nights
+            {`${nights} nights`}
           </option>
         ))}
       </SelectField>
@@ -72,12 +73,7 @@ export function ExploreForm() {
         </SelectField>
       )}
       {airports.status === 'failed' && (
-        <p className="explore-form-error" role="alert">
-          {airports.message}{' '}
-          <button type="button" className="link-button" onClick={retryLists}>
-            Try again
-          </button>
-        </p>
+        <RetryMessage className="explore-form-error" words={airports.message} onRetry={retryLists} />
       )}
     </search>
   );
@@ -86,7 +82,7 @@ export function ExploreForm() {
 function AirportOptions({ airports }: { airports: readonly Airport[] }) {
   return groupAirports(airports).map(({ heading, airports: ofRegion }) => (
     <optgroup key={heading?.code ?? ''} label={heading?.name ?? 'Other airports'}>
-      {heading && <option value={airportSelectionKey(heading)}>{heading.name}: every airport</option>}
+      {heading && <option value={airportSelectionKey(heading)}>{`${heading.name}: every airport`}</option>}
       {ofRegion.map((airport) => (
         <option key={airport.id} value={airportSelectionKey(airport)}>
           {airport.name}

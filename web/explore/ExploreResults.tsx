@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import { partyWords } from '../../domain/party.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import { restoreScroll } from '../ui/scroll-memory.ts';
 import { departureSpan, whenWords } from './departure-span.ts';
 import { ExploreMap } from './ExploreMap.tsx';
 import { toExploreAddress } from './explore-address.ts';
@@ -60,7 +61,12 @@ interface ExplorePricesProps {
 export function ExplorePrices({ choice, prices, waits, onRetry }: ExplorePricesProps) {
   const view = useMemo(() => exploreView(choice, prices, waits), [choice, prices, waits]);
   const headline = useFocusOnCountry(choice.country);
+  useScrollToAnswer(headline, choice.from, view.kind === 'loading');
   const isPainted = view.kind === 'countries' || view.kind === 'regions';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Back may show another choice.
+  useEffect(() => {
+    if (isPainted) restoreScroll();
+  }, [isPainted, view]);
   return (
     <section className="results explore" aria-label="Prices" aria-busy={view.kind === 'loading'}>
       <div role="status">
@@ -139,6 +145,21 @@ function headlineOf(view: ExploreView): string {
 function detailsOf({ when, nights, party }: ChosenExplore, airport: Airport): string {
   const length = nights === null ? '4, 7, 10 or 14 nights' : `${nights} nights`;
   return `From ${airport.name} ${whenWords(when)}, ${length}, for ${partyWords(party)}.`;
+}
+
+/** Shows the headline of another airport's prices where it is below the screen, as on a phone. */
+function useScrollToAnswer(
+  headline: RefObject<HTMLElement | null>,
+  from: string | null,
+  isLoading: boolean,
+): void {
+  const shown = useRef(from);
+  useEffect(() => {
+    if (isLoading || shown.current === from) return;
+    shown.current = from;
+    const isBelow = (headline.current?.getBoundingClientRect().bottom ?? 0) > innerHeight;
+    if (isBelow) headline.current?.scrollIntoView({ block: 'start' });
+  }, [headline, from, isLoading]);
 }
 
 /** Another country moves the focus to the headline, because the link that was followed is gone. */

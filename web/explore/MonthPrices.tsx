@@ -1,8 +1,9 @@
+import { useState } from 'react';
 import { formatWholePounds } from '../../domain/money.ts';
 import { monthName } from './departure-span.ts';
 import { perAdult } from './explore-view.ts';
 import { PageLink } from './map/PageLink.tsx';
-import type { PlacePrices } from './place-prices.ts';
+import type { LowestPrice, PlacePrices } from './place-prices.ts';
 import { resultsAddress } from './results-link.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 
@@ -12,21 +13,25 @@ const BAR = { width: 5, gap: 2, height: 22, least: 4 };
 /** The cheapest month, with a bar for each month; opened, the price of each month with a link to its cheapest day. */
 export function MonthPrices({ place, choice }: { place: PlacePrices; choice: ChosenExplore }) {
   const { months, lowest } = place;
+  const [pressed, setPressed] = useState<LowestPrice | null>(null);
   if (months.length < 2) return null;
+  const priceOf = (month: LowestPrice) => formatWholePounds(perAdult(month.total, choice));
   return (
     <details className="explore-months">
       <summary>
         <span>
-          Cheapest in <b>{monthName(lowest.date)}</b>
-          <span className="visually-hidden">, {place.region || place.country}: prices of each month</span>
+          <span>{pressed === null ? 'Cheapest in ' : `${monthName(pressed.date)} `}</span>
+          <b>{pressed === null ? monthName(lowest.date) : priceOf(pressed)}</b>
+          <span className="visually-hidden">{`, ${place.region || place.country}: prices of each month`}</span>
         </span>
-        <MonthBars place={place} />
+        <MonthBars place={place} onPress={setPressed} />
       </summary>
       <ol>
         {months.map((month) => (
           <li key={month.date}>
             <PageLink href={resultsAddress(place, month, choice)} toTop>
-              {monthName(month.date)} <b>{formatWholePounds(perAdult(month.total, choice))}</b>
+              <span>{`${monthName(month.date)} `}</span>
+              <b>{priceOf(month)}</b>
             </PageLink>
           </li>
         ))}
@@ -35,12 +40,23 @@ export function MonthPrices({ place, choice }: { place: PlacePrices; choice: Cho
   );
 }
 
-function MonthBars({ place: { months, lowest } }: { place: PlacePrices }) {
+interface MonthBarsProps {
+  place: PlacePrices;
+  onPress: (month: LowestPrice | null) => void;
+}
+
+/** Pressing a bar shows its price. The list of months, which keys and screen readers reach, has the same prices. */
+function MonthBars({ place: { months, lowest }, onPress }: MonthBarsProps) {
   const highest = Math.max(...months.map(({ total }) => total));
   const step = BAR.width + BAR.gap;
   const width = months.length * step - BAR.gap;
   return (
     <svg
+      onClick={(event) => {
+        event.preventDefault();
+        const across = event.clientX - event.currentTarget.getBoundingClientRect().left;
+        onPress(months[Math.floor((across / width) * months.length)] ?? null);
+      }}
       className="explore-bars"
       width={width}
       height={BAR.height}

@@ -33,24 +33,22 @@ function PlaceRow({ place, choice }: { place: PlacePrices | CountryPrices; choic
     <li className="explore-place">
       <div className="explore-place-name">
         <h3>{name}</h3>
-        <p>
-          {nights} nights from {briefDate(date)}
-        </p>
+        <p>{`${nights} nights from ${briefDate(date)}`}</p>
       </div>
       <p className="explore-price">
         <span>from</span> <strong>{formatWholePounds(perAdult(total, choice))}</strong> <span>per adult</span>
-        <span className="explore-total">
-          {formatWholePounds(total)} for {partyWords(choice.party)}
-        </span>
+        <span className="explore-total">{`${formatWholePounds(total)} for ${partyWords(choice.party)}`}</span>
       </p>
       <MonthPrices place={place} choice={choice} />
       <p className="explore-links">
         <PageLink className="button-quiet" href={resultsAddress(place, place.lowest, choice)} toTop>
-          See holidays<span className="visually-hidden"> in {name}</span>
+          <span>See holidays</span>
+          <span className="visually-hidden">{` in ${name}`}</span>
         </PageLink>
         {regions.length > 1 && (
           <PageLink className="button-quiet" href={toExploreAddress({ ...choice, country: place.country })}>
-            {regions.length} regions<span className="visually-hidden"> of {name}</span>
+            <span>{`${regions.length} regions`}</span>
+            <span className="visually-hidden">{` of ${name}`}</span>
           </PageLink>
         )}
       </p>

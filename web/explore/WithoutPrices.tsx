@@ -13,7 +13,7 @@ export function TooWide({ choice }: { choice: ChosenExplore }) {
     <div className="explore-message">
       <p>Narrow one of these, and the prices come:</p>
       <ul>
-        {airport?.isRegion === true && <li>one airport in place of {airport.name}</li>}
+        {airport?.isRegion === true && <li>{`one airport in place of ${airport.name}`}</li>}
         {when.includes('-') ? null : <li>a month or a half year in place of any time</li>}
         {nights === null && <li>one number of nights</li>}
       </ul>

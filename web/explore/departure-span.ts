@@ -6,6 +6,7 @@ import {
   MONTH_NAMES,
   weekdayName,
 } from '../../domain/calendar-date.ts';
+import { clampToWindow } from '../ui/calendar-moves.ts';
 
 /** When to depart: at any time, in a half year such as '2027-H1', or in a month such as '2027-05'. */
 export type When = string;
@@ -25,16 +26,15 @@ export interface WhenOption {
 
 /** The days of a time that can be searched; null if there are none, or if `when` cannot be read. */
 export function departureSpan(when: When, today: CalendarDate): DepartureSpan | null {
-  const { earliest, latest } = departureWindow(today);
+  const window = departureWindow(today);
+  const { earliest, latest } = window;
   if (when === ANY_TIME) return { first: earliest, last: latest };
   const months = monthsOf(when);
   if (months === null) return null;
   const starts = `${months.first}-01`;
   const ends = addDays(addMonths(`${months.last}-01`, 1), -1);
   if (ends < earliest || starts > latest) return null;
-  const first = [starts, earliest].toSorted().at(-1) ?? earliest;
-  const last = [ends, latest].toSorted().at(0) ?? latest;
-  return { first, last };
+  return { first: clampToWindow(starts, window), last: clampToWindow(ends, window) };
 }
 
 /** The half years and months that have a day that can be searched. */

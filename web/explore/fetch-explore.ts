@@ -5,6 +5,7 @@ import { DURATIONS, type Duration } from '../../domain/duration.ts';
 import { poundsToPence } from '../../domain/money.ts';
 import type { Party } from '../../domain/party.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
+import { withTimeout } from '../search/with-timeout.ts';
 import type { DepartureSpan } from './departure-span.ts';
 import { type FoundRegion, mergeRegions, type PlacePrices } from './place-prices.ts';
 
@@ -104,7 +105,7 @@ async function fetchStay(
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
       body: JSON.stringify({ query: QUERY, variables }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: withTimeout(signal, TIMEOUT_MS),
     });
   let response = await ask();
   for (let pause = 1; response.status === BUSY && pause <= MOST_PAUSES; pause += 1) {

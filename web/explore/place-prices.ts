@@ -41,7 +41,7 @@ export interface FoundRegion {
 
 /** One entry for each region of several answers, with the lowest price of each month. */
 export function mergeRegions(answers: readonly (readonly FoundRegion[])[]): PlacePrices[] {
-  const byPlace = Map.groupBy(answers.flat(), ({ country, region }) => `${country}\n${region}`);
+  const byPlace = groupBy(answers.flat(), ({ country, region }) => `${country}\n${region}`);
   return byPrice(
     [...byPlace.values()].flatMap((found) => {
       const [first] = found;
@@ -64,7 +64,7 @@ export function regionsUpTo(regions: readonly PlacePrices[], most: Pence | null)
 
 /** The countries of regions, the cheapest first. A country's price is that of its cheapest region. */
 export function countriesOf(regions: readonly PlacePrices[]): CountryPrices[] {
-  const byCountry = Map.groupBy(regions, ({ country }) => country);
+  const byCountry = groupBy(regions, ({ country }) => country);
   return byPrice(
     [...byCountry].flatMap(([country, ofCountry]) => {
       const months = lowestByMonth(ofCountry.flatMap((region) => region.months));
@@ -93,7 +93,7 @@ export function lowestOf(prices: readonly LowestPrice[]): LowestPrice | null {
 }
 
 function lowestByMonth(prices: readonly LowestPrice[]): LowestPrice[] {
-  return [...Map.groupBy(prices, ({ date }) => date.slice(0, 'YYYY-MM'.length))]
+  return [...groupBy(prices, ({ date }) => date.slice(0, 'YYYY-MM'.length))]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, ofMonth]) => lowestOf(ofMonth) ?? []);
 }
@@ -125,4 +125,14 @@ function mostCentral(regions: readonly PlacePrices[]): GlobePosition | null {
     .map((position) => ({ position, far: farness(position) }))
     .sort((one, other) => one.far - other.far);
   return central?.position ?? null;
+}
+
+/** `Map.groupBy` is newer than the oldest browsers we support. */
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
 }

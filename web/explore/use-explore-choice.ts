@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
-import { navigate, useSearch } from 'wouter/use-browser-location';
+import { useSearch } from 'wouter/use-browser-location';
 import { type Airport, findAirportSelection } from '../../domain/airport.ts';
 import { DEFAULT_PARTY, isSoldTo, partyWords } from '../../domain/party.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import { goTo } from '../ui/dialog-history.ts';
 import {
   type ExploreAddress,
   type ExploreChoice,
@@ -40,5 +41,5 @@ export function useExploreChoice(): ChosenExplore {
 
 /** Goes to the address of a choice. */
 export function showChoice(choice: ExploreChoice, options: { replace?: boolean } = {}): void {
-  navigate(toExploreAddress(choice), options);
+  goTo(toExploreAddress(choice), options);
 }

@@ -9,7 +9,8 @@ const modalCode = lazyCode('price history', () => import('./PriceHistoryModal.ts
 export function PriceHistoryButton({ hotelName, onOpen }: { hotelName: string; onOpen(): void }) {
   return (
     <DialogOpener code={modalCode} className="link-button" onOpen={onOpen}>
-      Price history<span className="visually-hidden"> of {hotelName}</span>
+      <span>Price history</span>
+      <span className="visually-hidden">{` of ${hotelName}`}</span>
     </DialogOpener>
   );
 }

@@ -40,15 +40,14 @@ export function PriceHistoryModal({ holiday, search, onLimit, onClose }: PriceHi
   return (
     <Modal title="Price history" onClose={onClose}>
       <p className="price-history-holiday">
-        {holiday.HotelDetails.HotelName}, {holiday.Duration} nights from{' '}
-        {formatSpokenDate(departureDay(holiday))}
+        {`${holiday.HotelDetails.HotelName}, ${holiday.Duration} nights from ${formatSpokenDate(departureDay(holiday))}`}
       </p>
       <div className="price-history" aria-busy={loaded.status === 'loading'}>
         {loaded.status === 'loaded' ? (
           <History history={loaded.history} onLimit={onLimit} />
         ) : (
           <p role="status">
-            {STATUS_WORDS[loaded.status]}{' '}
+            <span>{`${STATUS_WORDS[loaded.status]} `}</span>
             {loaded.status === 'failed' && (
               <button type="button" className="link-button" onClick={() => setAttempt(attempt + 1)}>
                 Try again
@@ -83,21 +82,22 @@ function History({
       <ul className="price-history-key">
         <li>
           <span className="key-prices" />
-          Total price on the days we saw it. Now <strong>{wholePounds(price)}</strong>
+          <span>Total price on the days we saw it. Now </span>
+          <strong>{wholePounds(price)}</strong>
         </li>
         {lowest30 !== null && (
           <li>
             <span className="key-lowest" />
-            Lowest in 30 days: <strong>{wholePounds(lowest30.price)}</strong> on {shortDay(lowest30.day)}
+            <span>Lowest in 30 days: </span>
+            <strong>{wholePounds(lowest30.price)}</strong>
+            <span>{` on ${shortDay(lowest30.day)}`}</span>
           </li>
         )}
         {typical !== null && (
           <li>
             <span className="key-typical" />
-            Typical for this and similar holidays:{' '}
-            <strong>
-              {wholePounds(typical.low)} to {wholePounds(typical.high)}
-            </strong>
+            <span>Typical for this and similar holidays: </span>
+            <strong>{`${wholePounds(typical.low)} to ${wholePounds(typical.high)}`}</strong>
           </li>
         )}
       </ul>
@@ -131,7 +131,7 @@ function PriceTable({ history: { prices } }: { history: PriceHistoryAnswer }) {
         </tr>
       </thead>
       <tbody>
-        {prices.toReversed().map(({ day, price }) => (
+        {[...prices].reverse().map(({ day, price }) => (
           <tr key={day}>
             <th scope="row">{formatSpokenDate(day)}</th>
             <td>{wholePounds(price)}</td>

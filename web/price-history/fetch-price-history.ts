@@ -4,6 +4,7 @@ import {
   type PriceHistoryAnswer,
   priceHistoryAnswer,
 } from '../../domain/price-history-answer.ts';
+import { withTimeout } from '../search/with-timeout.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -20,7 +21,7 @@ export async function fetchPriceHistory(
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
     body: JSON.stringify({ query: PRICE_HISTORY_QUERY, variables: { itemKey } }),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal: withTimeout(signal, TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`${searchEndpoint} answered ${response.status}`);
   return v.parse(Answer, await response.json()).data.priceHistory;

@@ -1,7 +1,7 @@
 import { type MouseEvent, useMemo, useState, useSyncExternalStore } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { clearRecentSearches, parseRecentSearches, readStored } from '../search/recent-searches.ts';
+import { goTo } from '../ui/dialog-history.ts';
 import './recent-searches.css';
 
 const ours = () => localStorage;
@@ -21,7 +21,7 @@ export function RecentSearches({ today }: { today: CalendarDate }) {
     // The browser handles clicks that open another tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    navigate(address);
+    goTo(address);
   }
 
   function forget() {
@@ -32,9 +32,10 @@ export function RecentSearches({ today }: { today: CalendarDate }) {
   return (
     <nav className="recent-searches" aria-label="Recent searches">
       <p>
-        Recent searches on this device{' '}
+        <span>Recent searches on this device </span>
         <button type="button" className="link-button" onClick={forget}>
-          Clear<span className="visually-hidden"> recent searches</span>
+          <span>Clear</span>
+          <span className="visually-hidden"> recent searches</span>
         </button>
       </p>
       <ul>

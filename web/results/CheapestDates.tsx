@@ -96,9 +96,9 @@ function DayChoice({ date, pounds, isChosen, isLowest, disabled, onChoose }: Day
       disabled={disabled}
       onClick={isChosen ? undefined : onChoose}
     >
-      <span>{shortDay(date)} </span>
-      <strong>{formatWholePounds(poundsToPence(pounds))}</strong>{' '}
-      <small>{isLowest ? 'lowest' : isChosen ? 'your day' : ''}</small>
+      <span>{`${shortDay(date)} `}</span>
+      <strong>{formatWholePounds(poundsToPence(pounds))}</strong>
+      <small>{isLowest ? ' lowest' : isChosen ? ' your day' : ''}</small>
     </button>
   );
 }

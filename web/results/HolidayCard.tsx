@@ -45,7 +45,8 @@ export const HolidayCard = memo(function HolidayCard({
         <HolidayFacts holiday={holiday} airports={airports} />
         {(seen !== null || onLook !== undefined) && (
           <p className="holiday-seen">
-            {seen} {onLook && <PriceHistoryButton hotelName={HotelName} onOpen={() => onLook(holiday)} />}
+            {seen !== null && <span>{`${seen} `}</span>}
+            {onLook && <PriceHistoryButton hotelName={HotelName} onOpen={() => onLook(holiday)} />}
           </p>
         )}
       </div>

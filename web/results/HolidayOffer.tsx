@@ -19,16 +19,17 @@ export function HolidayOffer({ holiday, provider, onVisit, onWatch }: HolidayOff
   const { TotalPrice, PricePerAdult, NumberOfAdults, NumberOfChildren, NumberOfInfants } =
     holiday.PriceDetails;
   const party = { adults: NumberOfAdults, children: NumberOfChildren, infants: NumberOfInfants };
+  const hasSite = holiday.DeeplinkUrl !== '';
   return (
-    <div className="holiday-offer">
+    <div className="holiday-offer" data-one-button={hasSite !== (onWatch !== undefined) || undefined}>
       <p className="holiday-price">
         <strong>{formatWholePounds(poundsToPence(TotalPrice))}</strong>
-        <span className="holiday-price-party">total for {partyWords(party)}</span>
+        <span className="holiday-price-party">{`total for ${partyWords(party)}`}</span>
         <span className="holiday-price-each">
-          {formatWholePounds(poundsToPence(PricePerAdult))} per adult
+          {`${formatWholePounds(poundsToPence(PricePerAdult))} per adult`}
         </span>
       </p>
-      {holiday.DeeplinkUrl !== '' && (
+      {hasSite && (
         <a
           className="button-action"
           href={holiday.DeeplinkUrl}
@@ -36,8 +37,10 @@ export function HolidayOffer({ holiday, provider, onVisit, onWatch }: HolidayOff
           rel="noopener noreferrer"
           onClick={() => onVisit(holiday)}
         >
-          Visit site
-          <span className="visually-hidden"> of {holiday.HotelDetails.HotelName}, opens in a new tab</span>
+          <span>Visit site</span>
+          <span className="visually-hidden">
+            {` of ${holiday.HotelDetails.HotelName}, opens in a new tab`}
+          </span>
         </a>
       )}
       {onWatch !== undefined && (
@@ -54,9 +57,10 @@ function Provider({ name, details }: { name: string; details: ProviderDetails | 
   return (
     <p className="holiday-provider">
       <span>
-        You book with {logoUrl === null ? <b>{name}</b> : <ProviderLogo url={logoUrl} name={name} />}
+        <span>You book with </span>
+        {logoUrl === null ? <b>{name}</b> : <ProviderLogo url={logoUrl} name={name} />}
       </span>
-      {atol !== null && <span>ATOL {atol}</span>}
+      {atol !== null && <span>{`ATOL ${atol}`}</span>}
     </p>
   );
 }

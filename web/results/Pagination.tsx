@@ -21,7 +21,7 @@ export function Pagination({ page: { currentPage, totalPages }, hasMore, onPage 
         Previous
       </button>
       <span className="pagination-page" aria-current="page">
-        Page {currentPage}
+        {`Page ${currentPage}`}
       </span>
       <button
         type="button"

@@ -28,10 +28,10 @@ export function ResultsHeadline({ view, sortBy, headlineRef, children }: Results
     </>
   );
   return (
-    <div className="results-announcement">
+    <div className={hasFailed ? 'results-announcement is-failed' : 'results-announcement'}>
       <div role="status" className={hasFailed && !isLoud ? 'results-failure is-quiet' : undefined}>
         {!isLoud && words}
-        {view.kind === 'loaded' && <p className="visually-hidden">Order: {labelOf(sortBy)}</p>}
+        {view.kind === 'loaded' && <p className="visually-hidden">{`Order: ${labelOf(sortBy) ?? ''}`}</p>}
       </div>
       {isLoud && (
         <div role="alert" className="results-failure">

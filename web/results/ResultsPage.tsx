@@ -3,6 +3,7 @@ import { isDefaultParty } from '../../domain/party.ts';
 import { hasFilters } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { useLazyCode } from '../ui/lazy-code.ts';
+import { restoreScroll } from '../ui/scroll-memory.ts';
 import { ResultsHeadline } from './ResultsHeadline.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
 import { resultsCode } from './results-code.ts';
@@ -38,6 +39,12 @@ export function ResultsPage() {
     if (!state.formFailed) headline.current?.focus({ preventScroll: afterSearch });
     pendingFocus.current = null;
   });
+
+  const isLoaded = view.kind === 'loaded' && code !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Back may show another page of cards.
+  useEffect(() => {
+    if (isLoaded) restoreScroll();
+  }, [isLoaded, page]);
 
   return (
     <section className="results" aria-label="Results" aria-busy={view.kind === 'loading'}>

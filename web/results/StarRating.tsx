@@ -8,7 +8,7 @@ export function StarRating({ stars }: { stars: number | null }) {
   const rating = halves / 2;
   return (
     <span className="stars" role="img" aria-label={`${rating} ${rating === 1 ? 'star' : 'stars'}`}>
-      {'★'.repeat(Math.floor(rating))}
+      <span>{'★'.repeat(Math.floor(rating))}</span>
       {halves % 2 === 1 && <span className="half-star">½</span>}
     </span>
   );

@@ -1,6 +1,6 @@
-import { navigate } from 'wouter/use-browser-location';
 import { sortPackages } from '../../domain/sort-and-page.ts';
 import type { SearchState } from '../search/search-state.ts';
+import { goTo } from '../ui/dialog-history.ts';
 
 /** The card that has been scrolled to, so that it happens once. */
 let scrolledTo = '';
@@ -21,7 +21,7 @@ export function markHoliday({ results, preferences }: Pick<SearchState, 'results
   const page = 1 + Math.floor(sorted.findIndex(({ ItemKey }) => ItemKey === itemKey) / preferences.perPage);
   if (page !== preferences.currentPage && scrolledTo !== wanted) {
     parameters.set('page', String(page));
-    navigate(`/results?${parameters.toString().replaceAll('%3A', ':')}`, { replace: true });
+    goTo(`/results?${parameters.toString().replaceAll('%3A', ':')}`, { replace: true });
     return;
   }
   const card = document.querySelector(`[data-price-analysis="${CSS.escape(itemKey)}"]`)?.closest('article');

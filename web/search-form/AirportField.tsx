@@ -2,8 +2,8 @@ import type { Airport } from '../../domain/airport.ts';
 import { Field, problemId } from '../ui/Field.tsx';
 import { ListPopup } from '../ui/ListPopup.tsx';
 import { PoliteStatus } from '../ui/PoliteStatus.tsx';
+import { RetryMessage } from '../ui/RetryMessage.tsx';
 import { AirportChip } from './AirportChip.tsx';
-import { ListError } from './ListError.tsx';
 import { type AirportFieldProps, useAirportCombobox } from './use-airport-combobox.ts';
 
 /** 'Departure airport': an autocomplete grouped by region that holds one selection (Section 2, ruling 3). */
@@ -40,7 +40,7 @@ export function AirportField(props: AirportFieldProps) {
             }
           />
           <PoliteStatus words={isOpen ? words : ''} />
-          {trouble !== null && <ListError {...trouble} />}
+          {trouble !== null && <RetryMessage className="list-error" {...trouble} />}
         </>
       }
     >
@@ -51,7 +51,8 @@ export function AirportField(props: AirportFieldProps) {
         {...field.inputProps}
         onFocus={field.preload}
         onKeyDownCapture={(event) => {
-          if (event.key === 'Backspace' && text === '' && value !== null) onChange(null);
+          // A held key that has emptied the text does not go on to the choice.
+          if (event.key === 'Backspace' && !event.repeat && text === '' && value !== null) onChange(null);
         }}
         className={value === null ? undefined : 'beside-chip'}
         aria-invalid={isInvalid}

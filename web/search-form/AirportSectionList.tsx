@@ -53,7 +53,7 @@ function ToggleOption({ airport, isHeld, isApart, props }: OptionProps) {
   return (
     <div {...props} className="airport-toggle">
       <span>{isHeld ? 'Deselect all' : 'Select all'}</span>
-      <span className={isApart ? undefined : 'visually-hidden'}> {airport.name} airports</span>
+      <span className={isApart ? undefined : 'visually-hidden'}>{` ${airport.name} airports`}</span>
     </div>
   );
 }

@@ -37,12 +37,10 @@ export function CalendarPrices({ question, month, window, onNotes }: CalendarPri
   if (state.status === 'failed' || filters === null) return null;
   return (
     <>
-      <p>
-        Lowest total price for {who}, {duration} nights
-      </p>
+      <p>{`Lowest total price for ${who}, ${duration} nights`}</p>
       <p role="status">
         {state.status === 'pending' ? (
-          'Looking up prices...'
+          <span>Looking up prices...</span>
         ) : (
           <Cheapest prices={prices} words={monthWords(month)} />
         )}
@@ -54,10 +52,11 @@ export function CalendarPrices({ question, month, window, onNotes }: CalendarPri
 /** The legend of the mark. */
 function Cheapest({ prices, words }: { prices: DayPrices; words: string }) {
   const cheapest = cheapestOf(prices);
-  if (cheapest === null) return `No holidays found in ${words}`;
+  if (cheapest === null) return <span>{`No holidays found in ${words}`}</span>;
   return (
     <>
-      <span className="price-mark">{formatWholePounds(cheapest.price)}</span> cheapest in {words}
+      <span className="price-mark">{formatWholePounds(cheapest.price)}</span>
+      <span>{` cheapest in ${words}`}</span>
     </>
   );
 }

@@ -15,6 +15,7 @@ import {
 } from '../../domain/calendar-date.ts';
 import { Field } from '../ui/Field.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
+import { RetryMessage } from '../ui/RetryMessage.tsx';
 import { useIsHydrating } from '../ui/use-is-hydrating.ts';
 import type { DepartureCalendarProps } from './DepartureCalendar.tsx';
 import type { PriceQuestion } from './price-question.ts';
@@ -149,12 +150,5 @@ function CalendarWait({ failed, onRetry }: { failed: boolean; onRetry: () => voi
       </p>
     );
   }
-  return (
-    <p className="date-wait" role="alert">
-      The calendar could not be loaded.{' '}
-      <button type="button" className="link-button" onClick={onRetry}>
-        Try again
-      </button>
-    </p>
-  );
+  return <RetryMessage className="date-wait" words="The calendar could not be loaded." onRetry={onRetry} />;
 }

@@ -2,7 +2,7 @@ import { ClearButton } from '../ui/ClearButton.tsx';
 import { Field, problemId } from '../ui/Field.tsx';
 import { ListPopup } from '../ui/ListPopup.tsx';
 import { PoliteStatus } from '../ui/PoliteStatus.tsx';
-import { ListError } from './ListError.tsx';
+import { RetryMessage } from '../ui/RetryMessage.tsx';
 import { type DestinationFieldProps, useDestinationCombobox } from './use-destination-combobox.ts';
 
 /** 'Destination': an autocomplete over countries, regions and resorts (Section 2, ruling 2). */
@@ -36,7 +36,7 @@ export function DestinationField(props: DestinationFieldProps) {
             }
           />
           <PoliteStatus words={isOpen ? words : ''} />
-          {trouble !== null && <ListError {...trouble} />}
+          {trouble !== null && <RetryMessage className="list-error" {...trouble} />}
         </>
       }
     >

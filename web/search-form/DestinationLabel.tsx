@@ -14,7 +14,8 @@ export function DestinationLabel({ option, text }: { option: DestinationOption; 
         {highlightMatch(option.label, text).map((piece) => {
           const key = at;
           at += piece.text.length;
-          return piece.matched ? <mark key={key}>{piece.text}</mark> : piece.text;
+          const Piece = piece.matched ? 'mark' : 'span';
+          return <Piece key={key}>{piece.text}</Piece>;
         })}
       </span>
     </>

@@ -27,7 +27,7 @@ export function DurationField({ value, onChange, disabled }: DurationFieldProps)
       >
         {DURATIONS.map((nights) => (
           <option key={nights} value={nights}>
-            {nights} nights
+            {`${nights} nights`}
           </option>
         ))}
       </select>

@@ -1,10 +1,17 @@
-import { type Airport, airportSelectionKey } from '../../domain/airport.ts';
-import type { Party } from '../../domain/party.ts';
+import { airportSelectionKey } from '../../domain/airport.ts';
+import { DEFAULT_DURATION } from '../../domain/duration.ts';
 import { partyParameters } from '../search/party-parameters.ts';
+import type { SearchFormValue } from '../search/search-form-value.ts';
 
-/** A link to Explore with the form's airport and party. Absent where the server does not compare places (ruling 17). */
-export function ExploreLink({ airport, party }: { airport: Airport | null; party: Party }) {
-  const from = airport === null ? [] : [['from', airportSelectionKey(airport)]];
-  const query = String(new URLSearchParams([...from, ...partyParameters(party)]));
+/**
+ * A link to Explore with the form's airport, month, nights and party, as far as the visitor has chosen them. Absent where the
+ * server does not compare places (ruling 17).
+ */
+export function ExploreLink({ departureAirport, date, duration, party }: SearchFormValue) {
+  const chosen: [string, string][] = [];
+  if (departureAirport !== null) chosen.push(['from', airportSelectionKey(departureAirport)]);
+  if (date !== null) chosen.push(['when', date.slice(0, 'YYYY-MM'.length)]);
+  if (date !== null || duration !== DEFAULT_DURATION) chosen.push(['nights', String(duration)]);
+  const query = String(new URLSearchParams([...chosen, ...partyParameters(party)]));
   return <a href={query === '' ? '/explore' : `/explore?${query}`}>Explore by price</a>;
 }

@@ -99,7 +99,7 @@ export function SearchForm(props: SearchFormProps) {
           onChange={(party) => onChange({ party })}
           disabled={searching}
         />
-        {explores && <ExploreLink airport={value.departureAirport} party={value.party} />}
+        {explores && <ExploreLink {...value} />}
       </div>
     </search>
   );
@@ -110,7 +110,7 @@ function SearchButton({ searching, searchable }: { searching: boolean; searchabl
   return (
     <button type="submit" className="search-button" disabled={searching || !searchable}>
       {!searching && <Icon name="search" />}
-      {searching ? 'Searching...' : 'Search'}
+      <span>{searching ? 'Searching...' : 'Search'}</span>
     </button>
   );
 }

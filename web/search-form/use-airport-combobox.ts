@@ -58,7 +58,7 @@ export function useAirportCombobox({ list, value, onChange, onRetry, disabled }:
     document.getElementById(id)?.focus();
   }
 
-  const waiting = trouble?.message ?? 'Loading airports...';
+  const waiting = trouble?.words ?? 'Loading airports...';
   return {
     ...combobox,
     id,

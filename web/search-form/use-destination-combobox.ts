@@ -71,7 +71,7 @@ export function useDestinationCombobox({ list, value, onChange, onRetry, disable
   }
 
   const total = matches?.total ?? 0;
-  const waiting = trouble?.message ?? 'Loading destinations...';
+  const waiting = trouble?.words ?? 'Loading destinations...';
   const words = ready === null ? waiting : ready.code.foundMessage(total, options.length, NOUN);
   return {
     ...combobox,

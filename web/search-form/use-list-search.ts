@@ -11,7 +11,7 @@ export interface ListSearch<List> {
   /** The list and its search code, once both are loaded. */
   ready: { list: List; code: ListSearchCode } | null;
   /** The visitor's message about a failed load, and a retry. */
-  error: { message: string; onRetry: () => void } | null;
+  error: { words: string; onRetry: () => void } | null;
   /** Loads the code. Called on the visitor's first interaction. */
   preload: () => void;
 }
@@ -26,8 +26,8 @@ export function useListSearch<List>(list: LoadState<List>, onRetry: () => void):
     [value, code],
   );
   const { preload } = listSearchCode;
-  if (list.status === 'failed') return { ready, error: { message: list.message, onRetry }, preload };
-  const trouble = search.status === 'failed' ? { message: SEARCH_FAILED, onRetry: preload } : null;
+  if (list.status === 'failed') return { ready, error: { words: list.message, onRetry }, preload };
+  const trouble = search.status === 'failed' ? { words: SEARCH_FAILED, onRetry: preload } : null;
   return { ready, error: trouble, preload };
 }
 

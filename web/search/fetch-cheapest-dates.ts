@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type CalendarDate, parseCalendarDate } from '../../domain/calendar-date.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** The lowest price of a departure day, in pounds for the whole party. */
 export interface CheapestDate {
@@ -42,7 +43,7 @@ export async function fetchCheapestDates(
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
     body: JSON.stringify({ query: QUERY, variables: { filters } }),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal: withTimeout(signal, TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`${searchEndpoint} answered ${response.status}`);
   const { data } = v.parse(Answer, await response.json());

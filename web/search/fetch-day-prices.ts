@@ -3,6 +3,7 @@ import { parseCalendarDate } from '../../domain/calendar-date.ts';
 import { poundsToPence } from '../../domain/money.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import type { DayPrices } from './price-month.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Where prices are asked for. */
 export interface PriceService {
@@ -99,7 +100,7 @@ async function ask(
       query: queryOf(questions.length),
       variables: Object.fromEntries(questions.map(({ filters }, nth) => [`filters${nth}`, filters])),
     }),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal: withTimeout(signal, TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`${searchEndpoint} answered ${response.status}`);
   const { data } = v.parse(Answer, await response.json());

@@ -3,6 +3,7 @@ import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { PackageSort } from '../../domain/sort-by.ts';
 import { UNREACHABLE_MESSAGE, UNREADABLE_MESSAGE } from './failure-messages.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** A request to the search service: up to `limit` items, from the start or from a token. */
 export interface SearchQuestion {
@@ -60,7 +61,7 @@ export function createSearchClient(
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
         body: JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables: question }),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        signal: withTimeout(signal, TIMEOUT_MS),
       });
       if (!response.ok) throw new Error(`API Error: ${response.status} - ${await response.text()}`);
       return await readAnswer(response);

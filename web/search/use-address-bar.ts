@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 // The low-level hooks: wouter's top-level useSearch decodes the query once before it can be parsed.
-import { navigate, useLocationProperty, useSearch } from 'wouter/use-browser-location';
+import { useLocationProperty, useSearch } from 'wouter/use-browser-location';
+import { goTo } from '../ui/dialog-history.ts';
 import { useIsHydrating } from '../ui/use-is-hydrating.ts';
 import { usePath } from '../ui/use-path.ts';
 import {
@@ -40,17 +41,17 @@ export function useAddressBar(): AddressBar {
 
 /** Goes to the address of a search, as a new history entry. */
 export function showSearch(search: HolidaySearch): void {
-  navigate(toSearchAddress(search));
+  goTo(toSearchAddress(search));
 }
 
 /** Goes to the address of the form's search. Submitting the current address again adds no history entry. */
 export function submitSearch(search: HolidaySearch): void {
   const address = toSearchAddress(search);
   const isCurrent = address === location.pathname + location.search;
-  navigate(address, { replace: isCurrent, state: SUBMITTED });
+  goTo(address, { replace: isCurrent, state: SUBMITTED });
 }
 
 /** Marks the submitted address as opened: Back, Forward and a reload open it like any other address. */
 export function clearSubmitted(): void {
-  navigate(location.href, { replace: true });
+  goTo(location.href, { replace: true });
 }

@@ -13,6 +13,7 @@ import { flushSync } from 'react-dom';
 import { type CalendarDate, formatSpokenDate } from '../../domain/calendar-date.ts';
 import './calendar.css';
 import { clampToWindow, type DateWindow, moveByKey, moveToMonth } from './calendar-moves.ts';
+import { useCloseOnBack } from './dialog-history.ts';
 import { Icon } from './Icon.tsx';
 import { keepFocusWithin } from './keep-focus-within.ts';
 import { fromLocalDate, toLocalNoon } from './local-date.ts';
@@ -80,6 +81,7 @@ export function Calendar(props: CalendarProps) {
   const earliest = toLocalNoon(window.earliest);
   const latest = toLocalNoon(window.latest);
 
+  useCloseOnBack(onClose);
   useLayoutEffect(() => {
     dialog.current?.scrollIntoView({ block: 'nearest' });
     focusDay(dialog.current, opensOn);
@@ -167,14 +169,11 @@ function CalendarDay({ day, modifiers: _modifiers, ...button }: DayButtonProps) 
   // Named by its text, so that the name has all that is seen.
   return (
     <button {...button} type="button" tabIndex={tabIndex} aria-label={undefined}>
-      <span className="visually-hidden">{weekday} </span>
+      <span className="visually-hidden">{`${weekday} `}</span>
       <span>{number}</span>
-      <span className="visually-hidden">
-        {' '}
-        {monthAndYear.join(' ')}, {note.before}{' '}
-      </span>
+      <span className="visually-hidden">{` ${monthAndYear.join(' ')}, ${note.before} `}</span>
       <small data-marked={note.isMarked || undefined}>{note.text}</small>
-      <span className="visually-hidden"> {note.after}</span>
+      <span className="visually-hidden">{` ${note.after}`}</span>
     </button>
   );
 }

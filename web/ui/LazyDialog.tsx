@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { type LazyCode, useLazyCode } from './lazy-code.ts';
+import { RetryMessage } from './RetryMessage.tsx';
 
 interface OpenerProps {
   code: LazyCode<unknown>;
@@ -41,12 +42,5 @@ export function LazyDialog<Code>({ code, isOpen, failed, children }: DialogProps
   if (!isOpen) return null;
   if (dialog.status === 'stored') return children(dialog.code);
   if (dialog.status !== 'failed') return null;
-  return (
-    <p className="alerts-failed" role="alert">
-      {failed}{' '}
-      <button type="button" className="link-button" onClick={code.preload}>
-        Try again
-      </button>
-    </p>
-  );
+  return <RetryMessage className="alerts-failed" words={failed} onRetry={code.preload} />;
 }

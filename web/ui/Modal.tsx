@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useCloseOnBack } from './dialog-history.ts';
 import './modal.css';
 
 interface ModalProps {
@@ -15,6 +16,7 @@ interface ModalProps {
 export function Modal({ title, isWide = false, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  useCloseOnBack(onClose);
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();

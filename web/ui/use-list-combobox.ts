@@ -46,6 +46,9 @@ export interface ListCombobox<Item> {
   optionProps: (item: Item) => UseComboboxGetItemPropsReturnValue;
 }
 
+/** The key code of every key press in a composition. */
+const COMPOSITION_KEY_CODE = 229;
+
 /**
  * An editable combobox with a list: the behaviour of both autocompletes of the form. It picks an item by choice, or by a
  * text that names one item when the field is left. Escape closes the list and clears nothing. The caller keeps the text
@@ -97,8 +100,12 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
   }
 
   function pickByKey(event: KeyboardEvent<HTMLInputElement>) {
-    // Enter that ends a composition is not meant for the list.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter') return;
+    // Enter that ends a composition is not meant for the list or the form. Safari reports it only by its key code.
+    if (event.nativeEvent.isComposing || event.keyCode === COMPOSITION_KEY_CODE) {
+      Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
+      return;
+    }
     const active = isOpen ? items[highlightedIndex] : undefined;
     if (active !== undefined) return pick(active);
     if (!enterPicksFirst) return;

@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { goTo } from '../../ui/dialog-history.ts';
 
 type PageLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'onClick'> & {
   href: string;
@@ -17,7 +17,7 @@ export function PageLink({ href, toTop = false, ...others }: PageLinkProps) {
         // The browser handles clicks that open another tab or window.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        navigate(href);
+        goTo(href);
         if (toTop) scrollTo(0, 0);
       }}
     />

@@ -93,7 +93,8 @@ export function PriceMap({ places }: { places: readonly MapPlace[] }) {
         </ul>
       </div>
       <p className="price-map-source">
-        Lowest prices per adult. Map: <a href="https://www.naturalearthdata.com">Natural Earth</a>
+        <span>Lowest prices per adult. Map: </span>
+        <a href="https://www.naturalearthdata.com">Natural Earth</a>
       </p>
     </section>
   );

@@ -18,6 +18,7 @@ import { useSearchContext } from '../../search/search-context.tsx';
 import { currentSearch } from '../../search/search-state.ts';
 import { useDayPrices } from '../../search/use-day-prices.ts';
 import { Modal } from '../../ui/Modal.tsx';
+import { RetryMessage } from '../../ui/RetryMessage.tsx';
 import { DayPlot } from './DayPlot.tsx';
 import type { DayTrip, TripLinks } from './day-trip.ts';
 import { MonthPager } from './MonthPager.tsx';
@@ -46,6 +47,8 @@ export function MonthPrices({ onClose }: { onClose: () => void }) {
   );
   const prices = byNights.get(nights) ?? NO_PRICES;
 
+  const place = search.destination?.filter((part) => part !== '').at(-1);
+  const filters = hasFilters(search) ? ', with your filters' : '';
   const links: TripLinks = {
     chosen: { date: search.date ?? '', nights: search.duration },
     address: ({ date, nights: duration }) => toSearchAddress({ ...search, date, duration, page: 1 }),
@@ -59,9 +62,7 @@ export function MonthPrices({ onClose }: { onClose: () => void }) {
     <Modal title="Prices by month" isWide onClose={onClose}>
       <div className="month-prices">
         <p className="month-trip">
-          {search.destination?.findLast((part) => part !== '')} from {search.departureAirport?.name}. Lowest
-          total price for {partyWords(search.party)}
-          {hasFilters(search) && ', with your filters'}.
+          {`${place} from ${search.departureAirport?.name}. Lowest total price for ${partyWords(search.party)}${filters}.`}
         </p>
         <NightsPlot byNights={byNights} chosen={nights} onChoose={setNights} />
         <MonthPager month={month} window={window} onChange={setMonth} />
@@ -77,12 +78,7 @@ export function MonthPrices({ onClose }: { onClose: () => void }) {
             {answer.status === 'failed' ? '' : summary(answer.status, prices, month, nights)}
           </p>
           {answer.status === 'failed' && (
-            <p role="alert">
-              The prices could not be fetched.{' '}
-              <button type="button" className="link-button" onClick={retry}>
-                Try again
-              </button>
-            </p>
+            <RetryMessage words="The prices could not be fetched." onRetry={retry} />
           )}
         </div>
         {answer.status === 'stored' && <PriceTable month={month} byNights={byNights} links={links} />}
@@ -98,8 +94,8 @@ function summary(status: 'pending' | 'stored', prices: DayPrices, month: Month, 
   if (cheapest === null) return `No holidays of ${nights} nights found in ${monthWords(month)}.`;
   return (
     <>
-      <span className="plot-mark">{formatWholePounds(cheapest.price)}</span> is the cheapest in{' '}
-      {monthWords(month)}, {nights} nights
+      <span className="plot-mark">{formatWholePounds(cheapest.price)}</span>
+      <span>{` is the cheapest in ${monthWords(month)}, ${nights} nights`}</span>
     </>
   );
 }

@@ -27,7 +27,8 @@ export function NightsPlot({ byNights, chosen, onChoose }: NightsPlotProps) {
             style={{ '--share': price === null ? 0 : price / top } as CSSProperties}
             onClick={() => onChoose(nights)}
           >
-            {nights} nights <strong>{price === null ? '' : `from ${formatWholePounds(price)}`}</strong>
+            <span>{`${nights} nights`}</span>
+            <strong>{price === null ? '' : ` from ${formatWholePounds(price)}`}</strong>
           </button>
         );
       })}

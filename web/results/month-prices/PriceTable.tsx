@@ -28,19 +28,19 @@ export function PriceTable({ month, byNights, links }: PriceTableProps) {
   const ems = MARK_EMS + Math.max(...all.map((price) => widthInEms(formatWholePounds(price))));
   return (
     <details className="price-table">
-      <summary>All prices of {monthWords(month)} as a table</summary>
+      <summary>{`All prices of ${monthWords(month)} as a table`}</summary>
       <div>
         <table style={{ '--price-ems': ems } as CSSProperties}>
           <caption className="visually-hidden">
-            Lowest prices of {monthWords(month)} by day and nights
+            {`Lowest prices of ${monthWords(month)} by day and nights`}
           </caption>
           <thead>
             <tr>
               <th scope="col">Day</th>
               {columns.map(({ nights }) => (
                 <th key={nights} scope="col">
-                  {nights}
-                  <span> nights</span>
+                  <span>{nights}</span>
+                  <span className="unit"> nights</span>
                 </th>
               ))}
             </tr>
@@ -48,9 +48,7 @@ export function PriceTable({ month, byNights, links }: PriceTableProps) {
           <tbody>
             {days.map((day) => (
               <tr key={day}>
-                <th scope="row">
-                  <ShortDay day={day} />
-                </th>
+                <th scope="row">{shortDay(day)}</th>
                 {columns.map(({ nights, prices, lowest }) => (
                   <td key={nights}>
                     <PriceCell
@@ -87,7 +85,7 @@ function PriceCell({ trip, price, lowest, links }: PriceCellProps) {
 }
 
 /** 'Sat 1'. */
-function ShortDay({ day }: { day: CalendarDate }) {
+function shortDay(day: CalendarDate): string {
   const [weekday = '', number = ''] = formatSpokenDate(day).split(' ');
   return `${weekday.slice(0, 3)} ${number}`;
 }

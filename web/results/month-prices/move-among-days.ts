@@ -24,6 +24,6 @@ export function moveAmongDays(
   const found =
     distance > 0
       ? (days.find((day) => day >= target) ?? days.at(-1))
-      : (days.findLast((day) => day <= target) ?? days[0]);
+      : (days.filter((day) => day <= target).at(-1) ?? days[0]);
   return found ?? null;
 }

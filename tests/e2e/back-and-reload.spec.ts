@@ -1,0 +1,160 @@
+import { expect, type Page } from '@playwright/test';
+import { resultsAddress } from './support/another-search.ts';
+import { test } from './support/another-server.ts';
+import { airportField, cards, destinationField, pick, searchButton } from './support/journeys.ts';
+import { test as skylark } from './support/skylark.ts';
+
+/* History, scroll position, parts of an old build, and input methods. */
+
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Watch this' });
+
+async function openModal(page: Page): Promise<void> {
+  await cards(page)
+    .first()
+    .getByRole('button', { name: /Set up price alerts/ })
+    .click();
+  await expect(modal(page)).toBeVisible();
+}
+
+test('Back closes an open dialog first, and the next Back leaves the page', async ({ page }) => {
+  await page.goto('/');
+  await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
+  await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+  await searchButton(page).click();
+  await expect(cards(page)).toHaveCount(10);
+  await openModal(page);
+  await page.goBack();
+  await expect(modal(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/results\?/);
+  await expect(cards(page)).toHaveCount(10);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('a dialog that was closed leaves no extra step for Back', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByLabel('When')).not.toHaveValue('');
+  await page.getByLabel('When').click();
+  const calendar = page.getByRole('dialog', { name: 'Choose a departure date' });
+  await calendar.getByRole('button', { name: 'Next month' }).click();
+  await page.goBack();
+  await expect(calendar).toBeHidden();
+  await page.goto(resultsAddress());
+  await expect(cards(page)).toHaveCount(10);
+  await openModal(page);
+  await modal(page).getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await openModal(page);
+  await modal(page).getByRole('button', { name: 'Close' }).click();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/page=2/);
+  await expect(cards(page)).toHaveCount(10);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('keeps the scroll position after a reload and after Back', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.goto(resultsAddress());
+  await expect(cards(page)).toHaveCount(10);
+  const scroll = () => page.evaluate(() => Math.round(scrollY));
+  const fourth = cards(page).nth(4);
+  await fourth.scrollIntoViewIfNeeded();
+  await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBeGreaterThan(0);
+  const before = await scroll();
+  expect(before).toBeGreaterThan(500);
+  await page.reload();
+  await expect(cards(page)).toHaveCount(10);
+  await expect.poll(async () => Math.abs((await scroll()) - before)).toBeLessThan(100);
+  await page.getByRole('button', { name: 'Next' }).scrollIntoViewIfNeeded();
+  const atNext = await scroll();
+  await expect.poll(() => page.evaluate(() => Object.values(sessionStorage))).toContain(String(atNext));
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/page=2/);
+  await expect.poll(async () => Math.abs((await scroll()) - atNext)).toBeLessThan(100);
+});
+
+skylark('addresses may end in a slash', async ({ page }) => {
+  await page.goto(resultsAddress().replace('/results', '/results/'));
+  await expect(cards(page).first()).toBeVisible();
+  await page.goto('/explore/?from=LGW');
+  await expect(page.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible();
+});
+
+test('offers one reload when a part of the page is gone after a deploy', async ({ page }) => {
+  await page.route('**/assets/AlertModal-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await page.goto(resultsAddress());
+  await expect(cards(page)).toHaveCount(10);
+  const open = cards(page)
+    .first()
+    .getByRole('button', { name: /Set up price alerts/ });
+  const reload = page.getByRole('button', { name: 'Reload the page' });
+  await open.click();
+  await expect(page.getByText(/^Part of this page couldn’t be loaded/)).toBeVisible();
+  await reload.click();
+  await expect(reload).toBeHidden();
+  await expect(cards(page)).toHaveCount(10);
+  // The reload brought the same build, so it is not offered again.
+  await open.click();
+  await expect(page.getByText('The alert form could not be loaded.')).toBeVisible();
+  await expect(reload).toBeHidden();
+});
+
+test('copies the link if the share dialog fails', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    navigator.share = () => Promise.reject(new DOMException('no target', 'NotAllowedError'));
+  });
+  await page.goto(resultsAddress());
+  await expect(cards(page)).toHaveCount(10);
+  await page.getByRole('button', { name: /^Share/ }).click();
+  await expect(page.getByText('Link copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/results?country=Spain');
+});
+
+test('Enter that ends a composition picks nothing, also where only its key code says so', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const field = destinationField(page);
+  await field.fill('beni');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
+    await field.dispatchEvent('keydown', { key: 'Enter', code: 'Enter', ...composing });
+    await expect(field).toHaveValue('beni');
+    await expect(page.getByRole('option').first()).toBeVisible();
+  }
+});
+
+test('a held Backspace that empties the text keeps the chosen airport', async ({ page }) => {
+  await page.goto('/');
+  await pick(page, airportField(page), 'Gatwick', /Gatwick/);
+  const chip = page.getByRole('button', { name: 'Remove Gatwick' });
+  await airportField(page).fill('lu');
+  await airportField(page).focus();
+  for (let press = 1; press <= 5; press += 1) await page.keyboard.down('Backspace');
+  await page.keyboard.up('Backspace');
+  await expect(airportField(page)).toHaveValue('');
+  await expect(chip).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await expect(chip).toBeHidden();
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 800 } });
+
+  test('no control is so small that iOS zooms in on it', async ({ page }) => {
+    await page.goto(resultsAddress());
+    await expect(cards(page)).toHaveCount(10);
+    const sizes = await page
+      .locator('select, input')
+      .evaluateAll((controls) =>
+        controls.map((control) => Number.parseFloat(getComputedStyle(control).fontSize)),
+      );
+    expect(sizes.length).toBeGreaterThan(6);
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
+  });
+});

@@ -1,0 +1,51 @@
+import { readSession, writeSession } from './session-storage.ts';
+
+/** Long enough for a scroll to end. */
+const SETTLED_MS = 150;
+
+/** Where to scroll once the content of the opened address is painted; null: nowhere. */
+let wanted: number | null = null;
+
+/**
+ * Remembers how far each address was scrolled. After a reload, Back and Forward the browser restores that before the results
+ * are painted, so `restoreScroll` does it again. Whatever the visitor does in between cancels it.
+ */
+export function rememberScroll(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const [load] = performance.getEntriesByType('navigation');
+  if (load instanceof PerformanceNavigationTiming && load.type !== 'navigate') wanted = stored();
+  addEventListener('popstate', () => {
+    wanted = stored();
+  });
+  addEventListener('scroll', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (wanted === null) writeSession(key(), String(Math.round(scrollY)));
+    }, SETTLED_MS);
+  });
+  for (const act of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+    addEventListener(
+      act,
+      () => {
+        wanted = null;
+      },
+      { capture: true, passive: true },
+    );
+  }
+}
+
+/** Call it when the content of an address is painted. */
+export function restoreScroll(): void {
+  if (wanted === null) return;
+  scrollTo({ top: wanted, behavior: 'instant' });
+  wanted = null;
+}
+
+function stored(): number | null {
+  const text = readSession(key());
+  return text === null ? null : Number(text);
+}
+
+function key(): string {
+  return `skylark.scroll ${location.pathname}${location.search}`;
+}
