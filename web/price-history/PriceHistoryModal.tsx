@@ -110,8 +110,7 @@ function History({
         <details>
           <summary>How we know</summary>
           <p>
-            The middle half of {similar.prices} similar holidays in {similar.hotels} hotels cost{' '}
-            {wholePounds(similar.low)} to {wholePounds(similar.high)} now: {similar.comparedWith}.
+            {`The middle half of ${similar.prices} similar holidays in ${similar.hotels} hotels cost ${wholePounds(similar.low)} to ${wholePounds(similar.high)} now: ${similar.comparedWith}.`}
           </p>
         </details>
       )}
