@@ -42,13 +42,7 @@ const OTHER_METHODS = METHODS.filter(
  */
 export function addGraphqlRoute(
   app: FastifyInstance,
-  {
-    apiKey,
-    answerGraphql,
-  }: {
-    apiKey: string;
-    answerGraphql: AnswerGraphql;
-  },
+  { apiKey, answerGraphql }: { apiKey: string; answerGraphql: AnswerGraphql },
 ): void {
   app.route({
     method: ['GET', 'POST'],

@@ -60,19 +60,6 @@ describe('The places of names', () => {
   ])('%s', (_what, names, places) => {
     expect(placesIn(wholeCatalogue(REFERENCE), names)).toEqual(places);
   });
-
-  it('are gathered once for a catalogue if several share the names', () => {
-    const catalogue = wholeCatalogue(REFERENCE);
-    const first = placesIn(catalogue, { resort: 'Old Town' });
-    expect(placesIn(catalogue, { resort: ' old town ' })).toBe(first);
-    const [spain, ...others] = REFERENCE.countries;
-    const renamed = wholeCatalogue({
-      ...REFERENCE,
-      countries: [...others, { id: 1, name: `${spain?.name}!` }],
-    });
-    expect(placesIn(renamed, { country: 'Spain!', resort: 'Old Town' })).toEqual([[1], [2], [2]]);
-    expect(placesIn(catalogue, { country: 'Spain!', resort: 'Old Town' })).toBeNull();
-  });
 });
 
 it('the names of all days around a date are looked up once', async () => {

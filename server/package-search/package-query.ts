@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { type Catalogue, foldedName, isSameName, recordOf } from '../inventory/catalogue.ts';
 import { memoize } from '../lib/memoize.ts';
@@ -95,28 +94,8 @@ function boardIds(board: string, catalogue: Catalogue): number[] | null | 'unkno
 
 type Places = Pick<OfferFilters, 'countries' | 'regions' | 'resorts' | 'places'>;
 
-/** Names of several places whose places are remembered for a catalogue. */
-const REMEMBERED_NAMES = 1_000;
-
-/**
- * The places of names that several share, by catalogue: to gather thousands of them takes milliseconds. A place is listed
- * for few names, its own and its parents', so that all lists together grow no faster than the catalogue.
- */
-const remembered = new WeakMap<Catalogue, LRUCache<string, Places>>();
-
-function placesOf(filters: Filters, catalogue: Catalogue): Places | 'unknown' {
-  const names = JSON.stringify([filters.country, filters.region, filters.resort].map(foldedName));
-  const shared = remembered.get(catalogue) ?? new LRUCache<string, Places>({ max: REMEMBERED_NAMES });
-  remembered.set(catalogue, shared);
-  const known = shared.get(names);
-  if (known !== undefined) return known;
-  const found = placesNamed(filters, catalogue);
-  if (found !== 'unknown' && found.places !== undefined) shared.set(names, found);
-  return found;
-}
-
 /** Each given level narrows the one below. */
-function placesNamed({ country, region, resort }: Filters, catalogue: Catalogue): Places | 'unknown' {
+function placesOf({ country, region, resort }: Filters, catalogue: Catalogue): Places | 'unknown' {
   const isGiven = (name: string) => foldedName(name) !== '';
   const countries = isGiven(country) ? new Set(idsOf(catalogue.countriesNamed(country))) : null;
   const isInCountry = (one: { country: number }) => countries?.has(one.country) ?? true;

@@ -136,14 +136,9 @@ export interface LowestPrice {
   resort: number;
 }
 
-/** Lowest prices. Each may be made only when it is read, so that thousands of them are not kept. */
-export interface LowestPrices extends Iterable<LowestPrice> {
-  readonly length: number;
-}
-
 export interface FoundPrices {
   /** In the order of day, or of the place's id and month. */
-  prices: LowestPrices;
+  prices: LowestPrice[];
   /** The query would read too much, so nothing was read; see `MOST_BLOCKS`. */
   isTooWide: boolean;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { compareParties, isSearchableParty, type Party } from '../../domain/party.ts';
@@ -77,33 +78,29 @@ function daysOfMonth(month: number): number[] {
 }
 
 /**
- * Reads the parties again once a minute. While the store's packages cannot all be read, or many searches wait to be, the
- * last known ones stay; without any the list is empty, which means two adults only, and is not kept.
+ * Reads the parties again once a minute. While they cannot be read the last known ones stay; without any the list is empty,
+ * which means two adults only.
  */
 export function cachedPartiesOnSale(
   read: (nowMs: number) => Promise<Party[]>,
   now: () => number,
 ): () => Promise<Party[]> {
-  let known: Party[] | null = null;
-  let latest: { parties: Promise<Party[]>; readAt: number } | null = null;
-  return () => {
-    const readAt = now();
-    if (latest !== null && readAt >= latest.readAt && readAt - latest.readAt < LIFETIME)
-      return latest.parties;
-    const reading = { parties: read(readAt).then(learn, lastKnown), readAt };
-    latest = reading;
-    return reading.parties;
-
-    function learn(parties: Party[]): Party[] {
-      known = parties;
-      return parties;
-    }
-
-    function lastKnown(error: unknown): Party[] {
-      const isUnavailable = isStoreUnavailable(error) || overloadIn(error) !== null;
-      if (isUnavailable && known !== null) return known;
-      if (latest === reading) latest = null;
-      if (isUnavailable) return [];
+  let known: Party[] = [];
+  const cache = new LRUCache<string, Party[]>({
+    max: 1,
+    ttl: LIFETIME,
+    ttlResolution: 0,
+    perf: { now },
+    async fetchMethod() {
+      known = await read(now());
+      return known;
+    },
+  });
+  return async () => {
+    try {
+      return await cache.forceFetch('parties');
+    } catch (error) {
+      if (isStoreUnavailable(error) || overloadIn(error) !== null) return known;
       throw error;
     }
   };

@@ -58,12 +58,14 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     const [found, newest] = await Promise.all([optimistic, readingVersion]);
     const catalogue = await catalogues.at(newest, reader.rows);
     confirmedAt = performance.now();
-    const isCurrent = found !== null && catalogue === expected;
-    const pages = isCurrent ? found : await newPagesOf(reader, queriesFor(catalogue), catalogue);
-    await catalogue.load(
-      reader,
-      pages.flatMap(({ offers }) => offers),
-    );
+    let pages = catalogue === expected ? found : null;
+    if (pages === null) {
+      const queries = queriesFor(catalogue);
+      pool.requireRows(queries.flatMap(rowsOf));
+      pages = await pagesOf(reader, queries, catalogue);
+    }
+    const offers = pages.flatMap((page) => page.offers);
+    await catalogue.load(reader, offers);
     return { catalogue, pages };
   }
 
@@ -98,16 +100,6 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     return catalogue;
   });
   const newestVersion = keptFor(() => pool.readNewest(({ query }) => readVersion(readerOf(query))));
-
-  /** The pages of queries that were not known before the snapshot. */
-  async function newPagesOf(
-    reader: RowReader,
-    queries: readonly PackageQuery[],
-    catalogue: CachedCatalogue,
-  ): Promise<FoundPage[]> {
-    pool.requireRows(queries.flatMap(rowsOf));
-    return pagesOf(reader, queries, catalogue);
-  }
 
   function pagesOf(
     reader: RowReader,

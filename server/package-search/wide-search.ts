@@ -8,7 +8,6 @@ import type { StoreAddress } from '../storage/store-address.ts';
 import type {
   FoundPage,
   LowestPrice,
-  LowestPrices,
   LowestPricesQuery,
   OfferFilters,
   PackageQuery,
@@ -16,21 +15,16 @@ import type {
 import type { VersionedPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { isLongWindow } from './search-engine.ts';
-import { isWidelyShared } from './shared-places.ts';
 
 /** Requests up to this cost keep the main thread busy for about 5 ms at most. */
 const MAX_MAIN_THREAD_UNITS = 100;
 
 /**
  * Whether queries go through the queue: to a thread of the embedded store, or to a connection of their own to PostgreSQL.
- * Long windows always do, because an estimate does not know how many hotels a price block has; nor how long it takes to
- * look up a name that hundreds of places share.
+ * Long windows always do, because an estimate does not know how many hotels a price block has.
  */
 export function isWide(queries: readonly OfferFilters[], { units }: SearchCaller): boolean {
-  if (queries.length === 0) return false;
-  return (
-    units > MAX_MAIN_THREAD_UNITS || queries.some((query) => isLongWindow(query) || isWidelyShared(query))
-  );
+  return queries.length > 0 && (units > MAX_MAIN_THREAD_UNITS || queries.some(isLongWindow));
 }
 
 /** What waits for a thread or for a connection. The rest of a request's time is for its search. */
@@ -59,14 +53,13 @@ export interface WidePrices {
 }
 
 /**
- * Lowest prices as their fields one after another. The main thread receives thousands of them as one piece of memory;
- * as objects they would take milliseconds in which it answers nobody.
+ * Lowest prices as their fields one after another: the main thread receives thousands of them as one piece of memory.
  */
 type PackedPrices = Float64Array<ArrayBuffer>;
 
 const PACKED_FIELDS = 6;
 
-export function packPrices(prices: LowestPrices): PackedPrices {
+export function packPrices(prices: readonly LowestPrice[]): PackedPrices {
   const packed = new Float64Array(prices.length * PACKED_FIELDS);
   let at = 0;
   for (const { day, nights, price, country, region, resort } of prices) {
@@ -76,26 +69,17 @@ export function packPrices(prices: LowestPrices): PackedPrices {
   return packed;
 }
 
-/** The prices of a piece of memory. Each is made when it is read. */
-export function unpackPrices(packed: PackedPrices): LowestPrices {
-  return {
-    length: packed.length / PACKED_FIELDS,
-    *[Symbol.iterator]() {
-      for (let at = 0; at < packed.length; at += PACKED_FIELDS) yield unpackPrice(packed, at);
-    },
-  };
-}
-
-function unpackPrice(packed: PackedPrices, at: number): LowestPrice {
-  const field = (index: number) => packed[at + index] ?? 0;
-  return {
-    day: field(0),
-    nights: field(1),
-    price: field(2),
-    country: field(3),
-    region: field(4),
-    resort: field(5),
-  };
+/** The prices of a piece of memory. */
+export function unpackPrices(packed: PackedPrices): LowestPrice[] {
+  const field = (nth: number, index: number) => packed[nth * PACKED_FIELDS + index] ?? 0;
+  return Array.from({ length: packed.length / PACKED_FIELDS }, (_, nth) => ({
+    day: field(nth, 0),
+    nights: field(nth, 1),
+    price: field(nth, 2),
+    country: field(nth, 3),
+    region: field(nth, 4),
+    resort: field(nth, 5),
+  }));
 }
 
 /** What the wide-search worker offers. */

@@ -7,7 +7,6 @@ import {
 } from '../../server/inventory/tables/reference-tables.ts';
 import type { OfferFilters, PackageQuery } from '../../server/package-search/package-repository.ts';
 import type { VersionedPositions } from '../../server/package-search/resort-positions.ts';
-import { type SharedPlaces, sharedPlaces } from '../../server/package-search/shared-places.ts';
 import {
   type SqlitePackageRepository,
   sqlitePackageRepository,
@@ -77,17 +76,6 @@ it('the wait for these positions keeps no state of the store open', async () => 
   await repository.close();
 });
 
-it('a name that hundreds of places share is not looked up in the main thread', async () => {
-  const { repository, leftToThread } = withThread();
-  const query = { ...searchOf(QUIET), places: namesakes(400) };
-  for (const leftAfter of [1, 2]) {
-    const { pages } = await repository.search(() => [query]);
-    expect(pages.map(({ count }) => count)).toEqual([1]);
-    expect(leftToThread()).toBe(leftAfter);
-  }
-  await repository.close();
-});
-
 it('a quiet place is searched in the main thread', async () => {
   const { repository, leftToThread } = withThread();
   const { pages } = await repository.search(() => [searchOf(QUIET)]);
@@ -127,12 +115,6 @@ function withThread(instead: Partial<WideSearches> = {}) {
     ...instead,
   });
   return { repository, leftToThread: () => left };
-}
-
-/** As many places as that, of which the quiet one is the first. */
-function namesakes(count: number): SharedPlaces {
-  const { country, region, resort } = QUIET;
-  return sharedPlaces(Array.from({ length: count }, (_, nth) => [country, region, resort + nth] as const));
 }
 
 function searchOf({ country, region, resort }: typeof CROWDED): PackageQuery {
