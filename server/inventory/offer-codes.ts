@@ -1,6 +1,6 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { partyCode } from '../../domain/party.ts';
-import { charactersOfText, memoizeBytes } from '../lib/memoize.ts';
+import { charactersOfText, memoize, memoizeAll, memoizeBytes } from '../lib/memoize.ts';
 import { type Catalogue, recordOf } from './catalogue.ts';
 import type { OfferRow } from './inventory.ts';
 import type { OfferKey } from './offer-columns.ts';
@@ -20,21 +20,23 @@ export interface OfferCodes {
   party: string;
 }
 
-/** Bytes of the cached codes of each kind: some 30,000 codes. */
+/** Bytes of the cached codes of hotels, and of rooms: some 30,000 of each. */
 const CACHED_BYTES = 4 * 2 ** 20;
+
+/** Cached days: three years. */
+const MAX_DAYS = 1_100;
 
 /** The codes of offers. Each code is looked up and encoded once, while it is cached. */
 export function offerCodes(catalogue: Catalogue): (offer: OfferRow | OfferKey) => OfferCodes {
-  const cached = (textOf: (id: number) => string) => memoizeBytes(CACHED_BYTES, textOf, charactersOfText);
-  const codeOf = (records: { get(id: number): { code: string } | undefined }) =>
-    cached((id) => encodeURIComponent(recordOf(records, id).code));
-  const providerCode = codeOf(catalogue.providers);
-  const hotelCode = codeOf(catalogue.hotels);
-  const airportCode = codeOf(catalogue.airports);
-  const boardCode = codeOf(catalogue.boards);
-  const roomCode = codeOf(catalogue.rooms);
-  const party = cached((id) => partyCode(recordOf(catalogue.parties, id)));
-  const date = cached(fromDayNumber);
+  const codeIn = (records: { get(id: number): { code: string } | undefined }) => (id: number) =>
+    encodeURIComponent(recordOf(records, id).code);
+  const providerCode = memoizeAll(codeIn(catalogue.providers));
+  const hotelCode = memoizeBytes(CACHED_BYTES, codeIn(catalogue.hotels), charactersOfText);
+  const airportCode = memoizeAll(codeIn(catalogue.airports));
+  const boardCode = memoizeAll(codeIn(catalogue.boards));
+  const roomCode = memoizeBytes(CACHED_BYTES, codeIn(catalogue.rooms), charactersOfText);
+  const party = memoizeAll((id) => partyCode(recordOf(catalogue.parties, id)));
+  const date = memoize(MAX_DAYS, fromDayNumber);
   return (offer) => ({
     provider: providerCode(offer[OFFER.provider]),
     hotel: hotelCode(offer[OFFER.hotel]),

@@ -14,6 +14,18 @@ export function memoize<T, K extends Key = number>(max: number, make: (key: K) =
   };
 }
 
+/** The same with all results, for keys that are few, such as the ids of a dictionary that is kept whole. */
+export function memoizeAll<T>(make: (key: number) => T): (key: number) => T {
+  const all = new Map<number, T>();
+  return (key) => {
+    const known = all.get(key);
+    if (known !== undefined) return known;
+    const made = make(key);
+    all.set(key, made);
+    return made;
+  };
+}
+
 /** The same with results of `maxBytes`. `charactersOf`: those of a result's texts. */
 export function memoizeBytes<T extends object | string>(
   maxBytes: number,

@@ -41,13 +41,14 @@ export async function readOffers(
   const days = [...new Set(page.map(({ day }) => day))];
   const rank = `(${RANK_SQL[query.sort]})`;
   const { sql, values } = offerConditions(engine, query, { days, stays });
-  const rows = (await engine.rows(
-    `select ${rank}, ${OFFER_COLUMNS.join(', ')} from offer
+  const rows = await engine.rows(
+    `select ${OFFER_COLUMNS.join(', ')}, ${rank} from offer
       where ${sql} and ${engine.anyOf('hotel')} and ${engine.anyOf(rank)}`,
     [...values, [...rankOf.keys()], [...new Set(rankOf.values())]],
-  )) as unknown as [rank: number, ...offer: OfferRow][];
-  const best = rows.flatMap(([ranked, ...columns]) => {
-    const offer = columns as unknown as OfferRow;
+  );
+  const best = rows.flatMap((row) => {
+    const ranked = row.pop();
+    const offer = row as unknown as OfferRow;
     return ranked === rankOf.get(offer[OFFER.hotel]) ? [offer] : [];
   });
   const byHotel = Map.groupBy(best, (offer) => offer[OFFER.hotel]);

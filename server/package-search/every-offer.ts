@@ -48,7 +48,7 @@ async function offersByRank(
   const rank = `(${RANK_SQL[sort]})`;
   const following = after === null ? '' : ` and ${rank} > ?`;
   const rows = await engine.rows(
-    `select ${rank}, ${OFFER_COLUMNS.join(', ')} from offer where ${sql}${following} order by ${rank} limit ?`,
+    `select ${OFFER_COLUMNS.join(', ')}, ${rank} from offer where ${sql}${following} order by ${rank} limit ?`,
     [...values, ...(after === null ? [] : [Number(after[0])]), limit + 1],
   );
   return rows.map(rankedOffer);
@@ -98,7 +98,7 @@ async function offersInOrder(
   );
   const order = ['rank', ...texts].join(', ');
   const rows = await engine.rows(
-    `select rank, ${OFFER_COLUMNS.map((column) => `tied.${column}`).join(', ')}
+    `select ${OFFER_COLUMNS.map((column) => `tied.${column}`).join(', ')}, rank
       from (select * from (select ${RANK_SQL[sort]} as rank, ${OFFER_COLUMNS.join(', ')} from offer where ${sql}) as ranked
         where ${['true', ...ranks.map(([condition]) => condition)].join(' and ')}) as tied ${TABLES}
       ${after === null ? '' : `where (${order}) > (${after.map(() => '?').join(', ')})`}
@@ -108,8 +108,9 @@ async function offersInOrder(
   return rows.map(rankedOffer);
 }
 
-function rankedOffer([rank, ...offer]: readonly SqlValue[]): RankedOffer {
-  return { rank: Number(rank), offer: offer as unknown as OfferRow };
+/** The rank is the last column. */
+function rankedOffer(row: SqlValue[]): RankedOffer {
+  return { rank: Number(row.pop()), offer: row as unknown as OfferRow };
 }
 
 async function countOffers(engine: SearchEngine, { sql, values }: Conditions): Promise<number> {

@@ -5,7 +5,8 @@ import { isFreeChildRoom } from '../inventory/free-child-room.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
-import { charactersOfText, memoize, memoizeBytes } from '../lib/memoize.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
+import { charactersOfText, memoize, memoizeAll, memoizeBytes } from '../lib/memoize.ts';
 import { flightTexts } from './flight-text.ts';
 import type { PriceTokens } from './price-token.ts';
 
@@ -15,8 +16,8 @@ export type ItemText = (offer: OfferRow, now: number) => string;
 /** Bytes of the cached fragments of each kind. */
 const CACHED_BYTES = 4 * 2 ** 20;
 
-/** Providers whose link templates are cached. */
-const MAX_LINKS = 1_000;
+/** Cached texts of minutes. */
+const MAX_INSTANTS = 20_000;
 
 /**
  * Assembles item texts from cached fragments, one for each hotel, resort, flight on a day, party and so on. Making an
@@ -26,7 +27,7 @@ const MAX_LINKS = 1_000;
 export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
   const flights = flightTexts(catalogue);
   const cached = (textOf: (id: number) => string) => memoizeBytes(CACHED_BYTES, textOf, charactersOfText);
-  const place = cached((resortId) => {
+  const place = memoizeAll((resortId) => {
     const resort = recordOf(catalogue.resorts, resortId);
     const region = recordOf(catalogue.regions, resort.region);
     const country = recordOf(catalogue.countries, region.country);
@@ -45,7 +46,7 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
       HotelIdentifierCode: code,
     });
   });
-  const party = cached((id) => {
+  const party = memoizeAll((id) => {
     const { adults, children, infants } = recordOf(catalogue.parties, id);
     return fields({
       NumberOfAdults: adults,
@@ -59,27 +60,28 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
     const { code, description } = recordOf(catalogue.rooms, id);
     return fields({ FreeChild: isFreeChildRoom(code), RoomTypeDescription: description });
   });
-  const board = cached((id) => fields({ BoardBasis: recordOf(catalogue.boards, id).code }));
-  const provider = cached((id) => fields({ Brand: recordOf(catalogue.providers, id).code }));
+  const board = memoizeAll((id) => fields({ BoardBasis: recordOf(catalogue.boards, id).code }));
+  const provider = memoizeAll((id) => fields({ Brand: recordOf(catalogue.providers, id).code }));
   // Percent-encoded codes need no JSON escaping, so a link from an escaped template is escaped.
   const linkTemplate = (id: number) => escapedTwice(recordOf(catalogue.providers, id).linkTemplate ?? '');
-  const escapedLink = memoize(MAX_LINKS, (id) => deepLinkOf(linkTemplate(id)));
-  const instant = cached((minute) => new Date(minute * 60_000).toISOString());
+  const escapedLink = memoizeAll((id) => deepLinkOf(linkTemplate(id)));
+  const instant = memoize(MAX_INSTANTS, (minute) => new Date(minute * 60_000).toISOString());
   const codesOf = offerCodes(catalogue);
 
   return (offer, now) => {
-    const [day, nights, partyId, , , resortId, , hotelId, boardId, roomId, providerId, ...values] = offer;
-    const [price, priceBefore, , , outbound, inbound, luggage, expiresAt, seenAt, ownLink] = values;
+    const [day, nights, partyId, , , resortId, , hotelId, boardId, roomId, providerId, price] = offer;
+    const priceBefore = offer[OFFER.priceBefore];
+    const ownLink = offer[OFFER.link];
     const codes = codesOf(offer);
     const key = itemKeyOf(codes);
-    const seen = instant(seenAt);
+    const seen = instant(offer[OFFER.seenAt]);
     const link = ownLink === null ? escapedLink(providerId)(codes) : escapedTwice(ownLink);
     return (
       `{"ItemKey":"${key}","Id":"${key}","TotalPrice":${price / 100},${place(resortId)},${hotel(hotelId)},` +
-      `${flights(day, nights, outbound, inbound)},"DepartureDate":"${codes.date}","Duration":${nights},` +
+      `${flights(day, nights, offer[OFFER.outboundFlight], offer[OFFER.inboundFlight])},"DepartureDate":"${codes.date}","Duration":${nights},` +
       `"AdditionalData":${additionalData(link, priceBefore, tokens.issue(key, price, now))},${board(boardId)},${provider(providerId)},` +
-      `${party(partyId)},${room(roomId)},"LuggageIncluded":${luggage},"EventId":"${key}@${seen}",` +
-      `"EventTime":"${seen}","Expiry":"${instant(expiresAt)}"}`
+      `${party(partyId)},${room(roomId)},"LuggageIncluded":${offer[OFFER.luggage]},"EventId":"${key}@${seen}",` +
+      `"EventTime":"${seen}","Expiry":"${instant(offer[OFFER.expiresAt])}"}`
     );
   };
 }

@@ -16,6 +16,7 @@ import {
   type Best,
   countingReader,
   type Departures,
+  isLongWindow,
   type SearchEngine,
   SLICE_COLUMNS,
 } from './search-engine.ts';
@@ -66,22 +67,22 @@ export function sqliteSearchEngine(reader: RowReader): SearchEngine {
   };
 }
 
-/** The days and stays of the query that the store can have: a wide window is narrowed to them. */
+/** The days and stays of the query. A long window is narrowed to those that the store can have. */
 async function departuresInStore({ rows }: RowReader, query: OfferFilters): Promise<Departures> {
+  const { firstDay, lastDay, nights } = query;
+  const days = (from: number, to: number) =>
+    Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+  if (nights !== null && !isLongWindow(query)) return { days: days(firstDay, lastDay), stays: [nights] };
   const [range] = await rows(
     'select (select min(departure_day) from offer), (select max(departure_day) from offer)',
     [],
   );
   const [first, last] = range ?? [];
   if (typeof first !== 'number' || typeof last !== 'number') return { days: [], stays: [] };
-  const from = Math.max(query.firstDay, first);
-  const to = Math.min(query.lastDay, last);
-  const stays = ((await rows('select nights from stay order by nights', [])) as [number][]).map(
-    ([nights]) => nights,
-  );
+  const stays = (await rows('select nights from stay order by nights', [])) as [number][];
   return {
-    days: Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index),
-    stays: query.nights === null ? stays : stays.filter((nights) => nights === query.nights),
+    days: days(Math.max(firstDay, first), Math.min(lastDay, last)),
+    stays: stays.flatMap(([stay]) => (nights === null || stay === nights ? [stay] : [])),
   };
 }
 
