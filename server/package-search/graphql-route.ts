@@ -63,7 +63,10 @@ export function addGraphqlRoute(
       if (answered.kind === 'too costly')
         return reply.code(400).send(errorBody('QUERY_TOO_EXPENSIVE', answered.message));
       if (answered.kind === 'rate limited') {
-        return reply.code(429).header('retry-after', String(answered.retryAfter)).send({ error: OVERSPENT });
+        return reply
+          .code(429)
+          .header('retry-after', String(answered.retryAfter))
+          .send(errorBody('RATE_LIMITED', OVERSPENT));
       }
       const answer = compressAnswer(answered.text, request.headers['accept-encoding']);
       reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8');
