@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zstdDecompressSync } from 'node:zlib';
 import { addDays, todayInLondon } from '../domain/calendar-date.ts';
 import { parseDestinations } from '../domain/destination.ts';
 import { commandOptions } from '../scripts/command-options.ts';
@@ -10,9 +9,10 @@ import { embeddedStore } from '../server/storage/store-address.ts';
 import { fillStore, hasStore, multiplyOffers, type StoreProgress } from './scale/multiplied-store.ts';
 import { type AskedWorld, anyQuestion, QUESTIONS, type Question } from './scale/questions.ts';
 import { numbersFrom } from './search/any-search.ts';
-import { type Answered, openClients, type Posted } from './search/post-searches.ts';
+import { quantile, withBytesOnly } from './search/bytes-only.ts';
+import { type Answered, dataOf, meanKilobytes, openClients, type Posted } from './search/post-searches.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
-import { type BenchServer, startProgram, startServer, untilIdle } from './support/start-server.ts';
+import { type BenchServer, startServer, untilIdle } from './support/start-server.ts';
 
 const options = commandOptions(
   `Questions over days and months to stores of different sizes, over HTTP with whole answers, beside a plain node:http
@@ -117,64 +117,41 @@ async function measure(
   const random = numbersFrom(1 + QUESTIONS.indexOf(question));
   const bodies = Array.from({ length: EACH * 4 }, () => anyQuestion(question, world, random));
   const single = openClients(`${skylark.address}/graphql`, key, 1);
-  const ask = async (body: string): Promise<Answered> => {
-    const { answers } = await single.postAll([{ nth: 0, body }]);
-    const [answer] = answers;
-    if (answer?.status !== 200) throw new Error(`A question returned status ${answer?.status}`);
-    return answer;
-  };
   const kept: Posted[] = [];
   const answers: Answered[] = [];
   for (const body of bodies) {
     if (kept.length === EACH) break;
-    const answer = await ask(body);
-    if (isEmpty(answer)) continue;
+    const [answer] = (await single.postAll([{ nth: 0, body }])).answers;
+    if (answer === undefined || isEmpty(answer)) continue;
     kept.push({ nth: kept.length, body });
     answers.push(answer);
   }
   // The first round has read the pages from the disk; the second is measured, as a server that has run for a while.
-  const ours = (await single.postAll(kept)).answers.map(({ ms }) => ms);
+  const ours = await timesOf(skylark, kept, key);
   single.close();
-  const bytes = await bytesOnly(kept, answers, key);
-  const measured = { ours: ours.toSorted(byNumber), bytes: bytes.toSorted(byNumber) };
-  const kilobytes = answers.reduce((sum, { content }) => sum + content.length, 0) / answers.length / 1_000;
+  const bytes = await withBytesOnly(answers, async (server) => {
+    await timesOf(server, kept, key);
+    return timesOf(server, kept, key);
+  });
+  const measured = { ours, bytes };
+  const kilobytes = meanKilobytes(answers);
   console.log(
     `  ${question.padEnd(20)} p50 ${at(measured.ours, 0.5)} p95 ${at(measured.ours, 0.95)} most ${at(measured.ours, 1)} ms | bytes only p50 ${at(measured.bytes, 0.5)} p95 ${at(measured.bytes, 0.95)} ms | ${kept.length} questions, ${kilobytes.toFixed(1)} kB`,
   );
   return measured;
 }
 
-async function bytesOnly(
-  kept: readonly Posted[],
-  answers: readonly Answered[],
-  key: string,
-): Promise<number[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'skylark-bench-'));
-  const file = join(folder, 'answers.json');
-  writeFileSync(
-    file,
-    JSON.stringify(answers.map(({ headers, content }) => ({ headers, content: content.toString('base64') }))),
-  );
-  const server = await startProgram(['bench/search/bytes-only-server.ts', file], {});
-  const single = openClients(`${server.address}/graphql`, key, 1);
-  try {
-    await single.postAll(kept);
-    return (await single.postAll(kept)).answers.map(({ ms }) => ms);
-  } finally {
-    single.close();
-    await server.stop();
-    rmSync(folder, { recursive: true });
-  }
+/** Milliseconds of each question to one client, sorted. */
+async function timesOf({ address }: BenchServer, kept: readonly Posted[], key: string): Promise<number[]> {
+  const single = openClients(`${address}/graphql`, key, 1);
+  const { answers } = await single.postAll(kept);
+  single.close();
+  return answers.map(({ ms }) => ms).sort((one, other) => one - other);
 }
 
-/** Whether an answer has no result. Errors end the bench. */
-function isEmpty({ headers, content }: Answered): boolean {
-  const text = String(headers['content-encoding'] === 'zstd' ? zstdDecompressSync(content) : content);
-  const { data, errors } = JSON.parse(text) as { data?: Record<string, unknown>; errors?: unknown };
-  if (errors !== undefined) throw new Error(`A question was refused: ${JSON.stringify(errors)}`);
-  const [answer] = Object.values(data ?? {});
-  if (Array.isArray(answer)) return answer.length === 0;
-  return (answer as { totalReturned: number }).totalReturned === 0;
+function isEmpty(answer: Answered): boolean {
+  const found = dataOf<unknown[] | { totalReturned: number }>(answer);
+  return Array.isArray(found) ? found.length === 0 : found.totalReturned === 0;
 }
 
 function summarise(): void {
@@ -192,12 +169,4 @@ function summarise(): void {
 
 function at(sorted: readonly number[], share: number): string {
   return quantile(sorted, share).toFixed(1).padStart(6);
-}
-
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-function byNumber(one: number, other: number): number {
-  return one - other;
 }

@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zstdDecompressSync } from 'node:zlib';
 import { parseAirports } from '../domain/airport.ts';
 import { addDays, parseCalendarDate, todayInLondon } from '../domain/calendar-date.ts';
 import { parseDestinations } from '../domain/destination.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
 import { commandOptions } from '../scripts/command-options.ts';
 import { anySearch, numbersFrom } from './search/any-search.ts';
-import { type Answered, openClients, type Posted } from './search/post-searches.ts';
+import { quantile, withBytesOnly } from './search/bytes-only.ts';
+import { type Answered, dataOf, meanKilobytes, openClients, type Posted } from './search/post-searches.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
-import {
-  type BenchServer,
-  cpuSecondsOf,
-  startProgram,
-  startServer,
-  untilIdle,
-} from './support/start-server.ts';
+import { type BenchServer, cpuSecondsOf, startServer, untilIdle } from './support/start-server.ts';
 
 const options = commandOptions(
   `Searches over HTTP on 1 million and on all 9.9 million packages of the sample, beside a plain node:http server that
@@ -61,28 +53,14 @@ summarise();
 
 async function measure(size: string, path: string, query: string, skylark: BenchServer): Promise<void> {
   const { key, requests, answers } = await searchesFor(skylark, query);
-  const folder = mkdtempSync(join(tmpdir(), 'skylark-bench-'));
-  const file = join(folder, 'answers.json');
-  writeFileSync(
-    file,
-    JSON.stringify(answers.map(({ headers, content }) => ({ headers, content: content.toString('base64') }))),
+  const [ours, floor] = await withBytesOnly(answers, (bytes) => takeTurns(requests, key, skylark, bytes));
+  const hotels = answers.reduce((sum, answer) => sum + hotelsIn(answer), 0) / REQUESTS;
+  console.log(
+    `\n${size} packages, ${path} path: an answer has ${hotels.toFixed(0)} hotels and ${meanKilobytes(answers).toFixed(1)} kB`,
   );
-  const bytes = await startProgram(['bench/search/bytes-only-server.ts', file], {});
-  try {
-    const [ours, floor] = await takeTurns(requests, key, skylark, bytes);
-    const mean = (sizeOf: (answer: Answered) => number) =>
-      answers.reduce((sum, answer) => sum + sizeOf(answer), 0) / REQUESTS;
-    const kilobytes = mean(({ content }) => content.length) / 1_000;
-    console.log(
-      `\n${size} packages, ${path} path: an answer has ${mean(hotelsIn).toFixed(0)} hotels and ${kilobytes.toFixed(1)} kB`,
-    );
-    tell('Skylark', ours);
-    tell('bytes only', floor);
-    results.push({ size, path, skylark: ours, bytes: floor });
-  } finally {
-    await bytes.stop();
-    rmSync(folder, { recursive: true });
-  }
+  tell('Skylark', ours);
+  tell('bytes only', floor);
+  results.push({ size, path, skylark: ours, bytes: floor });
 }
 
 /** Searches with results. Most random pairs of place and airport have no flights. */
@@ -114,7 +92,6 @@ async function searchesFor(
     }));
     const round = await clients.postAll(drawn);
     for (const [nth, answer] of round.answers.entries()) {
-      if (answer.status !== 200) throw new Error(`A search returned status ${answer.status}`);
       const body = drawn[nth]?.body;
       if (body === undefined || hotelsIn(answer) === 0 || requests.length === REQUESTS) continue;
       requests.push({ nth: requests.length, body });
@@ -125,10 +102,8 @@ async function searchesFor(
   return { key: searchApiKey, requests, answers };
 }
 
-function hotelsIn({ headers, content }: Answered): number {
-  const text = headers['content-encoding'] === 'zstd' ? zstdDecompressSync(content) : content;
-  return (JSON.parse(String(text)) as { data: { searchPackages: { totalReturned: number } } }).data
-    .searchPackages.totalReturned;
+function hotelsIn(answer: Answered): number {
+  return dataOf<{ totalReturned: number }>(answer).totalReturned;
 }
 
 /** Waits until the server has counted its store, and returns the last day on sale. */
@@ -208,8 +183,4 @@ function summarise(): void {
       `${path}: 10 million take ${ratio(0.5)} times as long as 1 million at the median, ${ratio(0.95)} at the 95th percentile`,
     );
   }
-}
-
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

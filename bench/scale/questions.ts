@@ -2,6 +2,7 @@ import { addDays, type CalendarDate, daysBetween } from '../../domain/calendar-d
 import type { Destination } from '../../domain/destination.ts';
 import { DURATIONS } from '../../domain/duration.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+import { pickFrom } from '../search/any-search.ts';
 
 export const QUESTIONS = ['one day', 'four weeks', 'any day and length', 'calendar', 'explore'] as const;
 
@@ -26,11 +27,7 @@ const EXPLORE = `query explore($filters: PackageSearchFilters!) {
 
 /** A random question's body: a country, region or resort, from one airport or a group of four. */
 export function anyQuestion(kind: Question, world: AskedWorld, random: () => number): string {
-  const pick = <T>(all: readonly T[]): T => {
-    const one = all[Math.floor(random() * all.length)];
-    if (one === undefined) throw new Error('Cannot pick from an empty list');
-    return one;
-  };
+  const pick = pickFrom(random);
   const { country, region, resort } = pick(world.destinations);
   const place = pick([{ country }, { country, region }, { country, region, resort }]);
   const departureAirports = Array.from({ length: pick([1, 4]) }, () => pick(world.airports));

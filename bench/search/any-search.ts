@@ -14,11 +14,7 @@ export interface SearchedWorld {
 
 /** The variables of a random search: a country, region or resort; an airport or region of airports; a day; nights. */
 export function anySearch(world: SearchedWorld, random: () => number): object {
-  const pick = <T>(all: readonly T[]): T => {
-    const one = all[Math.floor(random() * all.length)];
-    if (one === undefined) throw new Error('Cannot pick from an empty list');
-    return one;
-  };
+  const pick = pickFrom(random);
   const { country, region, resort } = pick(world.destinations);
   const place = pick([{ country }, { country, region }, { country, region, resort }]);
   const fromRegion = random() < 0.5;
@@ -41,6 +37,15 @@ export function anySearch(world: SearchedWorld, random: () => number): object {
     sortBy: pick(['PRICE_ASC', 'PRICE_ASC', 'PRICE_DESC', 'DEPARTURE_DATE_ASC', 'STAR_RATING_DESC']),
     limit: 100,
     nextToken: null,
+  };
+}
+
+/** Picks one of a list. */
+export function pickFrom(random: () => number): <T>(all: readonly T[]) => T {
+  return (all) => {
+    const one = all[Math.floor(random() * all.length)];
+    if (one === undefined) throw new Error('Cannot pick from an empty list');
+    return one;
   };
 }
 

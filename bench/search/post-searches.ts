@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { zstdDecompressSync } from 'node:zlib';
 
 /** A request body. `nth` identifies it to the server that sends recorded responses. */
 export interface Posted {
@@ -18,6 +19,20 @@ export interface Round {
   took: number;
   /** In the order of the requests. */
   answers: Answered[];
+}
+
+/** The first field of an answer's data. Throws if the request was refused. */
+export function dataOf<T>({ status, headers, content }: Answered): T {
+  const text = String(headers['content-encoding'] === 'zstd' ? zstdDecompressSync(content) : content);
+  if (status !== 200) throw new Error(`A request returned status ${status}: ${text}`);
+  const { data, errors } = JSON.parse(text) as { data?: Record<string, T>; errors?: unknown };
+  const [found] = Object.values(data ?? {});
+  if (errors !== undefined || found === undefined) throw new Error(`A request was refused: ${text}`);
+  return found;
+}
+
+export function meanKilobytes(answers: readonly Answered[]): number {
+  return answers.reduce((sum, { content }) => sum + content.length, 0) / answers.length / 1_000;
 }
 
 /** Clients that keep their connections alive between rounds. */
