@@ -17,7 +17,7 @@ export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
   welcome:
     "This is {{1}}. We're watching this holiday for you:\n\n{{2}}\n\nIt costs {{3}} now. We'll tell you when its price, or a similar one, drops: one message a day at most. Reply STOP to unsubscribe or LIST to see your alerts.",
   drop: 'Price drop to {{2}}, from {{3}}:\n\n{{1}}\n\n{{4}} See it here: {{5}}\n\nSimilar holidays: {{6}}\n\nPrices change quickly. Reply STOP to unsubscribe or LIST to see your alerts.',
-  reply: 'From {{1}}: {{2}}\n\nReply STOP to unsubscribe.',
+  reply: 'From {{1}}: {{2}}\n\nReply STOP to end all alerts.',
 };
 
 /** Texts of replies. */
