@@ -38,7 +38,7 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
       Number(alerts.parts.store.database.prepare(`select count(*) as count from ${table}`).get()?.count),
     );
   const nothing = TABLES.map(() => 0);
-  const keyOf = (number: string) => alerts.parts.store.keys.hash('number', number);
+  const keyOf = (number: string) => alerts.parts.store.keys.keyFor('number', number);
 
   it('erases a number everywhere, in any spelling, and no other number', async () => {
     await alerts.watch(dramaNumber(7), itemKey);

@@ -82,7 +82,7 @@ async function stopThenSend(
   random: () => number,
 ): Promise<number> {
   await alerts.parts.dispatcher.drain();
-  const key = alerts.parts.store.keys.hash('number', number);
+  const key = alerts.parts.store.keys.keyFor('number', number);
   alerts.parts.store.sql.run`update alert_message set state = 'queued' where person =
     (select id from alert_person where number_key = ${key})`;
   if (random() < 0.5) {

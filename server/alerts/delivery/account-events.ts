@@ -50,8 +50,8 @@ function changeNumber(
 ): number | null {
   const person = findPerson(store, sender);
   const names = [
-    sender.number === null ? null : store.keys.hash('number', sender.number),
-    sender.userId === null ? null : store.keys.hash('user', sender.userId),
+    sender.number === null ? null : store.keys.keyFor('number', sender.number),
+    sender.userId === null ? null : store.keys.keyFor('user', sender.userId),
   ];
   const isStopped =
     person === null

@@ -30,7 +30,7 @@ export function recordReceiver(store: AlertStore, attempt: number, userId: strin
   const person = typeof id === 'number' ? personById(store, id) : null;
   if (person === null) return;
   recordUserId(store, person, userId);
-  const key = store.keys.hash('user', userId);
+  const key = store.keys.keyFor('user', userId);
   const stoppedAt = store.sql.get`select at from alert_suppression where key = ${key}`?.at;
   if (typeof stoppedAt !== 'number') return;
   const stop = { scope: { kind: 'everything' }, at: stoppedAt, now } as const;

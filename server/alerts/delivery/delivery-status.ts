@@ -21,7 +21,7 @@ export function applyDeliveryStatus(
   now: number,
 ): void {
   const { sql, keys } = store;
-  const key = keys.hash('message', status.messageId);
+  const key = keys.keyFor('message', status.messageId);
   const found =
     sql.get`select id, state from alert_attempt where token = ${status.token}` ??
     sql.get`select id, state from alert_attempt where message_key = ${key}`;

@@ -60,7 +60,7 @@ function releaseTemplateOf(store: AlertStore, attempt: number, now: number): voi
 
 /** Records the provider's message ID, which its statuses may carry. Only a hash is kept: the ID contains the number. */
 export function recordMessageId({ sql, keys }: AlertStore, attempt: number, messageId: string): void {
-  const key = keys.hash('message', messageId);
+  const key = keys.keyFor('message', messageId);
   sql.run`update alert_attempt set message_key = ${key}
     where id = ${attempt} and not exists (select 1 from alert_attempt where message_key = ${key})`;
 }

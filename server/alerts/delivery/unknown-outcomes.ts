@@ -104,7 +104,7 @@ function hasTwin({ store }: SendContext, { id, person, started_at, lease_until }
 
 /** Whether a provider's message belongs to another attempt. */
 function isTaken({ store }: SendContext, attempt: number, messageId: string): boolean {
-  const key = store.keys.hash('message', messageId);
+  const key = store.keys.keyFor('message', messageId);
   return (
     store.sql.get`select 1 from alert_attempt where message_key = ${key} and id <> ${attempt}` !== undefined
   );

@@ -81,7 +81,7 @@ function stoppedBefore(store: AlertStore, event: ProviderEvent): number | null {
 
 /** Only a hash of the event's ID is kept, because the ID may contain the number. */
 function isNew({ store: { sql, keys }, now }: InboundContext, event: ProviderEvent): boolean {
-  const key = keys.hash('event', `${event.kind} ${event.id}`);
+  const key = keys.keyFor('event', `${event.kind} ${event.id}`);
   const { changes } = sql.run`insert into alert_event (event_key, at) values (${key}, ${now})
     on conflict (event_key) do nothing`;
   return changes === 1;

@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
 import { parseEmailAddress } from '../../../domain/email-address.ts';
 import { parseUkPhone } from '../../../domain/uk-phone.ts';
-import type { AlertKeys } from './alert-keys.ts';
+import type { KeyRing } from './key-ring.ts';
 
 /** The keyed hash that an email address is found by. No common server tells its capitals apart. */
-export function emailKey(keys: AlertKeys, address: string): string {
-  return keys.hash('email', address.toLowerCase());
+export function emailKey(keys: KeyRing, address: string): string {
+  return keys.keyFor('email', address.toLowerCase());
 }
 
 /** An address as servers take it: its domain in ASCII. Null if it is none. */
@@ -18,11 +18,11 @@ export function asciiAddress(text: string): string | null {
 }
 
 /** The keyed hash of a phone number or an email address in any spelling; null if the text is neither. */
-export function contactKey(keys: AlertKeys, text: string): string | null {
+export function contactKey(keys: KeyRing, text: string): string | null {
   if (text.includes('@')) {
     const address = asciiAddress(text);
     return address === null ? null : emailKey(keys, address);
   }
   const phone = parseUkPhone(text);
-  return phone.kind === 'invalid' ? null : keys.hash('number', phone.canonical);
+  return phone.kind === 'invalid' ? null : keys.keyFor('number', phone.canonical);
 }

@@ -1,6 +1,6 @@
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { isKeyOfStore } from '../../storage/store-key.ts';
-import { type AlertKeys, alertKeys, keyFingerprintOf } from './alert-keys.ts';
+import { type AlertKeys, alertKeys, type HashPurpose, keyFingerprintOf } from './alert-keys.ts';
 import { moveKey } from './hashed-columns.ts';
 
 /** The note with the fingerprint of the secret that a store's alerts began with, or were rotated to. */
@@ -24,7 +24,11 @@ interface Chain {
 export interface KeyRing extends AlertKeys {
   refresh(): void;
   readonly generation: number;
-  readonly isRotating: boolean;
+  /**
+   * The hash that records are found by. While the keys are being rotated, it first moves the records from the hash of the
+   * generation before, so that none is overlooked. `hash` alone never writes.
+   */
+  keyFor(thing: HashPurpose, text: string): string;
   /** A stored hash of the generation before, as one of the current generation. Others are returned as they are. */
   wrap(hash: string): string;
   /** Encrypted bytes of the generation before, encrypted again; null if they are current. */
@@ -72,26 +76,28 @@ export function keyRing(database: SqlDatabase, { own, reread, isCovered }: KeyRi
     return wrapped(newest, generation, hash);
   }
 
+  /** A text's hash by the newest keys, and the one of the generation before; null if there is none. */
+  function hashes(thing: HashPurpose, text: string): { hash: string; before: string | null } {
+    if (!isCovered()) refresh();
+    const [first = own, ...later] = current().keys;
+    let before: string | null = null;
+    let hash = first.hash(thing, text);
+    for (const [index, one] of later.entries()) {
+      before = hash;
+      hash = wrapped(one, index + 2, hash);
+    }
+    return { hash, before };
+  }
+
   return {
     refresh,
     get generation() {
       return current().generation;
     },
-    get isRotating() {
-      return current().isRotating;
-    },
-    hash(thing, text) {
-      if (!isCovered()) refresh();
-      const { keys, isRotating } = current();
-      const [first = own, ...later] = keys;
-      let before = '';
-      let hash = first.hash(thing, text);
-      for (const [index, one] of later.entries()) {
-        before = hash;
-        hash = wrapped(one, index + 2, before);
-      }
-      // What is looked up is moved first, so that nothing is overlooked while a rotation is in progress.
-      if (isRotating) moveKey(database, before, hash);
+    hash: (thing, text) => hashes(thing, text).hash,
+    keyFor(thing, text) {
+      const { hash, before } = hashes(thing, text);
+      if (before !== null && current().isRotating) moveKey(database, before, hash);
       return hash;
     },
     wrap,

@@ -1,20 +1,20 @@
-import type { AlertKeys } from './alert-keys.ts';
+import type { KeyRing } from './key-ring.ts';
 
 /** The keys under which the replies to a number are counted. */
-export function replyKey(keys: AlertKeys, numberKey: string): string {
-  return keys.hash('reply', numberKey);
+export function replyKey(keys: KeyRing, numberKey: string): string {
+  return keys.keyFor('reply', numberKey);
 }
 
 /** The same of replies to messages that ask for nothing. */
-export function replyToNothingKey(keys: AlertKeys, numberKey: string): string {
-  return keys.hash('reply', `${numberKey} nothing`);
+export function replyToNothingKey(keys: KeyRing, numberKey: string): string {
+  return keys.keyFor('reply', `${numberKey} nothing`);
 }
 
 /** The same of answers to STOP. */
-export function replyToStopKey(keys: AlertKeys, numberKey: string): string {
-  return keys.hash('reply', `${numberKey} stop`);
+export function replyToStopKey(keys: KeyRing, numberKey: string): string {
+  return keys.keyFor('reply', `${numberKey} stop`);
 }
 
-export function replyKeys(keys: AlertKeys, numberKey: string): string[] {
+export function replyKeys(keys: KeyRing, numberKey: string): string[] {
   return [replyKey, replyToNothingKey, replyToStopKey].map((keyOf) => keyOf(keys, numberKey));
 }

@@ -2,8 +2,8 @@ import { ECDH } from 'node:crypto';
 import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
 import { inboxOf } from '../../../domain/email-address.ts';
 import { isUkMobile, parseUkPhone } from '../../../domain/uk-phone.ts';
-import type { AlertKeys } from '../keys/alert-keys.ts';
 import { asciiAddress, emailKey } from '../keys/contact-key.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { Contact } from '../tables/people.ts';
 import type { Channel } from '../tables/stop-scope.ts';
 
@@ -24,7 +24,7 @@ export type ContactReading =
   | { kind: 'invalid subscription' };
 
 export function readContact(
-  keys: AlertKeys,
+  keys: KeyRing,
   user: AlertSignup['user'] | ChannelSignup['user'],
   pushServices: readonly string[],
 ): ContactReading {
@@ -32,14 +32,14 @@ export function readContact(
     case 'whatsapp': {
       const phone = parseUkPhone(user.channel_id);
       if (phone.kind === 'invalid' || !isUkMobile(phone.canonical)) return { kind: 'invalid phone' };
-      const key = keys.hash('number', phone.canonical);
+      const key = keys.keyFor('number', phone.canonical);
       return found({ channel: 'whatsapp', address: phone.canonical, key, limitKey: key });
     }
     case 'email': {
       const address = asciiAddress(user.channel_id);
       if (address === null) return { kind: 'invalid email' };
       const key = emailKey(keys, address);
-      return found({ channel: 'email', address, key, limitKey: keys.hash('email', inboxOf(address)) });
+      return found({ channel: 'email', address, key, limitKey: keys.keyFor('email', inboxOf(address)) });
     }
     case 'push': {
       const endpoint = user.channel_id;
@@ -47,7 +47,7 @@ export function readContact(
       const { p256dh, auth } = user.keys;
       if (!isPublicKey(p256dh) || Buffer.from(auth, 'base64url').length !== 16)
         return { kind: 'invalid subscription' };
-      const key = keys.hash('push', endpoint);
+      const key = keys.keyFor('push', endpoint);
       const address = JSON.stringify({ endpoint, keys: { p256dh, auth } });
       return found({ channel: 'push', address, key, limitKey: key });
     }

@@ -27,7 +27,7 @@ export function countSignUpFromAddress(
       countInWindow(
         store,
         {
-          key: store.keys.hash('address', network),
+          key: store.keys.keyFor('address', network),
           windowMs: AN_HOUR_MS,
           most: limits.addressPerHour * clients,
         },
@@ -45,7 +45,7 @@ function limitsOf(
 ): CountLimit[] {
   const own = { key: limitKey, windowMs: A_DAY_MS, most: limits.numberPerDay };
   if (channel !== 'whatsapp') return [own];
-  const block = store.keys.hash('block', address.slice(0, -3));
+  const block = store.keys.keyFor('block', address.slice(0, -3));
   return [own, { key: block, windowMs: AN_HOUR_MS, most: limits.blockPerHour }];
 }
 

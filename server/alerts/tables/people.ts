@@ -35,7 +35,7 @@ const row = v.object({
 
 /** The person with a canonical number, added if unknown. */
 export function findOrAddPerson({ sql, keys }: AlertStore, number: string, now: number): Person {
-  const key = keys.hash('number', number);
+  const key = keys.keyFor('number', number);
   sql.run`insert into alert_person (number_key, number_sealed, created_at)
     values (${key}, ${keys.seal(number)}, ${now}) on conflict (number_key) do nothing`;
   const found = parsed(
@@ -80,7 +80,7 @@ export function personByKey({ sql }: Pick<AlertStore, 'sql'>, key: string): Pers
  * nobody can claim it by signing it up again.
  */
 export function recordOwner({ sql, keys }: AlertStore, { id }: Person, owner: string): void {
-  sql.run`update alert_person set owner_key = ${keys.hash('owner', owner)} where id = ${id} and owner_key is null`;
+  sql.run`update alert_person set owner_key = ${keys.keyFor('owner', owner)} where id = ${id} and owner_key is null`;
 }
 
 /** The other contacts of a person's owner. An address whose owner has not confirmed it is nobody's yet. */
@@ -98,14 +98,14 @@ export function contactsOfOwner({ sql }: AlertStore, { id }: Person): Person[] {
 /** Finds a sender by number, else by user ID; null if neither is known. */
 export function findPerson({ sql, keys }: AlertStore, { number, userId }: Sender): Person | null {
   if (number !== null) {
-    const key = keys.hash('number', number);
+    const key = keys.keyFor('number', number);
     const found = parsed(
       sql.get`select id, number_key, user_key, channel, created_at from alert_person where number_key = ${key}`,
     );
     if (found !== null) return found;
   }
   if (userId === null) return null;
-  const key = keys.hash('user', userId);
+  const key = keys.keyFor('user', userId);
   return parsed(
     sql.get`select id, number_key, user_key, channel, created_at from alert_person where user_key = ${key}`,
   );
@@ -119,7 +119,7 @@ export function personById({ sql }: AlertStore, id: number): Person | null {
 
 /** Records a person's user ID, to find them by messages without a number. */
 export function recordUserId({ sql, keys }: AlertStore, person: Person, userId: string): void {
-  const key = keys.hash('user', userId);
+  const key = keys.keyFor('user', userId);
   if (person.userKey === key) return;
   sql.run`update alert_person set user_key = null where user_key = ${key}`;
   sql.run`update alert_person set user_key = ${key} where id = ${person.id}`;

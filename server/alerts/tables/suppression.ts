@@ -48,8 +48,8 @@ export function liftSuppression(store: AlertStore, sender: Sender, person: Names
 
 function keysOf({ keys }: AlertStore, { number, userId }: Sender, person: Names | null): Set<string> {
   const names = [
-    number === null ? null : keys.hash('number', number),
-    userId === null ? null : keys.hash('user', userId),
+    number === null ? null : keys.keyFor('number', number),
+    userId === null ? null : keys.keyFor('user', userId),
     person?.numberKey ?? null,
     person?.userKey ?? null,
   ];
