@@ -28,7 +28,7 @@ type Outcome = number | 'errors' | 'hung up';
 /** Days from tomorrow on which searches depart. */
 const DAYS = 50;
 
-/** Refused when a thread has too much to do. */
+/** Refused when the server has too much to do. */
 const OR_REFUSED = [200, 503];
 
 const CALENDAR_QUERY = `query ($filters: PackageSearchFilters!) {
@@ -45,13 +45,13 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
   {
     name: 'search',
     share: 38,
-    outcomes: [200],
+    outcomes: OR_REFUSED,
     send: (visitor, nth) => search(visitor, { filters: filtersOf(dayOf(nth), 7) }),
   },
   {
     name: 'next page',
     share: 4,
-    outcomes: [200],
+    outcomes: OR_REFUSED,
     send: nextPage,
   },
   {
@@ -75,7 +75,7 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
   {
     name: 'nearby dates',
     share: 2,
-    outcomes: [200],
+    outcomes: OR_REFUSED,
     send: (visitor, nth) => ask(visitor, NEARBY_QUERY, { filters: filtersOf(dayOf(nth), 7) }),
   },
   {
@@ -99,31 +99,36 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
   },
   { name: 'page', share: 10, outcomes: OR_REFUSED, send: ({ url }) => get(url) },
   { name: 'list', share: 5, outcomes: [200], send: ({ url }) => get(`${url}/data/locations.csv`) },
-  { name: 'click', share: 8, outcomes: [204], send: ({ url, shown }) => post(`${url}/visits`, shown) },
+  { name: 'click', share: 8, outcomes: [204, 503], send: ({ url, shown }) => post(`${url}/visits`, shown) },
   {
     name: 'sign-up',
     share: 4,
-    outcomes: [200, 429],
+    outcomes: [200, 429, 503],
     send: ({ url, shown }, nth) =>
       post(`${url}/intents`, signUpBody(dramaNumber(Math.floor(nth / 25) % 900), shown.itemKey)),
   },
-  { name: 'broken body', share: 3, outcomes: [400], send: ({ url }) => postText(`${url}/intents`, '{"a":') },
+  {
+    name: 'broken body',
+    share: 3,
+    outcomes: [400, 503],
+    send: ({ url }) => postText(`${url}/intents`, '{"a":'),
+  },
   {
     name: 'deep body',
     share: 2,
-    outcomes: [400],
+    outcomes: [400, 503],
     send: ({ url }) => postText(`${url}/intents`, '['.repeat(5_000)),
   },
   {
     name: 'large body',
     share: 2,
-    outcomes: [413],
+    outcomes: [413, 503],
     send: ({ url }) => postText(`${url}/intents`, 'x'.repeat(70_000)),
   },
   {
     name: 'unsigned webhook',
     share: 1,
-    outcomes: [401, 404],
+    outcomes: [401, 404, 503],
     send: ({ url }) => post(`${url}/webhooks/whatsapp`, { entry: [] }),
   },
   // As a monitoring system does. The thread that reads the store's facts starts with the first of them.
@@ -131,7 +136,7 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
   {
     name: 'unknown address',
     share: 4,
-    outcomes: [404],
+    outcomes: [404, 503],
     send: ({ url }, nth) => get(`${url}/nothing/${nth}`),
   },
 ];
