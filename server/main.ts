@@ -17,7 +17,7 @@ import { systemClock } from './lib/clock.ts';
 import { endProcess, endsInTime } from './lib/end-in-time.ts';
 import { errorCode, errorMessage } from './lib/error-message.ts';
 import { knownFreeBytes } from './lib/free-bytes.ts';
-import { droppedLogLines, log, logLines } from './lib/log.ts';
+import { droppedLogLines, log, writtenLog } from './lib/log.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import type { WorkQueue } from './lib/work-queue.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
@@ -138,8 +138,8 @@ async function serve({ config, alerts, feeds }: Settings, services: Services): P
     ]);
     const isStoreClosed = await ended(CLOSE_MS, () => repository.close());
     const hasEnded = [isAppClosed, ...areThreadsEnded, isStoreClosed].every(Boolean);
-    await logLines.written(WRITE_LOG_MS);
-    endProcess(signal, !hasEnded || logLines.isWriting);
+    await endsInTime(writtenLog(), WRITE_LOG_MS);
+    endProcess(signal, !hasEnded);
   }
 
   /** Whether a step of the stop ends in time, also with an error. */

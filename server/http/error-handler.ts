@@ -71,5 +71,5 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, bodyLi
 function withCode(payload: unknown, status: number): unknown {
   const isError =
     typeof payload === 'object' && payload !== null && ('error' in payload || 'message' in payload);
-  return isError ? { code: codeOfStatus(status), ...payload } : payload;
+  return isError && !('code' in payload) ? { ...payload, code: codeOfStatus(status) } : payload;
 }

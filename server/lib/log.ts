@@ -1,35 +1,39 @@
-import { write, writeSync } from 'node:fs';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { pino } from 'pino';
-import { systemClock } from './clock.ts';
-import { type LogOutput, type LogWriter, logWriter } from './log-writer.ts';
 
-const WARNING = 40;
+/** Bytes of lines that wait for a disk with room, or for a reader that hangs. Further lines are dropped. */
+const MAX_WAITING = 1024 * 1024;
 
-/** The lines that were dropped, counted in memory that all threads of the process share. */
+/** The number of dropped lines, in memory that all threads of the process share. */
 const DROPPED = 'skylark log lines dropped';
 const dropped = sharedCounter();
 
-/** Of all threads: `process.stdout` of a thread passes on through the main one, which may be busy. */
-const STANDARD_OUTPUT = 1;
-
-const standardOutput: LogOutput = {
-  write: (bytes, done) => write(STANDARD_OUTPUT, bytes, done),
-  writeNow: (bytes) => writeSync(STANDARD_OUTPUT, bytes),
-};
-
-/** The log's lines on standard output. */
-export const logLines: LogWriter = logWriter({
-  output: standardOutput,
-  clock: systemClock,
-  gapLine: (lines) =>
-    `${JSON.stringify({ level: WARNING, time: Date.now(), lines, msg: 'The log could not be written: lines are missing here' })}\n`,
-  noteDropped: () => Atomics.add(dropped, 0, 1n),
+/**
+ * The log's lines on standard output, of all threads: `process.stdout` of a thread passes on through the main one, which
+ * may be busy. Writing neither blocks nor fails.
+ */
+export const logLines = pino.destination({
+  dest: 1,
+  sync: false,
+  minLength: 1,
+  maxLength: MAX_WAITING,
 });
-process.on('exit', () => logLines.writeLast());
+// A line that cannot be written is tried again with the next one.
+logLines.on('error', () => {});
+logLines.on('drop', () => {
+  Atomics.add(dropped, 0, 1n);
+  logLines.flush();
+});
+// Before pino's own listener, which would wait for a full disk or a reader that hangs.
+process.prependListener('exit', () => logLines.destroy());
 
 /** Logs what belongs to no request, such as a worker's errors, in the shape of Fastify's lines. */
 export const log = pino({ base: null }, logLines);
+
+/** Resolves when all lines are written, or cannot be. */
+export function writtenLog(): Promise<void> {
+  return new Promise((resolve) => logLines.flush(() => resolve()));
+}
 
 /** The lines of all threads that were dropped since the start. */
 export function droppedLogLines(): number {
