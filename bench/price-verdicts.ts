@@ -53,14 +53,7 @@ for (let from = 0; from < offers.length; from += BATCH) {
   const batch = offers.slice(from, from + BATCH);
   const keys = batch.map((offer) => itemKeyOf(codes(offer)));
   const started = performance.now();
-  const { analyses } = analysePrices(
-    database,
-    catalogue,
-    neighbours,
-    { staleAfterDays: STALE_AFTER_DAYS },
-    keys,
-    nowMs,
-  );
+  const { analyses } = analysePrices(database, catalogue, neighbours, STALE_AFTER_DAYS, keys, nowMs);
   analysedIn += performance.now() - started;
   for (const [index, analysis] of analyses.entries()) {
     const offer = batch[index];

@@ -24,7 +24,7 @@ const TODAY = Math.floor(MINUTE / 1440);
 
 const BANK_HOLIDAY = dayNumber('2027-05-03');
 
-const SETTINGS = { staleAfterDays: 400 };
+const STALE_AFTER_DAYS = 400;
 
 const catalogue = wholeCatalogue(REFERENCE);
 const codes = offerCodes(catalogue);
@@ -63,7 +63,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       database,
       catalogue,
       neighbours,
-      SETTINGS,
+      STALE_AFTER_DAYS,
       some.map((offer) => itemKeyOf(codes(offer))),
       NOW,
     ).analyses;
@@ -117,7 +117,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       for (const { itemKey, verdict } of analyse(changed)) {
         const { typicalLow, typicalHigh } = verdict.kind === 'verdict' ? verdict : {};
         const range = typicalLow === undefined ? null : { low: typicalLow, high: typicalHigh };
-        const history = priceHistory(database, catalogue, neighbours, SETTINGS, itemKey, NOW);
+        const history = priceHistory(database, catalogue, neighbours, STALE_AFTER_DAYS, itemKey, NOW);
         expect(history?.typical).toEqual(range);
       }
     });
@@ -127,7 +127,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       expect(expired).toHaveLength(1);
       expect(analyse(expired)).toEqual([]);
       const unknown = ['', 'SUN:H-1', 'x'.repeat(400)];
-      expect(analysePrices(database, catalogue, neighbours, SETTINGS, unknown, NOW)).toEqual({
+      expect(analysePrices(database, catalogue, neighbours, STALE_AFTER_DAYS, unknown, NOW)).toEqual({
         analyses: [],
         done: unknown.length,
       });
@@ -135,9 +135,9 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
 
     it('ends after the key with which its time is over', () => {
       const keys = changed.slice(0, 3).map((offer) => itemKeyOf(codes(offer)));
-      const all = analysePrices(database, catalogue, neighbours, SETTINGS, keys, NOW);
+      const all = analysePrices(database, catalogue, neighbours, STALE_AFTER_DAYS, keys, NOW);
       expect(all.done).toBe(3);
-      const one = analysePrices(database, catalogue, neighbours, SETTINGS, keys, NOW, () => true);
+      const one = analysePrices(database, catalogue, neighbours, STALE_AFTER_DAYS, keys, NOW, () => true);
       expect(one).toEqual({ analyses: all.analyses.slice(0, 1), done: 1 });
     });
   });

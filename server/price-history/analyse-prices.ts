@@ -8,12 +8,7 @@ import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { comparedWith, holidayOf } from './compared-with.ts';
 import { type HistoryPoints, historyPoints } from './history-points.ts';
-import {
-  type AnalysisSettings,
-  type ExpectedWithReasons,
-  type JudgedPackage,
-  packageJudge,
-} from './judged-package.ts';
+import { type ExpectedWithReasons, type JudgedPackage, packageJudge } from './judged-package.ts';
 import { HISTORY_DAYS } from './package-history.ts';
 
 /** The most points of a history in an answer. */
@@ -60,12 +55,12 @@ export function analysePrices(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
   neighbours: AirportNeighbours,
-  settings: AnalysisSettings,
+  staleAfterDays: number,
   itemKeys: readonly string[],
   nowMs: number,
   isOver: () => boolean = () => false,
 ): AnalysedKeys {
-  const judge = packageJudge(database, catalogue, neighbours, settings, nowMs);
+  const judge = packageJudge(database, catalogue, neighbours, staleAfterDays, nowMs);
   const analyses: PriceAnalysis[] = [];
   let done = 0;
   for (const itemKey of itemKeys) {

@@ -7,9 +7,7 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { type Comparables, comparablesFinder } from './comparables.ts';
-import { crowdedDays } from './crowded-days.ts';
-import type { ConvertParty } from './party-conversion.ts';
+import { type Comparables, type ConvertParty, comparablesFinder } from './comparables.ts';
 
 const MINUTE = Math.floor(NOW / 60_000);
 const COUPLE = 1;
@@ -117,39 +115,6 @@ describe.each(STORE_KINDS)('comparable packages in the %s store', (kind) => {
       }
     }
     expect([...windows].toSorted(byNumber)).toEqual([0, 1, 3, 7]);
-  });
-
-  it('of a crowded day are read once for all packages of a place, until an import', () => {
-    let read = 0;
-    const counting: SqlDatabase = {
-      ...database,
-      prepare(sql) {
-        const statement = database.prepare(sql);
-        const iterate: typeof statement.iterate = (...values) => {
-          read += 1;
-          return statement.iterate(...values);
-        };
-        return { ...statement, iterate };
-      },
-    };
-    const placeOf = (offer: OfferRow) => offer.slice(0, OFFER.airport).join();
-    const [some = []] = [...Map.groupBy(offers, placeOf).values()].filter((same) => same.length > 5);
-    const crowded = crowdedDays();
-    const findAll = (state: string) => {
-      const findOne = comparablesFinder(counting, catalogue, neighbours, 400, null, 0, { crowded, state });
-      return some.map((offer) => findOne(offer, MINUTE));
-    };
-    const first = findAll('one');
-    const readFirst = read;
-    expect(first.map(({ prices }) => prices.toSorted(byNumber))).toEqual(
-      some.map((offer, nth) => pricesWithin(offer, first[nth] as Comparables, neighbours)),
-    );
-    // The resort, and its region.
-    expect([1, 2]).toContain(readFirst);
-    expect(findAll('one')).toEqual(first);
-    expect(read).toBe(readFirst);
-    expect(findAll('another')).toEqual(first);
-    expect(read).toBe(2 * readFirst);
   });
 
   it('asks for the conversion from the party, room and hotel of the other package', () => {

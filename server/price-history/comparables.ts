@@ -7,15 +7,7 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { BOARD_CLASSES } from './board-classes.ts';
-import {
-  type Candidate,
-  type CrowdedDays,
-  crowdedDays,
-  MOST_PACKED,
-  packCandidates,
-} from './crowded-days.ts';
 import { holidayName } from './model/price-traits.ts';
-import type { ConvertParty } from './party-conversion.ts';
 
 /**
  * Comparable packages depart within this many days either side: the most of these for which a place has no more than
@@ -25,6 +17,20 @@ const WINDOWS_DAYS = [7, 3, 1, 0];
 
 /** Packages of a place that are read for one verdict, so that a crowded place takes neither seconds nor gigabytes. */
 const MOST_CANDIDATES = 20_000;
+
+const ALL = 2 ** 31 - 1;
+
+/** A package that may be comparable with another. */
+type Candidate = readonly [
+  day: number,
+  party: number,
+  airport: number,
+  hotel: number,
+  board: number,
+  room: number,
+  price: Pence,
+  halfStars: number,
+];
 
 /** The current prices of comparable packages. */
 export interface Comparables {
@@ -43,12 +49,14 @@ export interface Comparables {
 /** Finds the packages that are comparable with an offer; `now` is in minutes since the epoch. */
 export type FindComparables = (offer: OfferRow, now: number) => Comparables;
 
-/** What finders share. */
-export interface SharedCandidates {
-  crowded?: CrowdedDays;
-  /** Differs after every import. */
-  state?: string;
-}
+/**
+ * The factor that converts another hotel's price for another party to the party and the room of an offer; null if the model
+ * knows too little of either.
+ */
+export type ConvertParty = (
+  offer: OfferRow,
+  other: { hotel: number; party: number; room: number },
+) => number | null;
 
 /** Where comparable packages are looked for, in this order, until there are enough for a verdict. */
 const SEARCHES = [
@@ -67,8 +75,7 @@ type Search = (typeof SEARCHES)[number];
  * resort, or in the same region if the resort has fewer packages or hotels than a verdict needs. If the region has too
  * few as well, those of other parties count too, with their prices converted by `convert`; null for never. Prices were
  * seen within the last `staleAfterDays`. Adjacent classes of board are excluded: they would bias the cheapest and the
- * dearest class. Rows are cached across packages, so create one finder per batch. Those of crowded days are shared by the
- * finders that have `crowded`, of the state that `state` names.
+ * dearest class. Rows are cached across packages, so create one finder per batch.
  */
 export function comparablesFinder(
   database: SqlDatabase,
@@ -77,9 +84,8 @@ export function comparablesFinder(
   staleAfterDays: number,
   convert: ConvertParty | null,
   mostCandidates = MOST_CANDIDATES,
-  { crowded = crowdedDays(), state = '' }: SharedCandidates = {},
 ): FindComparables {
-  const candidates = candidateReader(database, catalogue, staleAfterDays, mostCandidates, { crowded, state });
+  const candidates = candidateReader(database, catalogue, staleAfterDays, mostCandidates);
   return (offer, now) => {
     const boards = idsOf(
       catalogue.boards,
@@ -88,7 +94,7 @@ export function comparablesFinder(
     const airportCode = recordOf(catalogue.airports, offer[OFFER.airport]).code;
     const airports = idsOf(catalogue.airports, [...neighbours(airportCode)]);
     const nation = nationOfAirport(airportCode);
-    const isLike = ([, , airport, hotel, board, , , halfStars]: Readonly<Candidate>) =>
+    const isLike = ([, , airport, hotel, board, , , halfStars]: Candidate) =>
       hotel !== offer[OFFER.hotel] &&
       Math.abs(halfStars - offer[OFFER.halfStars]) <= 1 &&
       boards.has(board) &&
@@ -134,9 +140,9 @@ function isEnough({ prices, hotels }: Comparables): boolean {
   return prices.length >= MIN_PRICES && hotels >= MIN_HOTELS;
 }
 
-/** The packages of a place on some days, which may be read once only, and each until the next. */
+/** The packages of a place on some days, which may be read once only. */
 interface Candidates {
-  rows: Iterable<Readonly<Candidate>>;
+  rows: Iterable<Candidate>;
   days: readonly number[];
 }
 
@@ -146,14 +152,14 @@ function candidateReader(
   catalogue: Catalogue,
   staleAfterDays: number,
   most: number,
-  { crowded, state }: Required<SharedCandidates>,
 ): (offer: OfferRow, search: Search, now: number) => Candidates {
   const columns = 'departure_day, party, airport, hotel, board, room, price, half_stars';
   // Lists of days and parties: a range would use only the first column of the key.
   const keys = `${database.anyOf('departure_day')} and nights = ? and ${database.anyOf('party')} and expires_at > ? and seen_at >= ?`;
+  const select = `select ${columns} from offer where ${keys} and country = ? and region = ?`;
   const readers = {
-    resort: placeReader(database, columns, `${keys} and country = ? and region = ? and resort = ?`),
-    region: placeReader(database, columns, `${keys} and country = ? and region = ?`),
+    resort: database.prepare(`${select} and resort = ? limit ?`),
+    region: database.prepare(`${select} limit ?`),
   };
   const cache = new Map<string, Candidates>();
   return (offer, { within, parties }, now) => {
@@ -162,10 +168,6 @@ function candidateReader(
     const cacheKey = [parties === 'same' ? party : parties, day, nights, ...place].join();
     const cached = cache.get(cacheKey);
     if (cached !== undefined) return cached;
-    const ownDay = daysAround(day, 0, Math.floor(now / 1440));
-    const crowdedKey = `${state} ${now} ${cacheKey}`;
-    const packedBefore = crowded.get(crowdedKey);
-    if (packedBefore !== undefined) return { rows: packedBefore.rows(), days: ownDay };
     const others = [
       nights,
       parties === 'same' ? [party] : [...catalogue.parties.keys()],
@@ -173,32 +175,19 @@ function candidateReader(
       now - staleAfterDays * 1440,
       ...place,
     ];
-    const { count, all } = readers[within];
     for (const window of WINDOWS_DAYS) {
       const days = daysAround(day, window, Math.floor(now / 1440));
       database.requireDays(days);
-      if (Number(count.row(days, ...others, most + 1)?.[0]) > most) continue;
-      const found = { rows: all.rows(days, ...others) as unknown as Candidate[], days };
-      cache.set(cacheKey, found);
-      return found;
+      const rows = readers[within].rows(days, ...others, most + 1) as unknown as Candidate[];
+      if (rows.length > most) continue;
+      cache.set(cacheKey, { rows, days });
+      return { rows, days };
     }
-    // Even its own day has too many for a list. Other packages of that day are asked for too, also by other calls.
-    const isPacked = Number(count.row(ownDay, ...others, MOST_PACKED + 1)?.[0]) <= MOST_PACKED;
-    const rows = all.iterate(ownDay, ...others) as unknown as Iterable<Candidate>;
-    if (!isPacked) return { rows, days: ownDay };
-    const packed = packCandidates(rows);
-    crowded.set(crowdedKey, packed);
-    return { rows: packed.rows(), days: ownDay };
+    // Even its own day has too many for a list.
+    const ownDay = daysAround(day, 0, Math.floor(now / 1440));
+    const rows = readers[within].iterate(ownDay, ...others, ALL) as unknown as Iterable<Candidate>;
+    return { rows, days: ownDay };
   };
-}
-
-/** Statements over the packages of a place: how many there are up to a limit, and all of them. */
-function placeReader(database: SqlDatabase, columns: string, conditions: string) {
-  const all = database.prepare(`select ${columns} from offer where ${conditions}`);
-  const count = database.prepare(
-    `select count(*) from (select 1 from offer where ${conditions} limit ?) as counted`,
-  );
-  return { count, all };
 }
 
 /** The days from `today` on that are at most so many from another. */

@@ -9,13 +9,12 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { type Comparables, comparablesFinder, type SharedCandidates } from './comparables.ts';
-import { expectedPrice } from './model/hedonic-model.ts';
+import { type Comparables, type ConvertParty, comparablesFinder } from './comparables.ts';
+import { expectedPrice, type HedonicModel, partyFactor } from './model/hedonic-model.ts';
 import { readPriceModels } from './model/model-table.ts';
 import { type PriceReason, priceReasons } from './model/price-reasons.ts';
 import { faresOf, pricedPackageOf } from './model/price-traits.ts';
 import { packageHistoryReader } from './package-history.ts';
-import { partyConversion } from './party-conversion.ts';
 
 const MAX_REASONS = 2;
 
@@ -42,29 +41,20 @@ export interface JudgedPackage {
   verdict: PriceVerdict;
 }
 
-export interface AnalysisSettings extends SharedCandidates {
-  /** Days after which a price that was not seen again is too old for a verdict. */
-  staleAfterDays: number;
-}
-
-/** Judges packages by their item keys; null for a key without a package on sale. Create one for each batch. Reads only. */
+/**
+ * Judges packages by their item keys; null for a key without a package on sale. A price that was not seen for more than
+ * `staleAfterDays` gets no verdict. Create one for each batch. Reads only.
+ */
 export function packageJudge(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
   neighbours: AirportNeighbours,
-  { staleAfterDays, ...shared }: AnalysisSettings,
+  staleAfterDays: number,
   nowMs: number,
 ): (itemKey: string) => JudgedPackage | null {
   const models = readPriceModels(database);
-  const comparablesOf = comparablesFinder(
-    database,
-    catalogue,
-    neighbours,
-    staleAfterDays,
-    partyConversion(models, catalogue),
-    undefined,
-    shared,
-  );
+  const convert = models?.hedonic ? partyConversion(models.hedonic, catalogue) : null;
+  const comparablesOf = comparablesFinder(database, catalogue, neighbours, staleAfterDays, convert);
   const historyOf = packageHistoryReader(database);
   const now = Math.floor(nowMs / 60_000);
   const today = Math.floor(now / 1440);
@@ -104,6 +94,20 @@ export function packageJudge(
     });
     const lowest30 = lowestOf(daily.filter(({ day }) => day > today - LOWEST_DAYS));
     return { offer, today, daily, sample, lowest30, comparables, expected, verdict };
+  };
+}
+
+/** Converts prices by the effects of parties and rooms in the model. */
+function partyConversion(model: HedonicModel, catalogue: Catalogue): ConvertParty {
+  const faresOfId = (party: number) => faresOf(recordOf(catalogue.parties, party));
+  return (offer, { hotel, party, room }) => {
+    const nights = offer[OFFER.nights];
+    const own = offer[OFFER.party];
+    return partyFactor(
+      model,
+      { hotel, nights, party: own, room: offer[OFFER.room], fares: faresOfId(own) },
+      { hotel, nights, party, room, fares: faresOfId(party) },
+    );
   };
 }
 

@@ -131,11 +131,7 @@ const NAMED_TYPES: readonly NamedType[] = [
     },
   },
   { name: 'PriceReason', field: priceReason, notes: { amount: 'Relative to the average package.' } },
-  {
-    name: 'DropChance',
-    description: 'Deprecated: nothing is of this type any more.',
-    field: dropChance,
-  },
+  { name: 'DropChance', description: 'Deprecated: unused.', field: dropChance },
 ];
 
 /** The GraphQL types of the price analysis, in the schema definition language. */

@@ -8,7 +8,7 @@ import type { CodedCatalogue } from '../inventory/catalogue.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { comparedWith } from './compared-with.ts';
-import { type AnalysisSettings, packageJudge } from './judged-package.ts';
+import { packageJudge } from './judged-package.ts';
 
 /** The days that a plot covers. */
 export const PLOT_DAYS = 90;
@@ -46,11 +46,11 @@ export function priceHistory(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
   neighbours: AirportNeighbours,
-  settings: AnalysisSettings,
+  staleAfterDays: number,
   itemKey: string,
   nowMs: number,
 ): PriceHistory | null {
-  const judged = packageJudge(database, catalogue, neighbours, settings, nowMs)(itemKey);
+  const judged = packageJudge(database, catalogue, neighbours, staleAfterDays, nowMs)(itemKey);
   if (judged === null) return null;
   const { offer, today, daily, sample, lowest30, comparables, verdict } = judged;
   const { prices, hotels } = comparables;

@@ -160,7 +160,7 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
     const others = onSale.slice(5);
     const analyse = () => {
       const key = itemKeyOf(codes(offer));
-      const { analyses } = analysePrices(database, catalogue, everywhere, { staleAfterDays: 3 }, [key], NOW);
+      const { analyses } = analysePrices(database, catalogue, everywhere, 3, [key], NOW);
       const [found] = analyses;
       return found?.verdict;
     };

@@ -79,7 +79,7 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
         database,
         wholeCatalogue(market.reference),
         () => new Set(market.reference.airports.map(({ code }) => code)),
-        { staleAfterDays: 3 },
+        3,
         keys,
         ((LOADED + 5) * 1440 + NOON + 60) * 60_000,
       ).analyses.map(({ verdict }) => (verdict.kind === 'no-verdict' ? verdict.reason.kind : verdict.kind));

@@ -6,7 +6,6 @@ import { airportNeighbours } from '../inventory/airport-neighbours.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { serveWorker, throwIfCancelled } from '../lib/worker-rpc.ts';
 import { analysePrices } from '../price-history/analyse-prices.ts';
-import { crowdedDays } from '../price-history/crowded-days.ts';
 import type { AnalysisWorkerApi, AnalysisWorkerData } from '../price-history/price-analyses.ts';
 import { priceHistory } from '../price-history/price-history.ts';
 import { inSnapshot } from '../storage/in-snapshot.ts';
@@ -24,8 +23,6 @@ const neighbours = airportNeighbours(
 );
 const catalogue = storedCatalogue(database);
 
-const crowded = crowdedDays();
-
 serveWorker<AnalysisWorkerApi>(() => ({
   // A package and its comparables are read from one snapshot.
   analyse: (itemKeys, nowMs) =>
@@ -34,13 +31,13 @@ serveWorker<AnalysisWorkerApi>(() => ({
       const { version: state } = current;
       const until = performance.now() + PIECE_MS;
       const isOver = () => performance.now() >= until;
-      const settings = { staleAfterDays, crowded, state };
-      return { ...analysePrices(database, current, neighbours, settings, itemKeys, nowMs, isOver), state };
+      return {
+        ...analysePrices(database, current, neighbours, staleAfterDays, itemKeys, nowMs, isOver),
+        state,
+      };
     }),
   history: (itemKey, nowMs) =>
     inSnapshot(database, () => {
-      const current = catalogue();
-      const settings = { staleAfterDays, crowded, state: current.version };
-      return priceHistory(database, current, neighbours, settings, itemKey, nowMs);
+      return priceHistory(database, catalogue(), neighbours, staleAfterDays, itemKey, nowMs);
     }),
 }));

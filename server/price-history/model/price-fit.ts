@@ -86,13 +86,8 @@ export interface RowsOfDay {
 
 /** The days with prices, oldest first. */
 export function rowsByDay({ examples }: PriceRows): RowsOfDay[] {
-  const days: RowsOfDay[] = [];
-  for (const [row, { pricedDay }] of examples.entries()) {
-    const last = days.at(-1);
-    if (last?.day === pricedDay) last.to = row + 1;
-    else days.push({ day: pricedDay, from: row, to: row + 1 });
-  }
-  return days;
+  const rows = Map.groupBy(examples.keys(), (row) => examples[row]?.pricedDay ?? 0);
+  return [...rows].map(([day, some]) => ({ day, from: some[0] ?? 0, to: (some.at(-1) ?? 0) + 1 }));
 }
 
 /**

@@ -43,29 +43,11 @@ export function faresOf(party: { adults: number; children: number; infants: numb
 }
 
 /** The price model's input for an offer. */
-export function pricedPackageOf(
-  key: OfferKey,
-  halfStars: number,
-  { nationOf, faresOf: faresOfId }: PricedRecords,
-): PricedPackage {
+export function pricedPackageOf(key: OfferKey, halfStars: number, records: PricedRecords): PricedPackage {
   const [departureDay, nights, party, country, region, resort, airport, hotel, board, room, provider] = key;
-  const nation = nationOf(airport);
-  return {
-    departureDay,
-    nights,
-    party,
-    fares: faresOfId(party),
-    country,
-    region,
-    resort,
-    hotel,
-    airport,
-    nation,
-    board,
-    room,
-    provider,
-    halfStars,
-  };
+  const place = { country, region, resort, hotel, airport, nation: records.nationOf(airport) };
+  const offered = { departureDay, nights, party, board, room, provider };
+  return { ...offered, ...place, fares: records.faresOf(party), halfStars };
 }
 
 /**
