@@ -36,7 +36,8 @@ export function PricePlot({ history, label }: { history: PriceHistoryAnswer; lab
 function Drawing({ history, label, width }: { history: PriceHistoryAnswer; label: string; width: number }) {
   const { prices, from, to, lowest30, typical } = history;
   const amounts = [...prices.map(({ price }) => price), ...(typical ? [typical.low, typical.high] : [])];
-  const ticks = priceTicks(Math.min(...amounts), Math.max(...amounts), 4);
+  // With room around them, so that one price alone has an axis of more than a pound.
+  const ticks = priceTicks(Math.min(...amounts) * 0.98, Math.max(...amounts) * 1.02, 4);
   const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)];
   const days = dayNumber(to) - dayNumber(from);
   const x = (day: CalendarDate) =>
