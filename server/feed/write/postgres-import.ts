@@ -61,7 +61,7 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
     inTransaction(database, work, lockOf(code));
     staged = { code, importNumber };
     // Without statistics, the planner expects a few rows of each import. Outside the transaction: on Citus, it would wait for
-    // a shard that is being moved, while the move waits for the transaction. Skipped while a move holds the table: without
+    // rows that are being moved, while the move waits for the transaction. Skipped while a move holds the table: without
     // statistics, offers are looked up, which is correct but may be slower.
     database.exec('analyze (skip_locked) offer_staged');
   }

@@ -14,7 +14,7 @@ const LOOK_UP = `set local enable_nestloop to default; set local enable_mergejoi
 /**
  * Runs statements that join the staged offers of an import with the stored ones, inside the caller's transaction, with the
  * cheaper join. PostgreSQL cannot choose it: of a key of eleven columns, it expects one row to match. Without statistics,
- * and on Citus, whose offers are on the workers, offers are looked up.
+ * and where offers are on other nodes (Citus), offers are looked up.
  */
 export function withJoinPlan<T>(database: SqlDatabase, staged: number, statements: () => T): T {
   const row = database.sql.get`select n_live_tup as stored from pg_stat_all_tables

@@ -14,8 +14,8 @@ import { addRunsSql, endsRunSql, priceSinceSql, recordRunsSql } from './price-ru
 
 /*
  * Statements that compare the staged offers of one import with the stored ones and write them, in PostgreSQL. Each joins
- * tables on the whole key of an offer, which begins with the departure day: on Citus, all tables are distributed by it,
- * so every shard joins its own rows.
+ * tables on the whole key of an offer, which begins with the departure day: where tables are distributed by it, every
+ * node joins its own rows.
  */
 
 const IS_SAME = KEY_COLUMNS.map((column) => `offer.${column} = staged.${column}`).join(' and ');

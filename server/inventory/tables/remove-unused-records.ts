@@ -77,7 +77,7 @@ export function removeUnusedRecords(
 ): number {
   const currentVersion = () => readNote(database, REFERENCE_VERSION);
   const version = currentVersion();
-  // Packages that a worker of Citus has still to add are not seen yet, and use records.
+  // Packages that are committed and cannot be read yet use records too.
   database.waitForCommits();
   let removed = 0;
   for (const dictionary of DICTIONARIES) {
@@ -109,7 +109,7 @@ function unusedIds(
   onRead: () => void,
 ): number[] {
   const [[user, column], ...others] = usedIn;
-  // Without `distinct`, Citus sends the coordinator a row for each package.
+  // Without `distinct`, a distributed table sends a row for each package.
   const isOlder = `id < (select max(id) from ${table})`;
   const unused = `select id from ${table} where ${isOlder} except select distinct ${column} from ${user}`;
   let ids = idsOf(database.prepare(unused).rows());

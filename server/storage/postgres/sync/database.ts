@@ -123,7 +123,7 @@ export function postgresDatabase(options: SyncConnectionOptions, shared?: Shared
       if (!isInTransaction) finish?.();
     },
     overwriteDeleted(tables) {
-      // A shard that is being moved holds the lock for as long as that takes.
+      // Citus holds the lock for as long as it moves the table's rows.
       exec(`vacuum (skip_locked) ${tables.join(', ')}`);
       return true;
     },
