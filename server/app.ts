@@ -120,7 +120,6 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     const { folders } = services;
     await addAlerts(app, services.alerts, {
       ...setting,
-      providerUrl: setting.providerUrl ?? '/',
       folders,
       write: writePage,
       noteRefusal,

@@ -1,6 +1,6 @@
 import type { BrandColours } from '../../domain/brand-colours.ts';
 import { LOGO_MARK, NAME_MARK } from '../../domain/brand-marks.ts';
-import { escapeHtml } from '../lib/escape-html.ts';
+import { escapeHtml } from '../lib/html.ts';
 
 /** The parts of a brand that are rendered before any script runs. */
 export interface PaintedBrand {

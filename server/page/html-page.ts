@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { inlineStyles } from '../http/inline-styles.ts';
-import { escapeHtml } from '../lib/escape-html.ts';
+import { escapeHtml } from '../lib/html.ts';
 import { fillShell, type PaintedBrand } from './fill-shell.ts';
 
 /** A page that the server renders itself, without a script. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../lib/escape-html.ts';
+import { escapeHtml } from '../lib/html.ts';
 
 /** What search engines, and previews of shared links, read of a page. */
 export interface PageHead {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml } from '../lib/escape-html.ts';
+import { escapeHtml } from '../lib/html.ts';
 import type { HtmlPage } from './html-page.ts';
 import type { Operator } from './operator.ts';
 import { INDEXED_PATHS } from './shell-routes.ts';

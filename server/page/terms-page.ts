@@ -1,4 +1,4 @@
-import { escapeHtml } from '../lib/escape-html.ts';
+import { html } from '../lib/html.ts';
 
 export interface TermsPageOptions {
   brandName: string;
@@ -9,17 +9,13 @@ export interface TermsPageOptions {
 
 /** HTML of `/terms`: what the site does, and what it does not promise. */
 export function termsPage({ brandName, operatorName, email }: TermsPageOptions): string {
-  const brand = escapeHtml(brandName);
-  const operator = operatorName === null ? brand : `${escapeHtml(operatorName)}, who run ${brand}`;
-  const contact =
-    email === null
-      ? ''
-      : `<p>Questions? Write to <a href="mailto:${escapeHtml(email)}">${escapeHtml(email)}</a>.</p>`;
-  return `<main class="plain-text">
+  const operator = operatorName === null ? brandName : `${operatorName}, who run ${brandName}`;
+  const contact = email && html`<p>Questions? Write to <a href="mailto:${email}">${email}</a>.</p>`;
+  return html`<main class="plain-text">
 <h1>Terms of use</h1>
-<p>${brand} compares package holidays. It’s free to use, and you don’t need an account. These terms are between you and ${operator}.</p>
+<p>${brandName} compares package holidays. It’s free to use, and you don’t need an account. These terms are between you and ${operator}.</p>
 <h2>Booking</h2>
-<p>We don’t sell holidays. When you follow a link, you leave ${brand} and book direct with the provider, at their price and on their terms. Your contract, your payment and your financial protection are with them. Check the ATOL certificate that the provider gives you.</p>
+<p>We don’t sell holidays. When you follow a link, you leave ${brandName} and book direct with the provider, at their price and on their terms. Your contract, your payment and your financial protection are with them. Check the ATOL certificate that the provider gives you.</p>
 <h2>Prices</h2>
 <p>Prices come from the providers and change often. Each card says when we last saw its price. The provider’s site shows the price that you pay.</p>
 <p>Our verdicts compare a price with its own past and with similar holidays. They are estimates, not advice.</p>
@@ -29,5 +25,5 @@ export function termsPage({ brandName, operatorName, email }: TermsPageOptions):
 <p>Please don’t overload the site or copy it in bulk.</p>
 ${contact}
 <p><a href="/">Back to the search</a></p>
-</main>`;
+</main>`.text;
 }

@@ -271,7 +271,7 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     expect(await page()).toMatch(/holiday=\S+<\/a>/);
     await form('/outbox/answer', { person: '1', text: 'STOP' });
     expect(await page()).toContain('You&#39;re unsubscribed');
-    expect(await page()).toContain('Nothing more is sent to this phone');
+    expect(await page()).toContain('We send nothing more to this phone');
     expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=refused');
   });
 
@@ -388,9 +388,13 @@ describe('The privacy page', () => {
   it('describes the default settings, without scripts', async () => {
     const page = await read({});
     expect(page).toContain('STOP');
-    expect(page).toContain('unless you answer YES');
+    expect(page).toContain('If you don’t reply YES, we won’t message you again');
+    expect(page).toContain('Skylark Travel Ltd runs Skylark');
+    expect(page).toContain('Write to us at 1 Quay Street, Bristol BS1 4DJ.');
+    expect(page).toContain('<a href="mailto:hello@skylark.example">');
+    expect(page).toContain('is your consent.');
     expect(page).toContain('none between 9pm and 8am');
-    expect(page).toContain('deleted 30 days later');
+    expect(page).toContain('the number 30 days later');
     expect(page).not.toMatch(/<script|style=/);
   });
 
@@ -406,12 +410,12 @@ describe('The privacy page', () => {
       META_APP_SECRET: 'x',
       META_VERIFY_TOKEN: 'x',
     });
-    expect(page).not.toContain('unless you answer YES');
+    expect(page).not.toContain('reply YES');
     expect(page).toContain('none between 10.30pm and 7.05am');
-    expect(page).toContain('deleted 2 days later');
-    expect(page).toContain('handled at talk.example');
+    expect(page).toContain('the number 2 days later');
+    expect(page).toContain('handled by talk.example');
     expect(page).toContain('travel through WhatsApp');
-    expect(await read({ ALERT_QUIET_HOURS: 'none' })).toContain('at most one a day.');
+    expect(await read({ ALERT_QUIET_HOURS: 'none' })).toContain('one message a day at most.');
   });
 });
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ReadBody } from '../../http/request-bodies.ts';
 import type { NoteRefusal } from '../../http/request-log.ts';
 import type { htmlPages } from '../../page/html-page.ts';
+import type { Operator } from '../../page/operator.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
 import { addOutboxRoutes } from '../outbox/outbox-routes.ts';
@@ -21,8 +22,7 @@ export interface AppAlerts {
 
 export interface AlertsAppOptions {
   brandName: string;
-  providerName: string;
-  providerUrl: string;
+  operator: Operator;
   sampleInventory: boolean;
   folders: { page: string | null; lists: string };
   /** Renders a page in the site's layout. */
@@ -37,18 +37,18 @@ export async function addAlerts(
   { service, config }: AppAlerts,
   options: AlertsAppOptions,
 ): Promise<void> {
-  const { brandName, providerName, providerUrl, folders, write } = options;
+  const { brandName, operator, folders, write } = options;
   addIntentsRoute(app, signUpWithHint(app, service, config), options.noteRefusal);
   addClickCounter(app, service);
   await addWebhookRoutes(app, service, { ...options, provider: config.provider });
   await addLinkRoutes(app, service, options);
   await addManageRoutes(app, service, { ...options, folder: folders.lists });
   const privacy = write({
-    title: 'Price alerts and your number',
+    title: 'Privacy',
     brandName,
-    description: 'What happens to a phone number that is given for price alerts, and how to stop them.',
+    description: 'Who runs this site, what we keep for price alerts, why, and how to stop them.',
     styles: [],
-    main: privacyPage({ brandName, providerName, providerUrl, alerts: config }),
+    main: privacyPage({ brandName, operator, alerts: config }),
   });
   app.get('/privacy', (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(privacy),

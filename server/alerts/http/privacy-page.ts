@@ -1,5 +1,6 @@
 import { clockTime, type QuietHours } from '../../../domain/quiet-hours.ts';
 import { type Html, html } from '../../lib/html.ts';
+import type { Operator } from '../../page/operator.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
 import { definitionOf } from '../providers/providers.ts';
 import { CONFIRMATION_DAYS, CONFIRMATION_REQUEST_DAYS } from '../tables/retention.ts';
@@ -7,19 +8,22 @@ import { CONFIRMATION_DAYS, CONFIRMATION_REQUEST_DAYS } from '../tables/retentio
 /** The page depends on the settings of this installation. */
 export interface PrivacyPageOptions {
   brandName: string;
-  providerName: string;
-  providerUrl: string;
+  operator: Operator;
   alerts: Pick<
     AlertsConfig,
     'confirmation' | 'quietHours' | 'retentionDays' | 'provider' | 'conversationEndpoint'
   >;
 }
 
-/** HTML of `/privacy`: what this installation does with a number given for price alerts. */
-export function privacyPage({ brandName, providerName, providerUrl, alerts }: PrivacyPageOptions): string {
+/** HTML of `/privacy`: who runs this installation, and what it does with a number given for price alerts. */
+export function privacyPage({ brandName, operator, alerts }: PrivacyPageOptions): string {
   return html`<main class="plain-text">
-<h1>Price alerts and your number</h1>
-<p>This page says what ${brandName} does with a phone number that you give us for price alerts. You don’t need one to search.</p>
+<h1>How we look after your data</h1>
+<p>You can search without giving us anything. We set no cookies. We count clicks to providers and page loads, but not who made them. This notice is about the number or address that you give us for price alerts.</p>
+
+<h2>Who we are</h2>
+<p>${operator.name ?? brandName} runs ${brandName} and is responsible for your data (the “controller”).${operator.postalAddress === null ? '' : ` Write to us at ${operator.postalAddress}.`}${emailWords(operator.email)}</p>
+<p>Our lawful basis for keeping your data for price alerts is ${operator.lawfulBasis}. You can withdraw at any time: see “How to stop”.</p>
 ${elsewhere(alerts.conversationEndpoint)}
 <h2>Who sends the messages</h2>
 <p>${brandName} does. ${definitionOf(alerts.provider).carrier}</p>
@@ -48,9 +52,18 @@ ${elsewhere(alerts.conversationEndpoint)}
 </ul>
 
 <h2>Your rights</h2>
-<p>Each message has a link to a page with your alerts, where you can download or delete what we keep about you. Or reply DELETE to any message: we’ll ask you to confirm. You can also ask us what we keep about your number or complain to the <a href="https://ico.org.uk/" rel="noreferrer">Information Commissioner’s Office</a>. Contact us through <a href="${providerUrl}" rel="noreferrer">${providerName}</a>.</p>
+<p>Each message has a link to a page with your alerts, where you can download or delete what we keep about you. Or reply DELETE to any message: we’ll ask you to confirm. You can also ask us what we keep about your number or complain to the <a href="https://ico.org.uk/" rel="noreferrer">Information Commissioner’s Office</a>. ${contactWords(operator)}</p>
 <p><a href="/">Back to search</a></p>
 </main>`.text;
+}
+
+function emailWords(email: string | null): Html | null {
+  return email === null ? null : html` Email <a href="mailto:${email}">${email}</a>.`;
+}
+
+function contactWords({ email, postalAddress }: Operator): Html | null {
+  if (email === null && postalAddress === null) return null;
+  return html`How to reach us is under “Who we are”.`;
 }
 
 function elsewhere(conversationEndpoint: string | null): Html | null {
