@@ -78,6 +78,18 @@ test('shows the texts of the alert modal, and sends the package with the canonic
   expect(Object.keys(intent.packageHoliday)).toEqual(expect.arrayContaining(PACKAGE_FIELDS));
 });
 
+test('says that a YES is needed, what to do after a STOP, and when a message waits for the morning', async ({
+  page,
+}) => {
+  await openModal(page, { status: 200 });
+  await page.route('**/intents', (route) => route.fulfill({ json: { status: 'ok', waitsUntil: '7am' } }));
+  const modal = page.getByRole('dialog', { name: 'Watch this' });
+  await expect(modal.getByText(/reply YES to our WhatsApp message\. Replied STOP before\?/)).toBeVisible();
+  await modal.getByLabel('Your phone number').fill('07700 900123');
+  await modal.getByRole('button', { name: 'Track with WhatsApp' }).click();
+  await expect(modal.getByText(/our message will come after 7am/)).toBeVisible();
+});
+
 test('rejects an invalid number before sending, and clears the error on editing', async ({ page }) => {
   const sent = await openModal(page, { status: 200 });
   const phone = page.getByLabel('Your phone number');

@@ -16,39 +16,6 @@ export interface OwnData {
   file: Uint8Array<ArrayBuffer>;
 }
 
-/** What the file says. Instants are ISO 8601, prices are in pounds. Each list has the latest `MOST`, oldest first. */
-interface OwnRecords {
-  /** In words: whoever has the link may download this. */
-  contact: string;
-  channel: string;
-  downloadedAt: string;
-  knownSince: string | null;
-  isStopped: boolean;
-  /** How many there are of each kind: where it is more than a list has, the oldest are left out. */
-  keptInAll: Record<'watches' | 'messages' | 'answers' | 'consents' | 'operatorActs', number>;
-  watches: {
-    number: number;
-    itemKey: string;
-    /** Null: not on sale at the moment, or not one of the latest `NAMED`. */
-    holiday: string | null;
-    state: string;
-    alertsBelow: number | null;
-    createdAt: string | null;
-    endedAt: string | null;
-  }[];
-  messages: {
-    kind: string;
-    state: string;
-    createdAt: string | null;
-    settledAt: string | null;
-    text: string | null;
-  }[];
-  answers: { at: string | null; text: string }[];
-  consents: { act: string; itemKey: string | null; wording: string; version: number; at: string | null }[];
-  /** What operators have done with the contact, and why. */
-  operatorActs: { act: string; why: string; at: string | null }[];
-}
-
 const keptText = v.pipe(v.string(), v.parseJson(), messageText);
 
 /** Records of each kind that are given: whoever has a link may ask for them again and again. */
@@ -63,7 +30,11 @@ export function ownData(store: AlertStore, person: Person, now: number): OwnData
   return { file: new TextEncoder().encode(text) };
 }
 
-function ownRecords(store: AlertStore, person: Person, now: number): OwnRecords {
+/**
+ * What the file says. Instants are ISO 8601, prices are in pounds. Each list has the latest `MOST`, oldest first;
+ * `keptInAll` says how many there are.
+ */
+function ownRecords(store: AlertStore, person: Person, now: number) {
   const { id } = person;
   const known = store.sql.get`select created_at from alert_person where id = ${id}`;
   return {
@@ -81,7 +52,7 @@ function ownRecords(store: AlertStore, person: Person, now: number): OwnRecords 
   };
 }
 
-function countsOf({ sql }: AlertStore, { id, numberKey }: Person): OwnRecords['keptInAll'] {
+function countsOf({ sql }: AlertStore, { id, numberKey }: Person) {
   const counted = sql.get`select
     (select count(*) from alert_watch where person = ${id}) as watches,
     (select count(*) from alert_message where person = ${id}) as messages,
@@ -97,7 +68,7 @@ function countsOf({ sql }: AlertStore, { id, numberKey }: Person): OwnRecords['k
   };
 }
 
-function watchesOf({ sql, packages }: AlertStore, person: number): OwnRecords['watches'] {
+function watchesOf({ sql, packages }: AlertStore, person: number) {
   const rows = sql.all`select number, item_key, state, below_price, created_at, ended_at from alert_watch
     where person = ${person} order by number desc limit ${MOST}`;
   const watches = rows.map(({ number, item_key, state, below_price, created_at, ended_at }, index) => {
@@ -115,7 +86,7 @@ function watchesOf({ sql, packages }: AlertStore, person: number): OwnRecords['w
   return watches.toReversed();
 }
 
-function messagesOf({ sql }: AlertStore, person: number): OwnRecords['messages'] {
+function messagesOf({ sql }: AlertStore, person: number) {
   const rows = sql.all`select kind, state, created_at, settled_at, body from alert_message
     where person = ${person} order by id desc limit ${MOST}`;
   return rows.toReversed().map(({ kind, state, created_at, settled_at, body }) => ({
@@ -127,7 +98,7 @@ function messagesOf({ sql }: AlertStore, person: number): OwnRecords['messages']
   }));
 }
 
-function consentsOf({ sql }: AlertStore, { numberKey }: Person): OwnRecords['consents'] {
+function consentsOf({ sql }: AlertStore, { numberKey }: Person) {
   const rows = sql.all`select act, item_key, wording, wording_version, at from alert_consent
     where number_key = ${numberKey} order by id desc limit ${MOST}`;
   return rows.toReversed().map(({ act, item_key, wording, wording_version, at }) => ({
@@ -139,7 +110,7 @@ function consentsOf({ sql }: AlertStore, { numberKey }: Person): OwnRecords['con
   }));
 }
 
-function operatorActsOf({ sql }: AlertStore, { numberKey }: Person): OwnRecords['operatorActs'] {
+function operatorActsOf({ sql }: AlertStore, { numberKey }: Person) {
   const rows = sql.all`select act, why, at from alert_audit
     where number_key = ${numberKey} order by id desc limit ${MOST}`;
   return rows

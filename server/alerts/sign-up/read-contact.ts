@@ -5,14 +5,9 @@ import { isUkMobile, parseUkPhone } from '../../../domain/uk-phone.ts';
 import { asciiAddress, emailKey } from '../keys/contact-key.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Contact } from '../tables/people.ts';
-import type { Channel } from '../tables/stop-scope.ts';
 
 /** Whom a sign-up is for: where to write to, and by which keyed hashes it is found and limited. */
-export interface SignUpContact {
-  channel: Channel;
-  address: string;
-  /** The keyed hash that the contact is found by. */
-  key: string;
+export interface SignUpContact extends Contact {
   /** The keyed hash that its sign-ups are counted by: an inbox has one, however its address is written. */
   limitKey: string;
 }
@@ -66,11 +61,6 @@ function isPublicKey(p256dh: string): boolean {
 
 function found(contact: SignUpContact): ContactReading {
   return { kind: 'contact', contact };
-}
-
-/** The contact of any other channel than WhatsApp; null for WhatsApp. */
-export function channelContact({ channel, key, address }: SignUpContact): Contact | null {
-  return channel === 'whatsapp' ? null : { channel, key, address };
 }
 
 /**

@@ -11,18 +11,11 @@ import { recordConfirmationRequest } from '../tables/confirmation-requests.ts';
 import { recordConsent } from '../tables/consent.ts';
 import { queueMessage } from '../tables/messages.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
-import {
-  findOrAddContact,
-  findOrAddPerson,
-  keepPerson,
-  type Person,
-  personByKey,
-  recordOwner,
-} from '../tables/people.ts';
+import { findOrAddPerson, keepPerson, type Person, personByKey, recordOwner } from '../tables/people.ts';
 import { isSuppressed, liftSuppression } from '../tables/suppression.ts';
 import { addWatch, findWatch, type Watch } from '../tables/watches.ts';
 import { confirmText, welcomeText } from '../texts/message-text.ts';
-import { channelContact, readContact, type SignUpContact } from './read-contact.ts';
+import { readContact, type SignUpContact } from './read-contact.ts';
 import { countSignUpFor, countSignUpFromAddress, maySignUp, type SignUpLimits } from './sign-up-limits.ts';
 
 export type SignUpResult =
@@ -105,10 +98,8 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
  * it there: that is a START (ruling 14b).
  */
 function addPerson(store: AlertStore, contact: SignUpContact, known: Person | null, now: number): Person {
-  const other = channelContact(contact);
-  if (known !== null) keepPerson(store, known.id);
-  if (other === null) return known ?? findOrAddPerson(store, contact.address, now);
-  const person = known?.channel === 'email' ? known : findOrAddContact(store, other, now);
+  const person = known === null || known.channel === 'push' ? findOrAddPerson(store, contact, now) : known;
+  keepPerson(store, person.id);
   // Of a STOP and a START at one time the STOP counts, but this one is known to be later.
   if (person.channel === 'push') liftSuppression(store, { number: null, userId: null }, person, now + 1);
   return person;

@@ -16,12 +16,12 @@ export interface Person {
   createdAt: number;
 }
 
-/** An email address or a push subscription. */
+/** A phone number, an email address or a push subscription. */
 export interface Contact {
-  channel: Exclude<Channel, 'whatsapp'>;
+  channel: Channel;
   /** Its keyed hash. */
   key: string;
-  /** What is written to: an address, or a subscription as JSON. */
+  /** A canonical number, an address, or a subscription as JSON. */
   address: string;
 }
 
@@ -33,30 +33,14 @@ const row = v.object({
   created_at: v.number(),
 });
 
-/** The person with a canonical number, added if unknown. */
-export function findOrAddPerson({ sql, keys }: AlertStore, number: string, now: number): Person {
-  const key = keys.keyFor('number', number);
-  sql.run`insert into alert_person (number_key, number_sealed, created_at)
-    values (${key}, ${keys.seal(number)}, ${now}) on conflict (number_key) do nothing`;
-  const found = parsed(
-    sql.get`select id, number_key, user_key, channel, created_at from alert_person where number_key = ${key}`,
-  );
-  if (found === null) throw new Error('A person that was just inserted is missing');
-  return found;
-}
-
-/**
- * The person with an email address or a push subscription, added if unknown. A newer subscription's keys replace the
- * old ones.
- */
-export function findOrAddContact(
+/** The person with a contact, added if unknown. A newer subscription's keys replace the old ones. */
+export function findOrAddPerson(
   { sql, keys }: AlertStore,
   { channel, key, address }: Contact,
   now: number,
 ): Person {
-  const sealed = keys.seal(address);
   sql.run`insert into alert_person (number_key, number_sealed, channel, created_at)
-    values (${key}, ${sealed}, ${channel}, ${now})
+    values (${key}, ${keys.seal(address)}, ${channel}, ${now})
     on conflict (number_key) do update set number_sealed = excluded.number_sealed, erase_at = null`;
   const found = personByKey({ sql }, key);
   if (found === null) throw new Error('A person that was just inserted is missing');
@@ -97,14 +81,8 @@ export function contactsOfOwner({ sql }: AlertStore, { id }: Person): Person[] {
 
 /** Finds a sender by number, else by user ID; null if neither is known. */
 export function findPerson({ sql, keys }: AlertStore, { number, userId }: Sender): Person | null {
-  if (number !== null) {
-    const key = keys.keyFor('number', number);
-    const found = parsed(
-      sql.get`select id, number_key, user_key, channel, created_at from alert_person where number_key = ${key}`,
-    );
-    if (found !== null) return found;
-  }
-  if (userId === null) return null;
+  const found = number === null ? null : personByKey({ sql }, keys.keyFor('number', number));
+  if (found !== null || userId === null) return found;
   const key = keys.keyFor('user', userId);
   return parsed(
     sql.get`select id, number_key, user_key, channel, created_at from alert_person where user_key = ${key}`,
