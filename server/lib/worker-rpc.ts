@@ -130,6 +130,8 @@ function lazyThread(name: string, start: () => Worker) {
   const pending = new Map<number, Pending>();
   let running: Worker | null = null;
   let isTerminated = false;
+  /** Until its first reply the thread is starting, which may take longer than a caller waits. */
+  let hasReplied = false;
   let lastId = 0;
 
   function startThread(): Worker {
@@ -145,7 +147,9 @@ function lazyThread(name: string, start: () => Worker) {
       for (const { reject } of pending.values()) reject(error);
       pending.clear();
     };
+    hasReplied = false;
     worker.on('message', (reply: Reply) => {
+      hasReplied = true;
       const call = forget(reply.id);
       if ('result' in reply) call?.resolve(reply.result);
       else call?.reject(failureOf(reply));
@@ -191,6 +195,7 @@ function lazyThread(name: string, start: () => Worker) {
       const state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
       let timer: NodeJS.Timeout | undefined;
       const cancel = () => {
+        if (runsToEnd && !hasReplied) return;
         const isUnbegun = Atomics.compareExchange(state, 0, WAITING, CANCELLED) === WAITING;
         if (isUnbegun) forget(id)?.reject(signal.reason);
         else if (!runsToEnd) {
