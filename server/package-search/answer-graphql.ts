@@ -58,37 +58,22 @@ export function graphqlAnswers(
   /** Resolves the fields of one request. `failed` throws what it is passed. */
   function fieldsFor(caller: SearchCaller, failed: (error: unknown) => never): SchemaContext {
     const takeMonths = monthsOfRequest();
+    async function found<O extends { kind: string }, K extends O['kind']>(
+      asked: Promise<O | SearchRefusal>,
+      kind: K,
+    ) {
+      const outcome = await asked.catch(failed);
+      if (outcome.kind !== kind) throw graphqlError(outcome as SearchRefusal);
+      return outcome as Extract<O, { kind: K }>;
+    }
     return {
-      async searchPackages(args) {
-        const outcome = await search.schema(args, caller).catch(failed);
-        if (outcome.kind !== 'answer') throw graphqlError(outcome);
-        return JSON.parse(answerText(outcome));
-      },
-      async priceAnalysis(args) {
-        const outcome = await others.priceAnalysis(args, caller).catch(failed);
-        if (outcome.kind !== 'analyses') throw graphqlError(outcome);
-        return outcome.analyses;
-      },
-      async priceHistory(args) {
-        const outcome = await others.priceHistory(args, caller).catch(failed);
-        if (outcome.kind !== 'history') throw graphqlError(outcome);
-        return outcome.history;
-      },
-      async cheapestDates(args) {
-        const outcome = await others.cheapestDates(args, caller).catch(failed);
-        if (outcome.kind !== 'dates') throw graphqlError(outcome);
-        return outcome.dates;
-      },
-      async priceCalendar(args) {
-        const outcome = await others.priceCalendar(args, caller).catch(failed);
-        if (outcome.kind !== 'prices') throw graphqlError(outcome);
-        return outcome.prices;
-      },
-      async explore(args) {
-        const outcome = await others.explore(args, caller, takeMonths).catch(failed);
-        if (outcome.kind !== 'places') throw graphqlError(outcome);
-        return outcome.places;
-      },
+      searchPackages: async (args) =>
+        JSON.parse(answerText(await found(search.schema(args, caller), 'answer'))),
+      priceAnalysis: async (args) => (await found(others.priceAnalysis(args, caller), 'analyses')).analyses,
+      priceHistory: async (args) => (await found(others.priceHistory(args, caller), 'history')).history,
+      cheapestDates: async (args) => (await found(others.cheapestDates(args, caller), 'dates')).dates,
+      priceCalendar: async (args) => (await found(others.priceCalendar(args, caller), 'prices')).prices,
+      explore: async (args) => (await found(others.explore(args, caller, takeMonths), 'places')).places,
     };
   }
 

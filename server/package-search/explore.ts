@@ -7,8 +7,7 @@ import { middleOf, type Position, type ResortPositions } from './resort-position
 import type { SearchCaller } from './search-caller.ts';
 import { MOST_MONTHS } from './search-cost.ts';
 import type { SearchOptions } from './search-packages.ts';
-import { type BadInput, filtersSchema, parseArguments, wholeNumber } from './search-request.ts';
-import { tooWide } from './too-wide.ts';
+import { type BadInput, filtersSchema, parseArguments, TOO_WIDE, wholeNumber } from './search-request.ts';
 
 /** A place with its lowest price. Names below the asked level are blank. */
 export interface PlacePrice extends CalendarPrice {
@@ -74,8 +73,8 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
       const offers = toOfferFilters(filters, catalogue, { brandCode, nowMs });
       return offers && { ...offers, per, most };
     }, caller);
-    if (found.isTooWide) return tooWide();
-    if (!takeMonths(found.prices.length)) return tooWide();
+    if (found.isTooWide) return TOO_WIDE;
+    if (!takeMonths(found.prices.length)) return TOO_WIDE;
     const positions = await repository.resortPositions(found.catalogue.version);
     const middle = middlesIn(positions, found.catalogue, level);
     return {

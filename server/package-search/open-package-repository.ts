@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import type { WorkQueue } from '../lib/work-queue.ts';
 import { openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
 import { openReadPool } from '../storage/open/read-pool.ts';
-import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
 import type { PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
 import { sqlitePackageRepository } from './sqlite-package-repository.ts';
@@ -37,7 +37,9 @@ export async function openPackageRepository(
       },
     };
   }
-  const repository = await postgresRepository(store);
+  const queue = postgresQueue();
+  const pool = await openReadPool(store, REFERENCE_VERSION);
+  const repository = { ...postgresPackageRepository(pool, queue), queue };
   try {
     prepareStore(store, onFill);
     return repository;
@@ -46,12 +48,6 @@ export async function openPackageRepository(
     await repository.close();
     throw error;
   }
-}
-
-async function postgresRepository(store: PostgresAddress): Promise<OpenPackageRepository> {
-  const pool = await openReadPool(store, REFERENCE_VERSION);
-  const queue = postgresQueue();
-  return { ...postgresPackageRepository(pool, queue), queue };
 }
 
 function prepareStore(store: StoreAddress, onFill: (progress: FillProgress) => void): void {

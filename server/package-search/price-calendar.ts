@@ -5,8 +5,7 @@ import { toOfferFilters } from './package-query.ts';
 import type { LowestPrice } from './package-repository.ts';
 import type { SearchCaller } from './search-caller.ts';
 import type { SearchOptions } from './search-packages.ts';
-import { type BadInput, filtersSchema, parseArguments } from './search-request.ts';
-import { tooWide } from './too-wide.ts';
+import { type BadInput, filtersSchema, parseArguments, TOO_WIDE } from './search-request.ts';
 
 /** The lowest price of a departure day. */
 export interface CalendarPrice {
@@ -40,7 +39,7 @@ export function priceCalendar(
       const offers = toOfferFilters(filters, catalogue, { brandCode, nowMs });
       return offers && { ...offers, per: 'day', most: null };
     }, caller);
-    if (found.isTooWide) return tooWide();
+    if (found.isTooWide) return TOO_WIDE;
     const adults = filters.numberOfAdults;
     return { kind: 'prices', prices: Array.from(found.prices, (lowest) => calendarPrice(lowest, adults)) };
   };

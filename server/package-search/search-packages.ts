@@ -5,8 +5,7 @@ import type { Collapse, FoundPage, PackageRepository } from './package-repositor
 import { type PageState, pageTokens } from './page-token.ts';
 import { type PriceTokens, priceTokens } from './price-token.ts';
 import type { SearchCaller } from './search-caller.ts';
-import { type BadInput, parseSearchRequest } from './search-request.ts';
-import { tooWide } from './too-wide.ts';
+import { type BadInput, parseSearchRequest, TOO_WIDE } from './search-request.ts';
 
 /** The answer to a search (Section 7); `items` are JSON texts in order. */
 export interface SearchAnswer {
@@ -64,7 +63,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
       return [{ ...query, after: from?.after ?? null, knownCount }];
     }, caller);
     const [page = NO_PAGE] = pages;
-    if (page.isTooWide) return tooWide();
+    if (page.isTooWide) return TOO_WIDE;
     const { count, next } = page;
     const itemText = itemTextOf(catalogue);
     const minute = Math.floor(nowMs / 60_000);

@@ -80,6 +80,14 @@ export interface BadInput {
   message: string;
 }
 
+/** The refusal of a request that would read more than `MOST_BLOCKS`. */
+export const TOO_WIDE: BadInput = {
+  kind: 'bad-input',
+  field: 'filters',
+  message:
+    'filters match too much of the inventory for one answer. Name a country, region or resort, fewer departure airports, a duration, or a shorter window.',
+};
+
 export type ParsedRequest = { kind: 'request'; request: SearchRequest } | BadInput;
 
 /** Parses the variables of a search. Reports the first mistake. */

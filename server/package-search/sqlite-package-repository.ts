@@ -24,7 +24,7 @@ import { search } from './search.ts';
 import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
 import { tieOrder } from './tie-order.ts';
-import { isWide, packPrices, unpackPrices, type WideSearchApi, type WideSearches } from './wide-search.ts';
+import { isWide, type WideSearchApi, type WideSearches } from './wide-search.ts';
 
 /** Attempts in the other thread while imports keep changing the store between the two. */
 const MAX_ATTEMPTS = 3;
@@ -123,15 +123,11 @@ export function sqlitePackageRepository(
         async ([query]) => (query === undefined ? NO_PRICES : await pricesOf(query)),
         async (inThread, [query], catalogue) => {
           if (query === undefined) return NO_PRICES;
-          const { version: foundIn, prices, isTooWide } = await inThread.lowestPricesFor(query, caller);
-          return foundIn === catalogue.version ? { prices: unpackPrices(prices), isTooWide } : null;
+          const { version: foundIn, ...found } = await inThread.lowestPricesFor(query, caller);
+          return foundIn === catalogue.version ? found : null;
         },
       ),
-    lowestPricesFor: (query) =>
-      inSnapshot(async () => {
-        const { prices, isTooWide } = await pricesOf(query);
-        return { version: version(), prices: packPrices(prices), isTooWide };
-      }),
+    lowestPricesFor: (query) => inSnapshot(async () => ({ ...(await pricesOf(query)), version: version() })),
     searchFor: (queries) =>
       inSnapshot(async () => {
         const pages = await pagesOf(queries, await currentCatalogue());

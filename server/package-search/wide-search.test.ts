@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ONE_DAY_QUERY as ONE_DAY } from '../../tests/fixtures/one-day-query.ts';
 import { INTERNAL_SEARCH } from './search-caller.ts';
-import { isWide, packPrices, unpackPrices } from './wide-search.ts';
+import { isWide } from './wide-search.ts';
 
 it.each([
   ['a day of one place', [ONE_DAY], 50, false],
@@ -10,12 +10,4 @@ it.each([
   ['nothing', [], 2_000, false],
 ])('sends to the queue what is too much for the main thread: %s', (_what, queries, units, expected) => {
   expect(isWide(queries, { ...INTERNAL_SEARCH, units })).toBe(expected);
-});
-
-it('sends prices to another thread whole', () => {
-  const prices = [
-    { day: 20_940, nights: 7, price: 123_456, country: 2, region: 3, resort: 70_000 },
-    { day: 20_941, nights: 14, price: 99_999_999, country: 1, region: 1, resort: 1 },
-  ];
-  expect(unpackPrices(packPrices(prices))).toEqual(prices);
 });

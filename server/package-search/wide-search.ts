@@ -7,7 +7,7 @@ import { workerPool } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type {
   FoundPage,
-  LowestPrice,
+  FoundPrices,
   LowestPricesQuery,
   OfferFilters,
   PackageQuery,
@@ -45,41 +45,9 @@ export interface WideSearchResult {
   records: RecordData;
 }
 
-/** Lowest prices that another thread has found, with the same. */
-export interface WidePrices {
+/** Lowest prices that another thread has found, with the same version. */
+export interface WidePrices extends FoundPrices {
   version: string;
-  prices: PackedPrices;
-  isTooWide: boolean;
-}
-
-/**
- * Lowest prices as their fields one after another: the main thread receives thousands of them as one piece of memory.
- */
-type PackedPrices = Float64Array<ArrayBuffer>;
-
-const PACKED_FIELDS = 6;
-
-export function packPrices(prices: readonly LowestPrice[]): PackedPrices {
-  const packed = new Float64Array(prices.length * PACKED_FIELDS);
-  let at = 0;
-  for (const { day, nights, price, country, region, resort } of prices) {
-    packed.set([day, nights, price, country, region, resort], at);
-    at += PACKED_FIELDS;
-  }
-  return packed;
-}
-
-/** The prices of a piece of memory. */
-export function unpackPrices(packed: PackedPrices): LowestPrice[] {
-  const field = (nth: number, index: number) => packed[nth * PACKED_FIELDS + index] ?? 0;
-  return Array.from({ length: packed.length / PACKED_FIELDS }, (_, nth) => ({
-    day: field(nth, 0),
-    nights: field(nth, 1),
-    price: field(nth, 2),
-    country: field(nth, 3),
-    region: field(nth, 4),
-    resort: field(nth, 5),
-  }));
 }
 
 /** What the wide-search worker offers. */
