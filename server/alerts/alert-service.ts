@@ -128,21 +128,15 @@ export function openAlertService(
   const { retentionDays } = config;
   const retention = retentionRuns(store, { retentionDays, now, clocks, log });
 
-  /** A rotation of keys that another process has begun is also known to a server without requests. */
-  function refreshKeys(): void {
-    try {
-      store.keys.refresh();
-    } catch (error) {
-      log(`The keys could not be read: ${String(error)}`);
-    }
-  }
-
-  function overwriteErased(): void {
-    try {
-      finishErasures(store);
-    } catch (error) {
-      log(`Overwriting erased data failed: ${String(error)}`);
-    }
+  function every(ms: number, what: string, work: () => void): void {
+    const attempt = () => {
+      try {
+        work();
+      } catch (error) {
+        log(`${what} failed: ${String(error)}`);
+      }
+    };
+    timers.push(setInterval(attempt, ms).unref());
   }
 
   const service: AlertService = {
@@ -204,10 +198,11 @@ export function openAlertService(
       if (readCircuit(store, channel).reason?.startsWith('account')) resumeSending(store, now(), channel);
     timers.push(
       setInterval(retention.look, LOOK_EVERY_MS).unref(),
-      setInterval(overwriteErased, OVERWRITE_EVERY_MS).unref(),
       setInterval(() => void changes.look(), LOOK_FOR_CHANGES_EVERY_MS).unref(),
-      setInterval(refreshKeys, REFRESH_KEYS_EVERY_MS).unref(),
     );
+    every(OVERWRITE_EVERY_MS, 'Overwriting erased data', () => finishErasures(store));
+    // A server without requests also learns of a rotation of keys that another process has begun.
+    every(REFRESH_KEYS_EVERY_MS, 'Reading the keys', () => store.keys.refresh());
     outbox.run();
   }
 

@@ -69,5 +69,5 @@ export function retentionRuns(
 
 function doubtText({ wall, last }: { wall: number; last: number }): string {
   const [is, was] = [wall, last].map((ms) => new Date(ms).toISOString().slice(0, 16).replace('T', ' '));
-  return `The clock says ${is} UTC, and said ${was} before. Nothing is deleted with age until it has run evenly for an hour: check it.`;
+  return `The clock jumped from ${was} to ${is} UTC. Clean-up is paused until it has been stable for an hour. Check the machine's clock.`;
 }

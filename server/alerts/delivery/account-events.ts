@@ -64,7 +64,12 @@ function changeNumber(
   const watches = endWatches(store, person.id, now);
   dropQueuedMessages(store, person.id, 'the number changed', now);
   const stop = isStopped ? ' Its stop applies to the new number too.' : '';
-  raiseNotice(store, 'number changed', `A number has changed. ${watches} of its watches ended.${stop}`, now);
+  raiseNotice(
+    store,
+    'number changed',
+    `A subscriber has changed their number. Watches of the old number ended: ${watches}.${stop}`,
+    now,
+  );
   return person.id;
 }
 

@@ -74,7 +74,12 @@ function applyAction(
       fail(store, message, code, now);
       break;
     case 'final, raise':
-      raiseNotice(store, 'template', `The provider permanently rejected a message: ${code}`, now);
+      raiseNotice(
+        store,
+        'template',
+        `The provider rejected a message permanently: ${code}. Find the cause, then run \`npm run alerts -- send-again --all --error '${code}'\`.`,
+        now,
+      );
       fail(store, message, code, now);
       break;
     case 'as template':
@@ -82,7 +87,12 @@ function applyAction(
       else requeueAsTemplate(store, id, now);
       break;
     case 'later, raise':
-      raiseNotice(store, 'template', `The provider refused a message, which is tried again: ${code}`, now);
+      raiseNotice(
+        store,
+        'template',
+        `The provider rejected a message: ${code}. It is retried. If all of them fail, check the key of its channel.`,
+        now,
+      );
       requeueAfterPause(store, provider, message, { action, retryAfterMs }, now);
       break;
     case 'soon':
@@ -143,7 +153,7 @@ function requeueAfterPause(
   now: number,
 ): void {
   const times = timesFailed(store, provider, id, action);
-  const pause = retryPause(action === 'soon' ? 'soon' : 'later', times, id);
+  const pause = retryPause(action === 'soon' ? 'soon' : 'later', times);
   requeueMessage(store, id, now + Math.max(pause, retryAfterMs ?? 0), now);
 }
 

@@ -16,7 +16,7 @@ export function setAttemptState(
   now: number,
 ): void {
   const { sql } = store;
-  const askAt = state === 'unknown' ? now + retryPause('lookUp', 1, attempt) : null;
+  const askAt = state === 'unknown' ? now + retryPause('lookUp', 1) : null;
   sql.run`update alert_attempt set state = ${state}, ask_at = ${askAt} where id = ${attempt}`;
   if (state !== 'unknown') recordConfirmationSent(store, attempt, now);
   sql.run`update alert_message set state = ${state}, reason = ${reason}, settled_at = ${now}

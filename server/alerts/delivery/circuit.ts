@@ -75,8 +75,9 @@ export function openCircuit(
     .run`update alert_circuit set open_until = case when open_until > ${until} then open_until else ${until} end, openings = ${openings},
     unknowns = 0, reason = ${`${reason} (${code})`} where channel = ${channel}`;
   if (reason === 'slow down') return;
-  const where = channel === 'whatsapp' ? '' : ` by ${channel}`;
-  raiseNotice(store, 'circuit', `Sending${where} is paused: ${reason} (${code})`, now);
+  const where = channel === 'whatsapp' ? 'WhatsApp' : channel;
+  const text = `Sending by ${where} paused: ${reason} (${code}). To retry now: \`npm run alerts -- resume\`.`;
+  raiseNotice(store, 'circuit', text, now);
 }
 
 /** The provider has responded, if only with a rejection. */

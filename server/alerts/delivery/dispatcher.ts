@@ -89,8 +89,8 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
     async drain() {
       for (;;) {
         sendDue();
-        if (calls.size === 0 && asker.size === 0) return;
-        await (calls.size === 0 ? asker.allAnswered() : calls.anySettled());
+        if (calls.size === 0 && asker.asking === null) return;
+        await (calls.size === 0 ? asker.asking : calls.anySettled());
       }
     },
     run() {

@@ -66,7 +66,7 @@ export function earliestInBudget({ store, provider, limits }: SendContext, now: 
   raiseNotice(
     store,
     'daily cap',
-    `The daily limit of ${most} messages is reached. The rest is sent tomorrow.`,
+    `Daily limit of ${most} messages reached. The rest are sent tomorrow. To send more a day, raise ALERT_DAILY_MESSAGES or ALERT_DAILY_POUNDS.`,
     now,
   );
   return londonInstant(addDays(day, 1), 0);

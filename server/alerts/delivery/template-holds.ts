@@ -25,14 +25,14 @@ export function templateHolds({ sql }: AlertStore): TemplateHold[] {
 export function holdTemplate(store: AlertStore, template: string, reason: string, now: number): number {
   const held = store.sql.get`select openings from alert_template_hold where template = ${template}`;
   const openings = Number(held?.openings ?? 0) + 1;
-  const until = now + retryPause('template', openings, 0);
+  const until = now + retryPause('template', openings);
   store.sql.run`insert into alert_template_hold (template, until, openings, reason, since)
     values (${template}, ${until}, ${openings}, ${reason}, ${now})
     on conflict (template) do update set until = excluded.until, openings = excluded.openings, reason = excluded.reason`;
   raiseNotice(
     store,
     'template',
-    `The template '${template}' is held: ${reason}. Its messages wait and are sent when it works again.`,
+    `The provider does not accept the template '${template}': ${reason}. Its messages stay queued. Correct the template, then run \`npm run alerts -- resume ${template}\`.`,
     now,
   );
   return until;

@@ -7,19 +7,15 @@ import { retryPause } from './retry-pauses.ts';
 import type { SendContext } from './send-context.ts';
 import { recordMessageId } from './settle-attempt.ts';
 
-/** Questions in progress at once. */
-const MAX_QUESTIONS = 4;
-
 /** How long after its call a message may still be missing from the provider's list, in milliseconds. */
 const LISTED_AFTER_MS = 150_000;
 
-/** Settles unknown outcomes by asking the provider, if it offers a way to ask. */
+/** Settles unknown outcomes by asking the provider, one after the other, if it offers a way to ask. */
 export interface UnknownAsker {
-  /** Questions in progress. */
-  readonly size: number;
-  /** Asks about the outcomes whose time has come. */
+  /** Asks about the outcomes that are due, unless that is in progress. */
   askDue(): void;
-  allAnswered(): Promise<void>;
+  /** The questions in progress; null if there are none. */
+  readonly asking: Promise<void> | null;
   stop(): Promise<void>;
 }
 
@@ -34,8 +30,8 @@ interface UnknownAttempt {
 
 export function unknownAsker(context: SendContext, log: (line: string) => void): UnknownAsker {
   const { store, provider } = context;
-  const questions = new Set<Promise<void>>();
   const stopping = new AbortController();
+  let asking: Promise<void> | null = null;
 
   async function ask(attempt: UnknownAttempt): Promise<void> {
     const message = {
@@ -50,27 +46,31 @@ export function unknownAsker(context: SendContext, log: (line: string) => void):
     if (result !== undefined && !stopping.signal.aborted) settle(context, attempt, result);
   }
 
+  async function askAll(first: UnknownAttempt): Promise<void> {
+    try {
+      for (let attempt: UnknownAttempt | null = first; attempt !== null; attempt = takeDue(context)) {
+        await ask(attempt);
+        if (stopping.signal.aborted) return;
+      }
+    } catch (error) {
+      log(`An unknown outcome could not be settled: ${errorMessage(error)}`);
+    } finally {
+      asking = null;
+    }
+  }
+
   return {
-    get size() {
-      return questions.size;
+    get asking() {
+      return asking;
     },
     askDue() {
-      if (provider.lookUp === null || stopping.signal.aborted) return;
-      while (questions.size < MAX_QUESTIONS) {
-        const attempt = takeDue(context);
-        if (attempt === null) return;
-        const question = ask(attempt)
-          .catch((error: unknown) => log(`An unknown outcome could not be settled: ${errorMessage(error)}`))
-          .finally(() => questions.delete(question));
-        questions.add(question);
-      }
-    },
-    async allAnswered() {
-      await Promise.all(questions);
+      if (provider.lookUp === null || asking !== null || stopping.signal.aborted) return;
+      const first = takeDue(context);
+      if (first !== null) asking = askAll(first);
     },
     async stop() {
       stopping.abort();
-      await Promise.all(questions);
+      await asking;
     },
   };
 }
@@ -86,7 +86,7 @@ function takeDue({ store, provider, now }: SendContext): UnknownAttempt | null {
       where state = 'unknown' and channel = ${provider.channel} and ask_at <= ${at} order by ask_at limit 1`;
     if (found === undefined) return null;
     const attempt = found as unknown as UnknownAttempt;
-    const next = at + retryPause('lookUp', attempt.asks + 2, attempt.id);
+    const next = at + retryPause('lookUp', attempt.asks + 2);
     store.sql.run`update alert_attempt set ask_at = ${next}, asks = asks + 1 where id = ${attempt.id}`;
     return attempt;
   });

@@ -119,10 +119,9 @@ interface Account {
 
 type Contact = v.InferOutput<typeof contact>;
 
-/** The contacts of a change. */
+/** The contacts of a change, by each of their names: the first of several with one name. */
 interface Contacts {
-  /** By each of their names, with their place among all; the first of several with one name. */
-  byName: ReadonlyMap<string, { place: number; contact: Contact }>;
+  byName: ReadonlyMap<string, Contact>;
   /** The only one of its update. */
   only: Contact | null;
 }
@@ -247,20 +246,17 @@ function preferenceEvents(one: v.InferOutput<typeof preference>, contacts: Conta
 }
 
 function contactsOf(contacts: readonly Contact[]): Contacts {
-  const byName = new Map<string, { place: number; contact: Contact }>();
-  for (const [place, one] of contacts.entries()) {
-    for (const name of [one.wa_id, one.user_id]) {
-      if (name !== null && !byName.has(name)) byName.set(name, { place, contact: one });
-    }
-  }
+  // In reverse, so that the first contact with a name is kept.
+  const named = contacts
+    .toReversed()
+    .flatMap((one) => [one.wa_id, one.user_id].map((name) => [name, one] as const));
+  const byName = new Map(named.flatMap(([name, one]) => (name === null ? [] : [[name, one] as const])));
   return { byName, only: contacts.length === 1 ? (contacts[0] ?? null) : null };
 }
 
-/** Adds the names of the first contact that shares a name with these, or of the only contact of an update. */
+/** Adds the names of the contact that shares a name with these, or of the only contact of an update. */
 function named(names: readonly (string | null)[], { byName, only }: Contacts): Sender {
-  const shared = names
-    .flatMap((name) => (name === null ? [] : (byName.get(name) ?? [])))
-    .toSorted((one, other) => one.place - other.place);
-  const own = shared[0]?.contact ?? only;
+  const shared = names.map((name) => byName.get(name ?? '')).find((contact) => contact !== undefined);
+  const own = shared ?? only;
   return senderOf(...names, own?.wa_id, own?.user_id);
 }
