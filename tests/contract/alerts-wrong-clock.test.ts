@@ -53,7 +53,9 @@ for (const kind of STORE_KINDS) {
         server.pass(MINUTE);
       }
       expect(state()).toBe('active');
-      expect(server.lines).toEqual([expect.stringContaining('Nothing is deleted with age')]);
+      expect(server.lines).toEqual([
+        expect.stringContaining('Clean-up is paused until it has been stable for an hour'),
+      ]);
       expect(noticesAfter(alerts.parts.store, 0)).toMatchObject([{ kind: 'clock', text: server.lines[0] }]);
       alerts.passTime(-400 * DAY);
       await server.look();
