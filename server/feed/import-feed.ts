@@ -42,29 +42,16 @@ export async function importFeed(
   lease: ImportLease,
   options: FeedOptions,
 ): Promise<ImportOutcome['kind']> {
-  const feedStore = openFeedStore(options.store, options.openOptions ?? {});
-  try {
-    return await importInto(feedStore, command, provider, lease, options);
-  } finally {
-    feedStore.database.close();
-  }
-}
-
-async function importInto(
-  feedStore: FeedStore,
-  command: ImportCommand,
-  provider: HolidayProvider,
-  lease: ImportLease,
-  options: FeedOptions,
-): Promise<ImportOutcome['kind']> {
   const { dataDir, lists, workingDir, now, out } = options;
   const reports = join(dataDir, 'feed-reports');
   const report = openRefusalFile(join(reports, `${provider.code}-${timestamp(now())}.jsonl`));
   removeOldReports(reports, provider.code);
   const progress = feedProgress(options.progress, now);
-  let outcome: ImportOutcome;
+  let store: FeedStore | null = null;
+  let outcome: ImportOutcome | null = null;
   try {
-    outcome = await runImport(feedStore, lease, {
+    store = openFeedStore(options.store, options.openOptions ?? {});
+    outcome = await runImport(store, lease, {
       source: isPath(command.source) ? resolve(workingDir, command.source) : command.source,
       input: options.input,
       hosts: options.hosts,
@@ -84,14 +71,12 @@ async function importInto(
       now,
       onProgress: progress.update,
     });
-  } catch (error) {
+  } finally {
+    store?.database.close();
     progress.stop();
     report.close();
-    for (const line of refusals(report)) out(line);
-    throw error;
+    if (outcome === null) for (const line of refusals(report)) out(line);
   }
-  progress.stop();
-  report.close();
   for (const line of importSummary(outcome, provider.code, report)) out(line);
   if (outcome.clearingError !== undefined) out(uncleared(outcome.clearingError));
   return outcome.kind;

@@ -23,7 +23,7 @@ export function importSummary(
     ...places(kind, unlisted),
   ];
   if (kind === 'unchanged') lines.push('The store is up to date; nothing was changed.');
-  if (reasons.length > 0) lines.push(...heldBecause(kind, reasons));
+  if (reasons.length > 0) lines.push(...heldBecause(kind, provider, reasons));
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   lines.push(
     `Read in ${seconds(took.reading)}, compared in ${seconds(took.comparing)}, written in ${seconds(took.writing)}.`,
@@ -44,7 +44,7 @@ export function refusals(report: RefusalFile): string[] {
       'Imported, but please check:',
       groups.filter(({ isTaken }) => isTaken),
     ),
-    report.isLost() ? 'The disk did not take their report.' : whereToRead(groups, report.path),
+    report.isLost() ? 'The report could not be written.' : whereToRead(groups, report.path),
   ];
 }
 
@@ -82,16 +82,17 @@ function places(kind: ImportOutcome['kind'], unlisted: readonly PlaceCount[]): s
   return [`${whether} cannot choose these places until the destination list has them:`, ...shown];
 }
 
-function heldBecause(kind: ImportOutcome['kind'], reasons: readonly string[]): string[] {
+function heldBecause(kind: ImportOutcome['kind'], provider: string, reasons: readonly string[]): string[] {
   const because = reasons.map((reason) => `  ${reason}`);
   if (kind === 'held') {
     return [
-      'Held back; nothing was changed:',
+      `Import of ${provider} held back; nothing was changed:`,
       ...because,
-      'If this is correct, import the feed again with --accept.',
+      'Check the feed. If it is right, import it again with --accept.',
     ];
   }
-  return [kind === 'tried' ? 'It would be held back:' : 'Accepted with --accept, although:', ...because];
+  const outcome = kind === 'tried' ? 'would be held back' : 'accepted with --accept, although';
+  return [`Import of ${provider} ${outcome}:`, ...because];
 }
 
 function wouldBe(kind: ImportOutcome['kind']): string {

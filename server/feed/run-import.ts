@@ -27,9 +27,9 @@ import { reasonsToHold } from './write/import-guardrails.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
 import { priceMedian } from './write/price-median.ts';
-import { holdSharedHotels, type SharedHotels } from './write/shared-hotels.ts';
+import { holdSharedHotels } from './write/shared-hotels.ts';
 import { openStaging, type Staging } from './write/staging.ts';
-import { inventoryKind, type LastImport, writeLastImport } from './write/store-notes.ts';
+import { inventoryKind, writeLastImport } from './write/store-notes.ts';
 
 /** While another import describes hotels with shared codes. */
 const WAITING = 'Waiting for another import with shared hotel codes';
@@ -178,15 +178,37 @@ export async function runImport(
       refused: counts.refused,
     });
     const comparedAt = now();
-    const answer = { answeredAt: Math.floor(startedAt / 60_000), firstDay };
+    const settle = () => {
+      const answeredAt = Math.floor(startedAt / 60_000);
+      settleVisits(store.database, { provider: dictionaries.provider, answeredAt, firstDay });
+    };
     const kind = decide(order, reasons, difference, dictionaries);
     if (kind === 'imported') {
-      const last = lastImport(startedAt, format, counts, difference);
-      const read = { staging, dictionaries, sharedHotels, version };
-      apply(store, lease, { order, ...read, difference, firstDay, last, answer });
+      const { packages, added, changed, seenAgain, removed } = difference;
+      const toWrite = added + changed + seenAgain + removed;
+      store.writing.apply({
+        code: provider.code,
+        staging,
+        dictionaries,
+        difference,
+        firstDay,
+        version,
+        check() {
+          lease.check();
+          refuseSample(store);
+          sharedHotels?.check();
+        },
+        onWritten: (written) => onProgress('Writing', written, toWrite, written),
+        finish() {
+          const at = new Date(startedAt).toISOString();
+          const last = { at, format, packages, added, changed, removed, refused: counts.refused };
+          writeLastImport(store.database, provider.code, last);
+          sharedHotels?.renew();
+          settle();
+        },
+      });
     } else if (kind === 'unchanged') {
-      const visits = { ...answer, provider: dictionaries.provider };
-      inTransaction(store.database, () => settleVisits(store.database, visits), `offers of ${provider.code}`);
+      inTransaction(store.database, settle, `offers of ${provider.code}`);
     }
     const took = {
       reading: stagedAt - startedAt,
@@ -203,16 +225,16 @@ export async function runImport(
 }
 
 function reportDuplicate(report: RefusalFile, line: number, kept: number): void {
-  const reason = 'is a package that another line sells for less, or first for as much';
+  const reason = 'duplicates a cheaper or earlier line';
   report.add(line, [{ field: '', value: `line ${kept}`, reason }], true);
 }
 
 function refuseEmpty({ packages }: Difference, { rows }: RowCounts, provider: string): void {
   if (packages > 0) return;
   const what =
-    rows === 0 ? 'The feed has no row behind its header' : `None of the feed's ${rows} rows could be taken`;
+    rows === 0 ? 'The feed has a header but no rows' : `None of the feed's ${rows} rows could be imported`;
   throw new FeedFault(
-    `${what}, so nothing was changed. To end a provider's offers, run npm run feed -- remove --provider ${provider}.`,
+    `${what}, so nothing was changed. To remove the provider's packages, run npm run feed -- remove --provider ${provider}.`,
   );
 }
 
@@ -226,65 +248,6 @@ function decide(
   if (reasons.length > 0 && !isAccepted) return 'held';
   const isSame = added + changed + seenAgain + removed === 0 && !dictionaries.hasChanges();
   return isSame ? 'unchanged' : 'imported';
-}
-
-function lastImport(
-  startedAt: number,
-  format: FormatName,
-  { refused }: RowCounts,
-  { packages, added, changed, removed }: Difference,
-): LastImport {
-  return { at: new Date(startedAt).toISOString(), format, packages, added, changed, removed, refused };
-}
-
-function apply(
-  store: FeedStore,
-  lease: ImportLease,
-  {
-    order,
-    staging,
-    dictionaries,
-    sharedHotels,
-    version,
-    difference,
-    firstDay,
-    last,
-    answer,
-  }: {
-    order: ImportOrder;
-    staging: Staging;
-    dictionaries: FeedDictionaries;
-    /** Null: the provider's hotel codes are its own. */
-    sharedHotels: SharedHotels | null;
-    /** The state of the store's dictionaries at the start. */
-    version: string;
-    difference: Difference;
-    firstDay: number;
-    last: LastImport;
-    answer: Omit<Parameters<typeof settleVisits>[1], 'provider'>;
-  },
-): void {
-  const { added, changed, seenAgain, removed } = difference;
-  const toWrite = added + changed + seenAgain + removed;
-  store.writing.apply({
-    code: order.provider.code,
-    staging,
-    dictionaries,
-    difference,
-    firstDay,
-    version,
-    check() {
-      lease.check();
-      refuseSample(store);
-      sharedHotels?.check();
-    },
-    onWritten: (written) => order.onProgress('Writing', written, toWrite, written),
-    finish() {
-      writeLastImport(store.database, order.provider.code, last);
-      sharedHotels?.renew();
-      settleVisits(store.database, { ...answer, provider: dictionaries.provider });
-    },
-  });
 }
 
 /** What stays staged after a failure is cleared by the provider's next import. */

@@ -1,6 +1,5 @@
 import type { FeedMapping } from './formats/awin-csv/mapping.ts';
-import { withHead } from './formats/feed-bytes.ts';
-import { chooseFormat, type FormatName } from './formats/feed-format.ts';
+import { chooseFormat, type FormatName, HEAD_BYTES } from './formats/feed-format.ts';
 import type { FeedDictionaries } from './map/feed-dictionaries.ts';
 import type { FeedPackage } from './map/feed-package.ts';
 import { locateProblems } from './map/locate-problems.ts';
@@ -39,8 +38,7 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
   const unpacked = unpackFeed(options.path, (bytes) => {
     bytesRead = bytes;
   });
-  const { head, all } = await withHead(unpacked);
-  const format = chooseFormat(head, options.format, options.mapping);
+  const format = chooseFormat(await headOf(options.path), options.format, options.mapping);
   const report = locating(options.report, format.columnOf);
   const seenAt = Math.floor(context.now / MS_A_MINUTE);
   let batch: FeedPackage[] = [];
@@ -61,13 +59,25 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
     batch = [];
   }
 
-  for await (const packages of readPackages(all, format, context, report, counts)) {
+  for await (const packages of readPackages(unpacked, format, context, report, counts)) {
     batch.push(...packages);
     if (batch.length >= BATCH) stageBatch();
     onBatch(bytesRead);
   }
   stageBatch();
   return format.name;
+}
+
+/** The first bytes of an unpacked feed. */
+async function headOf(path: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of unpackFeed(path, () => {})) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= HEAD_BYTES) break;
+  }
+  return Buffer.concat(chunks);
 }
 
 function locating(report: RefusalReport, columnOf: (field: string) => string | undefined): RefusalReport {

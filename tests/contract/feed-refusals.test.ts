@@ -382,7 +382,7 @@ const csvRow = (code: string) =>
 
 describe('a feed in CSV', () => {
   it.each<[string, string, string]>([
-    ['a header alone', `${HEADER}\n`, 'no row behind its header'],
+    ['a header alone', `${HEADER}\n`, 'has a header but no rows'],
     ['no header', `${csvRow('A')}\n`, 'needs a mapping'],
     ['a missing column', HEADER.replace('Duration,', ''), 'no column named Duration'],
     ['semicolons', HEADER.replaceAll(',', ';'), 'not separated by commas'],
@@ -595,7 +595,7 @@ describe('the command', () => {
       const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
       expect(exit).toBe(1);
       expect(out).toContain('1 x TotalPrice is not a plausible price for the party: line 10 "1"');
-      expect(out).toContain('The disk did not take their report.');
+      expect(out).toContain('The report could not be written.');
       expect(out).toContain(`nothing was changed: the disk of ${site.folder} (DATA_DIR) is full (ENOSPC`);
       expect(site.everything()).toEqual(before);
     },

@@ -1,9 +1,11 @@
 import type { FeedMapping } from './awin-csv/mapping.ts';
 import { readAwinCsv } from './awin-csv/read.ts';
-import { HEAD_BYTES } from './feed-bytes.ts';
 import { readItemsCsv } from './items-csv/read.ts';
 import { readItemsJson } from './items-json/read.ts';
 import { type FeedBytes, FeedFault, type RawRow } from './raw-row.ts';
+
+/** Enough to detect a format. */
+export const HEAD_BYTES = 65_536;
 
 export const FEED_FORMATS = ['items-json', 'items-csv', 'awin-csv'] as const;
 
@@ -78,7 +80,7 @@ function refuseOtherText(head: Uint8Array, text: string): void {
   }
   if (text === '' && head.length < HEAD_BYTES)
     throw new FeedFault(
-      "The feed is empty; nothing was changed. To end a provider's offers, run npm run feed -- remove --provider CODE.",
+      "The feed is empty; nothing was changed. To remove the provider's packages, run npm run feed -- remove --provider CODE.",
     );
   if (/^<(?:\?xml|!doctype|html)/i.test(text))
     throw new FeedFault(

@@ -18,7 +18,7 @@ import type { FeedFlight, FeedPackage } from './feed-package.ts';
 import type { FeedPlace } from './feed-places.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 import { nameKey } from './hotel-description.ts';
-import { type RecordIds, recordIds } from './record-ids.ts';
+import { type KeyOf, type RecordIds, recordIds } from './record-ids.ts';
 
 export type OfferRowOrRefusal =
   | { kind: 'row'; row: OfferRow; remarks: readonly Problem[] }
@@ -71,22 +71,17 @@ export function feedDictionaries(
   { provider: described, airports, transaction, onWalked }: DictionaryOptions,
 ): FeedDictionaries {
   const { code, name, linkTemplate, hotelCodes } = described;
-  let provider = NO_PROVIDER;
+  /** 0, which is no provider's, until it is known. */
+  let provider = 0;
 
-  function table<K extends keyof ReferenceData>(
+  const table = <K extends keyof ReferenceData>(
     dictionary: K,
-    keyOf: (record: Omit<ReferenceData[K][number], 'id'>) => string,
-    onRead: (record: ReferenceData[K][number]) => void = () => {},
-  ): RecordIds<ReferenceData[K][number]> {
-    return recordIds(store, local, dictionary, {
-      keyOf,
-      onMissing: () => added.begin(),
-      onRead(record) {
-        onWalked();
-        onRead(record);
-      },
-    });
-  }
+    keyOf: KeyOf<K>,
+    onRead: (record: ReferenceData[K][number]) => void = onWalked,
+  ) => {
+    const isKept = transaction === null;
+    return recordIds(store, local, dictionary, { keyOf, isKept, onMissing: () => adding.begin(), onRead });
+  };
 
   // Each after those that its records refer to.
   const tables: Tables = {
@@ -98,7 +93,10 @@ export function feedDictionaries(
     hotels: table(
       'hotels',
       ({ provider, code }) => `${provider ?? ''} ${code}`,
-      (hotel) => hotels.know(hotel),
+      (hotel) => {
+        onWalked();
+        hotels.know(hotel);
+      },
     ),
     flights: table('flights', flightKey),
     boards: table('boards', ({ code }) => code),
@@ -106,16 +104,16 @@ export function feedDictionaries(
     parties: table('parties', partyCode),
   };
   const hotels = feedHotels(local, { provider: () => provider, hotelCodes, idOf: tables.hotels.idOf });
-  const added = addedRecords(store, local, transaction, tables);
+  const adding = recordAdding(store, transaction, tables);
 
   const stored = inSnapshot(store, () => {
     const known = store.prepare(`${selectOf('providers')} where code = ?`).row(code);
     const record = known === undefined ? null : recordOfRow('providers', known);
-    provider = record?.id ?? NO_PROVIDER;
+    provider = record?.id ?? 0;
     readNew(tables);
     return record;
   });
-  provider = added.within(() => tables.providers.idOf({ code, name, linkTemplate }));
+  provider = adding.within(() => tables.providers.idOf({ code, name, linkTemplate }));
   const isProviderChanged = stored !== null && (stored.name !== name || stored.linkTemplate !== linkTemplate);
   const placeOf = placeIds(tables);
 
@@ -166,10 +164,10 @@ export function feedDictionaries(
   return {
     provider,
     isNewProvider: stored === null,
-    rowsOf: (offers, seenAt) => added.within(() => offers.map((offer) => rowOf(offer, seenAt))),
+    rowsOf: (offers, seenAt) => adding.within(() => offers.map((offer) => rowOf(offer, seenAt))),
     laterHalfStars: hotels.laterHalfStars,
-    hasChanges: () => added.isAny() || isProviderChanged || hotels.updates().length > 0,
-    additions: () => added.records(),
+    hasChanges: () => adding.isAny() || isProviderChanged || hotels.updates().length > 0,
+    additions: () => addedTo(tables),
     updates: () => ({
       providers: isProviderChanged ? [{ id: provider, code, name, linkTemplate }] : [],
       hotels: hotels.updates(),
@@ -177,67 +175,46 @@ export function feedDictionaries(
   };
 }
 
-/** No provider has this id. */
-const NO_PROVIDER = 0;
-
 function readNew(tables: Tables): void {
   for (const table of Object.values(tables)) table.readNew();
 }
 
-/** The records that an import adds. */
-function addedRecords(
-  store: SqlDatabase,
-  local: SqlDatabase,
-  transaction: RecordTransaction | null,
-  tables: Tables,
-) {
-  local.exec('create table added (dictionary text not null, record text not null) strict');
-  const keep = local.prepare('insert into added values (?, ?)');
-  const kept = local.prepare('select record from added where dictionary = ? order by rowid');
+function addedTo(tables: Tables): ReferenceRecords {
+  return Object.fromEntries(DICTIONARIES.map((dictionary) => [dictionary, tables[dictionary].added()]));
+}
+
+/** Adds the new records of a batch to the store, unless they are kept. */
+function recordAdding(store: SqlDatabase, transaction: RecordTransaction | null, tables: Tables) {
   let isOpen = false;
   let isAny = false;
-
-  function* keptRecords(dictionary: string) {
-    for (const [record] of kept.iterate(dictionary)) yield JSON.parse(String(record));
-  }
-
   return {
+    isAny: () => isAny,
+    /** Called before the first record is added. */
     begin(): void {
       isAny = true;
       if (transaction === null || isOpen) return;
-      transaction.begin();
       isOpen = true;
+      transaction.begin();
       // What others have added since.
       readNew(tables);
     },
-    /** Adds the records for which `work` gets ids: in one transaction, or to those that are kept. */
+    /** Runs work that may add records: all of them, or none if it fails. */
     within<T>(work: () => T): T {
       try {
         const result = work();
-        const records = eachDictionary((dictionary) => tables[dictionary].takeAdded());
-        if (transaction === null) {
-          for (const [dictionary, added] of Object.entries(records)) {
-            for (const record of added) keep.run(dictionary, JSON.stringify(record));
-          }
-        } else if (isOpen) {
-          addReferenceRecords(store, records);
-          transaction.commit();
-          isOpen = false;
+        if (isOpen) {
+          addReferenceRecords(store, addedTo(tables));
+          transaction?.commit();
         }
         return result;
       } catch (error) {
         if (isOpen) transaction?.rollback();
-        isOpen = false;
         throw error;
+      } finally {
+        isOpen = false;
       }
     },
-    isAny: () => isAny,
-    records: () => eachDictionary(keptRecords),
   };
-}
-
-function eachDictionary(recordsOf: (dictionary: keyof ReferenceData) => Iterable<object>): ReferenceRecords {
-  return Object.fromEntries(DICTIONARIES.map((dictionary) => [dictionary, recordsOf(dictionary)]));
 }
 
 function flightKey(flight: Omit<FlightRecord, 'id'>): string {

@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import type { HotelRecord } from '../../inventory/inventory.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { Problem } from '../formats/raw-row.ts';
 import type { FeedHotel } from './feed-package.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 import { isSameDescription, otherDescription, otherRating } from './hotel-description.ts';
+import { localMap } from './local-map.ts';
 
 /** What a line may leave out. */
 type Fact = 'halfStars' | 'consumerRating' | 'position';
@@ -67,14 +67,14 @@ export function feedHotels(
   const isShared = hotelCodes === 'shared';
   const owner = () => (isShared ? null : provider());
   const describer = () => (isShared ? provider() : null);
-  const hotels = knownHotels(local);
+  const hotels = localMap<KnownHotel>(local, 'known_hotel', CACHED_HOTELS);
   const laterStars = new Map<number, number>();
 
   const isDescribedHere = ({ describedBy }: HotelRecord) => !isShared || describedBy === provider();
 
   function know(record: HotelRecord): KnownHotel {
     const known = { record, stored: record, isStated: false, kept: [] };
-    hotels.save(known);
+    hotels.set(known.record.code, known);
     return known;
   }
 
@@ -91,12 +91,12 @@ export function feedHotels(
       const said = FACTS.filter((fact) => isKnown[fact](hotel));
       known.kept = FACTS.filter((fact) => isKnown[fact](was) && !said.includes(fact));
       known.record = { ...withFacts(was, hotel, said), name: hotel.name, resort, describedBy: describer() };
-      hotels.save(known);
+      hotels.set(known.record.code, known);
       const remarks = otherDescription(was, hotel, 'in the store');
       return { record: known.record, problems: NONE, remarks };
     }
     known.record = withFacts(was, hotel, newFacts(known, hotel));
-    hotels.save(known);
+    hotels.set(known.record.code, known);
     const remarks = [
       ...otherDescription(was, hotel, 'by another provider'),
       ...otherRating(was, hotel, 'by another provider'),
@@ -117,7 +117,7 @@ export function feedHotels(
     if (facts.length > 0) {
       known.record = record;
       known.kept = known.kept.filter((fact) => !facts.includes(fact));
-      hotels.save(known);
+      hotels.set(known.record.code, known);
     }
     if (record.halfStars === was.halfStars) return { record, problems, remarks };
     laterStars.set(record.id, record.halfStars);
@@ -144,44 +144,13 @@ export function feedHotels(
     laterHalfStars: (hotel) => laterStars.get(hotel),
     updates() {
       const changed: HotelRecord[] = [];
-      for (const { record, stored, isStated } of hotels.all()) {
+      for (const { record, stored, isStated } of hotels.values()) {
         if (isStated && !isSameHotel(record, stored)) changed.push(record);
         if (!isStated && isShared && record.describedBy === provider()) {
           changed.push({ ...record, describedBy: null });
         }
       }
       return changed.toSorted((one, other) => one.id - other.id);
-    },
-  };
-}
-
-/** Hotels by code, in a table with a cache in front. */
-function knownHotels(local: SqlDatabase) {
-  local.exec('create table known_hotel (code text primary key, hotel text not null) strict, without rowid');
-  const put = local.prepare(
-    'insert into known_hotel values (?, ?) on conflict do update set hotel = excluded.hotel',
-  );
-  const find = local.prepare('select hotel from known_hotel where code = ?');
-  const every = local.prepare('select hotel from known_hotel');
-  const cached = new LRUCache<string, KnownHotel>({ max: CACHED_HOTELS });
-  const parsed = (hotel: unknown) => JSON.parse(String(hotel)) as KnownHotel;
-  return {
-    get(code: string): KnownHotel | undefined {
-      const known = cached.get(code);
-      if (known !== undefined) return known;
-      const [hotel] = find.row(code) ?? [];
-      if (hotel === undefined) return undefined;
-      const read = parsed(hotel);
-      cached.set(code, read);
-      return read;
-    },
-    save(known: KnownHotel): void {
-      const { code } = known.record;
-      put.run(code, JSON.stringify(known));
-      cached.set(code, known);
-    },
-    *all() {
-      for (const [hotel] of every.iterate()) yield parsed(hotel);
     },
   };
 }

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type { ReferenceData } from '../../inventory/inventory.ts';
 import { walkReferenceTable } from '../../inventory/tables/reference-tables.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { localMap } from './local-map.ts';
 
 /** The ids of one dictionary's records, by natural key. */
 export interface RecordIds<T extends { id: number }> {
@@ -9,74 +9,69 @@ export interface RecordIds<T extends { id: number }> {
   idOf(record: Omit<T, 'id'>): number;
   /** Reads the records that the store has got since the last call. */
   readNew(): void;
-  /** The records that got an id since the last call, by id. */
-  takeAdded(): T[];
+  /** The records that got an id; unless they are kept, since the last call. */
+  added(): Iterable<T>;
 }
 
 type RecordOf<K extends keyof ReferenceData> = ReferenceData[K][number];
 
-/** Ids in memory. The keys of all others are in a table, because a feed may have a new flight in every row. */
+export type KeyOf<K extends keyof ReferenceData> = (record: Omit<RecordOf<K>, 'id'>) => string;
+
+/** Ids in memory. A feed may have a new flight in every row. */
 const CACHED = 20_000;
 
-/**
- * `local` is a database of this import alone. `onMissing` is called before a record gets an id; it may read new records.
- */
+/** `local` is a database of this import alone. */
 export function recordIds<K extends keyof ReferenceData>(
   store: SqlDatabase,
   local: SqlDatabase,
   dictionary: K,
   {
     keyOf,
+    isKept,
     onMissing,
     onRead,
   }: {
-    keyOf: (record: Omit<RecordOf<K>, 'id'>) => string;
+    keyOf: KeyOf<K>;
+    /** Whether new records are kept in `local`. */
+    isKept: boolean;
+    /** Called before a record gets an id; may read new records. */
     onMissing: () => void;
     /** Called for each of the store's records. */
     onRead: (record: RecordOf<K>) => void;
   },
 ): RecordIds<RecordOf<K>> {
-  local.exec(`create table ${dictionary} (key text primary key, id integer not null) strict, without rowid`);
-  // Older versions have written two records with one key; the later one is used.
-  const put = local.prepare(
-    `insert into ${dictionary} values (?, ?) on conflict do update set id = excluded.id`,
-  );
-  const find = local.prepare(`select id from ${dictionary} where key = ?`);
-  const cached = new LRUCache<string, number>({ max: CACHED });
-  let last = 0;
+  const ids = localMap<number>(local, dictionary, CACHED);
+  const kept = isKept ? localMap<RecordOf<K>>(local, `${dictionary}_added`, 1) : null;
   let added: RecordOf<K>[] = [];
-
-  function known(key: string): number | null {
-    const id = cached.get(key) ?? find.row(key)?.[0];
-    return typeof id === 'number' ? id : null;
-  }
+  let last = 0;
 
   function add(key: string, record: Omit<RecordOf<K>, 'id'>): number {
     last += 1;
-    put.run(key, last);
-    added.push({ ...record, id: last } as RecordOf<K>);
+    ids.set(key, last);
+    const withId = { ...record, id: last } as RecordOf<K>;
+    if (kept === null) added.push(withId);
+    else kept.set(String(last), withId);
     return last;
   }
 
   return {
     idOf(record) {
       const key = keyOf(record);
-      let id = known(key);
-      if (id === null) {
-        onMissing();
-        id = known(key) ?? add(key, record);
-      }
-      cached.set(key, id);
-      return id;
+      const known = ids.get(key);
+      if (known !== undefined) return known;
+      onMissing();
+      return ids.get(key) ?? add(key, record);
     },
     readNew() {
       for (const record of walkReferenceTable(store, dictionary, last)) {
         onRead(record);
-        put.run(keyOf(record), record.id);
+        // Older versions have written two records with one key; the later one is used.
+        ids.set(keyOf(record), record.id);
         last = record.id;
       }
     },
-    takeAdded() {
+    added() {
+      if (kept !== null) return kept.values();
       const taken = added;
       added = [];
       return taken;

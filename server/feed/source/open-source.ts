@@ -55,19 +55,15 @@ export function isPath(name: string): boolean {
 }
 
 function ownFile(path: string): FeedFile {
-  const found = readableFile(path);
+  let found: Stats | undefined;
+  try {
+    found = statSync(path, { throwIfNoEntry: false });
+    if (found !== undefined) accessSync(path, constants.R_OK);
+  } catch (error) {
+    throw new FeedFault(`The feed cannot be read: ${errorMessage(error)}.`, { cause: error });
+  }
   if (found === undefined) throw new FeedFault(`There is no file ${path}.`);
   if (!found.isFile())
     throw new FeedFault(`${path} is not a regular file: name a file, or use - and pipe the feed in.`);
   return { path, size: found.size, close: () => {} };
-}
-
-function readableFile(path: string): Stats | undefined {
-  try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found !== undefined) accessSync(path, constants.R_OK);
-    return found;
-  } catch (error) {
-    throw new FeedFault(`The feed cannot be read: ${errorMessage(error)}.`, { cause: error });
-  }
 }

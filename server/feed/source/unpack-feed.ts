@@ -1,8 +1,9 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { errorMessage } from '../../lib/error-message.ts';
 import { type FeedBytes, FeedFault } from '../formats/raw-row.ts';
-import { openFromFile } from './zip-entry.ts';
+import { readZip } from './zip-entry.ts';
 
 /** A higher compression ratio, or a larger uncompressed size, is taken for a decompression bomb. */
 const MOST_RATIO = 200;
@@ -28,7 +29,7 @@ export async function* unpackFeed(path: string, onRead: (bytes: number) => void)
   const packing = packingOf(firstBytes(path));
   let unpacked = 0;
   try {
-    for await (const chunk of await open(path, packing, onRead)) {
+    for await (const chunk of open(path, packing, onRead)) {
       if (unpacked === 0 && packing !== null && packingOf(chunk) !== null) {
         throw new FeedFault(`The feed is compressed twice: decompress the ${packing} once and try again.`);
       }
@@ -43,21 +44,16 @@ export async function* unpackFeed(path: string, onRead: (bytes: number) => void)
   } catch (error) {
     if (error instanceof FeedFault || packing === null) throw error;
     throw new FeedFault(
-      `The feed's ${packing} is damaged or cut off (${messageOf(error)}): fetch it again.`,
+      `The feed's ${packing} is damaged or cut off (${errorMessage(error)}): fetch it again.`,
       { cause: error },
     );
   }
 }
 
-async function open(
-  path: string,
-  packing: string | null,
-  onRead: (bytes: number) => void,
-): Promise<FeedBytes> {
-  if (packing === 'zip') return openFromFile(path, onRead);
+function open(path: string, packing: string | null, onRead: (bytes: number) => void): FeedBytes {
+  if (packing === 'zip') return readZip(path, onRead);
   const file = counted(createReadStream(path, { highWaterMark: 262_144 }), onRead);
-  if (packing === null) return file;
-  return gunzipped(path, file);
+  return packing === null ? file : gunzipped(path, file);
 }
 
 /**
@@ -67,7 +63,11 @@ async function open(
 async function* gunzipped(path: string, file: Readable): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 262_144 });
   file.on('error', (error) => gunzip.destroy(error));
-  yield* file.pipe(gunzip) as AsyncIterable<Uint8Array>;
+  try {
+    yield* file.pipe(gunzip) as AsyncIterable<Uint8Array>;
+  } finally {
+    file.destroy();
+  }
   for await (const chunk of createReadStream(path, { start: gunzip.bytesWritten })) {
     if ((chunk as Buffer).some((byte) => byte !== 0)) throw new Error('there is data after its end');
   }
@@ -102,8 +102,4 @@ function firstBytes(path: string): Uint8Array {
   } finally {
     closeSync(file);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

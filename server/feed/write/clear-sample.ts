@@ -1,4 +1,9 @@
-import { renewReferenceVersion, writeReferenceTables } from '../../inventory/tables/reference-tables.ts';
+import type { ReferenceData } from '../../inventory/inventory.ts';
+import {
+  DICTIONARIES,
+  renewReferenceVersion,
+  writeReferenceTables,
+} from '../../inventory/tables/reference-tables.ts';
 import { removeAllOffers } from '../../inventory/tables/remove-offers.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { removeNotes } from '../../storage/notes.ts';
@@ -16,18 +21,9 @@ const TABLES = [
   'alert_gone_price',
 ];
 
-const NO_REFERENCE = {
-  countries: [],
-  regions: [],
-  resorts: [],
-  airports: [],
-  providers: [],
-  hotels: [],
-  flights: [],
-  boards: [],
-  rooms: [],
-  parties: [],
-};
+const NO_RECORDS = Object.fromEntries(
+  DICTIONARIES.map((dictionary) => [dictionary, []]),
+) as unknown as ReferenceData;
 
 /**
  * Removes the sample inventory in one transaction, so that feeds can be imported. Returns false if the store has none.
@@ -41,7 +37,7 @@ export function clearSample(database: SqlDatabase): boolean {
       database.lock('alerts');
       removeAllOffers(database);
       for (const table of TABLES) database.exec(`delete from ${table}`);
-      writeReferenceTables(database, NO_REFERENCE);
+      writeReferenceTables(database, NO_RECORDS);
       removeNotes(database, 'sample.');
       renewReferenceVersion(database);
       return true;

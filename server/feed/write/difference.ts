@@ -80,45 +80,37 @@ export function findDifference(
   // Sort the feed before querying the store, so that no transaction stays open meanwhile.
   let nextRow = rows.next();
   const held = offersOf(database, provider)[Symbol.iterator]();
-  const next = (): OfferRow | undefined => {
-    const { value, done } = held.next();
-    return done === true ? undefined : value;
-  };
-  let offer = next();
+  let offer = held.next();
 
   function removeOffer(gone: OfferRow): void {
     staging.remove(gone);
     found.removed += 1;
-    offer = next();
+    offer = held.next();
   }
 
   function compare(row: OfferRow, was: OfferRow): void {
     const isChanged = row.some(
       (value, column) => column >= KEYS && column !== OFFER.seenAt && value !== was[column],
     );
-    if (isChanged) found.changed += 1;
-    else if (isSeenAgain(row[OFFER.seenAt], was[OFFER.seenAt])) found.seenAgain += 1;
-    else {
-      found.unchanged += 1;
-      return;
-    }
+    const isWritten = isChanged || isSeenAgain(row[OFFER.seenAt], was[OFFER.seenAt]);
+    found[isChanged ? 'changed' : isWritten ? 'seenAgain' : 'unchanged'] += 1;
     if (row[OFFER.price] !== was[OFFER.price]) found.repriced += 1;
-    staging.change(row);
+    if (isWritten) staging.change(row);
   }
 
   for (; nextRow.done !== true; nextRow = rows.next()) {
     const row = nextRow.value;
     found.packages += 1;
-    while (offer !== undefined && compareKeys(offer, row) < 0) removeOffer(offer);
-    if (offer !== undefined && compareKeys(offer, row) === 0) {
-      compare(row, offer);
-      offer = next();
+    while (offer.done !== true && compareKeys(offer.value, row) < 0) removeOffer(offer.value);
+    if (offer.done !== true && compareKeys(offer.value, row) === 0) {
+      compare(row, offer.value);
+      offer = held.next();
     } else {
       found.added += 1;
       staging.change(row);
     }
   }
-  while (offer !== undefined) removeOffer(offer);
+  while (offer.done !== true) removeOffer(offer.value);
   return found;
 }
 

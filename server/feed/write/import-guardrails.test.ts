@@ -29,13 +29,13 @@ describe('a feed', () => {
   it('may have 3 of 10 rows refused, but not 4', () => {
     const feed = { before: { packages: 0, median: null }, after: SAME, rows: 10 };
     expect(reasonsToHold({ ...feed, refused: 3 })).toEqual([]);
-    expect(reasonsToHold({ ...feed, refused: 4 })).toEqual(['4 of its 10 rows are refused: 40%']);
+    expect(reasonsToHold({ ...feed, refused: 4 })).toEqual(['40% of rows refused: 4 of 10']);
   });
 
   it('reports by how much a limit is exceeded, even slightly', () => {
     const before = { packages: 1_000, median: 89_950 };
     expect(reasonsToHold({ before, after: { ...before, packages: 699 }, rows: 699, refused: 0 })).toEqual([
-      'it has 699 packages where there were 1000: 30.1% fewer',
+      '30.1% fewer packages: 699, was 1000',
     ]);
   });
 });

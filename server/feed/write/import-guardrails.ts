@@ -2,12 +2,12 @@
  * Percentages, compared in integers: 7 instead of 10 packages are exactly 30% fewer, which floating point would miss.
  */
 
-/** A feed that removes more than this share of a provider's packages is held back, */
-const MOST_SHRINK = 30;
-/** as is one that moves the median price by more than this share, */
-const MOST_PRICE_MOVE = 40;
-/** or one with more than this share of its rows refused. */
-const MOST_REFUSED = 30;
+/** A feed is held back if it removes a larger share of a provider's packages, */
+const MAX_SHRINK = 30;
+/** if it moves the median price by a larger share, */
+const MAX_PRICE_MOVE = 40;
+/** or if a larger share of its rows is refused. */
+const MAX_REFUSED = 30;
 
 export interface FeedMeasure {
   /** The provider's packages and their median price in pence; null without packages. */
@@ -17,26 +17,26 @@ export interface FeedMeasure {
   refused: number;
 }
 
-/** The reasons to hold a feed back until a person accepts it; usually none. */
+/** Why a feed is held back until an operator accepts it; usually none. */
 export function reasonsToHold({ before, after, rows, refused }: FeedMeasure): string[] {
   const reasons: string[] = [];
   const fewer = before.packages - after.packages;
-  if (isMore(fewer, MOST_SHRINK, before.packages)) {
+  if (isMore(fewer, MAX_SHRINK, before.packages)) {
     reasons.push(
-      `it has ${after.packages} packages where there were ${before.packages}: ${percent(fewer, before.packages)} fewer`,
+      `${percent(fewer, before.packages)} fewer packages: ${after.packages}, was ${before.packages}`,
     );
   }
   if (before.median !== null && after.median !== null) {
     const move = after.median - before.median;
-    if (isMore(Math.abs(move), MOST_PRICE_MOVE, before.median)) {
+    if (isMore(Math.abs(move), MAX_PRICE_MOVE, before.median)) {
       const pounds = (pence: number) => `£${(pence / 100).toFixed(2)}`;
       reasons.push(
-        `its median price is ${pounds(after.median)} where it was ${pounds(before.median)}: ${percent(Math.abs(move), before.median)} ${move > 0 ? 'up' : 'down'}`,
+        `median price ${move > 0 ? 'up' : 'down'} ${percent(Math.abs(move), before.median)}: ${pounds(after.median)}, was ${pounds(before.median)}`,
       );
     }
   }
-  if (isMore(refused, MOST_REFUSED, rows)) {
-    reasons.push(`${refused} of its ${rows} rows are refused: ${percent(refused, rows)}`);
+  if (isMore(refused, MAX_REFUSED, rows)) {
+    reasons.push(`${percent(refused, rows)} of rows refused: ${refused} of ${rows}`);
   }
   return reasons;
 }

@@ -89,12 +89,7 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
     records: {
       begin() {
         database.begin('dictionaries');
-        try {
-          keepRecords();
-        } catch (error) {
-          database.rollback();
-          throw error;
-        }
+        keepRecords();
       },
       commit: database.commit,
       rollback: database.rollback,

@@ -31,7 +31,7 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
   function take(): RawRow | null {
     line += 1;
     const isTooLong = bytesOfLine > LONGEST_LINE;
-    const text = textOf(held);
+    const text = Buffer.concat(held).toString('utf8');
     held = [];
     heldBytes = 0;
     bytesOfLine = 0;
@@ -54,14 +54,6 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
   const last = bytesOfLine === 0 ? null : take();
   if (last?.kind === 'unreadable') throw cutOffFeed(line, last.problems[0]?.reason ?? 'cannot be read');
   if (last !== null) yield [last];
-}
-
-/** Most lines lie within one chunk. */
-function textOf(parts: readonly Uint8Array[]): string {
-  const [only = new Uint8Array(), ...more] = parts;
-  const bytes =
-    more.length === 0 ? Buffer.from(only.buffer, only.byteOffset, only.length) : Buffer.concat(parts);
-  return bytes.toString('utf8');
 }
 
 function readLine(text: string, line: number): RawRow | null {

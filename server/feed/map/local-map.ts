@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
+
+/** A map that need not fit in memory. Values are stored as JSON. */
+export interface LocalMap<V> {
+  get(key: string): V | undefined;
+  set(key: string, value: V): void;
+  values(): Iterable<V>;
+}
+
+/** A table in the import's own database, with a cache of `most` values in front. */
+export function localMap<V extends {}>(local: SqlDatabase, table: string, most: number): LocalMap<V> {
+  local.exec(`create table ${table} (key text primary key, value text not null) strict, without rowid`);
+  const put = local.prepare(
+    `insert into ${table} values (?, ?) on conflict do update set value = excluded.value`,
+  );
+  const find = local.prepare(`select value from ${table} where key = ?`);
+  const every = local.prepare(`select value from ${table}`);
+  const cached = new LRUCache<string, V>({ max: most });
+  const parsed = (value: unknown) => JSON.parse(String(value)) as V;
+  return {
+    get(key) {
+      const known = cached.get(key);
+      if (known !== undefined) return known;
+      const [text] = find.row(key) ?? [];
+      if (text === undefined) return undefined;
+      const value = parsed(text);
+      cached.set(key, value);
+      return value;
+    },
+    set(key, value) {
+      put.run(key, JSON.stringify(value));
+      cached.set(key, value);
+    },
+    *values() {
+      for (const [value] of every.iterate()) yield parsed(value);
+    },
+  };
+}
