@@ -12,7 +12,7 @@ import type { Staging } from './write/staging.ts';
 const MS_A_MINUTE = 60_000;
 
 /** Packages whose names are looked up in one transaction. */
-const BATCH = 5_000;
+const BATCH = 2_000;
 
 export interface StageOptions {
   /** The feed's file. */
