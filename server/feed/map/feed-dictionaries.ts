@@ -110,7 +110,7 @@ export function feedDictionaries(
     const known = store.prepare(`${selectOf('providers')} where code = ?`).row(code);
     const record = known === undefined ? null : recordOfRow('providers', known);
     provider = record?.id ?? 0;
-    readNew(tables);
+    for (const one of Object.values(tables)) one.readNew();
     return record;
   });
   provider = adding.within(() => tables.providers.idOf({ code, name, linkTemplate }));
@@ -175,10 +175,6 @@ export function feedDictionaries(
   };
 }
 
-function readNew(tables: Tables): void {
-  for (const table of Object.values(tables)) table.readNew();
-}
-
 function addedTo(tables: Tables): ReferenceRecords {
   return Object.fromEntries(DICTIONARIES.map((dictionary) => [dictionary, tables[dictionary].added()]));
 }
@@ -195,8 +191,6 @@ function recordAdding(store: SqlDatabase, transaction: RecordTransaction | null,
       if (transaction === null || isOpen) return;
       isOpen = true;
       transaction.begin();
-      // What others have added since.
-      readNew(tables);
     },
     /** Runs work that may add records: all of them, or none if it fails. */
     within<T>(work: () => T): T {

@@ -34,7 +34,7 @@ export function recordIds<K extends keyof ReferenceData>(
     keyOf: KeyOf<K>;
     /** Whether new records are kept in `local`. */
     isKept: boolean;
-    /** Called before a record gets an id; may read new records. */
+    /** Called before a record gets an id. Unless they are kept, nobody else adds records until `added` is called. */
     onMissing: () => void;
     /** Called for each of the store's records. */
     onRead: (record: RecordOf<K>) => void;
@@ -44,6 +44,17 @@ export function recordIds<K extends keyof ReferenceData>(
   const kept = isKept ? localMap<RecordOf<K>>(local, `${dictionary}_added`, 1) : null;
   let added: RecordOf<K>[] = [];
   let last = 0;
+  /** Whether the store has no record that was not read. */
+  let isRead = isKept;
+
+  function readNew(): void {
+    for (const record of walkReferenceTable(store, dictionary, last)) {
+      onRead(record);
+      // Older versions have written two records with one key; the later one is used.
+      ids.set(keyOf(record), record.id);
+      last = record.id;
+    }
+  }
 
   function add(key: string, record: Omit<RecordOf<K>, 'id'>): number {
     last += 1;
@@ -60,18 +71,14 @@ export function recordIds<K extends keyof ReferenceData>(
       const known = ids.get(key);
       if (known !== undefined) return known;
       onMissing();
+      if (!isRead) readNew();
+      isRead = true;
       return ids.get(key) ?? add(key, record);
     },
-    readNew() {
-      for (const record of walkReferenceTable(store, dictionary, last)) {
-        onRead(record);
-        // Older versions have written two records with one key; the later one is used.
-        ids.set(keyOf(record), record.id);
-        last = record.id;
-      }
-    },
+    readNew,
     added() {
       if (kept !== null) return kept.values();
+      isRead = false;
       const taken = added;
       added = [];
       return taken;
