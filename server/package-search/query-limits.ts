@@ -132,5 +132,5 @@ function aliasesOf(document: DocumentNode): string[] {
 }
 
 function refusal(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_EXPENSIVE' } });
+  return new GraphQLError(message);
 }
