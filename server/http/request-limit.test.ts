@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { requestAllowance } from './request-limit.ts';
+
+it('refills steadily, for each client by itself', () => {
+  let now = 0;
+  const allowance = requestAllowance(60, () => now);
+  for (let nth = 0; nth < 60; nth += 1) expect(allowance.take('192.0.2.1')).toBe(0);
+  expect(allowance.take('192.0.2.1')).toBe(1);
+  expect(allowance.take('192.0.2.2')).toBe(0);
+  now += 1_000;
+  expect(allowance.take('192.0.2.1')).toBe(0);
+  expect(allowance.take('192.0.2.1')).toBe(1);
+});
+
+it('says how long to wait without taking anything', () => {
+  const allowance = requestAllowance(1, () => 0);
+  expect(allowance.wait('2001:db8::1')).toBe(0);
+  expect(allowance.take('2001:db8::1')).toBe(0);
+  // Of the same /64.
+  expect(allowance.wait('2001:db8::2')).toBe(60);
+});
