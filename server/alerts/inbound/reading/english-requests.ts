@@ -52,7 +52,7 @@ export const ASKS = rules([
 
 /** Says that data was deleted, and asks for something else. */
 export const DELETED_BEFORE = rules([
-  'i|we|you have|just|already? deleted|erased|wiped|removed .{0,5} sign|start|back|again|join|alerts',
+  'i|we|you .{0,1} deleted|erased|wiped|removed .{0,8} sign|start|back|again|join|rejoin|alerts',
   'sign_up|sign_me_up|join|rejoin again|back .{0,4} deleted|erased|removed',
 ]);
 
@@ -61,6 +61,8 @@ export const ABOUT_HOURS = rules([
   '<never>|stop|not|no|please .{0,3} <text>|<texting>|send|<message> .{0,4} at_night|before|after|late|early|in_the_night|overnight|during|while_i|until|between|in_the_middle|weekends|sundays|when_i|at_work|this_late|this_early|so_late|so_early',
   'too|so|bit late|early .{0,3} <texting>|text|<message>',
   'middle of the night',
+  '<texting> .{0,3} at_midnight|this_late|this_early|in_the_night',
+  'only|just|can_you|could_you|please <text> <me>? .{0,1} in_the|after|before|during|between',
   '^ <lead>* not|never while_i|when_i|at_work|at_night|before|during',
 ]);
 

@@ -69,7 +69,7 @@ function readText(text: string): Command {
   const data = readDataRequest(readings, folded);
   if (data !== null) return data;
   if (applies(KEEPS, whole.sentence)) return { kind: 'keep' };
-  if (says(ABOUT_HOURS)) return { kind: 'hours' };
+  if (says(ABOUT_HOURS) && !clauses.some(isOnlyStop)) return { kind: 'hours' };
   const stop = readStop(readings, folded);
   if (stop !== null) return { kind: stop };
   if (applies(LISTS, whole.sentence)) return { kind: 'list' };
@@ -85,12 +85,18 @@ function readingOf(words: readonly string[]): Reading {
   return { sentence, meant: without(OTHER_MEANINGS, sentence) };
 }
 
+const NOT_TO_DELETE =
+  /\b(dont|never|no need to|not) ((want|ever|please|you|to|going|my|our|all|the|data|details|account|info) ){0,5}(deleted?|erased?|wiped?|removed?)\b/;
+
 /** A question about data is answered; a request to delete it is confirmed first. */
 function readDataRequest(readings: readonly Reading[], { isQuestion }: FoldedMessage): Command | null {
   const asks = isQuestion || readings.some(({ sentence }) => applies(ASKS, sentence));
+  const saysStop = readings.some(({ meant }) => applies(SAYS_STOP, meant));
+  if (readings.some(({ sentence }) => NOT_TO_DELETE.test(sentence)))
+    return saysStop ? null : { kind: 'none' };
   const isDelete = readings.some(({ meant }) => applies(DELETES, meant));
   if (isDelete && !asks) return { kind: 'ask-delete' };
-  if (readings.some(({ meant }) => applies(SAYS_STOP, meant))) return null;
+  if (saysStop) return null;
   const isAbout = isDelete || readings.some(({ meant }) => applies(ASKS_ABOUT_DATA, meant));
   return isAbout ? { kind: 'data-question' } : null;
 }

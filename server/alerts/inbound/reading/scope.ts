@@ -51,9 +51,12 @@ const NAMES_ANOTHER = rules([
 
 /** 'The others are fine', 'but keep the Malta one': says what is to stay. */
 const STAYS =
-  /\b(but |and )?((please |just |can you )*(keep|leave) .*|((the|all the|my) )?(others?|rest|other (ones?|alerts?)) (are|is|can|should|to) (\w+ )?(fine|ok|okay|stay|good|on|great|useful|welcome))\b.*$/;
+  /\b(but |and )?((please |just |can you )*(keep|leave (?!me|us|him|her|it|off|my (phone|number))) .*|((the|all the|my) )?(others?|rest|other (ones?|alerts?)) (are|is|can|should|to) (\w+ )?(fine|ok|okay|stay|good|on|great|useful|welcome))\b.*$/;
 
 const IS_BARE_STOP = /^(please |just |now )*(stop|unsubscribe|cancel|end|quit)( please| now| thanks| all)*$/;
+
+/** One of several, which the message may name elsewhere: 'we have booked Benidorm, cancel that one'. */
+const THAT_ONE = /\b(stop|cancel|end|remove) (that|this) (one|alert|watch)\b/;
 
 /** Everything but something. */
 const EXCEPT =
@@ -69,10 +72,13 @@ function readScope(text: string, watches: readonly NamedWatch[]): Scope {
   if (EXCEPT.test(stopping)) return { kind: 'unclear' };
   const mentioned = mentionedIn(stopping, watches);
   const [first] = mentioned;
-  const isNamed = mentioned.some(({ text }) => applies(IS_ABOUT_NAME, text));
+  const isThatOne = watches.length > 1 && THAT_ONE.test(stopping);
+  const isNamed = isThatOne || mentioned.some(({ text }) => applies(IS_ABOUT_NAME, text));
   if (first !== undefined && isNamed && !applies(IS_ABOUT_ALL, first.text))
     return mentioned.length === 1 ? { kind: 'one', number: first.number } : { kind: 'unclear' };
-  return { kind: isPartly || (!isNamed && applies(NAMES_ANOTHER, stopping)) ? 'unclear' : 'all' };
+  return {
+    kind: isThatOne || isPartly || (!isNamed && applies(NAMES_ANOTHER, stopping)) ? 'unclear' : 'all',
+  };
 }
 
 /** Words that many hotels and places have in their names. */
