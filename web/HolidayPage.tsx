@@ -39,7 +39,7 @@ export function HolidayPage() {
         <h1 className={showsResults ? 'visually-hidden' : 'hero-title'}>Your next holiday, found</h1>
         {!showsResults && (
           <p className="hero-words">
-            Flight and hotel in one price, from every provider we know. We never add to it: you book with
+            Flight and hotel in one price, from every provider we know. We add no fees: you book direct with
             them.
           </p>
         )}

@@ -95,7 +95,7 @@ test('survives hostile query strings and shows the form', async ({ page }) => {
     await page.goto(`/results${query}`);
     await expect(destinationField(page), query).toBeVisible();
     await expect(results(page).getByRole('heading').first()).toHaveText(
-      /^(No holidays found|This search has not run|Showing 1 to )/,
+      /^(No holidays found|We haven’t run this search yet|Showing 1 to )/,
     );
     await expect(page.getByLabel('How long')).toHaveValue('7');
     expect(await page.evaluate(() => 'polluted' in {})).toBe(false);

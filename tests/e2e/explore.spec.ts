@@ -138,7 +138,7 @@ test('shows each place at the price that its link finds', async ({ page }) => {
 
 test('the choices are in the address: reload, Back and Forward show them again', async ({ page }) => {
   await page.goto('/explore');
-  await expect(headline(page)).toHaveText('Where do you leave from?');
+  await expect(headline(page)).toHaveText('Where are you flying from?');
   await page.getByLabel('From').selectOption('London Luton');
   await expect(page).toHaveURL('/explore?from=LTN');
   await page.getByLabel('How long').selectOption('10 nights');
@@ -255,10 +255,10 @@ test('names what an address cannot mean', async ({ page }) => {
   await expect(prices(page).getByRole('status').getByRole('listitem')).toHaveText([
     '‘XXX’ is not a departure airport that we know: choose one.',
     '‘2020-01’ is not a time in the next 18 months: any time is shown.',
-    '‘5’ is not a number of nights on offer: 4, 7, 10 and 14 are shown.',
-    '‘9 adults’ is not a party that packages are sold to: prices for 2 adults are shown.',
+    '‘5’ isn’t available; showing 4, 7, 10 and 14 nights.',
+    'We have no prices for 9 adults. These are for 2 adults.',
   ]);
-  await expect(headline(page)).toHaveText('Where do you leave from?');
+  await expect(headline(page)).toHaveText('Where are you flying from?');
 });
 
 for (const width of [320, 375, 1440]) {

@@ -136,7 +136,7 @@ test('publishes empty page data for a failed first search and for an unreadable 
   mock.script.search = () => ({ status: 500, body: 'no' });
   for (const [address, words] of [
     [resultsAddress(), 'API Error: 500 - no'],
-    [resultsAddress({ date: '2020-01-01' }), 'This search has not run'],
+    [resultsAddress({ date: '2020-01-01' }), 'We haven’t run this search yet'],
   ] as const) {
     await page.goto(address);
     await expect(page.getByText(words)).toBeVisible();

@@ -162,17 +162,17 @@ test('shows how many more packages the server counts, until all are held', async
   await page.goto(resultsAddress());
   await expect(page.getByText('Showing 1 to 10 of 100 results')).toBeVisible();
   const more = (words: string) => results(page).getByRole('status').getByText(words, { exact: true });
-  await expect(more('The first 100 of 281; the rest come as you page')).toBeVisible();
+  await expect(more('100 of 281 loaded; the rest load as you go')).toBeVisible();
   await page.goto(resultsAddress({ page: '11' }));
   await expect(page.getByText('Showing 101 to 110 of 200 results')).toBeVisible();
-  await expect(more('The first 200 of 281; the rest come as you page')).toBeVisible();
+  await expect(more('200 of 281 loaded; the rest load as you go')).toBeVisible();
   await page.goto(resultsAddress({ page: '21' }));
   await expect(page.getByText('Showing 201 to 210 of 281 results')).toBeVisible();
   await expect(page.getByText('come as you page')).toBeHidden();
 
   mock.hotels = hotels(1_281);
   await page.goto(resultsAddress());
-  await expect(more('The first 100 of 1,281; the rest come as you page')).toBeVisible();
+  await expect(more('100 of 1,281 loaded; the rest load as you go')).toBeVisible();
   // The server counts more packages than it returns.
   mock.script.search = () => ({ items: [changedItem(1)], count: 3 });
   await page.goto(resultsAddress({ sort: 'price-asc' }));

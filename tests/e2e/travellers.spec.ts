@@ -21,7 +21,7 @@ async function offerParties(page: Page, parties: unknown): Promise<void> {
 }
 
 function travellers(page: Page): Locator {
-  return page.getByRole('combobox', { name: 'Who travels' });
+  return page.getByRole('combobox', { name: 'Who’s travelling?' });
 }
 
 async function fillForm(page: Page): Promise<void> {
@@ -181,7 +181,7 @@ for (const { what, parties } of [
     await page.goto(resultsAddress({ adults: '3', children: '2' }));
     await expect(cards(page).first()).toContainText('total for 2 adults');
     await expect(results(page).getByRole('status').getByRole('listitem')).toHaveText([
-      '‘3 adults, 2 children’ is not a party that packages are sold to: 2 adults was used instead.',
+      'We have no prices for 3 adults, 2 children. These are for 2 adults.',
     ]);
     expect(mock.searches).toHaveLength(1);
     expect(mock.searches[0]?.body.variables.filters).toMatchObject({

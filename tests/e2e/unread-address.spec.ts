@@ -19,9 +19,11 @@ for (const [what, date, words] of [
     mock,
   }) => {
     await page.goto(resultsAddress({ date, nights: '10' }));
-    await expect(results(page).getByRole('heading', { name: 'This search has not run' })).toBeVisible();
+    await expect(
+      results(page).getByRole('heading', { name: 'We haven’t run this search yet' }),
+    ).toBeVisible();
     await expect(results(page).getByRole('listitem')).toHaveText([
-      new RegExp(`${words}.*, so the field holds tomorrow\\. Choose another date\\.$`),
+      new RegExp(`${words}.*, so we’ve put in tomorrow\\. Choose another date\\.$`),
     ]);
     await expect(page.getByText(/^No holidays found/)).toBeHidden();
     await expect(page.getByLabel('When')).toHaveValue(TOMORROW);
@@ -75,7 +77,7 @@ test('names all unreadable parts of an address', async ({ page, mock }) => {
     /^‘Atlantis’ /,
     /^‘XXX’ /,
     /^1st January 2020 has passed/,
-    '‘5’ is not a number of nights on offer: 7 was used instead.',
+    '‘5’ isn’t available; showing 7 nights.',
     '‘4.5’ is not a whole number of stars: 4 was used instead.',
   ]);
   await expect(page.getByLabel('When')).toHaveValue(TOMORROW);
@@ -91,7 +93,7 @@ test('searches with defaults for unreadable parts, and names them beside the res
   await expect(page.getByText('Showing 1 to 10 of 23 results')).toBeVisible();
   const notes = results(page).getByRole('status').getByRole('listitem');
   await expect(notes).toHaveText([
-    '‘5’ is not a number of nights on offer: 7 was used instead.',
+    '‘5’ isn’t available; showing 7 nights.',
     '‘XX’ is not a board basis: any board was used instead.',
     '‘4.5’ is not a whole number of stars: 4 was used instead.',
     '‘cheapest’ is not a sort order: Recommended was used instead.',

@@ -10,7 +10,7 @@ export function ExploreContent() {
     <>
       <div className="explore-hero">
         <p className="explore-words">
-          Anywhere, any time: every place at its lowest price, flight and hotel.
+          Anywhere, any time: the lowest price for each place, flight and hotel included.
         </p>
         {config.explore && <ExploreForm />}
         {config.sampleInventory && (

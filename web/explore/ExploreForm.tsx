@@ -58,7 +58,7 @@ export function ExploreForm() {
       />
       {parties.length > 1 && (
         <SelectField
-          label="Who travels"
+          label="Who’s travelling?"
           value={partyCode(choice.party)}
           onChange={({ currentTarget }) => {
             const party = parties.find((each) => partyCode(each) === currentTarget.value);

@@ -127,7 +127,7 @@ function PlaceSkeletons() {
 function headlineOf(view: ExploreView): string {
   switch (view.kind) {
     case 'unasked':
-      return 'Where do you leave from?';
+      return 'Where are you flying from?';
     case 'loading':
       return 'Finding the lowest prices...';
     case 'failed':

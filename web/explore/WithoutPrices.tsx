@@ -11,7 +11,7 @@ export function TooWide({ choice }: { choice: ChosenExplore }) {
   const { airport, when, nights } = choice;
   return (
     <div className="explore-message">
-      <p>Narrow one of these, and the prices come:</p>
+      <p>To see prices, narrow one of these:</p>
       <ul>
         {airport?.isRegion === true && <li>{`one airport in place of ${airport.name}`}</li>}
         {when.includes('-') ? null : <li>a month or a half year in place of any time</li>}

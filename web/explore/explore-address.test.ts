@@ -56,7 +56,7 @@ describe('The address of Explore', () => {
     expect(choice).toEqual(NOTHING);
     expect(notes).toEqual([
       '‘2020-01’ is not a time in the next 18 months: any time is shown.',
-      '‘5’ is not a number of nights on offer: 4, 7, 10 and 14 are shown.',
+      '‘5’ isn’t available; showing 4, 7, 10 and 14 nights.',
       '‘lots’ is not a price in whole pounds: every price is shown.',
       '‘0’ is not a number of adults: 2 was used instead.',
     ]);

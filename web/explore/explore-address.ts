@@ -53,7 +53,7 @@ export function parseExploreAddress(query: string, today: CalendarDate): Explore
     (text) => readWhen(text, today),
     'is not a time in the next 18 months: any time is shown.',
   );
-  const nights = read('nights', readNights, 'is not a number of nights on offer: 4, 7, 10 and 14 are shown.');
+  const nights = read('nights', readNights, 'isn’t available; showing 4, 7, 10 and 14 nights.');
   const most = read('max', readPounds, 'is not a price in whole pounds: every price is shown.');
   const party = { ...DEFAULT_PARTY };
   for (const kind of PARTY_PARAMETERS) {

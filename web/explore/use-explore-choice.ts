@@ -31,9 +31,7 @@ export function useExploreChoice(): ChosenExplore {
     }
     const isSold = isSoldTo(config.parties, address.party);
     if (!isSold) {
-      notes.push(
-        `‘${partyWords(address.party)}’ is not a party that packages are sold to: prices for 2 adults are shown.`,
-      );
+      notes.push(`We have no prices for ${partyWords(address.party)}. These are for 2 adults.`);
     }
     return { ...address, airport, party: isSold ? address.party : DEFAULT_PARTY, notes };
   }, [address, airports, config.parties]);

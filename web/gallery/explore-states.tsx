@@ -79,7 +79,7 @@ export function exploreStates(): GalleryState[] {
     state('explore-too-wide', { kind: 'too wide' }),
     state('explore-nothing', FOUND, { most: 100 }),
     state('explore-countries', FOUND, {
-      notes: ['‘5’ is not a number of nights on offer: 4, 7, 10 and 14 are shown.'],
+      notes: ['‘5’ isn’t available; showing 4, 7, 10 and 14 nights.'],
     }),
     state('explore-regions', FOUND, { country: 'Spain', when: '2027-H1' }),
   ];

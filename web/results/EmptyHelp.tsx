@@ -15,11 +15,9 @@ export function EmptyHelp({ filtered, forOthers }: EmptyHelpProps) {
       <div>
         <h3>What often helps</h3>
         <ul>
-          {filtered && <li>Fewer filters: ‘Clear filters’ above takes them all away.</li>}
-          {forOthers && (
-            <li>Another number of nights: other parties have fewer packages, most of them of 7.</li>
-          )}
-          <li>A day or two earlier or later: not every flight leaves every day.</li>
+          {filtered && <li>Fewer filters: ‘Clear filters’ above removes them all.</li>}
+          {forOthers && <li>Try 7 nights: most packages for your group are a week.</li>}
+          <li>Try a day or two either side: not every route flies daily.</li>
           <li>Every airport of your region: ‘Select all’ beside its name.</li>
           <li>A whole region or country in place of one resort.</li>
         </ul>

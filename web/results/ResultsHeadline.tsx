@@ -23,7 +23,7 @@ export function ResultsHeadline({ view, sortBy, headlineRef, children }: Results
       <h2 ref={headlineRef} tabIndex={-1} className={`results-headline is-${view.kind}`}>
         {headlineOf(view)}
       </h2>
-      {hasFailed && <p>Nothing is lost: your search is kept, here and in this page's address.</p>}
+      {hasFailed && <p>Your search is saved in this page’s address.</p>}
       {children}
     </>
   );
@@ -53,7 +53,7 @@ function headlineOf(view: ResultsView): string {
     case 'failed':
       return view.message;
     case 'unread':
-      return 'This search has not run';
+      return 'We haven’t run this search yet';
     case 'stopped':
       return 'Search stopped. Change anything above, then search again.';
     case 'empty':

@@ -24,15 +24,15 @@ export function addressNote(
     case 'from':
       return `${said} is not in the list of departure airports, so the field is empty. Choose another airport.`;
     case 'date':
-      return `${dateNote(said, text, today)}, so the field holds tomorrow. Choose another date.`;
+      return `${dateNote(said, text, today)}, so we’ve put in tomorrow. Choose another date.`;
     case 'nights':
-      return instead('a number of nights on offer', search.duration);
+      return `${said} isn’t available; showing ${search.duration} nights.`;
     case 'adults':
     case 'children':
     case 'infants':
       return instead(`a number of ${part}`, search.party[part]);
     case 'party':
-      return instead('a party that packages are sold to', partyWords(search.party));
+      return `We have no prices for ${text}. These are for ${partyWords(search.party)}.`;
     case 'board':
       return instead('a board basis', boardBasisWords(search.boardBasis) || 'any board');
     case 'stars':

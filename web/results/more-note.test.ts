@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { moreNote } from './more-note.ts';
 
 it.each([
-  [100, 181, true, 'The first 100 of 181; the rest come as you page'],
-  [1_100, 12_345, true, 'The first 1,100 of 12,345; the rest come as you page'],
+  [100, 181, true, '100 of 181 loaded; the rest load as you go'],
+  [1_100, 12_345, true, '1,100 of 12,345 loaded; the rest load as you go'],
   [2_000, 9_000, false, '2,000 of 9,000 can be shown'],
   [181, 181, false, null],
   [100, 0, true, null],

@@ -5,7 +5,5 @@
 export function moreNote(held: number, count: number, hasMore: boolean): string | null {
   if (count <= held) return null;
   const [some, all] = [held, count].map((number) => number.toLocaleString('en-GB'));
-  return hasMore
-    ? `The first ${some} of ${all}; the rest come as you page`
-    : `${some} of ${all} can be shown`;
+  return hasMore ? `${some} of ${all} loaded; the rest load as you go` : `${some} of ${all} can be shown`;
 }

@@ -16,7 +16,7 @@ export function TravellersLine({ parties, value, onChange, disabled }: Traveller
   if (choices.length < 2) return null;
   return (
     <p className="travellers-line">
-      <label htmlFor={id}>Who travels</label>
+      <label htmlFor={id}>Who’s travelling?</label>
       <select
         id={id}
         value={partyCode(value)}

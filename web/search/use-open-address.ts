@@ -26,7 +26,7 @@ export interface OpenAddressOptions {
 }
 
 const AIRPORTS_MISSING =
-  'This search has not run, because the departure airports could not be loaded. Please search again.';
+  'We haven’t run this search, because the departure airports couldn’t be loaded. Please search again.';
 
 /**
  * Opens each address that the page comes to: reads it, stores its search, and shows what is held or asks the server.

@@ -38,7 +38,7 @@ export function DayPlot({ days, nights, prices, links }: DayPlotProps) {
   return (
     <>
       <p className="plot-readout" aria-hidden="true">
-        {prices.size > 0 && (shown === null ? `Lines every ${formatWholePounds(step)}` : readout(shown))}
+        {prices.size > 0 && (shown === null ? `Grid lines every ${formatWholePounds(step)}` : readout(shown))}
       </p>
       <ol
         ref={list}
