@@ -121,7 +121,7 @@ it('describes a shared search in its title, and keeps every results page out of 
 
 it('takes no words of its own from an address', async () => {
   for (const query of ['country=Win%20a%20car', 'country=Spain&region=<script>', 'from=LGW', '']) {
-    expect(await html(`/results?${query}`)).toContain('<title>Holidays found | Otherworld</title>');
+    expect(await html(`/results?${query}`)).toContain('<title>Holiday results | Otherworld</title>');
   }
   const half = await html('/results?country=Spain&from=<b>&date=2027-02-31&nights=8');
   expect(half).toContain('<title>Spain | Otherworld</title>');

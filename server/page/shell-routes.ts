@@ -13,7 +13,7 @@ const SEARCH = {
   path: '/',
   isIndexed: true,
 };
-const RESULTS = { ...SEARCH, title: 'Holidays found', path: '/results', isIndexed: false };
+const RESULTS = { ...SEARCH, title: 'Holiday results', path: '/results', isIndexed: false };
 
 /** The page's URLs (Section 2, and Explore's), with the prerendered file and the head of each. */
 const SHELLS: readonly { url: string; file: string; head: PageHead }[] = [

@@ -43,7 +43,7 @@ test('every journey works without what the oldest browsers lack', async ({ page 
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'warning') problems.push(message.text());
+    if (/(Type|Reference)Error/.test(message.text())) problems.push(message.text());
   });
   await walkJourneys(page);
   expect(await page.evaluate(() => 'groupBy' in Map || 'any' in AbortSignal)).toBe(false);
