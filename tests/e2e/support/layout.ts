@@ -56,7 +56,8 @@ function layoutFaults(page: Page): Promise<string[]> {
       if (element.closest('[aria-hidden="true"]') !== null) return false;
       // Text for screen readers is clipped.
       for (let each: Element | null = element; each !== null; each = parentOf(each)) {
-        if (getComputedStyle(each).clipPath === 'inset(50%)') return false;
+        const { clipPath, clip } = getComputedStyle(each);
+        if (clipPath === 'inset(50%)' || clip === 'rect(0px, 0px, 0px, 0px)') return false;
       }
       return element.checkVisibility({ visibilityProperty: true });
     };
