@@ -227,7 +227,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
       };
       const failed = await post(alerts, signUpBody(SOMEBODY, itemKey));
       expect(failed.statusCode).toBe(503);
-      expect(failed.json()).toEqual(FAILED);
+      expect(failed.json()).toEqual({ ...FAILED, code: 'UNAVAILABLE' });
       database[statement] = real;
       expect(alerts.messages()).toEqual([]);
       expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);
