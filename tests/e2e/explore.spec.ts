@@ -119,10 +119,10 @@ test('without Explore in the settings there is no link, and /explore leads to th
 
 test('shows each place at the price that its link finds', async ({ page }) => {
   await page.goto('/explore?from=LGW');
-  await expect(headline(page)).toHaveText(`2 countries from £${CHEAPEST / 2} per adult`);
+  await expect(headline(page)).toHaveText(`2 countries from £${CHEAPEST} for 2 adults`);
   const spain = places(page).filter({ has: page.getByRole('heading', { name: 'Spain' }) });
-  await expect(spain).toContainText(`from £${CHEAPEST / 2} per adult`);
-  await expect(spain).toContainText(`£${CHEAPEST} for 2 adults`);
+  await expect(spain).toContainText(`from £${CHEAPEST}`);
+  await expect(spain).toContainText('for 2 adults');
   await expect(spain).toContainText('Cheapest in');
   await spain.getByRole('link', { name: 'See holidays in Spain' }).click();
   await expect(page).toHaveURL(
@@ -158,7 +158,7 @@ test('the choices are in the address: reload, Back and Forward show them again',
   await expect(page.getByLabel('How long')).toHaveValue('10');
 });
 
-test('a price per adult leaves out dearer places without another request, and names the cheapest if none is left', async ({
+test('a total price leaves out dearer places without another request, and names the cheapest if none is left', async ({
   page,
 }) => {
   await page.goto('/explore?from=LGW');
@@ -167,20 +167,20 @@ test('a price per adult leaves out dearer places without another request, and na
   page.on('request', (request) => {
     if (request.url().endsWith('/graphql')) requests += 1;
   });
-  const price = page.getByLabel('Up to, per adult');
+  const price = page.getByLabel('Up to, in total');
   await price.fill('40 pounds');
   await expect(page.getByText('Whole pounds, such as 400')).toBeVisible();
   await price.fill('1');
   await expect(headline(page)).toHaveText(
-    `Nothing from London Gatwick at £1 or less: the cheapest is £${CHEAPEST / 2} per adult, to Spain.`,
+    `Nothing from London Gatwick at £1 or less: the cheapest is £${CHEAPEST}, to Spain.`,
   );
   await prices(page)
-    .getByRole('link', { name: `Up to £${CHEAPEST / 2}` })
+    .getByRole('link', { name: `Up to £${CHEAPEST}` })
     .click();
   await expect(places(page)).toHaveCount(1);
-  await expect(price).toHaveValue(String(CHEAPEST / 2));
-  await expect(page).toHaveURL(`/explore?from=LGW&max=${CHEAPEST / 2}`);
-  await page.getByLabel('Up to, per adult').fill('');
+  await expect(price).toHaveValue(String(CHEAPEST));
+  await expect(page).toHaveURL(`/explore?from=LGW&max=${CHEAPEST}`);
+  await page.getByLabel('Up to, in total').fill('');
   await expect(places(page)).toHaveCount(2);
   expect(requests).toBe(0);
 });

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { formatWholePounds } from '../../domain/money.ts';
 import { useLazyCode } from '../ui/lazy-code.ts';
 import { toExploreAddress } from './explore-address.ts';
-import { type ExploreView, perAdult } from './explore-view.ts';
+import type { ExploreView } from './explore-view.ts';
 import { mapCode } from './map/map-code.ts';
 import type { MapPlace } from './map/PriceMap.tsx';
 import { resultsAddress } from './results-link.ts';
@@ -35,7 +35,7 @@ function mapPlaces(view: ExploreView, choice: ChosenExplore): MapPlace[] {
     return {
       name: region || country,
       country,
-      price: formatWholePounds(perAdult(lowest.total, choice)),
+      price: formatWholePounds(lowest.total),
       position,
       href: hasRegions ? toExploreAddress({ ...choice, country }) : resultsAddress(place, lowest, choice),
     };

@@ -141,7 +141,7 @@ function headlineOf(view: ExploreView): string {
   }
 }
 
-/** 'From Gatwick in May 2027, 7 nights, for 2 adults. Prices are per adult.' */
+/** 'From Gatwick in May 2027, 7 nights, for 2 adults.' */
 function detailsOf({ when, nights, party }: ChosenExplore, airport: Airport): string {
   const length = nights === null ? '4, 7, 10 or 14 nights' : `${nights} nights`;
   return `From ${airport.name} ${whenWords(when)}, ${length}, for ${partyWords(party)}.`;

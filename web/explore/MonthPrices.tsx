@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { formatWholePounds } from '../../domain/money.ts';
 import { monthName } from './departure-span.ts';
-import { perAdult } from './explore-view.ts';
 import { PageLink } from './map/PageLink.tsx';
 import type { LowestPrice, PlacePrices } from './place-prices.ts';
 import { resultsAddress } from './results-link.ts';
@@ -15,7 +14,7 @@ export function MonthPrices({ place, choice }: { place: PlacePrices; choice: Cho
   const { months, lowest } = place;
   const [pressed, setPressed] = useState<LowestPrice | null>(null);
   if (months.length < 2) return null;
-  const priceOf = (month: LowestPrice) => formatWholePounds(perAdult(month.total, choice));
+  const priceOf = (month: LowestPrice) => formatWholePounds(month.total);
   return (
     <details className="explore-months">
       <summary>

@@ -2,7 +2,7 @@ import { formatWholePounds } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
 import { briefDate } from './departure-span.ts';
 import { toExploreAddress } from './explore-address.ts';
-import { type ExploreView, perAdult } from './explore-view.ts';
+import type { ExploreView } from './explore-view.ts';
 import { MonthPrices } from './MonthPrices.tsx';
 import { PageLink } from './map/PageLink.tsx';
 import type { CountryPrices, PlacePrices } from './place-prices.ts';
@@ -36,8 +36,8 @@ function PlaceRow({ place, choice }: { place: PlacePrices | CountryPrices; choic
         <p>{`${nights} nights from ${briefDate(date)}`}</p>
       </div>
       <p className="explore-price">
-        <span>from</span> <strong>{formatWholePounds(perAdult(total, choice))}</strong> <span>per adult</span>
-        <span className="explore-total">{`${formatWholePounds(total)} for ${partyWords(choice.party)}`}</span>
+        <span>from</span> <strong>{formatWholePounds(total)}</strong>
+        <span className="explore-total">{`for ${partyWords(choice.party)}`}</span>
       </p>
       <MonthPrices place={place} choice={choice} />
       <p className="explore-links">

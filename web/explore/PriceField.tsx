@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { readPounds } from './explore-address.ts';
 
 interface PriceFieldProps {
-  /** Whole pounds per adult; null: any price. */
+  /** Whole pounds for everyone who travels; null: any price. */
   most: number | null;
   onChange: (most: number | null) => void;
 }
@@ -10,7 +10,7 @@ interface PriceFieldProps {
 /** Long enough to type the next digit. */
 const SETTLED_MS = 400;
 
-/** The highest price per adult. What is typed counts once it has settled. */
+/** The highest total price. What is typed counts once it has settled. */
 export function PriceField({ most, onChange }: PriceFieldProps) {
   const id = useId();
   const [text, setText] = useState(textOf(most));
@@ -32,7 +32,7 @@ export function PriceField({ most, onChange }: PriceFieldProps) {
 
   return (
     <p className="explore-field">
-      <label htmlFor={id}>Up to, per adult</label>
+      <label htmlFor={id}>Up to, in total</label>
       <span className="explore-pounds">
         <span aria-hidden="true">£</span>
         <input

@@ -1,7 +1,6 @@
 import { formatWholePounds } from '../../domain/money.ts';
 import { ANY_TIME } from './departure-span.ts';
 import { type ExploreChoice, toExploreAddress } from './explore-address.ts';
-import { perAdult } from './explore-view.ts';
 import { PageLink } from './map/PageLink.tsx';
 import type { PlacePrices } from './place-prices.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
@@ -32,7 +31,7 @@ interface NothingFoundProps {
 
 /** The choices that may have prices. */
 export function NothingFound({ choice, cheapest }: NothingFoundProps) {
-  const pounds = cheapest && Math.ceil(perAdult(cheapest.lowest.total, choice) / 100);
+  const pounds = cheapest && Math.ceil(cheapest.lowest.total / 100);
   return (
     <p className="toolbar">
       {pounds !== null && choice.most !== null && (

@@ -11,7 +11,7 @@ export interface ExploreChoice {
   when: When;
   /** Null: any that the search form offers. */
   nights: Duration | null;
-  /** The highest price per adult, in whole pounds; null: any. */
+  /** The highest total price, in whole pounds; null: any. */
   most: number | null;
   party: Party;
   /** Shows the regions of this country; null: all countries. */

@@ -43,10 +43,10 @@ describe('exploreView', () => {
     expect(view({}, { kind })).toEqual({ kind });
   });
 
-  it('has the countries, with the lowest price per adult', () => {
+  it('has the countries, with the lowest total price', () => {
     expect(view()).toMatchObject({
       kind: 'countries',
-      words: '2 countries from £312 per adult',
+      words: '2 countries from £624 for 2 adults',
       places: [
         { country: 'Spain', regions: [{ region: 'Majorca' }, { region: 'Ibiza' }] },
         { country: 'Malta' },
@@ -57,25 +57,25 @@ describe('exploreView', () => {
   it('has the regions of a country, whatever its case', () => {
     expect(view({ country: 'spain' })).toMatchObject({
       kind: 'regions',
-      words: 'Spain: 2 regions from £312 per adult',
+      words: 'Spain: 2 regions from £624 for 2 adults',
     });
   });
 
-  it('compares the price per adult with the price for all adults of the party', () => {
-    expect(view({ most: 312 })).toMatchObject({
+  it('compares the total price with the most that the party wants to pay', () => {
+    expect(view({ most: 624 })).toMatchObject({
       places: [{ country: 'Spain', regions: [{ region: 'Majorca' }] }],
     });
-    expect(view({ most: 311 }).kind).toBe('nothing');
+    expect(view({ most: 623 }).kind).toBe('nothing');
     const four = { adults: 4, children: 0, infants: 0 };
-    expect(view({ most: 156, party: four })).toMatchObject({ words: '1 country from £156 per adult' });
+    expect(view({ most: 624, party: four })).toMatchObject({ words: '1 country from £624 for 4 adults' });
   });
 
   it('names the cheapest place where nothing is cheap enough', () => {
     expect(view({ most: 200 })).toMatchObject({
-      words: 'Nothing from Gatwick at £200 or less: the cheapest is £312 per adult, to Spain.',
+      words: 'Nothing from Gatwick at £200 or less: the cheapest is £624, to Spain.',
     });
     expect(view({ most: 200, country: 'Malta' })).toMatchObject({
-      words: 'Nothing to Malta from Gatwick at £200 or less: the cheapest is £400 per adult, to Gozo.',
+      words: 'Nothing to Malta from Gatwick at £200 or less: the cheapest is £800, to Gozo.',
     });
   });
 

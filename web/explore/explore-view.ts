@@ -1,4 +1,5 @@
 import { formatWholePounds } from '../../domain/money.ts';
+import { partyWords } from '../../domain/party.ts';
 import { whenWords } from './departure-span.ts';
 import { type CountryPrices, countriesOf, type PlacePrices, regionsUpTo } from './place-prices.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
@@ -18,25 +19,20 @@ export function exploreView(choice: ChosenExplore, prices: ExploreState, waits: 
   if (choice.airport === null) return { kind: 'unasked' };
   if (prices.kind !== 'regions') return { kind: prices.kind };
   const inCountry = choice.country === null ? prices.regions : regionsOf(prices.regions, choice.country);
-  const shown = regionsUpTo(inCountry, choice.most && choice.most * 100 * choice.party.adults);
+  const shown = regionsUpTo(inCountry, choice.most && choice.most * 100);
   const [cheapest = null] = shown;
   if (cheapest === null) return nothing(choice, inCountry[0] ?? null);
-  const from = formatWholePounds(perAdult(cheapest.lowest.total, choice));
+  const from = `${formatWholePounds(cheapest.lowest.total)} for ${partyWords(choice.party)}`;
   if (choice.country === null) {
     const places = countriesOf(shown);
     return {
       kind: 'countries',
-      words: `${counted(places, 'country', 'countries')} from ${from} per adult`,
+      words: `${counted(places, 'country', 'countries')} from ${from}`,
       places,
     };
   }
-  const words = `${cheapest.country}: ${counted(shown, 'region', 'regions')} from ${from} per adult`;
+  const words = `${cheapest.country}: ${counted(shown, 'region', 'regions')} from ${from}`;
   return { kind: 'regions', words, places: shown };
-}
-
-/** The price for each adult, in pence, as the cards show it. */
-export function perAdult(total: number, { party }: Pick<ChosenExplore, 'party'>): number {
-  return Math.round(total / party.adults);
 }
 
 function nothing(choice: ChosenExplore, cheapest: PlacePrices | null): ExploreView {
@@ -46,7 +42,7 @@ function nothing(choice: ChosenExplore, cheapest: PlacePrices | null): ExploreVi
     return { kind: 'nothing', words: `No packages${where} ${from} ${whenWords(choice.when)}.`, cheapest };
   }
   const most = formatWholePounds(choice.most * 100);
-  const words = `Nothing${where} ${from} at ${most} or less: the cheapest is ${formatWholePounds(perAdult(cheapest.lowest.total, choice))} per adult, ${choice.country === null ? `to ${cheapest.country}` : `to ${cheapest.region || cheapest.country}`}.`;
+  const words = `Nothing${where} ${from} at ${most} or less: the cheapest is ${formatWholePounds(cheapest.lowest.total)}, ${choice.country === null ? `to ${cheapest.country}` : `to ${cheapest.region || cheapest.country}`}.`;
   return { kind: 'nothing', words, cheapest };
 }
 

@@ -1,6 +1,7 @@
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { partyWords } from '../../domain/party.ts';
+import { priceEach } from '../../domain/price-each.ts';
 import { PriceAlertsButton } from '../alerts/PriceAlerts.tsx';
 import type { ProviderDetails } from '../config/page-config.ts';
 
@@ -16,9 +17,9 @@ interface HolidayOfferProps {
 
 /** The price, the provider and the links (Section 2, ruling 10). */
 export function HolidayOffer({ holiday, provider, onVisit, onWatch }: HolidayOfferProps) {
-  const { TotalPrice, PricePerAdult, NumberOfAdults, NumberOfChildren, NumberOfInfants } =
-    holiday.PriceDetails;
+  const { TotalPrice, NumberOfAdults, NumberOfChildren, NumberOfInfants } = holiday.PriceDetails;
   const party = { adults: NumberOfAdults, children: NumberOfChildren, infants: NumberOfInfants };
+  const each = priceEach(holiday.PriceDetails);
   const hasSite = holiday.DeeplinkUrl !== '';
   return (
     <div className="holiday-offer" data-one-button={hasSite !== (onWatch !== undefined) || undefined}>
@@ -26,7 +27,7 @@ export function HolidayOffer({ holiday, provider, onVisit, onWatch }: HolidayOff
         <strong>{formatWholePounds(poundsToPence(TotalPrice))}</strong>
         <span className="holiday-price-party">{`total for ${partyWords(party)}`}</span>
         <span className="holiday-price-each">
-          {`${formatWholePounds(poundsToPence(PricePerAdult))} per adult`}
+          {`${formatWholePounds(poundsToPence(each.pounds))} per ${each.unit}`}
         </span>
       </p>
       {hasSite && (

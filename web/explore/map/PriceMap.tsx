@@ -9,7 +9,7 @@ import './price-map.css';
 export interface MapPlace {
   name: string;
   country: string;
-  /** Such as '£199', per adult. */
+  /** Such as '£398', for everyone who travels. */
   price: string;
   /** Degrees. */
   position: { latitude: number; longitude: number };
@@ -93,7 +93,7 @@ export function PriceMap({ places }: { places: readonly MapPlace[] }) {
         </ul>
       </div>
       <p className="price-map-source">
-        <span>Lowest prices per adult. Map: </span>
+        <span>Lowest total prices. Map: </span>
         <a href="https://www.naturalearthdata.com">Natural Earth</a>
       </p>
     </section>
