@@ -118,7 +118,7 @@ function printSizes(name: string, database: SqlDatabase): void {
 
 function importFeed(what: string, store: StoreAddress, path: string): void {
   const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--max-semi-space-size=4', COMMAND, path], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, path], {
     env: {
       ...process.env,
       DATA_DIR: folder.path,

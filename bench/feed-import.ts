@@ -90,14 +90,10 @@ async function write(folder: string, name: string, feed: MadeUpFeed): Promise<st
 
 function run(what: string, folder: string, words: readonly string[], size: number): void {
   const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--max-semi-space-size=4', COMMAND, ...words],
-    {
-      env: { ...process.env, DATA_DIR: folder, SAMPLE_INVENTORY: 'off' },
-      encoding: 'utf8',
-    },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...words], {
+    env: { ...process.env, DATA_DIR: folder, SAMPLE_INVENTORY: 'off' },
+    encoding: 'utf8',
+  });
   const seconds = (performance.now() - started) / 1000;
   if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
   const [, whole, ...stages] = /CPU ([\d.]+) s: ([\d.]+) \+ ([\d.]+) \+ ([\d.]+)/.exec(stdout) ?? [];
