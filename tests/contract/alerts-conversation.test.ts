@@ -245,6 +245,14 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     expect(states()).toEqual(['active', 'active']);
   });
 
+  it('takes the YES of an older button for no answer to a question', async () => {
+    await signUp();
+    await say('YES');
+    await say('delete my data');
+    await press('yes');
+    expect(states()).toEqual(['active']);
+  });
+
   it('lets a question expire after an hour', async () => {
     await signUp();
     await say('YES');

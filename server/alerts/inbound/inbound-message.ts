@@ -111,13 +111,15 @@ function inContext(
   const question = openQuestion(store, person, now);
   // Deleting cannot be undone, so an old button asks again.
   if (command.kind === 'delete') return question === 'delete' ? command : { kind: 'ask-delete' };
+  // The 'yes' of a button belongs to an earlier message: our questions have other buttons.
+  if (payload !== null) return command;
   if (question !== null && command.kind === 'no') return { kind: 'keep' };
   if (question === 'delete' && (command.kind === 'yes' || command.kind === 'ask-delete'))
     return { kind: 'delete' };
   if (question === 'stop' && command.kind === 'yes') return { kind: 'stop' };
   const [, number] = /^\s*(\d{1,4})\s*$/.exec(text) ?? [];
   if (question === 'stop' && number !== undefined) return { kind: 'stop-one', numbers: [Number(number)] };
-  return payload === null ? scopeCommand(command, text, namedWatches(store, person)) : command;
+  return scopeCommand(command, text, namedWatches(store, person));
 }
 
 /** A person's watches, with what people call them. */

@@ -25,29 +25,31 @@ export const DELETES = rules([
   '<erase> me|us|my_name from your|the|all .? system|systems|database|servers|records|data|files',
   '<erase> .{0,3} number and everything|all',
   'right to be_forgotten|erasure|deletion',
-  'want|need|like|have|get|request <mine>* data|details|info|information|account .{0,2} to? be? deleted|erased|removed|wiped|destroyed|gone',
+  'want|need|like|have|get|request <mine>* data|details|info|information|account|you_hold|you_have|you_know .{0,2} to? be? deleted|erased|removed|wiped|destroyed|gone',
   'i|we want|need|would_like|wish to_be deleted|erased|forgotten',
   'dont|stop|dont_want_you_to hold|keep|store|holding|keeping|storing <mine>* data|details|information|info|number|records',
   'data|details|account deletion|erasure',
-  'request|requesting deletion|erasure',
+  'request|requesting|article_17 deletion|erasure',
 ]);
 
 /** A question about personal data, not a request to delete it. */
 export const ASKS_ABOUT_DATA = rules([
   '<det>|uk? gdpr|ccpa|dsgvo|rgpd|rodo|dpa',
   'data protection|controller|privacy|request|breach|policy',
+  'a_sar|my_sar|sar_request|article_15|copy_of_everything|copy_of_all|what_consent|registered_with_the_ico',
   'privacy|dsar|subject_access',
   'what|which|how_much|how .{0,3} data|info|information|details|personal_data .{0,4} you|me|us|hold|keep|store|have|used',
   'what do|have|does you|your_company|skylark know|hold|got|keep|store|have .{0,2} about|on|of me|us|my_data',
   'what you know|hold|have|store|keep|got .{0,2} me|us',
   'copy|download|export|access|see|send_me|give_me|show_me|view|get|transfer of|to? <mine>* data|details|information|info|personal_data|records',
-  'who|where|why|how|when|what|are|do|does|is|will|did|has|have|can .{0,4} <mine>* personal? data|details|info|information|my_number|my_phone_number|my_name|my_account',
+  'who|where|why|how|when|what|are|do|does|is|will|did|has|have|can .{0,4} <mine>* personal? data|details|info|information|my_number|my_phone_number|my_name|my_account|my_email',
   'where|how did|do you get|find|have|got my|our|this number|phone|details|name',
   'share|sell|shared|sold|pass_on|hand_over .{0,2} data|details|info|information|number|third_parties',
 ]);
 
 export const ASKS = rules([
   '^ <polite>* how|what|which|who|where|why|when|are|is|do|does|did|will|has|have|am|whats',
+  'to_know|tell_me|explain how|what|where|if|whether',
 ]);
 
 /** Says that data was deleted, and asks for something else. */
@@ -85,7 +87,7 @@ export const HELPS = rules([
   'what is|are this|that|these|you|going_on|it|all_this .{0,3} $',
   'what|which company|commands|options|words|number|website',
   'what are the|my commands|options',
-  'explain',
+  'explain|what_does_this_mean|what_does_it_mean',
   'get|need|want|some|have some? help with|my|alerts|this|<after>* $',
   'who .{0,2} speaking|talking|chatting',
   'how do|does|to|can|would|should .{0,4} work|works|use|set_up|sign_up|change|add|restart|resubscribe|start|alert|alerts',
@@ -134,6 +136,8 @@ export const KEEPS = rules([
 export const YES = rules([
   '^ <polite>* <yes> <yes>|<polite>|lovely|great|set_up|to_confirm|alert|alerts|the|my|it_is_me|i_am|i_did|that_is|that_was_me|it_was_me|who_signed_up|me|right|fine|no_problem|no_worries|do|send_them|then|this|that|is_correct|is_right|is_fine|start_it|start|it|sound|great|the_alert|want_them|i_want|want|comma|to|would_like* $',
   '^ reply|replying|text|texting yes $',
+  '^ <polite>* <yes> <polite>* send|start|i_want|i_would_like|would_like !no|not|nothing|less|fewer|you to? <me>? get|receive|have? <det>* <message>|drops|deals|them|these <after>* $',
+  '^ yes please|thanks|thank_you <polite>* !no|not|dont|but|later|help|list|never . $',
   '^ <polite>* i want|would_like|love <thing>|that|it|them|to_confirm <thing>? <after>* $',
 ]);
 
@@ -144,5 +148,5 @@ export const WEARY_YES = rules([
 ]);
 
 export const NO = rules([
-  '^ <polite>* no|never|negative|nay|naw|nop|noo|not_me|it_wasnt_me|wasnt_me|that_wasnt_me|not_today|rather_not|i_would_rather_not|no_thanks|no_thank_you no|<polite>|not|me|it|wasnt|was|i|thank|you|didnt|isnt|this|that|is|all|good|alright|ta|are|am|right|naw|it_isnt_me* $',
+  '^ <polite>* no|never|negative|nay|naw|nop|noo|not_me|it_wasnt_me|wasnt_me|that_wasnt_me|not_today|rather_not|i_would_rather_not|no_thanks|no_thank_you no|<polite>|not|me|it|wasnt|was|i|thank|you|didnt|isnt|this|that|is|all|good|alright|ta|are|am|right|naw|it_isnt_me|you|your* $',
 ]);

@@ -37,7 +37,7 @@ export const ENGLISH: Readonly<Record<string, WordClass>> = {
 
   // What we send
   pronoun: `
-    it this these them those that all everything all_of_it all_of_this all_of_these all_of_them all_this all_these
+    it this these them those that all everything both all_three all_2 all_3 all_4 both_of_them all_of_it all_of_this all_of_these all_of_them all_this all_these
     the_lot the_whole_lot the_whole_thing`,
   message: `
     message messages text texts alert alerts notification notifications update updates whatsapp whatsapps sms email
@@ -48,7 +48,7 @@ export const ENGLISH: Readonly<Record<string, WordClass>> = {
   // Adjectives and determiners: nothing that names a holiday
   det: `
     the these this those that your my our all any more further every each such of other bloody fucking damn stupid
-    silly constant daily endless annoying pointless price drop holiday deal deals whatsapp text phone automated
+    silly constant both daily endless annoying pointless price drop holiday deal deals whatsapp text phone automated
     unwanted so_many so_much so many single another kind sort type future random receiving getting sending irritating
     useless horrible ridiculous marketing spam messages rubbish for and alert stopping persistent awful`,
   thing: ['more|further|any|all? of? <pronoun>', '<det>* <message>'],

@@ -65,7 +65,7 @@ const TABLE: Readonly<Record<string, { stop: string; yes: string; help: string }
   },
   German: {
     stop: 'stopp, stoppen, aufhören, hör auf, hören sie auf, abmelden, abmeldung, abbestellen, kündigen, kündigung, austragen, beenden, schluss, genug, nicht mehr schreiben, keine nachrichten mehr',
-    yes: 'ja, jawohl, bestätige',
+    yes: 'ja, ya, jawohl, bestätige',
     help: 'hilfe',
   },
   Dutch: { stop: 'stoppen, afmelden, uitschrijven, opzeggen, hou op', yes: 'ja, akkoord', help: 'hulp' },

@@ -14,6 +14,7 @@ const rules = compileRules({
 export const OTHER_MEANINGS = rules([
   // A STOP that was a mistake, or is taken back
   'i|we|he|she|they|kid|son|daughter|toddler? .{0,1} pressed|hit|sent|typed|said|clicked|texted|replied|stopped|stop|unsubscribe stop|it|this|these|them|the_alerts|alerts|my_alerts|unsubscribe? by accident|mistake|error',
+  'kid|son|daughter|toddler|grandson|granddaughter|child|boy|girl .{0,1} pressed|hit|sent|typed stop',
   'accidentally|mistakenly|wrongly .{0,2} stop|stopped|unsubscribe|cancelled',
   'didnt|never|wasnt .{0,1} mean|meant|want|intend|trying to .? stop|unsubscribe|cancel|opt_out',
   'ignore|undo|cancel|forget|disregard|reverse|scrap my|the|that|last* stop|unsubscribe message?',
@@ -32,7 +33,7 @@ export const OTHER_MEANINGS = rules([
   'does !you .{1,2} stop|stops|end|finish',
   'does|did|will|would|has|have|is|are|could|if it|this|that|they|the|he|she|we|rain|flight|hotel|airline .{0,3} stop|stops|stopped|stopping|end|ends|cancel|cancels|cancelled !<ours>',
   'when do|did you stop|end doing|the|selling?',
-  'if|unless|before|after|until i|we|you|they|it .? stop|cancel|end|quit|unsubscribe|stops|ends',
+  'if|unless|before|after|until|once|when i|we|you|they|it .? stop|cancel|end|quit|unsubscribe|stops|ends',
   // Not to stop
   '-why|i dont|never|not|without|no_need_to|wont|unless|shouldnt|couldnt|wouldnt ever|ever_you|you|you_dare|you_ever|dare|want_to|want_you_to|want_it_to|want_them_to|need_to|think_of|let_it|let_them|please|just|go_and|get|saying|think_i_will|going_to* stop|stopping|end|cancel|unsubscribe|quit|remove|delete|erase|wipe|forget|opt_out|turn_off|switch_off|turn|switch|take_me_off|take_us_off|lose <pronoun>|<me>|<own>|<det>|<message>|sending|texting|off* my_data|data|details|watching|these|<polite>* $',
   '-why dont|never stop|stops|stopping|quit|cancel|unsubscribe',

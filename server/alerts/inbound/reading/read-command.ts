@@ -88,10 +88,14 @@ function readingOf(words: readonly string[]): Reading {
 const NOT_TO_DELETE =
   /\b(dont|never|no need to|not) ((want|ever|please|you|to|going|my|our|all|the|data|details|account|info) ){0,5}(deleted?|erased?|wiped?|removed?)\b/;
 
+/** 'Could you please delete my data?' asks for it, though it is a question. */
+const IS_POLITE_REQUEST = /^(?=.*\bplease\b)(?!.*\b(how|if|what|where)\b)(please|can|could|will|would)\b/;
+
 /** A question about data is answered; a request to delete it is confirmed first. */
 function readDataRequest(readings: readonly Reading[], { isQuestion }: FoldedMessage): Command | null {
-  const asks = isQuestion || readings.some(({ sentence }) => applies(ASKS, sentence));
-  const saysStop = readings.some(({ meant }) => applies(SAYS_STOP, meant));
+  const isRequest = readings.some(({ sentence }) => IS_POLITE_REQUEST.test(sentence));
+  const asks = !isRequest && (isQuestion || readings.some(({ sentence }) => applies(ASKS, sentence)));
+  const saysStop = readings.some(({ meant }) => applies(SAYS_STOP, without(DELETES, meant)));
   if (readings.some(({ sentence }) => NOT_TO_DELETE.test(sentence)))
     return saysStop ? null : { kind: 'none' };
   const isDelete = readings.some(({ meant }) => applies(DELETES, meant));
@@ -193,7 +197,7 @@ function isAside({ sentence }: Reading): boolean {
 
 /** Words of English and of holidays: a message with one of them is understood to ask for nothing. */
 const ENGLISH =
-  /\b(the|is|are|it|was|what|how|when|where|which|does|do|did|with|and|for|from|or|you|this|that|there|they|have|has|we|not|yet|flights?|price|prices|holiday|cheap|expensive|nice|lovely|great|good|amazing|cool|brilliant|got|had|she|us|our|birthday|if|but|just|thanks|thank|sorry|much|any|please|hi|hello|hey|hiya|love|wow|lol|haha|omg|morning|night|weekend|week|year|month|january|february|march|april|may|june|july|august|september|october|november|december|airport|hotel|room|bags?|luggage|pool|beach|view|breakfast|kids|people|adults|inclusive|later|maybe|still|looking|thinking|tomorrow|today|off|free)\b/;
+  /\b(the|is|are|it|was|what|how|when|where|which|does|do|did|with|and|for|from|or|you|this|that|there|they|have|has|we|not|yet|flights?|price|prices|holiday|cheap|expensive|nice|lovely|great|good|amazing|cool|brilliant|got|had|she|us|our|birthday|if|but|just|thanks|thank|sorry|much|any|please|hi|hello|hey|hiya|love|wow|lol|haha|omg|morning|night|weekend|week|year|month|january|february|march|april|may|june|july|august|september|october|november|december|airport|hotel|room|bags?|luggage|pool|beach|view|breakfast|kids|people|adults|inclusive|later|maybe|dates?|yes|still|looking|thinking|tomorrow|today|off|free)\b/;
 
 function otherwise({ sentence, meant }: Reading, { words }: FoldedMessage): 'none' | 'ask' {
   return meant !== sentence || ENGLISH.test(words.join(' ')) ? 'none' : 'ask';

@@ -13,10 +13,14 @@ export interface NamedWatch {
 
 /** A command in which a stop that names one of a person's watches ends that one. */
 export function scopeCommand(command: Command, text: string, watches: readonly NamedWatch[]): Command {
-  if (watches.length === 0 || (command.kind !== 'stop' && command.kind !== 'ask')) return command;
+  const isStop = command.kind === 'stop' || command.kind === 'ask';
+  if (watches.length === 0 || (!isStop && command.kind !== 'none')) return command;
+  const mentions = mentionedIn(correctSpelling(foldMessage(text).words), watches);
+  if (!isStop && !mentions.some((one) => applies(MAY_END_NAMED, one.text))) return command;
   const scope = readScope(text, watches);
-  if (scope.kind === 'unclear') return { kind: 'ask' };
-  return scope.kind === 'one' ? { kind: 'stop-one', numbers: [scope.number] } : command;
+  if (scope.kind === 'one' && (command.kind === 'stop' || !IS_NEWS.test(text)))
+    return { kind: 'stop-one', numbers: [scope.number] };
+  return isStop && scope.kind === 'all' ? command : { kind: 'ask' };
 }
 
 /** What a stop is about: everything, the watch with a number, or some that it does not make clear. */
@@ -29,19 +33,33 @@ const NAME = 'zznamezz';
 
 /** The name says which alerts, not only where somebody has been: 'stop the Malta one', 'no more about Malta'. */
 const IS_ABOUT_NAME = rules([
-  `<stop>|<weak-stop>|<texting>|off|from|for|to|about|on|of|in|watching|tracking|at|alert|alerts|messages|want|need|just|only the|my|that|your|me|hotel|resort|just|only* ${NAME}`,
-  `${NAME} hotel|resort|holiday|trip|price|deal|island? alert|alerts|watch|one|ones|deal|deals|holiday|messages|texts|notifications|updates|off|trip|please $`,
+  `<stop>|<weak-stop>|<texting>|take|ditch|off|from|for|to|about|on|of|in|watching|tracking|at|alert|alerts|messages|want|need|just|only the|my|that|your|me|hotel|resort|just|only* ${NAME}`,
+  `${NAME} hotel|resort|holiday|trip|price|deal|island? alert|alerts|watch|one|ones|deal|deals|holiday|messages|texts|notifications|updates|off|trip|please off? please? $`,
 ]);
+
+/** 'Malta stop', 'the Malta alert - stop' */
+const IS_NAME_AND_STOP = rules([`^ the|my* ${NAME} one|ones|alert|alerts* <stop> <polite>* $`]);
 
 /** A stop of everything, whatever else the message names. */
 const IS_ABOUT_ALL = rules([
   `<texting> <me>? !<me>|about|for|on|of|when|the|at|${NAME}`,
   'unsubscribe <me> !from',
+  '^ <polite>* stop|unsubscribe <polite>* i|we|because|as .{0,5} going|gone|went|been|booked|flying',
   'leave <me> alone',
   '<own> off|from your|the|this list',
   'remove|delete|take my|this number',
   'stop|cancel|end|off|from all|everything|all_of !but|except|about|for',
 ]);
+
+/** Says without a stop word that a watch is not wanted: 'not the Malta one', 'the Malta one can go'. */
+const MAY_END_NAMED = rules([
+  `^ <polite>* not|only|just the|my* ${NAME} one|ones|alert|alerts|deal|deals|holiday|<polite>* $`,
+  `bin|ditch|scrap|drop|dump|lose|take|only_want|just_want|only_need|dont_want|dont_need|dont_fancy|no_longer_need|no_longer_want|get_rid_of|finished_with|gone_off|went_off the|my|that* ${NAME} !prices|price|to`,
+  `${NAME} one|ones|alert|alerts|holiday|trip? can_go|off|is_off|is_out|not_needed|not_wanted`,
+]);
+
+/** 'Just booked a taxi in Malta' names a place, and may mean a stop, but not of one watch. */
+const IS_NEWS = /^(?!.*\b(stop|cancel|end|remove|off|don'?t|no|not)).*\b(booked|weeks?|days?|going|been)\b/i;
 
 /** A name that none of the watches has: 'cancel the Malta alert'. */
 const NAMES_ANOTHER = rules([
@@ -51,7 +69,7 @@ const NAMES_ANOTHER = rules([
 
 /** 'The others are fine', 'but keep the Malta one': says what is to stay. */
 const STAYS =
-  /\b(but |and )?((please |just |can you )*(keep|leave (?!me|us|him|her|it|off|my (phone|number))) .*|((the|all the|my) )?(others?|rest|other (ones?|alerts?)) (are|is|can|should|to) (\w+ )?(fine|ok|okay|stay|good|on|great|useful|welcome))\b.*$/;
+  /\b(but |and )?((please |just |can you )*(keep |leave (?!me|us|him|her|it|off|my (phone|number))(?=.*\b(on|ones?|alerts?|rest|others?)\b)).*|((the|all the|my) )?(others?|rest|other (ones?|alerts?)) (are|is|can|should|to) (\w+ )?(fine|ok|okay|stay|good|on|great|useful|welcome))\b.*$/;
 
 const IS_BARE_STOP = /^(please |just |now )*(stop|unsubscribe|cancel|end|quit)( please| now| thanks| all)*$/;
 
@@ -60,16 +78,18 @@ const THAT_ONE = /\b(stop|cancel|end|remove) (that|this) (one|alert|watch)\b/;
 
 /** Everything but something. */
 const EXCEPT =
-  /\b((all|everything|any|anything) (but|except|apart|bar)|except|apart from|other than|rather than|instead|(only|just|still) (want|need|like|keep|interested|watch)|the (rest|others?)|(want|need) only|not the)\b/;
+  /\b((all|everything|any|anything) (but|except|apart|bar)|except|apart from|other than|rather than|(?<!booked .*)instead|(only|just|still) (want|need|like|keep|interested|watch)|the (rest|others?)|(want|need) only|not the)\b/;
 
 /** Reads what a message that says stop is about. */
 function readScope(text: string, watches: readonly NamedWatch[]): Scope {
   const { words, clauses } = foldMessage(text);
-  if (clauses.some((clause) => IS_BARE_STOP.test(clause.join(' ')))) return { kind: 'all' };
   const said = correctSpelling(words);
+  const [only, ...others] = mentionedIn(said, watches).filter((one) => applies(IS_NAME_AND_STOP, one.text));
+  if (only !== undefined && others.length === 0) return { kind: 'one', number: only.number };
+  if (clauses.some((clause) => IS_BARE_STOP.test(clause.join(' ')))) return { kind: 'all' };
   const stopping = said.replace(STAYS, ' ').trim();
   const isPartly = stopping !== said;
-  if (EXCEPT.test(stopping)) return { kind: 'unclear' };
+  if (EXCEPT.test(stopping) || (/\bboth\b/.test(stopping) && watches.length > 2)) return { kind: 'unclear' };
   const mentioned = mentionedIn(stopping, watches);
   const [first] = mentioned;
   const isThatOne = watches.length > 1 && THAT_ONE.test(stopping);

@@ -76,7 +76,7 @@ const WRITTEN_AS: Readonly<Record<string, string>> = {
   stop: 'stap stawp stahp staph',
   off: 'orf offf',
   already: 'alredy allready',
-  yes: 'yws yed yrs ues ye yh yse eys yeah yep yup yea yah yess yas aye yessir yesplease',
+  yes: 'tes okey okie definately defo yws yed yrs ues ye yh yse eys yeah yep yup yea yah yess yas aye yessir yesplease',
   fucking: 'fkn fkin fking fuckin effing feckin fukin frigging',
   bloody: 'bldy bloomin blooming chuffing sodding flippin flipping flaming bleeding ruddy',
   'piss off': 'pissoff',
@@ -85,6 +85,10 @@ const WRITTEN_AS: Readonly<Record<string, string>> = {
   bother: 'bovver',
   to: 'tae',
   sorry: 'soz sry',
+  spain: 'spanish',
+  greece: 'greek',
+  turkey: 'turkish turkiye',
+  majorca: 'mallorca',
 };
 
 const WORDS = new Map(

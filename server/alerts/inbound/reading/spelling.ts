@@ -44,7 +44,7 @@ const WITHOUT_VOWELS = new Map(
 
 /** Verbs of which the last g is often left out. */
 const GERUNDS =
-  /^(text|messag|send|stopp|contact|bother|spamm|pester|gett|receiv|want|harass|bugg|annoy|ask|keep|tak|turn)in$/;
+  /^(text|messag|send|stopp|contact|bother|spamm|pester|gett|receiv|want|harass|bugg|annoy|ask|keep|tak|turn|watch)in$/;
 
 /** The words as a careful writer would spell them. */
 export function correctSpelling(words: readonly string[]): string {

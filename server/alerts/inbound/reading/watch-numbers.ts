@@ -4,7 +4,7 @@ const ORDINALS = ['first', 'second', 'third', 'fourth'];
 const STOP_NUMBERS =
   /^(?:(?:please|can you|could you|hi|hello|yes|ok|just|now) )*(?:stop|cancel|end|remove|delete|unsubscribe)(?: (?:watching|from|for|of|me|messages|alerts|watch|number|no|nr|alert|item|holiday|the|only|just|my|deal))* ?((?:\d{1,4}|[1-4](?:st|nd|rd|th)|one|two|three|four|five|six|first|second|third|fourth)(?: (?:and )?(?:\d{1,4}|two|three|four|five|six))*)(?: (?:one|watch|alert|holiday|only|please|thanks|on the list|thank you|now))*$/;
 const STOP_THIS =
-  /^(?:please |can you |just )*(?:stop|cancel|end|remove|unsubscribe)(?: (?:watching|from|only|just))* (?:(?:this|that) (?:one|hotel|holiday|watch|alert|deal|trip|package)|(?:only|just) (?:this|that)(?: one)?)(?: (?:only|please|thanks|now))*$/;
+  /^(?:please |can you |just )*(?:stop|cancel|end|remove|unsubscribe|not interested in|no more of|no more about|dont want)(?: (?:watching|from|only|just))* (?:(?:this|that) (?:one|hotel|holiday|watch|alert|deal|trip|package)|(?:only|just) (?:this|that)(?: one)?)(?: (?:only|please|thanks|now|any more))*$/;
 
 /** The watches that a message ends: 'stop 2', 'stop 1 and 3', 'cancel the second one'; none for 'stop this one'. */
 export function watchNumbers(sentence: string): number[] | null {
