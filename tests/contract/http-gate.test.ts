@@ -196,7 +196,7 @@ describe('The HTTP gate', () => {
   it('serves the page at its four addresses, to be revalidated', async () => {
     for (const [url, title] of [
       ['/', 'Find a package holiday'],
-      ['/results', 'Holidays found'],
+      ['/results', 'Holiday results'],
       ['/explore?from=LGW', 'Explore holidays by price'],
       ['/alerts', 'Find a package holiday'],
     ] as const) {
