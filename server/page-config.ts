@@ -27,6 +27,8 @@ export interface PageConfig {
   providers: Record<string, { name: string; logoUrl: string | null; atol: string | null }>;
   whatsappChannelId: string | null;
   priceAnalysisUrl: string | null;
+  /** Whether a WhatsApp alert starts only when its number replies YES. */
+  alertsNeedYes: boolean;
   /** Whether alerts by email are offered, beside WhatsApp. */
   emailAlerts: boolean;
   /** The key that browsers subscribe to alerts with; null: alerts in the browser are not offered. */
@@ -63,7 +65,10 @@ export interface PageSetting {
 }
 
 /** What the page is told about the alerts. */
-export type AlertsOffer = Pick<AlertsConfig, 'conversationEndpoint' | 'channelId' | 'email'> & {
+export type AlertsOffer = Pick<
+  AlertsConfig,
+  'conversationEndpoint' | 'channelId' | 'confirmation' | 'email'
+> & {
   webPushKey: string | null;
 };
 
@@ -99,6 +104,7 @@ export function buildPageConfig(
       }),
     ),
     whatsappChannelId: alerts?.channelId ?? null,
+    alertsNeedYes: alerts?.confirmation !== 'none',
     // Another conversation service knows WhatsApp alone.
     emailAlerts: alerts?.conversationEndpoint === '' && alerts.email !== null,
     webPushKey: alerts?.conversationEndpoint === '' ? alerts.webPushKey : null,

@@ -331,6 +331,7 @@ describe('The HTTP gate', () => {
         BLU: { name: 'Blue Bay', logoUrl: null, atol: null },
       },
       whatsappChannelId: null,
+      alertsNeedYes: true,
       emailAlerts: false,
       webPushKey: null,
       priceAnalysisUrl: '/widget/price-analysis.js',

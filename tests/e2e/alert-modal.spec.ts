@@ -84,7 +84,8 @@ test('says that a YES is needed, what to do after a STOP, and when a message wai
   await openModal(page, { status: 200 });
   await page.route('**/intents', (route) => route.fulfill({ json: { status: 'ok', waitsUntil: '7am' } }));
   const modal = page.getByRole('dialog', { name: 'Watch this' });
-  await expect(modal.getByText(/reply YES to our WhatsApp message\. Replied STOP before\?/)).toBeVisible();
+  await expect(modal.getByText(/reply YES to our WhatsApp message\./)).toBeVisible();
+  await expect(modal.getByText(/^Replied STOP before\?/)).toBeVisible();
   await modal.getByLabel('Your phone number').fill('07700 900123');
   await modal.getByRole('button', { name: 'Track with WhatsApp' }).click();
   await expect(modal.getByText(/our message will come after 7am/)).toBeVisible();

@@ -15,13 +15,15 @@ interface AlertModalProps {
   channel: AlertChannel;
   /** Who sends the messages. */
   brandName: string;
+  /** Whether an alert starts only with a YES. */
+  needsYes: boolean;
   /** What is offered beside WhatsApp. */
   ways: OfferedWays;
   onClose(): void;
 }
 
 /** 'Watch this': asks for a phone number, and shows the consent text (Section 2). */
-export function AlertModal({ holiday, below, channel, brandName, ways, onClose }: AlertModalProps) {
+export function AlertModal({ holiday, below, channel, brandName, needsYes, ways, onClose }: AlertModalProps) {
   const [form, dispatch] = useReducer(alertForm, EMPTY_ALERT_FORM);
   const id = useId();
   const phoneField = useRef<HTMLInputElement>(null);
@@ -92,7 +94,8 @@ export function AlertModal({ holiday, below, channel, brandName, ways, onClose }
         {ALERT_CONSENT.wording}
       </p>
       <p className="alert-consent">
-        To start your alerts, reply YES to our WhatsApp message. Replied STOP before? Send START to us first.
+        {needsYes && <span>{'To start your alerts, reply YES to our WhatsApp message. '}</span>}
+        <span>Replied STOP before? Send START to us first.</span>
       </p>
       <p className="alert-consent">
         <span>{`The messages come from ${brandName}. `}</span>

@@ -36,7 +36,7 @@ interface PriceAlertsProps {
 
 /** The modal for the package that the visitor wants to watch, if there is one. */
 export function PriceAlerts({ watched, config, onClose }: PriceAlertsProps) {
-  const { conversationEndpoint, whatsappChannelId, brandName, emailAlerts, webPushKey } = config;
+  const { conversationEndpoint, whatsappChannelId, emailAlerts, webPushKey } = config;
   const channel = useMemo(
     () => ({ endpoint: conversationEndpoint ?? '', channelId: whatsappChannelId ?? '' }),
     [conversationEndpoint, whatsappChannelId],
@@ -46,7 +46,14 @@ export function PriceAlerts({ watched, config, onClose }: PriceAlertsProps) {
     <LazyDialog code={modalCode} isOpen={watched !== null} failed="The alert form could not be loaded.">
       {({ AlertModal }) =>
         watched && (
-          <AlertModal {...watched} channel={channel} brandName={brandName} ways={ways} onClose={onClose} />
+          <AlertModal
+            {...watched}
+            channel={channel}
+            brandName={config.brandName}
+            needsYes={config.alertsNeedYes}
+            ways={ways}
+            onClose={onClose}
+          />
         )
       }
     </LazyDialog>

@@ -49,6 +49,8 @@ const PageConfigSchema = v.object({
   providerUrl: v.optional(v.nullable(OutsideAddress), null),
   providers: v.optional(v.record(v.string(), Provider), {}),
   whatsappChannelId: v.optional(v.nullable(v.string()), null),
+  /** Whether a WhatsApp alert starts only when its number replies YES. */
+  alertsNeedYes: v.optional(v.boolean(), true),
   /** Whether the service takes sign-ups by email. */
   emailAlerts: v.optional(v.boolean(), false),
   /** The key that browsers subscribe to alerts with; null: it takes no subscriptions. */

@@ -247,6 +247,7 @@ function modalStates(): GalleryState[] {
         ways={{ email: true, webPushKey: null }}
         channel={{ endpoint: '', channelId: '' }}
         brandName={CONFIG.brandName}
+        needsYes
         onClose={() => {}}
       />
     ),
