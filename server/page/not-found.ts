@@ -19,11 +19,11 @@ export function addNotFound(
 }
 
 const NOT_FOUND: Omit<HtmlPage, 'brandName'> = {
-  title: 'Nothing here',
+  title: 'Page not found',
   styles: [],
   main: `<main class="plain-text">
-<h1>There is no page here</h1>
-<p>The address may have been cut short or mistyped.</p>
+<h1>Page not found</h1>
+<p>Check the address: part of it may be missing or mistyped.</p>
 <p><a href="/">Search for a holiday</a></p>
 </main>`,
 };

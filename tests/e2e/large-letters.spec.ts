@@ -10,6 +10,7 @@ import { expect, test } from './support/skylark.ts';
 const executablePath = findBrowser();
 test.use({
   viewport: { width: 320, height: 800 },
+  hasTouch: true,
   launchOptions: {
     ...(executablePath === null ? {} : { executablePath }),
     args: ['--no-sandbox', '--blink-settings=defaultFontSize=32'],

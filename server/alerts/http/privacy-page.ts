@@ -22,7 +22,7 @@ export function privacyPage({ brandName, operator, alerts }: PrivacyPageOptions)
 <p>You can search without giving us anything. We set no cookies. We count clicks to providers and page loads, but not who made them. This notice is about the number or address that you give us for price alerts.</p>
 
 <h2>Who we are</h2>
-<p>${operator.name ?? brandName} runs ${brandName} and is responsible for your data (the “controller”).${operator.postalAddress === null ? '' : ` Write to us at ${operator.postalAddress}.`}${emailWords(operator.email)}</p>
+<p>${operator.name === null ? `${brandName} runs this site` : `${operator.name} runs ${brandName}`} and is responsible for your data (the “controller”).${operator.postalAddress === null ? '' : ` Write to us at ${operator.postalAddress}.`}${emailWords(operator.email)}</p>
 <p>Our lawful basis for keeping your data for price alerts is ${operator.lawfulBasis}. You can withdraw at any time: see “How to stop”.</p>
 ${elsewhere(alerts.conversationEndpoint)}
 <h2>Who sends the messages</h2>
