@@ -100,7 +100,7 @@ test('pressing the bar of a month shows its price', async ({ page }) => {
   const bars = summary.locator('svg');
   const box = await bars.boundingBox();
   await bars.click({ position: { x: (box?.width ?? 0) - 2, y: 15 } });
-  await expect(summary).toContainText('£260');
+  await expect(summary).toContainText('£520');
   await expect(places(page).first().locator('details')).not.toHaveAttribute('open');
 });
 
