@@ -1,12 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { createWriteStream, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import { addDays, todayInLondon } from '../domain/calendar-date.ts';
-import { batchesOf } from '../server/lib/batches.ts';
 import { openPackageRepository } from '../server/package-search/open-package-repository.ts';
 import { packageSearch } from '../server/package-search/search-packages.ts';
 import { HAS_CITUS } from '../server/storage/citus/settings.ts';
@@ -14,9 +8,8 @@ import { openDatabase } from '../server/storage/open/database.ts';
 import type { SqlDatabase } from '../server/storage/sql-database.ts';
 import { embeddedStore, type StoreAddress } from '../server/storage/store-address.ts';
 import { makeCitusDatabase, startCitus } from '../tests/fixtures/citus.ts';
-import { madeUpItems } from '../tests/fixtures/made-up-feed.ts';
 import { startPostgres } from '../tests/fixtures/postgres.ts';
-import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
+import { importFeed, providerFolder, writeMadeUpFeed } from './feed/import-feed.ts';
 import { addGeneratedWatches } from './support/generate-watches.ts';
 
 // Imports and searches of the embedded store, of PostgreSQL and of Citus with one and two workers, in one run:
@@ -29,7 +22,6 @@ if (!Number.isFinite(packages) || packages <= 0)
 
 const stores = (process.argv[3] ?? 'embedded,postgresql,citus-1,citus-2').split(',');
 
-const COMMAND = join(import.meta.dirname, 'feed/run-command.ts');
 /** As docs/postgresql.md recommends, for nodes with 2 GB each. The tests' own settings are for many small databases. */
 const SERVER_SETTINGS = `
 shared_buffers = 512MB
@@ -40,14 +32,10 @@ const KEY = 'a'.repeat(64);
 const SEARCHES = 300;
 const WATCHES = 1_000_000;
 const today = todayInLondon(Date.now());
-const folder = temporaryFolder();
+const folder = providerFolder();
 
-writeFileSync(
-  join(folder.path, 'providers.json'),
-  JSON.stringify({ providers: [{ code: 'MADE', name: 'Made up', linkHosts: ['www.made.example'] }] }),
-);
-const first = await writeFeed('first', 1);
-const changed = await writeFeed('changed', 1.02);
+const first = await writeMadeUpFeed(folder.path, 'first', { packages, today });
+const changed = await writeMadeUpFeed(folder.path, 'changed', { packages, today, factor: 1.02 });
 console.log(`${packages} packages; load of the machine at the start ${loadavg()[0]?.toFixed(1)}`);
 
 if (stores.includes('embedded')) await measure('embedded', embeddedStore(folder.path));
@@ -69,30 +57,19 @@ for (const workers of [1, 2]) {
 }
 folder.remove();
 
-async function writeFeed(name: string, factor: number): Promise<string> {
-  const path = join(folder.path, `${name}.ndjson`);
-  function* lines(): Generator<string> {
-    for (const items of batchesOf(madeUpItems({ packages, today, factor }), 500)) {
-      yield items.map((item) => `${JSON.stringify(item)}\n`).join('');
-    }
-  }
-  await pipeline(Readable.from(lines()), createWriteStream(path));
-  return path;
-}
-
 async function measure(name: string, store: StoreAddress): Promise<void> {
-  importFeed(`${name}: new`, store, first);
+  run(`${name}: new`, store, first);
   const database = openDatabase(store);
   printSizes(name, database);
-  importFeed(`${name}: unchanged`, store, first);
+  run(`${name}: unchanged`, store, first);
   await nextMinute();
-  importFeed(`${name}: every price changed`, store, changed);
+  run(`${name}: every price changed`, store, changed);
   addGeneratedWatches(database, WATCHES);
   // Watches come one by one, and the database has looked at most of them long ago.
   if (database.engine === 'postgresql') database.exec('vacuum analyze');
   database.close();
   await nextMinute();
-  importFeed(`${name}: every price changed beside ${WATCHES} watches`, store, first);
+  run(`${name}: every price changed beside ${WATCHES} watches`, store, first);
   await searchStore(name, store);
 }
 
@@ -116,25 +93,13 @@ function printSizes(name: string, database: SqlDatabase): void {
   console.log(`${name}: bytes a package, rows + indexes: ${sizes.join(', ')}`);
 }
 
-function importFeed(what: string, store: StoreAddress, path: string): void {
-  const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, path], {
-    env: {
-      ...process.env,
-      DATA_DIR: folder.path,
-      SAMPLE_INVENTORY: 'off',
-      ...(store.kind === 'embedded' ? {} : { DATABASE_URL: store.url, TOKEN_KEY: KEY, ALERTS_KEY: KEY }),
-    },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
-  const seconds = (performance.now() - started) / 1_000;
-  const [, read, compared, written] =
-    /Read in ([\d.]+) s, compared in ([\d.]+) s, written in ([\d.]+) s/.exec(stdout) ?? [];
-  const memory = /peak (\d+) MB/.exec(stdout)?.[1] ?? '?';
-  const inStore = Number(compared) + Number(written);
+function run(what: string, store: StoreAddress, path: string): void {
+  const settings =
+    store.kind === 'embedded' ? {} : { DATABASE_URL: store.url, TOKEN_KEY: KEY, ALERTS_KEY: KEY };
+  const { seconds, read, compared, written, peakMegabytes } = importFeed(folder.path, [path], settings);
+  const inStore = compared + written;
   console.log(
-    `${what}: ${Math.round(packages / seconds)} a second with reading, ${Math.round(packages / inStore)} without; read ${read} s, compared ${compared} s, written ${written} s, peak ${memory} MB, load ${loadavg()[0]?.toFixed(1)}`,
+    `${what}: ${Math.round(packages / seconds)} a second with reading, ${Math.round(packages / inStore)} without; read ${read} s, compared ${compared} s, written ${written} s, peak ${peakMegabytes} MB, load ${loadavg()[0]?.toFixed(1)}`,
   );
 }
 

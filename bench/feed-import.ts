@@ -1,16 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { createWriteStream, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { statSync } from 'node:fs';
 import { todayInLondon } from '../domain/calendar-date.ts';
 import { commandOptions } from '../scripts/command-options.ts';
 import { FEED_FORMATS, type FormatName } from '../server/feed/formats/feed-format.ts';
-import { batchesOf } from '../server/lib/batches.ts';
 import { openDatabase } from '../server/storage/open/database.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
-import { type MadeUpFeed, madeUpItems } from '../tests/fixtures/made-up-feed.ts';
-import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
+import { importFeed, providerFolder, writeMadeUpFeed } from './feed/import-feed.ts';
 import { type RealisticFeed, UNIQUE } from './feed/realistic-feed.ts';
 import { writeFeed } from './feed/write-feed.ts';
 import { addGeneratedWatches } from './support/generate-watches.ts';
@@ -24,7 +18,6 @@ watches.`,
   { packages: 300_000, watches: 1_000_000, rows: 0, unique: 'nothing', format: null, seed: 7 },
 );
 const today = todayInLondon(Date.now());
-const COMMAND = join(import.meta.dirname, 'feed/run-command.ts');
 
 if (options.rows === 0) {
   for (const size of [Math.round(options.packages / 4), options.packages]) {
@@ -50,21 +43,12 @@ async function importRealistic(format: FormatName, feed: RealisticFeed): Promise
   folder.remove();
 }
 
-function providerFolder() {
-  const folder = temporaryFolder();
-  writeFileSync(
-    join(folder.path, 'providers.json'),
-    JSON.stringify({ providers: [{ code: 'MADE', name: 'Made up', linkHosts: ['www.made.example'] }] }),
-  );
-  return folder;
-}
-
 async function importMadeUp(size: number, watches: number): Promise<void> {
   const folder = providerFolder();
-  const first = await write(folder.path, 'first', { packages: size, today });
-  const dearer = await write(folder.path, 'dearer', { packages: size, today, factor: 1.02 });
-  const cheaper = await write(folder.path, 'cheaper', { packages: size, today, factor: 0.99 });
-  const dropped = await write(folder.path, 'dropped', { packages: size, today, factor: 0.9 });
+  const first = await writeMadeUpFeed(folder.path, 'first', { packages: size, today });
+  const dearer = await writeMadeUpFeed(folder.path, 'dearer', { packages: size, today, factor: 1.02 });
+  const cheaper = await writeMadeUpFeed(folder.path, 'cheaper', { packages: size, today, factor: 0.99 });
+  const dropped = await writeMadeUpFeed(folder.path, 'dropped', { packages: size, today, factor: 0.9 });
   console.log(`\n${size} packages, ${Math.round(statSync(first).size / 1e6)} MB of JSON`);
   run('first import', folder.path, [first], size);
   run('the same again', folder.path, [first], size);
@@ -77,31 +61,10 @@ async function importMadeUp(size: number, watches: number): Promise<void> {
   folder.remove();
 }
 
-async function write(folder: string, name: string, feed: MadeUpFeed): Promise<string> {
-  const path = join(folder, `${name}.ndjson`);
-  function* lines(): Generator<string> {
-    for (const items of batchesOf(madeUpItems(feed), 500)) {
-      yield items.map((item) => `${JSON.stringify(item)}\n`).join('');
-    }
-  }
-  await pipeline(Readable.from(lines()), createWriteStream(path));
-  return path;
-}
-
 function run(what: string, folder: string, words: readonly string[], size: number): void {
-  const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...words], {
-    env: { ...process.env, DATA_DIR: folder, SAMPLE_INVENTORY: 'off' },
-    encoding: 'utf8',
-  });
-  const seconds = (performance.now() - started) / 1000;
-  if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
-  const [, whole, ...stages] = /CPU ([\d.]+) s: ([\d.]+) \+ ([\d.]+) \+ ([\d.]+)/.exec(stdout) ?? [];
-  const cpu = (seconds: string | undefined) => Math.round((Number(seconds) / size) * 1e7) / 10;
-  const memory = /peak (\d+) MB/.exec(stdout)?.[1] ?? '?';
-  const writing = /written in ([\d.]+) s/.exec(stdout)?.[1];
-  const lock = writing === undefined ? '' : `, of which ${writing} s in the writing transaction`;
+  const { seconds, written, cpu, peakMegabytes } = importFeed(folder, words);
+  const [whole, ...stages] = cpu.map((each) => Math.round((each / size) * 1e7) / 10);
   console.log(
-    `${what}: ${Math.round(size / seconds)} packages a second (${seconds.toFixed(1)} s${lock}), ${cpu(whole)} us of CPU each (reading, comparing, writing: ${stages.map(cpu).join(' + ')}), peak ${memory} MB`,
+    `${what}: ${Math.round(size / seconds)} packages a second (${seconds.toFixed(1)} s, of which ${written} s in the writing transaction), ${whole} us of CPU each (reading, comparing, writing: ${stages.join(' + ')}), peak ${peakMegabytes} MB`,
   );
 }

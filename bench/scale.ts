@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addDays, todayInLondon } from '../domain/calendar-date.ts';
-import { parseDestinations } from '../domain/destination.ts';
+import { addDays } from '../domain/calendar-date.ts';
 import { commandOptions } from '../scripts/command-options.ts';
 import { databasePath, openDatabaseForReading } from '../server/storage/open/database.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
@@ -12,6 +11,7 @@ import { numbersFrom } from './search/any-search.ts';
 import { quantile, withBytesOnly } from './search/bytes-only.ts';
 import { type Answered, dataOf, meanKilobytes, openClients, type Posted } from './search/post-searches.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
+import { readWorld } from './support/read-world.ts';
 import { type BenchServer, startServer, untilIdle } from './support/start-server.ts';
 
 const options = commandOptions(
@@ -77,15 +77,11 @@ async function measureStore(millions: number): Promise<Measured[]> {
   const skylark = await startServer(folder);
   try {
     await untilIdle(skylark);
-    const { searchApiKey, brandCode } = (await (await fetch(`${skylark.address}/config.json`)).json()) as {
-      searchApiKey: string;
-      brandCode: string;
-    };
-    const locations = await (await fetch(`${skylark.address}/data/locations.csv`)).text();
-    const asked = { ...world, brand: brandCode, destinations: parseDestinations(locations) };
+    const { key, ...read } = await readWorld(skylark.address);
+    const asked = { ...read, ...world };
     const measured: Measured[] = [];
     for (const question of QUESTIONS) {
-      measured.push({ question, millions, ...(await measure(question, asked, skylark, searchApiKey)) });
+      measured.push({ question, millions, ...(await measure(question, asked, skylark, key)) });
     }
     return measured;
   } finally {
@@ -93,8 +89,8 @@ async function measureStore(millions: number): Promise<Measured[]> {
   }
 }
 
-/** The days on sale and the departure airports of a store. */
-function worldOf(dataDir: string): Omit<AskedWorld, 'brand' | 'destinations'> {
+/** The departure airports of a store and its last day on sale. */
+function worldOf(dataDir: string): Pick<AskedWorld, 'airports' | 'last'> {
   const database = openDatabaseForReading(embeddedStore(dataDir));
   const [last] = database.prepare('select max(departure_day) from offer').row() ?? [];
   const codes = database
@@ -103,7 +99,6 @@ function worldOf(dataDir: string): Omit<AskedWorld, 'brand' | 'destinations'> {
   database.close();
   return {
     airports: codes.map(([code]) => String(code)),
-    first: addDays(todayInLondon(Date.now()), 1),
     last: addDays('1970-01-01', Number(last)),
   };
 }

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import { parseAirports } from '../domain/airport.ts';
-import { addDays, parseCalendarDate, todayInLondon } from '../domain/calendar-date.ts';
-import { parseDestinations } from '../domain/destination.ts';
+import { parseCalendarDate } from '../domain/calendar-date.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
 import { commandOptions } from '../scripts/command-options.ts';
 import { anySearch, numbersFrom } from './search/any-search.ts';
 import { quantile, withBytesOnly } from './search/bytes-only.ts';
 import { type Answered, dataOf, meanKilobytes, openClients, type Posted } from './search/post-searches.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
+import { readWorld } from './support/read-world.ts';
 import { type BenchServer, cpuSecondsOf, startServer, untilIdle } from './support/start-server.ts';
 
 const options = commandOptions(
@@ -68,24 +67,12 @@ async function searchesFor(
   { address }: BenchServer,
   query: string,
 ): Promise<{ key: string; requests: Posted[]; answers: Answered[] }> {
-  const ask = async (path: string) => (await fetch(address + path)).text();
-  const { searchApiKey, brandCode } = JSON.parse(await ask('/config.json')) as {
-    searchApiKey: string;
-    brandCode: string;
-  };
-  const last = await lastDeparture(address);
-  const world = {
-    destinations: parseDestinations(await ask('/data/locations.csv')),
-    airports: parseAirports(await ask('/data/departure-airports.csv')),
-    brand: brandCode,
-    first: addDays(todayInLondon(Date.now()), 1),
-    last,
-  };
+  const world = { ...(await readWorld(address)), last: await lastDeparture(address) };
   const random = numbersFrom(1);
   const requests: Posted[] = [];
   const answers: Answered[] = [];
   // Few clients: a server whose event loop is late refuses some of the requests of more than ten.
-  const clients = openClients(`${address}/graphql`, searchApiKey, 4);
+  const clients = openClients(`${address}/graphql`, world.key, 4);
   while (requests.length < REQUESTS) {
     const drawn = Array.from({ length: REQUESTS }, (_, nth) => ({
       nth,
@@ -100,7 +87,7 @@ async function searchesFor(
     }
   }
   clients.close();
-  return { key: searchApiKey, requests, answers };
+  return { key: world.key, requests, answers };
 }
 
 function hotelsIn(answer: Answered): number {

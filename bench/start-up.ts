@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { addDays, todayInLondon } from '../domain/calendar-date.ts';
+import { addDays } from '../domain/calendar-date.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
 import { commandOptions } from '../scripts/command-options.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
+import { readWorld, type World } from './support/read-world.ts';
 import { type BenchServer, startSkylark } from './support/start-server.ts';
 
 const options = commandOptions(
@@ -38,7 +39,8 @@ async function measure(settings: Record<string, string>): Promise<Started> {
   try {
     await until(async () => (await fetch(`${server.address}/readyz`)).ok);
     const ready = performance.now() - start;
-    await until(() => finds(server));
+    const world = await readWorld(server.address);
+    await until(() => finds(server, world));
     return { ready, found: performance.now() - start };
   } finally {
     await server.stop();
@@ -46,14 +48,9 @@ async function measure(settings: Record<string, string>): Promise<Started> {
 }
 
 /** Whether a search for a week in Spain from London, departing tomorrow, has results. */
-async function finds({ address }: BenchServer): Promise<boolean> {
-  const config = (await (await fetch(`${address}/config.json`)).json()) as {
-    searchApiKey: string;
-    brandCode: string;
-  };
-  const startDate = addDays(todayInLondon(Date.now()), 1);
+async function finds({ address }: BenchServer, { key, brand, first: startDate }: World): Promise<boolean> {
   const filters = {
-    brand: config.brandCode,
+    brand,
     startDate,
     endDate: addDays(startDate, 7),
     departureAirports: ['LGW', 'LTN', 'STN'],
@@ -62,7 +59,7 @@ async function finds({ address }: BenchServer): Promise<boolean> {
   };
   const response = await fetch(`${address}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': config.searchApiKey },
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
     body: JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables: { filters, limit: 100 } }),
   });
   return ((await response.text()).match(/"ItemKey"/g) ?? []).length > 0;

@@ -1,8 +1,7 @@
-import { parseAirports } from '../../domain/airport.ts';
-import { addDays, type CalendarDate, todayInLondon } from '../../domain/calendar-date.ts';
-import { parseDestinations } from '../../domain/destination.ts';
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { anySearch, numbersFrom } from '../search/any-search.ts';
+import { readWorld } from '../support/read-world.ts';
 import type { Question } from './load-client.ts';
 
 export interface Questions {
@@ -25,19 +24,12 @@ const LARGEST = ['MAN'];
 const DAYS_ON_SALE = 300;
 
 export async function readQuestions(server: string): Promise<Questions> {
-  const read = async (path: string) => (await fetch(server + path)).text();
-  const config = JSON.parse(await read('/config.json')) as { searchApiKey: string; brandCode: string };
-  const airports = parseAirports(await read('/data/departure-airports.csv'));
-  const first = addDays(todayInLondon(Date.now()), 1);
-  const world = {
-    destinations: parseDestinations(await read('/data/locations.csv')),
-    airports,
-    brand: config.brandCode,
-    first,
-    last: addDays(first, DAYS_ON_SALE),
-  };
+  const world = await readWorld(server);
+  const { key, brand, airports, first } = world;
   const random = numbersFrom(1);
-  const searches = Array.from({ length: EXACT }, () => anySearch(world, random));
+  const searches = Array.from({ length: EXACT }, () =>
+    anySearch({ ...world, last: addDays(first, DAYS_ON_SALE) }, random),
+  );
   const codes = airports.filter(({ isRegion }) => !isRegion).map(({ code }) => code);
   const search = (variables: object, address: string): Question => ({
     path: '/graphql',
@@ -52,17 +44,17 @@ export async function readQuestions(server: string): Promise<Questions> {
   };
   const get = (path: string) => () => ({ path, body: null, address: nextLooping() });
   return {
-    key: config.searchApiKey,
+    key,
     exact: (nth, group) => search(searches[nth % EXACT] ?? {}, addressOf(nth, group)),
     heavy(nth, group) {
       const startDate = addDays(first, 30 + (nth % 100));
       const filters = { startDate, endDate: addDays(startDate, 7), duration: 7 };
-      const everywhere = { brand: config.brandCode, departureAirports: codes };
+      const everywhere = { brand, departureAirports: codes };
       return search({ filters: { ...everywhere, ...filters }, limit: 10 }, addressOf(nth, group));
     },
     loops: {
       'exact searches': () => search(searches[0] ?? {}, nextLooping()),
-      'places by ten aliases': () => placesByAliases(config.brandCode, first, nextLooping()),
+      'places by ten aliases': () => placesByAliases(brand, first, nextLooping()),
       'unknown pages': get('/no-such-page.php'),
       'the page': get('/results?country=Spain'),
     },

@@ -11,7 +11,6 @@ export interface Load {
   longestTask: number;
   layoutShift: number;
   scriptBytes: number;
-  pageBytes: number;
 }
 
 /** Loads an address on a slow phone over slow 4G, and waits until it is idle. */
@@ -20,14 +19,13 @@ export async function measureLoad(browser: Browser, address: string): Promise<Lo
   await page.goto(address, { waitUntil: 'networkidle' });
   await page.waitForTimeout(1_000);
   const noted = await page.evaluate(() => window.noted);
-  const bytes = await page.evaluate(() => {
-    const loaded = performance.getEntries().filter((entry) => entry instanceof PerformanceResourceTiming);
-    const of = (path: RegExp) =>
-      loaded
-        .filter(({ name }) => path.test(new URL(name).pathname))
-        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
-    return { scriptBytes: of(/\.js$/), pageBytes: of(/(\.css|\.html|\/[^.]*)$/) };
-  });
+  const scriptBytes = await page.evaluate(() =>
+    performance
+      .getEntries()
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
   await page.context().close();
   return {
     firstPaint: noted.firstPaint,
@@ -36,6 +34,6 @@ export async function measureLoad(browser: Browser, address: string): Promise<Lo
     blocking: blockingTime(noted),
     longestTask: longestTask(noted),
     layoutShift: noted.layoutShift,
-    ...bytes,
+    scriptBytes,
   };
 }

@@ -10,12 +10,6 @@ export interface Search {
   layoutShift: number;
 }
 
-/** The text typed so far, and the milliseconds from the last keystroke to the painted list. */
-export interface Keystroke {
-  typed: string;
-  ms: number;
-}
-
 /** Searches Benidorm from Gatwick on a slow phone with a fast network. */
 export async function measureSearch(browser: Browser, address: string): Promise<Search> {
   const page = await openFast(browser, address);
@@ -45,26 +39,29 @@ export async function measureSearch(browser: Browser, address: string): Promise<
   return { answerToCards, longestTask: longestTask(noted), layoutShift: noted.layoutShift };
 }
 
-/** Types texts into the destination field one letter at a time, each after the list has settled. */
+/**
+ * Types texts into the destination field one letter at a time, each after the list has settled. Returns the milliseconds
+ * from each keystroke to the painted list.
+ */
 export async function measureKeystrokes(
   browser: Browser,
   address: string,
   texts: readonly string[],
-): Promise<Keystroke[]> {
+): Promise<number[]> {
   const page = await openFast(browser, address);
   const field = page.getByRole('combobox', { name: 'Destination' });
   await field.click();
   // Warm-up: nothing is measured until the list is loaded.
   await field.fill('spa');
   await page.getByRole('option').first().waitFor({ timeout: 60_000 });
-  const keystrokes: Keystroke[] = [];
+  const keystrokes: number[] = [];
   for (const text of texts) {
     await field.fill('');
-    for (const [end, letter] of [...text].entries()) {
+    for (const letter of text) {
       // The page must listen before the key is pressed.
       await page.evaluate(listenForKey);
       await page.keyboard.press(letter === ' ' ? 'Space' : letter);
-      keystrokes.push({ typed: text.slice(0, end + 1), ms: await page.evaluate(() => window.listPainted) });
+      keystrokes.push(await page.evaluate(() => window.listPainted));
     }
   }
   await page.context().close();

@@ -6,10 +6,7 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
-/**
- * Serves a built page like a plain host: compressed files, `texts` by path, and the front page for any other address.
- * Both pages are served in the same way, so that they can be compared.
- */
+/** Serves a built page like a plain host: compressed files, `texts` by path, and the front page elsewhere. */
 export async function servePage(
   folder: string,
   texts: Readonly<Record<string, { type: string; text: string }>>,

@@ -9,19 +9,16 @@ export interface Measure {
   worst?: number;
 }
 
-/** Prints a page's measures and budgets beside another page's measures. */
-export function printTable(measures: readonly Measure[], usual: readonly Measure[]): void {
-  console.log(
-    `\n${'median / worst'.padEnd(44)}${'Skylark'.padStart(17)}${'budget'.padStart(14)}  ${''.padEnd(6)}${'usual page'.padStart(17)}`,
-  );
+/** Prints measures beside their budgets. */
+export function printTable(measures: readonly Measure[]): void {
+  console.log(`\n${'median / worst'.padEnd(44)}${'measured'.padStart(17)}${'budget'.padStart(14)}`);
   for (const measure of measures) {
-    const other = usual.find(({ name }) => name === measure.name);
-    const { name, unit, budget, worst } = measure;
+    const { name, unit, values, budget, worst } = measure;
+    const measured = `${show(medianOf(values), unit)} / ${show(Math.max(...values), unit)}`;
     const allowed = [budget, worst].map((most) => (most === undefined ? '-' : show(most, unit))).join(' / ');
     console.log(
-      `${`${name}${unit && `, ${unit}`}`.padEnd(44)}${medianAndWorst(measure).padStart(17)}` +
-        `${(allowed === '- / -' ? '' : allowed).padStart(14)}  ${mark(measure).padEnd(6)}` +
-        `${(other ? medianAndWorst(other) : '').padStart(17)}`,
+      `${`${name}${unit && `, ${unit}`}`.padEnd(44)}${measured.padStart(17)}` +
+        `${(allowed === '- / -' ? '' : allowed).padStart(14)}  ${mark(measure)}`,
     );
   }
 }
@@ -31,10 +28,6 @@ export function mark({ values, budget, worst }: Measure): '' | 'ok' | 'OVER' {
   if (budget === undefined && worst === undefined) return '';
   const within = medianOf(values) <= (budget ?? Infinity) && Math.max(...values) <= (worst ?? Infinity);
   return within ? 'ok' : 'OVER';
-}
-
-function medianAndWorst({ values, unit }: Measure): string {
-  return `${show(medianOf(values), unit)} / ${show(Math.max(...values), unit)}`;
 }
 
 function show(value: number, unit: Measure['unit']): string {

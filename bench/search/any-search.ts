@@ -1,14 +1,10 @@
-import { type Airport, expandAirport } from '../../domain/airport.ts';
+import { expandAirport } from '../../domain/airport.ts';
 import { addDays, type CalendarDate, daysBetween } from '../../domain/calendar-date.ts';
-import type { Destination } from '../../domain/destination.ts';
 import { DURATIONS } from '../../domain/duration.ts';
+import type { World } from '../support/read-world.ts';
 
-export interface SearchedWorld {
-  destinations: readonly Destination[];
-  airports: readonly Airport[];
-  brand: string;
-  /** The first and last day of departures on sale. */
-  first: CalendarDate;
+export interface SearchedWorld extends World {
+  /** The last day of departures on sale. */
   last: CalendarDate;
 }
 

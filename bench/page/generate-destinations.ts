@@ -1,17 +1,17 @@
-import type { Destination } from '../../domain/destination.ts';
-import { destinationCode } from '../../domain/destination.ts';
+/** The names of a country, a region and a resort. */
+type Names = readonly [country: string, region: string, resort: string];
 
 const SYLLABLES = 'al ba ca dor es fa gran ho il ka la ma ni or pal que ro san te ur va wi xa yo zan'.split(
   ' ',
 );
-const KNOWN: readonly (readonly [string, string, string])[] = [
+const KNOWN: readonly Names[] = [
   ['Spain', 'Costa Blanca', 'Benidorm'],
   ['Spain', 'Tenerife', 'Costa Adeje'],
   ['Spain', 'Andalucía', 'Málaga'],
 ];
 
 /** A reproducible list with 40 resorts per region and 25 regions per country. Words have two to four syllables. */
-export function generateDestinations(size: number): Destination[] {
+export function generateDestinations(size: number): Names[] {
   let state = 1;
   const below = (bound: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -23,17 +23,12 @@ export function generateDestinations(size: number): Destination[] {
     const [first = '', ...rest] = below(3) === 0 ? `${word()} ${word()}` : word();
     return first.toUpperCase() + rest.join('');
   };
-  const destinations = KNOWN.map((names) => ({ names }));
+  const destinations = [...KNOWN];
   let [country, region] = [name(), name()];
   while (destinations.length < size) {
     if (destinations.length % 1_000 === 0) country = name();
     if (destinations.length % 40 === 0) region = name();
-    destinations.push({ names: [country, region, name()] });
+    destinations.push([country, region, name()]);
   }
-  return destinations.map(({ names: [c, r, t] }) => ({
-    country: c,
-    region: r,
-    resort: t,
-    code: destinationCode(c, r, t),
-  }));
+  return destinations;
 }
