@@ -87,7 +87,7 @@ for (const [what, answer] of [
   ['an answer of 404', { status: 404, body: 'no' }],
   ['a connection that breaks', 'connection reset'],
 ] satisfies [string, MockAnswer][]) {
-  // @proves 8.6
+  // @proves 4.9, 8.6
   test(`an alert that fails by ${what} keeps the number, and can be sent again`, async ({ page, mock }) => {
     mock.script.signUp = answer;
     await openAlert(page, mock);

@@ -236,23 +236,6 @@ test('leaves the cards unchanged if the service fails', async ({ page }) => {
   await expect(analyses(page)).toHaveCount(0);
 });
 
-test('isolates the styles of page and analysis', async ({ page }) => {
-  await answerAnalyses(page, (itemKey) => lowAnalysis(itemKey));
-  await page.goto('/');
-  await search(page, BENIDORM);
-  const badge = analyses(page).first().getByText('Price: Low');
-  await expect(badge).toBeVisible();
-  const before = await badge.evaluate((element) => getComputedStyle(element).fontSize);
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('strong, p, .badge { font-size: 99px !important; color: red !important }');
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  });
-  expect(await badge.evaluate((element) => getComputedStyle(element).fontSize)).toBe(before);
-  const classes = await page.evaluate(() => document.querySelectorAll('.badge, .verdict, .sparkline').length);
-  expect(classes).toBe(0);
-});
-
 test('reports the package and its shown price on a click-through, and nothing about the visitor', async ({
   page,
   context,
