@@ -6,9 +6,7 @@ import { isFreeChildRoom } from '../inventory/free-child-room.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { offersOfDay } from './offers-of-day.ts';
-import { partyFactor } from './party-price.ts';
 import { sampleMarket } from './sample-market.ts';
-import { SAMPLE_PARTIES } from './sample-parties.ts';
 
 const market = sampleMarket(1);
 const TODAY = '2026-11-21';
@@ -58,14 +56,6 @@ describe('the parties of the sample', () => {
     for (const nights of DURATIONS) {
       const sold = new Set(rows.flatMap((row) => (row[OFFER.nights] === nights ? [row[OFFER.party]] : [])));
       expect(sold).toEqual(new Set([1, 2, 3, 4]));
-    }
-  });
-
-  it('have a week on sale in most resorts on any day', () => {
-    for (const party of [SOLO, FAMILY_OF_3, FAMILY_OF_4]) {
-      const weeks = rows.filter((row) => row[OFFER.party] === party && row[OFFER.nights] === 7);
-      const resorts = new Set(weeks.map((row) => row[OFFER.resort]));
-      expect(resorts.size).toBeGreaterThan(0.9 * market.destinations.length);
     }
   });
 
@@ -130,14 +120,5 @@ describe('the prices of the parties', () => {
     expect(shareOf(rows)).toBeGreaterThan(0.1);
     expect(holidays).toBeGreaterThan(0);
     expect(holidays).toBeLessThan(shareOf(rows) / 2);
-  });
-
-  it('leave the price for two adults at twice an adult’s, and weigh the supplement by the hotel’s part', () => {
-    const terms = { singleSupplement: 0.5, freeChild: false };
-    const couple = SAMPLE_PARTIES[0];
-    if (couple === undefined) throw new Error('The sample has no parties');
-    for (const nights of DURATIONS) expect(partyFactor(couple, nights, terms)).toBe(2);
-    const alone = { adults: 1, children: 0 };
-    expect(partyFactor(alone, 14, terms)).toBeGreaterThan(partyFactor(alone, 4, terms));
   });
 });

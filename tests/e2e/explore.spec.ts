@@ -3,7 +3,6 @@ import type { Locator, Page } from '@playwright/test';
 import { addDays } from '../../domain/calendar-date.ts';
 import { BENIDORM_BY_PRICE, benidormPrice, TODAY } from '../fixtures/market.ts';
 import { airportField, cards, pick } from './support/journeys.ts';
-import { expectNoLayoutFaults } from './support/layout.ts';
 import { expect, test } from './support/skylark.ts';
 
 /* Explore: anywhere, any time. The small market has one region in Spain and one in Greece. */
@@ -260,21 +259,6 @@ test('names what an address cannot mean', async ({ page }) => {
   ]);
   await expect(headline(page)).toHaveText('Where are you flying from?');
 });
-
-for (const width of [320, 375, 1440]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`fits ${width} px in ${colorScheme}, and axe finds nothing`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto('/explore?from=LGW');
-      await expect(map(page).getByRole('listitem')).toHaveCount(2);
-      await places(page).first().locator('summary').click();
-      await expectNoLayoutFaults(page, 'the page');
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.failureSummary])).toEqual([]);
-    });
-  }
-}
 
 test('paints its heading before any script, and hydrates without a mismatch', async ({
   page,

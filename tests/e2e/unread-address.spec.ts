@@ -118,17 +118,6 @@ test("shows a place in the list's spelling", async ({ page, mock }) => {
   expect(mock.searches[0]?.body.variables.filters).toMatchObject({ country: 'Spain', resort: 'Málaga' });
 });
 
-test('searches for a place unchanged if the destination list cannot be loaded', async ({ page, mock }) => {
-  mock.script.places = { status: 503, body: '' };
-  await page.goto(resultsAddress());
-  await expect(cards(page)).toHaveCount(10);
-  mock.reset();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('The destinations could not be loaded.')).toBeHidden();
-  await expect(cards(page)).toHaveCount(10);
-  expect(mock.searches).toHaveLength(0);
-});
-
 test('shows the searched day for an address without a day', async ({ page }) => {
   await page.goto('/results?country=Spain&from=LGW');
   await expect(cards(page)).toHaveCount(10);

@@ -1,6 +1,6 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { startSilentProxy } from '../../../tests/fixtures/silent-proxy.ts';
 import { deadlineIn, NO_DEADLINE } from '../../lib/deadline.ts';
 import { isPoolFull, isTransientFailure } from './failure.ts';
 import { pipelinePool, type QueryPostgres } from './pipeline.ts';
@@ -207,12 +207,9 @@ describe('Queries in a snapshot', () => {
 
 describe('Queries to a server that goes away', () => {
   it('fail as transient failures, and work again once it is back', async () => {
-    const gate = await openGate(new URL(inject('postgresUrl')));
+    const gate = await startSilentProxy(new URL(inject('postgresUrl')));
     const pool = pipelinePool(gate.url, {}, { max: 10 });
-    onTestFinished(async () => {
-      await pool.end();
-      gate.close();
-    });
+    onTestFinished(() => pool.end());
     const inSnapshot = sharedSnapshots(pool);
     await inSnapshot((query) => query(double(1)), false);
     const asleep = [0, 1, 2].map(() => inSnapshot((query) => query(sleep(20)), true));
@@ -223,41 +220,7 @@ describe('Queries to a server that goes away', () => {
       expect(outcome.status === 'rejected' && isTransientFailure(outcome.reason)).toBe(true);
     }
     expect(await inSnapshot((query) => query(double(2)), false)).toEqual([[4]]);
-    gate.close();
-    gate.cut();
+    await gate.stop();
     await expect(inSnapshot((query) => query(double(3)), false)).rejects.toSatisfy(isTransientFailure);
   });
 });
-
-/** A proxy to the server whose connections can be cut. */
-interface Gate {
-  url: string;
-  /** Breaks every connection; new ones are accepted. */
-  cut(): void;
-  close(): void;
-}
-
-async function openGate(url: URL): Promise<Gate> {
-  const open = new Set<Socket>();
-  const server: Server = createServer((near) => {
-    const far = connect(Number(url.port), url.hostname);
-    for (const socket of [near, far]) {
-      open.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => open.delete(socket));
-    }
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('There is no free port');
-  return {
-    url: Object.assign(new URL(url), { port: String(address.port) }).href,
-    cut() {
-      for (const socket of open) socket.destroy();
-    },
-    close: () => server.close(),
-  };
-}
