@@ -284,16 +284,4 @@ describe('hotel codes', () => {
       ['SOL1', 'Another'],
     ]);
   });
-
-  it('follow a hotel that is renamed or moved', async () => {
-    await site.run(['import', '-', '--provider', 'SUNW'], ndjson([feedItem()]));
-    const { out } = await site.run(
-      ['import', '-', '--provider', 'SUNW'],
-      ndjson([feedItem({ HotelName: 'Hotel Luna', HolidayResort: 'Albir' })]),
-    );
-    expect(out).toContain('1 new, 0 changed (0 in price), 1 removed');
-    expect(site.ask('select hotel.name, resort.name from hotel join resort on resort.id = resort')).toEqual([
-      ['Hotel Luna', 'Albir'],
-    ]);
-  });
 });

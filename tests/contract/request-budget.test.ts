@@ -75,19 +75,6 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
     expect(response.json<{ error: string }>().error).toMatch(/^This request asks for too much .+ fewer /);
   });
 
-  it('refuses nearby dates beside a search whose limit is below nothing', async () => {
-    const dates = Array.from(
-      { length: 9 },
-      (_, nth) => `a${nth}: cheapestDates(filters: $filters) { TotalPrice }`,
-    );
-    const response = await ask(
-      `searchPackages(filters: $filters, limit: -2147483648) { count } ${dates.join(' ')}`,
-      WIDEST,
-    );
-    expect(response.statusCode).toBe(400);
-    expect(response.json<{ error: string }>().error).toMatch(/^This request asks for too much/);
-  });
-
   it('answers mistakes behind many lines with the first few', async () => {
     const names = Array.from({ length: 120 }, (_, nth) => `unknown${nth}`).join(' ');
     const response = await ask(`${'\n'.repeat(900)}${names}`, FILTERS);
@@ -138,27 +125,6 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
     expect(response.json<{ errors: { message: string }[] }>().errors).toMatchObject([
       { message: expect.stringContaining(message) },
     ]);
-  });
-
-  it('does not take what every object has for a variable', async () => {
-    const response = await small.app.inject({
-      method: 'POST',
-      url: '/graphql',
-      headers: { 'x-api-key': API_KEY },
-      payload: { query: 'query ($toString: String!) { priceHistory(itemKey: $toString) { __typename } }' },
-    });
-    expect(response.json<{ errors: { message: string }[] }>().errors[0]?.message).toMatch(
-      /\$toString.* was not provided/,
-    );
-  });
-
-  it('answers 1,900 wrong variables with the first error', async () => {
-    const response = await ask(
-      FIELD,
-      Object.fromEntries(Array.from({ length: 1_900 }, (_, nth) => [nth, 1])),
-    );
-    expect(response.statusCode).toBe(200);
-    expect(response.json<{ errors: unknown[] }>().errors).toHaveLength(2);
   });
 
   it('answers ten small searches in a request', async () => {
