@@ -19,9 +19,7 @@ import {
   type OwnResult,
   viewOwn,
 } from './manage/own-acts.ts';
-import type { OwnData } from './manage/own-data.ts';
 import type { NewsOfForm, OwnPage } from './manage/own-page.ts';
-import { abandonedChanges } from './matching/abandoned-changes.ts';
 import { priceChangeQueue } from './matching/price-change-queue.ts';
 import { openProviders } from './open-providers.ts';
 import { type LocalOutbox, localOutbox } from './outbox/local-outbox.ts';
@@ -32,7 +30,7 @@ import { LOOK_EVERY_MS, retentionRuns } from './retention-runs.ts';
 import { type SignUpResult, signUp } from './sign-up/sign-up.ts';
 import { type AlertMetrics, alertMetrics } from './status/alert-metrics.ts';
 import { type AlertStore, openAlertStore } from './tables/alert-store.ts';
-import { recordClicks } from './tables/clicks.ts';
+import { recordClick } from './tables/clicks.ts';
 import { finishErasures } from './tables/erase-number.ts';
 import { type Notice, noticesAfter } from './tables/notices.ts';
 
@@ -43,19 +41,18 @@ export interface LinkRequest {
 }
 
 /**
- * The price alerts. A method rejects if the store is unavailable. Nothing has changed then, unless it says otherwise. What
- * changes nothing takes the signal of a caller who may hang up, and rejects with `CallerGone` if that is before its turn.
+ * The price alerts. A method rejects if the store is unavailable. Nothing has changed then, unless it says otherwise.
  */
 export interface AlertService extends LocalOutbox {
   signUp(request: { body: AlertSignup | ChannelSignup; address: string }): Promise<SignUpResult>;
   /** Reads what a signed link leads to, and changes nothing. */
-  viewLink(request: LinkRequest & { purpose: LinkPurpose }, signal?: AbortSignal): Promise<LinkResult>;
+  viewLink(request: LinkRequest & { purpose: LinkPurpose }): Promise<LinkResult>;
   /** Does what was chosen behind a signed link. After a stop, no call to that person is in progress or can start. */
   actOnLink(request: LinkRequest & { purpose: LinkPurpose; act: LinkAct }): Promise<LinkResult>;
   /** The page of a person's own alerts, and changes nothing. */
-  viewOwn(request: LinkRequest & NewsOfForm, signal?: AbortSignal): Promise<OwnResult<OwnPage>>;
+  viewOwn(request: LinkRequest & NewsOfForm): Promise<OwnResult<OwnPage>>;
   /** Everything that is kept about a person, and changes nothing. */
-  exportOwn(request: LinkRequest, signal?: AbortSignal): Promise<OwnResult<OwnData>>;
+  exportOwn(request: LinkRequest): Promise<OwnResult<string>>;
   /** Does what a person chose on the page of their alerts. After a stop, no call to them is in progress or can start. */
   actOnOwn(request: LinkRequest & { act: OwnAct }): Promise<OwnResult<OwnDone>>;
   /**
@@ -63,8 +60,8 @@ export interface AlertService extends LocalOutbox {
    * some of them may be, and the provider sends all of them again.
    */
   processWebhook(request: WebhookRequest): Promise<'processed' | 'unreadable'>;
-  /** Counts openings of links in messages. */
-  recordClicks(count: number): Promise<void>;
+  /** Counts an opening of a link in a message. */
+  recordClick(): Promise<void>;
   /** State of the alerts in counts and ages. */
   readMetrics(): Promise<AlertMetrics>;
   /** Notices to the operator after `id`, oldest first. */
@@ -121,10 +118,9 @@ export function openAlertService(
   const writing = links === null ? null : { brandName, links };
   const inbound = () => ({ store, brandName, siteUrl, links, quietHours, now: now() });
   const timers: NodeJS.Timeout[] = [];
-  const changes = abandonedChanges(priceChangeQueue(store.database, now), (error) =>
-    log(`Price changes could not be matched with watches: ${String(error)}`),
-  );
-
+  const changes = priceChangeQueue(store.database, now);
+  const stopping = new AbortController();
+  let matching: Promise<void> | null = null;
   const { retentionDays } = config;
   const retention = retentionRuns(store, { retentionDays, now, clocks, log });
 
@@ -137,6 +133,16 @@ export function openAlertService(
       }
     };
     timers.push(setInterval(attempt, ms).unref());
+  }
+
+  /** Importers match their own changes, unless they are killed. */
+  function matchChanges(): void {
+    matching ??= changes
+      .settleInTurns(stopping.signal)
+      .catch((error: unknown) => log(`Price changes could not be matched with watches: ${String(error)}`))
+      .finally(() => {
+        matching = null;
+      });
   }
 
   const service: AlertService = {
@@ -172,8 +178,8 @@ export function openAlertService(
       return result;
     },
     ...localOutbox(inbound, writing, () => openWriter(address), outbox),
-    async recordClicks(count) {
-      recordClicks(store, count, now());
+    async recordClick() {
+      recordClick(store, now());
     },
     async readMetrics() {
       return alertMetrics(store, now());
@@ -183,7 +189,8 @@ export function openAlertService(
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);
-      changes.stop();
+      stopping.abort();
+      await matching;
       await outbox.stop();
       await retention.done();
       await Promise.all(providers.map((one) => one.close()));
@@ -198,7 +205,7 @@ export function openAlertService(
       if (readCircuit(store, channel).reason?.startsWith('account')) resumeSending(store, now(), channel);
     timers.push(
       setInterval(retention.look, LOOK_EVERY_MS).unref(),
-      setInterval(() => void changes.look(), LOOK_FOR_CHANGES_EVERY_MS).unref(),
+      setInterval(matchChanges, LOOK_FOR_CHANGES_EVERY_MS).unref(),
     );
     every(OVERWRITE_EVERY_MS, 'Overwriting erased data', () => finishErasures(store));
     // A server without requests also learns of a rotation of keys that another process has begun.

@@ -6,7 +6,6 @@ import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { type WorkQueue, type WorkQueueSettings, workQueue } from '../lib/work-queue.ts';
 import { workerPool } from '../lib/worker-rpc.ts';
 import type { AlertService, AlertServiceOptions } from './alert-service.ts';
-import { noticeRaiser } from './raise-notices.ts';
 
 export type AlertsWorkerApi = Omit<AlertService, 'stop'>;
 
@@ -22,7 +21,7 @@ const METHODS = [
   'simulateReply',
   'simulateDrop',
   'sendNow',
-  'recordClicks',
+  'recordClick',
   'readMetrics',
   'readNotices',
 ] as const satisfies (keyof AlertsWorkerApi)[];
@@ -73,7 +72,14 @@ export async function alertsInThread(
     runsToEnd: true,
   });
 
-  const raiseNewNotices = noticeRaiser((after) => api.readNotices(after), raise);
+  let lastNotice: number | null = null;
+  /** The first call raises none: what is there was raised when it was new. */
+  async function raiseNewNotices(): Promise<void> {
+    const notices = await api.readNotices(lastNotice ?? 0);
+    // A call that was slower than the next reads the same notices.
+    for (const { id, text } of notices) if (lastNotice !== null && id > lastNotice) raise(text);
+    lastNotice = Math.max(lastNotice ?? 0, notices.at(-1)?.id ?? 0);
+  }
   // A server may start while only replicas of its store are available: it can still answer searches.
   await raiseNewNotices().catch((error: unknown) => {
     if (!isStoreUnavailable(error)) throw error;
@@ -84,17 +90,16 @@ export async function alertsInThread(
   }, POLL_EVERY_MS);
   polling.unref();
   const webhooks = workQueue(WEBHOOKS);
-  /** A request that changes nothing leaves the queue when its signal is aborted. */
-  const callsFrom = (client: string, maxMs: number, signal = INTERNAL_CALLER.signal) =>
-    callsFor({ client, signal, deadline: deadlineIn(maxMs) });
+  const callsFrom = ({ address }: { address: string }, maxMs: number) =>
+    callsFor({ ...INTERNAL_CALLER, client: networkOf(address), deadline: deadlineIn(maxMs) });
   const service: AlertService = {
     ...api,
-    signUp: (request) => callsFrom(networkOf(request.address), MAX_MS).signUp(request),
-    viewLink: (request, signal) => callsFrom(networkOf(request.address), MAX_MS, signal).viewLink(request),
-    actOnLink: (request) => callsFrom(networkOf(request.address), MAX_PATIENT_MS).actOnLink(request),
-    viewOwn: (request, signal) => callsFrom(networkOf(request.address), MAX_MS, signal).viewOwn(request),
-    exportOwn: (request, signal) => callsFrom(networkOf(request.address), MAX_MS, signal).exportOwn(request),
-    actOnOwn: (request) => callsFrom(networkOf(request.address), MAX_PATIENT_MS).actOnOwn(request),
+    signUp: (request) => callsFrom(request, MAX_MS).signUp(request),
+    viewLink: (request) => callsFrom(request, MAX_MS).viewLink(request),
+    actOnLink: (request) => callsFrom(request, MAX_PATIENT_MS).actOnLink(request),
+    viewOwn: (request) => callsFrom(request, MAX_MS).viewOwn(request),
+    exportOwn: (request) => callsFrom(request, MAX_MS).exportOwn(request),
+    actOnOwn: (request) => callsFrom(request, MAX_PATIENT_MS).actOnOwn(request),
     processWebhook: (request) => webhooks.run(INTERNAL_CALLER, () => api.processWebhook(request)),
     async stop() {
       clearInterval(polling);

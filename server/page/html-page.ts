@@ -38,19 +38,6 @@ ${main}
 `;
 }
 
-/** Where the main part goes. No page has this character. */
-const PLACE = '\0';
-
-/** A page around a main part that was written as bytes elsewhere. */
-export function pageAround(
-  write: (page: HtmlPage) => string,
-  page: Omit<HtmlPage, 'main'>,
-  main: Uint8Array,
-): Buffer {
-  const [before = '', after = ''] = write({ ...page, main: PLACE }).split(PLACE);
-  return Buffer.concat([Buffer.from(before), main, Buffer.from(after)]);
-}
-
 /** Serves the stylesheet that these pages share, from `folder`. */
 export function addPlainStylesheet(app: FastifyInstance, folder: string): void {
   app.get('/plain.css', (_request, reply) => {

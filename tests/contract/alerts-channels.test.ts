@@ -253,18 +253,6 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(watches()).toEqual(['active']);
   });
 
-  it('slows down whoever guesses links, but no link that works', async () => {
-    await watchByEmail();
-    await drop();
-    const stop = linkOf('Stop all emails');
-    const guess = () => act(`${stop.slice(0, -1)}_`);
-    for (let nth = 0; nth < 60; nth += 1) expect((await guess()).statusCode).toBe(404);
-    const refused = await guess();
-    expect(refused.statusCode).toBe(429);
-    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
-    expect((await act(stop)).statusCode).toBe(200);
-  });
-
   it.each([
     ['a greylisted recipient', { at: 'rcpt', reply: '450 4.2.0 Greylisted' }, 'queued'],
     ['an unknown recipient', { at: 'rcpt', reply: '550 5.1.1 No such user' }, 'failed'],

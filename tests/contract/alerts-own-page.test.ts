@@ -123,19 +123,6 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
     expect(page.body).not.toMatch(/<script|style="/);
   });
 
-  it('is written where its alerts are read, and passed on as it is', async () => {
-    const token = await watchByPhone();
-    const view = { token, address: '198.51.100.7', news: 'limited', watch: 1 } as const;
-    const own = await alerts.service.viewOwn(view);
-    if (own.kind !== 'done') throw new Error('The link does not work');
-    const main = new TextDecoder().decode(own.value.main);
-    expect(main).toMatch(/^<main class="own-alerts">.*<p id="below-1-news".*<\/main>$/s);
-    const page = await get(`/my-alerts?token=${token}&news=limited&watch=1`);
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.body).toContain('<title>Saved. Your price alerts | Skylark</title>');
-    expect(page.body).toContain(`</header>\n${main}\n</body>`);
-  });
-
   it('shows the first 100 alerts, and says how many there are', async () => {
     const token = await watchByPhone();
     const shown = async () => (await get(`/my-alerts?token=${token}`)).body;
@@ -416,17 +403,6 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
     expect(ends('answers')).toMatchObject([{ text: 'answer 502' }, { text: 'answer 1501' }]);
     expect(ends('consents')).toMatchObject([{ itemKey: 'item 502' }, { itemKey: 'item 1501' }]);
     expect(ends('operatorActs')).toMatchObject([{ why: 'complaint 502' }, { why: 'complaint 1501' }]);
-  });
-
-  it('writes the file of what is kept where the records are read, for people to read', async () => {
-    const token = await watchByPhone();
-    const own = await alerts.service.exportOwn({ token, address: '198.51.100.7' });
-    if (own.kind !== 'done') throw new Error('The link does not work');
-    const text = new TextDecoder().decode(own.value.file);
-    expect(text).toMatch(/^\{\n {2}"contact": "the number ending in 123",\n/);
-    const sent = await post({ token }, '/my-alerts/data');
-    expect(sent.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(sent.body).toBe(text);
   });
 
   it.each(['phone', 'email'] as const)(

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimNext } from './claim-message.ts';
-import { failureLog } from './failure-log.ts';
 import { outcomeWriter } from './outcome-writer.ts';
 import { outgoingCalls } from './outgoing-calls.ts';
 import { requeueUnconfirmedClaims } from './requeue.ts';
@@ -52,7 +51,8 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
   );
   const calls = outgoingCalls(provider, settle, log);
   const asker = unknownAsker(context, log);
-  const failures = failureLog(log);
+  /** Failures repeat while an import holds the lock: each has one line in the log. */
+  let failure: string | null = null;
   let running: Promise<void> | null = null;
 
   function sendDue(): number | null {
@@ -74,10 +74,12 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
       let wait = POLL_EVERY_MS;
       try {
         const nextAt = sendDue();
-        failures.worked();
+        failure = null;
         if (nextAt !== null) wait = Math.min(wait, Math.max(5, nextAt - context.now()));
       } catch (error) {
-        failures.failed(`The outbox could not be read or written: ${String(error)}`);
+        const line = `The outbox could not be read or written: ${String(error)}`;
+        if (line !== failure) log(line);
+        failure = line;
         wait = WAIT_AFTER_ERROR_MS;
       }
       await sleep(wait, null, { signal: stopping.signal }).catch(() => {});

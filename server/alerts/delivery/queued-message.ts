@@ -25,19 +25,21 @@ export type QueuedMessage = v.InferOutput<typeof queuedMessage>;
  * has been due for longest. `onlyReplies` leaves out the rest, while their daily budget is spent.
  */
 export function firstDueMessage(
-  { sql }: AlertStore,
+  store: AlertStore,
   channel: Channel,
   now: number,
   { onlyReplies }: { onlyReplies: boolean },
 ): QueuedMessage | null {
+  const { sql } = store;
+  const reply = sql.get`select id from alert_message
+    where channel = ${channel} and state = 'queued' and kind = 'reply' and due_at <= ${now} order by due_at limit 1`;
   const found =
-    sql.get`select id, person, watch, kind, channel, form, hurried, answers_stop, body, created_at from alert_message
-      where channel = ${channel} and state = 'queued' and kind = 'reply' and due_at <= ${now} order by due_at limit 1` ??
+    reply ??
     (onlyReplies
       ? undefined
-      : sql.get`select id, person, watch, kind, channel, form, hurried, answers_stop, body, created_at from alert_message
+      : sql.get`select id from alert_message
           where channel = ${channel} and state = 'queued' and due_at <= ${now} order by due_at limit 1`);
-  return found === undefined ? null : v.parse(queuedMessage, found);
+  return found === undefined ? null : findMessage(store, Number(found.id));
 }
 
 /** A message by its ID, in any state, or null. */

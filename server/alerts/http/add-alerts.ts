@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
 import type { ReadBody } from '../../http/request-bodies.ts';
 import type { NoteRefusal } from '../../http/request-log.ts';
 import type { htmlPages } from '../../page/html-page.ts';
@@ -6,6 +6,7 @@ import type { Operator } from '../../page/operator.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
 import { addOutboxRoutes } from '../outbox/outbox-routes.ts';
+import { alertsUnavailable } from './alerts-unavailable.ts';
 import { addClickCounter } from './count-clicks.ts';
 import { addIntentsRoute } from './intents-route.ts';
 import { addLinkRoutes } from './link-routes.ts';
@@ -38,11 +39,19 @@ export async function addAlerts(
   options: AlertsAppOptions,
 ): Promise<void> {
   const { brandName, operator, folders, write } = options;
-  addIntentsRoute(app, signUpWithHint(app, service, config), options.noteRefusal);
   addClickCounter(app, service);
-  await addWebhookRoutes(app, service, { ...options, provider: config.provider });
-  await addLinkRoutes(app, service, options);
-  await addManageRoutes(app, service, { ...options, folder: folders.lists });
+  await app.register(async (routes) => {
+    routes.setErrorHandler((error: FastifyError, request, reply) => {
+      // Errors of the framework have a status, such as that of a body that is too large.
+      if (error.statusCode !== undefined) throw error;
+      options.noteRefusal(request, error);
+      return alertsUnavailable(reply, error);
+    });
+    addIntentsRoute(routes, signUpWithHint(app, service, config));
+    await addWebhookRoutes(routes, service, { ...options, provider: config.provider });
+    await addLinkRoutes(routes, service, options);
+    await addManageRoutes(routes, service, { ...options, folder: folders.lists });
+  });
   const privacy = write({
     title: 'Privacy',
     brandName,

@@ -11,6 +11,6 @@ export function alertsUnavailable(reply: FastifyReply, error: unknown): FastifyR
     : { code: overloadIn(error) === null ? 'UNAVAILABLE' : 'OVERLOADED' };
   return reply
     .code(503)
-    .header('retry-after', '5')
+    .headers({ 'retry-after': '5', 'cache-control': 'no-store' })
     .send({ message: ALERT_FAILED_MESSAGE, ...why });
 }

@@ -7,9 +7,6 @@ import { FROM_AN_ALERT } from '../texts/holiday-link.ts';
 /** Openings of one network that are counted per minute, so that nobody makes up a rate. */
 const CLICKS_PER_MINUTE = 30;
 
-/** How long openings are collected before they are written together, in milliseconds. */
-const COLLECT_MS = 1_000;
-
 const ADDRESS = '/results?';
 const MARK = FROM_AN_ALERT.join('=');
 
@@ -20,22 +17,8 @@ const PREVIEW = /bot|crawl|spider|preview|facebookexternalhit|^whatsapp/i;
  * Counts openings of links in messages, and answers them with the same address without the mark: a reload or a shared
  * address does not count again. Only how many there were is kept.
  */
-export function addClickCounter(app: FastifyInstance, alerts: Pick<AlertService, 'recordClicks'>): void {
+export function addClickCounter(app: FastifyInstance, alerts: Pick<AlertService, 'recordClick'>): void {
   const allowance = requestAllowance(CLICKS_PER_MINUTE, () => performance.now());
-  let collected = 0;
-  let timer: NodeJS.Timeout | null = null;
-
-  async function write(): Promise<void> {
-    const count = collected;
-    timer = null;
-    if (count === 0) return;
-    collected = 0;
-    await alerts.recordClicks(count).catch((error: unknown) => {
-      // They are written with the next ones.
-      collected += count;
-      app.log.warn(`Openings of links could not be counted: ${String(error)}`);
-    });
-  }
 
   app.addHook('onRequest', async (request, reply) => {
     const { url, method, headers, ip } = request;
@@ -44,14 +27,11 @@ export function addClickCounter(app: FastifyInstance, alerts: Pick<AlertService,
     const others = parameters.filter((parameter) => parameter !== MARK);
     if (others.length === parameters.length) return;
     if (method === 'GET' && isOpenedByPerson(headers) && allowance.take(ip) === 0) {
-      collected += 1;
-      timer ??= setTimeout(() => void write(), COLLECT_MS).unref();
+      alerts
+        .recordClick()
+        .catch((error: unknown) => app.log.warn(`An opened link could not be counted: ${String(error)}`));
     }
     return reply.header('cache-control', 'no-store').redirect(`${ADDRESS}${others.join('&')}`, 302);
-  });
-  app.addHook('onClose', async () => {
-    if (timer !== null) clearTimeout(timer);
-    await write();
   });
 }
 

@@ -3,10 +3,8 @@ import * as v from 'valibot';
 import { ALERT_FAILED_MESSAGE, alertSignup, channelSignup } from '../../../domain/alert-signup.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../domain/email-address.ts';
 import { INVALID_PHONE_MESSAGE } from '../../../domain/uk-phone.ts';
-import type { NoteRefusal } from '../../http/request-log.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { SignUpResult } from '../sign-up/sign-up.ts';
-import { alertsUnavailable } from './alerts-unavailable.ts';
 
 type Outcome = SignUpResult['kind'] | 'not a sign-up';
 
@@ -42,29 +40,20 @@ const SIGNUP = v.union([alertSignup, channelSignup]);
  * `POST /intents` (Section 7; docs/contracts/intents.md). The body is parsed here: a body that is not a sign-up never
  * reaches the alerts' thread, and of a sign-up only the parts that are read, not the whole package.
  */
-export function addIntentsRoute(
-  app: FastifyInstance,
-  signUp: AlertService['signUp'],
-  noteRefusal: NoteRefusal,
-): void {
+export function addIntentsRoute(app: FastifyInstance, signUp: AlertService['signUp']): void {
   app.post('/intents', async (request, reply) => {
-    try {
-      const parsed = v.safeParse(SIGNUP, request.body, { abortEarly: true });
-      reply.header('cache-control', 'no-store');
-      const result: SignUpResult | { kind: 'not a sign-up' } = parsed.success
-        ? await signUp({ body: parsed.output, address: request.ip })
-        : { kind: 'not a sign-up' };
-      if (result.kind === 'ok') {
-        const { waitsUntil } = result;
-        return await reply.send(waitsUntil === null ? { status: 'ok' } : { status: 'ok', waitsUntil });
-      }
-      const { status, body } = ANSWERS[result.kind];
-      const retryAfter = RETRY_AFTER[result.kind];
-      if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-      return await reply.code(status).send(body);
-    } catch (error) {
-      noteRefusal(request, error);
-      return alertsUnavailable(reply, error);
+    const parsed = v.safeParse(SIGNUP, request.body, { abortEarly: true });
+    reply.header('cache-control', 'no-store');
+    const result: SignUpResult | { kind: 'not a sign-up' } = parsed.success
+      ? await signUp({ body: parsed.output, address: request.ip })
+      : { kind: 'not a sign-up' };
+    if (result.kind === 'ok') {
+      const { waitsUntil } = result;
+      return reply.send(waitsUntil === null ? { status: 'ok' } : { status: 'ok', waitsUntil });
     }
+    const { status, body } = ANSWERS[result.kind];
+    const retryAfter = RETRY_AFTER[result.kind];
+    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+    return reply.code(status).send(body);
   });
 }

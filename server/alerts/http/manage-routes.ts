@@ -1,14 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as v from 'valibot';
 import { MOST_POUNDS } from '../../../domain/alert-signup.ts';
 import { type Pence, poundsToPence } from '../../../domain/money.ts';
-import { hangUpSignal } from '../../http/http-caller.ts';
-import { isCallerGone } from '../../lib/caller.ts';
-import { pageAround } from '../../page/html-page.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { OwnAct } from '../manage/own-acts.ts';
 import { deletedPage, limitFieldId, OWN_NEWS, type OwnNews } from '../manage/own-page.ts';
-import { alertsUnavailable } from './alerts-unavailable.ts';
 import { type LinkPage, unusablePage } from './link-pages.ts';
 import { LINK_HEADERS, type LinkRoutesOptions } from './link-routes.ts';
 
@@ -60,72 +56,49 @@ interface ManageRoutesOptions extends LinkRoutesOptions {
 export async function addManageRoutes(
   app: FastifyInstance,
   alerts: AlertService,
-  { brandName, write, noteRefusal, readBody, folder }: ManageRoutesOptions,
+  { brandName, write, readBody, folder }: ManageRoutesOptions,
 ): Promise<void> {
-  async function answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: () => Promise<FastifyReply>,
-  ): Promise<FastifyReply> {
-    reply.headers(LINK_HEADERS);
-    try {
-      return await work();
-    } catch (error) {
-      // Nobody reads the answer.
-      if (isCallerGone(error)) throw error;
-      noteRefusal(request, error);
-      return alertsUnavailable(reply, error);
-    }
-  }
-  const look = { brandName, styles: ['/my-alerts/my-alerts.css'] };
   function send(reply: FastifyReply, status: number, page: LinkPage): FastifyReply {
-    return sendHtml(reply, status, write({ ...look, ...page }));
-  }
-  function sendHtml(reply: FastifyReply, status: number, html: string | Buffer): FastifyReply {
-    return reply.code(status).type('text/html; charset=utf-8').send(html);
+    return reply
+      .code(status)
+      .headers(LINK_HEADERS)
+      .type('text/html; charset=utf-8')
+      .send(write({ brandName, styles: ['/my-alerts/my-alerts.css'], ...page }));
   }
 
   await app.register(async (own) => {
     own.removeAllContentTypeParsers();
     own.addContentTypeParser('*', readBody);
 
-    own.get('/my-alerts', (request, reply) =>
-      answer(request, reply, async () => {
-        const { token, news, watch } = v.parse(query, request.query);
-        const result = await alerts.viewOwn({ token, news, watch, address: request.ip }, hangUpSignal(reply));
-        if (result.kind === 'unusable') return send(reply, 404, unusablePage());
-        const { title, main } = result.value;
-        return sendHtml(reply, 200, pageAround(write, { ...look, title }, main));
-      }),
-    );
-    own.post('/my-alerts', { bodyLimit: MAX_BODY }, (request, reply) =>
-      answer(request, reply, async () => {
-        const parsed = v.safeParse(form, fieldsOf(request.body));
-        if (!parsed.success)
-          return reply.code(400).send({ error: 'Send the form of the page as it is: act, token and watch.' });
-        const chosen = parsed.output;
-        const act = actOf(chosen);
-        if (act === null) return back(reply, chosen, 'bad-limit');
-        const result = await alerts.actOnOwn({ token: chosen.token, act, address: request.ip });
-        if (result.kind === 'unusable') return send(reply, 404, unusablePage());
-        const { isDone, channel } = result.value;
-        if (chosen.act === 'delete') return send(reply, 200, deletedPage(channel));
-        return back(reply, chosen, isDone ? NEWS[chosen.act] : 'ended');
-      }),
-    );
-    own.post('/my-alerts/data', { bodyLimit: MAX_BODY }, (request, reply) =>
-      answer(request, reply, async () => {
-        const parsed = v.safeParse(v.object({ token }), fieldsOf(request.body));
-        const given = parsed.success ? parsed.output.token : '';
-        const result = await alerts.exportOwn({ token: given, address: request.ip }, hangUpSignal(reply));
-        if (result.kind === 'unusable') return send(reply, 404, unusablePage());
-        const { buffer, byteOffset, byteLength } = result.value.file;
-        return reply
-          .header('content-disposition', 'attachment; filename="my-price-alerts.json"')
-          .type('application/json; charset=utf-8')
-          .send(Buffer.from(buffer, byteOffset, byteLength));
-      }),
-    );
+    own.get('/my-alerts', async (request, reply) => {
+      const { token, news, watch } = v.parse(query, request.query);
+      const result = await alerts.viewOwn({ token, news, watch, address: request.ip });
+      if (result.kind === 'unusable') return send(reply, 404, unusablePage());
+      return send(reply, 200, result.value);
+    });
+    own.post('/my-alerts', { bodyLimit: MAX_BODY }, async (request, reply) => {
+      const parsed = v.safeParse(form, fieldsOf(request.body));
+      if (!parsed.success)
+        return reply.code(400).send({ error: 'Send the form of the page as it is: act, token and watch.' });
+      const chosen = parsed.output;
+      const act = actOf(chosen);
+      if (act === null) return back(reply, chosen, 'bad-limit');
+      const result = await alerts.actOnOwn({ token: chosen.token, act, address: request.ip });
+      if (result.kind === 'unusable') return send(reply, 404, unusablePage());
+      const { isDone, channel } = result.value;
+      if (chosen.act === 'delete') return send(reply, 200, deletedPage(channel));
+      return back(reply, chosen, isDone ? NEWS[chosen.act] : 'ended');
+    });
+    own.post('/my-alerts/data', { bodyLimit: MAX_BODY }, async (request, reply) => {
+      const parsed = v.safeParse(v.object({ token }), fieldsOf(request.body));
+      const given = parsed.success ? parsed.output.token : '';
+      const result = await alerts.exportOwn({ token: given, address: request.ip });
+      if (result.kind === 'unusable') return send(reply, 404, unusablePage());
+      return reply
+        .headers({ ...LINK_HEADERS, 'content-disposition': 'attachment; filename="my-price-alerts.json"' })
+        .type('application/json; charset=utf-8')
+        .send(result.value);
+    });
     own.get('/my-alerts/my-alerts.css', (_request, reply) => {
       reply.header('cache-control', 'no-cache');
       return reply.sendFile('my-alerts.css', folder);
@@ -141,7 +114,7 @@ function back(reply: FastifyReply, chosen: Form, news: OwnNews): FastifyReply {
   const parameters = new URLSearchParams({ token: chosen.token, news });
   if (chosen.act === 'limit') parameters.append('watch', String(chosen.watch));
   const place = chosen.act === 'limit' ? `#${limitFieldId(chosen.watch)}` : '';
-  return reply.redirect(`/my-alerts?${parameters.toString()}${place}`, 303);
+  return reply.headers(LINK_HEADERS).redirect(`/my-alerts?${parameters.toString()}${place}`, 303);
 }
 
 /** Null: the limit cannot be read. */

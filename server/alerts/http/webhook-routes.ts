@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadBody } from '../../http/request-bodies.ts';
 import { requestAllowance } from '../../http/request-limit.ts';
-import type { NoteRefusal } from '../../http/request-log.ts';
 import { isOwnAddress } from '../../lib/ip-address.ts';
 import type { AlertService } from '../alert-service.ts';
 import { definitionOf, isSignedWebhook, type MessageProviderSettings } from '../providers/providers.ts';
-import { alertsUnavailable } from './alerts-unavailable.ts';
 
 const ADDRESS = '/webhooks/whatsapp';
 
@@ -19,7 +17,7 @@ const UNREADABLE = { error: 'The signature is valid, but the body is not an upda
 export async function addWebhookRoutes(
   app: FastifyInstance,
   alerts: AlertService,
-  options: { provider: MessageProviderSettings; noteRefusal: NoteRefusal; readBody: ReadBody },
+  options: { provider: MessageProviderSettings; readBody: ReadBody },
 ): Promise<void> {
   const { provider } = options;
   const definition = definitionOf(provider).webhook;
@@ -69,16 +67,11 @@ export async function addWebhookRoutes(
           countForged(request);
           return reply.code(401).send(FORBIDDEN);
         }
-        try {
-          const result = await alerts.processWebhook(sent);
-          return result === 'processed'
-            ? reply.type(answer.type).send(answer.body)
-            : reply.code(400).send(UNREADABLE);
-        } catch (error) {
-          // The provider sends it again.
-          options.noteRefusal(request, error);
-          return alertsUnavailable(reply, error);
-        }
+        // If this throws, the provider sends it again.
+        const result = await alerts.processWebhook(sent);
+        return result === 'processed'
+          ? reply.type(answer.type).send(answer.body)
+          : reply.code(400).send(UNREADABLE);
       },
     });
   });

@@ -10,7 +10,7 @@ import type { Channel } from '../tables/stop-scope.ts';
 import { liftSuppression } from '../tables/suppression.ts';
 import { changeLimit, endWatch, endWatches, watchByNumber } from '../tables/watches.ts';
 import { ownAlerts } from './own-alerts.ts';
-import { type OwnData, ownData } from './own-data.ts';
+import { ownData } from './own-data.ts';
 import { type NewsOfForm, type OwnPage, ownPage } from './own-page.ts';
 
 /** What a person chose on the page of their alerts. `watch` is the watch's own number. */
@@ -41,7 +41,7 @@ export function viewOwn(context: Context, token: string, news: NewsOfForm): OwnR
 }
 
 /** What is kept about a person, as a file for them to keep. Changes nothing. */
-export function exportOwn(context: LinkContext, token: string): OwnResult<OwnData> {
+export function exportOwn(context: LinkContext, token: string): OwnResult<string> {
   const found = findLink(context, token, 'manage');
   if (found === null) return { kind: 'unusable' };
   return { kind: 'done', value: ownData(context.store, found.person, context.now) };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { SqlRow } from '../../storage/sql-database.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { messageText } from '../tables/messages.ts';
 import { ownAnswers } from '../tables/own-answers.ts';
@@ -6,15 +7,6 @@ import type { Person } from '../tables/people.ts';
 import { isSuppressed } from '../tables/suppression.ts';
 import { contactName } from '../texts/contact-name.ts';
 import { describePackage } from '../texts/message-text.ts';
-
-/**
- * What a person downloads. The file is written where its records are read, so that the thread that answers searches only
- * passes it on.
- */
-export interface OwnData {
-  /** JSON that is indented for people to read, in UTF-8. */
-  file: Uint8Array<ArrayBuffer>;
-}
 
 const keptText = v.pipe(v.string(), v.parseJson(), messageText);
 
@@ -24,10 +16,9 @@ const MOST = 1_000;
 /** The latest watches whose holidays are named. Each name is read from the store, and STOPs wait for that thread. */
 const NAMED = 100;
 
-/** Everything that is kept about a person, or the latest of it. */
-export function ownData(store: AlertStore, person: Person, now: number): OwnData {
-  const text = `${JSON.stringify(ownRecords(store, person, now), null, 2)}\n`;
-  return { file: new TextEncoder().encode(text) };
+/** Everything that is kept about a person, or the latest of it, as JSON that is indented for people to read. */
+export function ownData(store: AlertStore, person: Person, now: number): string {
+  return `${JSON.stringify(ownRecords(store, person, now), null, 2)}\n`;
 }
 
 /**
@@ -53,76 +44,62 @@ function ownRecords(store: AlertStore, person: Person, now: number) {
 }
 
 function countsOf({ sql }: AlertStore, { id, numberKey }: Person) {
-  const counted = sql.get`select
+  return sql.get`select
     (select count(*) from alert_watch where person = ${id}) as watches,
     (select count(*) from alert_message where person = ${id}) as messages,
     (select count(*) from alert_own_answer where person = ${id}) as answers,
     (select count(*) from alert_consent where number_key = ${numberKey}) as consents,
-    (select count(*) from alert_audit where number_key = ${numberKey}) as operator_acts`;
-  return {
-    watches: Number(counted?.watches),
-    messages: Number(counted?.messages),
-    answers: Number(counted?.answers),
-    consents: Number(counted?.consents),
-    operatorActs: Number(counted?.operator_acts),
-  };
+    (select count(*) from alert_audit where number_key = ${numberKey}) as "operatorActs"`;
 }
 
 function watchesOf({ sql, packages }: AlertStore, person: number) {
-  const rows = sql.all`select number, item_key, state, below_price, created_at, ended_at from alert_watch
-    where person = ${person} order by number desc limit ${MOST}`;
-  const watches = rows.map(({ number, item_key, state, below_price, created_at, ended_at }, index) => {
+  const rows = sql.all`select number, item_key, state, below_price, created_at as "createdAt", ended_at as "endedAt"
+    from alert_watch where person = ${person} order by number desc limit ${MOST}`;
+  const watches = rows.map(({ number, item_key, state, below_price, ...times }, index) => {
     const onSale = index < NAMED ? packages.find(String(item_key)) : null;
     return {
-      number: Number(number),
-      itemKey: String(item_key),
+      number,
+      itemKey: item_key,
       holiday: onSale === null ? null : describePackage(onSale),
-      state: String(state),
+      state,
       alertsBelow: below_price === null ? null : Number(below_price) / 100,
-      createdAt: instant(created_at),
-      endedAt: instant(ended_at),
+      ...dated(times),
     };
   });
   return watches.toReversed();
 }
 
 function messagesOf({ sql }: AlertStore, person: number) {
-  const rows = sql.all`select kind, state, created_at, settled_at, body from alert_message
+  const rows = sql.all`select kind, state, created_at as "createdAt", settled_at as "settledAt", body from alert_message
     where person = ${person} order by id desc limit ${MOST}`;
-  return rows.toReversed().map(({ kind, state, created_at, settled_at, body }) => ({
-    kind: String(kind),
-    state: String(state),
-    createdAt: instant(created_at),
-    settledAt: instant(settled_at),
+  return rows.toReversed().map(({ body, ...message }) => ({
+    ...dated(message),
     text: typeof body === 'string' ? v.parse(keptText, body).text : null,
   }));
 }
 
 function consentsOf({ sql }: AlertStore, { numberKey }: Person) {
-  const rows = sql.all`select act, item_key, wording, wording_version, at from alert_consent
+  const rows = sql.all`select act, item_key as "itemKey", wording, wording_version as version, at from alert_consent
     where number_key = ${numberKey} order by id desc limit ${MOST}`;
-  return rows.toReversed().map(({ act, item_key, wording, wording_version, at }) => ({
-    act: String(act),
-    itemKey: textOrNull(item_key),
-    wording: String(wording),
-    version: Number(wording_version),
-    at: instant(at),
-  }));
+  return rows.toReversed().map(dated);
 }
 
 function operatorActsOf({ sql }: AlertStore, { numberKey }: Person) {
   const rows = sql.all`select act, why, at from alert_audit
     where number_key = ${numberKey} order by id desc limit ${MOST}`;
-  return rows
-    .toReversed()
-    .map(({ act, why, at }) => ({ act: String(act), why: String(why), at: instant(at) }));
+  return rows.toReversed().map(dated);
+}
+
+/** A row with its instants in ISO 8601. */
+function dated(row: SqlRow): SqlRow {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    /(^a|A)t$/.test(name) ? instant(value) : value,
+  ]);
+  return Object.fromEntries(entries) as SqlRow;
 }
 
 /** ISO 8601, from milliseconds since 1970. */
 function instant(at: unknown): string | null {
   return typeof at === 'number' ? new Date(at).toISOString() : null;
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

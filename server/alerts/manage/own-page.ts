@@ -26,21 +26,17 @@ export interface NewsOfForm {
   watch: number | null;
 }
 
-/**
- * The page of a person's own alerts. It is written where they are read, so that the thread that answers searches only
- * passes it on.
- */
+/** The page of a person's own alerts; `main` is its HTML below the header. */
 export interface OwnPage {
   title: string;
-  /** HTML below the header, in UTF-8. */
-  main: Uint8Array<ArrayBuffer>;
+  main: string;
 }
 
 /** Every change is a form that posts the token in its body. */
 export function ownPage(own: OwnAlerts, token: string, { news, watch }: NewsOfForm): OwnPage {
   return {
     title: news === null ? 'Your price alerts' : `${OWN_NEWS[news]} Your price alerts`,
-    main: new TextEncoder().encode(mainOf(own, token, { news, watch }).text),
+    main: mainOf(own, token, { news, watch }).text,
   };
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pence } from '../../../domain/money.ts';
 import { MissingRecord } from '../../inventory/catalogue.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
@@ -36,12 +37,10 @@ export interface PriceChangeQueue {
   queueReturnsOf(providerCode: string): void;
   /** Gives the changes of the open transaction their logical time. Call it last: sign-ups wait from here to the commit. */
   seal(): void;
-  /** Matches all committed changes. If the store becomes unavailable, the alerts' server matches the rest. */
+  /** Matches all committed changes. If the store becomes unavailable, the server matches the rest. */
   settle(): void;
-  /** Matches some of them in one transaction. False if none is left. */
-  settleNext(): boolean;
-  /** Identifies the change at the head of the queue; null if the queue is empty. */
-  head(): string | null;
+  /** The same in the server, which matches a few in each turn of the event loop until `stopping` is aborted. */
+  settleInTurns(stopping: AbortSignal): Promise<void>;
 }
 
 /** How long one transaction should take: sign-ups wait for it, in milliseconds. */
@@ -169,10 +168,8 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number): Pric
         if (!isStoreUnavailable(error)) throw error;
       }
     },
-    settleNext,
-    head() {
-      const first = firstChange();
-      return first === null ? null : `${first.batch} ${first.id}`;
+    async settleInTurns(stopping) {
+      while (!stopping.aborted && settleNext()) await nextTurn();
     },
   };
 }

@@ -5,13 +5,12 @@ import {
   request as requestHttp,
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { SendOutcome } from './message-provider.ts';
+import { NOT_SENT, type SendOutcome } from './message-provider.ts';
 
-/** The result of a call: a response, certainly not sent, or unknown. */
+/** The result of a call: a response, or the outcome of a call without one. */
 export type CallResult =
   | { kind: 'response'; status: number; body: unknown; retryAfterMs: number | null }
-  | { kind: 'not sent' }
-  | { kind: 'unknown'; why: string };
+  | Exclude<SendOutcome, { kind: 'accepted' }>;
 
 /** The request; plain values, because it is sent to another thread. A null body is a GET. */
 export interface CallInit {
@@ -37,7 +36,7 @@ export async function callProvider(
   deadline: number,
 ): Promise<CallResult> {
   const timeoutMs = deadline - Date.now();
-  if (timeoutMs <= 0) return { kind: 'not sent' };
+  if (timeoutMs <= 0) return NOT_SENT;
   /** Whether a byte of the request may have left: only once its connection is established. */
   let mayBeSent = false;
   try {
@@ -57,7 +56,7 @@ export async function callProvider(
       retryAfterMs,
     };
   } catch (error) {
-    return mayBeSent ? { kind: 'unknown', why: codeOf(error) } : { kind: 'not sent' };
+    return mayBeSent ? { kind: 'unknown', why: codeOf(error) } : NOT_SENT;
   }
 }
 
@@ -114,8 +113,7 @@ export function outcomeOf(
     code(body: unknown): string | null;
   },
 ): SendOutcome {
-  if (result.kind === 'unknown') return result;
-  if (result.kind === 'not sent') return { kind: 'rejected', code: 'no connection', retryAfterMs: null };
+  if (result.kind !== 'response') return result;
   const { status, body, retryAfterMs } = result;
   // A gateway has lost the provider's answer, so the message may have been sent.
   if (LOST_RESPONSES.has(status)) return { kind: 'unknown', why: `http ${status}` };

@@ -28,6 +28,13 @@ export type SendOutcome =
   /** It may or may not have been sent. */
   | { kind: 'unknown'; why: string };
 
+/** The call ended before its request was sent. */
+export const NOT_SENT: Extract<SendOutcome, { kind: 'rejected' }> = {
+  kind: 'rejected',
+  code: 'no connection',
+  retryAfterMs: null,
+};
+
 /** What a provider's records say about a message whose outcome is unknown. */
 export type LookUpResult =
   | {

@@ -1,11 +1,12 @@
 import { workerPool } from '../../lib/worker-rpc.ts';
 import type { CallInit, CallResult } from './http-call.ts';
-import type { Mail, MailResult } from './smtp-call.ts';
+import type { SendOutcome } from './message-provider.ts';
+import type { Mail } from './smtp-call.ts';
 
 export interface ProviderCallsApi {
   /** `giveUpAt` is in milliseconds since 1970. */
   call(id: number, url: string, init: CallInit, giveUpAt: number): Promise<CallResult>;
-  sendMail(id: number, url: string, mail: Mail, giveUpAt: number): Promise<MailResult>;
+  sendMail(id: number, url: string, mail: Mail, giveUpAt: number): Promise<SendOutcome>;
   abort(id: number): void;
 }
 
@@ -14,7 +15,7 @@ export interface ProviderCaller {
   /** One call. It has been posted to the worker before this returns. */
   call(url: string, init: CallInit, signal: AbortSignal): Promise<CallResult>;
   /** One email to an SMTP server, posted in the same way. */
-  sendMail(url: string, mail: Mail, signal: AbortSignal): Promise<MailResult>;
+  sendMail(url: string, mail: Mail, signal: AbortSignal): Promise<SendOutcome>;
   close(): Promise<void>;
 }
 

@@ -30,7 +30,7 @@ it('sends one mail after the other over one connection, and leaves nothing on it
   const warnings: string[] = [];
   const warned = ({ name }: Error) => warnings.push(name);
   process.on('warning', warned);
-  for (let nth = 0; nth < 20; nth += 1) expect(await send()).toEqual({ kind: 'accepted' });
+  for (let nth = 0; nth < 20; nth += 1) expect(await send()).toMatchObject({ kind: 'accepted' });
   process.off('warning', warned);
   expect(double.connections).toBe(1);
   expect(warnings).toEqual([]);
@@ -39,13 +39,13 @@ it('sends one mail after the other over one connection, and leaves nothing on it
 it('refuses an email that cannot be written, and sends the next', async () => {
   const unwritten = { ...MAIL, text: { path: '/a/file' } as unknown as string };
   for (let nth = 0; nth < 6; nth += 1)
-    expect(await send(unwritten)).toEqual({ kind: 'refused', code: 'smtp message' });
-  expect(await send()).toEqual({ kind: 'accepted' });
+    expect(await send(unwritten)).toMatchObject({ kind: 'rejected', code: 'smtp message' });
+  expect(await send()).toMatchObject({ kind: 'accepted' });
   expect(double.mails).toHaveLength(1);
 });
 
 it('sends nothing that was withdrawn, also if a connection is open', async () => {
-  expect(await send()).toEqual({ kind: 'accepted' });
+  expect(await send()).toMatchObject({ kind: 'accepted' });
   const withdrawing = new AbortController();
   const sending = send(MAIL, withdrawing.signal);
   withdrawing.abort();

@@ -1,4 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
+import { NOT_SENT, type SendOutcome } from './message-provider.ts';
 
 /** An email; plain values, because it is sent to another thread. */
 export interface Mail {
@@ -11,16 +12,6 @@ export interface Mail {
   headers: Record<string, string>;
 }
 
-export type MailResult =
-  | { kind: 'accepted' }
-  /**
-   * The server's reply: the step, its code, and its enhanced code if it has one, such as `smtp rcpt 550 5.1.1`. Or
-   * `smtp message`: the email cannot be written.
-   */
-  | { kind: 'refused'; code: string }
-  | { kind: 'not sent' }
-  | { kind: 'unknown'; why: string };
-
 /** Connections at the same time, and messages on each: providers limit both. */
 export const MAX_CONNECTIONS = 5;
 const MAX_MESSAGES = 100;
@@ -31,7 +22,7 @@ const IDLE_MS = 10_000;
 /** Connections to one SMTP server. */
 export interface SmtpServer {
   /** Sends one email, aborted at `deadline` (milliseconds since 1970). Never throws. */
-  send(mail: Mail, signal: AbortSignal, deadline: number): Promise<MailResult>;
+  send(mail: Mail, signal: AbortSignal, deadline: number): Promise<SendOutcome>;
   close(): void;
 }
 
@@ -52,12 +43,12 @@ export function smtpServer(url: string, timeoutMs: number): SmtpServer {
   return {
     async send(mail, signal, deadline) {
       const leftMs = deadline - Date.now();
-      if (signal.aborted || leftMs <= 0) return { kind: 'not sent' };
+      if (signal.aborted || leftMs <= 0) return NOT_SENT;
       try {
         await transport.sendMail({ ...mail, signal: AbortSignal.any([signal, AbortSignal.timeout(leftMs)]) });
-        return { kind: 'accepted' };
+        return { kind: 'accepted', messageId: null, userId: null, isDelivered: false };
       } catch (error) {
-        return resultOf(error as NodemailerError);
+        return outcomeOf(error as NodemailerError);
       }
     },
     close: () => transport.close(),
@@ -72,8 +63,8 @@ export async function tryLogin(url: string, timeoutMs: number): Promise<string |
     await transport.verify();
     return null;
   } catch (error) {
-    const result = resultOf(error as NodemailerError);
-    return result.kind === 'refused' ? result.code : 'no connection';
+    const outcome = outcomeOf(error as NodemailerError);
+    return outcome.kind === 'rejected' ? outcome.code : 'no connection';
   } finally {
     transport.close();
   }
@@ -86,19 +77,19 @@ const UNWRITTEN: ReadonlySet<unknown> = new Set(['EFILEACCESS', 'EURLACCESS', 'E
 const UNCONNECTED: ReadonlySet<unknown> = new Set(['EDNS', 'ETLS', 'EPROXY']);
 const CONNECTING: ReadonlySet<unknown> = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT']);
 
-/** A connection that is lost, silent or aborted later may have carried the email. */
-function resultOf(error: NodemailerError): MailResult {
+/**
+ * A refusal has the step, the server's code, and its enhanced code if there is one, such as `smtp rcpt 550 5.1.1`; or it is
+ * `smtp message`: the email cannot be written. A connection that is lost, silent or aborted later may have carried the
+ * email.
+ */
+function outcomeOf(error: NodemailerError): SendOutcome {
   const { code, name, command, response = '', responseCode, syscall, timeoutType } = error;
   if (responseCode !== undefined && responseCode >= 400) {
     const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(response)?.[1];
-    return {
-      kind: 'refused',
-      code: ['smtp', stepOf(command), responseCode, enhanced].filter(Boolean).join(' '),
-    };
+    return rejected(['smtp', stepOf(command), responseCode, enhanced].filter(Boolean).join(' '));
   }
-  if (UNWRITTEN.has(code)) return { kind: 'refused', code: 'smtp message' };
-  if (UNCONNECTED.has(code) || CONNECTING.has(timeoutType) || syscall === 'connect')
-    return { kind: 'not sent' };
+  if (UNWRITTEN.has(code)) return rejected('smtp message');
+  if (UNCONNECTED.has(code) || CONNECTING.has(timeoutType) || syscall === 'connect') return NOT_SENT;
   return { kind: 'unknown', why: code ?? name };
 }
 
@@ -106,4 +97,8 @@ function stepOf(command: string | undefined): 'mail' | 'rcpt' | 'data' | 'auth' 
   if (command === 'MAIL FROM') return 'mail';
   if (command === 'RCPT TO') return 'rcpt';
   return command === 'DATA' ? 'data' : 'auth';
+}
+
+function rejected(code: string): SendOutcome {
+  return { kind: 'rejected', code, retryAfterMs: null };
 }

@@ -1,9 +1,9 @@
 import { renderEmail } from '../rendering/email-message.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
 import { type ErrorAction, httpAction } from './error-action.ts';
-import type { MessageProvider, OutgoingMessage, SendOutcome } from './message-provider.ts';
+import type { MessageProvider, OutgoingMessage } from './message-provider.ts';
 import { providerCaller } from './provider-caller.ts';
-import { MAX_CONNECTIONS, type Mail, type MailResult } from './smtp-call.ts';
+import { MAX_CONNECTIONS, type Mail } from './smtp-call.ts';
 
 export interface SmtpSettings {
   url: string;
@@ -23,8 +23,8 @@ export function smtpProvider(
     channel: 'email',
     // More would wait for a connection, while their time runs out.
     maxCalls: MAX_CONNECTIONS,
-    async send(message, signal) {
-      return outcomeOf(await caller.sendMail(url, mailOf(message, { ...writing, from }), signal));
+    send(message, signal) {
+      return caller.sendMail(url, mailOf(message, { ...writing, from }), signal);
     },
     errorAction: smtpAction,
     lookUp: null,
@@ -73,17 +73,4 @@ function mailOf(
 
 function domainOf(from: string): string {
   return /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
-}
-
-function outcomeOf(result: MailResult): SendOutcome {
-  switch (result.kind) {
-    case 'accepted':
-      return { kind: 'accepted', messageId: null, userId: null, isDelivered: false };
-    case 'refused':
-      return { kind: 'rejected', code: result.code, retryAfterMs: null };
-    case 'not sent':
-      return { kind: 'rejected', code: 'no connection', retryAfterMs: null };
-    case 'unknown':
-      return result;
-  }
 }

@@ -32,9 +32,11 @@ export function webPushProvider(
     async send(message, signal) {
       const request = requestOf(message.to, contentOf(message), vapid);
       if (request === null) return { kind: 'rejected', code: 'push key', retryAfterMs: null };
-      const { endpoint, headers, body } = request;
-      const named = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-      return outcomeOfPush(await caller.call(endpoint, { headers: Object.fromEntries(named), body }, signal));
+      const { endpoint, body } = request;
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      );
+      return outcomeOfPush(await caller.call(endpoint, { headers, body }, signal));
     },
     errorAction: (code) => CODES(code) ?? (/^push 5\d\d$/.test(code) ? 'soon' : httpAction(code)),
     lookUp: null,
@@ -63,8 +65,7 @@ function requestOf(to: string, content: string, vapidDetails: VapidKeys & { subj
 }
 
 function outcomeOfPush(result: CallResult): SendOutcome {
-  if (result.kind === 'unknown') return result;
-  if (result.kind === 'not sent') return { kind: 'rejected', code: 'no connection', retryAfterMs: null };
+  if (result.kind !== 'response') return result;
   const { status, retryAfterMs } = result;
   // The push service has the message; whether the browser shows it is not known.
   if (status >= 200 && status < 300)

@@ -1,11 +1,11 @@
 import { londonClock } from '../../../domain/london-time.ts';
 import type { AlertStore } from './alert-store.ts';
 
-/** Counts openings of links in messages, on their London day. Nothing says by whom. */
-export function recordClicks({ sql }: AlertStore, count: number, now: number): void {
+/** Counts an opening of a link in a message, on its London day. Nothing says by whom. */
+export function recordClick({ sql }: AlertStore, now: number): void {
   const { day } = londonClock(now);
-  sql.run`insert into alert_click_day (day, count) values (${day}, ${count})
-    on conflict (day) do update set count = alert_click_day.count + excluded.count`;
+  sql.run`insert into alert_click_day (day, count) values (${day}, 1)
+    on conflict (day) do update set count = alert_click_day.count + 1`;
 }
 
 export function countClicks({ sql }: AlertStore): number {

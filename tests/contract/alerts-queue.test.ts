@@ -1,0 +1,50 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AlertsInThread, alertsInThread } from '../../server/alerts/alerts-in-thread.ts';
+import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
+import { type StoreHolder, startStoreHolder } from '../fixtures/alerts/hold-store.ts';
+import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
+import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
+
+/** More calls than may wait for it. */
+const FLOOD = 250;
+
+type AlertsApp = Awaited<ReturnType<typeof openAlertsApp>>;
+
+let alerts: AlertsApp;
+beforeEach(async () => {
+  alerts = await openAlertsApp();
+});
+afterEach(() => alerts.close());
+
+describe('While a lock holds up the thread of the alerts', () => {
+  let holder: StoreHolder;
+  let inThread: AlertsInThread;
+  beforeEach(async () => {
+    holder = await startStoreHolder(alerts.address);
+    const options = { store: alerts.address, brandName: 'Skylark', config: alerts.config };
+    inThread = await alertsInThread(options, () => {});
+  });
+  afterEach(async () => {
+    await inThread.service.stop();
+    await holder.close();
+  });
+
+  it("lets the server's own questions into a queue that is full of sign-ups", async () => {
+    const { service, queue } = inThread;
+    await holder.hold();
+    const body = signUpBody(SOMEBODY, alerts.itemKeys[0] ?? '');
+    const signUps = Promise.allSettled(
+      Array.from({ length: FLOOD }, (_, nth) => service.signUp({ body, address: `198.51.100.${nth}` })),
+    );
+    expect(queue?.status().refused.full).toBeGreaterThan(0);
+    const asked = service.readNotices(0).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    // A refusal on arrival comes at once.
+    expect(await Promise.race([asked, nextTurn(null)])).toBeNull();
+    holder.releaseAfter(0);
+    await Promise.all([signUps, asked]);
+  });
+});
