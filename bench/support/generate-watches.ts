@@ -1,6 +1,5 @@
 import { addDays, dayNumber } from '../../domain/calendar-date.ts';
-import { type PackageOnSale, packageLookup } from '../../server/alerts/tables/package-lookup.ts';
-import { resortKey } from '../../server/alerts/tables/resort-key.ts';
+import { type PackageOnSale, packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';

@@ -135,10 +135,7 @@ describe('parseAlertsConfig', () => {
   it.each([
     [{ ALERT_CONFIRMATION: 'maybe' }, 'ALERT_CONFIRMATION must be required or none (got "maybe").'],
     [{ ALERT_PROVIDER: 'pigeon' }, 'ALERT_PROVIDER must be local, meta or twilio (got "pigeon").'],
-    [
-      { ALERT_PROVIDER: 'bird' },
-      'ALERT_PROVIDER must be local, meta or twilio: Bird is no longer supported (got "bird").',
-    ],
+    [{ ALERT_PROVIDER: 'bird' }, 'ALERT_PROVIDER must be local, meta or twilio (got "bird").'],
     [{ ALERT_RETENTION_DAYS: '1' }, 'ALERT_RETENTION_DAYS must be a whole number from 2 to 3650 (got "1").'],
     [{ ALERT_RATE: '0' }, 'ALERT_RATE must be a whole number from 1 to 1000 (got "0").'],
     [{ ALERT_LIMIT_NUMBER: '-1' }, 'ALERT_LIMIT_NUMBER must be a whole number from 0 to 1000000 (got "-1").'],

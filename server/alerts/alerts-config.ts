@@ -79,13 +79,7 @@ function readQuietHours(text: string): QuietHours | undefined {
 
 const KINDS = Object.keys(MESSAGE_PROVIDERS) as MessageProviderKind[];
 
-/** Version 0.1.0 also had Bird. */
-const providerKind = v.optional(
-  v.picklist(KINDS, ({ input }) =>
-    input === 'bird' ? `${listed(KINDS)}: Bird is no longer supported` : listed(KINDS),
-  ),
-  'local',
-);
+const providerKind = v.optional(v.picklist(KINDS, listed(KINDS)), 'local');
 
 const ALERTS = defineSettings({
   providerKind: setting('ALERT_PROVIDER', providerKind),

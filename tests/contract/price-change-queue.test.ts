@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { priceChangeQueue } from '../../server/alerts/matching/price-change-queue.ts';
-import { packageLookup } from '../../server/alerts/tables/package-lookup.ts';
-import { resortKey } from '../../server/alerts/tables/resort-key.ts';
+import { packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';

@@ -18,13 +18,11 @@ export type OpeningReason = keyof typeof OPENINGS;
 /** Calls in a row without an answer, or with a server error, after which the provider is assumed to be down. */
 const UNKNOWNS_IN_A_ROW = 10;
 
-const PROBES_AFTER_SLOWDOWN = 10;
-
 export interface Circuit {
   /** Nothing is sent before this instant; milliseconds since 1970. */
   openUntil: number;
-  /** Half-open: how many calls may be in progress until one is accepted; null: no limit. */
-  probes: number | null;
+  /** Half-open: one call at a time, until one is accepted. */
+  isProbing: boolean;
   reason: string | null;
   /** Until when an operator has paused all sending; null: not paused. */
   heldUntil: number | null;
@@ -38,7 +36,7 @@ export function readCircuit({ sql }: AlertStore, channel: Channel): Circuit {
   const reason = row?.reason;
   return {
     openUntil: Number(row?.open_until),
-    probes: Number(row?.openings) === 0 ? null : probesFor(String(reason)),
+    isProbing: Number(row?.openings) > 0,
     reason: typeof reason === 'string' ? reason : null,
     heldUntil: typeof row?.held_until === 'number' ? row.held_until : null,
   };
@@ -47,11 +45,6 @@ export function readCircuit({ sql }: AlertStore, channel: Channel): Circuit {
 /** An operator pauses all sending, on every channel. Restarts do not end the pause. */
 export function pauseSending({ sql }: AlertStore, until: number): void {
   sql.run`update alert_circuit set held_until = ${until}`;
-}
-
-/** After a slowdown the provider is known to work, so a single call that hangs must not delay the rest. */
-function probesFor(reason: string): number {
-  return reason.startsWith('slow down') ? PROBES_AFTER_SLOWDOWN : 1;
 }
 
 /**

@@ -1,15 +1,17 @@
 import * as v from 'valibot';
+import { dayNumber } from '../../../domain/calendar-date.ts';
+import { londonClock } from '../../../domain/london-time.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { decideAlert } from '../../../domain/price-drop.ts';
 import { highestSince } from '../../../domain/price-steps.ts';
 import { SIMILAR_DAYS } from '../../../domain/similar-package.ts';
+import { packageHistoryReader } from '../../price-history/package-history.ts';
 import { readPriceSteps } from '../matching/running-highs.ts';
 import { coversPackage } from '../matching/watched-packages.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { holidayLinks } from '../texts/holiday-link.ts';
-import { type Dropped, fittingDropText } from '../texts/message-text.ts';
-import { lowestPrice } from './lowest-price.ts';
+import { type DropFacts, type Dropped, fittingDropText } from '../texts/message-text.ts';
 import type { Composition, QueuedMessage } from './queued-message.ts';
 import type { SendContext } from './send-context.ts';
 
@@ -121,4 +123,17 @@ function fallenPackages({ database, sql, packages }: AlertStore, watch: number):
     const since = told.get(onSale.itemKey) ?? started;
     return [{ onSale, reference: highestSince(fallen, since, onSale.price) }];
   });
+}
+
+const LOW_DAYS = 30;
+
+/** The lowest price of a package in the last 30 days, or in those for which there are prices; null without any. */
+function lowestPrice({ database }: AlertStore, { offer }: PackageOnSale, now: number): DropFacts['low'] {
+  const today = dayNumber(londonClock(now).day);
+  const recent = packageHistoryReader(database)(offer, today).daily.filter(
+    ({ day }) => day > today - LOW_DAYS,
+  );
+  const [first] = recent;
+  if (first === undefined) return null;
+  return { price: Math.min(...recent.map(({ price }) => price)), days: today - first.day + 1 };
 }

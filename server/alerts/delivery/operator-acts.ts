@@ -1,3 +1,4 @@
+import { batchesOf } from '../../lib/batches.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { awaitConfirmation } from '../tables/confirmation-requests.ts';
 import { requeueMessage } from './requeue.ts';
@@ -47,8 +48,6 @@ export function giveUp(store: AlertStore, messages: readonly number[], now: numb
 
 function inBatches(store: AlertStore, ids: readonly number[], act: (id: number) => boolean): number {
   let done = 0;
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    done += store.transact(() => ids.slice(at, at + AT_ONCE).filter(act).length);
-  }
+  for (const batch of batchesOf(ids, AT_ONCE)) done += store.transact(() => batch.filter(act).length);
   return done;
 }

@@ -26,15 +26,15 @@ export function earliestSendTo({ store, limits }: SendContext, person: number, n
 }
 
 function afterCircuit({ store, provider }: SendContext, now: number): number {
-  const { openUntil, probes, heldUntil } = readCircuit(store, provider.channel);
+  const { openUntil, isProbing, heldUntil } = readCircuit(store, provider.channel);
   if (heldUntil !== null && heldUntil > now) return heldUntil;
   if (openUntil > now) return openUntil;
-  if (probes === null) return now;
-  // Half-open: a few calls probe the provider, and the rest waits for them. Calls from before the pause do not count.
-  const probing = store.sql.get`select count(*) as count from alert_attempt
-    where channel = ${provider.channel} and state = 'begun' and started_at >= ${openUntil} and lease_until > ${now}`
-    ?.count;
-  return Number(probing) < probes ? now : now + A_SECOND_MS / 10;
+  if (!isProbing) return now;
+  // One call probes the provider, and the rest waits for it. Calls from before the pause do not count.
+  const probe = store.sql
+    .get`select 1 from alert_attempt where channel = ${provider.channel} and state = 'begun'
+    and started_at >= ${openUntil} and lease_until > ${now} limit 1`;
+  return probe === undefined ? now : now + A_SECOND_MS / 10;
 }
 
 /**

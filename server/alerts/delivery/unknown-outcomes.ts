@@ -12,9 +12,9 @@ const LISTED_AFTER_MS = 150_000;
 
 /** Settles unknown outcomes by asking the provider, one after the other, if it offers a way to ask. */
 export interface UnknownAsker {
-  /** Asks about the outcomes that are due, unless that is in progress. */
+  /** Asks about the next outcome that is due, unless a question is in progress. */
   askDue(): void;
-  /** The questions in progress; null if there are none. */
+  /** The question in progress, or null. */
   readonly asking: Promise<void> | null;
   stop(): Promise<void>;
 }
@@ -46,27 +46,19 @@ export function unknownAsker(context: SendContext, log: (line: string) => void):
     if (result !== undefined && !stopping.signal.aborted) settle(context, attempt, result);
   }
 
-  async function askAll(first: UnknownAttempt): Promise<void> {
-    try {
-      for (let attempt: UnknownAttempt | null = first; attempt !== null; attempt = takeDue(context)) {
-        await ask(attempt);
-        if (stopping.signal.aborted) return;
-      }
-    } catch (error) {
-      log(`An unknown outcome could not be settled: ${errorMessage(error)}`);
-    } finally {
-      asking = null;
-    }
-  }
-
   return {
     get asking() {
       return asking;
     },
     askDue() {
       if (provider.lookUp === null || asking !== null || stopping.signal.aborted) return;
-      const first = takeDue(context);
-      if (first !== null) asking = askAll(first);
+      const due = takeDue(context);
+      if (due === null) return;
+      asking = ask(due)
+        .catch((error: unknown) => log(`An unknown outcome could not be settled: ${errorMessage(error)}`))
+        .finally(() => {
+          asking = null;
+        });
     },
     async stop() {
       stopping.abort();

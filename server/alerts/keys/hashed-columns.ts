@@ -18,15 +18,5 @@ export const HASHED_COLUMNS = [
 /** Replaces a hash by another in every table, so that rows which belong together stay together. */
 export function moveKey(database: SqlDatabase, from: string, to: string): void {
   for (const [table, column] of HASHED_COLUMNS)
-    statementFor(database, `update ${table} set ${column} = ? where ${column} = ?`).run(to, from);
-}
-
-const prepared = new WeakMap<SqlDatabase, Map<string, ReturnType<SqlDatabase['prepare']>>>();
-
-function statementFor(database: SqlDatabase, text: string): ReturnType<SqlDatabase['prepare']> {
-  const statements = prepared.get(database) ?? new Map<string, ReturnType<SqlDatabase['prepare']>>();
-  prepared.set(database, statements);
-  const statement = statements.get(text) ?? database.prepare(text);
-  statements.set(text, statement);
-  return statement;
+    database.prepare(`update ${table} set ${column} = ? where ${column} = ?`).run(to, from);
 }

@@ -68,11 +68,7 @@ export function readToken(
   );
   const expiresAt = expiry * 1_000;
   const since = sinceOf(personId);
-  const isSigned = (text: string) => keys.isSigned(text, signature, purpose === 'stop');
-  const signed = read?.[1] ?? '';
-  // Earlier versions signed no `since`. A link of theirs that was made before the person was added was somebody else's.
-  const isTheirs = (added: number) => expiresAt - LINK_DAYS[purpose] * A_DAY_MS >= added - (added % 1_000);
-  if (since === null || !(isSigned(boundTo(since, signed)) || (isSigned(signed) && isTheirs(since))))
+  if (since === null || !keys.isSigned(boundTo(since, read?.[1] ?? ''), signature, purpose === 'stop'))
     return { kind: 'invalid' };
   if (expiresAt <= now) return { kind: 'expired' };
   return {

@@ -66,12 +66,7 @@ export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
         else rows.delete(itemKey);
         return { offer, steps };
       });
-    // Most are new, and a COPY takes a third of the time of an insert that looks for their keys.
-    const [known = [], fresh = []] = [true, false].map((isStored) =>
-      [...rows].filter(([itemKey]) => storedKeys.has(itemKey) === isStored).map(([, row]) => row),
-    );
-    database.addRows('alert_fallen_price', COLUMNS, fresh);
-    update.insert(known);
+    update.insert([...rows.values()]);
     const obsolete = [...storedKeys].filter((itemKey) => !rows.has(itemKey));
     if (obsolete.length > 0)
       database.prepare(`delete from alert_fallen_price where ${database.anyOf('item_key')}`).run(obsolete);

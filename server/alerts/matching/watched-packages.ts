@@ -2,8 +2,7 @@ import { dayNumber, fromDayNumber } from '../../../domain/calendar-date.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { isSimilarPackage, SIMILAR_DAYS } from '../../../domain/similar-package.ts';
 import type { SqlDatabase, SqlInput } from '../../storage/sql-database.ts';
-import type { PackageLookup, PackageOnSale } from '../tables/package-lookup.ts';
-import { resortKey } from '../tables/resort-key.ts';
+import { type PackageLookup, type PackageOnSale, resortKey } from '../tables/package-lookup.ts';
 
 /** An active watch of a package's resort, nights and party, with an airport and day near the package's. */
 export interface NearbyWatch {

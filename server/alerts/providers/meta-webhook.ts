@@ -119,13 +119,6 @@ interface Account {
 
 type Contact = v.InferOutput<typeof contact>;
 
-/** The contacts of a change, by each of their names: the first of several with one name. */
-interface Contacts {
-  byName: ReadonlyMap<string, Contact>;
-  /** The only one of its update. */
-  only: Contact | null;
-}
-
 /**
  * The events of all entries of a webhook's body; null if the body is not an update. What concerns another number of the
  * business, or a template in another language, is not ours.
@@ -139,7 +132,7 @@ export function readMetaUpdate(body: unknown, own: Account): ProviderEvent[] | n
       if (phoneNumberId !== null && phoneNumberId !== own.phoneNumberId) return [];
       const language = changed.message_template_language;
       if (language !== null && language !== own.language) return [];
-      const contacts = contactsOf(changed.contacts);
+      const { contacts } = changed;
       return [
         ...changed.messages.flatMap((one) => messageEvents(one, contacts)),
         ...changed.statuses.flatMap((one) => statusEvents(one, contacts)),
@@ -194,7 +187,7 @@ const NOT_WRITTEN = new Set(['reaction', 'system', 'unsupported', 'request_welco
 /** A new number comes with a new user ID. Of users who hide their number, Meta tells only the latter. */
 const NUMBER_CHANGES = new Set(['user_changed_number', 'user_changed_user_id']);
 
-function messageEvents(one: v.InferOutput<typeof message>, contacts: Contacts): ProviderEvent[] {
+function messageEvents(one: v.InferOutput<typeof message>, contacts: readonly Contact[]): ProviderEvent[] {
   if (one.system !== null && NUMBER_CHANGES.has(one.system.type ?? '')) {
     const { wa_id, new_wa_id, user_id, previous_user_id } = one.system;
     const sender = senderOf(one.from, previous_user_id, one.from_user_id);
@@ -221,7 +214,7 @@ function messageEvents(one: v.InferOutput<typeof message>, contacts: Contacts): 
 
 const STATUSES = ['sent', 'delivered', 'read', 'failed'] as const;
 
-function statusEvents(one: v.InferOutput<typeof status>, contacts: Contacts): ProviderEvent[] {
+function statusEvents(one: v.InferOutput<typeof status>, contacts: readonly Contact[]): ProviderEvent[] {
   const known = STATUSES.find((name) => name === one.status);
   if (known === undefined) return [];
   const [error] = one.errors;
@@ -238,25 +231,20 @@ function statusEvents(one: v.InferOutput<typeof status>, contacts: Contacts): Pr
   ];
 }
 
-function preferenceEvents(one: v.InferOutput<typeof preference>, contacts: Contacts): ProviderEvent[] {
+function preferenceEvents(
+  one: v.InferOutput<typeof preference>,
+  contacts: readonly Contact[],
+): ProviderEvent[] {
   if (one.value !== 'stop') return [];
   const sender = named([one.wa_id, one.user_id], contacts);
   const id = `preference ${sender.number ?? sender.userId} ${one.timestamp}`;
   return [{ kind: 'stop', id, sender, at: one.timestamp }];
 }
 
-function contactsOf(contacts: readonly Contact[]): Contacts {
-  // In reverse, so that the first contact with a name is kept.
-  const named = contacts
-    .toReversed()
-    .flatMap((one) => [one.wa_id, one.user_id].map((name) => [name, one] as const));
-  const byName = new Map(named.flatMap(([name, one]) => (name === null ? [] : [[name, one] as const])));
-  return { byName, only: contacts.length === 1 ? (contacts[0] ?? null) : null };
-}
-
-/** Adds the names of the contact that shares a name with these, or of the only contact of an update. */
-function named(names: readonly (string | null)[], { byName, only }: Contacts): Sender {
-  const shared = names.map((name) => byName.get(name ?? '')).find((contact) => contact !== undefined);
-  const own = shared ?? only;
+/** Adds the names of the first contact that shares a name with these, or of the only contact of an update. */
+function named(names: readonly (string | null)[], contacts: readonly Contact[]): Sender {
+  const isOf = (name: string | null) => name !== null && names.includes(name);
+  const shared = contacts.find(({ wa_id, user_id }) => isOf(wa_id) || isOf(user_id));
+  const own = shared ?? (contacts.length === 1 ? contacts[0] : undefined);
   return senderOf(...names, own?.wa_id, own?.user_id);
 }

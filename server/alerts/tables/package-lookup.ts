@@ -16,7 +16,6 @@ import type { OfferKey } from '../../inventory/offer-columns.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import { type StoredCatalogue, storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import { resortKey } from './resort-key.ts';
 
 /** A package on sale, by names and codes: the store's IDs may change when an inventory is replaced. */
 export interface PackageOnSale extends ComparablePackage {
@@ -45,6 +44,11 @@ export interface HolidayKind {
   days: readonly number[];
   /** Codes of departure airports. */
   airports: ReadonlySet<string>;
+}
+
+/** A resort's full name, because several regions may have a resort of the same name. */
+export function resortKey(place: Pick<ComparablePackage, 'country' | 'region' | 'resort'>): string {
+  return `${place.country}/${place.region}/${place.resort}`;
 }
 
 /** A function that reads these offers; their records are looked up at once. */

@@ -3,8 +3,7 @@ import { dayNumber } from '../../../domain/calendar-date.ts';
 import type { Pence } from '../../../domain/money.ts';
 import type { AlertStore } from './alert-store.ts';
 import { nextLogicalTime } from './logical-clock.ts';
-import type { PackageOnSale } from './package-lookup.ts';
-import { resortKey } from './resort-key.ts';
+import { type PackageOnSale, resortKey } from './package-lookup.ts';
 
 export interface Watch {
   id: number;
