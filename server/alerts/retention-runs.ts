@@ -9,7 +9,7 @@ const EVERY_MS = 60 * 60 * 1000;
 /** Milliseconds between two looks. */
 export const LOOK_EVERY_MS = 60 * 1000;
 
-export interface RetentionSettings {
+interface RetentionSettings {
   retentionDays: number;
   /** The time of the alerts' rules. */
   now: () => number;
@@ -18,17 +18,7 @@ export interface RetentionSettings {
 }
 
 /** Deletes expired records once an hour, unless the machine's clock may be wrong. */
-export interface RetentionRuns {
-  /** To be called every minute: sees whether the clock is right, and whether a run is due. */
-  look(): void;
-  /** Resolves when no run is in progress. */
-  done(): Promise<void>;
-}
-
-export function retentionRuns(
-  store: AlertStore,
-  { retentionDays, now, clocks, log }: RetentionSettings,
-): RetentionRuns {
+export function retentionRuns(store: AlertStore, { retentionDays, now, clocks, log }: RetentionSettings) {
   const check = clockGuard(store.database, clocks);
   let running: Promise<void> = Promise.resolve();
   /** In looks, which come every minute: a clock that jumps neither hastens a run nor puts one off. */
@@ -48,7 +38,8 @@ export function retentionRuns(
   }
 
   return {
-    look() {
+    /** To be called every minute: sees whether the clock is right, and whether a run is due. */
+    look(): void {
       looksUntilDue -= 1;
       const isDue = looksUntilDue <= 0;
       try {
@@ -63,6 +54,7 @@ export function retentionRuns(
       }
       looksUntilDue = EVERY_MS / LOOK_EVERY_MS;
     },
+    /** Resolves when no run is in progress. */
     done: () => running,
   };
 }

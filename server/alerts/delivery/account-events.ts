@@ -49,16 +49,9 @@ function changeNumber(
   now: number,
 ): number | null {
   const person = findPerson(store, sender);
-  const names = [
-    sender.number === null ? null : store.keys.keyFor('number', sender.number),
-    sender.userId === null ? null : store.keys.keyFor('user', sender.userId),
-  ];
-  const isStopped =
-    person === null
-      ? store.sql
-          .get`select 1 from alert_suppression where key = ${names[0] ?? null} or key = ${names[1] ?? null}` !==
-        undefined
-      : isSuppressed(store, person);
+  const numberKey = sender.number === null ? '' : store.keys.keyFor('number', sender.number);
+  const userKey = sender.userId === null ? null : store.keys.keyFor('user', sender.userId);
+  const isStopped = isSuppressed(store, person ?? { numberKey, userKey });
   if (isStopped) suppress(store, to, findPerson(store, to), now);
   if (person === null) return null;
   const watches = endWatches(store, person.id, now);

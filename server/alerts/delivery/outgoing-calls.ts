@@ -12,20 +12,6 @@ const ABORT_AFTER_MS = 2_000;
  */
 const MAX_UNANSWERED = 10;
 
-/** The provider calls of this process that are in progress. */
-export interface OutgoingCalls {
-  readonly size: number;
-  /** Whether the provider has not answered for so many calls that no other should start before one of them ends. */
-  readonly isUnanswered: boolean;
-  /** Starts a claim's call before it returns, so nothing runs between the claim's commit and the call. */
-  start(claim: Claim): void;
-  /** Resolves when the first of the calls is settled. */
-  anySettled(): Promise<void>;
-  allSettled(): Promise<void>;
-  /** Resolves when no call to a person is in progress, aborting those that take long. */
-  endCallsTo(person: number): Promise<void>;
-}
-
 interface Call {
   person: number;
   controller: AbortController;
@@ -35,12 +21,12 @@ interface Call {
   settled: Promise<void>;
 }
 
-/** `settle` records the outcome of an attempt's call. */
+/** The provider calls of this process that are in progress. `settle` records the outcome of an attempt's call. */
 export function outgoingCalls(
   provider: MessageProvider,
   settle: (attempt: number, outcome: SendOutcome) => Promise<void>,
   log: (line: string) => void,
-): OutgoingCalls {
+) {
   const calls = new Set<Call>();
   let unanswered = 0;
 
@@ -57,10 +43,12 @@ export function outgoingCalls(
     get size() {
       return calls.size;
     },
+    /** Whether so many calls got no answer that no other should start before one of them ends. */
     get isUnanswered() {
       return calls.size > 0 && unanswered >= MAX_UNANSWERED;
     },
-    start(claim) {
+    /** Starts a claim's call before it returns, so nothing runs between the claim's commit and the call. */
+    start(claim: Claim): void {
       const controller = new AbortController();
       if (calls.size === 0) unanswered = 0;
       unanswered += 1;
@@ -73,13 +61,15 @@ export function outgoingCalls(
       };
       calls.add(call);
     },
-    async anySettled() {
+    /** Resolves when the first of the calls is settled. */
+    async anySettled(): Promise<void> {
       await Promise.race([...calls].map(({ settled }) => settled));
     },
-    async allSettled() {
+    async allSettled(): Promise<void> {
       await Promise.all([...calls].map(({ settled }) => settled));
     },
-    async endCallsTo(person) {
+    /** Resolves when no call to a person is in progress, aborting those that take long. */
+    async endCallsTo(person: number): Promise<void> {
       const own = [...calls].filter((call) => call.person === person);
       const ended = Promise.all(own.map((call) => call.ended));
       const deadline = new AbortController();

@@ -10,15 +10,6 @@ import { recordMessageId } from './settle-attempt.ts';
 /** How long after its call a message may still be missing from the provider's list, in milliseconds. */
 const LISTED_AFTER_MS = 150_000;
 
-/** Settles unknown outcomes by asking the provider, one after the other, if it offers a way to ask. */
-export interface UnknownAsker {
-  /** Asks about the next outcome that is due, unless a question is in progress. */
-  askDue(): void;
-  /** The question in progress, or null. */
-  readonly asking: Promise<void> | null;
-  stop(): Promise<void>;
-}
-
 interface UnknownAttempt {
   id: number;
   person: number;
@@ -28,7 +19,8 @@ interface UnknownAttempt {
   asks: number;
 }
 
-export function unknownAsker(context: SendContext, log: (line: string) => void): UnknownAsker {
+/** Settles unknown outcomes by asking the provider, one after the other, if it offers a way to ask. */
+export function unknownAsker(context: SendContext, log: (line: string) => void) {
   const { store, provider } = context;
   const stopping = new AbortController();
   let asking: Promise<void> | null = null;
@@ -47,10 +39,12 @@ export function unknownAsker(context: SendContext, log: (line: string) => void):
   }
 
   return {
-    get asking() {
+    /** The question in progress, or null. */
+    get asking(): Promise<void> | null {
       return asking;
     },
-    askDue() {
+    /** Asks about the next outcome that is due, unless a question is in progress. */
+    askDue(): void {
       if (provider.lookUp === null || asking !== null || stopping.signal.aborted) return;
       const due = takeDue(context);
       if (due === null) return;
@@ -60,7 +54,7 @@ export function unknownAsker(context: SendContext, log: (line: string) => void):
           asking = null;
         });
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await asking;
     },

@@ -14,22 +14,11 @@ const A_DAY_MS = 24 * 60 * 60 * 1000;
 /** Offers that are read in one statement. */
 const BATCH = 5_000;
 
-/** The last prices of watched packages that left the inventory, so that their return can be a price drop. */
-export interface DelistedPrices {
-  /** Keeps the prices of those of these removed packages that are watched. */
-  keep(offers: readonly PackageOnSale[]): void;
-  /** Offers of a written batch that have returned, as changes of their last price. Each is returned once. */
-  takeReturns(offers: readonly OfferRow[]): PriceChange[];
-  /** The same for all offers of a provider in PostgreSQL's inventory, which is written in sets. */
-  takeReturnsOf(providerCode: string): PriceChange[];
-}
-
-/** While no watched package is delisted, each call costs one query that reads one row at most. */
-export function delistedPrices(
-  database: SqlDatabase,
-  packages: PackageLookup,
-  now: () => number,
-): DelistedPrices {
+/**
+ * The last prices of watched packages that left the inventory, so that their return can be a price drop. While there are
+ * none, each call costs one query that reads one row at most.
+ */
+export function delistedPrices(database: SqlDatabase, packages: PackageLookup, now: () => number) {
   const { sql } = database;
   const table = { table: 'alert_gone_price', columns: ['item_key', 'price', 'gone_at'], keys: ['item_key'] };
   const prices = rowInserter(database, { ...table, update: ['price', 'gone_at'] });
@@ -43,6 +32,7 @@ export function delistedPrices(
   const forget = database.prepare(`delete from alert_gone_price where ${database.anyOf('item_key')}`);
   const keptSince = () => now() - GONE_PRICE_DAYS * A_DAY_MS;
 
+  /** Offers of a written batch that have returned, as changes of their last price. Each is returned once. */
   function takeReturns(offers: readonly OfferRow[]): PriceChange[] {
     if (offers.length === 0 || sql.get`select 1 from alert_gone_price limit 1` === undefined) return [];
     const keyOf = packages.keyReader();
@@ -68,13 +58,15 @@ export function delistedPrices(
   }
 
   return {
-    keep(offers) {
+    /** Keeps the prices of those of these removed packages that are watched. */
+    keep(offers: readonly PackageOnSale[]): void {
       const at = now();
       const watched = findWatchedPackages(offers);
       prices.insert([...watched].map(({ itemKey, price }) => [itemKey, price, at]));
     },
     takeReturns,
-    takeReturnsOf(providerCode) {
+    /** The same as `takeReturns` for all offers of a provider in PostgreSQL's inventory, which is written in sets. */
+    takeReturnsOf(providerCode: string): PriceChange[] {
       const start = `${encodeURIComponent(providerCode)}:`;
       const keys = keptOf.rows(keptSince(), start.length, start).flatMap(([itemKey]) => {
         const key = packages.keyOf(String(itemKey));

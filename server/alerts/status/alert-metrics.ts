@@ -1,45 +1,15 @@
 import { readCircuit } from '../delivery/circuit.ts';
-import { type TemplateHold, templateHolds } from '../delivery/template-holds.ts';
+import { templateHolds } from '../delivery/template-holds.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { CHANNELS, type Channel } from '../tables/stop-scope.ts';
 
-/** State of the alerts in counts and ages, without personal data. */
-export interface AlertMetrics {
-  watches: Readonly<Record<string, number>>;
-  people: number;
-  /** Messages by state. */
-  messages: Readonly<Record<string, number>>;
-  /** Messages accepted by the provider, and those of them that have reached a phone. */
-  sent: number;
-  delivered: number;
-  /** Messages that are due, and how long the oldest has been due, in seconds. */
-  due: number;
-  oldestDueSeconds: number;
-  /** Failed messages by the provider's code. */
-  failedByCode: Readonly<Record<string, number>>;
-  /** Messages with an unknown outcome, oldest first; `npm run alerts -- messages` lists all. */
-  unknown: readonly { message: number; since: number; why: string }[];
-  stops: number;
-  /** Whether WhatsApp messages are sent. */
-  sending: Sending;
-  /** The same of the other channels, and their messages by state. */
-  channels: readonly { channel: Channel; messages: Readonly<Record<string, number>>; sending: Sending }[];
-  /** Templates that the provider does not accept now. */
-  heldTemplates: readonly TemplateHold[];
-  /** What the provider last said about templates and the quality of the number. */
-  providerStates: readonly { subject: string; state: string; reason: string | null; at: number }[];
-}
-
-export interface Sending {
-  isPaused: boolean;
-  until: number | null;
-  reason: string | null;
-}
+export type AlertMetrics = ReturnType<typeof alertMetrics>;
 
 /** The most unknown outcomes listed; `messages` counts all. */
 const MAX_LISTED = 100;
 
-export function alertMetrics(store: AlertStore, now: number): AlertMetrics {
+/** State of the alerts in counts and ages, without personal data. */
+export function alertMetrics(store: AlertStore, now: number) {
   const { sql } = store;
   const count = (row: Record<string, unknown> | undefined) => Number(row?.count ?? 0);
   const due = sql.get`select count(*) as count, min(due_at) as oldest from alert_message
@@ -49,13 +19,16 @@ export function alertMetrics(store: AlertStore, now: number): AlertMetrics {
   return {
     watches: counts(sql.all`select state as name, count(*) as count from alert_watch group by state`),
     people: count(sql.get`select count(*) as count from alert_person`),
+    /** By state. */
     messages,
+    /** Accepted by the provider, and those of them that have reached a phone. */
     sent: inStates('accepted', 'delivered', 'read'),
     delivered: inStates('delivered', 'read'),
     due: count(due),
     oldestDueSeconds: typeof due?.oldest === 'number' ? Math.round((now - due.oldest) / 1_000) : 0,
     failedByCode: counts(sql.all`select coalesce(reason, 'no code') as name, count(*) as count
       from alert_message where state = 'failed' group by reason`),
+    /** Oldest first. */
     unknown: sql.all`select id, settled_at, reason from alert_message
       where state = 'unknown' order by settled_at limit ${MAX_LISTED}`.map(({ id, settled_at, reason }) => ({
       message: Number(id),
@@ -63,6 +36,7 @@ export function alertMetrics(store: AlertStore, now: number): AlertMetrics {
       why: String(reason),
     })),
     stops: count(sql.get`select count(*) as count from alert_suppression`),
+    /** Whether WhatsApp messages are sent; `channels` has the others. */
     sending: sendingOn(store, 'whatsapp', now),
     channels: CHANNELS.filter((channel) => channel !== 'whatsapp').map((channel) => ({
       channel,
@@ -71,12 +45,13 @@ export function alertMetrics(store: AlertStore, now: number): AlertMetrics {
       sending: sendingOn(store, channel, now),
     })),
     heldTemplates: templateHolds(store),
+    /** What the provider last said about templates and the quality of the number. */
     providerStates: sql.all`select subject, state, reason, at from alert_provider_state
-      order by subject` as unknown as AlertMetrics['providerStates'],
+      order by subject` as unknown as { subject: string; state: string; reason: string | null; at: number }[],
   };
 }
 
-function sendingOn(store: AlertStore, channel: Channel, now: number): Sending {
+function sendingOn(store: AlertStore, channel: Channel, now: number) {
   const { openUntil, heldUntil, reason } = readCircuit(store, channel);
   const isHeld = heldUntil !== null && heldUntil > now;
   const isPaused = isHeld || openUntil > now;

@@ -3,28 +3,7 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import { countClicks } from '../tables/clicks.ts';
 
 /** Counts over the kept messages and consents; see docs/alerts.md. */
-export interface AlertReport {
-  /** Messages by template, state and error. */
-  messages: { template: string; state: string; error: string | null; count: number }[];
-  /** Messages sent and their cost in pence, by London day, newest first. */
-  days: { day: string; sent: number; pence: number }[];
-  /** Shares of 1; null where nothing was counted. */
-  rates: {
-    /** Numbers that answered YES, of those that were asked. */
-    optIn: number | null;
-    /** Read price drops, of those delivered. Some phones hide it. */
-    read: number | null;
-    /**
-     * Openings of links in messages by a browser, for each price drop that was sent. A link that is opened twice counts
-     * twice.
-     */
-    click: number | null;
-    /** Numbers that stopped, of those that signed up. */
-    stop: number | null;
-  };
-}
-
-export function alertReport(store: AlertStore, pencePerMessage: number): AlertReport {
+export function alertReport(store: AlertStore, pencePerMessage: number) {
   const { sql } = store;
   const messages = sql.all`select kind, state, reason, count(*) as count from alert_message
     group by kind, state, reason order by kind, state, reason`;
@@ -48,17 +27,23 @@ export function alertReport(store: AlertStore, pencePerMessage: number): AlertRe
       error: reason === null || reason === undefined ? null : String(reason),
       count: Number(count),
     })),
+    /** Messages sent and their cost in pence, by London day, newest first. */
     days: sentByDay(sql, pencePerMessage),
+    /** Shares of 1; null where nothing was counted. */
     rates: {
+      /** Numbers that answered YES, of those that were asked. */
       optIn: share(numbers('confirmed'), numbers('signed up')),
+      /** Read price drops, of those delivered. Some phones hide it. */
       read: share(read, delivered),
+      /** Openings of links, of each price drop that was sent. */
       click: share(countClicks(store), sent),
+      /** Numbers that stopped, of those that signed up. */
       stop: share(numbers('stopped'), numbers('signed up')),
     },
   };
 }
 
-function sentByDay(sql: AlertStore['sql'], pencePerMessage: number): AlertReport['days'] {
+function sentByDay(sql: AlertStore['sql'], pencePerMessage: number) {
   const days = new Map<string, number>();
   // Hours have one London day each, so the store groups by hour.
   const hours = sql.all`select started_at / 3600000 as hour, count(*) as count from alert_attempt

@@ -1,20 +1,12 @@
-import type { SqlRow } from '../../storage/sql-database.ts';
 import { contactKey } from '../keys/contact-key.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { personByKey } from '../tables/people.ts';
 
-/** Everything that is kept about a number or an email address. It contains neither. */
-export interface NumberRecord {
-  isStopped: boolean;
-  consents: SqlRow[];
-  watches: SqlRow[];
-  messages: SqlRow[];
-  /** Operators' earlier acts on the number. */
-  acts: SqlRow[];
-}
-
-/** Reads everything about a number or an email address, in any spelling; null if it is neither. */
-export function numberRecord(store: AlertStore, text: string): NumberRecord | null {
+/**
+ * Everything that is kept about a number or an email address, given in any spelling; null if it is neither. The record
+ * contains neither.
+ */
+export function numberRecord(store: AlertStore, text: string) {
   const { sql, keys } = store;
   const key = contactKey(keys, text);
   if (key === null) return null;
@@ -27,6 +19,7 @@ export function numberRecord(store: AlertStore, text: string): NumberRecord | nu
       where person = ${person} order by number`,
     messages: sql.all`select id, kind, channel, state, reason, tries, created_at, settled_at, body from alert_message
       where person = ${person} order by id`,
+    /** Operators' earlier acts on the number. */
     acts: sql.all`select at, act, who, why from alert_audit where number_key = ${key} order by id`,
   };
 }

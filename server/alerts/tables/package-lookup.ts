@@ -130,35 +130,29 @@ export function packageLookup(database: SqlDatabase): PackageLookup {
   };
 }
 
-interface PackageReader {
-  keyOf(itemKey: string): OfferKey | null;
-  read(offer: OfferRow): PackageOnSale;
-  itemKeyOf(offer: OfferRow): string;
-  /** Country, region and resort of the resorts with this key. */
-  resortsKeyed(key: string): readonly (readonly [number, number, number])[];
-  idsOf(codes: Pick<HolidayKind, 'party' | 'airports'>): { parties: number[]; airports: number[] };
-}
+type PackageReader = ReturnType<typeof packageReader>;
 
 /** Reads packages with one version of the dictionaries. */
-function packageReader(catalogue: CodedCatalogue): PackageReader {
+function packageReader(catalogue: CodedCatalogue) {
   const times = localTimes();
   const codesOf = offerCodes(catalogue);
   /** Null: nobody has asked for a resort by its key. */
   let resorts: ReturnType<typeof resortsByKey> | null = null;
   return {
-    resortsKeyed(key) {
+    /** Country, region and resort of the resorts with this key. */
+    resortsKeyed(key: string): (readonly [number, number, number])[] {
       resorts ??= resortsByKey(catalogue);
       const found = resorts.get(key) ?? [];
       return found.map(({ id, region }) => [recordOf(catalogue.regions, region).country, region, id]);
     },
-    idsOf({ party, airports }) {
+    idsOf({ party, airports }: Pick<HolidayKind, 'party' | 'airports'>) {
       const parties = [...catalogue.parties.values()].filter((one) => partyCode(one) === party);
       const departure = [...airports].flatMap((code) => catalogue.airportsCoded(code));
       return { parties: parties.map(({ id }) => id), airports: departure.map(({ id }) => id) };
     },
-    keyOf: (itemKey) => parseItemKey(itemKey, catalogue),
-    itemKeyOf: (offer) => itemKeyOf(codesOf(offer)),
-    read(offer) {
+    keyOf: (itemKey: string) => parseItemKey(itemKey, catalogue),
+    itemKeyOf: (offer: OfferRow) => itemKeyOf(codesOf(offer)),
+    read(offer: OfferRow): PackageOnSale {
       const [day, nights, party, country, region, resort, airportId, hotel, board, , providerId] = offer;
       const airport = recordOf(catalogue.airports, airportId);
       const provider = recordOf(catalogue.providers, providerId);

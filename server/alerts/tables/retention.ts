@@ -53,40 +53,38 @@ async function deletePeopleWithoutRecords({ sql, transact }: AlertStore): Promis
   }
 }
 
-function expirations({ sql }: AlertStore, retentionDays: number, now: number): (() => { changes: number })[] {
+function expirations(
+  { sql, database }: AlertStore,
+  retentionDays: number,
+  now: number,
+): (() => { changes: number })[] {
   const before = (days: number) => now - days * A_DAY_MS;
   const most = ROWS_AT_ONCE;
+  function remove(table: string, key: string, condition: string, value: number) {
+    const statement = database.prepare(`delete from ${table} where ${key} in (
+      select ${key} from ${table} where ${condition} limit ${most})`);
+    return () => statement.run(value);
+  }
   return [
     () => sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id in (
       select id from alert_watch where state <> 'ended' and departs_at <= ${now} limit ${most})`,
     () => sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id in (
       select id from alert_watch where state = 'asked' and created_at <= ${before(CONFIRMATION_DAYS)} limit ${most})`,
-    () => sql.run`delete from alert_message where id in (
-      select id from alert_message where settled_at <= ${before(retentionDays)} and state <> 'queued' limit ${most})`,
-    () => sql.run`delete from alert_watch where id in (
-      select id from alert_watch where state = 'ended' and ended_at <= ${before(retentionDays)} limit ${most})`,
+    remove('alert_message', 'id', "settled_at <= ? and state <> 'queued'", before(retentionDays)),
+    remove('alert_watch', 'id', "state = 'ended' and ended_at <= ?", before(retentionDays)),
     () => sql.run`delete from alert_told where (watch, item_key) in (
       select watch, alert_told.item_key from alert_told join alert_watch on id = watch where state = 'ended' limit ${most})`,
-    () => sql.run`delete from alert_fallen_price where item_key in (
-      select item_key from alert_fallen_price where departure_day < ${Math.floor(now / A_DAY_MS)} limit ${most})`,
-    () => sql.run`delete from alert_gone_price where item_key in (
-      select item_key from alert_gone_price where gone_at <= ${before(GONE_PRICE_DAYS)} limit ${most})`,
-    () => sql.run`delete from alert_asked where number_key in (
-      select number_key from alert_asked where at <= ${before(CONFIRMATION_REQUEST_DAYS)} limit ${most})`,
-    () => sql.run`delete from alert_event where event_key in (
-      select event_key from alert_event where at <= ${before(EVENT_DAYS)} limit ${most})`,
-    () => sql.run`delete from alert_start where key in (
-      select key from alert_start where at <= ${before(EVENT_DAYS)} limit ${most})`,
+    remove('alert_fallen_price', 'item_key', 'departure_day < ?', Math.floor(now / A_DAY_MS)),
+    remove('alert_gone_price', 'item_key', 'gone_at <= ?', before(GONE_PRICE_DAYS)),
+    remove('alert_asked', 'number_key', 'at <= ?', before(CONFIRMATION_REQUEST_DAYS)),
+    remove('alert_event', 'event_key', 'at <= ?', before(EVENT_DAYS)),
+    remove('alert_start', 'key', 'at <= ?', before(EVENT_DAYS)),
     () => sql.run`delete from alert_click_day where day < ${londonClock(before(retentionDays)).day}`,
     () => sql.run`delete from alert_sent_day where day < ${londonClock(before(EVENT_DAYS)).day}`,
-    () => sql.run`delete from alert_person where id in (
-      select id from alert_person where erase_at <= ${now} limit ${most})`,
-    () => sql.run`delete from alert_consent where id in (
-      select id from alert_consent where at <= ${before(CONSENT_DAYS)} limit ${most})`,
-    () => sql.run`delete from alert_audit where id in (
-      select id from alert_audit where at <= ${before(CONSENT_DAYS)} limit ${most})`,
-    () => sql.run`delete from alert_notice where id in (
-      select id from alert_notice where at <= ${before(NOTICE_DAYS)} limit ${most})`,
+    remove('alert_person', 'id', 'erase_at <= ?', now),
+    remove('alert_consent', 'id', 'at <= ?', before(CONSENT_DAYS)),
+    remove('alert_audit', 'id', 'at <= ?', before(CONSENT_DAYS)),
+    remove('alert_notice', 'id', 'at <= ?', before(NOTICE_DAYS)),
     () => sql.run`delete from alert_sign_up_count where (key, "window") in (
       select key, "window" from alert_sign_up_count where ends_at <= ${now} limit ${most})`,
   ];

@@ -23,10 +23,8 @@ const row = v.object({
 });
 
 /** A person's unconfirmed or active watch of a package, or null. */
-export function findWatch({ sql }: AlertStore, person: number, itemKey: string): Watch | null {
-  const found = sql.get`select id, person, number, item_key, state from alert_watch
-    where person = ${person} and item_key = ${itemKey} and state <> 'ended'`;
-  return found === undefined ? null : parsed(found);
+export function findWatch(store: AlertStore, person: number, itemKey: string): Watch | null {
+  return openWatches(store, person).find((watch) => watch.itemKey === itemKey) ?? null;
 }
 
 /** Adds a watch; `below` is its own price limit, null for every drop. */
@@ -75,10 +73,8 @@ export function endWatches({ sql }: AlertStore, person: number, now: number): nu
 }
 
 /** A person's unconfirmed or active watch with a number, or null. */
-export function watchByNumber({ sql }: AlertStore, person: number, number: number): Watch | null {
-  const found = sql.get`select id, person, number, item_key, state from alert_watch
-    where person = ${person} and number = ${number} and state <> 'ended'`;
-  return found === undefined ? null : parsed(found);
+export function watchByNumber(store: AlertStore, person: number, number: number): Watch | null {
+  return openWatches(store, person).find((watch) => watch.number === number) ?? null;
 }
 
 /** The watch that a person's last sent alert was about, or null if it has ended. */
