@@ -1,53 +1,18 @@
 import { dayNumber } from '../../../domain/calendar-date.ts';
 import { londonClock } from '../../../domain/london-time.ts';
-import type { Pence } from '../../../domain/money.ts';
-import { type PackageHistory, packageHistoryReader } from '../../price-history/package-history.ts';
+import { packageHistoryReader } from '../../price-history/package-history.ts';
 import type { FoundLink, LinkContext } from '../inbound/find-link.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { contactsOfOwner } from '../tables/people.ts';
-import type { Channel } from '../tables/stop-scope.ts';
 import { isSuppressed } from '../tables/suppression.ts';
 import { contactName } from '../texts/contact-name.ts';
 import { holidayLink } from '../texts/holiday-link.ts';
 import { packageDetails, packageName } from '../texts/message-text.ts';
 
 /** What the page of a person's own alerts shows. */
-export interface OwnAlerts {
-  channel: Channel;
-  /** The contact in words that do not give it away: whoever has the link may see them. */
-  contact: string;
-  /** When the link expires, in milliseconds since 1970. */
-  linkEndsAt: number;
-  isStopped: boolean;
-  /** Whether the person has other contacts, which 'everything' would stop too. */
-  hasOthers: boolean;
-  /** The first `MOST`. */
-  watches: OwnWatch[];
-  watchesInAll: number;
-}
-
-export interface OwnWatch {
-  /** Its number in the person's LIST and STOP. */
-  number: number;
-  /** False: it waits to be confirmed. */
-  isConfirmed: boolean;
-  /** Null: every drop is told. */
-  below: Pence | null;
-  /** Null: not on sale at the moment. */
-  holiday: OwnHoliday | null;
-}
-
-export interface OwnHoliday {
-  name: string;
-  details: string;
-  price: Pence;
-  /** Our page with the search open and the card marked. */
-  link: string | null;
-  /** Null for those beyond the first `HISTORIES`. */
-  history: PackageHistory | null;
-  /** Days since 1970-01-01. */
-  today: number;
-}
+export type OwnAlerts = ReturnType<typeof ownAlerts>;
+export type OwnWatch = OwnAlerts['watches'][number];
+export type OwnHoliday = NonNullable<OwnWatch['holiday']>;
 
 /** Watches that are shown. Each package is read from the store, and STOPs wait for that thread. */
 const MOST = 100;
@@ -56,10 +21,7 @@ const MOST = 100;
 const HISTORIES = 20;
 
 /** Reads a person's alerts. Changes nothing. */
-export function ownAlerts(
-  context: LinkContext & { siteUrl: string | null },
-  { person, link }: FoundLink,
-): OwnAlerts {
+export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { person, link }: FoundLink) {
   const { store } = context;
   const rows = store.sql.all`select number, item_key, state, below_price from alert_watch
     where person = ${person.id} and state <> 'ended' and departs_at > ${context.now}
@@ -68,27 +30,32 @@ export function ownAlerts(
     where person = ${person.id} and state <> 'ended' and departs_at > ${context.now}`;
   const historyOf = packageHistoryReader(store.database);
   const today = dayNumber(londonClock(context.now).day);
-  const holidayOf = (onSale: PackageOnSale, index: number): OwnHoliday => ({
+  const holidayOf = (onSale: PackageOnSale, index: number) => ({
     name: packageName(onSale),
     details: packageDetails(onSale),
     price: onSale.price,
+    /** Our page with the search open and the card marked. */
     link: holidayLink(context.siteUrl, onSale, { isCounted: false }),
+    /** Null for those beyond the first `HISTORIES`. */
     history: index < HISTORIES ? historyOf(onSale.offer, today) : null,
-    today,
   });
   return {
     channel: person.channel,
+    /** In words that do not give it away: whoever has the link may see them. */
     contact: contactName(store, person),
     linkEndsAt: link.expiresAt,
     isStopped: isSuppressed(store, person),
+    /** Whether the person has other contacts, which 'everything' would stop too. */
     hasOthers: contactsOfOwner(store, person).length > 0,
     watchesInAll: Number(counted?.count),
     watches: rows.map(({ number, item_key, state, below_price }, index) => {
       const onSale = store.packages.find(String(item_key));
       return {
         number: Number(number),
+        /** False: it waits to be confirmed. */
         isConfirmed: state === 'active',
         below: below_price === null ? null : Number(below_price),
+        /** Null: not on sale at the moment. */
         holiday: onSale === null ? null : holidayOf(onSale, index),
       };
     }),

@@ -30,18 +30,7 @@ export interface OutboxMessage {
   waiting: { message: number; until: number } | null;
 }
 
-/** The content of `/outbox`: each phone, inbox and browser, its watches and its messages. */
-export interface OutboxView {
-  phones: {
-    person: number;
-    channel: Channel;
-    /** The last three digits of a number, the address of an inbox, or the host of a browser's push service. */
-    name: string;
-    isStopped: boolean;
-    watches: { id: number; number: number; isActive: boolean; description: string; price: string | null }[];
-    messages: OutboxMessage[];
-  }[];
-}
+export type OutboxView = ReturnType<typeof outboxView>;
 
 const keptText = v.pipe(v.string(), v.parseJson(), messageText);
 
@@ -55,17 +44,19 @@ interface Writing {
   links: LinkMaker;
 }
 
-export function outboxView(store: AlertStore, writing: Writing | null): OutboxView {
+/** The content of `/outbox`: each phone, inbox and browser, its watches and its messages. */
+export function outboxView(store: AlertStore, writing: Writing | null) {
   const people = store.sql.all`select id from alert_person order by id desc limit ${PHONES}`;
   return { phones: people.map(({ id }) => phoneOf(store, Number(id), writing)) };
 }
 
-function phoneOf(store: AlertStore, id: number, writing: Writing | null): OutboxView['phones'][number] {
+function phoneOf(store: AlertStore, id: number, writing: Writing | null) {
   const person = personById(store, id);
   const channel = person?.channel ?? 'whatsapp';
   return {
     person: id,
     channel,
+    /** The last three digits of a number, the address of an inbox, or the host of a browser's push service. */
     name: nameOf(channel, decryptContact(store, id)),
     isStopped: person !== null && isSuppressed(store, person),
     watches: watchesOf(store, id),
@@ -79,7 +70,7 @@ function nameOf(channel: Channel, address: string): string {
   return pushHost(address);
 }
 
-function watchesOf({ sql, packages }: AlertStore, person: number): OutboxView['phones'][number]['watches'] {
+function watchesOf({ sql, packages }: AlertStore, person: number) {
   const rows = sql.all`select id, number, item_key, state from alert_watch
     where person = ${person} and state <> 'ended' order by number`;
   return rows.map(({ id, number, item_key, state }) => {

@@ -1,15 +1,9 @@
 import type { AlertStore } from './alert-store.ts';
 
-/** What a person has answered in the local outbox. */
-export interface OwnAnswer {
-  text: string;
-  at: number;
-}
-
 /** Answers of a person that are kept: nothing else limits how often the outbox is answered. */
 const KEPT = 1_000;
 
-/** Records an answer, and deletes the oldest beyond those that are kept. */
+/** Records what a person has answered in the local outbox, and deletes the oldest beyond those that are kept. */
 export function recordOwnAnswer({ sql }: AlertStore, person: number, text: string, at: number): void {
   sql.run`insert into alert_own_answer (person, text, at) values (${person}, ${text}, ${at})`;
   sql.run`delete from alert_own_answer where person = ${person} and id <= (
@@ -17,7 +11,7 @@ export function recordOwnAnswer({ sql }: AlertStore, person: number, text: strin
 }
 
 /** The latest answers, oldest first. */
-export function ownAnswers({ sql }: AlertStore, person: number, most: number): OwnAnswer[] {
+export function ownAnswers({ sql }: AlertStore, person: number, most: number) {
   const rows = sql.all`select text, at from alert_own_answer where person = ${person} order by id desc limit ${most}`;
   return rows.toReversed().map(({ text, at }) => ({ text: String(text), at: Number(at) }));
 }
