@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { ErrorAction } from '../providers/error-action.ts';
 import type { MessageProvider } from '../providers/message-provider.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
@@ -69,6 +68,13 @@ function applyAction(
 ): void {
   const { id, person, tries, channel } = message;
   const action = provider.errorAction(code);
+  /** The pause for its failures of this kind, or a longer one that was asked for. Other failures do not count. */
+  function pauseFor(kind: 'soon' | 'later' | 'later, raise'): number {
+    const failures = store.sql.all`select code from alert_attempt
+      where message = ${id} and state in ('rejected', 'failed')`;
+    const times = failures.filter((failure) => provider.errorAction(String(failure.code)) === kind).length;
+    return Math.max(retryPause(kind === 'soon' ? 'soon' : 'later', times), retryAfterMs ?? 0);
+  }
   switch (action) {
     case 'final':
       fail(store, message, code, now);
@@ -93,11 +99,11 @@ function applyAction(
         `The provider rejected a message: ${code}. It is retried. If all of them fail, check the key of its channel.`,
         now,
       );
-      requeueAfterPause(store, provider, message, { action, retryAfterMs }, now);
+      requeueMessage(store, id, now + pauseFor(action), now);
       break;
     case 'soon':
     case 'later':
-      requeueAfterPause(store, provider, message, { action, retryAfterMs }, now);
+      requeueMessage(store, id, now + pauseFor(action), now);
       break;
     case 'hold template':
       // Behind the others, so that a different one is tried next.
@@ -142,31 +148,6 @@ function applyAction(
       requeueMessage(store, id, now, now);
       break;
   }
-}
-
-/** Queues a message again after the pause for its failures of this kind, or after a longer one that was asked for. */
-function requeueAfterPause(
-  store: AlertStore,
-  provider: Pick<MessageProvider, 'errorAction'>,
-  { id }: FailedMessage,
-  { action, retryAfterMs }: { action: 'soon' | 'later' | 'later, raise'; retryAfterMs: number | null },
-  now: number,
-): void {
-  const times = timesFailed(store, provider, id, action);
-  const pause = retryPause(action === 'soon' ? 'soon' : 'later', times);
-  requeueMessage(store, id, now + Math.max(pause, retryAfterMs ?? 0), now);
-}
-
-/** How often a message has failed in one way. Other failures in between do not count. */
-function timesFailed(
-  { sql }: AlertStore,
-  provider: Pick<MessageProvider, 'errorAction'>,
-  message: number,
-  action: ErrorAction,
-): number {
-  const failures = sql.all`select code from alert_attempt
-    where message = ${message} and state in ('rejected', 'failed')`;
-  return failures.filter(({ code }) => provider.errorAction(String(code)) === action).length;
 }
 
 function fail(store: AlertStore, { id, person, kind }: FailedMessage, code: string, now: number): void {

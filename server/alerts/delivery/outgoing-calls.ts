@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage } from '../../lib/error-message.ts';
 import type { MessageProvider, SendOutcome } from '../providers/message-provider.ts';
 import type { Claim } from './claim-message.ts';
@@ -71,12 +70,11 @@ export function outgoingCalls(
     /** Resolves when no call to a person is in progress, aborting those that take long. */
     async endCallsTo(person: number): Promise<void> {
       const own = [...calls].filter((call) => call.person === person);
-      const ended = Promise.all(own.map((call) => call.ended));
-      const deadline = new AbortController();
-      await Promise.race([ended, sleep(ABORT_AFTER_MS, null, { signal: deadline.signal }).catch(() => {})]);
-      deadline.abort();
-      for (const { controller } of own) controller.abort();
-      await ended;
+      const aborting = setTimeout(() => {
+        for (const { controller } of own) controller.abort();
+      }, ABORT_AFTER_MS);
+      await Promise.all(own.map(({ ended }) => ended));
+      clearTimeout(aborting);
     },
   };
 }
