@@ -23,25 +23,7 @@ export const PRICE_CHANGES = {
   columns: [...KEY_COLUMNS, 'price', 'half_stars', 'departure_minute', 'expires_at'],
 } as const;
 
-/**
- * Price changes whose watches are not yet found. The transaction that writes prices queues them, with the logical time of
- * its commit. Short transactions match them later, so that no sign-up waits for an import. A watch that starts in
- * between has a later logical time, so an earlier change is no drop for it.
- */
-export interface PriceChangeQueue {
-  /** Follows batches that are written row by row, and removals. */
-  listener: InventoryListener;
-  /** The number of the open transaction's changes, for statements that write them in sets. */
-  batch(): number;
-  /** Queues the offers of a provider that have returned in the open transaction. */
-  queueReturnsOf(providerCode: string): void;
-  /** Gives the changes of the open transaction their logical time. Call it last: sign-ups wait from here to the commit. */
-  seal(): void;
-  /** Matches all committed changes. If the store becomes unavailable, the server matches the rest. */
-  settle(): void;
-  /** The same in the server, which matches a few in each turn of the event loop until `stopping` is aborted. */
-  settleInTurns(stopping: AbortSignal): Promise<void>;
-}
+export type PriceChangeQueue = ReturnType<typeof priceChangeQueue>;
 
 /** How long one transaction should take: sign-ups wait for it, in milliseconds. */
 const SETTLING_MS = 100;
@@ -50,7 +32,12 @@ const SETTLING_MS = 100;
 const MIN_CHANGES = 20;
 const MAX_CHANGES = 5_000;
 
-export function priceChangeQueue(database: SqlDatabase, now: () => number): PriceChangeQueue {
+/**
+ * Price changes whose watches are not yet found. The transaction that writes prices queues them, with the logical time of
+ * its commit. Short transactions match them later, so that no sign-up waits for an import. A watch that starts in
+ * between has a later logical time, so an earlier change is no drop for it.
+ */
+export function priceChangeQueue(database: SqlDatabase, now: () => number) {
   const { sql } = database;
   const packages = packageLookup(database);
   const delisted = delistedPrices(database, packages, now);
@@ -139,21 +126,27 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number): Pric
   // Read before the transaction, which others would wait for.
   const settleNext = () => firstChange() !== null && inTransaction(database, settleSome, 'alerts');
 
-  return {
-    listener: {
-      written: (offers, changes) => queue([...changes, ...delisted.takeReturns(offers)]),
-      removing(keys) {
-        if (keys.length === 0 || isIgnored()) return;
-        const number = batch();
-        for (const key of keys) queueRemoved.run(number, ...key);
-      },
-      removingProvider(provider) {
-        if (!isIgnored()) queueRemovedOf.run(batch(), provider);
-      },
+  /** Follows batches that are written row by row, and removals. */
+  const listener: InventoryListener = {
+    written: (offers, changes) => queue([...changes, ...delisted.takeReturns(offers)]),
+    removing(keys) {
+      if (keys.length === 0 || isIgnored()) return;
+      const number = batch();
+      for (const key of keys) queueRemoved.run(number, ...key);
     },
+    removingProvider(provider) {
+      if (!isIgnored()) queueRemovedOf.run(batch(), provider);
+    },
+  };
+
+  return {
+    listener,
+    /** The number of the open transaction's changes, for statements that write them in sets. */
     batch,
-    queueReturnsOf: (providerCode) => queue(delisted.takeReturnsOf(providerCode)),
-    seal() {
+    /** Queues the offers of a provider that have returned in the open transaction. */
+    queueReturnsOf: (providerCode: string) => queue(delisted.takeReturnsOf(providerCode)),
+    /** Gives the changes of the open transaction their logical time. Call it last: sign-ups wait from here to the commit. */
+    seal(): void {
       if (current === null) return;
       database.lock('alerts');
       // Whoever starts to watch after this transaction has seen its prices.
@@ -161,14 +154,16 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number): Pric
         sql.run`update alert_price_batch set moment = ${nextLogicalTime(sql)} where id = ${current}`;
       current = null;
     },
-    settle() {
+    /** Matches all committed changes. If the store becomes unavailable, the server matches the rest. */
+    settle(): void {
       try {
         while (settleNext());
       } catch (error) {
         if (!isStoreUnavailable(error)) throw error;
       }
     },
-    async settleInTurns(stopping) {
+    /** The same in the server, which matches a few in each turn of the event loop until `stopping` is aborted. */
+    async settleInTurns(stopping: AbortSignal): Promise<void> {
       while (!stopping.aborted && settleNext()) await nextTurn();
     },
   };

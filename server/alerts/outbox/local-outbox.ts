@@ -8,29 +8,22 @@ import { decryptContact, personById } from '../tables/people.ts';
 import { type OutboxView, outboxView } from './outbox-view.ts';
 import { simulateDrop } from './simulate-drop.ts';
 
-/** What the outbox page shows and does. */
-export interface LocalOutbox {
-  readOutbox(): Promise<OutboxView>;
-  /** Processes a text, or a button's payload, as if it came from the person's phone. */
-  simulateReply(person: number, text: string, payload?: string | null): Promise<void>;
-  /** Lowers the price of a watched sample package; false if that is not possible. */
-  simulateDrop(watch: number): Promise<boolean>;
-  /** Sends a message before its time; false if it is no longer to be sent. */
-  sendNow(message: number): Promise<boolean>;
-}
+export type LocalOutbox = ReturnType<typeof localOutbox>;
 
+/** What the outbox page shows and does. */
 export function localOutbox(
   inbound: () => InboundContext,
   writing: { brandName: string; links: LinkMaker } | null,
   openWriter: () => Promise<InventoryWriter>,
   sending: { drain(): Promise<void>; endCallsTo(person: number): Promise<void> },
-): LocalOutbox {
+) {
   const { store } = inbound();
   return {
-    async readOutbox() {
+    async readOutbox(): Promise<OutboxView> {
       return outboxView(store, writing);
     },
-    async simulateReply(person, text, payload = null) {
+    /** Processes a text, or a button's payload, as if it came from the person's phone. */
+    async simulateReply(person: number, text: string, payload: string | null = null): Promise<void> {
       if (personById(store, person) === null) return;
       const sender = { number: decryptContact(store, person), userId: null };
       const { stopped } = store.transact(() => {
@@ -41,12 +34,14 @@ export function localOutbox(
       if (stopped !== null) await sending.endCallsTo(stopped);
       await sending.drain();
     },
-    async simulateDrop(watch) {
+    /** Lowers the price of a watched sample package; false if that is not possible. */
+    async simulateDrop(watch: number): Promise<boolean> {
       const isLowered = await simulateDrop(store, openWriter, watch, inbound().now);
       await sending.drain();
       return isLowered;
     },
-    async sendNow(message) {
+    /** Sends a message before its time; false if it is no longer to be sent. */
+    async sendNow(message: number): Promise<boolean> {
       store.transact(() => hurryMessage(store, message, inbound().now));
       await sending.drain();
       return isSent(store, message);

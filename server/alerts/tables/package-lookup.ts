@@ -5,14 +5,13 @@ import { boardBasisWords } from '../../../domain/board-basis.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { partyCode } from '../../../domain/party.ts';
 import type { ComparablePackage } from '../../../domain/similar-package.ts';
-import { type AirportNeighbours, airportNeighbours } from '../../inventory/airport-neighbours.ts';
+import { airportNeighbours } from '../../inventory/airport-neighbours.ts';
 import { type CodedCatalogue, recordOf } from '../../inventory/catalogue.ts';
 import { deepLinkOf } from '../../inventory/deep-link.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { itemKeyOf, parseItemKey } from '../../inventory/item-key.ts';
 import { localTimes } from '../../inventory/local-time.ts';
 import { offerCodes } from '../../inventory/offer-codes.ts';
-import type { OfferKey } from '../../inventory/offer-columns.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import { type StoredCatalogue, storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
@@ -54,27 +53,13 @@ export function resortKey(place: Pick<ComparablePackage, 'country' | 'region' | 
 /** A function that reads these offers; their records are looked up at once. */
 export type ReadPackages = (offers: readonly OfferRow[]) => (offer: OfferRow) => PackageOnSale;
 
-export interface PackageLookup {
-  /** The package on sale with an ItemKey, or null. */
-  find(itemKey: string): PackageOnSale | null;
-  /** The packages on sale of one kind of holiday. */
-  onSale(kind: HolidayKind): PackageOnSale[];
-  read(offer: OfferRow): PackageOnSale;
-  /** The key of an ItemKey's offer; null if one of its codes is unknown. */
-  keyOf(itemKey: string): OfferKey | null;
-  /** Reads offers with the current dictionaries, which are not asked for again. */
-  batchReader(): ReadPackages;
-  /** The same for ItemKeys alone, which is cheaper. */
-  keyReader(): (offer: OfferRow) => string;
-  /** The codes of the airports that share a region with this one, including its own. */
-  airportsNear: AirportNeighbours;
-}
+export type PackageLookup = ReturnType<typeof packageLookup>;
 
 const AIRPORTS = join(import.meta.dirname, '../../../assets/departure-airports.csv');
 const MS_A_MINUTE = 60_000;
 
 /** Reads packages from an open store. Dictionaries are reread after they have been replaced. */
-export function packageLookup(database: SqlDatabase): PackageLookup {
+export function packageLookup(database: SqlDatabase) {
   const catalogue = storedCatalogue(database);
   const offerByKey = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
   const offersOfKind = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer
@@ -93,7 +78,8 @@ export function packageLookup(database: SqlDatabase): PackageLookup {
   }
 
   return {
-    find(itemKey) {
+    /** The package on sale with an ItemKey, or null. */
+    find(itemKey: string): PackageOnSale | null {
       const { keyOf, read } = reader();
       const key = keyOf(itemKey);
       if (key === null) return null;
@@ -101,7 +87,8 @@ export function packageLookup(database: SqlDatabase): PackageLookup {
       const offer = offerByKey.row(...key);
       return offer === undefined ? null : read(offer as unknown as OfferRow);
     },
-    onSale({ resort, nights, party, days, airports }) {
+    /** The packages on sale of one kind of holiday. */
+    onSale({ resort, nights, party, days, airports }: HolidayKind): PackageOnSale[] {
       const { resortsKeyed, idsOf, read } = reader();
       database.requireDays(days);
       const { parties, airports: from } = idsOf({ party, airports });
@@ -111,8 +98,9 @@ export function packageLookup(database: SqlDatabase): PackageLookup {
       seen?.loadCoded(offers);
       return offers.map(read);
     },
-    read: (offer) => reader().read(offer),
-    batchReader() {
+    read: (offer: OfferRow) => reader().read(offer),
+    /** Reads offers with the current dictionaries, which are not asked for again. */
+    batchReader(): ReadPackages {
       const { read } = reader();
       const dictionaries = seen;
       return (offers) => {
@@ -120,9 +108,12 @@ export function packageLookup(database: SqlDatabase): PackageLookup {
         return read;
       };
     },
-    keyOf: (itemKey) => reader().keyOf(itemKey),
+    /** The key of an ItemKey's offer; null if one of its codes is unknown. */
+    keyOf: (itemKey: string) => reader().keyOf(itemKey),
+    /** The same as `batchReader` for ItemKeys alone, which is cheaper. */
     keyReader: () => reader().itemKeyOf,
-    airportsNear(code) {
+    /** The codes of the airports that share a region with this one, including its own. */
+    airportsNear(code: string): ReadonlySet<string> {
       const known = nearby.get(code) ?? near(code);
       nearby.set(code, known);
       return known;
