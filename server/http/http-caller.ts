@@ -14,7 +14,7 @@ export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller
 }
 
 /** Aborted if the connection closes before the response has been sent. */
-export function hangUpSignal({ raw }: FastifyReply): AbortSignal {
+function hangUpSignal({ raw }: FastifyReply): AbortSignal {
   const hungUp = new AbortController();
   raw.once('close', () => {
     if (!raw.writableFinished) hungUp.abort(new CallerGone());
