@@ -11,8 +11,8 @@ const RETRY_AFTER_STOP_MS = 10_000;
 /**
  * Records the outcomes of calls with `write`, which throws if the store cannot take it. Outcomes are kept in memory
  * until it can. They are written one after the other, because each failing write may block the thread; one that fails goes
- * to the end of the queue. Outcomes discarded after
- * `stopping` become unknown when their lease expires. The promise resolves when the outcome is written or discarded.
+ * to the end of the queue. Outcomes discarded after `stopping` become unknown when their lease expires. The promise resolves
+ * when the outcome is written or discarded.
  */
 export function outcomeWriter(
   write: (attempt: number, outcome: SendOutcome) => void,
