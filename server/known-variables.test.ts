@@ -5,7 +5,7 @@ import { KNOWN_VARIABLES, SECRETS, unknownVariableWarnings } from './known-varia
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Variables used in development only, and those that the system and npm set. */
+/** Variables used in development only, and those of the system, npm and SQLite. */
 const NOT_SETTINGS = new Set([
   'BROWSER_PATH',
   'FIREFOX_PATH',
@@ -13,6 +13,7 @@ const NOT_SETTINGS = new Set([
   'PATH',
   'INIT_CWD',
   'NODE_OPTIONS',
+  'SQLITE_TMPDIR',
 ]);
 
 /** Variables in the first column of the tables in docs/configuration.md. */

@@ -5,7 +5,6 @@ import { EXIT, feedCommand } from '../feed/feed-command.ts';
 import { readFeedSettings } from '../feed/feed-settings.ts';
 
 // Imports providers' feeds into the store of the settings: npm run feed -- --help
-// npm runs it with a small young generation: where every row is unique, V8's own size takes 110 MB more.
 const config = parseConfig(process.env);
 const feeds = readFeedSettings(process.env);
 if (config.kind === 'refused') refuse(config.message);

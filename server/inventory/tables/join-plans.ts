@@ -8,8 +8,6 @@ const WALKED = 2;
 
 const WALK = `set local enable_nestloop = off; set local enable_mergejoin = on;
   set local plan_cache_mode = force_custom_plan`;
-const LOOK_UP = `set local enable_nestloop to default; set local enable_mergejoin to default;
-  set local plan_cache_mode to default`;
 
 /**
  * Runs statements that join the staged offers of an import with the stored ones, inside the caller's transaction, with the
@@ -21,8 +19,13 @@ export function withJoinPlan<T>(database: SqlDatabase, staged: number, statement
     where relid = 'offer'::regclass`;
   const stored = Number(row?.stored ?? 0);
   if (stored === 0 || stored > staged * WALKED) return statements();
+  const { loop, merge, plans } =
+    database.sql.get`select current_setting('enable_nestloop') as loop,
+    current_setting('enable_mergejoin') as merge, current_setting('plan_cache_mode') as plans` ?? {};
   database.exec(WALK);
   const result = statements();
-  database.exec(LOOK_UP);
+  // Not by `to default`: the connection's own settings are not the server's defaults.
+  database.sql.get`select set_config('enable_nestloop', ${loop ?? null}, true),
+    set_config('enable_mergejoin', ${merge ?? null}, true), set_config('plan_cache_mode', ${plans ?? null}, true)`;
   return result;
 }
