@@ -148,6 +148,6 @@ describe('The answers of a store', () => {
       expect(await answersOf(site)).toEqual(expected);
       await site.close();
     },
-    120_000,
+    240_000,
   );
 });
