@@ -76,8 +76,7 @@ export async function alertsInThread(
   /** The first call raises none: what is there was raised when it was new. */
   async function raiseNewNotices(): Promise<void> {
     const notices = await api.readNotices(lastNotice ?? 0);
-    // A call that was slower than the next reads the same notices.
-    for (const { id, text } of notices) if (lastNotice !== null && id > lastNotice) raise(text);
+    for (const { text } of notices) if (lastNotice !== null) raise(text);
     lastNotice = Math.max(lastNotice ?? 0, notices.at(-1)?.id ?? 0);
   }
   // A server may start while only replicas of its store are available: it can still answer searches.
@@ -85,8 +84,15 @@ export async function alertsInThread(
     if (!isStoreUnavailable(error)) throw error;
     raise(errorMessage(error));
   });
+  let isReading = false;
   const polling = setInterval(() => {
-    raiseNewNotices().catch((error: unknown) => raise(`The alerts do not respond: ${String(error)}`));
+    if (isReading) return;
+    isReading = true;
+    raiseNewNotices()
+      .catch((error: unknown) => raise(`The alerts do not respond: ${String(error)}`))
+      .finally(() => {
+        isReading = false;
+      });
   }, POLL_EVERY_MS);
   polling.unref();
   const webhooks = workQueue(WEBHOOKS);
