@@ -68,6 +68,7 @@ test('fails a search when the server stops, and keeps the form', async ({ page }
   skylark.process.kill('SIGSTOP');
   await searchButton(page).click();
   await expect(page.getByRole('button', { name: 'Searching...' })).toBeDisabled();
+  skylark.process.kill('SIGKILL');
   await expect(page.getByText(FAILED)).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
