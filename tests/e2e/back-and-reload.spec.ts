@@ -103,6 +103,14 @@ test('offers one reload when a part of the page is gone after a deploy', async (
   await expect(reload).toBeHidden();
 });
 
+test('says so when Explore is gone after a deploy, and offers the reload', async ({ page }) => {
+  await page.route('**/assets/ExploreContent-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await page.goto('/explore');
+  await expect(page.getByText('Explore couldn’t be loaded.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
 test('copies the link if the share dialog fails', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => {

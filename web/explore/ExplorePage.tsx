@@ -6,12 +6,21 @@ import { exploreCode } from './explore-code.ts';
 export function ExplorePage() {
   const lazy = useLazyCode(exploreCode);
   useEffect(exploreCode.preload, []);
-  // The page for errors offers to reload.
-  if (lazy.status === 'failed') throw new Error('The code of Explore could not be loaded');
   return (
     <main className="page is-explore">
       <h1 className="hero">Explore</h1>
-      {lazy.status === 'stored' ? <lazy.code.ExploreContent /> : <p role="status">Loading...</p>}
+      {lazy.status === 'stored' ? (
+        <lazy.code.ExploreContent />
+      ) : (
+        <div className="explore-message">
+          <p role="status">{lazy.status === 'failed' ? 'Explore couldn’t be loaded.' : 'Loading...'}</p>
+          {lazy.status === 'failed' && (
+            <button type="button" className="button-action" onClick={exploreCode.preload}>
+              Try again
+            </button>
+          )}
+        </div>
+      )}
     </main>
   );
 }
