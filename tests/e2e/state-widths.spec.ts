@@ -37,7 +37,7 @@ const STATES: readonly PageState[] = [
       await results('results').open(page);
       await page.getByText('How we know').first().waitFor();
       for (const one of await page.getByText('How we know').all()) await one.dispatchEvent('click');
-      await page.getByText('4 in 5 such prices').first().waitFor();
+      await page.getByText('4 in 5 holidays like this').first().waitFor();
     },
   },
   {

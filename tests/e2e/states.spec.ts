@@ -51,7 +51,7 @@ for (const { list, field, noun, good, option } of LISTS) {
 test('waits for the airport list before opening an address that names an airport', async ({ page, mock }) => {
   mock.script.airports = { status: 503, body: '' };
   await page.goto(resultsAddress());
-  await expect(page.getByRole('heading', { name: /departure airports could not be loaded/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /departure airports couldn’t be loaded/ })).toBeVisible();
   expect(mock.searches).toHaveLength(0);
   mock.script.airports = { status: 200, body: AIRPORTS, type: 'text/csv' };
   await page.getByRole('button', { name: 'Search again' }).click();
