@@ -245,6 +245,27 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     expect(states()).toEqual(['active', 'active']);
   });
 
+  it('closes an open question when a person signs up again for a holiday they watch already', async () => {
+    await signUp();
+    await say('YES');
+    await say('just booked it, thanks!');
+    expect(lastText()).toContain(ASK_STOP);
+    alerts.passTime(1_000);
+    await signUp();
+    await say('YES');
+    expect(states()).toEqual(['active']);
+  });
+
+  it('starts a watch that waits for YES if the person signs up for it again after our question', async () => {
+    await signUp();
+    await say('just booked it, thanks!');
+    expect(lastText()).toContain(ASK_STOP);
+    alerts.passTime(1_000);
+    await signUp();
+    await say('YES');
+    expect(states()).toEqual(['active']);
+  });
+
   it('takes the YES of an older button for no answer to a question', async () => {
     await signUp();
     await say('YES');

@@ -6,6 +6,7 @@ import {
   earliestAlert,
   type QuietHours,
 } from '../../../domain/quiet-hours.ts';
+import { openQuestion } from '../inbound/open-question.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { recordConfirmationRequest } from '../tables/confirmation-requests.ts';
 import { recordConsent } from '../tables/consent.ts';
@@ -78,6 +79,8 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
     const earlier = known === null ? null : findWatch(store, known.id, watched.itemKey);
     if (known !== null && earlier !== null && !(isStopped && known.channel === 'push')) {
       keepPerson(store, known.id);
+      // A new sign-up closes our last question, so that a YES after it stops nothing.
+      if (openQuestion(store, known, now) !== null) recordSignUp(store, known, watched, now);
       if (earlier.state === 'asked' && !isStopped)
         sendConfirmationRequest(context, known, earlier, watched, now);
       return ok;
@@ -86,11 +89,15 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
     // A refused contact is not stored.
     const person = addPerson(store, contact, known, now);
     if (user.platform !== 'whatsapp' && user.owner !== undefined) recordOwner(store, person, user.owner);
-    recordConsent(store, { person, act: 'signed up', itemKey: watched.itemKey, now });
+    recordSignUp(store, person, watched, now);
     const below = intent.belowPrice === undefined ? null : poundsToPence(intent.belowPrice);
     startOrConfirm(context, person, watched, below, now);
     return ok;
   });
+}
+
+function recordSignUp(store: AlertStore, person: Person, { itemKey }: PackageOnSale, now: number): void {
+  recordConsent(store, { person, act: 'signed up', itemKey, now });
 }
 
 /**
