@@ -32,7 +32,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
       // Chromium has no sandbox as root in a container; the pages under test are trusted.
