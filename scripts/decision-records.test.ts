@@ -45,6 +45,7 @@ describe('A decision record', () => {
     ['without a number in its title', record('0002', { title: 'One store' })],
     ['without a section', record('0002', { body: BODY.replace('## Decision\n', '') })],
     ['without a date', { ...record('0002'), text: record('0002').text.replace(/- Date.*/, '') }],
+    ['of more than 250 words', record('0002', { body: `${BODY}${'word '.repeat(250)}` })],
     ['whose file has no number', { ...record('0002'), name: 'one-store.md' }],
   ])('%s is rejected', (_, file) => {
     expect(parseDecisionRecord(file)).toMatchObject({ kind: 'invalid', file: file.name });
@@ -67,13 +68,14 @@ describe('The numbers of the records', () => {
 });
 
 describe('The index', () => {
-  it('has a row for each record, in order of their numbers', () => {
-    const rows = decisionIndex([record('0002', { title: '0002. Two' }), record('0001')])
+  it('lists the records in order of their numbers, and says which are superseded', () => {
+    const status = 'Superseded by [0002](0002-one-store.md)';
+    const lines = decisionIndex([record('0002', { title: '0002. Two' }), record('0001', { status })])
       .split('\n')
-      .filter((line) => line.startsWith('| ['));
-    expect(rows).toEqual([
-      '| [0001](0001-one-store.md) | One store | Accepted | 2026-11-21 |',
-      '| [0002](0002-one-store.md) | Two       | Accepted | 2026-11-21 |',
+      .filter((line) => line.startsWith('- ['));
+    expect(lines).toEqual([
+      '- [0001](0001-one-store.md) One store (superseded by 0002)',
+      '- [0002](0002-one-store.md) Two',
     ]);
   });
 });

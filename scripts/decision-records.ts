@@ -17,6 +17,7 @@ export type ParsedRecord =
   | { kind: 'invalid'; file: string; reason: string };
 
 const SECTIONS = ['Context', 'Decision', 'Consequences'];
+const MAX_WORDS = 250;
 
 /** Parses the head of a record. One that is accepted must have the three sections in order. */
 export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
@@ -32,6 +33,8 @@ export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   if (status === undefined) return invalid('"- Status:" must be "Accepted" or "Superseded by [0000](file)"');
   const [, date] = /^- Date: (\d{4}-\d{2}-\d{2})$/m.exec(text) ?? [];
   if (date === undefined) return invalid('"- Date:" must be a day (YYYY-MM-DD)');
+  const words = text.trim().split(/\s+/).length;
+  if (words > MAX_WORDS) return invalid(`${words} words are more than ${MAX_WORDS}`);
   if (status !== 'Accepted') return { kind: 'record', record: { file: name, number, title, status, date } };
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, section]) => section);
   if (sections.join() !== SECTIONS.join()) return invalid(`the sections must be ${SECTIONS.join(', ')}`);
@@ -58,18 +61,14 @@ export function decisionIndex(files: readonly RecordFile[]): string {
     .map(parseDecisionRecord)
     .flatMap((parsed) => (parsed.kind === 'record' ? [parsed.record] : []))
     .toSorted((one, other) => one.number.localeCompare(other.number));
-  const rows = [
-    ['Number', 'Decision', 'Status', 'Date'],
-    ...records.map(({ file, number, title, status, date }) => [`[${number}](${file})`, title, status, date]),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = rows;
+  const lines = records.map(({ file, number, title, status }) => {
+    const by = /^Superseded by \[(\d{4})\]/.exec(status)?.[1];
+    return `- [${number}](${file}) ${title}${by === undefined ? '' : ` (superseded by ${by})`}`;
+  });
   return `# Decisions
 
-Each record has a number, a title that states the decision, a status, a date, and three sections: Context, Decision, Consequences. To change a decision, write a new record and set the status of the old one to 'Superseded by'. \`node scripts/write-decision-index.ts\` writes this page.
+Each record has a number, a title that states the decision, a status, a date, and the sections Context, Decision and Consequences, in at most ${MAX_WORDS} words. To change a decision, write a new record, set the old one's status to 'Superseded by', and cut it to a paragraph. \`node scripts/write-decision-index.ts\` writes this page.
 
-${[line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')}
+${lines.join('\n')}
 `;
 }

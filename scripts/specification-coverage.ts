@@ -1,4 +1,4 @@
-import { type TestProof, testProofs } from './test-proofs.ts';
+import { testProofs } from './test-proofs.ts';
 
 export interface SourceFile {
   /** Relative to the project's root, with `/` between folders. */
@@ -6,10 +6,10 @@ export interface SourceFile {
   text: string;
 }
 
-/** A statement of the specification, with the tests that prove it. */
+/** A statement of the specification, with the files of the tests that prove it. */
 interface Statement {
   number: string;
-  proofs: { path: string; title: string }[];
+  paths: readonly string[];
 }
 
 export interface Coverage {
@@ -20,13 +20,14 @@ export interface Coverage {
 
 /** Matches the statements of docs/specification-statements.md with the tagged tests. */
 export function specificationCoverage(statements: string, tests: readonly SourceFile[]): Coverage {
-  const proofs = new Map<string, Statement['proofs']>();
+  const files = new Map<string, Set<string>>();
   for (const { path, text } of tests) {
-    for (const proof of testProofs(path, text)) addProof(proofs, path, proof);
+    for (const number of testProofs(path, text).flatMap((proof) => proof.statements))
+      files.set(number, (files.get(number) ?? new Set()).add(path));
   }
   const sections = sectionsOf(statements).map(({ title, numbers }) => ({
     title,
-    statements: numbers.map((number) => ({ number, proofs: proofs.get(number) ?? [] })),
+    statements: numbers.map((number) => ({ number, paths: [...(files.get(number) ?? [])] })),
   }));
   const known = sections.flatMap((section) => section.statements);
   const numbers = new Set(known.map(({ number }) => number));
@@ -34,22 +35,12 @@ export function specificationCoverage(statements: string, tests: readonly Source
     sections,
     problems: [
       ...sections.flatMap((section, at) => gapsIn(section.statements, at + 1)),
-      ...known.filter((one) => one.proofs.length === 0).map(({ number }) => `${number}: no test proves it`),
-      ...[...proofs]
+      ...known.filter((one) => one.paths.length === 0).map(({ number }) => `${number}: no test proves it`),
+      ...[...files]
         .filter(([number]) => !numbers.has(number))
-        .map(([number, [proof]]) => `${number}: no such statement (${proof?.path})`),
+        .map(([number, paths]) => `${number}: no such statement (${[...paths].join(', ')})`),
     ],
   };
-}
-
-function addProof(
-  proofs: Map<string, Statement['proofs']>,
-  path: string,
-  { title, statements }: TestProof,
-): void {
-  for (const number of statements) {
-    proofs.set(number, [...(proofs.get(number) ?? []), { path, title }]);
-  }
 }
 
 function sectionsOf(text: string): { title: string; numbers: string[] }[] {
@@ -70,26 +61,19 @@ function gapsIn(statements: readonly Statement[], section: number): string[] {
   );
 }
 
-/** The page that lists the tests by statement. */
+/** The page that lists the test files by statement. */
 export function coveragePage({ sections }: Coverage): string {
-  const tables = sections.map(({ title, statements }) => {
-    const rows = statements.flatMap(({ number, proofs }) =>
-      proofs.map((proof) => [number, `\`${proof.path}\``, proof.title]),
+  const lists = sections.map(({ title, statements }) => {
+    const lines = statements.map(
+      ({ number, paths }) => `- ${number}: ${paths.map((path) => `\`${path}\``).join(', ')}\n`,
     );
-    return `## ${title}\n\n${table([['Statement', 'File', 'Test'], ...rows])}`;
+    return `## ${title}\n\n${lines.join('')}`;
   });
   return `# Specification coverage
 
-The tests that prove each statement of [specification-statements.md](specification-statements.md). In a title, \`…\` stands for a value from a table of cases.
+The files whose tests prove each statement of [specification-statements.md](specification-statements.md). The tests have a comment directly above them: \`// @proves 2.14, 7.7\`.
 
-\`npm run coverage:specification\` writes this page from the tags in the tests. A tag is a comment directly above a test: \`// @proves 2.14, 7.7\`. A statement without a test fails \`npm test\`.
+\`npm run coverage:specification\` writes this page from these tags. A statement without a test fails \`npm test\`.
 
-${tables.join('\n')}`;
-}
-
-function table([head = [], ...body]: readonly (readonly string[])[]): string {
-  const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('');
+${lists.join('\n')}`;
 }
