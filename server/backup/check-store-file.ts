@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../lib/error-message.ts';
-import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
+import { SCHEMA_VERSION, schemaVersion } from '../storage/migrate.ts';
 import { sqliteDatabase } from '../storage/sqlite/database.ts';
 
 type StoreFileCheck =
@@ -14,10 +14,11 @@ export function checkStoreFile(file: string): StoreFileCheck {
   try {
     database = new DatabaseSync(file, { readOnly: true });
     const version = schemaVersion(sqliteDatabase(database));
-    const known = knownSchemaVersion('sqlite');
     if (version === 0) return refused('it is not a Skylark store');
-    if (version > known) {
-      return refused(`it was written by a newer Skylark (schema ${version}; this one knows ${known})`);
+    if (version > SCHEMA_VERSION) {
+      return refused(
+        `it was written by a newer Skylark (schema ${version}; this one knows ${SCHEMA_VERSION})`,
+      );
     }
     // The quick check takes three quarters of the time, and does not compare indexes with their tables.
     const fault = database.prepare('pragma integrity_check(1)').get()?.integrity_check;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { parseConfig } from '../config.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { errorMessage } from '../lib/error-message.ts';
-import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
+import { SCHEMA_VERSION, schemaVersion } from '../storage/migrate.ts';
 import { databasePath, openDatabaseForReading } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { type ProviderAccuracy, priceAccuracy } from '../visits/price-accuracy.ts';
@@ -23,7 +23,7 @@ function report(store: StoreAddress): void {
   try {
     const database = openDatabaseForReading(store);
     try {
-      if (schemaVersion(database) !== knownSchemaVersion(database.engine)) {
+      if (schemaVersion(database) !== SCHEMA_VERSION) {
         fail('The store was written by another version of Skylark: start the server of this version once.');
       } else print(priceAccuracy(database, storedCatalogue(database)()));
     } finally {

@@ -13,7 +13,7 @@ import { errorMessage } from '../lib/error-message.ts';
 import { readStoreFacts, type StoreFacts } from '../metrics/read-store-facts.ts';
 import { checkCitus } from '../storage/citus/check.ts';
 import { checkClock } from '../storage/clock-guard.ts';
-import { knownSchemaVersion, schemaVersion } from '../storage/migrate.ts';
+import { SCHEMA_VERSION, schemaVersion } from '../storage/migrate.ts';
 import { readNote } from '../storage/notes.ts';
 import { databasePath, openDatabaseForReading } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -93,18 +93,19 @@ async function checkPostgres(
       ),
     ];
   }
-  const known = knownSchemaVersion('postgresql');
-  if (primary.version > known) {
+  if (primary.version > SCHEMA_VERSION) {
     return [
       bad(
-        `The PostgreSQL was written by a newer Skylark (schema ${primary.version}; this one knows ${known}).`,
+        `The PostgreSQL was written by a newer Skylark (schema ${primary.version}; this one knows ${SCHEMA_VERSION}).`,
         'Start the newer Skylark, or set DATABASE_URL to another database.',
       ),
     ];
   }
-  if (primary.version < known) {
+  if (primary.version < SCHEMA_VERSION) {
     return [
-      ok(`The PostgreSQL answers. The next start upgrades it from schema ${primary.version} to ${known}.`),
+      ok(
+        `The PostgreSQL answers. The next start upgrades it from schema ${primary.version} to ${SCHEMA_VERSION}.`,
+      ),
     ];
   }
   const replicas = store.readUrls.map((url, at) => {

@@ -1,46 +1,88 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTransaction } from './in-transaction.ts';
 import type { SqlDatabase } from './sql-database.ts';
 
+type Engine = SqlDatabase['engine'];
+
+/**
+ * Files are named by the schema version that they produce. The folder of an engine has what follows the file of the same
+ * name on that engine alone.
+ */
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
+/** In the order of their versions. */
+const FILES = readdirSync(MIGRATIONS)
+  .filter((name) => name.endsWith('.sql'))
+  .toSorted();
+
+const VERSIONS = FILES.map((name) => Number.parseInt(name, 10));
+
+/** The newest schema version that this Skylark supports. */
+export const SCHEMA_VERSION = Math.max(...VERSIONS);
+
+/** The files have PostgreSQL's types and SQLite's table options. */
+const DIALECT: Record<Engine, readonly (readonly [RegExp, string])[]> = {
+  sqlite: [
+    [/\bbigint generated always as identity primary key\b/g, 'integer primary key autoincrement'],
+    [/\b(bigint|smallint)\b/g, 'integer'],
+    [/\bbytea\b/g, 'blob'],
+    [/\bdouble precision\b/g, 'real'],
+  ],
+  postgresql: [[/\) strict(, without rowid)?;/g, ');']],
+};
 
 /** How to choose another store, for the error message. */
 const OTHER_STORE = { sqlite: 'another folder in DATA_DIR', postgresql: 'another database in DATABASE_URL' };
 
 /**
- * Migrates a store's schema to this version of Skylark: runs the engine's missing SQL files of `migrations/`, in the
- * order of their names, in one transaction. If several servers start at once, one of them migrates and the others
- * wait. Throws if a newer version has written the store.
+ * Migrates a store's schema to this version of Skylark, in one transaction. If several servers start at once, one of them
+ * migrates and the others wait. Throws if another version has written the store that cannot be upgraded.
  */
 export function migrate(database: SqlDatabase): void {
-  const files = migrationFiles(database.engine);
-  const folder = join(MIGRATIONS, database.engine);
-  if (schemaVersion(database) === files.length) return;
+  if (schemaVersion(database) === SCHEMA_VERSION) return;
   inTransaction(
     database,
     () => {
       // Read again inside the transaction, because another process may just have migrated.
       const version = schemaVersion(database);
-      if (version > files.length) {
-        throw new Error(
-          `The store has schema version ${version}, but this Skylark only supports versions up to ${files.length}. Start the newer Skylark that wrote it, or set ${OTHER_STORE[database.engine]}.`,
-        );
-      }
-      for (const file of files.slice(version)) database.exec(readFileSync(join(folder, file), 'utf8'));
-      database.exec(versionSql(database, files.length));
+      requireSupported(database.engine, version);
+      for (const sql of migrationsOf(database.engine, version)) database.exec(sql);
+      database.exec(versionSql(database, SCHEMA_VERSION));
     },
     'schema',
   );
   database.distributeNewTables();
 }
 
+/** The SQL that brings a schema from one version to another. */
+export function migrationsOf(engine: Engine, from: number, to = SCHEMA_VERSION): string[] {
+  return FILES.filter((_, at) => (VERSIONS[at] ?? 0) > from && (VERSIONS[at] ?? 0) <= to).flatMap((file) => {
+    const shared = readFileSync(join(MIGRATIONS, file), 'utf8');
+    const own = join(MIGRATIONS, engine, file);
+    const translated = DIALECT[engine].reduce((sql, [from, to]) => sql.replace(from, to), shared);
+    return existsSync(own) ? [translated, readFileSync(own, 'utf8')] : [translated];
+  });
+}
+
+function requireSupported(engine: Engine, version: number): void {
+  if (version > SCHEMA_VERSION) {
+    throw new Error(
+      `The store has schema version ${version}, but this Skylark only supports versions up to ${SCHEMA_VERSION}. Start the newer Skylark that wrote it, or set ${OTHER_STORE[engine]}.`,
+    );
+  }
+  if (version !== 0 && !VERSIONS.includes(version)) {
+    throw new Error(
+      `The store has schema version ${version}, of a Skylark that was never released. Set ${OTHER_STORE[engine]}.`,
+    );
+  }
+}
+
 /** The version of a store's schema; 0 if there is none. */
 export function schemaVersion(database: SqlDatabase): number {
   if (database.engine === 'sqlite')
     return Number(database.prepare('pragma user_version').get()?.user_version);
-  // Not `to_regclass` alone, which may answer from before the wait for another process that has just migrated: to read a
-  // table, PostgreSQL first takes note of what has changed.
+  // Reading a table shows PostgreSQL what a process that it waited for has migrated. `to_regclass` alone may not.
   const isThere = database.prepare(`select 1 from pg_class where oid = to_regclass('schema_version')`).row();
   return isThere !== undefined
     ? Number(database.prepare('select version from schema_version').row()?.[0])
@@ -52,15 +94,4 @@ function versionSql({ engine }: SqlDatabase, version: number): string {
     ? `pragma user_version = ${version}`
     : `create table if not exists schema_version (version integer not null);
       delete from schema_version; insert into schema_version values (${version})`;
-}
-
-/** The newest schema version that this Skylark supports. */
-export function knownSchemaVersion(engine: SqlDatabase['engine']): number {
-  return migrationFiles(engine).length;
-}
-
-function migrationFiles(engine: SqlDatabase['engine']): string[] {
-  return readdirSync(join(MIGRATIONS, engine))
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted();
 }

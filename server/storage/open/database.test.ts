@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync } fro
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-folder.ts';
+import { OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { embeddedStore } from '../store-address.ts';
@@ -135,8 +136,9 @@ describe('a data folder', () => {
 
   it('rejects prices that do not fit into a rank', () => {
     const database = openDatabase(embeddedStore(folder.path));
+    const others = OFFER_COLUMNS.filter((column) => column !== 'price');
     const insert = database.prepare(
-      `insert into offer values (1,1,1,1,1,1,1,1,1,1,1,?,null,8,0,1,1,0,1,1,null,1)`,
+      `insert into offer (${others.join(', ')}, price) values (${others.map(() => 1).join(', ')}, ?)`,
     );
     for (const price of [0, -1, 2 ** 25]) expect(() => insert.run(price)).toThrow(/CHECK/);
     insert.run(2 ** 25 - 1);

@@ -1,12 +1,13 @@
--- The price changes of one transaction, as PostgreSQL has them. `moment` is their logical time; null: nobody watched at
--- the commit, so they are deleted.
-create table alert_price_batch (
-  id integer primary key autoincrement,
-  moment integer
-) strict;
+-- Searches by price read many blocks from one index, without their `cells`.
+create index price_block_prices on price_block
+  (party, nights, month, airport, country, region, resort, lowest, lowest_day, expires_at, hotels);
 
--- `was` is the price before, or null for a package that was removed. The rest is the new row of `offer`, or the removed
--- one.
+-- Price steps as lists, [price, at, until], instead of objects.
+update alert_fallen_price set steps = (
+  select json_group_array(json_array(value ->> 'price', value ->> 'at', value ->> 'until')) from json_each(steps)
+);
+
+-- `was`: the price before; null for a removed package. The rest is its new or removed row of `offer`.
 create table alert_price_change (
   id integer primary key autoincrement,
   batch integer not null,

@@ -1,1 +1,0 @@
--- Only the embedded store lacked a queue of price changes.

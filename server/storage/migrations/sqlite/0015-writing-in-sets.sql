@@ -1,1 +1,0 @@
--- Only PostgreSQL writes in sets from staging tables: the embedded store has one writer, which writes row by row.

@@ -1,1 +1,0 @@
--- Only PostgreSQL, where Citus may distribute them, has turns of price blocks: the embedded store has one writer.

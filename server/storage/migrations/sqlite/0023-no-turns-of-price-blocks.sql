@@ -1,1 +1,0 @@
--- Only PostgreSQL had turns of price blocks.

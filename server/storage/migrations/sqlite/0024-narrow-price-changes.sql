@@ -1,1 +1,0 @@
--- Only PostgreSQL keeps price changes that wait for their watches: the embedded store looks for them in the transaction.

@@ -1,1 +1,0 @@
--- Only PostgreSQL writes a new version of a row beside the old one.
