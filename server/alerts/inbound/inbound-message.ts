@@ -127,7 +127,7 @@ function namedWatches(store: AlertStore, person: Person): NamedWatch[] {
   return openWatches(store, person.id).map(({ number, itemKey }) => {
     const onSale = store.packages.find(itemKey);
     const names = onSale === null ? [] : [onSale.hotelName, onSale.resort, onSale.region, onSale.country];
-    return { number, names };
+    return { number, names, departure: onSale?.departure ?? null };
   });
 }
 

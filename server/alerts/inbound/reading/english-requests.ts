@@ -11,6 +11,8 @@ const rules = compileRules({
   watches: 'alert alerts watch watches list lists watchlist notifications texts trackers subscriptions',
   data: 'data details info information account profile record records history file number name',
   erase: 'delete erase wipe destroy purge clear shred get_rid_of forget remove scrub bin',
+  records: 'system systems database databases servers records files books',
+  removing: 'remove removing take taking delete deleting wipe wiping get getting clear clearing',
   mine: 'my our the me any all of every everything own personal private your',
 });
 
@@ -47,9 +49,18 @@ export const ASKS_ABOUT_DATA = rules([
   'share|sell|shared|sold|pass_on|hand_over .{0,2} data|details|info|information|number|third_parties',
 ]);
 
+/** Deleting, in a question about it: 'how do I get my number deleted off your system'. */
+export const DELETING = rules([
+  'delete|deleting|erase|erasing|wipe|wiping|deleted|erased|wiped .{0,2} number|numbers|stuff|things|data|details|info|information|everything',
+  'number|numbers|data|details|info|information .{0,2} delete|erase|wipe|deleted|erased|wiped off|from|of|out? your|the|all? <records>?',
+  '<removing> .{0,6} off|from|out_of|of your|the|all <records>',
+  'number|numbers|data|details|info|information .{0,2} removed|taken|took|wiped|cleared|scrubbed off|from|out_of|of your|the|all <records>',
+]);
+
 export const ASKS = rules([
   '^ <polite>* how|what|which|who|where|why|when|are|is|do|does|did|will|has|have|am|whats',
-  'to_know|tell_me|explain how|what|where|if|whether',
+  'to_know|tell_me|find_out|explain how|what|where|if|whether',
+  'explain|describe <mine>* .? privacy|policy|data|process|rights',
 ]);
 
 /** Says that data was deleted, and asks for something else. */
@@ -74,6 +85,8 @@ export const LISTS = rules([
   'what|which|how_many <watches> .{0,5} i|we|my|me .{0,5} $',
   'what is|are|have|do on|in|i|my|me .{0,3} list|alerts|watching|watches|signed_up_for|set_up',
   'show|see|view|list|tell|send|remind|check|give <me>|of|please|again|to|you* all|everything? my|the|what|which .{0,5} <watches>|watching|tracking|watched|following|signed_up',
+  '^ <polite>* tell_me|show_me|remind_me? what|which <watches>|ones|one|holidays|holiday|trips? am|are|have|do? i|we have|am|are? still|currently? got|have|set? got|still_have|left|on|running|going|active|live|saved|up|set_up <after>* $',
+  '^ <polite>* what|which <watches>|ones|one|holidays|holiday|trips? is|are still|currently|all? on|running|active|live|saved|going <after>* $',
   '-how do|have|are|am|did i|we|there|my still? .{0,4} <watches>|watching|signed_up|tracking|subscribed|active|down_for',
   '^ <polite>* <asking>? list <after>* $',
   'list of my|the|all|everything',

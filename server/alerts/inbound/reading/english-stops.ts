@@ -16,6 +16,8 @@ export const SAYS_STOP = rules([
   'block|bar|stop <own> from <getting>|your|this',
   'mute|block|silence <own> <after>* $',
   'pause|suspend|mute|silence <thing> for_good|forever|permanently|indefinitely',
+  // 'stop thanks, we found one'
+  '^ <polite>* stop|unsubscribe thanks|thank_you|please|cheers|now <polite>* i|we|i_have|got|have|found|booked',
   // 'quit texting us', 'do not contact me', 'no need to send these'
   '<ceasing> <polite>* <you>? <texting>|<getting> !the',
   'stop|quit|cease <polite>* text|message|send|contact|call|spam|bother $',

@@ -20,7 +20,7 @@ export const ENGLISH: Readonly<Record<string, WordClass>> = {
     seriously honestly look listen all again immediately asap today tonight already forever altogether completely
     totally entirely permanently straight_away right_away at_once for_good for_now this_instant any_more and_desist
     regards kind_regards cheers i_beg_you i_said to_me at_all with_immediate_effect from_now_on as_soon_as_possible
-    in_future ever if_you_dont_mind if_possible abeg innit sharpish pronto much_appreciated will_you would_you
+    in_future 24_7 ever if_you_dont_mind if_possible abeg innit sharpish pronto much_appreciated will_you would_you
     can_you could_you do_you_hear_me for_me from_you spammers spammer muppets fam`,
   after: ['<polite>', 'for|on|to|off my|this|our number|phone|mobile', 'off|it|stop|too|here|like'],
   asking: [
@@ -28,7 +28,9 @@ export const ENGLISH: Readonly<Record<string, WordClass>> = {
     '<you> can|could|may|must|should|need_to|have_to|want_to|better',
     'i|we want|need|would_like|would_love|wish|prefer|ask|beg|demand|insist|am_trying|try|trying|would_appreciate|have <you>? to?',
     'i|we would be? very? grateful|obliged|glad|pleased|happy|appreciate if|it_if <you> would|could|can?',
-    'is_it_possible|is_there_a_way|any_way|any_chance|want|need|wish|help_me|let_me|would_you_mind to|of?',
+    'is_it_possible|would_it_be_possible|is_there_a_way|any_way|any_chance|want|need|wish|help_me|let_me|would_you_mind to|of?',
+    'i|we|you? am|are|would? going_to|will? have_to|need_to|must|like_to? ask|need|have? <you>? to',
+    'time to',
     'how|where do|can|could|to|would|does|the_hell_do i|we|you|one|she|he?',
     'what is the way|code|word|command to',
     'to',
@@ -77,7 +79,8 @@ export const ENGLISH: Readonly<Record<string, WordClass>> = {
     'finish remove kill bin ditch drop close pull block lose withdraw revoke delete erase suspend take_away',
   ceasing: `
     stop quit cease halt desist_from refrain_from give_over give_up leave_off lay_off pack_in knock_off cut_out
-    enough_of enough_with done_with no_more pack_it_in knock_it_off no_need_to_keep please_no no_need_for stop_with`,
+    enough_of enough_with done_with no_more pack_it_in knock_it_off no_need_to_keep please_no no_need_for stop_with
+    mind_not how_about_not`,
   never: 'dont shant never must_not mustnt not_to shouldnt please_not no_need_to',
   unwilling: `
     dont didnt never no_longer not nor wont wouldnt aint neither isnt arent wasnt doesnt havent shant neednt`,

@@ -1,4 +1,5 @@
 import { foldText } from '../../../../domain/fold-text.ts';
+import { spellOutDates } from './dates.ts';
 
 /** A person's message as the rules compare it. */
 export interface FoldedMessage {
@@ -40,7 +41,7 @@ const QUOTE = /(^|\n)>[^\n]*/g;
 export function foldMessage(text: string): FoldedMessage {
   const own = text.slice(0, LONGEST).replace(QUOTE, '\n').replace(SIGNATURE, '\n');
   // Without characters that have no width, and with '$top' and '@ll' as they are meant.
-  const visible = own
+  const visible = spellOutDates(own)
     .normalize('NFKC')
     // One character may have become eighteen.
     .slice(0, LONGEST)

@@ -21,8 +21,8 @@ export const OTHER_MEANINGS = rules([
   // Stops of buses and flights
   'non|bus|tram|train|metro|coach|taxi|ferry|one|two|three|1|2|3|next|first|last|pit|short|petrol|full|single|many|quick|toilet|lunch|fuel stop|stops|stopping !<ours>',
   'a|an|the|which|any|without|with|what|is_there|our long|short|quick|little|brief|nice|overnight|coffee|food|proper|only|good? stop|stops|stopover|stop_over !<ours>|to|messages|button',
-  '<stops> !at_once in|at|by|near|over|off|offs|between|outside|on|along|there|here|somewhere|halfway|overnight|until|till|when|before|after|if|gap|watch !your|my_phone|now|please|all|once',
-  'stop worrying|dreaming|smiling|laughing|crying|looking|thinking|talking|wanting|checking|booking|searching|going|eating|raining|comparing|teasing|tempting|showing_off|moaning|working|smoking|drinking|flying|kidding|joking|faffing|serving|selling|doing',
+  '<stops> !at_once in|at|by|near|over|off|offs|between|outside|on|along|there|here|somewhere|anywhere|halfway|overnight|until|till|when|before|after|if|gap|watch !your|my_phone|now|please|all|once',
+  'stop worrying|dreaming|smiling|laughing|crying|looking|thinking|talking|wanting|checking|booking|searching|going|eating|raining|comparing|teasing|tempting|showing_off|moaning|working|smoking|drinking|flying|kidding|joking|faffing|messing|dithering|waiting|serving|selling|doing',
   'stop it|them|this going_to|being|getting_lost|going_up|going_down|going|dropping|falling|raining|happening',
   'stop you|me|us|the|prices|price from|bus|car|clock|presses|rain|falling|dropping|rising|going_up|going|going_down !<getting>',
   'stopping at|in|with|over|by|off|the_night|here|home|there',
@@ -31,7 +31,7 @@ export const OTHER_MEANINGS = rules([
   // What others stop, end or cancel
   'when|where|what_time|until|how_long|how_often|why|what does|do|did|is|are|will? the|it|they|this|that|these|your|he|she|we|a .{0,4} stop|stops|end|ends|finish|finishes|cancel|cancelled|stopping',
   'does !you .{1,2} stop|stops|end|finish',
-  'does|did|will|would|has|have|is|are|could|if it|this|that|they|the|he|she|we|rain|flight|hotel|airline .{0,3} stop|stops|stopped|stopping|end|ends|cancel|cancels|cancelled !<ours>',
+  'does|did|will|would|has|have|is|are|could|if it|this|that|they|the|he|she|we|rain|flight|hotel|airline !be_possible .{0,3} stop|stops|stopped|stopping|end|ends|cancel|cancels|cancelled !<ours>',
   'when do|did you stop|end doing|the|selling?',
   'if|unless|before|after|until|once|when i|we|you|they|it .? stop|cancel|end|quit|unsubscribe|stops|ends',
   // Not to stop

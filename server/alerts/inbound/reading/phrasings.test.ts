@@ -18,14 +18,18 @@ function linesOf(file: string): string[][] {
 }
 
 const WATCHES = [
-  { number: 1, names: ['Hotel Sol', 'Benidorm', 'Costa Blanca', 'Spain'] },
-  { number: 2, names: ['Playa Hotel', 'Playa de las Américas', 'Tenerife', 'Canary Islands'] },
+  { number: 1, names: ['Hotel Sol', 'Benidorm', 'Costa Blanca', 'Spain'], departure: '2027-05-14' },
+  {
+    number: 2,
+    names: ['Playa Hotel', 'Playa de las Américas', 'Tenerife', 'Canary Islands'],
+    departure: '2027-06-03',
+  },
 ];
 
 const nameOf = (command: Command) =>
   command.kind === 'stop-one' ? `stop ${command.numbers.join(',')}` : command.kind;
 
-describe('A reply from a person who watches Hotel Sol in Benidorm and Playa Hotel in Tenerife', () => {
+describe('A reply from a person who watches Hotel Sol in Benidorm from 14 May and Playa Hotel in Tenerife from 3 June', () => {
   it.each(linesOf('replies.tsv'))('%j means: %s', (text = '', meaning) => {
     expect(nameOf(scopeCommand(readCommand({ text, payload: null }), text, WATCHES))).toBe(meaning);
   });

@@ -5,6 +5,7 @@ import {
   ASKS_ABOUT_DATA,
   DELETED_BEFORE,
   DELETES,
+  DELETING,
   EXCUSES,
   HELPS,
   KEEPS,
@@ -94,14 +95,18 @@ const IS_POLITE_REQUEST = /^(?=.*\bplease\b)(?!.*\b(how|if|what|where)\b)(please
 /** A question about data is answered; a request to delete it is confirmed first. */
 function readDataRequest(readings: readonly Reading[], { isQuestion }: FoldedMessage): Command | null {
   const isRequest = readings.some(({ sentence }) => IS_POLITE_REQUEST.test(sentence));
-  const asks = !isRequest && (isQuestion || readings.some(({ sentence }) => applies(ASKS, sentence)));
-  const saysStop = readings.some(({ meant }) => applies(SAYS_STOP, without(DELETES, meant)));
+  const asksHow = !isRequest && readings.some(({ sentence }) => applies(ASKS, sentence));
+  const asks = asksHow || (!isRequest && isQuestion);
+  const exceptDeleting = (said: string) => without(DELETES, asksHow ? without(DELETING, said) : said);
+  const saysStop = readings.some(({ meant }) => applies(SAYS_STOP, exceptDeleting(meant)));
   if (readings.some(({ sentence }) => NOT_TO_DELETE.test(sentence)))
     return saysStop ? null : { kind: 'none' };
   const isDelete = readings.some(({ meant }) => applies(DELETES, meant));
   if (isDelete && !asks) return { kind: 'ask-delete' };
   if (saysStop) return null;
-  const isAbout = isDelete || readings.some(({ meant }) => applies(ASKS_ABOUT_DATA, meant));
+  const isAbout =
+    isDelete ||
+    readings.some(({ meant }) => applies(ASKS_ABOUT_DATA, meant) || (asksHow && applies(DELETING, meant)));
   return isAbout ? { kind: 'data-question' } : null;
 }
 

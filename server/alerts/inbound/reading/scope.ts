@@ -1,22 +1,29 @@
+import type { CalendarDate } from '../../../../domain/calendar-date.ts';
 import { foldText } from '../../../../domain/fold-text.ts';
 import type { Command } from './command.ts';
+import { findDate } from './dates.ts';
 import { ENGLISH } from './english-words.ts';
 import { foldMessage } from './fold-message.ts';
 import { applies, compileRules } from './pattern.ts';
 import { correctSpelling } from './spelling.ts';
 
-/** A watch, and what people call it: its hotel, resort, region and country. */
+/** A watch, and what people call it: its hotel, resort, region and country, or the day of departure. */
 export interface NamedWatch {
   number: number;
   names: readonly string[];
+  departure: CalendarDate | null;
 }
 
-/** A command in which a stop that names one of a person's watches ends that one. */
+/** A command in which a stop that names one of a person's watches, or its date, ends that one. */
 export function scopeCommand(command: Command, text: string, watches: readonly NamedWatch[]): Command {
   const isStop = command.kind === 'stop' || command.kind === 'ask';
   if (watches.length === 0 || (!isStop && command.kind !== 'none')) return command;
-  const mentions = mentionedIn(correctSpelling(foldMessage(text).words), watches);
-  if (!isStop && !mentions.some((one) => applies(MAY_END_NAMED, one.text))) return command;
+  const said = correctSpelling(foldMessage(text).words);
+  const mayEnd =
+    isStop ||
+    mentionedIn(said, watches).some((one) => applies(MAY_END_NAMED, one.text)) ||
+    applies(ENDS_DATED, findDate(said, NAME)?.text ?? '');
+  if (!mayEnd) return command;
   const scope = readScope(text, watches);
   if (scope.kind === 'one' && (command.kind === 'stop' || !IS_NEWS.test(text)))
     return { kind: 'stop-one', numbers: [scope.number] };
@@ -26,7 +33,10 @@ export function scopeCommand(command: Command, text: string, watches: readonly N
 /** What a stop is about: everything, the watch with a number, or some that it does not make clear. */
 type Scope = { kind: 'all' } | { kind: 'one'; number: number } | { kind: 'unclear' };
 
-const rules = compileRules(ENGLISH);
+const rules = compileRules({
+  ...ENGLISH,
+  dated: 'one ones alert alerts watch holiday holidays trip deal package',
+});
 
 /** Stands for the name of a watch in the rules below. */
 const NAME = 'zznamezz';
@@ -56,6 +66,18 @@ const MAY_END_NAMED = rules([
   `^ <polite>* not|only|just the|my* ${NAME} one|ones|alert|alerts|deal|deals|holiday|<polite>* $`,
   `bin|ditch|scrap|drop|dump|lose|take|only_want|just_want|only_need|dont_want|dont_need|dont_fancy|no_longer_need|no_longer_want|get_rid_of|finished_with|gone_off|went_off the|my|that* ${NAME} !prices|price|to`,
   `${NAME} one|ones|alert|alerts|holiday|trip? can_go|off|is_off|is_out|not_needed|not_wanted`,
+]);
+
+/** The date says which alert, not only when something is: 'stop the May one', 'the alert for 14 May'. */
+const IS_ABOUT_DATE = rules([
+  `<stop>|<weak-stop> the|my|for|on|from* ${NAME}`,
+  `<dated> on|for|in|of|from|leaving|departing|flying|going|the* ${NAME}`,
+  `${NAME} <dated>`,
+]);
+
+/** Says nothing but to end what a date names: 'cancel the holiday on 14 May'. */
+const ENDS_DATED = rules([
+  `^ <polite>* i_want_to|i_would_like_to|i_need_to? <stop>|<weak-stop> the|my|that|our|<dated>|on|for|in|of|from|leaving|departing|flying|going* ${NAME} <dated>? <polite>* $`,
 ]);
 
 /** 'Just booked a taxi in Malta' names a place, and may mean a stop, but not of one watch. */
@@ -92,6 +114,17 @@ function readScope(text: string, watches: readonly NamedWatch[]): Scope {
   if (EXCEPT.test(stopping) || (/\bboth\b/.test(stopping) && watches.length > 2)) return { kind: 'unclear' };
   const mentioned = mentionedIn(stopping, watches);
   const [first] = mentioned;
+  const date = findDate(stopping, NAME);
+  if (date !== null && applies(IS_ABOUT_DATE, date.text)) {
+    const named =
+      first === undefined
+        ? watches
+        : watches.filter(({ number }) => mentioned.some((one) => one.number === number));
+    const [one, ...more] = named.filter(({ departure }) => departure !== null && date.isOn(departure));
+    return one !== undefined && more.length === 0 && findDate(date.text, NAME) === null
+      ? { kind: 'one', number: one.number }
+      : { kind: 'unclear' };
+  }
   const isThatOne = watches.length > 1 && THAT_ONE.test(stopping);
   const isNamed = isThatOne || mentioned.some(({ text }) => applies(IS_ABOUT_NAME, text));
   if (first !== undefined && isNamed && !applies(IS_ABOUT_ALL, first.text))

@@ -25,7 +25,7 @@ const OTHER_WORDS = new Set(
   start star stare smart stark starts state stat stand last lost lust lift mist fist least lists hist lit lisa held
   hell hello heap heal heals kelp helps massage massages cancels removed lease release contract contracts contacts
   alert messenger cancun cancer lending bending mending tending pending spending resting nesting testing remote deletes
-  bumper slumber lumber stepping shopping topping spotting hopping dropping interest interests soap sop too tops to hop
+  bumper slumber lumber messing stepping shopping topping spotting hopping dropping interest interests soap sop too tops to hop
   pop cop mop ship skip slip snip trip strip strap stamp stem stay sort spit sport short stout snap snow stork quiet
   quite quilt suit unit exit edit subscribe subscribed reactivate subscriber text test tests tents deleted removed cancelled texted amount content
   contents detail retail received accounts thank tanks ranks texas everyone marked market markets person resort restarts
@@ -59,9 +59,9 @@ function correctWord(word: string, wordsInAll: number): string {
   return shortForm(plain) ?? heldDown(plain) ?? leftOut(plain) ?? slip(plain, wordsInAll) ?? plain;
 }
 
-/** 'st0p' and 'ca11' with letters; a word of digits stays. */
+/** 'st0p' and 'ca11' with letters; a word of digits and '14th' stay. */
 function lettersOf(word: string): string {
-  if (!/^(?=.*\p{L})[\p{L}\d]+$/u.test(word)) return word;
+  if (!/^(?=.*\p{L})(?!\d+(st|nd|rd|th)$)[\p{L}\d]+$/u.test(word)) return word;
   return word.replaceAll('0', 'o').replaceAll('5', 's').replaceAll('3', 'e').replaceAll('1', 'l');
 }
 
