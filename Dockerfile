@@ -1,4 +1,4 @@
-# The server and the built page, run by an unprivileged user (docs/operations.md).
+# The server and the built page, run by an unprivileged user (docs/operations-reference.md).
 
 FROM node:24-slim AS build
 WORKDIR /build

@@ -79,9 +79,10 @@ describe('The container', () => {
     expect(lastStage).toMatch(/^HEALTHCHECK .*server\/cli\/is-alive\.ts/m);
     const delay = Number(/STOP_DELAY_SECONDS=(\d+)/.exec(lastStage)?.[1]);
     const grace = Number(/stop_grace_period: (\d+)s/.exec(text('compose.yaml'))?.[1]);
-    const operations = text('docs/operations.md');
-    expect(operations).toContain(`a supervisor should wait ${grace} seconds before it kills`);
-    expect(operations).toContain(`TimeoutStopSec=${grace}\n`);
+    expect(text('docs/operations-reference.md')).toContain(
+      `a supervisor should wait ${grace} seconds before it kills`,
+    );
+    expect(text('docs/operations.md')).toContain(`TimeoutStopSec=${grace}\n`);
     // After the delay: up to ten seconds for requests, and ten for a message being sent.
     expect(grace).toBeGreaterThan(delay + 20);
   });
@@ -101,7 +102,8 @@ describe('The container', () => {
   });
 
   it('is documented with its feed commands, provider list and limits', () => {
-    const [, page = ''] = /### In containers\n([\s\S]*?)\n## /.exec(text('docs/operations.md')) ?? [];
+    const [, page = ''] =
+      /## In containers\n([\s\S]*?)\n## /.exec(text('docs/operations-reference.md')) ?? [];
     for (const word of ['/data/providers.json', 'FEED_HOSTS', 'SKYLARK_MEMORY', 'POSTGRES_MEMORY']) {
       expect(page).toContain(word);
     }

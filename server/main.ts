@@ -51,7 +51,8 @@ const BACKLOG = 4_096;
 
 /**
  * Milliseconds that a stop waits for what may hang: for accepted requests, for the alerts beyond the longest call of
- * theirs, for anything else, and for the log. Together they are less than a supervisor waits (docs/operations.md).
+ * theirs, for anything else, and for the log. Together they are less than a supervisor waits
+ * (docs/operations-reference.md).
  */
 const CLOSE_APP_MS = 11_000;
 const CLOSE_ALERTS_MS = 11_000;

@@ -64,17 +64,9 @@ A fold has 6,000 prices: the draw alone moves its share with a standard deviatio
 
 ## What the verdicts were worth
 
-The product's verdicts on ${Math.max(...folds.map(({ verdicts }) => verdicts.length))} packages of every third fold that depart 40 to 67 days later, on its first day, and their prices a fortnight later. Dearer and cheaper are by 2% or more. A Low is right if the price rose, a High if it fell; Typical is what to measure against. Packages near the ends of these days have fewer comparable ones than in the product.
+The product's verdicts on ${Math.max(...folds.map(({ verdicts }) => verdicts.length))} packages of every third fold that depart 40 to 67 days later, on its first day, and their prices a fortnight later. Dearer and cheaper are by 2% or more. A Low is right if the price rose, a High if it fell; Typical is what to measure against. Packages near the ends of these days have fewer comparable ones than in the product. *Holidays* are school and bank holidays. *Converted* are packages with too few comparable ones for the same party, so that prices of other parties count.
 
-${verdictTable(results, () => true)}
-
-On school and bank holidays alone:
-
-${verdictTable(results, ({ isHoliday }) => isHoliday)}
-
-Where too few packages for the same party are comparable, and those of other parties count with converted prices:
-
-${verdictTable(results, ({ isConverted }) => isConverted)}
+${verdictTable(results)}
 
 ## Would waiting pay?
 
@@ -83,7 +75,7 @@ On the sample's market it hardly would, so the product forecasts no drops. A log
 | What | Found | To measure against |
 | --- | --- | --- |
 | A drop of 5% within 7 days | ${percent(baseRate)} of ${wait.searches} searches | Hamlet: 10% within a week |
-| Told to wait | ${percent(wait.waits / wait.searches)} of searches | |
+| Advised to wait | ${percent(wait.waits / wait.searches)} of searches | |
 | 'Wait' was right | ${precision} | the first line |
 | Saved, averaged over all searches | ${each(wait.saved)}, ${percent(wait.saved / wait.spent)} | Hamlet: 4.4% |
 | Of what hindsight would have saved (${each(wait.possible)}) | ${percent(wait.saved / wait.possible)} | Hamlet: 61.8% |
@@ -109,13 +101,20 @@ function errorsRow({ market, folds }: MarketResult): string {
   return `| ${market.name} | ${percent(model / 100)} | ${percent(comparable / 100)} | ${percent(lastYear / 100)} | ${ratio.toFixed(2)}${ratio > 0.6 ? ', missed' : ''} |`;
 }
 
-function verdictTable(results: readonly MarketResult[], which: (one: VerdictOutcome) => boolean): string {
-  const rows = results.map(({ market, folds }) => {
-    const all = folds.flatMap(({ verdicts }) => verdicts).filter(which);
+function verdictTable(results: readonly MarketResult[]): string {
+  const groups = results.map(({ market, folds }) => ({
+    name: market.name,
+    all: folds.flatMap(({ verdicts }) => verdicts),
+  }));
+  const parts = groups.slice(0, 1).flatMap(({ name, all }) => [
+    { name: `${name}: holidays`, all: all.filter(({ isHoliday }) => isHoliday) },
+    { name: `${name}: converted`, all: all.filter(({ isConverted }) => isConverted) },
+  ]);
+  const rows = [...groups, ...parts].map(({ name, all }) => {
     const of = (kind: VerdictOutcome['kind']) => all.filter((one) => one.kind === kind);
     const share = (kind: VerdictOutcome['kind']) => percent(of(kind).length / all.length);
     const levels = (['low', 'typical', 'high'] as const).map((kind) => laterOf(of(kind)));
-    return `| ${[market.name, all.length, share('low'), share('typical'), share('high'), share('few-comparables'), share('check-price'), ...levels].join(' | ')} |`;
+    return `| ${[name, all.length, share('low'), share('typical'), share('high'), share('few-comparables'), share('check-price'), ...levels].join(' | ')} |`;
   });
   return `| Market | Packages | Low | Typical | High | Too few comparable | Check this price | Low: later dearer, cheaper, mean | Typical | High |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |

@@ -6,7 +6,7 @@ import { byteProgress } from './byte-progress.ts';
 
 const USAGE =
   'npm run backup -- <file | folder>   writes the store of DATA_DIR into one file; the server may be running';
-const POSTGRES = 'DATABASE_URL is set. Back up a PostgreSQL with pg_dump (docs/operations.md).';
+const POSTGRES = 'DATABASE_URL is set. Back up a PostgreSQL with pg_dump (docs/operations-reference.md).';
 
 const [target, ...more] = process.argv.slice(2);
 const read = readSettings(process.env);

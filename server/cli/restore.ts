@@ -9,7 +9,7 @@ import type { EmbeddedAddress } from '../storage/store-address.ts';
 import { byteProgress } from './byte-progress.ts';
 
 const USAGE = 'npm run restore -- <file>   replaces the store of DATA_DIR by a backup; stop the server first';
-const POSTGRES = 'DATABASE_URL is set. Restore a PostgreSQL with pg_restore (docs/operations.md).';
+const POSTGRES = 'DATABASE_URL is set. Restore a PostgreSQL with pg_restore (docs/operations-reference.md).';
 
 const [file, ...more] = process.argv.slice(2);
 const read = readSettings(process.env);

@@ -38,6 +38,6 @@ it('has the metrics that the documents name, and names all of them to operators'
       page,
     ).toEqual([]);
   }
-  const named = namedIn('operations.md');
+  const named = namedIn('operations-reference.md');
   expect([...metrics].filter((name) => !named.has(name))).toEqual([]);
 });

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { documentProblems } from './document-rules.ts';
+
+const FILES: Record<string, string> = {
+  'docs/feeds.md': '# Feeds\n\n## What is refused?\n',
+  'server/main.ts': '',
+};
+const PROJECT = {
+  exists: (path: string) => path in FILES || path === 'docs',
+  read: (path: string) => FILES[path] ?? '',
+};
+
+const problemsOf = (text: string) => documentProblems({ path: 'docs/page.md', text }, PROJECT);
+
+it.each([
+  ['a link to a file that exists', '[feeds](feeds.md)'],
+  ['a link to a heading', '[refused](feeds.md#what-is-refused)'],
+  ['a link to a heading of its own', '# One\n\n[up](#one)'],
+  ['a link to another site', '[there](https://example.org/x.md)'],
+  ['a source file, with or without its ending', '`server/main.ts` and `server/main`'],
+  ['a code block', '```\nat once [x](missing.md)\n```'],
+  ['a quoted word', 'the field `told`'],
+])('accepts %s', (_, text) => {
+  expect(problemsOf(text)).toEqual([]);
+});
+
+it.each([
+  ['a link to a missing file', '[x](missing.md)', 'there is no file missing.md'],
+  ['a link to a missing heading', '[x](feeds.md#gone)', 'there is no heading feeds.md#gone'],
+  ['a missing source file', '`server/gone.ts`', 'there is no file server/gone.ts'],
+  ['a word that puzzles readers', 'It stops At once.', 'instead of "At once", write "immediately"'],
+])('reports %s', (_, text, problem) => {
+  expect(problemsOf(text)).toEqual([expect.stringContaining(`docs/page.md: ${problem}`)]);
+});
