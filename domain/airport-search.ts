@@ -3,16 +3,15 @@ import { MAX_EDITS, wordEditDistance } from './edit-distance.ts';
 import { foldText } from './fold-text.ts';
 import { searchWords } from './search-words.ts';
 
-/** A group with those of its airports that match a text. */
 export interface AirportMatches extends AirportGroup {
   /** Whether the heading matches at least as well as its best airport. */
   headingLeads: boolean;
 }
 
 /**
- * The groups with the airports that match `text`, ignoring case and accents: each word of the text is in the airport's
- * name, code or heading. An airport whose code is exactly `text` comes first, and so does its group (ruling 3). If
- * nothing matches exactly, typos are tolerated as for destinations, fewest edits first. Blank text matches everything.
+ * Groups with the airports whose name, code or heading contain each word of `text`, ignoring case and
+ * accents. An exact code comes first, with its group (ruling 3). Typos are tolerated only if nothing matches
+ * exactly.
  */
 export function filterAirportGroups(groups: readonly AirportGroup[], text: string): AirportMatches[] {
   if (text.trim() === '') return groups.map((group) => ({ ...group, headingLeads: true }));
@@ -23,8 +22,8 @@ export function filterAirportGroups(groups: readonly AirportGroup[], text: strin
 }
 
 /**
- * The one selection that `text` names: the airport with that code, else the region or airport with that name, else the
- * only airport whose name has all of its words, such as 'heathrow'. Null if there is none or more than one.
+ * The only selection that `text` names: the airport with that code, else the region or airport with that
+ * name, else the one airport whose name contains every word of it.
  */
 export function namedAirport(airports: readonly Airport[], text: string): Airport | null {
   const wanted = foldText(text);

@@ -8,9 +8,8 @@ export interface Airport {
   name: string;
   code: string;
   isRegion: boolean;
-  /** A region's airports. */
   childAirports?: readonly { code: string }[];
-  /** The code of this entry's region. Two regions may have the same name. */
+  /** Identifies the region: two regions may have the same name. */
   parentRegion?: string;
   /** A region's position among the regions, in file order from 0. */
   order?: number;
@@ -32,9 +31,9 @@ const REGION_KEY = 'region:';
 const collator = lazy(() => new Intl.Collator('en-GB'));
 
 /**
- * The departure airports of a CSV text without a header: name, code, and `1` for a region, followed by its airports.
- * Rows without a name or a code are skipped. Regions come first, in file order, then airports by name (Section 3). A
- * region that is listed twice, or an airport that is listed twice in a region, appears once.
+ * Parses the departure airports from a CSV text without a header: name, code, and `1` for a region, followed
+ * by its airports. Regions come first, in file order, then airports by name (Section 3). Rows without a name
+ * or a code are skipped, duplicates dropped.
  */
 export function parseAirports(csvText: string): Airport[] {
   const regions = new Map<string, Region>();
@@ -62,13 +61,13 @@ export function groupAirports(airports: readonly Airport[]): AirportGroup[] {
   return others.length === 0 ? groups : [...groups, { heading: null, airports: others }];
 }
 
-/** The airport codes of a selection; for a region, those of its airports, each once (Section 7). */
+/** The airport codes of a selection, without duplicates (Section 7). */
 export function expandAirport(selection: Airport): string[] {
   if (!selection.isRegion) return [selection.code];
   return [...new Set((selection.childAirports ?? []).map(({ code }) => code))];
 }
 
-/** Whether `airport` is the selection itself, in any of its regions, or is inside the selected region. */
+/** Whether `airport` is the selection itself or belongs to the selected region. */
 export function isAirportSelected(airport: Airport, selection: Airport | null): boolean {
   if (selection === null) return false;
   if (airport.isRegion) return selection.isRegion && selection.code === airport.code;
@@ -80,7 +79,7 @@ export function airportName(airports: readonly Airport[], code: string): string 
   return airports.find((airport) => !airport.isRegion && airport.code === code)?.name ?? code;
 }
 
-/** A selection as an address writes it: 'LGW', or 'region:LON', since a region may share an airport's code. */
+/** A selection in a URL: 'LGW', or 'region:LON', since a region may share an airport's code. */
 export function airportSelectionKey(selection: Airport): string {
   return selection.isRegion ? REGION_KEY + selection.code : selection.code;
 }

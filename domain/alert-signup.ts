@@ -34,20 +34,20 @@ const watched = {
     packageHoliday: v.object({
       ItemKey: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_ITEM_KEY_LENGTH)),
     }),
-    /** Beside the specification: whole pounds for the party; alerts are wanted for prices below it only. */
+    /** Not in the specification: alert only below this total, in whole pounds. */
     belowPrice: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_POUNDS))),
   }),
 };
 
 /**
- * The body of `POST /intents` (Section 7). The whole package is sent, but only its ItemKey is read: everything else is
- * looked up in our store (ruling 12).
+ * The body of `POST /intents` (Section 7). The page sends the whole package, but the server reads only its
+ * ItemKey and looks up the rest (ruling 12).
  */
 export const alertSignup = v.object({
   user: v.object({
     platform: v.literal('whatsapp'),
     channel: v.pipe(v.string(), v.maxLength(100)),
-    /** The phone number. The page normalises it; the server does so again. */
+    /** The server normalises the number again. */
     channel_id: v.pipe(v.string(), v.maxLength(100)),
   }),
   ...watched,
@@ -57,7 +57,7 @@ export type AlertSignup = v.InferOutput<typeof alertSignup>;
 
 const secret = v.pipe(v.string(), v.regex(/^[\w-]{16,100}={0,2}$/));
 
-/** Chosen by the page at random and kept in the browser: sign-ups with the same one can be stopped together. */
+/** A random id kept in the browser. One request can stop all sign-ups that share it. */
 const owner = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{20,100}$/)));
 
 /** The same by email or web push, in addition to Section 7 (docs/contracts/intents.md). */
@@ -65,7 +65,6 @@ export const channelSignup = v.object({
   user: v.variant('platform', [
     v.object({
       platform: v.literal('email'),
-      /** The email address. */
       channel_id: v.pipe(v.string(), v.maxLength(320)),
       owner,
     }),
@@ -73,7 +72,6 @@ export const channelSignup = v.object({
       platform: v.literal('push'),
       /** The `endpoint` of the browser's PushSubscription. */
       channel_id: v.pipe(v.string(), v.maxLength(1_000)),
-      /** Its `keys`. */
       keys: v.object({ p256dh: secret, auth: secret }),
       owner,
     }),

@@ -1,4 +1,3 @@
-/** Board basis codes in words, as in Section 9. */
 export const BOARD_BASIS: Readonly<Record<string, string>> = {
   AI: 'All-Inclusive',
   AP: 'All-Inclusive Plus',

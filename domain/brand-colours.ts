@@ -14,9 +14,9 @@ const colour = v.union(
 );
 
 /**
- * A brand's colours: `action` for buttons and links, `onAction` for text on them, `sun` for stars and accents, `sky`
- * behind header and form. Each is one colour for both themes, or one for each. Only six hex digits are accepted, because
- * the values are written into a stylesheet.
+ * A brand's colours: `action` for buttons and links, `onAction` for text on them, `sun` for stars and
+ * accents, `sky` behind header and form. Only six hex digits are accepted, because the values are written
+ * into a stylesheet.
  */
 export const BrandColoursSchema = v.strictObject({
   action: v.optional(colour),

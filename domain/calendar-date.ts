@@ -9,7 +9,7 @@ const MONTHS_AHEAD = 18;
 const ZERO = '0'.charCodeAt(0);
 const DASH = '-'.charCodeAt(0);
 
-/** JavaScript reads a year below 100 as one of the twentieth century. */
+/** JavaScript reads a year below 100 as 19xx. */
 const FIRST_YEAR = 100;
 
 /** Days from 1 March of the year 0 to 1970-01-01. */
@@ -25,7 +25,6 @@ const london = lazy(
     }),
 );
 
-/** January first. */
 export const MONTH_NAMES = [
   'January',
   'February',
@@ -49,15 +48,15 @@ export function parseCalendarDate(text: string): CalendarDate | null {
 }
 
 /**
- * Days since 1970-01-01 of the day that `text` begins with; the rest of the text is ignored. Null unless it begins with
- * `YYYY-MM-DD` and a real day. Plain arithmetic, because a feed import calls it several times a row.
+ * Days since 1970-01-01 of the day at the start of `text`; null unless that is `YYYY-MM-DD` and a real day.
+ * Plain arithmetic, because a feed import calls it several times a row.
  */
 export function dayNumberAtStart(text: string): number | null {
   if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return null;
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
-  // A part that is not digits is NaN, which fails every comparison.
+  // Non-digits give NaN, which fails every comparison.
   if (!(year >= FIRST_YEAR && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)))
     return null;
   // Years are counted from March, so that the leap day comes last.
@@ -84,7 +83,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromDayNumber(dayNumber(date) + days);
 }
 
-/** The same day of the month, `months` later, or the last day of a month that is too short. */
+/** The same day of a later month, or that month's last day. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const { year, month, day } = partsOf(date);
   const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
@@ -115,7 +114,9 @@ export function isInDepartureWindow(date: CalendarDate, today: CalendarDate): bo
   return earliest <= date && date <= latest;
 }
 
-/** The departure day of the form's search: the picked day, or tomorrow if none is picked or it has passed (ruling 1). */
+/**
+ * The day that the form searches: the picked day, or tomorrow if none is picked or it has passed (ruling 1).
+ */
 export function departureDate(picked: CalendarDate | null, today: CalendarDate): CalendarDate {
   return picked !== null && isInDepartureWindow(picked, today) ? picked : departureWindow(today).earliest;
 }
@@ -142,12 +143,11 @@ export function formatPlainDate(date: CalendarDate): string {
   return `${day} ${MONTH_NAMES[month - 1] ?? ''} ${year}`;
 }
 
-/** 'Saturday 1 May 2027': with the day's number as the calendar shows it, so that the accessible name contains it. */
+/** 'Saturday 1 May 2027': contains the number that the calendar shows, for the accessible name. */
 export function formatSpokenDate(date: CalendarDate): string {
   return `${weekdayName(date)} ${formatPlainDate(date)}`;
 }
 
-/** 'Saturday'. */
 export function weekdayName(date: CalendarDate): string {
   return WEEKDAY_NAMES[new Date(utcMs(date)).getUTCDay()] ?? '';
 }

@@ -6,7 +6,10 @@ const MINUTES_A_DAY = 1440;
 export interface PriceObservation {
   seenAt: number;
   price: Pence;
-  /** True if the package was not seen on every day since the observation before, although its price is the same. */
+  /**
+   * True if the package was missing on some day since the previous observation, although the price is the
+   * same.
+   */
   afterGap: boolean;
 }
 
@@ -23,12 +26,12 @@ export interface PricePath {
 }
 
 /**
- * A package's price on each day of the last `days` days, up to `today`, on which a price was seen. Two observations of one
- * price without a gap stand for sightings on every day between them; days after the last observation are unknown. Days
- * before the first observation follow the path back from the first price; without a path they are unknown.
+ * A package's price on each of the last `days` days on which it was seen. Between two observations of one
+ * price without a gap it counts as seen every day. Days before the first observation follow the path, if
+ * there is one.
  */
 export function dailyPrices(input: {
-  /** In time order, including the current price; at least one. */
+  /** In time order, ending with the current price; at least one. */
   observations: readonly PriceObservation[];
   path: PricePath | null;
   today: number;
@@ -57,7 +60,7 @@ export function dailyPrices(input: {
   return [...known, ...seen.filter(({ day }) => day >= start && day <= today)];
 }
 
-/** Differs from the first price by whole pounds, to keep the provider's price endings such as .99. */
+/** Shifts the first price by whole pounds, to keep endings such as .99. */
 function priceBefore(path: PricePath, firstPrice: Pence, firstDay: number, day: number): Pence | null {
   const start = path.lastDay - path.levels.length + 1;
   const level = path.levels[day - start];

@@ -14,9 +14,8 @@ const UTC_LENGTH = 20;
 const OFFSET_LENGTH = 25;
 
 /**
- * An ISO 8601 date and time in its canonical form, or null if `text` is not one. The day and the time are kept, since a
- * flight's times are local to its airports. Seconds are filled in, fractions are dropped, and an offset becomes `Z` or
- * `+01:00`.
+ * The canonical form of an ISO 8601 date and time, or null. Keeps the local day and time, adds seconds, drops
+ * fractions, and writes an offset as `Z` or `+01:00`.
  */
 export function parseDateTime(text: string): string | null {
   if (parseCanonicalMs(text) !== null) return text;
@@ -27,8 +26,8 @@ export function parseDateTime(text: string): string | null {
 }
 
 /**
- * Milliseconds since the epoch of an ISO 8601 day, or date and time; null if `text` is neither. Without an offset it is
- * UTC, never the machine's time zone.
+ * Milliseconds since the epoch of an ISO 8601 day, or date and time; null for anything else. Without an
+ * offset it is UTC.
  */
 export function dateTimeToMs(text: string): number | null {
   const ms = parseCanonicalMs(text);
@@ -44,7 +43,7 @@ export function parseInstant(text: string): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/** The offset from UTC in minutes of a canonical date and time; null without an offset. */
+/** The offset from UTC in minutes of a canonical date and time; null if it has none. */
 export function offsetMinutes(written: string): number | null {
   if (written.length === LOCAL_LENGTH) return null;
   if (written.length === UTC_LENGTH) return 0;
@@ -53,8 +52,8 @@ export function offsetMinutes(written: string): number | null {
 }
 
 /**
- * Milliseconds since the epoch of a date and time in the canonical form of `parseDateTime`; null for every other text.
- * A fast path in plain arithmetic, because a feed import calls it several times a row.
+ * Milliseconds since the epoch of a date and time in canonical form, or null. Plain arithmetic, because a
+ * feed import calls it several times a row.
  */
 function parseCanonicalMs(text: string): number | null {
   const { length } = text;

@@ -4,14 +4,14 @@ import type { DestinationNames } from './destination-names.ts';
 type Joined<T> = { [K in keyof T]: T[K] extends readonly string[] ? string : T[K] };
 
 /**
- * An index as few large values: each list of texts is joined into one. Deserializing fifty thousand small texts takes the
- * receiving thread ten times as long. Other names are added afterwards.
+ * An index as few large values: joining texts makes it ten times faster to send to another thread. Add other
+ * names after that.
  */
 export type PackedDestinationIndex = Joined<Omit<DestinationIndex, 'names' | 'otherNames'>> & {
   names: Joined<DestinationNames>;
 };
 
-/** Names contain no newline: the parser of the list collapses white space to single spaces. */
+/** Names contain no newline: the list's parser collapses white space. */
 const SEPARATOR = '\n';
 
 export function packDestinationIndex(index: DestinationIndex): PackedDestinationIndex {

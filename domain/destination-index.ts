@@ -5,13 +5,16 @@ import { foldText } from './fold-text.ts';
 import { lazy } from './lazy.ts';
 
 /**
- * The search index of the destination field: each name once, and numeric arrays for the rest, so that fifty thousand
- * options cross from a worker in a few values. Internal to the `destination-*` modules.
+ * The search index of the destination field. Names are stored once, the rest as numeric arrays, so that it
+ * moves to a worker in a few values. Internal to the `destination-*` modules.
  */
 export interface DestinationIndex {
   /** Every distinct name as the list spells it; position 0 is blank. */
   readonly spellings: readonly string[];
-  /** Positions in `spellings`, three an option: country, region, resort. Countries, then regions, then resorts. */
+  /**
+   * Positions in `spellings`, three per option: country, region, resort. Countries come first, then regions,
+   * then resorts.
+   */
   readonly tuples: Uint32Array;
   /** Positions of the options in alphabetical order across all kinds. */
   readonly alphabetical: Uint32Array;
@@ -19,20 +22,19 @@ export interface DestinationIndex {
   readonly otherNames: readonly OtherName[];
 }
 
-/** An alternative name, both folded: every place whose own name is `name` is also found by `other`. */
+/** An alternative name, folded: searching for `other` also finds every place called `name`. */
 export interface OtherName {
   name: string;
   other: string;
 }
 
-/** The end of a country's label. */
 export const ANY_LEVEL_SUFFIX = ' (any region/any resort)';
 const KINDS = ['country', 'region', 'resort'] as const;
 const collator = lazy(() => new Intl.Collator('en-GB'));
 
 /**
- * Indexes the field's options: every country, region and resort once, in its first spelling. Collation is the expensive
- * part, so names are sorted here once and never while someone types.
+ * Indexes every country, region and resort once, in its first spelling. Sorts names here, because collation
+ * is slow.
  */
 export function indexDestinations(destinations: readonly Destination[]): DestinationIndex {
   const byTuple = collectOptions(destinations);
@@ -53,7 +55,7 @@ export function indexDestinations(destinations: readonly Destination[]): Destina
   };
 }
 
-/** The index with other names for its places, keyed by the list's name: `{ Turkey: ['Türkiye'] }`. */
+/** Adds other names for places, keyed by the list's name: `{ Turkey: ['Türkiye'] }`. */
 export function withOtherNames(
   index: DestinationIndex,
   otherNames: Readonly<Record<string, readonly string[]>>,
@@ -64,12 +66,11 @@ export function withOtherNames(
   return { ...index, otherNames: folded.filter(({ name, other }) => name !== '' && other !== '') };
 }
 
-/** The number of options. */
 export function countOptions({ alphabetical }: DestinationIndex): number {
   return alphabetical.length;
 }
 
-/** The option at a position. Countries come first, then regions, then resorts, each alphabetical. */
+/** The option at a position. */
 export function optionAt(
   { spellings: written, tuples, names }: DestinationIndex,
   position: number,
@@ -81,8 +82,8 @@ export function optionAt(
 }
 
 /**
- * 'Spain (any region/any resort)', 'Costa Blanca, Spain' or 'Benidorm, Costa Blanca, Spain' (ruling 2).
- * A blank level in between is skipped.
+ * 'Spain (any region/any resort)', 'Costa Blanca, Spain' or 'Benidorm, Costa Blanca, Spain' (ruling 2),
+ * without blank levels.
  */
 export function destinationLabel(tuple: DestinationTuple): string {
   const [country, region, resort] = tuple;
@@ -110,7 +111,7 @@ function tupleKey(tuple: DestinationTuple): string {
   return tuple.map((name) => name.trim().toLowerCase()).join('\n');
 }
 
-/** By own name; options with the same name by kind, then by region and country. */
+/** By own name, then by kind, region and country. */
 function sortAlphabetically(options: readonly DestinationOption[]): DestinationOption[] {
   const names = [...new Set(options.flatMap(({ tuple }) => tuple))].sort(collator().compare);
   const places = new Map(names.map((name, place) => [name, place]));

@@ -3,25 +3,24 @@ import { foldText } from './fold-text.ts';
 import { letterMask, searchWords } from './search-words.ts';
 
 /**
- * The names of the options, prepared for searching: every distinct name once, folded and identified by its position, and
- * for each option the positions of its own name and its parents' names. Position 0 is blank.
+ * The options' names, prepared for searching: each distinct name folded and numbered, and for each option the
+ * numbers of its own name and its parents' names. Number 0 is the blank name.
  */
 export interface DestinationNames {
   readonly names: readonly string[];
-  /** Every distinct word of the names, its letter mask, and the positions of the words of each name. */
+  /** Every distinct word of the names, its letter mask, and the words of each name. */
   readonly words: readonly string[];
   readonly letterMasks: Int32Array;
   readonly wordsOfNames: Uint32Array;
   /** Where each name's words begin in `wordsOfNames`; the last entry is its length. */
   readonly firstWord: Uint32Array;
-  /** The level of each option: see `OWN_LEVEL`. */
   readonly level: Uint8Array;
   readonly ownName: Uint32Array;
   readonly regionName: Uint32Array;
   readonly countryName: Uint32Array;
 }
 
-/** The position of an option's own name in its tuple, by kind. */
+/** Where an option's own name stands among its three levels, by kind. */
 export const OWN_LEVEL = { country: 0, region: 1, resort: 2 } as const;
 
 export function indexNames(options: readonly DestinationOption[]): DestinationNames {
@@ -53,7 +52,7 @@ export interface Interner {
   idOf: (text: string) => number;
 }
 
-/** Assigns ids to distinct texts in order of appearance and stores `make` of each. Blank text has id 0. */
+/** Numbers distinct texts in order of appearance and stores `make` of each. Blank text is 0. */
 export function createInterner(make: (text: string) => string): Interner {
   const values = [''];
   const numbers = new Map([['', 0]]);

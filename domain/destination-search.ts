@@ -11,17 +11,17 @@ export interface DestinationMatches {
 }
 
 const MAX_TEXT_LENGTH = 120;
-/** More words than any name has, and few enough for the bits of a mask. */
+/** Limited by the bits of a mask; no name has more words. */
 const MAX_WORDS = 30;
-/** Country, region and resort options rank 0, 1 and 2; the rest match only through a parent. */
+/** Matches by own name rank 0, 1 and 2 (country, region, resort); matches through a parent rank last. */
 const REST = 3;
 /** How well a name matches: at its start, inside, or the same in another name of the place; 0 is no match. */
 const MATCH = { atStart: 4, inside: 3, otherAtStart: 2, otherInside: 1 } as const;
 const MATCH_KINDS = 4;
 
 /**
- * The options that match `text`, in the order of ruling 2. Typos are tolerated only if nothing matches exactly. Blank
- * text matches every option.
+ * Options that match `text`, in the order of ruling 2. Typos are tolerated only if nothing matches exactly.
+ * Blank text matches every option.
  */
 export function matchDestinations(index: DestinationIndex, text: string, limit = 50): DestinationMatches {
   if (text.trim() === '') {
@@ -35,7 +35,7 @@ export function matchDestinations(index: DestinationIndex, text: string, limit =
   return asWritten.total > 0 ? asWritten : matchWithTypos(index, folded, limit);
 }
 
-/** A country's label without its end, even if the end is partly deleted. */
+/** A country's label without its suffix, even if the suffix is partly deleted. */
 export function stripAnyLevelSuffix(text: string): string {
   const at = text.lastIndexOf(' (');
   return at >= 0 && ANY_LEVEL_SUFFIX.startsWith(text.slice(at).trimEnd().toLowerCase())
@@ -44,9 +44,8 @@ export function stripAnyLevelSuffix(text: string): string {
 }
 
 /**
- * Options with the whole `text` (folded, not blank) in one of their names, then options with its words spread over
- * several of their names, such as 'benidorm spain', each at the start of a word. Another name of a place counts as a
- * name of its level and ranks after the list's name.
+ * Options with all of `text` (folded) in one name, then options with its words spread over several names,
+ * such as 'benidorm spain'. Other names of a place rank after the list's name.
  */
 function matchExactly(index: DestinationIndex, text: string, limit: number): DestinationMatches {
   const { names, level, ownName, regionName, countryName } = index.names;
@@ -80,8 +79,8 @@ function matchExactly(index: DestinationIndex, text: string, limit: number): Des
 }
 
 /**
- * Options with every word of `text` (folded, not blank) in one of their names within `MAX_EDITS` edits in all: fewest
- * edits first, then ranked as for an exact match.
+ * Options whose names contain every word of `text` (folded) within `MAX_EDITS` edits in all, fewest edits
+ * first.
  */
 function matchWithTypos(index: DestinationIndex, text: string, limit: number): DestinationMatches {
   const { level, ownName, regionName, countryName } = index.names;
@@ -110,7 +109,7 @@ function matchQuality(name: string, text: string, atStart: number, inside: numbe
   return name.includes(text) ? inside : 0;
 }
 
-/** Raises the score of each name to the score of its other names: `better` chooses of the two. */
+/** Raises the score of each name to that of its other names; `better` picks between two scores. */
 function applyOtherNames(
   { names: { names }, otherNames }: DestinationIndex,
   scores: Uint8Array | Int32Array,
@@ -186,9 +185,7 @@ function mapToBytes<T>(items: readonly T[], toByte: (item: T, at: number) => num
   return bytes;
 }
 
-/**
- * Collects options by rank. They are added in alphabetical order, so each rank's list is already sorted.
- */
+/** Collects options by rank. Options are added in alphabetical order, so each rank's list stays sorted. */
 class RankedOptions {
   readonly #index: DestinationIndex;
   readonly #ranks: number[][];

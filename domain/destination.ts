@@ -31,9 +31,9 @@ export function destinationCode(country: string, region: string, resort: string)
 }
 
 /**
- * The location list of a CSV text with a header row (`country`, `region`, `resort` in any case and order; other columns
- * are ignored). Short rows and rows without a country are skipped; of rows that differ only in case, the first is kept.
- * Throws an Error that names missing columns.
+ * Parses the location list from CSV with a header row (`country`, `region`, `resort`). Rows without a country
+ * are skipped; of rows that differ only in case, the first is kept. Throws an Error that names missing
+ * columns.
  */
 export function parseDestinations(csvText: string): Destination[] {
   const [header, ...rows] = parseCsv(csvText);

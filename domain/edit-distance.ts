@@ -1,16 +1,15 @@
-/** The edits that are tolerated in a whole text. */
+/** The edits tolerated in a whole text. */
 export const MAX_EDITS = 2;
 
-/** The edits that are tolerated in a typed word: one from 4 letters, two from 8. */
+/** The edits tolerated in a typed word: one from 4 letters, two from 8. */
 export function maxEdits(typed: string): number {
   if (typed.length >= 8) return 2;
   return typed.length >= 4 ? 1 : 0;
 }
 
 /**
- * A function that measures the Damerau-Levenshtein distance from `typed` to a word or to its closest prefix, since a
- * search runs while a word is half typed. Edits are a wrong, missing or extra letter, or two swapped neighbours.
- * Distances above `max` are `max + 1`: only cells within `max` of the diagonal are computed. The rows are reused.
+ * Returns a function that measures the Damerau-Levenshtein distance from `typed` to a word or its closest
+ * prefix. Distances above `max` are returned as `max + 1`: only cells near the diagonal are computed.
  */
 export function editDistance(typed: string, max: number): (word: string) => number {
   const overMax = max + 1;
@@ -50,8 +49,8 @@ export function editDistance(typed: string, max: number): (word: string) => numb
 }
 
 /**
- * A function that measures words against a typed word as a search does: 0 if the word contains it, more than `MAX_EDITS`
- * if it is too far off.
+ * Returns a function that measures words against a typed word: 0 if the word contains it, more than
+ * `MAX_EDITS` if it is too far off.
  */
 export function wordEditDistance(typed: string): (word: string) => number {
   const max = maxEdits(typed);
@@ -63,7 +62,7 @@ export function wordEditDistance(typed: string): (word: string) => number {
   };
 }
 
-/** Whether so many letters of `typed` are missing from a word that it takes more than `max` edits. A cheap filter. */
+/** A cheap filter: whether more than `max` letters of `typed` are missing from a word. */
 export function exceedsMaxEdits(typed: string, wordMask: number, max: number): boolean {
   let missing = 0;
   for (let at = 0; at < typed.length; at += 1) {

@@ -10,8 +10,8 @@ const LABEL = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u;
 const TOP_LEVEL = /\p{L}/u;
 
 /**
- * Parses a typed email address: surrounding space and the invisible marks of pasted text are stripped. Addresses with
- * quotation marks, comments or other scripts before the @ are refused, because few servers take them.
+ * Parses a typed email address, without surrounding space and invisible marks. Rejects quotation marks,
+ * comments and other scripts before the @, because few servers accept them.
  */
 export function parseEmailAddress(text: string): EmailResult {
   const typed = text.replace(/\p{Cf}/gu, '').trim();
@@ -29,10 +29,7 @@ export function parseEmailAddress(text: string): EmailResult {
   return { kind: 'valid', canonical: `${local}@${domain}` };
 }
 
-/**
- * What identifies an address: its letters in lower case, because no common server tells them apart, and without a
- * `+label`, which leads to the same inbox.
- */
+/** Identifies an inbox: lower case, because common servers ignore case, and without a `+label`. */
 export function inboxOf(canonical: string): string {
   const [local = '', domain = ''] = canonical.toLowerCase().split('@');
   return `${local.replace(/(?<=.)\+.*$/, '')}@${domain}`;

@@ -15,8 +15,8 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text as searches compare it: lower case, without accents and apostrophes ("Cala d'Or" is `cala dor`), with every other
- * run of punctuation and white space as one space. Text with only punctuation folds to the empty string.
+ * Text as searches compare it: lower case, without accents and apostrophes ("Cala d'Or" is `cala dor`), other
+ * punctuation and white space as single spaces.
  */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();

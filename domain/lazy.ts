@@ -1,6 +1,6 @@
 /**
- * Creates a value on first use and keeps it. Formatters and collators take milliseconds each to create, which slows the
- * start of the page on a slow phone.
+ * Creates a value on first use: formatters and collators take milliseconds each, which delays the page on
+ * slow phones.
  */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | null = null;

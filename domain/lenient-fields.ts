@@ -1,13 +1,11 @@
 import * as v from 'valibot';
 
-/*
- * Fields of an item from any server: a number may be sent as text, and anything may be missing or null. Each schema
- * falls back if it cannot read a value, so that one bad field does not lose the item.
- */
-
 const NUMBER_AS_TEXT = /^[+-]?\d+(?:\.\d+)?$/;
 
-/** Text, trimmed; a number becomes its digits; '' for anything else. */
+/**
+ * Text, trimmed; a number becomes its digits. '' for anything else, so that one bad field does not lose the
+ * item.
+ */
 export const text = v.fallback(
   v.pipe(v.union([v.string(), v.pipe(v.number(), v.finite())]), v.transform(String), v.trim()),
   '',
@@ -31,7 +29,7 @@ export function wholeBetween(least: number, most: number) {
   );
 }
 
-/** A count from 0, also as text; true counts as one; 0 for anything else. */
+/** A count from 0, also as text; true is one; 0 for anything else. */
 export const count = v.fallback(
   v.union([v.pipe(v.boolean(), v.transform(Number)), v.pipe(readableNumber, v.minValue(0))]),
   0,
@@ -52,8 +50,8 @@ export function parsedBy<T>(parse: (text: string) => T | null) {
 }
 
 /**
- * An object that is sent as JSON text, as doubly encoded JSON text, or as an object. A missing object is an empty one, so
- * that its fields fall back one by one. Anything else is an issue: damaged data must not be read in part.
+ * An object, also as JSON text or doubly encoded JSON text. A missing object is empty, so that its fields
+ * fall back one by one. Rejects anything else: damaged data must not be read in part.
  */
 export const jsonObject = v.pipe(
   v.optional(v.unknown(), null),
@@ -65,7 +63,6 @@ export const jsonObject = v.pipe(
   }),
 );
 
-/** Blank text is null. Text that is not JSON stays text, which is not an object. */
 function parseJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return null;

@@ -25,15 +25,15 @@ export function londonClock(epochMs: number): { day: CalendarDate; minute: numbe
 }
 
 /**
- * The instant (ms since 1970 UTC) at which London's clocks show `minute` after midnight on `day`. A time that the change
- * to summer time skips is read one hour later; of a time that occurs twice, the second is meant.
+ * The instant (ms since 1970 UTC) when London's clocks show `minute` after midnight on `day`. A skipped time
+ * is read one hour later; of a repeated time, the second is meant.
  */
 export function londonInstant(day: CalendarDate, minute: number): number {
   const local = dayNumber(day) * 24 * MS_AN_HOUR + minute * MS_A_MINUTE;
   return local - offsetAt(local - offsetAt(local));
 }
 
-/** How far London is ahead of UTC, in ms. Clocks change on the hour, so the offset is cached by the hour. */
+/** How far London is ahead of UTC. Cached by the hour, because clocks change on the hour. */
 function offsetAt(epochMs: number): number {
   const hour = Math.floor(epochMs / MS_AN_HOUR);
   const known = offsets.get(hour);

@@ -1,12 +1,11 @@
 import type { DailyPrice } from './daily-prices.ts';
 
-/** The lowest of some daily prices. */
 export interface LowestPrice extends DailyPrice {
   /** The number of days with a price. */
   days: number;
 }
 
-/** The lowest price and the last day that had it; null for no prices. */
+/** The lowest price and the last day that had it; null without prices. */
 export function lowestOf(daily: readonly DailyPrice[]): LowestPrice | null {
   const [first] = daily;
   if (first === undefined) return null;

@@ -1,4 +1,4 @@
-/** A sum of money in whole pence, so that sums and comparisons are exact. */
+/** Whole pence, so that sums and comparisons are exact. */
 export type Pence = number;
 
 const WHOLE_POUNDS = new Intl.NumberFormat('en-GB', {
@@ -8,8 +8,8 @@ const WHOLE_POUNDS = new Intl.NumberFormat('en-GB', {
 });
 
 /**
- * Pounds with decimals, as on the wire (ruling 15), to pence, rounded half up. Rounding to fifteen significant digits
- * first removes the error of binary fractions: 1.005 is 101 pence, not 100.
+ * Converts pounds with decimals (ruling 15) to pence, rounding half up. Rounding to fifteen digits first
+ * removes the error of binary fractions: 1.005 is 101 pence, not 100.
  */
 export function poundsToPence(pounds: number): Pence {
   return Math.round(Number((pounds * 100).toPrecision(15)));

@@ -10,9 +10,9 @@ export function monthOfDay(day: number): number {
 }
 
 /**
- * The first day of a month, in days since 1970-01-01. A search asks hundreds of thousands of times, so no date is made.
- * Years are counted from March, so that the leap day is their last (Hinnant, chrono-Compatible Low-Level Date
- * Algorithms, `days_from_civil`).
+ * The first day of a month, in days since 1970-01-01: Hinnant's `days_from_civil`, which counts years from
+ * March so that the leap day is last. Avoids creating dates, because one search calls it hundreds of
+ * thousands of times.
  */
 export function firstDayOfMonth(month: number): number {
   const fromMarch = month + 1970 * 12 - 2;

@@ -3,13 +3,12 @@ import { type DestinationIndex, optionAt } from './destination-index.ts';
 import { stripAnyLevelSuffix } from './destination-search.ts';
 import { foldText } from './fold-text.ts';
 
-/** In how many forms the parents' names can follow a country, a region and a resort. */
+/** How many forms of parent names can follow a country, a region and a resort. */
 const PARENT_FORMS = [0, 1, 3] as const;
 
 /**
- * The one option that `text` names: by its label, by its own name with or without its parents' names, or else by another
- * name. Of several options with the same name, a country wins, or a region that contains the others. Null if the text
- * names no option or is ambiguous.
+ * The one option that `text` names by label, by own name with or without parents, or else by another name.
+ * Among equal names, a country wins, or a region that contains the others. Null if there is none, or several.
  */
 export function namedDestination(index: DestinationIndex, text: string): DestinationOption | null {
   const wanted = foldText(stripAnyLevelSuffix(text));

@@ -6,8 +6,8 @@ export type OtherNames = Record<string, string[]>;
 const COLUMNS = ['place', 'other_name'] as const;
 
 /**
- * The other names in a CSV text with a header row (`place`, `other_name` in any case and order; other columns are
- * ignored). Rows without both are skipped. Throws an Error that names missing columns.
+ * Parses other names from CSV with a header row (`place`, `other_name`). Rows without both are skipped.
+ * Throws an Error that names missing columns.
  */
 export function parseOtherNames(csvText: string): OtherNames {
   const [header = [], ...rows] = parseCsv(csvText);

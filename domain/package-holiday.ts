@@ -4,7 +4,7 @@ import { placePicture } from './place-picture.ts';
 
 const DEFAULT_ADULTS = 2;
 
-/** Section 3's mapped package holiday: what the page shows and what an alert sign-up sends. */
+/** A mapped package holiday (Section 3): what the page shows and an alert sign-up sends. */
 export interface PackageHoliday {
   ItemKey: string;
   CacheKey: string;
@@ -26,11 +26,11 @@ export interface PackageHoliday {
   FlightDetails: { Outbound: FlightLeg; Inbound: FlightLeg };
   PriceDetails: PriceDetails;
   /**
-   * When the price was last seen, ISO 8601 in UTC (the item's EventTime); null if the server does not send it. Not a
-   * field of Section 3: cards show it (ruling 10).
+   * When the price was last seen, ISO 8601 in UTC (the item's EventTime), or null. Not in Section 3: cards
+   * show it (ruling 10).
    */
   LastSeen: string | null;
-  /** Proves to Skylark's server that it showed this price; other servers send none. Not a field of Section 3 either. */
+  /** Proves that Skylark's server showed this price; other servers send none. Not in Section 3. */
   PriceToken?: string;
 }
 
@@ -50,10 +50,9 @@ export interface FlightLeg {
   FlightNumber: string;
   DepartureAirportCode: string;
   ArrivalAirportCode: string;
-  /** Local to the airport, ISO 8601 with its offset; the departure day alone or '' if the time is unknown. */
+  /** Local to the airport, ISO 8601 with its offset; if the time is unknown, the departure day or ''. */
   DepartureDateTime: string;
   ArrivalDateTime: string;
-  /** '' if unknown. */
   AirlineName: string;
   NumberOfStops: number;
   /** Whole minutes; null if unknown. */
@@ -77,8 +76,8 @@ export interface PriceDetails {
 }
 
 /**
- * Maps an item with all defaults of Section 3. `mappedAt` is an instant, ISO 8601 in UTC; `brandCode` is the configured
- * brand, used for items without one.
+ * Maps an item with the defaults of Section 3. `mappedAt` is ISO 8601 in UTC; `brandCode` is used for items
+ * without one.
  */
 export function toPackageHoliday(
   item: PackageSearchItem,

@@ -3,7 +3,7 @@ import { parseCalendarDate } from './calendar-date.ts';
 import { parseDateTime, parseInstant } from './date-time.ts';
 import { count, flag, jsonObject, numberBetween, parsedBy, text, wholeBetween } from './lenient-fields.ts';
 
-/** An item beyond these limits is a mistake. */
+/** Items beyond these limits are rejected as mistakes. */
 const MAX_NIGHTS = 60;
 const MAX_POUNDS = 1_000_000;
 const MAX_PEOPLE = 99;
@@ -88,9 +88,8 @@ type ReadableItem = v.InferOutput<typeof readableItem>;
 type Needed = 'TotalPrice' | 'DepartureDate' | 'Duration';
 
 /**
- * A parsed package of a search answer (Section 3): the JSON texts are objects, `TotalPrice` is in pounds, `DepartureDate`
- * is a day, `Duration` is in nights, `EventTime` and `Expiry` are instants in UTC. Missing optional fields are '' or
- * null.
+ * A parsed package of a search response (Section 3): JSON texts are objects, `TotalPrice` is in pounds,
+ * `EventTime` and `Expiry` are UTC. Missing optional fields are '' or null.
  */
 export type PackageSearchItem = Omit<ReadableItem, Needed> & {
   [Field in Needed]: NonNullable<ReadableItem[Field]>;
@@ -100,9 +99,8 @@ export type PackageSearchItem = Omit<ReadableItem, Needed> & {
 export type ParsedItem = { kind: 'item'; item: PackageSearchItem } | { kind: 'refused'; reason: string };
 
 /**
- * Parses one item of any server's answer. An item is refused if its JSON text is damaged or if it has no ItemKey, no
- * hotel name, no positive price, no real departure day (its own or its outbound flight's) or not 1 to 60 nights.
- * Everything else may be missing or unreadable.
+ * Parses one item of any server's response. Rejects damaged JSON, and items without an ItemKey, hotel name,
+ * positive price, real departure day or 1 to 60 nights. Everything else may be missing or unreadable.
  */
 export function parsePackageSearchItem(raw: unknown): ParsedItem {
   const read = v.safeParse(readableItem, raw);
@@ -122,7 +120,6 @@ function refused(reason: string): ParsedItem {
   return { kind: 'refused', reason };
 }
 
-/** Why an item cannot be parsed. */
 function damage(issue: v.BaseIssue<unknown>): string {
   const field = v.getDotPath(issue);
   return field === null ? 'the item is not an object' : `${field} ${issue.message}`;
@@ -132,7 +129,7 @@ function dayOf(written: string): string | null {
   return parseCalendarDate(written.trim()) ?? parseDateTime(written)?.slice(0, 10) ?? null;
 }
 
-/** The address if it is absolute http(s) without a user name; otherwise blank, so that no link can run code. */
+/** The URL if it is absolute http(s) without a user name, else '', so that no link can run code. */
 function webAddressOrBlank(address: string): string {
   return /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i.test(address) ? address : '';
 }

@@ -1,4 +1,4 @@
-/** Who travels, by number: the packages of feeds name no ages (Section 3). */
+/** Travellers by number: feeds give no ages (Section 3). */
 export interface Party {
   adults: number;
   children: number;
@@ -11,7 +11,7 @@ export const DEFAULT_PARTY: Party = { adults: 2, children: 0, infants: 0 };
 /** The most people of each kind that a search accepts. */
 export const MOST_OF_A_KIND = 20;
 
-/** Adults, children and infants, such as '2-1-0': the same for equal parties. */
+/** Adults, children and infants, such as '2-1-0'. */
 export function partyCode({ adults, children, infants }: Party): string {
   return `${adults}-${children}-${infants}`;
 }
@@ -31,22 +31,22 @@ export function isDefaultParty(party: Party): boolean {
   return partyCode(party) === partyCode(DEFAULT_PARTY);
 }
 
-/** The parties to choose from. A search for two adults is always possible (Section 9). */
+/** The parties to choose from. Two adults are always among them (Section 9). */
 export function offeredParties(parties: readonly Party[]): readonly Party[] {
   return parties.some(isDefaultParty) ? parties : [DEFAULT_PARTY, ...parties];
 }
 
-/** Whether packages are sold to a party, where `parties` are those that the settings name. */
+/** Whether packages are sold to a party; `parties` come from the settings. */
 export function isSoldTo(parties: readonly Party[], party: Party): boolean {
   return offeredParties(parties).some((offered) => partyCode(offered) === partyCode(party));
 }
 
-/** Whether a search can ask for the party: it has an adult, and at most 20 of each kind. */
+/** Whether a party can be searched for: at least one adult, at most 20 of each kind. */
 export function isSearchableParty({ adults, children, infants }: Party): boolean {
   return adults >= 1 && Math.max(adults, children, infants) <= MOST_OF_A_KIND;
 }
 
-/** The smallest parties first: by adults, then children, then infants. */
+/** By adults, then children, then infants. */
 export function compareParties(one: Party, other: Party): number {
   return one.adults - other.adults || one.children - other.children || one.infants - other.infants;
 }

@@ -1,6 +1,5 @@
 import { foldText } from './fold-text.ts';
 
-/** The kind of place, which decides the picture of a holiday. */
 export type PlaceKind =
   | 'coast'
   | 'island'
@@ -42,8 +41,8 @@ const TROPICAL =
   /\b(mexico|jamaica|barbados|cuba|aruba|bahamas|antigua|grenada|st lucia|saint lucia|trinidad|dominican republic|costa rica|cape verde|gambia|zanzibar|maldives|mauritius|seychelles|sri lanka|thailand|indonesia|malaysia|vietnam|philippines|fiji)\b/;
 
 /**
- * The kind of place of a resort: from its own name, else its region's, else its country's. The default is a coast, where
- * most package holidays are.
+ * The kind of place of a resort, from its own name, else its region's, else its country's. The default is a
+ * coast, like most package holidays.
  */
 export function placeKind(country: string, region: string, resort: string): PlaceKind {
   const kind = kindOfName(resort) ?? kindOfName(region);

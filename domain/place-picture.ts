@@ -1,14 +1,13 @@
 import { placeKind } from './place-kind.ts';
 
-/** Each picture file has three views, selected by the fragment of its address. */
+/** A picture file has three views, selected by the URL's fragment. */
 const VIEWS = ['dawn', 'noon', 'dusk'];
 
-/** The picture of an unknown place. */
 export const ANY_PLACE_PICTURE = '/assets/places/coast.svg#dawn';
 
 /**
- * The address of the placeholder picture of a hotel, since items carry no images (Section 3). The kind of place decides
- * the file, and the hotel decides the view, so that a hotel always has the same picture.
+ * The URL of a hotel's placeholder picture, since items have no images (Section 3). The kind of place decides
+ * the file, the hotel the view, so that a hotel keeps its picture.
  */
 export function placePicture(place: {
   country: string;

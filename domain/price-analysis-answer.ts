@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
-// `PriceAnalysis` of the GraphQL API (docs/contracts/price-analysis.md). Declared once: the server's GraphQL types and
-// mapping, and the widget's query and parser derive from these schemas. Money is in pounds.
+// `PriceAnalysis` of the GraphQL API (docs/contracts/price-analysis.md): the server's types and mapping and
+// the widget's query and parser derive from these schemas. Money is in pounds.
 
 /** Pounds, percents and chances. */
 export const decimal = v.pipe(v.number(), v.finite());
@@ -76,7 +76,7 @@ export const priceAnalysisAnswer = v.object({
 export type PriceAnalysisAnswer = v.InferOutput<typeof priceAnalysisAnswer>;
 export type PriceEvidenceAnswer = v.InferOutput<typeof priceEvidence>;
 
-/** The kinds of schema that an answer may consist of: those with a GraphQL equivalent. */
+/** The schemas that have a GraphQL equivalent. */
 export type AnswerField =
   | { readonly type: 'string' | 'boolean' }
   | { readonly type: 'number'; readonly pipe?: readonly { readonly type: string }[] }

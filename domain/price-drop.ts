@@ -1,7 +1,7 @@
 import type { Pence } from './money.ts';
 import { earliestAlert, type QuietHours } from './quiet-hours.ts';
 
-/** A drop is at least this far below the running reference, in percent and in pence (ruling 14). */
+/** A drop is at least this far below the reference, in percent and in pence (ruling 14). */
 const MIN_DROP_PERCENT = 5;
 const MIN_DROP_PENCE = 1_000;
 
@@ -9,32 +9,31 @@ const MIN_DROP_PENCE = 1_000;
 export interface WatchedPrice {
   itemKey: string;
   /**
-   * The running reference: the highest price since the watch began or since the last alert about this package. A rise
-   * raises it, which re-arms the watch. An alert lowers it to the price in the alert, so that only a deeper drop fires
-   * again. Small falls leave it unchanged, so that they add up.
+   * The running reference: the highest price since the watch began or since the last alert about this
+   * package. A rise raises it and re-arms the watch; an alert lowers it to the alert's price. Small falls
+   * leave it, so that they add up.
    */
   reference: Pence;
-  /** The price now. */
   price: Pence;
   departsAt: number;
   expiresAt: number;
 }
 
 export type AlertDecision =
-  /** `drops` are the drops in the message, the best first. */
+  /** Best drop first. */
   | { kind: 'send'; drops: readonly [WatchedPrice, ...WatchedPrice[]] }
   | { kind: 'wait'; until: number }
   /** No price is still a drop. */
   | { kind: 'stale' };
 
-/** Whether `price` is a drop from `reference`. In whole pence, so that the limits are exact. */
+/** Whether `price` is a drop from `reference`, in exact whole pence. */
 export function isPriceDrop(reference: Pence, price: Pence): boolean {
   return reference - price >= MIN_DROP_PENCE && (reference - price) * 100 >= reference * MIN_DROP_PERCENT;
 }
 
 /**
- * Whether a price is worth a message. `below` is the watch's own limit, null for none: such a watch hears when the price
- * falls from or above the limit to below it, however small the fall, and of drops after that.
+ * Whether a price is worth a message. With a limit `below`, a watch alerts when the price falls below it, by
+ * however little, and on drops after that.
  */
 export function isNews(reference: Pence, price: Pence, below: Pence | null): boolean {
   if (below === null) return isPriceDrop(reference, price);
@@ -42,16 +41,15 @@ export function isNews(reference: Pence, price: Pence, below: Pence | null): boo
 }
 
 /**
- * Decides what to do with a due alert, by current prices: an alert that waited for the morning or the next day is not sent
- * if the drop is over. A hurried alert does not wait.
+ * Decides about a due alert by current prices: an alert that waited is not sent if the drop is over. A
+ * hurried alert does not wait.
  */
 export function decideAlert(alert: {
   now: number;
-  /** When the last alert was sent to the number. */
   lastAlertAt: number | null;
   quiet: QuietHours;
   isHurried: boolean;
-  /** The watch's own limit. Omitted: none. */
+  /** The watch's own limit, if any. */
   below?: Pence | null;
   prices: readonly WatchedPrice[];
 }): AlertDecision {

@@ -3,8 +3,8 @@ import type { PriceDetails } from './package-holiday.ts';
 type Priced = Pick<PriceDetails, 'TotalPrice' | 'NumberOfAdults' | 'NumberOfChildren'>;
 
 /**
- * What each pays, in pounds: an adult, or with children a person (ruling 21). Infants have no seat and hardly pay, so they
- * don't count.
+ * The price in pounds per adult or, with children, per person (ruling 21). Infants don't count: they hardly
+ * pay.
  */
 export function priceEach({ TotalPrice, NumberOfAdults, NumberOfChildren }: Priced): {
   pounds: number;

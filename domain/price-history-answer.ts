@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { count, day, decimal, lowestPrice, pricePoint, selection } from './price-analysis-answer.ts';
 
-// `PriceHistory` of the GraphQL API (docs/contracts/price-history.md). Declared once: the server's GraphQL types and
-// mapping, and the page's query and parser derive from these schemas. Money is in pounds for the party.
+// `PriceHistory` of the GraphQL API (docs/contracts/price-history.md): the server's types and mapping and the
+// page's query and parser derive from these schemas. Money is in pounds for the party.
 
 /** The range of the price analysis: a price below it is Low, a price above it High. */
 export const typicalPrices = v.object({ low: decimal, high: decimal });

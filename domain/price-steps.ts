@@ -1,23 +1,22 @@
 import type { Pence } from './money.ts';
 
 /**
- * A compact price history: every price that is the highest since some moment, in falling order; the last is the current
- * price. Moments are increasing whole numbers.
+ * A compact price history: each price that is the highest since some moment, in falling order, ending with
+ * the current price. Moments are increasing whole numbers.
  */
 export type PriceSteps = readonly PriceStep[];
 
 export interface PriceStep {
   price: Pence;
-  /** When it took effect; 0 for a price from before the history began. */
+  /** When it took effect; 0 if the history begins later. */
   at: number;
-  /** When it was replaced; null for the current price. */
   until: number | null;
 }
 
-/** Above this, the step that differs least from the one before it is removed. */
+/** Above this, the step closest to its predecessor is removed. */
 const MAX_STEPS = 100;
 
-/** The steps after a change; none if the new price is the highest, since nothing before it matters. */
+/** The steps after a change. A new highest price leaves one step: earlier ones no longer matter. */
 export function stepsAfter(steps: PriceSteps, change: { was: Pence; price: Pence; at: number }): PriceSteps {
   const { was, price, at } = change;
   const before = steps.length > 0 ? steps : [{ price: was, at: 0, until: null }];
@@ -27,11 +26,11 @@ export function stepsAfter(steps: PriceSteps, change: { was: Pence; price: Pence
   return thinned([...higher, { price, at, until: null }]);
 }
 
-/** The highest price since a moment, including the price at that moment; `price` is the current price. */
+/** The highest price since a moment, inclusive. `price` is the current price. */
 export function highestSince(steps: PriceSteps, since: number, price: Pence): Pence {
   const held = steps.findLast(({ at }) => at <= since);
   if (held !== undefined && (held.until === null || held.until > since)) return held.price;
-  // The price at that moment has since been exceeded.
+  // A higher price followed it.
   return steps.find(({ at }) => at > since)?.price ?? price;
 }
 

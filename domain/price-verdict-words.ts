@@ -13,7 +13,6 @@ const TOO_EARLY = 'Too early to say';
 
 const STALE = 'May have changed';
 
-/** One or two words for a verdict. */
 export function verdictLabel(verdict: PriceVerdict): string {
   if (verdict.kind === 'verdict') return PRICE_LEVEL_LABEL[verdict.level];
   if (verdict.kind === 'check-price') return CHECK_PRICE;
@@ -21,8 +20,8 @@ export function verdictLabel(verdict: PriceVerdict): string {
 }
 
 /**
- * The reason for a verdict; without one, a sentence that stands alone. A Low or High price is below or above both medians. A
- * Typical one is only said to be within its range, because a percentage beside 'Typical' reads as a contradiction.
+ * The reason for a verdict, or a sentence that stands alone. Low and High name a median. Typical names only
+ * its range, because a percentage beside 'Typical' reads as a contradiction.
  */
 export function verdictSentence(verdict: PriceVerdict): string {
   if (verdict.kind === 'check-price') {
@@ -64,7 +63,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Rounds a limit of the typical range outwards by less than half a pound back to its whole pound. */
+/** Rounds an outward-adjusted limit of the typical range back to its whole pound. */
 function pounds(pence: Pence): string {
   return formatWholePounds(Math.round(pence));
 }

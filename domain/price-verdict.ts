@@ -1,33 +1,32 @@
 import { median } from './median.ts';
 import type { Pence } from './money.ts';
 
-/** With fewer prices of the package or of comparable ones there is no verdict. */
+/** Fewer prices of the package or of comparable ones give no verdict. */
 export const MIN_PRICES = 7;
 
-/** With comparable packages in fewer other hotels there is no verdict. */
+/** Comparable packages in fewer other hotels give no verdict. */
 export const MIN_HOTELS = 3;
 
 /** A Low or High price differs by at least this much, in percent, from one of the medians. */
 const NOTABLE_PERCENT = 15;
 
-/** A Low or High price differs by at least this much, in percent, from the other median, in the same direction. */
+/** A Low or High price differs by at least this much, in percent, from the other median, on the same side. */
 const LEAST_PERCENT = 5;
 
-/** From this difference to one median, in percent, and a notable one to the other, the difference is strong. */
+/** A strong difference is this large, in percent, to one median and notable to the other. */
 const STRONG_PERCENT = 25;
 
-/** A price at or below this share of the package's own median is as likely a price per person of a couple. */
+/** A price at or below this share of the package's own median may be a price per person of a couple. */
 const SLIPPED_PERCENT = 55;
 
 /** A Low price is at least this much, in percent, below the lowest tenth of the package's earlier prices. */
 const BELOW_EARLIER_LOWS_PERCENT = 5;
 
-/** Prices that differ by less, in percent, from the current price belong to its present stretch. */
+/** Prices closer than this, in percent, to the current price belong to its present stretch. */
 const SAME_STRETCH_PERCENT = 2;
 
 export type PriceLevel = 'low' | 'typical' | 'high';
 
-/** Why there is no verdict. */
 export type PriceAbstention =
   | { kind: 'stale'; daysSinceSeen: number; staleAfterDays: number }
   | { kind: 'few-own-prices'; prices: number }
@@ -75,22 +74,21 @@ export interface PriceEstimate {
 
 export interface VerdictInput {
   price: Pence;
-  /** Whole days since the price was last seen, and how many of them make it stale. */
+  /** Whole days since the price was last seen, and the number that makes it stale. */
   daysSinceSeen: number;
   staleAfterDays: number;
-  /** The package's own prices, one for each day on which one was seen, in order of time. */
+  /** The package's own daily prices, in time order. */
   ownPrices: readonly Pence[];
-  /** One current price for each comparable package of other hotels. */
+  /** One current price per comparable package in other hotels. */
   comparables: { prices: readonly Pence[]; hotels: number };
   /** The model's estimate with its 80% range; null without a model. */
   expected: PriceEstimate | null;
 }
 
 /**
- * Judges a price by one range: below it a price is Low, above it High. The range contains the median of the package's own
- * prices and that of comparable packages, with 5% on either side of both and 15% on either side of one, and the price that
- * the model expects. It reaches down to 5% below the lowest tenth of the package's earlier prices, so that raising a price
- * and cutting it again, once or in turns, earns no Low.
+ * Judges a price by one range (docs/price-analysis.md): it contains both medians, 5% around both and 15%
+ * around one, and the model's estimate. It reaches to 5% below the lowest tenth of earlier prices, so that
+ * raising and cutting a price earns no Low.
  */
 export function judgePrice(input: VerdictInput): PriceVerdict {
   const { price, daysSinceSeen, staleAfterDays, ownPrices, comparables, expected } = input;
@@ -134,7 +132,7 @@ function comparison(price: Pence, prices: readonly Pence[]): PriceComparison | n
   return { median: middle, prices: prices.length, percent: ((price - middle) / middle) * 100 };
 }
 
-/** What the price should have been if it is probably a mistake, otherwise null. */
+/** The likely correct price if this one is probably a mistake, else null. */
 function slippedFrom(
   price: Pence,
   own: Pence,
@@ -164,8 +162,7 @@ function typicalRange(
     percentOf(upper, 100 + LEAST_PERCENT),
     expected?.price ?? Number.NEGATIVE_INFINITY,
   );
-  // Half a pound beyond whole pounds: prices are shown in whole pounds, and must not look equal to a limit that they
-  // have passed.
+  // Adds half a pound, so that a price shown in whole pounds never looks equal to a limit that it has passed.
   return {
     typicalLow: Math.max(0, Math.floor(low / 100) * 100 - 50),
     typicalHigh: Math.ceil(high / 100) * 100 + 49,

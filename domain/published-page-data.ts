@@ -34,8 +34,8 @@ export interface PublishedPackage {
 }
 
 /**
- * The page data of one page of results. It shares no objects with the packages, so that a widget cannot change the page.
- * `brandCode` is used for packages without a brand.
+ * The page data of one page of results. Shares no objects with the packages, so that a widget cannot change
+ * the page.
  */
 export function buildPublishedPageData(input: {
   page: Page;

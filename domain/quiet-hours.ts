@@ -18,8 +18,8 @@ export function clockTime(minutes: number): string {
 export const QUIET_HOURS: QuietHours = { from: 21 * 60, until: 8 * 60 };
 
 /**
- * The first instant from `now` on at which a number may get an alert: outside the quiet hours, and not on the London day
- * of its last alert (ruling 14). Instants are ms since 1970 UTC; `lastAlertAt` is null if there was none.
+ * The first instant from `now` when a number may get an alert: outside the quiet hours, and on another London
+ * day than its last alert (ruling 14). Instants are ms since 1970 UTC.
  */
 export function earliestAlert(now: number, lastAlertAt: number | null, quiet: QuietHours): number {
   const today = londonClock(now);

@@ -2,7 +2,6 @@ import { BOARD_BASIS, boardBasisWords } from './board-basis.ts';
 
 /** Filters of a search's results, from the filters of Section 7. '' is any. */
 export interface ResultFilters {
-  /** A code of Section 9. */
   boardBasis: string;
   /** Whole stars, '1' to '5'. */
   starRating: string;

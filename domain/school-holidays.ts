@@ -1,8 +1,8 @@
 import { addDays, type CalendarDate, dayNumber } from './calendar-date.ts';
 
 /**
- * Whether a day is in the school holidays of England and Wales: the usual pattern of state schools (gov.uk, "School term
- * and holiday dates"), without local differences. A half-term week runs from the Saturday before it to its Friday.
+ * Whether a day is in the school holidays of England and Wales: the usual pattern of state schools (gov.uk,
+ * "School term and holiday dates"). A half-term week runs from Saturday to Friday.
  */
 export function isSchoolHoliday(date: CalendarDate): boolean {
   const year = Number(date.slice(0, 4));
@@ -19,8 +19,8 @@ export function isSchoolHoliday(date: CalendarDate): boolean {
 }
 
 /**
- * The first and the last day of the Easter holidays. Terms are of about equal length, so the fortnight is in early April:
- * it follows an Easter in March, and ends with one in the second half of April.
+ * First and last day of the Easter holidays: a fortnight that follows an Easter in March or ends with a late
+ * April one.
  */
 export function easterHolidays(easter: CalendarDate): readonly [CalendarDate, CalendarDate] {
   const day = easter.slice(5);

@@ -36,8 +36,8 @@ export interface PackageSearchFilters {
 }
 
 /**
- * The filters of a search, or null if the destination, the departure airport or the date is missing: the answer is then
- * empty, without a call (Section 5). A region without airports counts as missing.
+ * The filters of a search, or null without a destination, a departure airport or a date: the result is then
+ * empty, without a request (Section 5). A region without airports counts as missing.
  */
 export function buildSearchFilters(parameters: SearchParameters, brand: string): PackageSearchFilters | null {
   const { departureAirport, duration, party = DEFAULT_PARTY } = parameters;
@@ -67,8 +67,8 @@ export function buildSearchFilters(parameters: SearchParameters, brand: string):
 }
 
 /**
- * A destination, given as a tuple or as 'country,region,resort', trimmed and with blanks for missing levels. Commas after
- * the second belong to the resort.
+ * A destination from a tuple or 'country,region,resort', trimmed, with blanks for missing levels. Further
+ * commas belong to the resort.
  */
 export function destinationTuple(destination: DestinationTuple | string): DestinationTuple {
   const parts = typeof destination === 'string' ? destination.split(',') : destination;

@@ -1,6 +1,6 @@
 /**
- * The GraphQL query of the page (Section 7). The server recognises this exact text and answers it on a faster path, so
- * both import it from here.
+ * The page's GraphQL query (Section 7). The server answers this exact text on a faster path, so both import
+ * it.
  */
 export const SEARCH_PACKAGES_QUERY = `query searchPackages($filters: PackageSearchFilters!, $sortBy: PackageSort, $limit: Int, $nextToken: String) {
   searchPackages(filters: $filters, sortBy: $sortBy, limit: $limit, nextToken: $nextToken) {

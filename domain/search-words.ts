@@ -1,4 +1,4 @@
-/** A name's words, and the whole name as one word, so that 'palmanova' matches 'Palma Nova'. */
+/** A name's words, and the whole name as one word: 'palmanova' matches 'Palma Nova'. */
 export function searchWords(name: string): string[] {
   const words = name.split(' ');
   return words.length === 1 ? words : [...words, words.join('')];

@@ -1,18 +1,15 @@
 import type { CalendarDate } from './calendar-date.ts';
 import { daysBetween } from './calendar-date.ts';
 
-/** The traits that decide whether a package is similar to another (ruling 14). */
+/** The traits that decide similarity (ruling 14). */
 export interface ComparablePackage {
   country: string;
   region: string;
   resort: string;
   departure: CalendarDate;
   nights: number;
-  /** Adults, children and infants. */
   party: string;
-  /** Code of the departure airport. */
   airport: string;
-  /** Board basis code. */
   board: string;
   /** Half stars: 9 is 4.5 stars. */
   halfStars: number;
@@ -21,15 +18,13 @@ export interface ComparablePackage {
 /** A similar package may depart this many days earlier or later. */
 export const SIMILAR_DAYS = 3;
 
-/**
- * Boards from the fewest meals to the most. Other codes, such as a catered chalet or fly-drive, only match themselves.
- */
+/** Boards from the fewest meals to the most. Other codes match only themselves. */
 const BOARDS_BY_MEALS = ['RO', 'SC', 'CB', 'BB', 'HB', 'DH', 'FB', 'FP', 'AI', 'AP'];
 
 /**
- * Whether a package is the watched one or similar to it: same resort, nights and party, at least as good a board and as
- * many stars, and a departure within three days from one of `airports`, the codes of the watched airport and of all
- * others in its regions.
+ * Whether a package is the watched one or similar: same resort, nights and party, at least as good a board
+ * and as many stars, a departure within three days. `airports` are the watched airport and all others in its
+ * regions.
  */
 export function isSimilarPackage(
   watched: ComparablePackage,

@@ -2,12 +2,11 @@ import { dateTimeToMs } from './date-time.ts';
 import type { PackageHoliday } from './package-holiday.ts';
 import type { SortBy } from './sort-by.ts';
 
-/** The page sizes that a visitor can choose (Section 9). */
 export const PAGE_SIZES = [2, 5, 10] as const;
 
 export const DEFAULT_PAGE_SIZE = 10;
 
-/** One page of the held packages. `from` and `to` count from 1; both are 0 if there are no packages. */
+/** One page of the loaded packages. `from` and `to` count from 1; both are 0 without packages. */
 export interface Page {
   items: PackageHoliday[];
   currentPage: number;
@@ -18,8 +17,8 @@ export interface Page {
 }
 
 /**
- * A sorted copy of the packages; 'default' keeps the server's order (ruling 8). The sort is stable, and packages without a
- * readable value come last in either direction.
+ * A sorted copy; 'default' keeps the server's order (ruling 8). The sort is stable. Packages without a
+ * readable value come last.
  */
 export function sortPackages(packages: readonly PackageHoliday[], sortBy: SortBy): PackageHoliday[] {
   const readValue = sortValue(sortBy);
@@ -35,7 +34,7 @@ export function sortPackages(packages: readonly PackageHoliday[], sortBy: SortBy
     .map(({ holiday }) => holiday);
 }
 
-/** Page `page` (from 1) of the packages, or the nearest page if it is out of range. */
+/** Page `page` (from 1), or the nearest page if it is out of range. */
 export function pageOf(packages: readonly PackageHoliday[], page: number, perPage: number): Page {
   const totalResults = packages.length;
   const totalPages = Math.ceil(totalResults / perPage);

@@ -1,4 +1,3 @@
-/** The visitor's sort order (Section 9). */
 export type SortBy =
   | 'default'
   | 'price-asc'
@@ -8,7 +7,6 @@ export type SortBy =
   | 'stars-desc'
   | 'stars-asc';
 
-/** The sort order on the wire. */
 export type PackageSort =
   | 'PRICE_ASC'
   | 'PRICE_DESC'
@@ -28,12 +26,10 @@ export const SORT_OPTIONS: readonly { value: SortBy; label: string; packageSort:
   { value: 'stars-asc', label: 'Stars low to high', packageSort: 'STAR_RATING_ASC' },
 ];
 
-/** The sort order named exactly `text`, or null. */
 export function parseSortBy(text: string): SortBy | null {
   return SORT_OPTIONS.find(({ value }) => value === text)?.value ?? null;
 }
 
-/** The value sent to the server for a sort order. */
 export function toPackageSort(sortBy: SortBy): PackageSort {
   return SORT_OPTIONS.find(({ value }) => value === sortBy)?.packageSort ?? 'PRICE_ASC';
 }

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, dayNumber } from './calendar-date.ts';
 import { easterHolidays, easterSunday } from './school-holidays.ts';
 import type { UkNation } from './uk-nation.ts';
 
-/** A period of demand that is not the season's. Both days belong to it. */
+/** A period of unusual demand. Both days belong to it. */
 export interface UkHoliday {
   name: string;
   first: CalendarDate;
@@ -20,8 +20,8 @@ const PROCLAIMED: readonly { name: string; day: CalendarDate; nations: readonly 
 const known = new Map<string, readonly UkHoliday[]>();
 
 /**
- * The holiday that a day of departure belongs to, in the nation of its airport; null for none. School holidays go before
- * bank holidays. The rules hold for any year (docs/price-analysis.md has their sources and how to update them).
+ * The holiday of a departure day in the nation of its airport, or null. School holidays go before bank
+ * holidays (docs/price-analysis.md has the sources and how to update them).
  */
 export function ukHoliday(date: CalendarDate, nation: UkNation): UkHoliday | null {
   const year = Number(date.slice(0, 4));
@@ -44,11 +44,8 @@ function holidaysOf(year: number, nation: UkNation): readonly UkHoliday[] {
 }
 
 /**
- * The usual weeks of state schools, without local differences. A week runs from the Saturday before it, on which families
- * leave first, to its Friday. For 2027/28 they agree with the dates of University Academy Holbeach, Lincolnshire
- * (https://www.universityacademyholbeach.org/page/?pid=318&title=Term+Dates+2027+-+2028), and with Fife's October and
- * Easter (https://blogs.glowscotland.org.uk/fi/springfieldprimaryschool/2027-2028/); Fife's mid-term is 10 and 11 February
- * 2028, two days before the week here. No dates of Northern Ireland for that year were found.
+ * The usual weeks of state schools: from the Saturday before, when families leave first, to the Friday.
+ * docs/price-analysis.md compares them with published dates.
  */
 const SCHOOL_HOLIDAYS: Readonly<Record<UkNation, (year: number, easter: CalendarDate) => UkHoliday[]>> = {
   'england-wales': (year, easter) => [
@@ -80,8 +77,8 @@ const SCHOOL_HOLIDAYS: Readonly<Record<UkNation, (year: number, easter: Calendar
 };
 
 /**
- * Bank holidays by the rules of the Banking and Financial Dealings Act 1971, each with the weekend that it makes long:
- * a Monday from the Friday before it, a Friday up to the Monday after it. Those inside school holidays are left out.
+ * Bank holidays by the Banking and Financial Dealings Act 1971, each with its long weekend. Those inside
+ * school holidays are left out.
  */
 function bankHolidays(year: number, nation: UkNation): UkHoliday[] {
   const longWeekend = (name: string, monday: CalendarDate) => period(name, addDays(monday, -3), monday);
@@ -103,7 +100,10 @@ function bankHolidays(year: number, nation: UkNation): UkHoliday[] {
   return [...shared, ...own[nation](), ...proclaimed.map(({ name, day }) => aroundDay(name, day))];
 }
 
-/** A bank holiday on a fixed day, with the days off around it; on a weekend its substitute is the next Monday. */
+/**
+ * A bank holiday on a fixed day with the days off around it. If it falls on a weekend, the next Monday
+ * replaces it.
+ */
 function aroundDay(name: string, day: CalendarDate): UkHoliday {
   const weekday = weekdayOf(day);
   if (weekday === 0 || weekday === 6) return aroundDay(name, mondayFrom(day));
@@ -119,7 +119,6 @@ function period(name: string, first: CalendarDate, last: CalendarDate): UkHolida
   return { name, first, last };
 }
 
-/** The first Monday from a day on. */
 function mondayFrom(date: CalendarDate): CalendarDate {
   return addDays(date, (8 - weekdayOf(date)) % 7);
 }

@@ -1,15 +1,13 @@
-/** `canonical` is 44 and the number after it, digits only: 447700900123 (ruling 11). */
+/** `canonical` is 44 and the number, digits only: 447700900123 (ruling 11). */
 export type PhoneResult = { kind: 'valid'; canonical: string } | { kind: 'invalid' };
 
 /** Shown to the visitor (Section 8). */
 export const INVALID_PHONE_MESSAGE = 'Please enter a valid UK phone number';
 
 /**
- * Parses a typed phone number: spaces, dashes, brackets, + and the invisible marks of pasted text (Unicode's format
- * characters) are stripped, and the rest must be an optional 0 or 44 and
- * then 10 or 11 digits that start with 1-9 (Section 5). In the canonical form a leading 0 becomes 44, 44 followed by 10
- * or 11 digits stays, and anything else gets the prefix 44 (ruling 11). The canonical form of a canonical number is
- * itself.
+ * Parses a typed phone number: strips spaces, dashes, brackets, + and invisible marks, and accepts an
+ * optional 0 or 44 with 10 or 11 digits that start with 1-9 (Section 5). The canonical form begins with 44
+ * (ruling 11).
  */
 export function parseUkPhone(text: string): PhoneResult {
   const digits = text.replace(/[\s\p{Cf}\-\u2010-\u2015()[\]+]/gu, '');
@@ -25,8 +23,8 @@ export function formatUkPhone(canonical: string): string {
 }
 
 /**
- * Whether a canonical number can be a UK mobile: 447 and nine digits, except personal numbers (070) and pagers (076). On
- * 07624 are the mobiles of the Isle of Man (ruling 11).
+ * Whether a canonical number can be a UK mobile: 447 and nine digits, except personal numbers (070) and
+ * pagers (076). The Isle of Man's mobiles are on 07624 (ruling 11).
  */
 export function isUkMobile(canonical: string): boolean {
   return /^447(?:[1-57-9]\d{8}|624\d{6})$/.test(canonical);
