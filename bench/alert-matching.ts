@@ -11,7 +11,7 @@ import { embeddedStore } from '../server/storage/store-address.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { addWatches } from './support/generate-watches.ts';
 
-// The cost of matching a batch of 5,000 price changes against a million watches.
+// Matches a batch of 5,000 price changes against a million watches.
 const WATCHES = 1_000_000;
 const DAYS = 60;
 const BATCH = 5_000;

@@ -8,8 +8,8 @@ import { FOLDS_PER_YEAR, samplePanel, walkForward } from './back-test/walk-forwa
 /** Folds of a market other than the sample, spread over the year. */
 const FOLDS_OF_OTHERS = 6;
 
-// Back-tests the price analysis on generated markets, and writes a report:
-//   npm run backtest -- [seed, default 1] [folder, default docs/backtest]
+// npm run backtest -- [seed, default 1] [folder, default docs/backtest]: back-tests the price analysis on
+// generated markets and writes a report.
 const seed = Number(process.argv[2] ?? 1);
 const folder = process.argv[3] ?? 'docs/backtest';
 if (!Number.isSafeInteger(seed) || seed < 0) {

@@ -12,17 +12,16 @@ import { startPostgres } from '../tests/fixtures/postgres.ts';
 import { importFeed, providerFolder, writeMadeUpFeed } from './feed/import-feed.ts';
 import { addGeneratedWatches } from './support/generate-watches.ts';
 
-// Imports and searches of the embedded store, of PostgreSQL and of Citus with one and two workers, in one run:
-//   npm run bench:distributed -- [millions of packages] [stores]
-// The stores are some of embedded,postgresql,citus-1,citus-2; all by default.
-// Citus needs CITUS_ARCHIVE; without it, the bench says that it was left out.
+// npm run bench:distributed -- [millions of packages] [stores]: imports into and searches the stores
+// embedded, postgresql, citus-1 and citus-2, or some of them. Citus needs CITUS_ARCHIVE, and is left out
+// without it.
 const packages = Math.round(Number(process.argv[2] ?? '1') * 1e6);
 if (!Number.isFinite(packages) || packages <= 0)
   throw new Error('Give the millions of packages, such as 1 or 10');
 
 const stores = (process.argv[3] ?? 'embedded,postgresql,citus-1,citus-2').split(',');
 
-/** As docs/postgresql.md recommends, for nodes with 2 GB each. The tests' own settings are for many small databases. */
+/** As docs/postgresql.md recommends for nodes with 2 GB; the tests' settings are for many small databases. */
 const SERVER_SETTINGS = `
 shared_buffers = 512MB
 max_wal_size = 8GB
@@ -65,7 +64,7 @@ async function measure(name: string, store: StoreAddress): Promise<void> {
   await nextMinute();
   run(`${name}: every price changed`, store, changed);
   addGeneratedWatches(database, WATCHES);
-  // Watches come one by one, and the database has looked at most of them long ago.
+  // In production, autovacuum would have analysed the watches.
   if (database.engine === 'postgresql') database.exec('vacuum analyze');
   database.close();
   await nextMinute();
@@ -73,12 +72,12 @@ async function measure(name: string, store: StoreAddress): Promise<void> {
   await searchStore(name, store);
 }
 
-/** No provider changes a price twice in one minute. The second run of a price in one would be written as a correction. */
+/** Ensures that no price changes twice in one minute, which would be written as a correction. */
 async function nextMinute(): Promise<void> {
   await setTimeout(60_000 - (Date.now() % 60_000) + 100);
 }
 
-/** Bytes a package, with its indexes. */
+/** Bytes per package, with its indexes. */
 function printSizes(name: string, database: SqlDatabase): void {
   if (database.engine === 'sqlite') return;
   const [tableSize, totalSize] =

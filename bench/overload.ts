@@ -19,11 +19,11 @@ the rest is refused within a second, and the server is normal again within 5 s. 
 );
 const MS = options.seconds * 1_000;
 
-/** Connections of the client in a loop, and of all clients of an overload. */
+/** Connections of the looping client, and of all clients in an overload. */
 const LOOPING = 64;
 const CROWD = 1_000;
 
-/** Other clients beside a loop, each of which searches again this long after a response. */
+/** Other clients during a loop, and how long each pauses between searches. */
 const OTHERS = 4;
 const PAUSE_MS = 50;
 
@@ -58,7 +58,7 @@ async function besideLoops(client: LoadClient, { exact, loops, key }: Questions)
     for (let round = 0; round < ROUNDS; round += 1) {
       alone.push(...(await others()));
       const looped = once(looping, 'message');
-      // A client whose allowance is not used up yet.
+      // A new client has its whole allowance.
       looping.postMessage({ question: questionOf(), ms: MS } satisfies Loop);
       beside.push(...(await others()));
       statuses.push(String((await looped)[0]));

@@ -121,7 +121,7 @@ async function measure(
     kept.push({ nth: kept.length, body });
     answers.push(answer);
   }
-  // The first round has read the pages from the disk; the second is measured, as a server that has run for a while.
+  // The first round reads the pages from the disk; the second is measured.
   const ours = await timesOf(skylark, kept, key);
   single.close();
   const bytes = await withBytesOnly(answers, async (server) => {
@@ -136,7 +136,7 @@ async function measure(
   return measured;
 }
 
-/** Milliseconds of each question to one client, sorted. */
+/** Milliseconds of each of one client's requests, sorted. */
 async function timesOf({ address }: BenchServer, kept: readonly Posted[], key: string): Promise<number[]> {
   const single = openClients(`${address}/graphql`, key, 1);
   const { answers } = await single.postAll(kept);

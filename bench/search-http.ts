@@ -24,11 +24,11 @@ const TURN = 100;
 
 const SIZES = { '1 million': 1_000_000, '10 million': 10_000_000 };
 
-/** A comment before the page's query keeps it off the direct path: the same search goes through the schema. */
+/** A comment keeps the query off the direct path, so that the same search goes through the schema. */
 const QUERIES = { direct: SEARCH_PACKAGES_QUERY, schema: `# by the schema\n${SEARCH_PACKAGES_QUERY}` };
 
 interface Measured {
-  /** Response times of a single client in milliseconds, sorted. */
+  /** One client's response times in milliseconds, sorted. */
   alone: number[];
   /** Responses per second to concurrent clients. */
   perSecond: number;
@@ -62,7 +62,7 @@ async function measure(size: string, path: string, query: string, skylark: Bench
   results.push({ size, path, skylark: ours, bytes: floor });
 }
 
-/** Searches with results. Most random pairs of place and airport have no flights. */
+/** Searches with results: most random pairs of place and airport have no flights. */
 async function searchesFor(
   { address }: BenchServer,
   query: string,
@@ -71,7 +71,7 @@ async function searchesFor(
   const random = numbersFrom(1);
   const requests: Posted[] = [];
   const answers: Answered[] = [];
-  // Few clients: a server whose event loop is late refuses some of the requests of more than ten.
+  // Few clients: a late event loop refuses some of more than ten requests.
   const clients = openClients(`${address}/graphql`, world.key, 4);
   while (requests.length < REQUESTS) {
     const drawn = Array.from({ length: REQUESTS }, (_, nth) => ({
@@ -106,7 +106,7 @@ async function lastDeparture(address: string) {
   }
 }
 
-/** Measures both servers in alternating turns, so that other load affects both. */
+/** Alternates between the servers, so that other load affects both. */
 async function takeTurns(
   requests: readonly Posted[],
   key: string,

@@ -13,8 +13,8 @@ const MAC_APPLICATIONS = [
 ];
 
 /**
- * The browser for tests and screenshots: `BROWSER_PATH` if it is set, else the one that the tests install (Playwright's or
- * the system package), else any Chromium or Chrome on the machine. Null if there is none.
+ * The browser for tests and screenshots: `BROWSER_PATH`, else the one that the tests install, else any
+ * Chromium or Chrome on the machine, else null.
  */
 export function findBrowser(): string | null {
   const named = process.env.BROWSER_PATH;
@@ -27,7 +27,9 @@ export function findBrowser(): string | null {
   return places.find((path) => path !== null && existsSync(path)) ?? null;
 }
 
-/** Finds the browser or installs one: the system package as root on Debian and Ubuntu, elsewhere Playwright's. */
+/**
+ * Finds the browser or installs one: the system package as root on Debian and Ubuntu, elsewhere Playwright's.
+ */
 export function findOrInstallBrowser(): string {
   const found = findBrowser();
   if (found) return found;
@@ -40,7 +42,7 @@ export function findOrInstallBrowser(): string {
   throw new Error('Chromium could not be installed. Install it, and set BROWSER_PATH.');
 }
 
-/** The version of a browser. It is started to find out, because on Windows `--version` opens a window. */
+/** The version of a browser, which is started for it: on Windows `--version` opens a window. */
 export async function browserVersion(executablePath: string): Promise<string> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** The sources of the built page. The build is stale if one of them is newer. */
+/** The page's sources. The build is stale if one of them is newer. */
 const SOURCES = [
   'web',
   'widget',

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 /**
- * The options of a command and their defaults. A default says what its option takes: a number, a text (null: none by
- * default) or, if it is false, no value.
+ * A command's options with their defaults. A default determines the value: a number, a text (null: none by
+ * default) or, if false, no value.
  */
 export type OptionDefaults = Readonly<Record<string, number | string | false | null>>;
 
@@ -17,8 +17,8 @@ export type Options<D extends OptionDefaults> = {
 };
 
 /**
- * The options that a benchmark or a long test was started with, such as `--seconds 5 --fresh`. `--help` prints `usage` and
- * ends the process. An unknown option, or a value that is not a number where one is needed, is explained and ends it with 2.
+ * The options of a benchmark or a long test, such as `--seconds 5 --fresh`. `--help` prints `usage` and
+ * exits. An unknown option or an invalid number is explained, and exits with 2.
  */
 export function commandOptions<const D extends OptionDefaults>(
   usage: string,
@@ -37,7 +37,7 @@ export function commandOptions<const D extends OptionDefaults>(
   return read.options;
 }
 
-/** The same without ending the process: the options, or a sentence that says what is wrong. */
+/** The same without exiting: the options, or a sentence about what is wrong. */
 export function readOptions<const D extends OptionDefaults>(
   defaults: D,
   words: readonly string[],

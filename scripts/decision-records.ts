@@ -1,4 +1,4 @@
-/** A decision record of `docs/decisions`, by the name of its file. */
+/** A decision record of `docs/decisions`, by file name. */
 export interface RecordFile {
   name: string;
   text: string;
@@ -19,7 +19,7 @@ export type ParsedRecord =
 const SECTIONS = ['Context', 'Decision', 'Consequences'];
 const MAX_WORDS = 250;
 
-/** Parses the head of a record. One that is accepted must have the three sections in order. */
+/** Parses the head of a record. An accepted record must have the three sections in order. */
 export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   const invalid = (reason: string): ParsedRecord => ({ kind: 'invalid', file: name, reason });
   const [, number] = /^(\d{4})-[a-z0-9-]+\.md$/.exec(name) ?? [];
@@ -41,7 +41,7 @@ export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   return { kind: 'record', record: { file: name, number, title, status, date } };
 }
 
-/** The problems of the records: invalid files, and numbers that are missing or used twice. */
+/** The records' problems: invalid files, and numbers that are missing or used twice. */
 export function decisionProblems(files: readonly RecordFile[]): string[] {
   const parsed = files.map(parseDecisionRecord);
   const problems = parsed.flatMap((one) => (one.kind === 'invalid' ? [`${one.file}: ${one.reason}`] : []));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startDevServer } from './dev/dev-server.ts';
 
-// The page with hot reload and the server with restarts, at one address, until Ctrl-C.
+// The page with hot reload and the server with restarts, at one URL, until Ctrl-C.
 const log = (line: string) => console.log(line);
 const { url, close } = await startDevServer(join(import.meta.dirname, '..'), {
   port: Number(process.env.PORT ?? 3000),

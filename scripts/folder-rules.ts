@@ -1,24 +1,22 @@
 import type { ModuleImport } from './module-imports.ts';
 
 /**
- * Folders from the top floor to the bottom one. A folder that is not listed belongs to its nearest listed parent;
- * otherwise a folder and the folders in it are separate.
+ * Folders from the top floor to the bottom one. An unlisted folder belongs to its nearest listed parent;
+ * otherwise a folder and its subfolders are separate.
  */
 export type Floors = readonly (readonly string[])[];
 
 export type FolderProblem =
   /** An import from a folder to one on a higher floor. */
   | { kind: 'upward'; import: ModuleImport }
-  /** Folders on one floor that import each other in a cycle, with one import for each step. */
+  /** Folders on one floor that import each other in a cycle, with one import per step. */
   | { kind: 'cycle'; folders: string[]; imports: ModuleImport[] }
-  /** A file outside every listed folder. */
   | { kind: 'unlisted'; path: string }
-  /** A listed folder without imports in either direction. */
   | { kind: 'unused'; folder: string };
 
 /**
- * The violations of the layout. Folders on one floor may import each other, but not in a cycle. A cycle over several
- * floors is reported as its upward import.
+ * The violations of the layout. Folders on one floor may import each other, but not in a cycle. A cycle over
+ * several floors is reported as its upward import.
  */
 export function folderProblems(imports: readonly ModuleImport[], floors: Floors): FolderProblem[] {
   const floorOf = new Map(
@@ -53,7 +51,7 @@ export function folderProblems(imports: readonly ModuleImport[], floors: Floors)
   ];
 }
 
-/** For each folder the folders that it imports, with the first import that leads there. */
+/** For each folder those that it imports, with the first such import. */
 type FolderGraph = Map<string, Map<string, ModuleImport>>;
 
 function listedFolder(path: string, floorOf: ReadonlyMap<string, number>): string | null {
@@ -65,7 +63,7 @@ function listedFolder(path: string, floorOf: ReadonlyMap<string, number>): strin
   return null;
 }
 
-/** The shortest cycle through each folder that is part of one, without repeats. */
+/** The shortest cycle through each folder that is in one, without repeats. */
 function folderCycles(graph: FolderGraph): FolderProblem[] {
   const cycles = new Map<string, FolderProblem>();
   for (const start of [...graph.keys()].toSorted()) {
@@ -96,7 +94,6 @@ function shortestCycle(graph: FolderGraph, start: string): string[] | null {
   return null;
 }
 
-/** A message that says what is wrong, where, and what to do. */
 export function describeFolderProblem(problem: FolderProblem): string {
   switch (problem.kind) {
     case 'upward':

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-// With an incomplete lock file, `npm ci` asks the registry for what is missing. It then fails with "Invalid Version", or
-// installs what nobody has pinned, depending on what the registry has on that day.
+// With an incomplete lock file, `npm ci` asks the registry for what is missing, and fails with "Invalid
+// Version" or installs unpinned versions.
 
 interface LockedPackage {
   readonly version?: string;
@@ -17,7 +17,7 @@ const LOCK = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.
 };
 const installed = Object.entries(LOCK.packages).filter(([path]) => path !== '');
 
-/** Node's resolution: the folder of a dependency is in the package's own `node_modules`, or in one above it. */
+/** Node's resolution: a dependency is in the package's own `node_modules`, or in one above it. */
 function isLocked(dependency: string, from: string): boolean {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const path = folder === '' ? `node_modules/${dependency}` : `${folder}/node_modules/${dependency}`;

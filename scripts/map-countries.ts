@@ -1,6 +1,6 @@
 import { type MapPoint, project } from '../web/explore/map/projection.ts';
 
-/** Countries whose borders are shared arcs, as in TopoJSON: steps from point to point, in units of `scale`. */
+/** Countries as in TopoJSON: borders are shared arcs, steps from point to point in units of `scale`. */
 export interface Atlas {
   scale: readonly [longitude: number, latitude: number];
   translate: readonly [longitude: number, latitude: number];
@@ -13,10 +13,10 @@ type Step = readonly [number, number];
 /** Each ring is a chain of arcs; `~n` is arc n backwards. */
 type Rings = readonly (readonly number[])[];
 
-/** A country of the map: its name in English, and its outline as an SVG path. */
+/** A country of the map: its English name, and its outline as an SVG path. */
 export type MapCountry = readonly [name: string, path: string];
 
-/** Europe, the Mediterranean and the Canaries, which are shown in detail. */
+/** Europe, the Mediterranean and the Canaries, shown in detail. */
 const DETAILED = { west: -19, east: 43, south: 26, north: 51 };
 
 /** Bends with a smaller triangle, in square fiftieths of a degree, are straightened. */
@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Macedonia: 'North Macedonia',
 };
 
-/** The simplified countries in the order of their names. Neighbours share simplified borders, so no gaps open. */
+/** The simplified countries in name order. Neighbours share simplified borders, so no gaps open. */
 export function mapCountries(atlas: Atlas): MapCountry[] {
   const arcs = atlas.arcs.map((arc) => straighten(pointsOf(arc, atlas)));
   return atlas.countries
@@ -52,7 +52,7 @@ export function mapCountries(atlas: Atlas): MapCountry[] {
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** The points of an arc, of whose steps the first is its start. */
+/** The points of an arc, whose first step is its start. */
 function pointsOf(arc: readonly Step[], { scale, translate }: Atlas): MapPoint[] {
   let [x, y] = [0, 0];
   return arc.map(([stepX, stepY]) => {
@@ -62,7 +62,9 @@ function pointsOf(arc: readonly Step[], { scale, translate }: Atlas): MapPoint[]
   });
 }
 
-/** Removes the flattest bends one after the other (Visvalingam and Whyatt). An arc keeps its ends, an island a shape. */
+/**
+ * Removes the flattest bends in order (Visvalingam and Whyatt). Keeps an arc's ends and an island's shape.
+ */
 function straighten(points: readonly MapPoint[]): MapPoint[] {
   const kept = [...points];
   const least = isDetailed(points) ? LEAST_BEND.detailed : LEAST_BEND.coarse;

@@ -6,14 +6,13 @@ import { parseSync } from 'vite';
 export interface ModuleImport {
   from: string;
   to: string;
-  /** What is imported; `*` is the whole module. Empty: the import is for its effects. */
+  /** What is imported; `*` is the whole module. Empty: imported for its effects. */
   names: string[];
 }
 
 /**
- * The imports between files of the project. Type imports count, because a reader follows them too; so do
- * `export ... from` and `import()`. Packages do not count, nor does a worker started by `new URL(...)`: it is an
- * entry point.
+ * The imports between files of the project, including types, `export ... from` and `import()`. Not packages,
+ * nor workers started by `new URL(...)`: those are entry points.
  */
 export function readModuleImports(root: string, sources: readonly string[]): ModuleImport[] {
   return globSync([...sources], { cwd: root })

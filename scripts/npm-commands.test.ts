@@ -23,7 +23,7 @@ it('the start command of the README stops on SIGTERM and closes its port', async
   const [program = '', ...args] = command.split(' ');
   const started = spawn(program, args, {
     detached: true,
-    // The page is built for production if needed.
+    // Builds the page for production if needed.
     env: {
       ...process.env,
       NODE_ENV: undefined,

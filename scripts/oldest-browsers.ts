@@ -1,2 +1,5 @@
-/** The oldest browsers that the page supports, as the README says. Newer syntax and styles are rewritten for them. */
+/**
+ * The oldest browsers that the page supports, as in the README. Newer syntax and styles are rewritten for
+ * them.
+ */
 export const OLDEST_BROWSERS = ['chrome109', 'edge109', 'firefox115', 'safari16.4'];

@@ -9,12 +9,15 @@ export interface PagePart {
 }
 
 /**
- * Chunks that the front page loads without a visitor's action and that `index.html` does not name. There are none;
- * `tests/e2e/first-load.spec.ts` checks that in a browser.
+ * Chunks that the front page loads by itself without naming them in `index.html`: none, as
+ * `tests/e2e/first-load.spec.ts` checks.
  */
 const PRELOADED: readonly string[] = [];
 
-/** What a link to results loads in addition: results, their filters, visit reports and the price-analysis widget. */
+/**
+ * What a link to results loads in addition: results, their filters, visit reports and the price-analysis
+ * widget.
+ */
 const RESULTS_CHUNKS = ['results-chunk', 'search-filters', 'with-timeout', 'send-beacon'];
 const WIDGET = 'widget/price-analysis.js';
 

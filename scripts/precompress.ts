@@ -5,20 +5,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 
-/** In bytes. Smaller files fit into one packet uncompressed. */
+/** Smaller files fit into one packet uncompressed. */
 const MIN_BYTES = 600;
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Writes a `.br` and a `.gz` beside each text file of a folder, at the highest compression level. */
+/** Writes a `.br` and a `.gz` next to each text file of a folder, at the highest compression level. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name));
   await Promise.all(files.map(({ parentPath, name }) => compress(join(parentPath, name))));
 }
 
-/** Writes a `.br` and a `.gz` beside one file. */
 export async function compress(file: string): Promise<void> {
   const content = await readFile(file);
   if (content.length < MIN_BYTES) return;

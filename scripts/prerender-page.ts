@@ -12,7 +12,7 @@ const MARKED_ATTRIBUTES = ` data-brand-name="${NAME_MARK}" data-brand-logo="${LO
 const TITLE = /<title>.*<\/title>/;
 const SHEET = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)">/;
 
-/** The files of the chunks that a page's shell preloads. */
+/** The chunks that a page's shell preloads. */
 export interface PageChunks {
   results: string;
   explore: string;
@@ -38,14 +38,13 @@ const SHELLS = [
 const STATEMENT = 'accessibility.html';
 const LOGO = /(<img src=")[^"]+(")/;
 
-/** The temporary folder of the build that runs in Node. Inside node_modules, so that packages are found. */
+/** The build that runs in Node. Inside node_modules, so that packages are found. */
 const CACHE = 'node_modules/.cache';
 
 /**
- * Prerenders the shell into index.html and, for `/results` and `/explore`, into results.html and explore.html, so that
- * all paint before scripts load. Each of the latter preloads its chunk. The stylesheet is inlined for the first paint;
- * its file remains for pages that link to it. Templates of these pages and of the accessibility statement, with
- * placeholders for a brand, are written to `../shell`.
+ * Prerenders the shell into index.html, results.html and explore.html, so that they paint before scripts
+ * load; inlines the stylesheet and preloads the page's chunk. Writes their templates, with brand
+ * placeholders, to `../shell`.
  */
 export async function prerenderPage(folder: string, chunks: PageChunks): Promise<void> {
   const templates = `${folder}/../shell`;
@@ -84,7 +83,7 @@ async function withInlineStyles(html: string, folder: string): Promise<string> {
   return html.replace(link, () => `<style data-sheet="${address}">${sheet}</style>`);
 }
 
-/** Runs work with the page's prerendering function, which is built for Node. */
+/** Runs work with the page's prerendering function, built for Node. */
 async function withShells(
   work: (prerenderPath: typeof import('../web/prerender.tsx').prerenderPath) => Promise<void>,
 ): Promise<void> {

@@ -4,7 +4,6 @@ import type { RecordFile } from './decision-records.ts';
 
 export const DECISIONS = join(import.meta.dirname, '../docs/decisions');
 
-/** All files of `docs/decisions` except the index. */
 export function readDecisionFiles(): RecordFile[] {
   return readdirSync(DECISIONS)
     .filter((name) => name !== 'README.md')

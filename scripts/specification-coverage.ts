@@ -61,7 +61,6 @@ function gapsIn(statements: readonly Statement[], section: number): string[] {
   );
 }
 
-/** The page that lists the test files by statement. */
 export function coveragePage({ sections }: Coverage): string {
   const lists = sections.map(({ title, statements }) => {
     const lines = statements.map(

@@ -13,7 +13,7 @@ import { compress } from './precompress.ts';
 export interface StaticPage {
   /** The folder of the built page; its templates are in `../shell`. */
   built: string;
-  /** The address of the search service. */
+  /** The URL of the search service. */
   server: string;
   brand: Brand;
   /** A new or empty folder. */
@@ -21,9 +21,9 @@ export interface StaticPage {
 }
 
 /**
- * Writes the page as plain files for any host, with a brand and the address of a Skylark server, whose configuration is
- * fetched once. Resolves with the Content-Security-Policy that the host should send. Throws if the folder is not empty
- * or the server does not respond.
+ * Writes the page as plain files for any host, with a brand and a Skylark server's URL and configuration.
+ * Resolves with the Content-Security-Policy to send. Throws if the folder is not empty or the server does not
+ * respond.
  */
 export async function writeStaticPage({ built, server, brand, target }: StaticPage): Promise<string> {
   await mkdir(target, { recursive: true });
@@ -50,7 +50,7 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
   return policyFor(config, inlineStyles(built));
 }
 
-/** The server's pages about the visitor's rights, as they apply to alerts and links of the exported site. */
+/** The server's pages about visitors' rights, for alerts and links of the exported site. */
 const LEGAL_PAGES = ['privacy', 'terms'];
 
 async function putLegalPages(
@@ -70,7 +70,7 @@ async function putLegalPages(
   await put(target, 'plain.css', await textOf(new URL('/plain.css', server)));
 }
 
-/** The server's configuration with absolute addresses and the brand's texts. */
+/** The server's configuration with absolute URLs and the brand's texts. */
 async function configFor(
   server: string,
   { variables, logo, colours, footerText, footerLinks, otherNames }: Brand,
@@ -81,7 +81,7 @@ async function configFor(
   return {
     ...served,
     searchEndpoint: absolute(served.searchEndpoint) ?? served.searchEndpoint,
-    // The page appends a path to this address.
+    // The page appends a path to this URL.
     conversationEndpoint: conversation === '' ? new URL(server).origin : conversation,
     visitsEndpoint: absolute(served.visitsEndpoint),
     vitalsEndpoint: absolute(served.vitalsEndpoint),

@@ -10,14 +10,14 @@ export interface TestProof {
 
 const TAG = /^\s*@proves\b(.*)$/;
 const STATEMENTS = /^\s+\d+\.\d+(, \d+\.\d+)*$/;
-/** What a test is declared with: Vitest's and Playwright's functions, and the fixtures that extend them. */
+/** What declares a test: functions of Vitest and Playwright, and the fixtures that extend them. */
 const TEST_FUNCTIONS = new Set(['it', 'test', 'skylark', 'anotherServer']);
 /** Their members that declare no test that runs. */
 const NOT_A_TEST = new Set(['describe', 'skip', 'todo', 'fixme']);
 
 /**
- * The tagged tests of a file. A tag is the last line of comment above the test: `// @proves 2.14, 7.7`. Throws if a tag
- * lists no numbers or has no test directly below it.
+ * A file's tagged tests. A tag is the last comment line above the test: `// @proves 2.14, 7.7`. Throws if a
+ * tag lists no numbers or has no test directly below it.
  */
 export function testProofs(path: string, code: string): TestProof[] {
   const { program, comments, errors } = parseSync(path, code);
@@ -43,7 +43,7 @@ interface SyntaxNode {
   [field: string]: unknown;
 }
 
-/** The titles of the tests by the offset at which their calls start. */
+/** The titles of the tests by the offset of their calls. */
 function titlesByStart(program: unknown): Map<number, string> {
   const titles = new Map<number, string>();
   visit(program, (node) => {

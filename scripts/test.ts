@@ -12,7 +12,7 @@ step('Build of the page', 'vite', ['build', '--logLevel', 'warn']);
 step('Byte budgets of the page', 'node', ['scripts/check-page-bytes.ts']);
 step('Browser tests', 'playwright', ['test'], { BROWSER_PATH: browser });
 
-// Firefox is optional: it can be installed automatically only from Debian's package.
+// Firefox is optional: only Debian's package can be installed automatically.
 const firefox = findOrInstallFirefox();
 if (firefox === null) console.log('\nFirefox not found and not installable: its tests are skipped.');
 else {

@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { type Atlas, mapCountries } from './map-countries.ts';
 
-// Writes web/explore/map/map-countries.json, the shapes of the map of Explore, from Natural Earth's 1:50 million
-// countries (public domain, https://www.naturalearthdata.com) in the npm package world-atlas:
-//   node scripts/write-map.ts
+// node scripts/write-map.ts: writes web/explore/map/map-countries.json from Natural Earth's 1:50 million
+// countries (public domain, https://www.naturalearthdata.com) in the npm package world-atlas.
 const SOURCE = 'node_modules/world-atlas/countries-50m.json';
 const TARGET = 'web/explore/map/map-countries.json';
 

@@ -7,19 +7,19 @@ import type { PanelPackage } from './market-panel.ts';
 /** A year in whole weeks, to compare equal weekdays. */
 const YEAR_DAYS = 364;
 
-/** A baseline needs at least this many prices. */
 const MIN_PRICES = 7;
 
 /** More prices would hardly change the median. */
 const MAX_PRICES = 60;
 
-/** Estimates without a model; null if there are too few prices. */
 export interface Baselines {
-  /** The median on a day over packages of the same resort, month, nights, party and board, with stars within half a star. */
+  /**
+   * The day's median over packages of the same resort, month, nights, party and board, within half a star.
+   */
   comparable(one: PanelPackage, day: number): Pence | null;
   /**
-   * The median a year earlier over packages of the same resort, nights, party and whole stars that departed a year
-   * earlier.
+   * The median a year earlier over packages of the same resort, nights, party and whole stars that departed a
+   * year earlier.
    */
   lastYear(one: PanelPackage, day: number): Pence | null;
 }

@@ -10,22 +10,21 @@ export const DROP_DAYS = 7;
 const LOOK_BACK_DAYS = 90;
 const MIN_DAYS = 14;
 
-/** Of the days of an outcome, this many must be known. */
+/** At least this many days of an outcome must be known. */
 const MIN_OUTCOME_DAYS = 5;
 
 /** Days between examples from one history: adjacent days are nearly identical. */
 const STRIDE = 5;
 
-/** A package's price history. */
 export interface PastPrices {
   departureDay: number;
   daily: readonly DailyPrice[];
 }
 
-/** The chance of a drop in the week after the last day of a history; null for fewer than 14 known days. */
+/** The chance of a drop in the week after a history's last day; null for fewer than 14 known days. */
 export type DropModel = (past: PastPrices) => number | null;
 
-/** Fits a logistic regression to histories, none of whose prices is later than the day of the fit. */
+/** Fits a logistic regression to histories that end before the day of the fit. */
 export function fitDropModel(histories: readonly PastPrices[]): DropModel {
   const weights = fitLogisticRegression(histories.flatMap(dropExamples));
   return (past) => {
@@ -34,7 +33,7 @@ export function fitDropModel(histories: readonly PastPrices[]): DropModel {
   };
 }
 
-/** Every few days of a history, counted back from the last, with the features known then and the outcome. */
+/** Every few days of a history, counted back from the last: the features then, and the outcome. */
 function dropExamples({ departureDay, daily }: PastPrices): { features: number[]; happened: boolean }[] {
   const examples = [];
   for (let end = daily.length; end > 0; end -= STRIDE) {
@@ -46,8 +45,8 @@ function dropExamples({ departureDay, daily }: PastPrices): { features: number[]
 }
 
 /**
- * A constant; the price relative to its recent median, minimum, maximum and the price a week ago; the time since the last
- * change; the lead time. Null for fewer than 14 known days.
+ * A constant; the price relative to its recent median, minimum, maximum and last week's; the time since the
+ * last change; the lead time. Null for fewer than 14 known days.
  */
 export function dropFeatures({ departureDay, daily }: PastPrices): number[] | null {
   const latest = daily.at(-1);

@@ -11,7 +11,7 @@ export function predictProbability(weights: readonly number[], features: readonl
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Fits the weights by Newton's method. All examples have the same number of features; the first is a constant 1. */
+/** Fits the weights by Newton's method. Examples have equally many features; the first is a constant 1. */
 export function fitLogisticRegression(
   examples: readonly { features: readonly number[]; happened: boolean }[],
 ): number[] {

@@ -34,7 +34,9 @@ const PRICED_DAYS_AHEAD = 100;
 
 const PATH_DAYS = 520;
 
-/** Packages of the sample market that depart once a week in `months` months from `firstMonth`, with their price history. */
+/**
+ * Packages of the sample market that depart weekly in `months` months from `firstMonth`, with price history.
+ */
 export function marketPanel(seed: number, firstMonth: number, months: number): PanelPackage[] {
   return panelOf(
     seed,
@@ -44,7 +46,7 @@ export function marketPanel(seed: number, firstMonth: number, months: number): P
   );
 }
 
-/** The same packages on each of some days of departure. */
+/** The same packages on other departure days. */
 export function panelOf(seed: number, departures: readonly number[]): PanelPackage[] {
   const whole = sampleMarket(seed);
   const market: SampleMarket = {

@@ -4,18 +4,18 @@ import { isSchoolHoliday } from '../../domain/school-holidays.ts';
 import { seededRandom } from '../../server/sample/seeded-random.ts';
 import type { PanelPackage } from './market-panel.ts';
 
-/** A market of the back-test: the sample's, changed in a way that the price model does not assume. */
+/** The sample's market, changed in a way that the price model does not assume. */
 export interface BackTestMarket {
   name: string;
-  /** What differs from the sample's market, in words. */
+  /** The change in words. */
   change: string;
   /** The factor of a package's price on each day; `foldDay` is the day on which a fold learns. */
   factorOf(seed: number, priced: PanelPackage['priced'], foldDay: number): (day: number) => number;
-  /** Each package is seen on every n-th day only, and there are n times fewer packages to learn from. */
+  /** Each package is seen on every n-th day only, so there are n times fewer to learn from. */
   seenEvery: number;
 }
 
-/** The panel with the prices of a market, as a fold of `foldDay` sees them. */
+/** The panel with a market's prices, as a fold on `foldDay` sees them. */
 export function inMarket(
   panel: readonly PanelPackage[],
   { factorOf }: BackTestMarket,
@@ -124,10 +124,10 @@ function always(factor: number): () => number {
   return () => factor;
 }
 
-/** The days in which a provider steps once. */
+/** Each provider steps once in this many days. */
 const STEP_DAYS = 12;
 
-/** A level that changes on one day at random in each twelve. */
+/** A level that changes on a random day in each window. */
 function steppedFactor(seed: number, provider: number, day: number): number {
   const stretch = Math.floor(day / STEP_DAYS);
   const stepsOn = Math.floor(seededRandom(seed, provider, stretch, 6) * STEP_DAYS);

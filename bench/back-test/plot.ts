@@ -1,7 +1,6 @@
-/** One line of a plot. */
 export interface PlotLine {
   name: string;
-  /** An index into the line styles, which also differ without colour. */
+  /** An index into the line styles, which differ even without colour. */
   look: 0 | 1 | 2;
   points: readonly (readonly [x: number, y: number])[];
 }
@@ -11,7 +10,6 @@ export interface Plot {
   xTitle: string;
   yTitle: string;
   lines: readonly PlotLine[];
-  /** The ranges of the axes. */
   x: readonly [min: number, max: number];
   y: readonly [min: number, max: number];
   xTicks: readonly (readonly [x: number, label: string])[];
@@ -32,7 +30,7 @@ const LINE_STYLES = [
   { colour: '#12703c', dash: '2 4' },
 ] as const;
 
-/** A line plot as an SVG document, readable on light and dark pages. */
+/** A line plot as SVG, readable on light and dark pages. */
 export function plotSvg(plot: Plot): string {
   const x = (value: number) => scale(value, plot.x, LEFT, WIDTH - RIGHT);
   const y = (value: number) => scale(value, plot.y, HEIGHT - BOTTOM, TOP);

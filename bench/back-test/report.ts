@@ -6,16 +6,14 @@ import type { VerdictOutcome } from './verdict-outcomes.ts';
 import type { WaitOutcome } from './wait-policy.ts';
 import type { Coverage, Fold } from './walk-forward.ts';
 
-/** The files of a report by name. */
 export type ReportFiles = Record<string, string>;
 
-/** A market and its folds. */
 export interface MarketResult {
   market: BackTestMarket;
   folds: readonly Fold[];
 }
 
-/** The report of a back-test with its plots. The plots, and what waiting would have saved, are of the first market. */
+/** The report of a back-test. The plots and the savings from waiting are of the first market. */
 export function reportFiles(
   results: readonly MarketResult[],
   waits: readonly WaitOutcome[],
@@ -121,10 +119,9 @@ function verdictTable(results: readonly MarketResult[]): string {
 ${rows.join('\n')}`;
 }
 
-/** From this change on, a price is dearer or cheaper than before. */
+/** From this change on, a price counts as dearer or cheaper. */
 const NOTABLE_CHANGE = 0.02;
 
-/** Fewer outcomes say nothing. */
 const MIN_OUTCOMES = 20;
 
 function laterOf(some: readonly VerdictOutcome[]): string {
@@ -135,7 +132,7 @@ function laterOf(some: readonly VerdictOutcome[]): string {
   return `${percent(dearer, 0)}, ${percent(cheaper, 0)}, ${mean < 0 ? '−' : '+'}${percent(Math.abs(mean))}`;
 }
 
-/** Countries with fewer tried prices are too noisy to judge. */
+/** Countries with fewer tested prices are too noisy to judge. */
 const MIN_COUNTRY_PRICES = 600;
 
 function coverageRow({ market, folds }: MarketResult): string {

@@ -19,13 +19,13 @@ import { holidayName } from '../../server/price-history/model/price-traits.ts';
 import { sampleMarket } from '../../server/sample/sample-market.ts';
 import { dailyPricesOf, type PanelPackage } from './market-panel.ts';
 
-/** A package's verdict and what became of its price. */
+/** A package's verdict, and its price later. */
 export interface VerdictOutcome {
   kind: 'low' | 'typical' | 'high' | 'check-price' | 'few-comparables';
   isHoliday: boolean;
-  /** True if comparable packages of other parties were needed, converted to the package's party. */
+  /** True if comparable packages of other parties were needed, with converted prices. */
   isConverted: boolean;
-  /** The price a fortnight later relative to the judged one: 0.1 is 10% dearer. */
+  /** The relative price a fortnight later: 0.1 is 10% dearer. */
   change: number;
 }
 
@@ -34,14 +34,14 @@ const WINDOW_DAYS = 7;
 const HISTORY_DAYS = 90;
 const STALE_AFTER_DAYS = 3;
 
-/** A package of the panel with what the product judges its price by. */
+/** A package of the panel with the product's grounds for a verdict. */
 export interface JudgedPackage {
   one: PanelPackage;
   input: VerdictInput;
   isConverted: boolean;
 }
 
-/** What the product knows of some packages on `day`; comparable packages are among the `known`. */
+/** What the product knows of packages on `day`; comparable packages are among the `known`. */
 export function verdictInputs(
   tried: readonly PanelPackage[],
   known: readonly PanelPackage[],
@@ -64,7 +64,7 @@ export function verdictInputs(
   });
 }
 
-/** The verdicts on packages on a day, and what became of their prices a fortnight later. */
+/** The verdicts on packages on a day, with their prices a fortnight later. */
 export function verdictOutcomes(judged: readonly JudgedPackage[], day: number): VerdictOutcome[] {
   return judged.map(({ one, input, isConverted }) => ({
     kind: kindOf(judgePrice(input)),

@@ -7,10 +7,10 @@ import { onSaleFrom } from './walk-forward.ts';
 
 const HISTORY_DAYS = 90;
 
-/** How many histories the chance of a drop is learned from, and how many searches try it. */
+/** Histories to learn the chance of a drop from, and searches to test it. */
 const HISTORIES = 2_500;
 
-/** One search: its price, the prices of the following days, and the predicted chance of a drop. */
+/** A search: its price, the prices of the following days, and the predicted chance of a drop. */
 export interface Search {
   price: Pence;
   after: readonly DailyPrice[];
@@ -22,9 +22,9 @@ export interface WaitOutcome {
   waits: number;
   /** Waits in which the price dropped by 5% or more. */
   right: number;
-  /** Searches that were followed by a drop. */
+  /** Searches followed by a drop. */
   drops: number;
-  /** Pence saved over all searches, minus what waiting lost. */
+  /** Pence saved over all searches, minus losses from waiting. */
   saved: Pence;
   /** Pence that perfect hindsight would have saved. */
   possible: Pence;
@@ -33,8 +33,8 @@ export interface WaitOutcome {
 }
 
 /**
- * The outcome of waiting if the chance is at least `threshold`. A buyer who waits buys on the first day of a drop,
- * otherwise on the seventh day.
+ * The outcome of waiting from a chance of `threshold` on. Who waits buys on the first day of a drop, else on
+ * the seventh day.
  */
 export function waitOutcome(searches: readonly Search[], threshold: number): WaitOutcome {
   const outcome: WaitOutcome = { searches: 0, waits: 0, right: 0, drops: 0, saved: 0, possible: 0, spent: 0 };
@@ -53,7 +53,7 @@ export function waitOutcome(searches: readonly Search[], threshold: number): Wai
   return outcome;
 }
 
-/** The threshold that saved most on these searches; more than 1 if waiting never paid. */
+/** The threshold that saved most; more than 1 if waiting never paid. */
 export function bestThreshold(searches: readonly Search[]): number {
   const thresholds = [2, ...Array.from({ length: 40 }, (_, index) => 0.05 + index * 0.02)];
   return thresholds.reduce(
@@ -65,7 +65,7 @@ export function bestThreshold(searches: readonly Search[]): number {
   ).threshold;
 }
 
-/** What waiting would have saved after `day`, by chances and a threshold that were learned from the days before it. */
+/** Savings from waiting after `day`, with chances and a threshold learned from earlier days. */
 export function waitingAfter(panel: readonly PanelPackage[], day: number, seed: number): WaitOutcome {
   const onSale = onSaleFrom(panel, day);
   const pastOf = (one: PanelPackage, until: number): PastPrices => ({
@@ -79,7 +79,7 @@ export function waitingAfter(panel: readonly PanelPackage[], day: number, seed: 
     after: dailyPricesOf(one, searchDay + 1, searchDay + DROP_DAYS),
     chance: chanceOf(pastOf(one, searchDay)) ?? 0,
   });
-  // The threshold is chosen on searches whose week is over; the searches that try it are later.
+  // The threshold comes from earlier searches than the tested ones.
   const threshold = bestThreshold(learned.map((one) => searchOf(one, day - DROP_DAYS)));
   const tried = randomSample(onSale, HISTORIES, seed, day + 1).map((one, index) =>
     searchOf(one, day + 1 + Math.floor(seededRandom(seed, day, index) * DROP_DAYS)),

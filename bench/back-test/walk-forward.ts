@@ -10,55 +10,56 @@ import { marketPanel, type PanelPackage, panelOf, randomSample } from './market-
 import { type BackTestMarket, inMarket } from './markets.ts';
 import { type VerdictOutcome, verdictInputs, verdictOutcomes } from './verdict-outcomes.ts';
 
-/** How many prices were inside the 80% range. */
+/** Prices inside the 80% range. */
 export interface Coverage {
   inside: number;
   priced: number;
 }
 
-/** The results of one fold: of the week after `day`. A price model is trained for each of its days on what was known then. */
+/**
+ * The results of one fold: the week after `day`, each of whose days has a model trained on what was known.
+ */
 export interface Fold {
   day: number;
-  /** Of packages at random. */
+  /** Random packages. */
   coverage: Coverage;
-  /** Of the ten cheapest packages of searches at random. */
+  /** The ten cheapest packages of random searches. */
   seenFirst: Coverage;
-  /** Of packages at random, by country. */
+  /** Random packages, by country. */
   countries: ReadonlyMap<number, Coverage>;
   /** Medians of |expected - price| / price in percent, over the same packages. */
   errors: { model: number; comparable: number; lastYear: number };
-  /** Of some of the packages, on the day after the fold's. */
+  /** Some of the packages, on the day after the fold's. */
   verdicts: readonly VerdictOutcome[];
 }
 
-/** The first month of departures, in months since 1970-01: January 2026. */
+/** In months since 1970-01: January 2026. */
 const FIRST_MONTH = 56 * 12;
 const MONTHS = 34;
 
-/** The day on which the first fold learns. */
 export const FIRST_FOLD_DAY = firstDayOfMonth(FIRST_MONTH + 13);
 
 /** One fold every four weeks of the second year. */
 export const FOLDS_PER_YEAR = 13;
 const FOLD_DAYS = 28;
 
-/** A fold is tried on so many days. */
+/** Days that test a fold. */
 const TRIED_DAYS = 7;
 
-/** The furthest departure that a search considers, so that the panel covers it. */
+/** The furthest departure of a search, which the panel must cover. */
 const MAX_DAYS_AHEAD = 240;
 
-/** The departures whose verdicts are judged: so many days, from so many days after the fold. */
+/** The departures whose verdicts are judged: this many days, from this many days after the fold. */
 const JUDGED_DAYS = 28;
 const JUDGED_AHEAD = 40;
 
-/** Verdicts are judged in every n-th fold: their packages of every day are slow to generate. */
+/** Every n-th fold judges verdicts, because daily packages are slow to generate. */
 const JUDGED_EVERY = 3;
 
-/** With 6,000 prices, the share inside a range of 80% has a standard deviation of 0.5 points from the draw alone. */
+/** With 6,000 prices, chance alone varies the share inside an 80% range by 0.5 points. */
 const SAMPLE_SIZES = { train: 12_000, test: 6_000, verdicts: 1_500 };
 
-/** Searches whose cheapest packages are tried, and how many of each: the first page of a list sorted by price. */
+/** Searches, and how many of their cheapest packages are tested: the first page by price. */
 const LISTS = 150;
 const LIST_SIZE = 10;
 
@@ -67,7 +68,10 @@ export function samplePanel(seed: number): PanelPackage[] {
   return marketPanel(seed, FIRST_MONTH, MONTHS);
 }
 
-/** Walk-forward validation over a year of a generated market: each fold trains on its past and tests on its future. */
+/**
+ * Walk-forward validation over a year of a generated market: each fold trains on its past and tests on its
+ * future.
+ */
 export function walkForward(
   panel: readonly PanelPackage[],
   market: BackTestMarket,
@@ -85,7 +89,7 @@ export function walkForward(
   });
 }
 
-/** The packages whose verdicts are judged: of every day of a few weeks. */
+/** The packages whose verdicts are judged: daily departures of a few weeks. */
 export function judgedPanel(market: BackTestMarket, seed: number, day: number): PanelPackage[] {
   const departures = Array.from({ length: JUDGED_DAYS }, (_, nth) => day + JUDGED_AHEAD + nth);
   const panel = inMarket(panelOf(seed, departures), market, seed, day);
@@ -121,14 +125,14 @@ function walkFold(
   };
 }
 
-/** The packages that depart from a fortnight after the fold's day on. */
+/** The packages that depart at least a fortnight after the fold's day. */
 export function onSaleFrom(panel: readonly PanelPackage[], day: number): PanelPackage[] {
   return panel.filter(
     ({ priced }) => priced.departureDay > day + 2 * TRIED_DAYS && priced.departureDay < day + MAX_DAYS_AHEAD,
   );
 }
 
-/** The cheapest packages of random searches: country, day of departure, nights, airport and party. */
+/** The cheapest packages of random searches by country, departure day, nights, airport and party. */
 function cheapestLists(onSale: readonly PanelPackage[], day: number, seed: number): PanelPackage[] {
   const searches = Map.groupBy(onSale, ({ priced }) =>
     [priced.country, priced.departureDay, priced.nights, priced.airport, priced.party].join('/'),
@@ -152,7 +156,7 @@ function priceErrors({
   train: readonly PanelPackage[];
   test: readonly { one: PanelPackage; day: number }[];
   lists: readonly PanelPackage[];
-  /** Packages of every day of a few weeks, to judge and to compare with. */
+  /** Daily packages of a few weeks, to judge and to compare with. */
   nearby: readonly PanelPackage[];
   rules: Baselines;
   day: number;
@@ -203,7 +207,7 @@ function priceErrors({
   };
 }
 
-/** The model of the morning of a day: prices of the 28 days before, each package seen once. */
+/** The model on the morning of a day: prices of the 28 days before, each package seen once. */
 export function trainedBefore(
   day: number,
   { train, seed, seenEvery }: { train: readonly PanelPackage[]; seed: number; seenEvery: number },

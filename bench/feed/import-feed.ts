@@ -29,19 +29,19 @@ export async function writeMadeUpFeed(folder: string, name: string, feed: MadeUp
   return path;
 }
 
-/** Seconds of an import in a process of its own. */
+/** Seconds of an import in its own process. */
 interface Import {
-  /** With the start of the process. */
+  /** Including the start of the process. */
   seconds: number;
   read: number;
   compared: number;
   written: number;
-  /** Of the processor: in all, and for reading, comparing and writing. */
+  /** Processor time: total, and for reading, comparing and writing. */
   cpu: readonly number[];
   peakMegabytes: number;
 }
 
-/** Imports a feed into the store of the folder, or of the settings. `words` are the feed and its mapping. */
+/** Imports a feed into the folder's or the configured store. `words` are the feed and its mapping. */
 export function importFeed(
   folder: string,
   words: readonly string[],

@@ -1,14 +1,14 @@
 import { addDays, type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
 import { arrivalsIn, at, clockText, type MarketHotel, mixed, realisticMarket } from './realistic-market.ts';
 
-/** What differs in nearly every row: nothing, flights, or everything that has a dictionary in the store. */
+/** What differs in nearly every row: nothing, flights, or everything with a dictionary in the store. */
 export const UNIQUE = ['nothing', 'flights', 'everything'] as const;
 
 export interface RealisticFeed {
   rows: number;
   seed: number;
   unique: (typeof UNIQUE)[number];
-  /** The day before its first departures. */
+  /** The day before the first departures. */
   today: CalendarDate;
 }
 
@@ -37,13 +37,13 @@ const PARTIES = [
   [2, 1, 1],
   [4, 0, 0],
 ] as const;
-/** A prime larger than any feed: steps of it visit every package once, in no particular order. */
+/** A prime larger than any feed: steps of it visit every package once, in mixed order. */
 const STEP = 1_073_741_789;
 
 /**
- * The rows of a realistic feed: thousands of hotels, flights that change weekly, links with tracking parameters, stray
- * spaces and mixed case, null and absent fields, 1% wrong rows, some duplicates, in no order. The same seed gives the
- * same rows. The provider is MADE, and links lead to www.made.example.
+ * The rows of a realistic feed: thousands of hotels, weekly flights, long links, stray spaces, mixed case,
+ * missing fields, 1% errors and some duplicates, in mixed order. Reproducible by seed. The provider is MADE,
+ * links lead to www.made.example.
  */
 export function* realisticRows({ rows, seed, unique, today }: RealisticFeed): Generator<FeedRow> {
   const market = realisticMarket(seed, HOTELS);
@@ -174,7 +174,7 @@ function noisy(text: string, noise: number): string {
   }
 }
 
-/** Makes one of the typical errors of feeds. */
+/** Makes a typical error of feeds. */
 function spoil(row: FeedRow, noise: number): void {
   const wrong: readonly (() => void)[] = [
     () => (row.item.TotalPrice = 9.99),

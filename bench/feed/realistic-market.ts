@@ -7,7 +7,7 @@ import { seeded } from '../../tests/fixtures/alerts/seeded.ts';
 const LISTS = join(import.meta.dirname, '../../assets');
 const MINUTES_A_DAY = 24 * 60;
 
-/** A hotel in its operator's description. */
+/** A hotel as its operator describes it. */
 export interface MarketHotel {
   code: string;
   name: string;
@@ -32,11 +32,11 @@ export interface Market {
   hotels: readonly MarketHotel[];
   departures: readonly string[];
   rooms: readonly string[];
-  /** The flight that is sold on this route and day; `nth` chooses among the day's. */
+  /** The flight sold on this route and day; `nth` chooses among the day's. */
   flight(from: string, to: string, day: number, nth: number): MarketFlight;
 }
 
-/** Arrival airports by country, and by how many hours their clocks are ahead of London's. */
+/** Arrival airports by country, and how many hours they are ahead of London. */
 const ARRIVALS: Readonly<Record<string, { airports: readonly string[]; ahead: number }>> = {
   Spain: { airports: ['PMI', 'ALC', 'AGP', 'IBZ', 'REU', 'MAH'], ahead: 1 },
   Greece: { airports: ['HER', 'RHO', 'CFU', 'KGS', 'ZTH', 'CHQ'], ahead: 2 },
@@ -128,7 +128,7 @@ const TERMS = [
   ' – déjà réservé',
 ];
 
-/** Invented hotels in the resorts of the destination list, and a timetable; the same for the same seed. */
+/** Invented hotels in the resorts of the destination list, and a timetable, reproducible by seed. */
 export function realisticMarket(seed: number, hotels: number): Market {
   const random = seeded(seed);
   const pick = <T>(items: readonly T[]): T => at(items, Math.floor(random() * items.length));
@@ -172,7 +172,7 @@ export function arrivalsIn(country: string): { airports: readonly string[]; ahea
   return ARRIVALS[country] ?? ELSEWHERE;
 }
 
-/** A day and minute as ISO 8601 with the offset, in a zone that is `ahead` hours ahead of London. */
+/** A day and minute as ISO 8601, in a zone `ahead` hours ahead of London. */
 export function clockText(day: CalendarDate, minute: number, ahead: number): string {
   const date = minute < MINUTES_A_DAY ? day : addDays(day, Math.floor(minute / MINUTES_A_DAY));
   const offset = ahead + (isSummer(date) ? 1 : 0);
@@ -180,7 +180,7 @@ export function clockText(day: CalendarDate, minute: number, ahead: number): str
   return `${date}T${two(Math.floor(ofDay / 60))}:${two(ofDay % 60)}:00+${two(offset)}:00`;
 }
 
-/** Europe's clocks are an hour ahead from the last Sunday of March to the last of October. */
+/** Europe's summer time: the last Sunday of March to the last of October. */
 function isSummer(date: CalendarDate): boolean {
   const year = date.slice(0, 4);
   return date >= lastSunday(`${year}-03-31`) && date < lastSunday(`${year}-10-31`);
@@ -197,7 +197,6 @@ function lastSunday(end: CalendarDate): CalendarDate {
   return sunday;
 }
 
-/** Hashes two numbers into one. */
 export function mixed(one: number, other: number): number {
   let hash = Math.imul(one ^ (other * 0x9e3779b1), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -7,8 +7,7 @@ import { memoryOf } from '../support/process-memory.ts';
 
 const LISTS = join(import.meta.dirname, '../../assets');
 
-// Runs an import and prints its CPU time and peak memory: run-command.ts FEED [MAPPING]. The store is in DATA_DIR, or in
-// the PostgreSQL of DATABASE_URL.
+// run-command.ts FEED [MAPPING]: imports into the configured store, and prints CPU time and peak memory.
 const dataDir = process.env.DATA_DIR ?? '';
 const url = process.env.DATABASE_URL;
 const store: StoreAddress =
@@ -49,6 +48,6 @@ const ended = cpuSeconds();
 const comparing = begun.get('Comparing') ?? ended;
 const writing = begun.get('Writing') ?? ended;
 const stages = [comparing, writing - comparing, ended - writing].map((seconds) => seconds.toFixed(2));
-// Not `resourceUsage().maxRSS`, which begins with that of the process that started this one.
+// `resourceUsage().maxRSS` would include the parent process.
 console.log(`peak ${Math.round(memoryOf(process.pid).peak / 2 ** 20)} MB`);
 console.log(`CPU ${ended.toFixed(2)} s: ${stages.join(' + ')}`);

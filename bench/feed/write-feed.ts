@@ -6,7 +6,6 @@ import type { FormatName } from '../../server/feed/formats/feed-format.ts';
 import { batchesOf } from '../../server/lib/batches.ts';
 import { type Cell, type FeedRow, type RealisticFeed, realisticRows } from './realistic-feed.ts';
 
-/** A feed's file, and its mapping if it needs one. */
 export interface WrittenFeed {
   path: string;
   mapping: string | null;

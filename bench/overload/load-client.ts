@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http';
 
-/** A request from an address. */
 export interface Question {
   /** Null: a GET. */
   body: string | null;
@@ -14,7 +13,7 @@ interface Result {
   ms: number;
 }
 
-/** Milliseconds of responses with 200, and of others. */
+/** Latencies in milliseconds of responses with 200, and of others. */
 interface Tally {
   /** Such as `20 x 200, 3 x 429`. */
   statuses: string;
@@ -24,18 +23,18 @@ interface Tally {
 
 export interface LoadClient {
   ask(question: Question): Promise<Result>;
-  /** Whether a question asked now has a connection. */
+  /** Whether a request would find a free connection. */
   isFree(): boolean;
   close(): void;
 }
 
 export interface LoadClientSettings {
   key: string;
-  /** Open at the same time. */
+  /** The connection limit. */
   connections: number;
 }
 
-/** Sends requests as a trusted proxy passes them on. */
+/** Sends requests as a trusted proxy forwards them. */
 export function loadClient(server: string, { key, connections }: LoadClientSettings): LoadClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let open = 0;
@@ -74,7 +73,7 @@ function tallyOf(results: readonly Result[]): Tally {
   };
 }
 
-/** Asks in `connections` loops until the time is over, each loop again after its response and a pause. */
+/** Sends requests in `connections` loops until the time is over; each pauses after its response. */
 export async function askInLoops(
   { ask }: LoadClient,
   connections: number,
@@ -96,7 +95,7 @@ export async function askInLoops(
   return tallyOf(results);
 }
 
-/** Asks at a rate, as long as a connection is free, whether or not there are responses, and waits for the last one. */
+/** Sends requests at a rate, if a connection is free, without waiting for responses until the end. */
 export async function askAtRate(
   { ask, isFree }: LoadClient,
   perSecond: number,

@@ -1,18 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { askInLoops, type LoadClientSettings, loadClient, type Question } from './load-client.ts';
 
-/** What the thread is started with. */
 export interface LoopSettings extends LoadClientSettings {
   server: string;
 }
 
-/** A loop that it is asked for. It replies with the statuses. */
+/** A requested loop. The reply has the statuses. */
 export interface Loop {
   question: Question;
   ms: number;
 }
 
-// A loop in the thread of the clients that are measured would delay these itself.
+// In the thread of the measured clients, a loop would delay them.
 const { server, ...settings } = workerData as LoopSettings;
 const client = loadClient(server, settings);
 parentPort?.on('message', ({ question, ms }: Loop) => {

@@ -6,11 +6,11 @@ import type { Question } from './load-client.ts';
 
 export interface Questions {
   key: string;
-  /** An exact search of the page, from an address of its own group. */
+  /** An exact search of the page, from a client of its own group. */
   exact(nth: number, group: number): Question;
   /** A search of one day everywhere, from every airport. */
   heavy(nth: number, group: number): Question;
-  /** What one client asks in a loop, each time from an address that is new to the server. */
+  /** What one client requests in a loop, from a new address each time. */
   loops: Readonly<Record<string, () => Question>>;
 }
 

@@ -10,7 +10,7 @@ const KNOWN: readonly Names[] = [
   ['Spain', 'Andalucía', 'Málaga'],
 ];
 
-/** A reproducible list with 40 resorts per region and 25 regions per country. Words have two to four syllables. */
+/** A reproducible list with 40 resorts per region and 25 regions per country, of random syllables. */
 export function generateDestinations(size: number): Names[] {
   let state = 1;
   const below = (bound: number) => {

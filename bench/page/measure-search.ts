@@ -40,8 +40,8 @@ export async function measureSearch(browser: Browser, address: string): Promise<
 }
 
 /**
- * Types texts into the destination field one letter at a time, each after the list has settled. Returns the milliseconds
- * from each keystroke to the painted list.
+ * Types texts into the destination field letter by letter. Returns the milliseconds from each keystroke to
+ * the painted list.
  */
 export async function measureKeystrokes(
   browser: Browser,
@@ -51,7 +51,7 @@ export async function measureKeystrokes(
   const page = await openFast(browser, address);
   const field = page.getByRole('combobox', { name: 'Destination' });
   await field.click();
-  // Warm-up: nothing is measured until the list is loaded.
+  // Warms up until the list is loaded.
   await field.fill('spa');
   await page.getByRole('option').first().waitFor({ timeout: 60_000 });
   const keystrokes: number[] = [];
@@ -70,14 +70,14 @@ export async function measureKeystrokes(
 
 declare global {
   interface Window {
-    /** Milliseconds from the next key press to the frame after the list last changed for it. */
+    /** Milliseconds from the next key press to the frame after its last change of the list. */
     listPainted: Promise<number>;
   }
 }
 
-/** Runs in the page: starts to listen for the next key press. */
+/** Runs in the page: listens for the next key press. */
 function listenForKey(): void {
-  /** A list has settled if it has not changed for this many milliseconds. */
+  /** A list unchanged for this long has settled. */
   const SETTLED_MS = 250;
   window.listPainted = new Promise((resolve) => {
     document.addEventListener(
@@ -90,7 +90,7 @@ function listenForKey(): void {
           cancelAnimationFrame(frame);
           frame = requestAnimationFrame(() => setTimeout(() => (paintedAt = performance.now())));
         };
-        // A busy page has not painted yet, however long ago the key was pressed.
+        // A busy page has not painted yet.
         afterPaint();
         const watch = new MutationObserver(afterPaint);
         watch.observe(document.body, { childList: true, subtree: true, characterData: true });

@@ -5,8 +5,8 @@ import { watchPage } from './watch-page.ts';
 const CPU_SLOWDOWN = 4;
 
 /**
- * Lighthouse's 'Slow 4G': 1.6 Mbit/s at 150 ms. Each request waits for 3.75 round trips in place of handshakes, which are
- * not simulated; a tenth of the bandwidth is lost.
+ * Lighthouse's 'Slow 4G': 1.6 Mbit/s at 150 ms. Each request waits for 3.75 round trips in place of
+ * handshakes, and a tenth of the bandwidth is lost.
  */
 const SLOW_4G = {
   offline: false,

@@ -1,15 +1,13 @@
-/** A measure of one page over several runs, with its budget. */
+/** A measure over several runs, with its budget. */
 export interface Measure {
   name: string;
   unit: 'ms' | 'kB' | '';
   values: readonly number[];
-  /** The limit of the median. */
   budget?: number;
-  /** The limit of the worst value. */
   worst?: number;
 }
 
-/** Prints measures beside their budgets. */
+/** Prints measures next to their budgets. */
 export function printTable(measures: readonly Measure[]): void {
   console.log(`\n${'median / worst'.padEnd(44)}${'measured'.padStart(17)}${'budget'.padStart(14)}`);
   for (const measure of measures) {
@@ -23,7 +21,6 @@ export function printTable(measures: readonly Measure[]): void {
   }
 }
 
-/** Whether the measure is within its budgets; '' without a budget. */
 export function mark({ values, budget, worst }: Measure): '' | 'ok' | 'OVER' {
   if (budget === undefined && worst === undefined) return '';
   const within = medianOf(values) <= (budget ?? Infinity) && Math.max(...values) <= (worst ?? Infinity);

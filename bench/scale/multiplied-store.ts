@@ -12,9 +12,8 @@ export interface StoreProgress {
 }
 
 /**
- * Makes a store with `times` as many packages as another one: as many times its hotels, in the same resorts, on the same
- * days and from the same airports, each at prices of its own. Offers are written in the order of their key, one departure
- * day at a time. `fillStore` then writes their prices by day.
+ * Makes a store with `times` as many packages and hotels as another, in the same resorts, days and airports,
+ * at other prices. Writes offers in key order by departure day; `fillStore` then writes the prices by day.
  */
 export function multiplyOffers(
   from: string,
@@ -25,7 +24,7 @@ export function multiplyOffers(
   mkdirSync(to, { recursive: true });
   copyFileSync(databasePath(from), databasePath(to));
   const connection = new DatabaseSync(databasePath(to));
-  // Nobody else uses the file, and a crash means starting over. A write-ahead log would hold the whole store.
+  // Without a write-ahead log, which would hold the whole store: after a crash, start over.
   connection.exec(`pragma journal_mode = delete; pragma synchronous = off; pragma cache_size = -262144;
     attach '${databasePath(from)}' as source; begin;
     delete from price_block; delete from offer; delete from note where name like 'price_blocks.%'`);

@@ -10,10 +10,8 @@ export type Question = (typeof QUESTIONS)[number];
 
 export interface AskedWorld {
   destinations: readonly Destination[];
-  /** Airports from which there are departures. */
   airports: readonly string[];
   brand: string;
-  /** The first and last day of departures on sale. */
   first: CalendarDate;
   last: CalendarDate;
 }
@@ -25,7 +23,7 @@ const EXPLORE = `query explore($filters: PackageSearchFilters!) {
   explore(filters: $filters) { HolidayCountry HolidayRegion TotalPrice PricePerAdult DepartureDate Duration
     Months { Month TotalPrice } } }`;
 
-/** A random question's body: a country, region or resort, from one airport or a group of four. */
+/** A random request's body: a country, region or resort, from one airport or a group of four. */
 export function anyQuestion(kind: Question, world: AskedWorld, random: () => number): string {
   const pick = pickFrom(random);
   const { country, region, resort } = pick(world.destinations);

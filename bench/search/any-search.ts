@@ -8,7 +8,10 @@ export interface SearchedWorld extends World {
   last: CalendarDate;
 }
 
-/** The variables of a random search: a country, region or resort; an airport or region of airports; a day; nights. */
+/**
+ * The variables of a random search: a country, region or resort; an airport or region of airports; a day;
+ * nights.
+ */
 export function anySearch(world: SearchedWorld, random: () => number): object {
   const pick = pickFrom(random);
   const { country, region, resort } = pick(world.destinations);
@@ -36,7 +39,6 @@ export function anySearch(world: SearchedWorld, random: () => number): object {
   };
 }
 
-/** Picks one of a list. */
 export function pickFrom(random: () => number): <T>(all: readonly T[]) => T {
   return (all) => {
     const one = all[Math.floor(random() * all.length)];

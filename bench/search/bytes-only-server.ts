@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-// The baseline of bench/search-http.ts: a node:http server that reads each request and sends a recorded response, read
-// from a file.
+// The baseline of bench/search-http.ts: a node:http server that sends recorded responses.
 const [file = ''] = process.argv.slice(2);
 const answers = (
   JSON.parse(readFileSync(file, 'utf8')) as { headers: Record<string, string>; content: string }[]

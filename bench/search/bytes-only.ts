@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BenchServer, startProgram } from '../support/start-server.ts';
 import type { Answered } from './post-searches.ts';
 
-/** Runs work with a plain node:http server that sends these answers from memory. */
+/** Runs work with a plain node:http server that sends these responses from memory. */
 export async function withBytesOnly<T>(
   answers: readonly Answered[],
   work: (server: BenchServer) => Promise<T>,

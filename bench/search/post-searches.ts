@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { zstdDecompressSync } from 'node:zlib';
 
-/** A request body. `nth` identifies it to the server that sends recorded responses. */
+/** A request body. `nth` identifies it to the server of recorded responses. */
 export interface Posted {
   nth: number;
   body: string;
@@ -21,7 +21,7 @@ export interface Round {
   answers: Answered[];
 }
 
-/** The first field of an answer's data. Throws if the request was refused. */
+/** The first field of a response's data. Throws if the request was refused. */
 export function dataOf<T>({ status, headers, content }: Answered): T {
   const text = String(headers['content-encoding'] === 'zstd' ? zstdDecompressSync(content) : content);
   if (status !== 200) throw new Error(`A request returned status ${status}: ${text}`);
@@ -37,7 +37,7 @@ export function meanKilobytes(answers: readonly Answered[]): number {
 
 /** Clients that keep their connections alive between rounds. */
 export interface Clients {
-  /** Posts each request once; each client posts its next when the last is answered. */
+  /** Posts each request once; each client waits for a response before its next request. */
   postAll(requests: readonly Posted[]): Promise<Round>;
   close(): void;
 }

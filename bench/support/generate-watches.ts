@@ -5,13 +5,12 @@ import { OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 
-/** The number of offers that the watches are spread over. */
 const WATCHED = 50_000;
 
-/** The days of departures that they are spread over: the range that visitors can search. */
+/** The departure days of the watches: the range that visitors can search. */
 const DAYS = 540;
 
-/** Inserts active watches, each of a different person, of packages like the store's offers on various days. */
+/** Inserts active watches, each of another person, of packages like the store's offers on various days. */
 export function addGeneratedWatches(database: SqlDatabase, watches: number): void {
   const packages = packageLookup(database);
   const count = Number(database.prepare('select count(*) from offer').row()?.[0]);
@@ -36,7 +35,7 @@ function laterBy({ departure, departsAt }: PackageOnSale, days: number): Partial
   return { departure: addDays(departure, days), departsAt: departsAt + days * 86_400_000 };
 }
 
-/** Inserts an active watch of each package, each of a different person; skips undefined packages. */
+/** Inserts an active watch of each package, each of another person; skips undefined packages. */
 export function addWatches(database: SqlDatabase, packages: readonly (PackageOnSale | undefined)[]): void {
   const watched = packages.filter((known) => known !== undefined);
   const sealed = new Uint8Array(40);

@@ -12,7 +12,7 @@ export interface World {
   first: CalendarDate;
 }
 
-/** Reads what the page of a server reads before a search. */
+/** Reads what a server's page reads before a search. */
 export async function readWorld(address: string): Promise<World> {
   const read = async (path: string) => (await fetch(address + path)).text();
   const config = JSON.parse(await read('/config.json')) as { searchApiKey: string; brandCode: string };

@@ -29,7 +29,7 @@ export function startSkylark(settings: Readonly<Record<string, string>>): Promis
   });
 }
 
-/** Starts a program that prints its address as the server does. */
+/** Starts a program that prints its URL as the server does. */
 export async function startProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -65,7 +65,7 @@ export async function untilIdle(server: BenchServer): Promise<void> {
   }
 }
 
-/** The processor time that a server has used, in seconds, from its metrics. */
+/** A server's processor time in seconds, from its metrics. */
 export async function cpuSecondsOf({ address }: BenchServer): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text();
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]);

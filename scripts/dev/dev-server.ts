@@ -5,16 +5,19 @@ import { runServer, type ServerProcess } from './run-server.ts';
 /** An edit in these folders restarts the server. */
 const SERVER_SOURCES = /\/(?:server|domain|assets)\/(?!.*\.test\.ts$)/;
 
-/** Neither source code nor anything that Vite should serve. */
+/** Neither source code nor anything for Vite to serve. */
 const NOT_SOURCE = ['data', 'secrets', 'dist', 'screenshots'];
 
-/** The page's own addresses, which are all one page. */
+/** The page's own paths, which all serve one page. */
 const PAGE = /^\/(?:results|alerts)?$/;
 
-/** HTML pages in the project's root, source folders, and Vite's own addresses. The server answers everything else. */
+/**
+ * What Vite serves: HTML pages in the project's root, source folders, and its own paths. The server answers
+ * the rest.
+ */
 const VITE = /^\/(?:[\w-]+\.html$|@|(?:web|widget|domain|assets|node_modules)\/)/;
 
-/** The widget has a fixed address, where the build puts its bundle. */
+/** The widget's fixed path, where the build puts its bundle. */
 const WIDGET = '/widget/price-analysis.js';
 
 export interface DevServer {
@@ -23,8 +26,8 @@ export interface DevServer {
 }
 
 /**
- * Serves the page from its sources, with hot reload, and restarts the server on a change. Both are at one address of
- * this machine; `log` receives one line per event.
+ * Serves the page from its sources with hot reload, and restarts the server on a change, both at one URL.
+ * `log` receives one line per event.
  */
 export async function startDevServer(
   root: string,
@@ -59,7 +62,10 @@ export async function startDevServer(
   }
 }
 
-/** Sends requests that are not for the page's sources to the server, and restarts it when its sources change. */
+/**
+ * Forwards requests that are not for the page's sources to the server, and restarts it when its sources
+ * change.
+ */
 function servedByServer(server: ServerProcess, log: (line: string) => void): Plugin {
   return {
     name: 'served-by-server',

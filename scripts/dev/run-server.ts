@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Editors save several files at once, so a restart waits this long for more changes, in milliseconds. */
+/** Editors save several files at once, so a restart waits for more changes. */
 const DEBOUNCE = 50;
 
 /**
- * A server that has not stopped within this time is killed, in milliseconds. Right after its start it may be counting
- * packages, which delays a stop by seconds. The store survives a kill at any time.
+ * How long a stop may take before the server is killed: after a start it may be counting packages for
+ * seconds. The store survives a kill.
  */
 const LONGEST_STOP = 500;
 
@@ -16,7 +16,7 @@ const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
 
 export interface ServerProcess {
-  /** The address of the running server, or of the next one while it restarts. Rejects if the server has failed. */
+  /** The URL of the running server, or of the next one during a restart. Rejects if the server has failed. */
   address: () => Promise<string>;
   restart: () => void;
   stop: () => Promise<void>;
@@ -72,7 +72,7 @@ export function runServer(root: string, log: (line: string) => void): ServerProc
 
 interface Running {
   process: ChildProcess;
-  /** Where the server listens. Rejects if it exits before it listens. */
+  /** Where the server listens. Rejects if it exits first. */
   address: Promise<string>;
 }
 
@@ -82,7 +82,7 @@ function startProcess(root: string): Running {
     env: { LOG_LEVEL: 'warn', NODE_COMPILE_CACHE, ...process.env, PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // Ends with this process, however this process ends.
+  // Ends with this process, even if that is killed.
   const kill = () => void started.kill('SIGKILL');
   process.once('exit', kill);
   started.once('exit', () => process.off('exit', kill));
@@ -103,7 +103,7 @@ function startProcess(root: string): Running {
     started.once('error', reject);
     started.once('exit', (code) => reject(new Error(`The server exited with ${code ?? 'a signal'}`)));
   });
-  // A server that fails is reported by the restart or the request that waits for it.
+  // The restart or request that waits for the server reports its failure.
   address.catch(() => {});
   return { process: started, address };
 }
