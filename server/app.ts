@@ -46,18 +46,18 @@ import { priceHistoryQuery } from './price-history/price-history-query.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { addVisitRoute } from './visits/visit-route.ts';
 
-/** Everything the app needs. The app opens and closes nothing but its own connections. */
+/** Everything the app needs. The app closes only its own connections. */
 interface AppServices {
   repository: PackageRepository;
-  /** The queues that requests wait in, besides the app's own, to be measured. */
+  /** Other queues that requests wait in, for the metrics. */
   queues?: readonly WorkQueue[];
-  /** Omitted: no package has a price analysis. */
+  /** Omitted: no price analyses. */
   priceAnalyses?: PriceAnalyses;
-  /** Omitted: visits to providers are not recorded. */
+  /** Omitted: click-throughs are not recorded. */
   visits?: RecordVisits;
-  /** Omitted: price alerts are not offered. */
+  /** Omitted: no price alerts. */
   alerts?: AppAlerts;
-  /** Omitted: nothing is measured, and the page reports no Web Vitals. */
+  /** Omitted: no metrics, and the page reports no Web Vitals. */
   metrics?: MetricsSetting;
   /** Omitted: providers have neither logos nor ATOL numbers. */
   providerSettings?: readonly HolidayProvider[];
@@ -74,23 +74,22 @@ interface AppServices {
   tokenKey: Uint8Array;
   folders: PageFolders;
   inventory: Readonly<InventoryStatus>;
-  /** Free bytes on the disk of the embedded store; null if they are not known. Omitted: there is no such store. */
+  /** Free bytes on the embedded store's disk; null if unknown. Omitted: there is no embedded store. */
   freeBytes?: () => number | null;
-  /** Whether the file of the alerts' key was removed. Default: it was not. */
+  /** Whether the alerts' key file was removed. Omitted: it was not. */
   isKeyMissing?: () => boolean;
-  /** Omitted: the server never stops. */
   serverStatus?: Readonly<ServerStatus>;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Milliseconds since any moment; never set back. Omitted: the machine's. */
+  /** Monotonic milliseconds. Omitted: the machine's. */
   monotonicNow?: () => number;
-  /** The lowest level to log, one line of JSON per request to standard output. Null: no log. */
+  /** The lowest level to log, as JSON lines. Null: no log. */
   logLevel: 'info' | 'warn' | 'error' | null;
-  /** Omitted: the log goes to standard output. */
+  /** Omitted: standard output. */
   logTo?: (line: string) => void;
 }
 
-/** Builds the HTTP app, ready to listen or to be injected into. */
+/** Builds the HTTP app, ready to listen or for `inject`. */
 export async function buildApp(services: AppServices): Promise<FastifyInstance> {
   const { metrics, setting, now, monotonicNow = machineClock } = services;
   const headers = responseHeaders({
@@ -151,7 +150,7 @@ function createApp(
     genReqId: requestId,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     logController: new LogController({ disableRequestLogging: true }),
-    // Requests that arrive on open connections while the app closes are answered: the store closes later.
+    // Requests on open connections are still answered while the app closes: the store closes later.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
     ...malformedRequests(securityHeaders, observe, () => app.log),
@@ -159,7 +158,7 @@ function createApp(
   return app;
 }
 
-/** The page, its lists and its brand. Returns the writer of the server's own HTML pages. */
+/** Serves the page, its lists and its brand. Returns the renderer of the server's own HTML pages. */
 async function addPages(
   app: FastifyInstance,
   { setting, folders, now }: AppServices,

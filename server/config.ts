@@ -24,7 +24,7 @@ import { embeddedStore, type StoreAddress } from './storage/store-address.ts';
 export interface Config {
   port: number;
   host: string;
-  /** Where the store is. An embedded one also holds the generated keys. */
+  /** Where the store is. The folder of an embedded one also has the generated keys. */
   store: StoreAddress;
   /** One result per hotel, or every package. */
   collapse: Collapse;
@@ -34,26 +34,26 @@ export interface Config {
   brandCode: string;
   brandName: string;
   providerName: string;
-  /** Null: not set, so the footer's link to the provider leads to the first page. */
+  /** Null: the footer's provider link leads to the first page. */
   providerUrl: string | null;
-  /** Where visitors reach the site, without a slash at its end; null: not set. */
+  /** Where visitors reach the site, without a final slash. */
   publicUrl: string | null;
   operator: Operator;
-  /** The price-analysis widget's script, a path or an address on another host; null: no widget. */
+  /** The widget's script, a path or a URL on another host; null: no widget. */
   priceAnalysisUrl: string | null;
-  /** Days after which a price that was not seen again gets no verdict and is not compared with. */
+  /** Days without a sighting after which a price gets no verdict and is not compared with. */
   priceStaleAfterDays: number;
   /** What a brand's folder adds: logo, colours, lists, texts. */
   brand: Brand;
-  /** Signs page tokens; null: a key is generated in the data folder. */
+  /** Signs page tokens; null: use a generated key in the data folder. */
   tokenKey: string | null;
-  /** The bearer token for `/metrics`; null: only this machine may read it, and nobody in production. */
+  /** The bearer token for `/metrics`; null: only this machine may read it, in production no client. */
   metricsToken: string | null;
-  /** The proxies whose X-Forwarded-For is trusted, by address, range or name. */
+  /** The proxies whose X-Forwarded-For is trusted: addresses, ranges or names. */
   trustedProxies: string[];
-  /** Requests per minute that one address may send to limited routes; 0: no limit. */
+  /** Requests per minute that a client may send to limited routes; 0: no limit. */
   requestLimit: number;
-  /** Milliseconds that the server keeps serving after `/readyz` has turned 503. */
+  /** How long the server keeps serving after `/readyz` has turned 503. */
   stopDelayMs: number;
   logLevel: 'info' | 'warn' | 'error';
   mode: 'production' | 'development' | 'test';
@@ -89,7 +89,7 @@ const CONFIG = defineSettings({
   collapse: setting('SEARCH_COLLAPSE', oneOf('hotel', 'none')),
   sampleInventory: setting('SAMPLE_INVENTORY', v.pipe(oneOf('on', 'off'), v.transform(isOn))),
   sampleSeed: setting('SAMPLE_SEED', v.optional(wholeNumber(0, 2 ** 32 - 1), '1')),
-  // Not a secret: every visitor's browser sends it. It tells the page from other clients.
+  // Not a secret: every browser sends it. It tells the page from other clients.
   searchApiKey: setting('SEARCH_API_KEY', textOr('skylark-public')),
   brandCode: setting('BRAND_CODE', textOr('SKY')),
   brandName: setting('BRAND_NAME', textOr('Skylark')),
@@ -135,8 +135,8 @@ export const { variables: CONFIG_VARIABLES, secrets: CONFIG_SECRETS } = CONFIG;
 const NO_BRAND_READ = { kind: 'brand', brand: NO_BRAND } as const;
 
 /**
- * Reads the settings. An empty variable counts as unset. A wrong one is refused by name. The brand's folder gives the
- * defaults of the variables that are not set.
+ * Reads the settings. Empty variables count as unset; an invalid one is an error that names it. The brand's
+ * folder supplies defaults.
  */
 export function parseConfig(variables: Variables): ParsedConfig {
   const brand = variables.BRAND_DIR ? readBrandFolder(variables.BRAND_DIR) : NO_BRAND_READ;
@@ -160,7 +160,7 @@ export function parseConfig(variables: Variables): ParsedConfig {
   };
 }
 
-/** Without a contact of its own, security.txt names the site's. */
+/** security.txt falls back to the site's contact. */
 function withSecurityContact(operator: Operator): Operator {
   const { email, securityContact } = operator;
   return { ...operator, securityContact: securityContact ?? (email === null ? null : `mailto:${email}`) };
@@ -178,7 +178,7 @@ function isOn(word: 'on' | 'off'): boolean {
 
 function isDatabase(url: string): boolean {
   const address = URL.parse(url);
-  // libpq takes several hosts with commas between; our client would look for one of that name.
+  // libpq accepts several hosts separated by commas; our client takes them for one name.
   return address !== null && /^postgres(ql)?:$/.test(address.protocol) && !address.hostname.includes(',');
 }
 

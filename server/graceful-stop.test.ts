@@ -51,7 +51,7 @@ async function start(settings: Record<string, string>): Promise<string> {
   });
 }
 
-/** A request with half of its body sent: the server has accepted it, and cannot respond yet. */
+/** A request with half of its body sent, so that the server has accepted it but cannot respond yet. */
 async function halfARequest(
   address: string,
 ): Promise<{ finish(next?: string): Promise<string>; socket: Socket }> {
@@ -66,7 +66,7 @@ async function halfARequest(
   const answer = text(socket);
   return {
     socket,
-    /** Sends the rest, and `next` behind it. */
+    /** Sends the rest, then `next`. */
     finish(next = '') {
       socket.write(body.slice(5) + next);
       return answer;
@@ -74,7 +74,7 @@ async function halfARequest(
   };
 }
 
-/** Resolves when the server takes no more connections. */
+/** Resolves when the server refuses connections. */
 async function untilClosed(address: string): Promise<void> {
   await expect
     .poll(() => fetch(`${address}/healthz`).catch(() => 'nobody is there'), { timeout: 5_000 })
@@ -118,7 +118,7 @@ it('stops in the same way when its terminal closes', async () => {
   expect(child?.exitCode).toBe(0);
 });
 
-/** The status line, headers and body of each answer. */
+/** Status line, headers and body of each response. */
 function answersIn(received: string): string[] {
   return received.split('HTTP/1.1 ').slice(1);
 }
@@ -224,7 +224,7 @@ it('refuses what needs the lock that an import holds, and stops although it stil
   const ended = child === null ? null : once(child, 'exit');
   child?.kill('SIGTERM');
   await ended;
-  // The lock is still held: whatever hangs in it was left.
+  // The lock is still taken: the server left the thread that waits for it.
   expect(store.isTransaction).toBe(true);
   store.close();
 });

@@ -5,7 +5,7 @@ import { KNOWN_VARIABLES, SECRETS, unknownVariableWarnings } from './known-varia
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Variables used in development only, and those of the system, npm and SQLite. */
+/** Variables of development, the system, npm and SQLite. */
 const NOT_SETTINGS = new Set([
   'BROWSER_PATH',
   'FIREFOX_PATH',

@@ -7,7 +7,7 @@ import { CLOCK_VARIABLES } from './environment/clock.ts';
 import type { Variables } from './environment/read-environment.ts';
 import { FEED_VARIABLES } from './feed/feed-settings.ts';
 
-/** Every environment variable that Skylark reads, as its settings declare them. */
+/** Every environment variable that the settings declare. */
 export const KNOWN_VARIABLES: readonly string[] = [
   ...new Set([
     ...CONFIG_VARIABLES,
@@ -19,7 +19,7 @@ export const KNOWN_VARIABLES: readonly string[] = [
   ]),
 ];
 
-/** Those that hold secrets: each may also be given as a file, in the variable with `_FILE` appended. */
+/** The secret ones: each may also be a file, named by the variable with `_FILE` appended. */
 export const SECRETS: ReadonlySet<string> = new Set([
   ...CONFIG_SECRETS,
   ...ALERT_SECRETS,
@@ -27,13 +27,13 @@ export const SECRETS: ReadonlySet<string> = new Set([
   ...MESSAGE_PROVIDER_SECRETS,
 ]);
 
-/** Prefixes that variables of other programs are unlikely to have. */
+/** Prefixes that other programs are unlikely to use. */
 const OWN_PREFIX =
   /^(ALERTS?|BRAND|DATABASE|SEARCH|SAMPLE|METRICS|PRICE_ANALYSIS|WHATSAPP|CONVERSATION|SKYLARK|FEED|SMTP|MAIL|VAPID|PUSH)_/;
 
 /**
- * A sentence for each variable that is set and unknown, but looks like one of Skylark's: a typing error would
- * otherwise leave a default in force unnoticed. Values are not shown.
+ * A sentence for each unknown variable that looks like one of Skylark's: otherwise a typo silently leaves a
+ * default in force. Omits values.
  */
 export function unknownVariableWarnings(variables: Variables): string[] {
   const known = new Set(
@@ -55,7 +55,7 @@ export function unknownVariableWarnings(variables: Variables): string[] {
   });
 }
 
-/** The known name closest to `name`, if few typing errors separate them; else null. */
+/** The known name closest to `name`, if it may be a typo of it; else null. */
 function closestName(name: string, known: readonly string[]): string | null {
   const most = maxEdits(name);
   const edits = editDistance(name, most);

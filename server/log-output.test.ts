@@ -13,7 +13,7 @@ const MAIN = join(import.meta.dirname, 'main.ts');
 /** A device that is always full. */
 const FULL = '/dev/full';
 
-/** Requests whose lines are more than a pipe and the reader in this process hold. */
+/** Enough requests to fill the pipe and this process's read buffer. */
 const REQUESTS = 4_000;
 const AT_ONCE = 50;
 
@@ -72,7 +72,7 @@ it.runIf(existsSync(FULL))('starts, answers and stops while the disk of its log 
   const ended = once(server, 'exit');
   const complaints = server.stderr === null ? '' : text(server.stderr);
   await expect.poll(() => isHealthy(address), { timeout: 20_000 }).toBe(true);
-  // Lines wait up to a megabyte, and the others are counted.
+  // Lines wait up to a megabyte; the rest is dropped and counted.
   const path = `/${'x'.repeat(199)}`;
   expect(await ask(address, path, REQUESTS)).toBe(REQUESTS);
   const metrics = await fetch(`${address}/metrics`, {

@@ -90,7 +90,7 @@ describe('server/main.ts', () => {
       reqId: expect.any(String),
     });
     expect(output).not.toContain('secret');
-    // Node takes many listeners of one response for a leak.
+    // Node warns of a leak beyond ten listeners.
     expect(await warned).not.toContain('MaxListenersExceededWarning');
   });
 

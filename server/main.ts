@@ -44,22 +44,20 @@ const ROOT = join(import.meta.dirname, '..');
 const LISTS = join(ROOT, 'assets');
 
 /**
- * Connections that the system keeps until they are accepted. Beyond that it drops them, and clients try again only after
- * seconds.
+ * Connections that the system queues until accepted. It drops further ones, and clients retry after seconds.
  */
 const BACKLOG = 4_096;
 
 /**
- * Milliseconds that a stop waits for what may hang: for accepted requests, for the alerts beyond the longest call of
- * theirs, for anything else, and for the log. Together they are less than a supervisor waits
- * (docs/operations-reference.md).
+ * How long a stop waits: for accepted requests, for the alerts beyond their longest call, for anything else,
+ * for the log. The total is less than a supervisor waits (docs/operations-reference.md).
  */
 const CLOSE_APP_MS = 11_000;
 const CLOSE_ALERTS_MS = 11_000;
 const CLOSE_MS = 3_000;
 const WRITE_LOG_MS = 1_000;
 
-/** A supervisor's, Ctrl-C, and the end of the terminal, which may come in the place of Ctrl-C. */
+/** From a supervisor, from Ctrl-C, and from a closed terminal. */
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 const SAMPLE_WITH_FEEDS =
@@ -71,10 +69,10 @@ const read = readSettings(process.env);
 if (read.kind === 'refused') refuse(read.message);
 else await start(read.settings);
 
-/** Opens the store, listens, then loads the inventory while the server already answers. */
+/** Opens the store, listens, then loads the inventory while already serving. */
 async function start(settings: Settings): Promise<void> {
   for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
-  // Read before any worker starts, so that an instant is the same for all of them.
+  // Before workers start, so that an instant is the same for all threads.
   alertClock();
   const watched = {
     ...settings,
@@ -84,7 +82,7 @@ async function start(settings: Settings): Promise<void> {
   if (services !== null) await serve(watched, services);
 }
 
-/** All threads know which days cannot be read. */
+/** Tells all threads which days cannot be read. */
 function withUnreachableDays(store: StoreAddress): StoreAddress {
   return store.kind === 'embedded' ? store : { ...store, unreachableDays: sharedUnreachableDays() };
 }
@@ -116,12 +114,12 @@ async function serve({ config, alerts, feeds }: Settings, services: Services): P
   const closeApp = closeGracefully(app);
   let jobs: Jobs | null = null;
 
-  /** Ends everything in order. What fails is logged, what hangs is left, and the rest is ended all the same. */
+  /** Ends everything in order. Logs failures, leaves what hangs, and ends the rest. */
   async function stop(signal: NodeJS.Signals): Promise<void> {
     if (serverStatus.isStopping) return;
     serverStatus.isStopping = true;
     app.log.info(`Stopping on ${signal}`);
-    // /readyz reports 503 from here on: load balancers have this long to send visitors elsewhere.
+    // /readyz reports 503 from here on, so that load balancers redirect visitors.
     await sleep(config.stopDelayMs);
     jobs?.imports.stop();
     const { alerts, repository } = services;
@@ -143,7 +141,7 @@ async function serve({ config, alerts, feeds }: Settings, services: Services): P
     endProcess(signal, !hasEnded);
   }
 
-  /** Whether a step of the stop ends in time, also with an error. */
+  /** Whether a step of the stop ends in time, even with an error. */
   async function ended(ms: number, step: () => Promise<unknown>): Promise<boolean> {
     return endsInTime(
       step().catch((error: unknown) => app.log.error(error)),
@@ -166,7 +164,6 @@ async function serve({ config, alerts, feeds }: Settings, services: Services): P
   jobs = startJobs(config, services, { app, inventory, serverStatus, loadSample });
 }
 
-/** What requests and jobs use. */
 interface Services {
   repository: OpenPackageRepository;
   tokenKey: Uint8Array;
@@ -213,7 +210,7 @@ async function closeServices(services: Services): Promise<void> {
   await services.repository.close();
 }
 
-/** Milliseconds that one call of a provider may take. */
+/** The longest call to a provider. */
 function longestCallMs({ sending, email }: AlertsConfig): number {
   return Math.max(sending.timeoutMs, email?.kind === 'smtp' ? email.timeoutMs : 0);
 }
@@ -246,7 +243,7 @@ interface RunningServer {
 
 type Jobs = ReturnType<typeof startJobs>;
 
-/** Counts the inventory, loads the sample, keeps the price history fresh, and follows imports. */
+/** Counts the inventory, loads the sample, refreshes the price history and follows imports. */
 function startJobs(
   config: Config,
   { repository, facts }: Services,
@@ -259,7 +256,7 @@ function startJobs(
   const prices = startPriceRefresh({
     store: config.store,
     sampleSeed: config.sampleInventory ? config.sampleSeed : null,
-    // Of the sample, today's prices: they move after the load.
+    // Only today's prices of the sample: they move after the load.
     loaded: (sample ?? counted).then((started) => started?.moved),
     log: (line) => app.log.info(line),
   });
@@ -271,7 +268,10 @@ function startJobs(
   return { sample, prices, imports };
 }
 
-/** Imported only here: a server with a real inventory never loads the sample's code. Visitors may leave no file to open. */
+/**
+ * Imported only here, so that a real inventory never loads the sample's code. Under load, opening its files
+ * may fail.
+ */
 async function sampleLoader(): Promise<typeof loadSampleInventory> {
   const { loadSampleInventory } = await import('./sample/load-sample-inventory.ts');
   return loadSampleInventory;
@@ -340,7 +340,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<str
   }
 }
 
-/** Prints why the server cannot start. The process then ends by itself with code 1. */
+/** Prints why the server cannot start. The process then ends with code 1. */
 function refuse(sentence: string): null {
   process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;

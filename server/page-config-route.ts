@@ -5,15 +5,14 @@ import type { PageConfig } from './page-config.ts';
 const FORM = { type: 'application/json; charset=utf-8', quality: 9 };
 
 interface CurrentConfig {
-  /** What it depends on. It is the same as long as all of these are. */
+  /** Everything the text depends on. */
   of: readonly unknown[];
   build(): PageConfig;
 }
 
 /**
- * Serves `/config.json`. It is built again when anything that it depends on has changed, and compressed again when its text
- * has: it may list hundreds of parties, and a loop of requests that each build and compress it would slow everybody else's
- * searches.
+ * Serves `/config.json`. Builds it only when its inputs change and compresses it only when its text changes,
+ * since it may list hundreds of parties.
  */
 export function addPageConfigRoute(app: FastifyInstance, current: () => Promise<CurrentConfig>): void {
   const compressed = lastCompressed();

@@ -31,27 +31,27 @@ export interface PageConfig {
   alertsNeedYes: boolean;
   /** Whether alerts by email are offered, beside WhatsApp. */
   emailAlerts: boolean;
-  /** The key that browsers subscribe to alerts with; null: alerts in the browser are not offered. */
+  /** The key for browser subscriptions; null: no alerts in the browser. */
   webPushKey: string | null;
   /** Where the page reports click-throughs, anonymously; null: nowhere. */
   visitsEndpoint: string | null;
   /** Where the page reports Web Vitals, anonymously; null: nowhere. */
   vitalsEndpoint: string | null;
-  /** Whether the search service answers `cheapestDates`. If so, the page shows neighbouring dates. */
+  /** Whether the search service has `cheapestDates`, for neighbouring dates. */
   cheapestDates: boolean;
   /** The parties that packages are sold to, the smallest first. */
   parties: readonly Party[];
-  /** Whether it answers `priceHistory`. If so, each card opens a plot of its prices. */
+  /** Whether it has `priceHistory`, for each card's price plot. */
   priceHistory: boolean;
-  /** Whether it answers `priceCalendar`. If so, the page shows prices in its calendar. */
+  /** Whether it has `priceCalendar`, for prices in the calendar. */
   priceCalendar: boolean;
-  /** Whether it answers `explore`. */
+  /** Whether it has `explore`. */
   explore: boolean;
-  /** True if the inventory is invented. The page then says so. */
+  /** True if the inventory is invented, which the page then says. */
   sampleInventory: boolean;
 }
 
-/** The settings that go into the page's configuration. */
+/** The settings in the page's configuration. */
 export interface PageSetting {
   searchApiKey: string;
   brandName: string;
@@ -64,7 +64,7 @@ export interface PageSetting {
   brand: Pick<Brand, 'logo' | 'colours' | 'footerText' | 'footerLinks'>;
 }
 
-/** What the page is told about the alerts. */
+/** The alerts' settings for the page. */
 export type AlertsOffer = Pick<
   AlertsConfig,
   'conversationEndpoint' | 'channelId' | 'confirmation' | 'email'
@@ -73,8 +73,8 @@ export type AlertsOffer = Pick<
 };
 
 /**
- * `otherNames` are those of places, `known` the operator's settings of providers. `alerts` is null if they are not
- * offered.
+ * `otherNames` are other names of places, `known` the operator's settings of providers. `alerts` is null if
+ * there are none.
  */
 export function buildPageConfig(
   setting: PageSetting & { measuresVitals: boolean; otherNames: OtherNames; parties: readonly Party[] },
@@ -105,7 +105,7 @@ export function buildPageConfig(
     ),
     whatsappChannelId: alerts?.channelId ?? null,
     alertsNeedYes: alerts?.confirmation !== 'none',
-    // Another conversation service knows WhatsApp alone.
+    // Another conversation service supports WhatsApp only.
     emailAlerts: alerts?.conversationEndpoint === '' && alerts.email !== null,
     webPushKey: alerts?.conversationEndpoint === '' ? alerts.webPushKey : null,
     priceAnalysisUrl: setting.priceAnalysisUrl,
@@ -120,7 +120,7 @@ export function buildPageConfig(
   };
 }
 
-/** `email`: the site's contact; null: none is set, and no link pretends that there is one. */
+/** `email`: the site's contact; null: the page shows no contact link. */
 function defaultFooterLinks(email: string | null): FooterLink[] {
   return [
     { text: 'Privacy', url: '/privacy' },

@@ -30,7 +30,7 @@ const AT = Date.UTC(2027, 3, 1, 12);
 const ROOT = join(import.meta.dirname, '../..');
 const ignore = () => {};
 
-/** Repeatedly writes two notes with the same value, and some data to many pages, until it is stopped. */
+/** Repeatedly writes two notes with the same value, and data to many pages, until stopped. */
 const WRITER = `
   import { DatabaseSync } from 'node:sqlite';
   const database = new DatabaseSync(process.argv[1], { timeout: 10_000 });
@@ -74,7 +74,7 @@ function noteOf(dataDir: string, name: string): string {
   return String(value);
 }
 
-/** The files of the target folder, without the journal that any reader creates. */
+/** The files of the target folder, without the journal that readers create. */
 function storeFiles(): string[] {
   return readdirSync(elsewhere.path).filter((name) => !/-(wal|shm)$/.test(name));
 }
@@ -261,7 +261,7 @@ describe('restoreStore refuses, and leaves the store unchanged,', () => {
     expect(await refusal(path)).toContain(words);
   });
 
-  /** A copy of the backup with other bytes, beside its checksum or without it. */
+  /** A copy of the backup with other bytes, with or without its checksum file. */
   function damaged(change: (bytes: Buffer) => Buffer, hasChecksum: boolean): string {
     const path = join(folder.path, 'damaged.sqlite');
     writeFileSync(path, change(readFileSync(backup)));
@@ -274,7 +274,7 @@ describe('restoreStore refuses, and leaves the store unchanged,', () => {
     const { size } = statSync(backup);
     const words = 'its bytes are not those of the backup';
     for (let nth = 0; nth < 40; nth += 1) {
-      // Behind the header, which says how many bytes there are.
+      // After the header, which states the size.
       const at = 100 + Math.floor(((size - 101) * nth) / 39);
       const path = damaged((bytes) => {
         bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << (nth % 8)), at);

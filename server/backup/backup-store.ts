@@ -19,22 +19,21 @@ import { checkStoreFile } from './check-store-file.ts';
 import { checksumPath, checksumText } from './checksum-file.ts';
 import { sizeFault } from './size-fault.ts';
 
-/** Bytes done of bytes to do. */
 export type Progress = (done: number, of: number) => void;
 
 type BackupResult =
   | { kind: 'written'; file: string; bytes: number; offers: number }
   | { kind: 'refused'; message: string };
 
-/** All pages in one step are copied in one read transaction, so the backup is a snapshot. */
+/** Copying all pages in one step uses one read transaction, so the backup is a snapshot. */
 const EVERY_PAGE = 2 ** 31 - 1;
 
 const PROGRESS_EVERY_MS = 100;
 
 /**
- * Writes the embedded store of a data folder into one file that only its owner may read, while servers and imports run.
- * `target` is a new file, or a folder for a file named after `now`. The file gets its name only once it has been
- * checked and the file with its SHA-256 is beside it. It contains no keys.
+ * Backs up the embedded store into one file that only its owner may read, while servers and imports run.
+ * `target` is a new file, or a folder for a file named after `now`. The file gets its name only after its
+ * check and its SHA-256 file.
  */
 export async function backupStore(
   dataDir: string,
@@ -66,9 +65,9 @@ export async function backupStore(
     const checksum = checksumPath(partial);
     writeFileSync(checksum, checksumText(file, await sha256Of(partial)), { flag: 'wx', mode: 0o600 });
     flush(checksum);
-    // Another backup may have been given the same name meanwhile.
+    // Another backup may have taken the name meanwhile.
     if (existsSync(file)) return refused(alreadyExists(file));
-    // A checksum that is there already is of a backup that is gone. A backup is never without its own.
+    // An existing checksum file belongs to a deleted backup.
     renameSync(checksum, checksumPath(file));
     renameSync(partial, file);
     return { kind: 'written', file, bytes: statSync(file).size, offers: checked.offers };
@@ -83,7 +82,7 @@ export async function backupStore(
 async function copyPages(source: string, partial: string, onProgress: Progress): Promise<void> {
   const database = new DatabaseSync(source, { readOnly: true, timeout: 10_000 });
   const size = statSync(source).size;
-  // What the journal adds can make the copy larger than the source before it is done.
+  // The journal can make the copy larger than the source.
   const progressTimer = setInterval(
     () => onProgress(Math.min(size - 1, statSync(partial).size), size),
     PROGRESS_EVERY_MS,

@@ -1,22 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/**
- * The file with a backup's SHA-256, beside it and in the format of sha256sum: whoever copies the two files somewhere
- * can check them there, without Skylark.
- */
+/** A backup's SHA-256 file, in the format of sha256sum, so that copies can be checked without Skylark. */
 export function checksumPath(backup: string): string {
   return `${backup}.sha256`;
 }
 
-/** What that file says. A name with a backslash or a line break is escaped, as sha256sum does it. */
+/** Escapes a backslash or a line break in the name, as sha256sum does. */
 export function checksumText(backup: string, sha256: string): string {
   const name = basename(backup);
   const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return `${escaped === name ? '' : '\\'}${sha256}  ${escaped}\n`;
 }
 
-/** The SHA-256 beside a backup. The name in it does not matter: both files may have been renamed. */
+/** The SHA-256 of a backup. Ignores the name in the file: both files may have been renamed. */
 export function readChecksum(
   backup: string,
 ): { kind: 'missing' } | { kind: 'unreadable' } | { kind: 'found'; sha256: string } {

@@ -24,7 +24,7 @@ import { checksumPath, readChecksum } from './checksum-file.ts';
 import { sizeFault } from './size-fault.ts';
 
 type RestoreResult =
-  /** `isCompared`: its bytes were compared with the SHA-256 beside it. */
+  /** `isCompared`: the SHA-256 file was there and agrees. */
   | { kind: 'restored'; offers: number; hasReplaced: boolean; isCompared: boolean }
   | { kind: 'refused'; message: string };
 
@@ -34,9 +34,8 @@ const IN_USE =
 const COPY_AGAIN = ' Copy it and its .sha256 again from where they were written, or restore another backup.';
 
 /**
- * Replaces a data folder's store by a backup. The backup is copied and checked first, then swapped in with one rename.
- * Its bytes are compared with the SHA-256 beside it, if there is one: a structure can be whole around wrong prices. The
- * old store is kept until the new one has been opened. Refuses while another process has the old store open.
+ * Replaces a data folder's store with a backup: checks a copy, then renames it into place. Keeps the old
+ * store until the new one has opened. Refuses while another process has the old store open.
  */
 export async function restoreStore(
   file: string,
@@ -108,24 +107,24 @@ function openOrRollBack(dataDir: string, old: string, result: RestoreResult): Re
 }
 
 /**
- * Opens a store with an exclusive lock, which lasts until it is closed. Returns null if the store is too damaged to be
- * locked, and so cannot be in use.
+ * Opens a store with an exclusive lock until it is closed. Null if it is too damaged to lock, and so not in
+ * use.
  */
 function lockExclusively(store: string): DatabaseSync | 'in use' | null {
   const database = new DatabaseSync(store, { timeout: 1_000 });
   try {
-    // Leaving WAL mode requires that no other connection is open, and checkpoints the journal.
+    // Leaving WAL mode checkpoints the journal, and fails while another connection is open.
     database.exec('pragma journal_mode = delete; pragma locking_mode = exclusive; begin exclusive');
     return database;
   } catch (error) {
     database.close();
-    // SQLite result codes: 5 is busy, 6 is locked.
+    // SQLite's SQLITE_BUSY and SQLITE_LOCKED.
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
     return code === 5 || code === 6 ? 'in use' : null;
   }
 }
 
-/** Returns the SHA-256 of what was copied. */
+/** Returns the SHA-256 of the copied bytes. */
 async function copy(from: string, to: string, onProgress: Progress): Promise<string> {
   const hash = createHash('sha256');
   const size = statSync(from).size;

@@ -3,13 +3,13 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
 
-/** Where the header has the size of a page, with 1 for 65,536, and the number of pages. */
+/** Where the header holds the page size (1 means 65,536) and the number of pages. */
 const PAGE_SIZE_AT = 16;
 const PAGES_AT = 28;
 
 /**
- * Why a store that nobody has open cannot be whole, by the number of pages in its header, as the end of a sentence.
- * Null: its size is right, or it is no store. SQLite itself does not miss pages that it has no need to read.
+ * Why a closed store's size contradicts the number of pages in its header, as the end of a sentence; null if
+ * it does not. SQLite does not notice missing pages that it need not read.
  */
 export function sizeFault(file: string): string | null {
   const descriptor = openSync(file, 'r');

@@ -9,7 +9,7 @@ import { alertClock } from '../environment/clock.ts';
 import { ALERT_COMMANDS, USAGE } from './alerts/alert-commands.ts';
 import type { Operation } from './alerts/operation.ts';
 
-// The operator's commands of the price alerts: npm run alerts -- --help
+// npm run alerts -- --help
 const OPTIONS = {
   json: { type: 'boolean', default: false },
   all: { type: 'boolean', default: false },
@@ -43,7 +43,7 @@ if (given?.values.help) console.log(USAGE);
 else if (given !== null && command === undefined) fail(USAGE);
 else if (given !== null && command !== undefined) await withStore(command.run);
 
-/** Opens the store as the server does. Both may have it open at once. */
+/** Opens the store, which a server may have open too. */
 async function withStore(run: (operation: Operation) => Promise<void> | void): Promise<void> {
   const config = parseConfig(process.env);
   const alerts = parseAlertsConfig(process.env);

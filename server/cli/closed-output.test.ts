@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** The exit code of a program whose output fails with `code`, and then goes on. */
+/** The exit code of a program that continues after its output fails with `code`. */
 function exitCodeAfter(code: string): number | null {
   const program = `
     import '${join(import.meta.dirname, 'closed-output.ts')}';

@@ -7,7 +7,7 @@ it('says in one sentence that the coordinator does not answer', () => {
   const command = spawnSync(process.execPath, [join(import.meta.dirname, 'distribute.ts')], {
     env: {
       PATH: process.env.PATH,
-      // Nobody listens on port 1.
+      // No server listens on port 1.
       DATABASE_URL: 'postgresql://skylark@127.0.0.1:1/skylark',
       TOKEN_KEY: key,
       ALERTS_KEY: key,

@@ -5,7 +5,7 @@ import { moveStore } from '../storage/citus/move-store.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { PostgresAddress } from '../storage/store-address.ts';
 
-// npm run distribute: distributes the packages of a PostgreSQL that has got Citus, with searches going on.
+// npm run distribute: distributes the packages of a PostgreSQL with Citus, while searches continue.
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused') refuse(parsed.message);
 else if (parsed.config.store.kind === 'embedded') {

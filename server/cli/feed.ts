@@ -4,13 +4,13 @@ import { parseConfig } from '../config.ts';
 import { EXIT, feedCommand } from '../feed/feed-command.ts';
 import { readFeedSettings } from '../feed/feed-settings.ts';
 
-// Imports providers' feeds into the store of the settings: npm run feed -- --help
+// npm run feed -- --help: imports providers' feeds into the configured store.
 const config = parseConfig(process.env);
 const feeds = readFeedSettings(process.env);
 if (config.kind === 'refused') refuse(config.message);
 else if (feeds.kind === 'refused') refuse(feeds.message);
 else {
-  // Large feeds are sorted in temporary files: beside the store, because /tmp may be small.
+  // Sorts large feeds in files next to the store, because /tmp may be small.
   process.env.SQLITE_TMPDIR ??= feeds.settings.dataDir;
   const shipped = join(import.meta.dirname, '../../assets');
   const { locations, airports } = config.config.brand.lists;
@@ -18,7 +18,7 @@ else {
     ...feeds.settings,
     store: config.config.store,
     lists: { locations: locations ?? shipped, airports: airports ?? shipped },
-    // npm runs scripts in the package's folder, wherever it was called.
+    // npm changes to the package's folder; resolve paths against the caller's.
     workingDir: process.env.INIT_CWD ?? process.cwd(),
     input: process.stdin,
     out: (line) => console.log(line),

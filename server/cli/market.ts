@@ -7,9 +7,8 @@ import { marketSimulation } from '../sample/market-simulation.ts';
 import { sampleMarket } from '../sample/sample-market.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 
-// Moves the prices of the sample market in DATA_DIR, beside a running server:
-//   npm run market -- [market days per hour, default 1]
-// A changed price is processed like that of an import: written, observed, and matched with watches.
+// npm run market -- [market days per hour, default 1]: moves the sample's prices while a server runs. Changes
+// are written, observed and matched with watches like an import's.
 const daysPerHour = Number(process.argv[2] ?? 1);
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused' || !(daysPerHour > 0 && daysPerHour <= 10_000)) {

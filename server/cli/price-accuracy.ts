@@ -8,7 +8,7 @@ import { databasePath, openDatabaseForReading } from '../storage/open/database.t
 import type { StoreAddress } from '../storage/store-address.ts';
 import { type ProviderAccuracy, priceAccuracy } from '../visits/price-accuracy.ts';
 
-// npm run price:accuracy: how accurate each provider's displayed prices were, from the configured store.
+// npm run price:accuracy: how accurate each provider's displayed prices were.
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused') fail(parsed.message);
 else report(parsed.config.store);

@@ -7,8 +7,8 @@ import { errorMessage } from '../lib/error-message.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
-// npm run prices:rebuild: compares the prices by day with the packages and writes wrong months anew, with searches and
-// imports going on. A month that was interrupted is as before; run it again.
+// npm run prices:rebuild: rewrites each month of prices by day that differs from the packages, while searches
+// and imports continue. Each month is one transaction, so it can be interrupted and repeated.
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused') refuse(parsed.message);
 else run(parsed.config.store);

@@ -3,7 +3,7 @@ import { parseConfig } from '../config.ts';
 import { clearSample } from '../feed/write/clear-sample.ts';
 import { openDatabase } from '../storage/open/database.ts';
 
-// npm run sample:clear: removes the sample inventory from the store, so that feeds can be imported.
+// npm run sample:clear: removes the sample inventory, so that feeds can be imported.
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused') {
   console.error(parsed.message);

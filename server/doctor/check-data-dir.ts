@@ -16,7 +16,7 @@ const CRITICAL_SPACE = 200_000_000;
 const MAKE_ROOM =
   'Free some space, or move DATA_DIR to a larger disk: on a full one, sign-ups and imports fail.';
 
-/** Checks that the data folder is writable, is closed to other users, and has space left. */
+/** Checks that the data folder is writable, private and has space left. */
 export function checkDataDir(environment: DoctorEnvironment, dataDir: string): Finding[] {
   const existing = nearestExisting(resolve(dataDir));
   const writing = checkWritable(environment, existing, dataDir);

@@ -12,7 +12,7 @@ const NODE_MAJOR = 24;
 
 const AN_HOUR = 3_600_000;
 
-/** Before this version was released: a clock that is earlier is wrong. */
+/** A clock before this day, when the version was released, is wrong. */
 const RELEASED_AFTER = Date.UTC(2026, 0, 1);
 
 /** Checks the runtime, the clock, the built page and the lists. */

@@ -9,16 +9,16 @@ import { bad, type Finding, ok } from './finding.ts';
 import { lookAtMonths } from './months-of-packages.ts';
 
 /**
- * Compares the prices by day, which calendars and searches over weeks read, with the packages: the months from the
- * current one on, as many as there is time for. `now` is in milliseconds since 1970.
+ * Compares the prices by day with the packages, month by month from the current one, within a time limit.
+ * `now` is in milliseconds since 1970.
  */
 export function checkPriceBlocks(database: SqlDatabase, now: number): Finding[] {
-  // An upgrade that goes on has not written all of them.
+  // An unfinished upgrade has not written all months yet.
   if (readNote(database, FROM_MONTH) !== null) return [];
   const wrong: string[] = [];
   const compared = lookAtMonths(database, now, (month) => {
     const compare = () => inSnapshot(database, () => comparePriceBlocks(database, month));
-    // On Citus, an import that commits meanwhile may be read in part. It is not, when it is looked at again.
+    // On Citus, a commit can be read in part: compare the month again.
     const found = compare().wrong === 0 ? null : compare();
     if (found !== null && found.wrong > 0) {
       wrong.push(`${nameOfMonth(month)}: ${found.wrong} of ${found.blocks}`);

@@ -4,7 +4,6 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { bad, type Finding, ok } from './finding.ts';
 import { lookAtMonths } from './months-of-packages.ts';
 
-/** What a package refers to, and by which of its columns. */
 const REFERENCES = [
   ['hotel', 'hotel'],
   ['room', 'room'],
@@ -23,7 +22,7 @@ const MISSING = `select provider.code, count(*) from offer ${JOINED}
   where departure_day >= ? and departure_day < ? and (${IS_MISSING}) group by provider.code`;
 
 /**
- * Looks for packages whose hotel, room, resort or flights the store does not have: searches that find one fail. `now` is in
+ * Looks for packages whose hotel, room, resort or flights are missing, on which searches fail. `now` is in
  * milliseconds since 1970.
  */
 export function checkRecords(database: SqlDatabase, now: number): Finding[] {
@@ -32,7 +31,7 @@ export function checkRecords(database: SqlDatabase, now: number): Finding[] {
   const compared = lookAtMonths(database, now, (month) => {
     const days = [firstDayOfMonth(month), firstDayOfMonth(month + 1)];
     const counts = () => inSnapshot(database, () => missing.rows(...days));
-    // On Citus, an import that commits meanwhile may be read in part. It is not, when it is looked at again.
+    // On Citus, a commit can be read in part: look again.
     const again = counts().length === 0 ? [] : counts();
     for (const [provider, packages] of again) {
       const code = String(provider ?? 'an unknown provider');

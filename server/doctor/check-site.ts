@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-/** Top-level names that are reserved for examples and tests (RFC 2606), so nobody can be reached there. */
+/** Top-level names reserved for examples and tests (RFC 2606), which cannot be reached. */
 const PLACEHOLDER = /(^|[./@])([\w-]+\.)*(example|invalid|test|localhost)(\.(com|net|org))?[/:]?$/;
 
-/** In production: whether visitors can reach the operator, and find the site's own URL. */
+/** In production: whether visitors can reach the operator and the site's URL. */
 export function checkSite({ mode, operator, providerUrl, publicUrl }: Config): Finding[] {
   if (mode !== 'production') return [];
   const missing = [

@@ -24,16 +24,15 @@ import { checkTokenKey } from './check-shared-keys.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-/** Length of the alerts' key. */
 const KEY_BYTES = 32;
 
-/** A message that has been due for longer is stuck. In quiet hours no message is due. */
+/** A message due for longer is stuck. In quiet hours no message is due. */
 const STUCK_AFTER_SECONDS = 900;
 
-/** A feed that was imported longer ago has missed a day. */
+/** A feed imported longer ago has missed a day. */
 const STALE_FEED_MS = 2 * 24 * 60 * 60 * 1_000;
 
-/** Older models are no longer being retrained. */
+/** Older models are no longer retrained. */
 const STALE_MODEL_DAYS = 3;
 
 const RESTORE = 'Stop the server and restore a backup: npm run restore -- <file>.';
@@ -124,7 +123,7 @@ async function checkPostgres(
   ];
 }
 
-/** The schema version at an address. The error omits the address, which contains a password. */
+/** The schema version of a database. The error omits the URL, which contains a password. */
 function versionAt(
   store: StoreAddress,
 ): { kind: 'answers'; version: number } | { kind: 'unavailable'; reason: string } {
@@ -161,7 +160,7 @@ async function checkContents(
       ...facts.imports.map((one) => checkImport(one, config, environment.now)),
       ...checkPriceModels(facts, environment.now),
       ...checkTokenKey(database, config),
-      // For a PostgreSQL, a missing key has been reported already.
+      // Another check reports a missing key of a PostgreSQL.
       ...(store.kind === 'postgresql' && alerts.secret === null
         ? []
         : [checkAlertsKey(database, alerts, store)]),

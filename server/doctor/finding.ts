@@ -1,9 +1,8 @@
 /** One result of a check: `bad` keeps Skylark from working; `warn` should be fixed soon. */
 export interface Finding {
   level: 'ok' | 'warn' | 'bad';
-  /** One sentence. */
   summary: string;
-  /** How to fix it; null if there is nothing to fix. */
+  /** How to fix it, or null. */
   remedy: string | null;
 }
 

@@ -3,12 +3,12 @@ import { monthOfDay } from '../../domain/month.ts';
 import { departureMonths } from '../inventory/tables/fill-price-blocks.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** No month is begun after so many milliseconds: half a million packages take about a second. */
+/** No month begins after this many milliseconds: half a million packages take about a second. */
 const ENOUGH = 10_000;
 
 /**
- * Looks at the packages of one month after the other, from the current one on, as many as there is time for. Months are
- * counted from 1970-01. Returns how many there were, such as '7 of 18 months compared'; null without packages.
+ * Inspects the packages month by month from the current one, within a time limit. Months count from 1970-01.
+ * Returns the coverage, such as '7 of 18 months compared'; null without packages.
  */
 export function lookAtMonths(
   database: SqlDatabase,

@@ -1,13 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Writes a small file into a folder and removes it. Throws if it cannot. */
+/** Writes and removes a small file in a folder. Throws if it cannot. */
 export function tryToWrite(folder: string): void {
   const probe = join(folder, `.doctor-${process.pid}`);
   try {
     writeFileSync(probe, 'x', { flag: 'wx' });
   } finally {
-    // On a full disk the file is created, but not its content.
+    // A full disk still creates the file, but not its content.
     rmSync(probe, { force: true });
   }
 }

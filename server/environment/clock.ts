@@ -23,8 +23,8 @@ const CLOCK = defineSettings({
 export const CLOCK_VARIABLES = CLOCK.variables;
 
 /**
- * Reads `CLOCK`: milliseconds to add to the machine's clock. An instant is the time at which this is called. Refused in
- * production.
+ * Reads `CLOCK` as the milliseconds to add to the machine's clock; an instant stands for the time of this
+ * call. Production refuses it.
  */
 export function readClockOffset(variables: Variables): Read<number> {
   const read = CLOCK.read(variables);
@@ -38,7 +38,7 @@ export function readClockOffset(variables: Variables): Read<number> {
   return { kind: 'read', value: read.value.offsetMs };
 }
 
-/** Parses `CLOCK`; undefined for a value that is neither an offset nor an instant. */
+/** Parses `CLOCK`; undefined if it is neither an offset nor an instant. */
 function readOffset(text: string): number | undefined {
   const [, sign, count, unit = ''] = /^([+-])(\d{1,15})(ms|m|h|d)$/.exec(text) ?? [];
   if (count !== undefined) return (sign === '-' ? -1 : 1) * Number(count) * (UNITS[unit] ?? 0);
@@ -50,15 +50,15 @@ function readOffset(text: string): number | undefined {
 let offset: number | null = null;
 
 /**
- * The time of the alerts' rules, in milliseconds since 1970: the machine's clock, or what `CLOCK` makes of it. Throws if
- * `CLOCK` is invalid.
+ * The time for the alerts' rules, in milliseconds since 1970, shifted by `CLOCK`. Throws if `CLOCK` is
+ * invalid.
  */
 export function alertClock(): number {
   offset ??= settledOffset();
   return Date.now() + offset;
 }
 
-/** Worker threads copy the environment when they start: with an offset in it, an instant is the same for all of them. */
+/** Stores an instant as an offset: worker threads copy the environment when they start, and must agree. */
 function settledOffset(): number {
   const read = readClockOffset(process.env);
   if (read.kind === 'refused') throw new Error(read.message);

@@ -4,13 +4,11 @@ import * as v from 'valibot';
 export type Variables = Readonly<Record<string, string | undefined>>;
 export type Read<T> = { kind: 'read'; value: T } | { kind: 'refused'; message: string };
 
-/** Characters. */
 const LONGEST_SECRET = 16_384;
 
 /**
- * Reads the variables that the entries name. An empty variable counts as unset. A secret may also be given as a file,
- * named by the variable with `_FILE` appended, so that it appears in no process list and no container's settings. The
- * first variable that is wrong or missing is refused by name.
+ * Reads the variables of the entries. Empty variables count as unset. A secret may be a file named by the
+ * variable with `_FILE` appended. Throws for the first invalid or missing variable.
  */
 export function readEnvironment(
   entries: Readonly<Record<string, v.GenericSchema<string | undefined, unknown>>>,

@@ -5,16 +5,16 @@ import { type Read, readEnvironment, type Variables } from './read-environment.t
 export interface Setting<T> {
   variable: string;
   schema: v.GenericSchema<string | undefined, T>;
-  /** A secret's value never appears in a message, and may be given as a file. */
+  /** A secret never appears in a message, and may be given as a file. */
   isSecret: boolean;
 }
 
-/** Settings by their names in the code, in groups where that helps. */
+/** Settings by their names in the code, optionally in groups. */
 export interface Settings {
   readonly [field: string]: Setting<unknown> | Settings;
 }
 
-/** The values of settings once they have been read. */
+/** The parsed values of settings. */
 export type ValuesOf<S> = { [F in keyof S]: S[F] extends Setting<infer T> ? T : ValuesOf<S[F]> };
 
 export interface SettingsReader<T> {
@@ -37,7 +37,7 @@ export function secretSetting<T>(
   return { variable, schema, isSecret: true };
 }
 
-/** The reader of a group of settings. A schema's messages complete the sentence 'VARIABLE must be ...'. */
+/** Reads a group of settings. A schema's messages complete the sentence 'VARIABLE must be ...'. */
 export function defineSettings<S extends Settings>(settings: S): SettingsReader<ValuesOf<S>> {
   const all = flatten(settings);
   const entries = Object.fromEntries(all.map(({ variable, schema }) => [variable, schema]));
@@ -61,7 +61,7 @@ function named<S extends Settings>(settings: S, read: Readonly<Record<string, un
     field,
     isSetting(one) ? read[one.variable] : named(one, read),
   ]);
-  // Each field was read by its own schema.
+  // Each field's own schema has parsed it.
   return Object.fromEntries(values) as ValuesOf<S>;
 }
 

@@ -9,9 +9,9 @@ export const requiredText = v.pipe(v.string(), v.trim(), v.nonEmpty(TEXT));
 
 export const textOr = (fallback: string) => v.optional(requiredText, fallback);
 
-/** The value of a variable that may be left out; null without it. */
+/** Null if the variable is unset. */
 export const orNull = <T>(schema: v.GenericSchema<string, T>) =>
-  // An environment holds no null: only the default is one.
+  // Environment variables are never null: only the default is.
   v.optional(v.nullable(schema), null) as v.GenericSchema<string | undefined, T | null>;
 
 export const wholeNumber = (least: number, most: number) => {
@@ -29,7 +29,6 @@ export const wholeNumber = (least: number, most: number) => {
 export const oneOf = <const T extends string>(...choices: [T, ...T[]]) =>
   v.optional(v.picklist(choices, listed(choices)), choices[0]);
 
-/** A comma-separated list of trimmed texts; empty by default. */
 export const listOf = (isOne: (text: string) => boolean, expected: string) =>
   v.pipe(
     v.optional(v.string(), ''),
@@ -37,7 +36,7 @@ export const listOf = (isOne: (text: string) => boolean, expected: string) =>
     v.check((texts) => texts.every(isOne), expected),
   );
 
-/** An http or https address, without trailing slashes. */
+/** An http or https URL, without trailing slashes. */
 export const webAddress = v.pipe(
   v.string(),
   v.check(isWebAddress, WEB_ADDRESS),
@@ -49,19 +48,18 @@ export function isWebAddress(address: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && isPlainHost(url);
 }
 
-/** Other characters, such as `;`, would end a source of the Content-Security-Policy and begin another. */
+/** Characters such as `;` would end a source of the Content-Security-Policy. */
 function isPlainHost({ hostname }: URL): boolean {
   return /^([a-z\d._-]+|\[[\da-f:.]+\])$/.test(hostname);
 }
 
-/** Where the price-analysis widget may be loaded from: a path on this server, an https address, or `none`. */
+/** The widget's source: a path on this server, an https URL, or `none`. */
 export function isWidgetAddress(address: string): boolean {
   if (address === 'none' || /^\/(?!\/)[^\s\\]+$/.test(address)) return true;
   const url = URL.parse(address);
   return url?.protocol === 'https:' && isPlainHost(url);
 }
 
-/** 'a, b or c'. */
 export function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;

@@ -4,8 +4,8 @@ import { freeBytesOf, knownFreeBytes, NO_ROOM } from '../lib/free-bytes.ts';
 import { diskFaultOf } from '../storage/disk-fault.ts';
 
 /**
- * What is wrong with the disk of the data folder, and what to do. Null if an error is about something else. Imports write
- * nowhere else; call it when their files are removed, because their space counts as free.
+ * What is wrong with the data folder's disk, and what to do; null if an error has another cause. Call it
+ * after the import's files are removed, because their space counts as free.
  */
 export function diskTrouble(
   error: unknown,

@@ -32,8 +32,8 @@ export type FeedCommand = ImportCommand | { kind: 'status' } | { kind: 'remove';
 export type FeedArguments = FeedCommand | { kind: 'help' } | { kind: 'wrong'; message: string };
 
 /**
- * Parses the command line. `codes` are the providers of providers.json: `--provider` defaults to the only one, except
- * for `remove`.
+ * Parses the command line. `codes` are the providers of providers.json: `--provider` defaults to the only
+ * one, except for `remove`.
  */
 export function parseFeedArguments(words: readonly string[], codes: readonly string[]): FeedArguments {
   const wrong = (message: string): FeedArguments => ({ kind: 'wrong', message });

@@ -20,7 +20,6 @@ export const EXIT = { done: 0, refused: 1, usage: 2, held: 3, busy: 4 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Runs the feed command with its arguments. */
 export async function feedCommand(words: readonly string[], options: FeedOptions): Promise<ExitCode> {
   const codes = options.providers.providers.map(({ code }) => code);
   const parsed = parseFeedArguments(words, codes);
@@ -125,7 +124,7 @@ async function status({ store, providers, out }: FeedOptions): Promise<ExitCode>
   return EXIT.done;
 }
 
-/** Runs `work` while this process holds the store's import lease. */
+/** Runs `work` while this process has the store's import lease. */
 async function withLease(
   provider: string,
   { store, openOptions = {}, now, out }: FeedOptions,
@@ -153,7 +152,7 @@ function describeHolder({ provider, by, since, until }: Extract<TakenLease, { ki
   return `Another import is running: ${provider}, since ${time(since)} UTC, ${by}. Try again when it is done. If it was killed, its lease ends at ${time(until)} UTC.`;
 }
 
-/** A failed release is ignored: the work is done, and the lease expires. */
+/** Ignores a failed release: the work is done, and the lease expires. */
 function release(lease: ImportLease): void {
   try {
     lease.release();

@@ -2,9 +2,9 @@ import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 import type { ImportPhase } from './run-import.ts';
 
-/** Milliseconds between two lines of output if it is not a terminal. */
+/** Between two lines of output that is not a terminal. */
 const SAY_EVERY = 5_000;
-/** Milliseconds between two updates of the bar. */
+/** Between two updates of the bar. */
 const DRAW_EVERY = 100;
 
 /** A terminal, a pipe or a file. */
@@ -26,7 +26,7 @@ export function feedProgress(out: ProgressOut, now: () => number): FeedProgress 
     update(next, done, of, rows) {
       const at = now();
       const isNew = next !== phase;
-      // A phase may report for the first time after its first step, so it is timed from the last report before it.
+      // A phase may report only after its first step, so it is timed from the previous report.
       if (isNew) begun = updatedAt;
       updatedAt = at;
       phase = next;
@@ -46,9 +46,7 @@ interface Drawn {
   done: number;
   of: number | null;
   rows: number;
-  /** Rows a second. */
   rate: number;
-  /** Seconds. */
   left: number | null;
 }
 

@@ -7,9 +7,9 @@ import { listOf, textOr } from '../environment/values.ts';
 import { isListableHost } from './formats/feed-link.ts';
 import { type ProvidersFile, readProviders } from './map/holiday-providers.ts';
 
-/** What the operator sets for feeds. */
+/** The operator's settings for feeds. */
 export interface FeedSettings {
-  /** The folder of reports, and of feeds on their way into the store. */
+  /** The folder of reports, and of feeds during an import. */
   dataDir: string;
   /** The hosts that feeds are fetched from. */
   hosts: readonly string[];
@@ -33,7 +33,10 @@ const FEED = defineSettings({
 
 export const { variables: FEED_VARIABLES } = FEED;
 
-/** Reads the settings of feeds, and the list of providers: `PROVIDERS_FILE`, or `providers.json` in the data folder. */
+/**
+ * Reads the settings of feeds, and the list of providers: `PROVIDERS_FILE`, or `providers.json` in the data
+ * folder.
+ */
 export function readFeedSettings(
   variables: Variables,
 ): { kind: 'settings'; settings: FeedSettings } | { kind: 'refused'; message: string } {

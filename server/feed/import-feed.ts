@@ -16,12 +16,11 @@ import { isPath } from './source/open-source.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import { type FeedStore, openFeedStore } from './write/open-feed-store.ts';
 
-/** What the feed command depends on. */
 export interface FeedOptions {
   store: StoreAddress;
   /** For tests: shorter lock timeouts. */
   openOptions?: OpenOptions;
-  /** Holds the reports and the staging file. */
+  /** Has the reports and the staging file. */
   dataDir: string;
   /** The folders of the lists that visitors choose from. */
   lists: { locations: string; airports: string };
@@ -35,7 +34,7 @@ export interface FeedOptions {
   now: () => number;
 }
 
-/** Imports or checks a feed, and prints its progress and its summary. */
+/** Imports or checks a feed, and prints its progress and summary. */
 export async function importFeed(
   command: ImportCommand,
   provider: HolidayProvider,

@@ -6,7 +6,7 @@ import type { ImportOutcome } from './run-import.ts';
 const MOST_GROUPS = 20;
 const MOST_PLACES = 10;
 
-/** The lines that the command prints after an import or a check. */
+/** The lines printed after an import or a check. */
 export function importSummary(
   { kind, counts, difference, reasons, unlisted, took }: ImportOutcome,
   provider: string,
@@ -31,7 +31,7 @@ export function importSummary(
   return lines;
 }
 
-/** The reasons for refusals and warnings with examples, the most frequent first. */
+/** Reasons for refusals and warnings with examples, the most frequent first. */
 export function refusals(report: RefusalFile): string[] {
   const groups = report.groups();
   if (groups.length === 0) return [];

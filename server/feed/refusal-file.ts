@@ -11,10 +11,10 @@ const EXAMPLES = 3;
 export const MOST_LINES = 50_000;
 const MOST_BYTES = 10_000_000;
 
-/** The longest value in characters, after invisible characters were replaced with their codes. */
+/** The longest value in characters, with codes for invisible ones. */
 const LONGEST_VALUE = 240;
 
-/** Marks the lines of rows that were left out or imported with a warning; refused rows have no mark. */
+/** Marks rows that were left out or imported with a warning; refused rows have no mark. */
 type Fate = { leftOut?: true; taken?: true };
 
 /** Rows with the same reason, for the summary. */
@@ -24,24 +24,27 @@ export interface RefusalGroup {
   column: string | undefined;
   reason: string;
   count: number;
-  /** How many of them are listed in the report: all, unless it is full. */
+  /** How many of them the report lists: all, unless it is full. */
   listed: number;
   examples: { line: number; value: string }[];
 }
 
 /**
- * The report of an import: a line of JSON for each problem of each row, and their summary. Its length is limited; the
- * last line counts by reason what is not listed.
+ * An import's report: a line of JSON for each problem of each row, up to a limit. The last line counts
+ * unlisted problems by reason.
  */
 export interface RefusalFile extends RefusalReport {
   readonly path: string;
   /** Sorted by count, largest first. */
   groups(): RefusalGroup[];
-  /** Writes the last line. Nothing is added afterwards. Throws if the disk is full. */
+  /** Writes the last line; add nothing afterwards. Throws if the disk is full. */
   finish(): void;
-  /** Whether the disk did not take all of it: it is then deleted. */
+  /** Whether the report could not be written; it is then deleted. */
   isLost(): boolean;
-  /** Finishes and closes the file, and deletes it if it is empty or lost. Never throws because of a full disk. */
+  /**
+   * Finishes and closes the file, and deletes it if it is empty or incomplete. A full disk does not make it
+   * throw.
+   */
   close(): void;
 }
 
@@ -128,7 +131,7 @@ export function openRefusalFile(path: string): RefusalFile {
       try {
         finish();
       } catch {
-        // The import ends for another reason, which must not be hidden.
+        // Keeps the original error of the import visible.
       }
       closeSync(file);
       if (lines === 0 || isLost) rmSync(path, { force: true });

@@ -37,26 +37,26 @@ const WAITING = 'Waiting for another import with shared hotel codes';
 export type ImportPhase = 'Fetching' | typeof WAITING | 'Reading' | 'Comparing' | 'Writing';
 
 export interface ImportOrder {
-  /** A file, `-` for `input`, or an https address on one of the `hosts`. */
+  /** A file, `-` for `input`, or an https URL on one of the `hosts`. */
   source: string;
   input: Readable;
   hosts: readonly string[];
-  /** null: detected. */
+  /** Null: detected. */
   format: FormatName | null;
   mappingPath: string | null;
   provider: HolidayProvider;
   airports: FeedAirports;
   destinations: readonly Destination[];
-  /** Imports a feed that would be held back. */
+  /** Overrides the guardrails. */
   isAccepted: boolean;
   /** Finds the difference and writes nothing. */
   isTrial: boolean;
   stagingFolder: string;
-  /** Holds a feed that is piped in or fetched. */
+  /** Stores a piped or fetched feed. */
   sourceFolder: string;
   report: RefusalFile;
   now: () => number;
-  /** `of` is null if the total is unknown; `rows` is the number read or written so far. */
+  /** `of` is null if the total is unknown; `rows` counts the rows so far. */
   onProgress: (phase: ImportPhase, done: number, of: number | null, rows: number) => void;
 }
 
@@ -65,18 +65,17 @@ export interface ImportOutcome {
   format: FormatName;
   counts: RowCounts;
   difference: Difference;
-  /** Why it is held back, or would be without `isAccepted`. */
+  /** Why the import is held back, or would be without `isAccepted`. */
   reasons: string[];
   /** Places of its packages that are not on the destination list. */
   unlisted: PlaceCount[];
-  /** Milliseconds. */
   took: { reading: number; comparing: number; writing: number };
   /** Why unused records could not be removed after the import. */
   clearingError: unknown;
 }
 
 /**
- * Imports a provider's feed: all of it or nothing. Throws a FeedFault if it cannot be imported; nothing is changed then.
+ * Imports a provider's feed, all or nothing. Throws a FeedFault if it cannot be imported, without changes.
  * The caller holds the lease.
  */
 export async function runImport(
@@ -134,7 +133,7 @@ export async function runImport(
         onProgress('Reading', bytesRead, source.size, counts.rows);
       },
     });
-    // Comparing and writing need the disk space that the copy of a large feed takes.
+    // Frees the disk space of the feed's copy for comparing and writing.
     source.close();
     const stagedAt = now();
     const toCompare = counts.rows - counts.refused - counts.leftOut;
@@ -169,7 +168,7 @@ export async function runImport(
       },
     });
     refuseEmpty(difference, counts, provider.code);
-    // A disk without room for the report must not fail an import that is already committed.
+    // A full disk must not fail an import that has committed.
     report.finish();
     const reasons = reasonsToHold({
       before: packagesBefore(store, stored, firstDay),
@@ -250,14 +249,14 @@ function decide(
   return isSame ? 'unchanged' : 'imported';
 }
 
-/** What stays staged after a failure is cleared by the provider's next import. */
+/** The provider's next import clears what a failed one leaves staged. */
 function closeWriting({ writing }: FeedStore): void {
   try {
     writing.close();
   } catch {}
 }
 
-/** Returns the error if it fails: the import is complete, and the next one clears the rest. */
+/** Returns an error: the import is complete, and the next one clears the rest. */
 function clearUnusedRecords(
   { database }: FeedStore,
   lease: ImportLease,
@@ -272,7 +271,7 @@ function clearUnusedRecords(
   }
 }
 
-/** Feeds and the sample inventory are never mixed. */
+/** Feeds and the sample inventory never mix. */
 function refuseSample({ database }: FeedStore): void {
   if (inventoryKind(database) !== 'sample') return;
   throw new FeedFault(
@@ -280,7 +279,7 @@ function refuseSample({ database }: FeedStore): void {
   );
 }
 
-/** The provider's packages in the store, and their median price; those that are going to expire are not counted. */
+/** The provider's packages in the store and their median price, without those about to expire. */
 function packagesBefore({ database }: FeedStore, provider: number | null, firstDay: number) {
   if (provider === null) return { packages: 0, median: null };
   const counts = database

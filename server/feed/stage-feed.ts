@@ -15,9 +15,8 @@ const MS_A_MINUTE = 60_000;
 const BATCH = 2_000;
 
 export interface StageOptions {
-  /** The feed's file. */
   path: string;
-  /** null: detected. */
+  /** Null: detected. */
   format: FormatName | null;
   mapping: FeedMapping | null;
   context: FeedContext;
@@ -31,7 +30,7 @@ export interface StageOptions {
   onBatch: (bytesRead: number) => void;
 }
 
-/** Unpacks a feed, reads and checks its rows and stages those that are taken. Returns the feed's format. */
+/** Unpacks a feed, checks its rows and stages the valid ones. Returns the feed's format. */
 export async function stageFeed(options: StageOptions): Promise<FormatName> {
   const { context, dictionaries, staging, unlisted, counts, onBatch } = options;
   let bytesRead = 0;

@@ -1,12 +1,12 @@
 import { FEEDS_NOTE } from '../inventory/inventory-notes.ts';
 import type { PackageRepository } from '../package-search/package-repository.ts';
 
-/** Imports run in another process; the store's note of the last one is polled at this interval, in milliseconds. */
+/** Imports run in another process, so the store's note of the last one is polled. */
 const POLL_MS = 60_000;
 
 /**
- * Calls `onImport` after an import has changed the store, so that prices are analysed again. If the store cannot be
- * read, it is polled again at the next interval.
+ * Calls `onImport` after an import has changed the store, so that prices are analysed again. Retries at the
+ * next interval if the store cannot be read.
  */
 export function watchImports(
   repository: Pick<PackageRepository, 'readNote'>,
@@ -25,7 +25,7 @@ export function watchImports(
       seen = latest;
       if (isNew) await onImport();
     } catch {
-      // Store failures are logged where they matter.
+      // Store failures are logged elsewhere.
     } finally {
       isLooking = false;
     }

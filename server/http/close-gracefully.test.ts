@@ -27,7 +27,7 @@ it('answers accepted requests, and does not wait for unused connections', async 
   expect(await (await answer).text()).toBe('answered');
   expect((await answer).headers.get('connection')).toBe('close');
   await cut;
-  // It has not waited for as long as it may.
+  // It did not wait for the limit.
   expect(cutAll).not.toHaveBeenCalled();
 });
 

@@ -2,13 +2,12 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds that a stop waits for accepted requests. */
 const MAX_WAIT = 10_000;
 
 /**
- * Tracks an app's connections and returns the function that closes it, after all accepted requests are answered.
- * Browsers open connections in advance, and Node would wait for a request on each. Connections that never carried one
- * are closed at once. Requests that are not answered within `maxWait` milliseconds lose their connections.
+ * Tracks an app's connections and returns the function that closes it after all accepted requests. Closes
+ * connections that carried no request immediately, since browsers open some in advance. After `maxWaitMs` it
+ * closes the rest.
  */
 export function closeGracefully(app: FastifyInstance, maxWait = MAX_WAIT): () => Promise<void> {
   const unused = new Set<Socket>();
@@ -23,7 +22,7 @@ export function closeGracefully(app: FastifyInstance, maxWait = MAX_WAIT): () =>
     unanswered.add(response);
     response.once('close', () => {
       unanswered.delete(response);
-      // A response that began before the stop keeps its connection open.
+      // The connection of a response that began before the stop stays open.
       if (closing) setImmediate(() => app.server.closeIdleConnections());
     });
   });
@@ -39,7 +38,7 @@ export function closeGracefully(app: FastifyInstance, maxWait = MAX_WAIT): () =>
   };
 }
 
-/** Tells the client not to send another request on the connection: it would be reset. */
+/** Tells the client not to reuse the connection, which would reset its next request. */
 function announceEnd(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }

@@ -1,6 +1,6 @@
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 
-/** Bytes; compressing less saves nothing. */
+/** Compressing fewer bytes saves nothing. */
 const MIN_LENGTH = 1_024;
 
 interface CompressedAnswer {
@@ -9,8 +9,8 @@ interface CompressedAnswer {
 }
 
 /**
- * Compresses a response made for one request, at the fastest level, if the client accepts it. Synchronous: a hundred
- * packages take a tenth of a millisecond, less than passing them to another thread.
+ * Compresses a response made for one request at the fastest level, if the client accepts it. Synchronous: for
+ * a hundred packages that is faster than passing them to another thread.
  */
 export function compressAnswer(text: string, accepted: string | undefined): CompressedAnswer {
   const encoding = text.length < MIN_LENGTH ? null : encodingFor(accepted ?? '');
@@ -23,7 +23,7 @@ export function compressAnswer(text: string, accepted: string | undefined): Comp
     case 'gzip':
       return { encoding, body: gzipSync(text, { level: 1 }) };
     case null:
-      // A Buffer, because writing a long concatenated string is far slower.
+      // Writing a Buffer is far faster than writing a long concatenated string.
       return { encoding, body: Buffer.from(text) };
   }
 }

@@ -9,11 +9,10 @@ import { CALLER_GONE, type NoteRefusal } from './request-log.ts';
 interface Failure {
   code: ErrorCode;
   sentence?: string;
-  /** Seconds. */
   retryAfter?: number;
 }
 
-/** What to send instead, by the framework's codes. */
+/** Our texts for the framework's error codes. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, Failure>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -38,9 +37,9 @@ export function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal):
   );
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     reply.header('cache-control', 'no-store');
-    // No file can have this address, such as one with `/../` or a name of 300 characters.
+    // No file has this path, such as one with `/../` or a name of 300 characters.
     if (error.code === 'FST_STATIC_FORBIDDEN_PATH') return reply.callNotFound();
-    // Nobody reads the response; the status is for the log.
+    // The client has left; the status is for the log.
     if (isCallerGone(error)) return reply.code(CALLER_GONE).send();
     const { code, sentence, retryAfter } = failureOf(error, request.routeOptions.bodyLimit);
     const { status } = ERRORS[code];
@@ -62,7 +61,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, bodyLi
     const sentence = `The body is larger than ${bodyLimit} bytes: send a smaller one.`;
     return { code: 'BODY_TOO_LARGE', sentence };
   }
-  // The rate limit's own message is another one.
+  // Replaces the rate limit's own message.
   if (statusCode === 429) return { code: 'RATE_LIMITED' };
   return statusCode < 500 ? { code: codeOfStatus(statusCode), sentence: message } : { code: 'INTERNAL' };
 }

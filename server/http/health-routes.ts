@@ -6,12 +6,12 @@ import type { NoteRefusal } from './request-log.ts';
 interface HealthSetting {
   inventory: Readonly<InventoryStatus>;
   serverStatus: Readonly<ServerStatus>;
-  /** Rejects if the store does not answer. */
+  /** Rejects if the store does not respond. */
   pingStore(): Promise<unknown>;
   hasPage(): boolean;
-  /** Free bytes on the disk of the embedded store; null if there is none. */
+  /** Free bytes on the embedded store's disk; null without one. */
   freeBytes(): number | null;
-  /** Whether the file of the alerts' key was removed. */
+  /** Whether the alerts' key file was removed. */
   isKeyMissing(): boolean;
   noteRefusal: NoteRefusal;
 }
@@ -24,16 +24,15 @@ const FULL =
 const NO_KEY =
   'The file alerts.key is missing in the data folder: put your copy of it back before the server stops. Without it, no server can read the price alerts.';
 
-/** Seconds: load balancers have intervals of their own, but every 503 says when to ask again. */
+/** Every 503 has a Retry-After. */
 const RETRY_AFTER = '5';
 
-/** Milliseconds to wait for the store: longer than failing over from a database server that hangs. */
+/** Longer than failing over from a database server that hangs. */
 const STORE_TIMEOUT = 4_000;
 
 /**
- * `/healthz`: 200 while the process is alive, with the progress of its inventory. A supervisor restarts the server if it
- * does not answer. `/readyz`: 200, or 503 with what is missing. A load balancer sends visitors only on 200. `warnings`:
- * what the operator has to mend although visitors are best served here.
+ * `/healthz`: 200 while the process is alive, with the inventory's progress. `/readyz`: 200, or 503 with what
+ * is missing. `warnings` list what the operator should fix although the server can serve visitors.
  */
 export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): void {
   const { inventory, serverStatus } = setting;

@@ -4,7 +4,7 @@ import { deadlineIn } from '../lib/deadline.ts';
 import { networkOf } from '../lib/ip-address.ts';
 import { isFromHere } from './local-request.ts';
 
-/** How long a request may take, with all queues. */
+/** The deadline of a request, queues included. */
 const MAX_REQUEST_MS = 10_000;
 
 /** The sender of a request. */
@@ -13,7 +13,7 @@ export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller
   return { client, signal: hangUpSignal(reply), deadline: deadlineIn(MAX_REQUEST_MS) };
 }
 
-/** Aborted if the connection closes before the response has been sent. */
+/** Aborted if the connection closes before the response is sent. */
 function hangUpSignal({ raw }: FastifyReply): AbortSignal {
   const hungUp = new AbortController();
   raw.once('close', () => {

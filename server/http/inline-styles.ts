@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The built page has its stylesheet inline. The attribute names the same stylesheet as a file. */
+/** The built page's inline stylesheet. The attribute names the same stylesheet as a file. */
 const STYLE = /<style data-sheet="([^"]+)">(.*?)<\/style>/gs;
 
-/** A stylesheet inlined in a page. */
 export interface InlineStyle {
-  /** The address of the same stylesheet as a file. */
+  /** The URL of the same stylesheet as a file. */
   address: string;
-  /** Its Content-Security-Policy source, without the quotation marks. */
+  /** Its Content-Security-Policy source, without quotation marks. */
   hash: string;
 }
 
-/** The stylesheets in the built page of a folder; none if there is no page. */
+/** The inline stylesheets of the built page in a folder, if there is one. */
 export function inlineStyles(builtPage: string | null): InlineStyle[] {
   const path = join(builtPage ?? '', 'index.html');
   if (builtPage === null || !existsSync(path)) return [];

@@ -1,8 +1,8 @@
 import { JSON_LIMITS } from './limits.ts';
 
 /**
- * What is wrong with parsed JSON; null: nothing. Deep nesting overflows the stack of code that walks the value. Copied into
- * another object, `__proto__` and `constructor.prototype` would change what all objects have.
+ * What is wrong with parsed JSON, or null. Rejects deep nesting, which overflows the stack, and keys that
+ * could change the prototype of objects.
  */
 export function jsonFault(json: unknown): string | null {
   let values = 0;

@@ -32,7 +32,7 @@ describe('The limit of requests', () => {
     vi.useRealTimers();
   });
 
-  /** The response to a client behind the proxy. A refusal is not waited for. */
+  /** The response to a client behind the proxy, without the delay of a refusal. */
   async function send(address: string, url = '/graphql', method: 'GET' | 'POST' = 'POST') {
     const asked = app.inject({ method, url, headers: { 'x-forwarded-for': address } });
     for (;;) {
@@ -103,7 +103,7 @@ describe('An overloaded server', () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
 
-  /** Blocks the event loop, as an overload does, until the next check of its delay is over. */
+  /** Blocks the event loop until its next delay check has passed. */
   async function overload(): Promise<void> {
     await app.ready();
     const until = performance.now() + 4 * MAX_LOOP_DELAY_MS;

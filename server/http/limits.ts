@@ -7,7 +7,7 @@ import { networkOf } from '../lib/ip-address.ts';
 import { Overloaded } from '../lib/overloaded.ts';
 import { isFromHere } from './local-request.ts';
 
-/** What a connection may send, and how long it may take. Proxies close idle connections sooner than after 72 s. */
+/** Limits on a connection. Proxies close idle connections before 72 s. */
 export const SERVER_OPTIONS = {
   http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 1_000 },
   requestTimeout: 30_000,
@@ -16,21 +16,21 @@ export const SERVER_OPTIONS = {
   bodyLimit: 64 * 1024,
 } as const satisfies FastifyHttpOptions<Server>;
 
-/** The process needs a file for each: `ulimit -n` must be well above this. */
+/** Each takes a file: `ulimit -n` must be well above this. */
 export const MAX_CONNECTIONS = 2_000;
 
-/** The largest legitimate body, a sign-up with its whole package, has fewer than 10 levels and 200 values. */
+/** A sign-up with its whole package, the largest legitimate body, has under 10 levels and 200 values. */
 export const JSON_LIMITS = { depth: 64, values: 2_000 };
 
-/** Milliseconds by which the event loop may be late on average. Until it recovers, further requests get 503. */
+/** Above this mean delay of the event loop, requests get 503. */
 export const MAX_LOOP_DELAY_MS = 200;
 const LOOP_CHECK_MS = 100;
 const SHED_FOR_MS = 2_000;
 
-/** So few open requests are never shed. */
+/** With this few open requests, none are shed. */
 export const MAX_OPEN_WHILE_LATE = 10;
 
-/** How long a 429 or 503 is delayed: otherwise a client in a loop repeats it thousands of times a second. */
+/** Delays each 429 and 503: otherwise a client in a loop repeats it thousands of times a second. */
 export const REFUSAL_DELAY_MS = 800;
 
 /** Routes on the store. A client may send REQUEST_LIMIT requests a minute to them. */
@@ -44,13 +44,13 @@ const ON_STORE: ReadonlySet<string> = new Set([
   '/vitals',
 ]);
 
-/** Pages, files and unknown addresses cost less: a client may send so many times as many requests. */
+/** Pages, files and unknown URLs are cheaper, so their limit is this many times higher. */
 export const OTHERS_PER_STORE_REQUEST = 5;
 
-/** Never limited: supervisors and monitoring, message providers, and people who unsubscribe. */
+/** Never limited: supervisors, monitoring, message providers, and people who unsubscribe. */
 const EXEMPT = /^\/(healthz|readyz|metrics|webhooks\/.*|my-alerts\/stop)$/;
 
-/** Adds the limits on requests. `perMinute`: requests of one client to the routes on the store; 0: no limit. */
+/** Adds the limits on requests. `perMinute` is each client's on the store's routes; 0: no limit. */
 export async function addLimits(app: FastifyInstance, perMinute: number): Promise<void> {
   app.server.maxConnections = MAX_CONNECTIONS;
   delayRefusals(app);
@@ -60,7 +60,7 @@ export async function addLimits(app: FastifyInstance, perMinute: number): Promis
 
 type RouteKind = 'exempt' | 'store' | 'page' | 'unknown';
 
-/** By the route's pattern, since one address can be written in many ways. */
+/** By route pattern, since one URL can be written in many ways. */
 function kindOf({ method, is404, routeOptions: { url } }: FastifyRequest): RouteKind {
   if (is404 || url === undefined) return 'unknown';
   if (EXEMPT.test(url)) return 'exempt';
@@ -85,7 +85,7 @@ async function limitRequests(app: FastifyInstance, perMinute: number): Promise<v
     addHeaders: { ...noHeaders, 'retry-after': true },
     addHeadersOnExceeding: noHeaders,
   });
-  // For the whole app: unknown addresses and wrong keys count too.
+  // For the whole app: unknown URLs and wrong keys count too.
   app.addHook('onRequest', app.rateLimit());
 }
 
@@ -111,7 +111,7 @@ async function shedOverload(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Delays refusals. A delay ends when its client disconnects or the app closes. */
+/** Delays refusals, until the client disconnects or the app closes. */
 function delayRefusals(app: FastifyInstance): void {
   const delays = new Set<() => void>();
   app.addHook('preClose', async () => {

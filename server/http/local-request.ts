@@ -10,14 +10,14 @@ function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return false;
 }
 
-/** Whether a program on this machine sent a request, not through a proxy. */
+/** Whether a request comes from a program on this machine, not through a proxy. */
 export function isFromHere(request: Pick<FastifyRequest, 'ip' | 'headers'>): boolean {
   return isOwnAddress(request.ip) && !isForwarded(request);
 }
 
 /**
- * The same, from a loopback address to a loopback host name (any other name may be made to resolve here), and not from
- * another site's page. A proxy with default settings may add no header, but sends HTTP/1.0.
+ * Also requires a loopback host name, since other names can resolve here, and no other site's page as origin.
+ * A proxy with default settings may add no header, but uses HTTP/1.0.
  */
 export function isLocalRequest(request: FastifyRequest): boolean {
   const { socket, headers, raw } = request;

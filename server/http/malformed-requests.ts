@@ -12,8 +12,8 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Answers requests that reach no route, because their address or their bytes cannot be read, with security headers and a
- * request id. Fastify runs no hooks for them.
+ * Answers requests that reach no route because their URL or bytes are invalid. Sets the security headers and
+ * request id itself, because Fastify runs no hooks for them.
  */
 export function malformedRequests(
   headers: Readonly<Record<string, string>>,
@@ -25,7 +25,7 @@ export function malformedRequests(
     logger().info({ reqId: id, method, status }, 'Malformed request');
   }
   return {
-    /** For addresses that cannot be decoded, such as `/%`. */
+    /** For URLs that cannot be decoded, such as `/%`. */
     frameworkErrors(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
       const { status } = ERRORS.BAD_REQUEST;
       const sentence = 'The address is not valid: check its percent-encoding.';
@@ -35,9 +35,9 @@ export function malformedRequests(
         .code(status)
         .send(errorBody('BAD_REQUEST', sentence));
     },
-    /** For bytes that are not HTTP, headers that are too large, and requests that take too long. */
+    /** For bytes that are not HTTP, oversized headers and slow requests. */
     clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
-      // A response that has begun would be mixed up with this one.
+      // Another response has already begun on the connection.
       if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesWritten > 0) {
         socket.destroy(error);
         return;

@@ -6,7 +6,7 @@ import { jsonFault } from './json-fault.ts';
 const NOT_COMPRESSED =
   'Send the body as it is, without a Content-Encoding: compressed request bodies are not taken.';
 
-/** An expected fault of a request's body. Its message is sent to the client. */
+/** An expected fault of a request's body. Its message goes to the client. */
 class BodyFault extends Error {
   readonly statusCode: number;
 
@@ -16,7 +16,7 @@ class BodyFault extends Error {
   }
 }
 
-/** Accepts JSON bodies within limits, uncompressed. */
+/** Accepts uncompressed JSON bodies within limits. */
 export function addRequestBodies(app: FastifyInstance): ReadBody {
   app.addHook('onRequest', (request, reply, done) => {
     const coding = request.headers['content-encoding'];
@@ -27,7 +27,7 @@ export function addRequestBodies(app: FastifyInstance): ReadBody {
     }
   });
   const parseJson = app.getDefaultJsonParser('ignore', 'ignore');
-  // A form on any site could post text/plain here without a CORS preflight.
+  // A form on any site could post text/plain without a CORS preflight.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     void parseJson(request, String(text), (error, value) => {

@@ -5,16 +5,16 @@ const HEADER = 'x-request-id';
 
 const VALID_ID = /^[\w.:-]{8,64}$/;
 
-/** Nobody's phone number is logged as an id: neither digits alone, nor a British mobile number inside. */
+/** Keeps phone numbers out of the log: rejects ids of digits alone, and ids with a British mobile number. */
 const NUMBER = /^[^a-z]*$|(44|0)[\W_]*7([\W_]*\d){9}/i;
 
-/** The client's own request id if it is valid, so that one id spans proxies and servers; else a new one. */
+/** The client's own request id if valid, so that one id spans proxies and servers; else a new one. */
 export function requestId({ headers }: { headers: Readonly<Record<string, unknown>> }): string {
   const given = headers[HEADER];
   return typeof given === 'string' && VALID_ID.test(given) && !NUMBER.test(given) ? given : randomUUID();
 }
 
-/** Adds each request's id to its response, so that an id which a visitor reports can be found in the log. */
+/** Adds each request's id to its response, so that operators can find a reported id in the log. */
 export function addRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(HEADER, request.id);

@@ -16,6 +16,6 @@ it('says how long to wait without taking anything', () => {
   const allowance = requestAllowance(1, () => 0);
   expect(allowance.wait('2001:db8::1')).toBe(0);
   expect(allowance.take('2001:db8::1')).toBe(0);
-  // Of the same /64.
+  // In the same /64.
   expect(allowance.wait('2001:db8::2')).toBe(60);
 });

@@ -3,15 +3,15 @@ import { networkOf } from '../lib/ip-address.ts';
 
 const MAX_CLIENTS = 50_000;
 
-/** What one address may do per minute, such as sending webhooks with a wrong signature. */
+/** A per-minute limit on one kind of request, such as webhooks with a wrong signature. */
 export interface RequestAllowance {
-  /** Takes one from an address's allowance. Returns 0, or the seconds to wait if the allowance is used up. */
+  /** Counts a request. Returns 0, or the seconds to wait if the client has used up its allowance. */
   take(address: string): number;
-  /** The seconds until `take` would return 0. Takes nothing. */
+  /** The seconds until `take` would return 0. Counts nothing. */
   wait(address: string): number;
 }
 
-/** A token bucket for each client. `now` is in milliseconds of a monotonic clock. */
+/** A token bucket per client. `now` is in monotonic milliseconds. */
 export function requestAllowance(perMinute: number, now: () => number): RequestAllowance {
   const buckets = new LRUCache<string, { left: number; at: number }>({ max: MAX_CLIENTS });
 

@@ -8,19 +8,19 @@ import type { SentResponse } from './sent-response.ts';
 /** Characters of a reason that are logged. */
 const MAX_TEXT = 200;
 
-/** Milliseconds between two failures that are logged with their stacks. */
+/** The least time between two logged stacks. */
 const STACK_EVERY_MS = 5_000;
 
-/** The status in the log and in metrics of a request whose client disconnected before the response was sent, as in nginx. */
+/** The logged status of a request whose client disconnected before the response, as in nginx. */
 export const CALLER_GONE = 499;
 
-/** Notes the reason for a response with 500 or 503: an error, or a text for what needs no stack. */
+/** Notes the reason for a 500 or 503: an error, or a text if no stack is needed. */
 export type NoteRefusal = (request: FastifyRequest, error: unknown) => void;
 
 /**
- * Logs a line for each request, without the visitor's address and the query, and passes it to `observe`. A 500 or 503 has
- * its reason in its line. Stacks are logged at limited intervals, because many requests may fail in the same way.
- * `now`: milliseconds of a monotonic clock.
+ * Logs a line for each request, without the visitor's IP address and the query, and passes it to `observe`. A
+ * 500 or 503 has its reason in its line; stacks are logged at intervals only. `now` is in monotonic
+ * milliseconds.
  */
 export function addRequestLog(
   app: FastifyInstance,
@@ -28,7 +28,7 @@ export function addRequestLog(
   observe: (response: SentResponse) => void = () => {},
 ): NoteRefusal {
   const reasons = new WeakMap<FastifyRequest, string>();
-  /** When a stack was logged last, separately while the store is unavailable. */
+  /** Logs stacks at separate intervals while the store is unavailable. */
   const stackLoggedAt = { away: Number.NEGATIVE_INFINITY, failed: Number.NEGATIVE_INFINITY };
 
   function noteEnd(request: FastifyRequest, { elapsedTime }: FastifyReply, status: number): void {
@@ -40,7 +40,7 @@ export function addRequestLog(
     else log.warn({ ...line, reason });
   }
 
-  // Fastify's `onResponse` does not run when the client disconnects before.
+  // Fastify's `onResponse` does not run if the client disconnects first.
   app.addHook('onRequest', (request, reply, done) => {
     let isSent = false;
     reply.raw.once('finish', () => {

@@ -4,10 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import { type InlineStyle, inlineStyles } from './inline-styles.ts';
 
-/** Addresses that pages on other hosts may use: the API, lists, widget. No cookies are used, so any origin may. */
+/**
+ * Paths that pages on other hosts may call: the API, lists, widget. Any origin may, since there are no
+ * cookies.
+ */
 const OPEN_ADDRESSES = /^\/(graphql|intents|visits|vitals|config\.json|(data|widget)\/.*)$/;
 
-/** The sources of the page's policy. */
 export interface PolicySetting {
   priceAnalysisUrl: string | null;
   conversationEndpoint: string;
@@ -15,8 +17,8 @@ export interface PolicySetting {
 }
 
 /**
- * A strict Content-Security-Policy and related headers. A price-analysis widget on another host may run its script and
- * call that host only. A conversation service on another host may be called. The page's own stylesheet may be inline.
+ * A strict Content-Security-Policy and related headers. A widget or conversation service on another host is
+ * allowed by its own host only. The page's own stylesheet may be inline.
  */
 export function securityHeaders({ priceAnalysisUrl, conversationEndpoint, builtPage }: PolicySetting) {
   return headersOf({
@@ -24,15 +26,15 @@ export function securityHeaders({ priceAnalysisUrl, conversationEndpoint, builtP
       useDefaults: false,
       directives: pagePolicy(priceAnalysisUrl, [conversationEndpoint], inlineStyles(builtPage)),
     },
-    // For this host only: other hosts of the domain decide for themselves.
+    // For this host only: the domain's other hosts decide for themselves.
     strictTransportSecurity: { includeSubDomains: false },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Not `require-corp`: hotels' pictures come from hosts that send no header. They are fetched without credentials.
+    // Not `require-corp`: hotels' pictures come from hosts that send no header.
     crossOriginEmbedderPolicy: { policy: 'credentialless' },
   });
 }
 
-/** The security headers of each response, with CORS headers where other origins may call. `route` is null for none. */
+/** Each response's security headers, with CORS headers where other origins may call. */
 export interface ResponseHeaders {
   ofPage: Readonly<Record<string, string>>;
   of(route: string | null, url: string): Readonly<Record<string, string>>;
@@ -55,7 +57,6 @@ export function responseHeaders(setting: PolicySetting): ResponseHeaders {
   };
 }
 
-/** Sets the security headers on all of the app's responses. */
 export function addSecurityHeaders(app: FastifyInstance, headers: ResponseHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { url } = request.routeOptions;
@@ -76,7 +77,7 @@ export function addSecurityHeaders(app: FastifyInstance, headers: ResponseHeader
   }
 }
 
-/** The headers that Helmet sets. They are the same for all responses, so they are made once. */
+/** Helmet's headers, made once because they are the same for all responses. */
 function headersOf(options: HelmetOptions): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
@@ -88,11 +89,12 @@ function headersOf(options: HelmetOptions): Record<string, string> {
   );
 }
 
-/** Text becomes code only through the page's own policy of this name (web/ui/trusted-script.ts). */
+/** The only Trusted Types policy that may turn text into code (web/ui/trusted-script.ts). */
 const TRUSTED_TYPES = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['skylark'] };
 
 /**
- * The page's Content-Security-Policy, given the addresses of its widget and services, and its inline stylesheets.
+ * The page's Content-Security-Policy, with the origins of its widget and services, and the hashes of its
+ * inline stylesheets.
  */
 export function pagePolicy(
   priceAnalysisUrl: string | null,
@@ -105,7 +107,7 @@ export function pagePolicy(
     'default-src': ["'none'"],
     'script-src': ["'self'", ...widget],
     'style-src': ["'self'", ...styles.map(({ hash }) => `'${hash}'`)],
-    // Hotels' and providers' pictures are on their own hosts.
+    // Hotels and providers host their own pictures.
     'img-src': ["'self'", 'https:', 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...called],
@@ -114,18 +116,18 @@ export function pagePolicy(
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
-    // A widget of another host may build its part of the page as it likes.
+    // A widget of another host may insert any markup.
     ...(widget.length === 0 ? TRUSTED_TYPES : {}),
   };
 }
 
-/** The origin of an address on another host; none for a path. */
+/** The origin of a URL on another host; none for a path. */
 function originsOf(address: string): string[] {
   const origin = URL.parse(address)?.origin;
   return origin === undefined ? [] : [origin];
 }
 
-/** A request's address without its query. */
+/** The path of a request, without its query. */
 export function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? url;
 }

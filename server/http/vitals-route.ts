@@ -1,20 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 
-/** The page's addresses. Nothing else about a visit is reported. */
+/** The page's paths. A report says nothing else about a visit. */
 const PAGES = ['/', '/results', '/explore', '/alerts'] as const;
 
-/** One hour: a tab may be in the background that long before its largest picture is painted. */
+/** One hour: a tab in the background paints its largest picture late. */
 const MAX_MS = 3_600_000;
 
 const time = v.object({
   name: v.picklist(['LCP', 'INP', 'FCP', 'TTFB']),
-  /** Milliseconds. */
   value: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_MS)),
 });
 const shift = v.object({
   name: v.literal('CLS'),
-  /** Layout shift score: shares of the viewport, summed over the worst session window. */
+  /** Layout shift score: shares of the viewport in the worst session window. */
   value: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
 });
 const body = v.strictObject({
@@ -26,8 +25,8 @@ export type MeasuredPage = (typeof PAGES)[number];
 export type Measurement = v.InferOutput<typeof time> | v.InferOutput<typeof shift>;
 
 /**
- * `POST /vitals`: Web Vitals that a visitor's browser measured, with no information about the visitor or device. They
- * are kept only as counts in histograms.
+ * `POST /vitals`: Web Vitals that a browser measured, without data about the visitor or device. Kept as
+ * histogram counts only.
  */
 export function addVitalsRoute(
   app: FastifyInstance,

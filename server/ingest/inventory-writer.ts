@@ -10,22 +10,21 @@ import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 export interface InventoryWriterOptions {
-  /** Follow every batch, in this order. */
   listeners?: readonly InventoryListener[];
-  /** Called last in each transaction, and after its commit. */
+  /** Called last in each transaction, and again after its commit. */
   beforeCommit?: () => void;
   afterCommit?: () => void;
   /** Whether prices are recorded. The sample has a generated history instead. */
   recordsPrices?: boolean;
 }
 
-/** Offers in one statement or so of the embedded store. More save nothing. */
+/** Larger statements in the embedded store save nothing. */
 const BATCH = 5_000;
 
-/** In PostgreSQL, where each set of statements has its own cost. */
+/** In PostgreSQL each set of statements has its own cost. */
 const SET = 50_000;
 
-/** Writes the inventory of an open store, which it owns and closes. */
+/** Writes the inventory of an open store. Owns and closes the store. */
 export function inventoryWriter(
   database: SqlDatabase,
   {
@@ -73,7 +72,7 @@ export function inventoryWriter(
       for (const nights of newStays) knownStays.add(nights);
     },
     async removeDeparturesBefore(day) {
-      // One transaction per month, so that clearing a whole store does not hold the lock for long.
+      // One transaction per month, to keep locks short.
       for (;;) {
         const first = firstDay.get()?.day;
         if (typeof first !== 'number' || first >= day) return;

@@ -5,9 +5,8 @@ import { inventoryWriter } from './inventory-writer.ts';
 import { priceEffects } from './price-listeners.ts';
 
 /**
- * Opens the store for writing, and creates it if there is none, unless `isExisting`. Price history and alerts are written
- * in the same transaction as the price. Without `recordsPrices` no price is recorded: the sample has a generated history
- * instead.
+ * Opens the store for writing, and creates it unless `isExisting`. Price history and alerts are written in
+ * the price's transaction. Without `recordsPrices` no price is recorded: the sample has a generated history.
  */
 export async function openInventoryWriter(
   store: StoreAddress,

@@ -3,7 +3,7 @@ import { alertClock } from '../environment/clock.ts';
 import type { InventoryListener } from '../inventory/price-changes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** What the alerts do about written prices. */
+/** How the alerts react to written prices. */
 export interface PriceEffects {
   /** Called in the transaction that writes the inventory. */
   listeners: readonly InventoryListener[];
@@ -12,7 +12,7 @@ export interface PriceEffects {
   afterCommit(): void;
 }
 
-/** Queues price changes in the transaction, and matches them with watches after it. */
+/** Queues price changes in the transaction, and matches them with watches after the commit. */
 export function priceEffects(database: SqlDatabase, now: () => number = alertClock): PriceEffects {
   const { listener, seal, settle } = priceChangeQueue(database, now);
   return { listeners: [listener], beforeCommit: seal, afterCommit: settle };

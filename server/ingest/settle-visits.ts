@@ -4,12 +4,9 @@ import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /**
- * Notes what a provider's feed says about the packages that visitors have clicked since its last one: their prices, or
- * that they are sold out. Call it in the transaction of an import, after its packages are written, or where a feed has
- * changed nothing: an unchanged price is an answer too, and is stored nowhere else.
- *
- * `answeredAt` is when the import began, in minutes since the epoch: later clicks wait for the next feed. Packages that
- * depart before `firstDay` are not in any feed, so there is no answer about them.
+ * Records the price, or sold out, of packages clicked since a provider's last feed. Call it in an import's
+ * transaction after the packages, also for an unchanged feed. Clicks after `answeredAt` (minutes since the
+ * epoch, the import's start) wait; packages that depart before `firstDay` are in no feed.
  */
 export function settleVisits(
   database: SqlDatabase,

@@ -12,19 +12,16 @@ import {
 } from './price-block.ts';
 
 /**
- * Reads the entries of price blocks one after another. A search reads millions of them, so the entry is in the cursor's
- * own fields and no object is made for it.
- *
- * Impossible bytes are found with a few checks for a block and one or two for an entry, none for a byte: an error names
- * the block. Until then, reading goes on behind the end of the bytes, where they count as 0, and the number of entries
- * is at most half of the number of bytes.
+ * Reads the entries of price blocks one by one into its own fields: a search reads millions. It checks blocks
+ * and entries, not bytes, and throws an error that names the block if the bytes are invalid. Until then it
+ * may read past the end, where bytes count as 0.
  */
 export class BlockCursor {
   hotel = 0;
-  /** The lowest price of the entry on any of its days. */
+  /** The entry's lowest price on any day. */
   low = 0;
 
-  /** These are the entry's after `read` only. */
+  /** Valid after `read` only. */
   board = 0;
   provider = 0;
   halfStars = 0;
@@ -33,7 +30,7 @@ export class BlockCursor {
 
   /** The day index of the last `lowest` or `highest`. */
   day = 0;
-  /** The lowest price of the block. */
+  /** The block's lowest price. */
   base = 0;
 
   private bytes: BlockBytes = new Uint8Array(0);
@@ -41,18 +38,17 @@ export class BlockCursor {
   private at = 0;
   private left = 0;
   private width = 1;
-  /** Where the next entry is in the column of hotels, where its lowest price is, and where its rest begins. */
+  /** Positions: the next entry in the column of hotels, its lowest price, and its rest. */
   private nextHotel = 0;
   private nextLow = 0;
   private nextRest = 0;
-  /** Where the column of hotels ends. */
+  /** The end of the column of hotels. */
   private hotelsEnd = 0;
-  /** Where the entry's rest begins. */
   private rest = 0;
   private isRead = false;
-  /** Where the lowest prices of the entry's days are. */
+  /** The position of the lowest prices of the entry's days. */
   private lows = 0;
-  /** Bitmap of the days with several prices, and where their highest are. */
+  /** Bitmap of the days with several prices, and the position of their highest. */
   private several = 0;
   private highs = 0;
 
@@ -73,7 +69,7 @@ export class BlockCursor {
     this.nextHotel = this.at;
     this.hotelsEnd = this.at + hotels;
     this.nextRest = this.hotelsEnd;
-    // An entry has two bytes or more in the column of hotels.
+    // An entry has at least two bytes in the column of hotels.
     const isPossible =
       this.width >= 1 &&
       this.width <= 4 &&
@@ -84,7 +80,7 @@ export class BlockCursor {
     return expiries;
   }
 
-  /** Moves to the next entry. False after the last one. */
+  /** Moves to the next entry. False after the last. */
   next(): boolean {
     if (this.left === 0) return this.end();
     this.left -= 1;
@@ -93,7 +89,7 @@ export class BlockCursor {
     this.nextLow += this.width;
     this.at = this.nextHotel;
     this.hotel += this.varint();
-    // Who collects by hotel makes room for this number.
+    // Callers size arrays by the largest hotel id.
     if (this.hotel > MOST_VARINT) throw this.damaged();
     this.rest = this.nextRest;
     this.nextRest += this.varint();
@@ -102,7 +98,7 @@ export class BlockCursor {
     return true;
   }
 
-  /** Reads the rest of the entry: all but its hotel and its lowest price. */
+  /** Reads the rest of the entry, after its hotel and lowest price. */
   read(): void {
     if (this.isRead) return;
     this.isRead = true;
@@ -113,7 +109,7 @@ export class BlockCursor {
     const bitmap = this.word();
     this.days = bitmap & WHOLE_MONTH;
     const count = countBits(this.days);
-    // The price of a single day is the entry's lowest, which is not repeated.
+    // A single day has the entry's lowest price, which is not repeated.
     if (count > 1) {
       this.lows = this.at;
       this.at += this.width * count;
@@ -129,8 +125,8 @@ export class BlockCursor {
   }
 
   /**
-   * The lowest price on the days of a bitmap, some of which the entry has; `day` is the first day that has it. This and
-   * all below is of an entry that has been read.
+   * The entry's lowest price on the days of a bitmap, at least one of which it has; sets `day` to the first
+   * with it. Call this and the following only after `read`.
    */
   lowest(mask: number): number {
     const { days } = this;
@@ -150,7 +146,10 @@ export class BlockCursor {
     return best + this.base;
   }
 
-  /** The highest price on the days of a bitmap, some of which the entry has; `day` is the first day that has it. */
+  /**
+   * The entry's highest price on the days of a bitmap, at least one of which it has; sets `day` to the first
+   * with it.
+   */
   highest(mask: number): number {
     let best = -1;
     let at = this.lows;
@@ -171,20 +170,20 @@ export class BlockCursor {
     return best + this.base;
   }
 
-  /** The first of a bitmap's days that the entry has, some of which it has. */
+  /** The first of the bitmap's days that the entry has. */
   firstDay(mask: number): number {
     const days = this.days & mask;
     this.day = 31 - Math.clz32(days & -days);
     return this.day;
   }
 
-  /** The last of a bitmap's days that the entry has, some of which it has. */
+  /** The last of the bitmap's days that the entry has. */
   lastDay(mask: number): number {
     this.day = 31 - Math.clz32(this.days & mask);
     return this.day;
   }
 
-  /** Lowers each of `lowest`, by day index, to the entry's price on that day of the bitmap. */
+  /** Lowers `lowest`, by day index, to the entry's prices on the days of the bitmap. */
   lowerEach(mask: number, lowest: Float64Array): void {
     let at = this.lows;
     for (let rest = this.days; rest !== 0; rest &= rest - 1) {
@@ -215,14 +214,14 @@ export class BlockCursor {
     }
   }
 
-  /** Behind the last entry, both columns have to end where they said. */
+  /** After the last entry, both columns must end at their stated lengths. */
   private end(): false {
     if (this.nextHotel !== this.hotelsEnd || this.nextRest !== this.bytes.length) throw this.damaged();
     return false;
   }
 
   private damaged(): Error {
-    // What was read may have made no sense, and a cursor that goes on must not either.
+    // The bytes read so far may be garbage; the cursor must stop.
     this.left = 0;
     return damagedBlock('cells', this.block);
   }
@@ -271,7 +270,7 @@ export class BlockCursor {
 
   private varint(): number {
     const first = this.byte();
-    // Nearly all of them have one byte.
+    // Nearly all have one byte.
     return first < 0x80 ? first : this.longVarint(first);
   }
 
@@ -286,7 +285,7 @@ export class BlockCursor {
   }
 }
 
-/** A whole block, to be changed. */
+/** A whole block, for changing it. */
 export function decodeBlock(bytes: BlockBytes, key: BlockKey): PriceBlock {
   const cursor = new BlockCursor();
   const block: PriceBlock = { cells: [], expiries: cursor.open(bytes, key) ?? new Map() };

@@ -17,7 +17,7 @@ import { MOST_DAYS, MOST_VARINT, type PriceBlock } from './price-block.ts';
  */
 export type HotelBytes = Uint8Array;
 
-/** The bytes of a block's hotels. The block has at least one cell, and its cells are in the order of `compareCells`. */
+/** Encodes a block's hotels. The block has at least one cell, in the order of `compareCells`. */
 export function encodeHotels({ cells }: PriceBlock): HotelBytes {
   const hotels: { hotel: number; low: Pence; day: number }[] = [];
   for (const { hotel, low, day } of cells) {
@@ -43,12 +43,11 @@ export function encodeHotels({ cells }: PriceBlock): HotelBytes {
 }
 
 /**
- * Reads the hotels of price blocks one after another, into its own fields: a search reads hundreds of thousands. Impossible
- * bytes are an error that names the block, as in `BlockCursor`.
+ * Reads the hotels of price blocks one by one into its own fields: a search reads hundreds of thousands.
+ * Throws an error that names the block if its bytes are invalid, as `BlockCursor` does.
  */
 export class HotelCursor {
   hotel = 0;
-  /** The lowest price of the hotel. */
   low = 0;
 
   private bytes: HotelBytes = new Uint8Array(0);
@@ -56,12 +55,11 @@ export class HotelCursor {
   private base = 0;
   private width = 1;
   private left = 0;
-  /** Where the next hotel is in the columns of prices, of days and of ids. */
+  /** Positions of the next hotel in the columns of prices, days and ids. */
   private nextLow = 0;
   private nextDay = 0;
   private nextHotel = 0;
 
-  /** Starts a block. */
   open(bytes: HotelBytes, block: BlockKey): void {
     this.bytes = bytes;
     this.block = block;
@@ -73,13 +71,13 @@ export class HotelCursor {
     this.nextDay = this.nextLow + this.width * this.left;
     this.nextHotel = this.nextDay + this.left;
     this.hotel = 0;
-    // A hotel's id has a byte or more.
+    // A hotel's id has at least one byte.
     const isPossible =
       this.width >= 1 && this.width <= 4 && this.base >= 0 && this.nextHotel + this.left <= bytes.length;
     if (!isPossible) throw this.damaged();
   }
 
-  /** Moves to the next hotel. False after the last one. */
+  /** Moves to the next hotel. False after the last. */
   next(): boolean {
     if (this.left === 0) return this.end();
     this.left -= 1;
@@ -91,7 +89,7 @@ export class HotelCursor {
     return true;
   }
 
-  /** The index of the first day on which the hotel has its lowest price. */
+  /** The index of the first day with the hotel's lowest price. */
   get day(): number {
     const day = this.bytes[this.nextDay - 1] ?? 0;
     if (day >= MOST_DAYS) throw this.damaged();
@@ -129,7 +127,7 @@ export class HotelCursor {
   }
 }
 
-/** The bytes that a number needs, from 1 to 4. */
+/** The bytes that a number needs, 1 to 4. */
 function bytesOf(value: number): number {
   if (value < 2 ** 8) return 1;
   if (value < 2 ** 16) return 2;

@@ -1,7 +1,6 @@
 /** The primary key of `price_block`, in order. `month` counts from 1970-01. */
 export const BLOCK_KEY = ['party', 'nights', 'month', 'airport', 'country', 'region', 'resort'] as const;
 
-/** The key of a price block. */
 export type BlockKey = readonly [
   party: number,
   nights: number,

@@ -1,8 +1,8 @@
 import type { NameData, RecordData, ReferenceData } from './inventory.ts';
 
 /**
- * The dictionaries for searches: by id for the rows of offers, and by name for search filters. Records of the
- * dictionaries that grow with the packages on sale are looked up one by one, so that these are never held whole.
+ * The dictionaries for searches: by id for offers, by name for filters. Dictionaries that grow with the
+ * packages are looked up record by record, so that they need not fit into memory.
  */
 export interface Catalogue {
   readonly countries: ById<'countries'>;
@@ -23,7 +23,7 @@ export interface Catalogue {
   readonly boardsCoded: Named<'boards'>;
 }
 
-/** A catalogue that also finds what an ItemKey names. */
+/** A catalogue that also resolves the codes of an ItemKey. */
 export interface CodedCatalogue extends Catalogue {
   /** By exact code. */
   readonly hotelsCoded: Named<'hotels'>;
@@ -32,7 +32,6 @@ export interface CodedCatalogue extends Catalogue {
 
 type ById<K extends keyof NameData> = ReadonlyMap<number, NameData[K][number]>;
 
-/** Records by id. */
 export interface LookUp<K extends keyof RecordData> {
   get(id: number): RecordData[K][number] | undefined;
 }
@@ -63,7 +62,7 @@ export function buildCatalogue(names: NameData, { hotels, flights, rooms }: Reco
   };
 }
 
-/** A catalogue of dictionaries that are held whole. */
+/** A catalogue of dictionaries in memory. */
 export function wholeCatalogue(reference: ReferenceData): CodedCatalogue {
   const { hotels, flights, rooms } = reference;
   return {
@@ -100,7 +99,7 @@ function named<T>(records: readonly T[], nameOf: (record: T) => string): (name: 
   return (name) => byName.get(foldedName(name)) ?? [];
 }
 
-/** What names are compared by: without case and surrounding blanks. */
+/** Names compare without case and surrounding blanks. */
 export function foldedName(name: string): string {
   return name.trim().toLowerCase();
 }

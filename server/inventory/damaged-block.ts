@@ -1,6 +1,6 @@
 import { BLOCK_KEY, type BlockKey } from './block-key.ts';
 
-/** The error of a price block whose bytes are impossible. Only those of a faulty disk are: `encodeBlock` writes no others. */
+/** A price block has bytes that `encodeBlock` never writes, probably because of a faulty disk. */
 export function damagedBlock(column: 'cells' | 'hotels', block: BlockKey | null): Error {
   const key = BLOCK_KEY.map((name, nth) => `${name} ${block?.[nth]}`).join(', ');
   return new Error(

@@ -1,14 +1,13 @@
 import type { OfferCodes } from './offer-codes.ts';
 
-/** Makes the deep link of an offer with these codes. */
 export type DeepLink = (codes: OfferCodes) => string;
 
 /**
- * Parses a provider's link template, such as `https://.../{hotel}?from={airport}`. It can contain any of the codes in
- * braces, and the numbers of the party's people; other names in braces stay as they are. Codes are already percent-encoded.
+ * Parses a provider's link template, such as `https://.../{hotel}?from={airport}`. Replaces codes and party
+ * numbers in braces; leaves other names unchanged. Codes are already percent-encoded.
  */
 export function deepLinkOf(template: string): DeepLink {
-  // Splitting by a group puts the names at the odd indexes.
+  // Splitting by a group puts the names at odd indexes.
   const [first = '', ...rest] = template.split(/\{(\w+)\}/);
   return (codes) => {
     let link = first;

@@ -1,15 +1,15 @@
 /**
- * Marks the code of a room with a free child place. Such a place is a part of a room's allotment: the same room at the
- * child's price is another package. A code made from a feed's text has no full stop.
+ * Marks the code of a room with a free child place, which is a package of its own. Codes made from a feed's
+ * text have no full stop.
  */
 const FREE_CHILD = '.FREE-CHILD';
 
-/** The code of this room with a free child place. */
+/** This room's code with a free child place. */
 export function freeChildRoom(code: string): string {
   return `${code}${FREE_CHILD}`;
 }
 
-/** Whether a child travels free in the room: the wire's FreeChild. */
+/** Whether a child travels free in the room: FreeChild on the wire. */
 export function isFreeChildRoom(code: string): boolean {
   return code.endsWith(FREE_CHILD);
 }

@@ -2,10 +2,9 @@ import type { Pence } from '../../domain/money.ts';
 import type { OfferKey } from './offer-columns.ts';
 
 /**
- * The inventory in the store: dictionaries (`ReferenceData`), and one narrow row per package (`OfferRow`) that refers
- * to their records by id. Ids are small positive integers, unique within their dictionary (a region's id is unique
- * over all countries), so that a row takes about 50 bytes. New records are numbered after all earlier ones: an id is
- * never used twice.
+ * The inventory: dictionaries (`ReferenceData`), and one row of about 50 bytes per package (`OfferRow`) that
+ * refers to them by id. Ids are small positive integers, unique in their dictionary and never reused. A
+ * region's id is unique across countries.
  */
 export interface ReferenceData {
   countries: readonly { id: number; name: string }[];
@@ -13,7 +12,7 @@ export interface ReferenceData {
   resorts: readonly { id: number; region: number; name: string }[];
   /** Both ends of a flight. `timezone` is an IANA name: flight times on the wire are local with an offset. */
   airports: readonly { id: number; code: string; name: string; timezone: string }[];
-  /** `linkTemplate` makes the deep link of an offer without one; see `deep-link.ts`. */
+  /** `linkTemplate` makes the deep link of an offer without one (`deep-link.ts`). */
   providers: readonly { id: number; code: string; name: string; linkTemplate: string | null }[];
   hotels: readonly HotelRecord[];
   flights: readonly FlightRecord[];
@@ -22,33 +21,32 @@ export interface ReferenceData {
   parties: readonly { id: number; adults: number; children: number; infants: number }[];
 }
 
-/** The dictionaries that are read whole, because their size does not depend on the number of packages. */
+/** Dictionaries read whole: their size does not grow with the packages. */
 export type NameData = Pick<
   ReferenceData,
   'countries' | 'regions' | 'resorts' | 'airports' | 'providers' | 'boards' | 'parties'
 >;
 
-/** The dictionaries that grow with the number of packages. Their records are looked up when needed. */
+/** Dictionaries that grow with the packages, looked up record by record. */
 export type RecordData = Pick<ReferenceData, 'hotels' | 'flights' | 'rooms'>;
 
 export interface HotelRecord {
   id: number;
-  /** Unique over its provider's hotels; the wire's HotelIdentifierCode and a part of the ItemKey. */
+  /** Unique within its provider: HotelIdentifierCode on the wire, and part of the ItemKey. */
   code: string;
   /** The provider that uses the code; null: all providers share it. */
   provider: number | null;
   /**
-   * The provider whose feed describes a hotel with a shared code. Null: its own provider does, or the next feed that
-   * has it.
+   * The provider whose feed describes a hotel with a shared code; null: its own provider, or the next feed
+   * with it.
    */
   describedBy: number | null;
   name: string;
   resort: number;
   /** Half stars: 9 is 4.5 stars. */
   halfStars: number;
-  /** The guests' rating from the provider, 0 to 10; null if unknown. */
+  /** The guests' rating, 0 to 10; null if unknown. */
   consumerRating: number | null;
-  /** Null if unknown. */
   latitude: number | null;
   longitude: number | null;
 }
@@ -61,23 +59,23 @@ export interface FlightRecord {
   origin: number | null;
   destination: number | null;
   /**
-   * Minutes after local midnight at the origin; for a return flight at night they can exceed one day. With
-   * `SECOND_TIME` added, the second time that clocks show this minute in the night in which they go back.
+   * Minutes after local midnight at the origin; a night flight home can exceed one day. `SECOND_TIME` is
+   * added for the second occurrence of a minute when clocks go back.
    */
   departureMinute: number | null;
   durationSeconds: number | null;
 }
 
 /**
- * One package. The first eleven columns are the primary key, in clustering order: a search reads a short range of
- * neighbouring rows. Days are days since 1970-01-01, instants are minutes since the epoch.
+ * One package. The first eleven columns are the primary key in clustering order, so that a search reads
+ * neighbouring rows. Days count from 1970-01-01, instants are minutes since the epoch.
  */
 export type OfferRow = readonly [
   ...key: OfferKey,
   price: Pence,
   priceBefore: Pence | null,
   halfStars: number,
-  /** Of the outbound flight, in minutes after local midnight; 0 if unknown. Departures are sorted by day and minute. */
+  /** The outbound flight's, in minutes after local midnight; 0 if unknown. For sorting by departure. */
   departureMinute: number,
   outboundFlight: number,
   inboundFlight: number,
@@ -88,13 +86,13 @@ export type OfferRow = readonly [
 ];
 
 export interface InventoryWriter {
-  /** Replaces all dictionaries in one transaction. The ids in existing offers must keep their meaning. */
+  /** Replaces all dictionaries in one transaction. Ids in existing offers must keep their meaning. */
   replaceReference(reference: ReferenceData): Promise<void>;
-  /** Writes offers in one transaction. Rows must be sorted by key. Unchanged rows are not written. */
+  /** Writes the rows, sorted by key, in one transaction. Unchanged rows are not written. */
   writeOffers(offers: readonly OfferRow[]): Promise<void>;
   /** Removes every offer that departs before `day`. */
   removeDeparturesBefore(day: number): Promise<void>;
-  /** Reserves work for this writer until it closes. False if another server has reserved it. */
+  /** Reserves work for this writer until it closes. False if another server has it. */
   reserve(work: string): Promise<boolean>;
   readNote(name: string): Promise<string | null>;
   /** A short named fact about the inventory, such as the progress of a load. */

@@ -5,15 +5,15 @@ import type { OfferCodes } from './offer-codes.ts';
 import type { OfferKey } from './offer-columns.ts';
 
 /**
- * An offer's ItemKey: the public codes of provider, hotel, airport, departure, nights, board, room and party, separated
- * by colons. It identifies the offer while it is on sale, whatever its ids in the store.
+ * An offer's ItemKey: the public codes of provider, hotel, airport, departure, nights, board, room and party,
+ * separated by colons. It identifies the offer while on sale, whatever its ids in the store.
  */
 export function itemKeyOf(codes: OfferCodes): string {
   const { provider, hotel, airport, date, nights, board, room, party } = codes;
   return `${provider}:${hotel}:${airport}:${date}:${nights}:${board}:${room}:${party}`;
 }
 
-/** The key of an ItemKey's offer; null if one of its codes is in no dictionary. */
+/** The key of an ItemKey's offer; null if a code is unknown. */
 export function parseItemKey(itemKey: string, catalogue: CodedCatalogue): OfferKey | null {
   const parts = itemKey.split(':').map(decoded);
   const [providerCode = '', hotelCode = '', airportCode = '', date = '', nights = ''] = parts;

@@ -1,24 +1,24 @@
 const MINUTES_A_DAY = 24 * 60;
 
 /**
- * Added to a minute after midnight that clocks show twice, in the night in which they go back, to mean the second time.
- * It is larger than any minute of two days.
+ * Added to a minute after midnight that occurs twice when clocks go back, for its second occurrence. Larger
+ * than any minute of two days.
  */
 export const SECOND_TIME = 4_096;
 
-/** The minute after midnight that clocks show, for the first or second time. */
+/** The minute after midnight that clocks show. */
 export function shownMinute(minute: number): number {
   return minute >= SECOND_TIME ? minute - SECOND_TIME : minute;
 }
 
-/** Local times with their UTC offsets, for days and minutes since 1970-01-01. Offsets are cached by zone and day. */
+/** Local times with UTC offsets, cached by zone and day. */
 export interface LocalTimes {
   /**
-   * The instant, in minutes since 1970 UTC, at which clocks in `timezone` show this day and minute. A skipped time is
-   * converted with the offset before the change, so that 01:30 is an hour and a half after midnight on that day too.
+   * The instant, in minutes since 1970 UTC, of a local day and minute in `timezone`. A skipped time uses the
+   * offset before the change.
    */
   toInstant(timezone: string, day: number, minute: number): number;
-  /** The local time in `timezone`, in minutes since 1970, and whether clocks show it for the second time. */
+  /** The local time in `timezone`, in minutes since 1970, and whether it is the second occurrence. */
   toLocal(timezone: string, instant: number): { local: number; isSecond: boolean };
   /** ISO 8601 local time with its offset, such as 2027-05-01T06:30:00+01:00. */
   format(timezone: string, instant: number): string;
@@ -62,7 +62,7 @@ export function localTimes(): LocalTimes {
   };
 }
 
-/** A zone's UTC offset in minutes at an instant. One value per day, except on days on which clocks change. */
+/** A zone's UTC offset in minutes at an instant. Constant per day, except when clocks change. */
 function offsetsOf(timezone: string): (instant: number) => number {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeZoneName: 'longOffset' });
   const exactly = (instant: number): number => {

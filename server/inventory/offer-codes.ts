@@ -6,7 +6,7 @@ import type { OfferRow } from './inventory.ts';
 import type { OfferKey } from './offer-columns.ts';
 import { OFFER } from './offer-columns.ts';
 
-/** An offer's key as public codes, percent-encoded, for its ItemKey and its deep link. */
+/** An offer's key as public codes, percent-encoded, for its ItemKey and deep link. */
 export interface OfferCodes {
   provider: string;
   hotel: string;
@@ -20,13 +20,13 @@ export interface OfferCodes {
   party: string;
 }
 
-/** Bytes of the cached codes of hotels, and of rooms: some 30,000 of each. */
+/** For some 30,000 codes each of hotels and rooms. */
 const CACHED_BYTES = 4 * 2 ** 20;
 
-/** Cached days: three years. */
+/** Three years of days. */
 const MAX_DAYS = 1_100;
 
-/** The codes of offers. Each code is looked up and encoded once, while it is cached. */
+/** The codes of offers, looked up and encoded once while cached. */
 export function offerCodes(catalogue: Catalogue): (offer: OfferRow | OfferKey) => OfferCodes {
   const codeIn = (records: { get(id: number): { code: string } | undefined }) => (id: number) =>
     encodeURIComponent(recordOf(records, id).code);

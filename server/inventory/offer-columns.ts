@@ -31,8 +31,8 @@ export const VALUE_COLUMNS = [
 export const OFFER_COLUMNS = [...KEY_COLUMNS, ...VALUE_COLUMNS] as const;
 
 /**
- * The column of `offer` behind those of an `OfferRow`: since when the package has been seen on every day at its price, in
- * minutes since 1970. 0: unknown.
+ * The column after those of an `OfferRow`: since when the package was seen daily at its price, in minutes
+ * since 1970; 0: unknown.
  */
 export const PRICE_SINCE = 'price_since';
 
@@ -61,23 +61,22 @@ export const OFFER = {
   link: 20,
 } as const;
 
-/** After this many minutes, the `seen_at` of an unchanged offer is written again on the same day. */
+/** After this many minutes, an unchanged offer's `seen_at` is rewritten on the same day. */
 const SEEN_AGAIN_AFTER = 12 * 60;
 
 /**
- * Whether the `seen_at` of an unchanged offer is written: after half a day, and on another day, so that each day on which
- * it was seen counts.
+ * Whether to rewrite an unchanged offer's `seen_at`: after half a day, and on each new day, so that every
+ * sighting day counts.
  */
 export function isSeenAgain(seenAt: number, before: number): boolean {
   return seenAt >= before + SEEN_AGAIN_AFTER || Math.floor(seenAt / 1440) > Math.floor(before / 1440);
 }
 
-/** The same as a condition of SQL. */
 export function seenAgainSql(seenAt: string, before: string): string {
   return `(${seenAt} >= ${before} + ${SEEN_AGAIN_AFTER} or ${seenAt} / 1440 > ${before} / 1440)`;
 }
 
-/** The condition that an offer was not seen on every day between two sightings. */
+/** The condition that an offer was unseen on some day between two sightings. */
 export function hasGapSql(seenAt: string, before: string): string {
   return `${seenAt} / 1440 > ${before} / 1440 + 1`;
 }

@@ -36,13 +36,13 @@ export interface PriceCell {
   high: Pence;
 }
 
-/** When the offers of a day of a block go off sale, in minutes since 1970: the first and the last of them. */
+/** When a day's offers go off sale, in minutes since 1970: the first and the last. */
 export interface DayExpiry {
   first: number;
   last: number;
 }
 
-/** The expiry of an offer that is on sale until its departure day begins (UTC), or longer. */
+/** The expiry of an offer on sale until its departure day begins (UTC), or longer. */
 export const NEVER = 2 ** 31 - 1;
 
 const MINUTES_A_DAY = 1_440;
@@ -51,16 +51,15 @@ const SEVERAL_PRICES = 2 ** 31;
 
 const HAS_EXPIRIES = 0x80;
 
-/** The largest number that is written as a varint: ids and minutes are 32-bit integers. */
+/** The largest varint: ids and minutes are 32-bit integers. */
 export const MOST_VARINT = 2 ** 31 - 1;
 
-/** Days of the longest month. */
 export const MOST_DAYS = 31;
 
 /** All days of a month, as a bitmap. */
 export const WHOLE_MONTH = 2 ** MOST_DAYS - 1;
 
-/** A block as it is changed. Cells are in the order of `compareCells`. */
+/** A decoded block. Cells are in the order of `compareCells`. */
 export interface PriceBlock {
   cells: PriceCell[];
   /** By day index. Days without an expiry are missing. */
@@ -77,12 +76,14 @@ export function compareCells(one: PriceCell, other: PriceCell): number {
   );
 }
 
-/** An expiry as a block counts it: only one before the departure day can hide an offer from a search. */
+/** An expiry as blocks count it: only one before the departure day can hide an offer from a search. */
 export function blockExpiry(expiresAt: number, departureDay: number): number {
   return expiresAt >= departureDay * MINUTES_A_DAY ? NEVER : expiresAt;
 }
 
-/** Whether the offers of a block's day are all on sale, all expired, or have to be read, in minutes since 1970. */
+/**
+ * Whether a day's offers are all on sale, all expired, or must be read, at an instant in minutes since 1970.
+ */
 export function saleOfDay(
   expiry: DayExpiry | undefined,
   departureDay: number,
@@ -93,7 +94,7 @@ export function saleOfDay(
   return now < departureDay * MINUTES_A_DAY ? 'on-sale' : 'mixed';
 }
 
-/** Adds an offer to a block, in the order of the cells: the same cell again widens its prices. */
+/** Adds an offer in the order of the cells; a repeated cell widens its prices. */
 export function addToBlock(block: PriceBlock, cell: PriceCell, expiry: number): void {
   const held = block.cells.at(-1);
   if (held !== undefined && compareCells(held, cell) === 0) {
@@ -107,7 +108,7 @@ export function addToBlock(block: PriceBlock, cell: PriceCell, expiry: number): 
   } else block.expiries.set(cell.day, { first: expiry, last: expiry });
 }
 
-/** The lowest price of a block, and the index of the first day that has it. */
+/** The lowest price of a block, and the index of the first day with it. */
 export function lowestOf({ cells }: PriceBlock): { price: Pence; day: number } {
   let price = Number.POSITIVE_INFINITY;
   let first = 0;
@@ -277,7 +278,7 @@ function bytesOfVarint(value: number): number {
   return bytes;
 }
 
-/** How many bits of a bitmap are set. */
+/** The number of set bits. */
 export function countBits(bitmap: number): number {
   let bits = bitmap - ((bitmap >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

@@ -7,14 +7,17 @@ export interface PriceChange {
   new: OfferRow;
 }
 
-/** Receives a batch's price changes inside the transaction that writes them. If it throws, the batch is rolled back. */
+/**
+ * Receives a batch's price changes in the transaction that writes them. If it throws, the batch is rolled
+ * back.
+ */
 export type PriceChangeListener = (changes: readonly PriceChange[]) => void;
 
-/** Follows what is written to the inventory, in the transaction that writes it. */
+/** Observes writes to the inventory, in their transaction. */
 export interface InventoryListener {
-  /** After a batch of offers was written: all of them, and the price changes among them. */
+  /** After a batch of offers: all of them, and the price changes among them. */
   written(offers: readonly OfferRow[], changes: readonly PriceChange[]): void;
-  /** Before the offers with these keys are removed. Departures of past days are removed without notice. */
+  /** Before the offers with these keys are removed. Not called for departures of past days. */
   removing?(keys: readonly OfferKey[]): void;
   /** Before all offers of a provider are removed. */
   removingProvider?(provider: number): void;

@@ -34,7 +34,7 @@ export interface SampleRoute {
 
 const FOLDER = join(import.meta.dirname, '../sample/reference');
 
-/** The files on which the sample inventory is based; see `server/sample/reference/README.md`. */
+/** The files behind the sample inventory (`server/sample/reference/README.md`). */
 export function readReference(): {
   resorts: SampleResort[];
   airports: SampleAirport[];

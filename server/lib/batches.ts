@@ -1,4 +1,3 @@
-/** Groups items into arrays of at most `most`. */
 export function* batchesOf<T>(items: Iterable<T>, most: number): Generator<T[]> {
   let batch: T[] = [];
   for (const item of items) {

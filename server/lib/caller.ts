@@ -1,12 +1,12 @@
 import { type Deadline, NO_DEADLINE } from './deadline.ts';
 
-/** Who waits for a result. */
+/** Who a task is for. */
 export interface Caller {
-  /** Requests of one client share one place in every queue, and one allowance. */
+  /** One client's requests share a place in every queue, and one allowance. */
   client: string;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** When work for the caller is given up. */
+  /** When work for the caller is abandoned. */
   deadline: Deadline;
 }
 
@@ -29,7 +29,6 @@ export class CallerGone extends Error {
   }
 }
 
-/** Whether an error or one of its causes is CallerGone. */
 export function isCallerGone(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'CallerGone') return true;

@@ -1,8 +1,8 @@
-/** Time for code that waits, so that a test or a simulation can supply its own. */
+/** Time as an interface, so that tests can replace it. */
 export interface Clock {
-  /** Milliseconds since an arbitrary start. They never go back, whatever happens to the machine's clock. */
+  /** Monotonic milliseconds since an arbitrary start. */
   now(): number;
-  /** Runs a task once, after `ms`. Returns the function that cancels it. */
+  /** Runs a task once, after `ms`. Returns a function that cancels it. */
   after(ms: number, task: () => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** A moment after which a result is of no use, on the process's monotonic clock. */
+/** A moment on the process's monotonic clock after which a result is useless. */
 export interface Deadline {
   /** Milliseconds, never below 0. */
   readonly leftMs: number;
@@ -21,7 +21,6 @@ class MonotonicDeadline implements Deadline {
   }
 }
 
-/** The moment in `ms` milliseconds. */
 export function deadlineIn(ms: number): Deadline {
   return new MonotonicDeadline(performance.now() + ms);
 }

@@ -31,7 +31,7 @@ describe('the end of a process', () => {
     folder.remove();
   });
 
-  /** A process whose thread waits for a lock that is held, which nothing can interrupt. */
+  /** A process whose thread waits uninterruptibly for a locked lock. */
   async function processWithThread(hangs: boolean) {
     const thread = `
       import { DatabaseSync } from 'node:sqlite';

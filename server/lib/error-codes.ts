@@ -1,4 +1,7 @@
-/** The stable codes of errors over HTTP and GraphQL (docs/contracts/errors.md), with their status and default sentence. */
+/**
+ * The stable codes of errors over HTTP and GraphQL (docs/contracts/errors.md), with status and default
+ * sentence.
+ */
 export const ERRORS = {
   BAD_REQUEST: { status: 400, sentence: 'The request is not valid.' },
   BAD_QUERY: { status: 400, sentence: 'The GraphQL query is not valid.' },
@@ -33,12 +36,11 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The body of an error response. */
 export function errorBody(code: ErrorCode, sentence: string = ERRORS[code].sentence) {
   return { error: sentence, code };
 }
 
-/** The code of an error that has only a status: the first with this status, or that of its class. */
+/** The code of an error with only a status: the first with this status, or that of its class. */
 export function codeOfStatus(status: number): ErrorCode {
   const codes = Object.keys(ERRORS) as ErrorCode[];
   const exact = codes.find((code) => ERRORS[code].status === status);

@@ -1,4 +1,7 @@
-/** An error's message and those of its causes on one line, without a trailing full stop. PostgreSQL's may have several. */
+/**
+ * An error's message and its causes' on one line, without a final full stop. PostgreSQL's errors may have
+ * several causes.
+ */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const message = error.message

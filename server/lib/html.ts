@@ -1,4 +1,4 @@
-/** HTML that may be put into other HTML as it is. */
+/** HTML that needs no escaping. */
 export class Html {
   readonly text: string;
 
@@ -7,10 +7,10 @@ export class Html {
   }
 }
 
-/** Nothing is written for null, undefined and booleans, so that `isShown && html...` works. */
+/** Null, undefined and booleans render as nothing, so that `isShown && html...` works. */
 export type HtmlValue = string | number | boolean | null | undefined | Html | readonly HtmlValue[];
 
-/** Writes HTML. Values are escaped for content and quoted attributes, except those that are HTML already. */
+/** Renders HTML. Escapes values for content and quoted attributes, unless they are HTML. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(
     parts.map((part, index) => `${part}${index < values.length ? textOf(values[index]) : ''}`).join(''),

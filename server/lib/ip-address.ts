@@ -2,27 +2,27 @@ import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { memoize } from './memoize.ts';
 
-/** A network whose requests are counted together. */
+/** Addresses whose requests are counted together. */
 export interface ClientNetwork {
   network: string;
-  /** How many clients' allowances the network has. */
+  /** How many clients' allowances they share. */
   clients: number;
 }
 
-/** IPv6 addresses that are remembered, because each request asks about its own several times. */
+/** IPv6 addresses to remember: each request looks its own up several times. */
 const REMEMBERED = 2_000;
 
-/** A customer's /48 may be a company or a university, but also one client with 65,536 networks. */
+/** A customer's /48 may be a university, or one client with 65,536 subnets. */
 const CLIENTS_OF_SITE = 4;
 
 /**
- * The networks that an address is counted in: an IPv4 address is one by itself. An IPv6 customer has at least a /64, and
- * often a whole /48. The same address gives the same networks however it is written (upper case, IPv4-mapped, with a
- * zone id or a port). All other texts are one network: each could be any text of any length, and would be remembered.
+ * The ranges that an address is counted in: an IPv4 address alone; for IPv6 its /64 and /48, since customers
+ * have either. Spelling does not matter (case, IPv4-mapped, zone id, port). All invalid texts share one
+ * range.
  */
 export function clientNetworks(address: string): readonly ClientNetwork[] {
   const plain = withoutPort(address);
-  // An IPv4 address is written in one way only.
+  // An IPv4 address has one spelling.
   if (isIPv4(plain)) return [{ network: plain, clients: 1 }];
   return isAddress(plain) ? networksOnce(plain) : NO_ADDRESS;
 }
@@ -41,12 +41,12 @@ function networksOf(address: string): ClientNetwork[] {
   ];
 }
 
-/** The client that an address belongs to: an IPv4 address, or an IPv6 /64. */
+/** The client of an address: an IPv4 address, or an IPv6 /64. */
 export function networkOf(address: string): string {
   return clientNetworks(address)[0]?.network ?? address;
 }
 
-/** An address without the port that some proxies append: 192.0.2.1:4711, [2001:db8::1]:4711. Other text unchanged. */
+/** Removes the port that some proxies append: 192.0.2.1:4711, [2001:db8::1]:4711. */
 export function withoutPort(text: string): string {
   const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d{1,5})?|(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5})$/.exec(text) ?? [];
   return v6 ?? v4 ?? text;
@@ -62,7 +62,7 @@ export function isLoopback(address: string): boolean {
   return isAddress(address) && isLoopbackOnce(address);
 }
 
-/** Where a program connects from if it does not choose an address. */
+/** The source address of programs that choose none. */
 const OWN_ADDRESSES = new Set(['127.0.0.1', '::1']);
 
 const isOwnOnce = memoize<boolean, string>(REMEMBERED, (address) =>
@@ -70,15 +70,15 @@ const isOwnOnce = memoize<boolean, string>(REMEMBERED, (address) =>
 );
 
 /**
- * Whether an address is the one that programs on this machine connect from. Whoever chooses another loopback address is a
- * client of its own, so that an operator can try the limits of clients on the machine itself.
+ * Whether programs on this machine connect from an address by default. Other loopback addresses are clients
+ * of their own, so that operators can try the limits locally.
  */
 export function isOwnAddress(address: string): boolean {
   if (isIPv4(address)) return OWN_ADDRESSES.has(address);
   return isAddress(address) && isOwnOnce(address);
 }
 
-/** Characters. A zone id may have any number of them, and addresses are remembered. */
+/** Bounds remembered addresses: a zone id may have any length. */
 const LONGEST = 100;
 
 /** Whether a text is an IPv4 or IPv6 address of a sensible length. */

@@ -1,16 +1,16 @@
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { pino } from 'pino';
 
-/** Bytes of lines that wait for a disk with room, or for a reader that hangs. Further lines are dropped. */
+/** Bytes of lines that may wait for a full disk or a slow reader. Further lines are dropped. */
 const MAX_WAITING = 1024 * 1024;
 
-/** The number of dropped lines, in memory that all threads of the process share. */
+/** The number of dropped lines, shared by all threads. */
 const DROPPED = 'skylark log lines dropped';
 const dropped = sharedCounter();
 
 /**
- * The log's lines on standard output, of all threads: `process.stdout` of a thread passes on through the main one, which
- * may be busy. Writing neither blocks nor fails.
+ * The log of all threads on standard output. Threads write directly, because `process.stdout` there goes
+ * through the main thread. Never blocks or fails.
  */
 export const logLines = pino.destination({
   dest: 1,
@@ -18,16 +18,16 @@ export const logLines = pino.destination({
   minLength: 1,
   maxLength: MAX_WAITING,
 });
-// A line that cannot be written is tried again with the next one.
+// The next line retries a failed write.
 logLines.on('error', () => {});
 logLines.on('drop', () => {
   Atomics.add(dropped, 0, 1n);
   logLines.flush();
 });
-// Before pino's own listener, which would wait for a full disk or a reader that hangs.
+// Runs before pino's own listener, which would wait for a full disk or a slow reader.
 process.prependListener('exit', () => logLines.destroy());
 
-/** Logs what belongs to no request, such as a worker's errors, in the shape of Fastify's lines. */
+/** Logs what belongs to no request, in the shape of Fastify's lines. */
 export const log = pino({ base: null }, logLines);
 
 /** Resolves when all lines are written, or cannot be. */
@@ -40,7 +40,7 @@ export function droppedLogLines(): number {
   return Number(Atomics.load(dropped, 0));
 }
 
-/** Threads get the environment data of the thread that starts them. */
+/** Threads inherit the environment data of the thread that starts them. */
 function sharedCounter(): BigInt64Array {
   const known = getEnvironmentData(DROPPED);
   const memory =

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 type Key = number | string;
 
-/** `make` with its results cached by key: the `max` that were used last. */
+/** Caches `make` by key, keeping the `max` results used last. */
 export function memoize<T, K extends Key = number>(max: number, make: (key: K) => T): (key: K) => T {
   const cache = new LRUCache<K, { made: T }>({ max });
   return (key) => {
@@ -14,7 +14,7 @@ export function memoize<T, K extends Key = number>(max: number, make: (key: K) =
   };
 }
 
-/** The same with all results, for keys that are few, such as the ids of a dictionary that is kept whole. */
+/** Caches all results, for few keys, such as the ids of a dictionary. */
 export function memoizeAll<T>(make: (key: number) => T): (key: number) => T {
   const all = new Map<number, T>();
   return (key) => {
@@ -26,7 +26,7 @@ export function memoizeAll<T>(make: (key: number) => T): (key: number) => T {
   };
 }
 
-/** The same with results of `maxBytes`. `charactersOf`: those of a result's texts. */
+/** Caches up to `maxBytes` of results. `charactersOf` counts a result's characters. */
 export function memoizeBytes<T extends object | string>(
   maxBytes: number,
   make: (key: number) => T,
@@ -42,10 +42,10 @@ export function memoizeBytes<T extends object | string>(
   };
 }
 
-/** Bytes of an entry beside its characters: its key, its place in the cache, and what holds its texts. */
+/** Estimated bytes of an entry without its characters. */
 const ENTRY_BYTES = 100;
 
-/** A cache with at most `maxBytes`. Each character counts two bytes, as in a text with letters beyond Latin-1. */
+/** A cache of at most `maxBytes`. A character counts two bytes, as beyond Latin-1. */
 export function cacheOfBytes<K extends Key, V extends object | string>(
   maxBytes: number,
   charactersOf: (value: V) => number,

@@ -1,12 +1,11 @@
 import { ERRORS } from './error-codes.ts';
 
-/** Seconds: no client is asked to stay away for longer because of load. */
+/** The longest Retry-After because of load. */
 const MAX_RETRY_AFTER_SECONDS = 30;
 
-/** The message to clients. */
 export const OVERLOADED = ERRORS.OVERLOADED.sentence;
 
-/** Nothing was done, because the response would have come too late. A retry may succeed. */
+/** Nothing was done, because the response would have been too late. A retry may succeed. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
   /** Whole seconds, for `Retry-After`. */
@@ -18,7 +17,7 @@ export class Overloaded extends Error {
   }
 }
 
-/** The Overloaded in an error or its causes; null if there is none. */
+/** The Overloaded in an error or its causes, or null. */
 export function overloadIn(error: unknown): Overloaded | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Overloaded) return cause;

@@ -1,14 +1,14 @@
 /** Written by main, read by the app. */
 export interface ServerStatus {
-  /** True after SIGTERM: accepted requests are finished, and load balancers should send no more. */
+  /** True after SIGTERM: the server only finishes accepted requests. */
   isStopping: boolean;
 }
 
-/** The inventory as `/healthz` reports it. Written by main, read by the app. */
+/** The inventory as `/healthz` reports it. */
 export interface InventoryStatus {
   loading: boolean;
   /** The last departure day on sale (YYYY-MM-DD); null if unknown. */
   throughDay: string | null;
-  /** Offers in the store when last counted; null until then. */
+  /** Offers at the last count; null before. */
   offers: number | null;
 }

@@ -1,6 +1,5 @@
 import { ERRORS } from './error-codes.ts';
 
-/** The message to clients. */
 export const STORE_UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.sentence;
 
 /** The store is temporarily unavailable; nothing was changed. A retry may succeed. */
@@ -13,8 +12,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * The connection was lost while a transaction was committed, and nobody could tell its outcome in time: all of it is in
- * the store, or nothing. Its cause is StoreUnavailable.
+ * The connection was lost during a commit and its outcome is unknown: all of it is in the store, or nothing.
+ * Its cause is StoreUnavailable.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
@@ -24,7 +23,6 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** Whether an error or one of its causes is StoreUnavailable. */
 export function isStoreUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'StoreUnavailable') return true;

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
-/** Keys that are tracked. Beyond that, the least recently active one is dropped. */
+/** Above this, the least recently active key is dropped. */
 const MAX_KEYS = 50_000;
 
 export interface TokenBuckets {
-  /** Takes tokens from a key's bucket. Returns 0, or the seconds until it has enough of them. */
+  /** Takes tokens from a key's bucket. Returns 0, or the seconds until there are enough. */
   take(key: string, tokens?: number): number;
-  /** Returns a token that was not used. */
+  /** Returns an unused token. */
   giveBack(key: string): void;
 }
 
-/** A bucket of `burst` tokens for each key, which refills steadily. `now` is in milliseconds of a monotonic clock. */
+/** A bucket of `burst` tokens for each key, which refills steadily. `now` is in monotonic milliseconds. */
 export function tokenBuckets(
   { perMinute, burst }: { perMinute: number; burst: number },
   now: () => number,

@@ -9,7 +9,7 @@ const caller = (client: string, change: Partial<typeof INTERNAL_CALLER> = {}) =>
   ...change,
 });
 
-/** A queue, and the clients whose tasks have begun, in order. */
+/** A queue, and the clients of the tasks begun, in order. */
 function queueOf(change: Partial<Parameters<typeof workQueue>[0]> = {}) {
   const queue = workQueue({
     name: 'test',
@@ -31,7 +31,7 @@ function queueOf(change: Partial<Parameters<typeof workQueue>[0]> = {}) {
         });
       })
       .catch(({ name }: Error) => name);
-  /** Ends the task that has run longest. */
+  /** Ends the oldest running task. */
   const endFirst = async () => {
     ends.shift()?.();
     await new Promise(setImmediate);

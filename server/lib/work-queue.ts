@@ -2,34 +2,38 @@ import { type Caller, CallerGone } from './caller.ts';
 import { Overloaded } from './overloaded.ts';
 
 export interface WorkQueueSettings {
-  /** In metrics. */
+  /** The name in metrics. */
   name: string;
-  /** Tasks that run at the same time. */
+  /** The number of tasks that run at a time. */
   concurrency: number;
-  /** Tasks that may wait, of all clients together and of one client. */
+  /** How many tasks may wait, in total and per client. */
   maxWaiting: number;
   maxWaitingOfClient: number;
-  /** A task that has waited this long is refused. */
+  /** How long a task may wait. */
   maxWaitMs: number;
 }
 
-/** Why a task was given up: no room, no result in time, or its client disconnected. */
+/** Why a task was refused: no room, too late, or its client disconnected. */
 export type Refusal = 'full' | 'late' | 'gone';
 
 export interface WorkQueueStatus {
   waiting: number;
   running: number;
-  /** How long the oldest waiting task has waited; 0 if none waits. */
+  /** The age of the oldest waiting task; 0 if none waits. */
   oldestMs: number;
   refused: Readonly<Record<Refusal, number>>;
 }
 
-/** A bounded queue in front of threads or connections. Clients take turns; each client's tasks keep their order. */
+/**
+ * A bounded queue in front of threads or connections. Serves clients round-robin, and each client's tasks in
+ * order.
+ */
 export interface WorkQueue {
   readonly name: string;
   /**
-   * Runs a task in its turn. Rejects with `Overloaded` if the queue is full or the caller's deadline passes, and with
-   * `CallerGone` if the client disconnects. A running task's signal is then aborted; its place is free when it ends.
+   * Queues and runs a task. Rejects with `Overloaded` if the queue is full or the deadline passes, and with
+   * `CallerGone` if the client disconnects. A running task's signal is then aborted; its place is free when
+   * it ends.
    */
   run<T>(caller: Caller, task: (signal: AbortSignal) => Promise<T>): Promise<T>;
   status(): WorkQueueStatus;
@@ -42,12 +46,12 @@ interface Entry {
   start(): void;
 }
 
-/** Timers take no longer delay. */
+/** The longest delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export function workQueue(settings: WorkQueueSettings): WorkQueue {
   const { name, concurrency, maxWaiting, maxWaitingOfClient, maxWaitMs } = settings;
-  /** By client, the one whose turn is next first. */
+  /** By client, the next one to serve first. */
   const waiting = new Map<string, Entry[]>();
   const refused = { full: 0, late: 0, gone: 0 };
   let waitingCount = 0;

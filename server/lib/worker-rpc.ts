@@ -7,12 +7,12 @@ import { type WorkQueue, type WorkQueueSettings, workQueue } from './work-queue.
 
 type Methods<Api> = { [M in keyof Api]: (...args: never[]) => unknown };
 
-/** An API as the main thread calls it: every method returns a promise. */
+/** A worker's API as the main thread calls it: every method returns a promise. */
 export type Remote<Api extends Methods<Api>> = {
   [M in keyof Api]: (...args: Parameters<Api[M]>) => Promise<Awaited<ReturnType<Api[M]>>>;
 };
 
-/** An API as the worker implements it: a method may also return its result directly. */
+/** The API as the worker implements it: a method may return its result directly. */
 type Served<Api extends Methods<Api>> = {
   [M in keyof Api]: (
     ...args: Parameters<Api[M]>
@@ -38,13 +38,13 @@ type Outcome = { result: unknown } | { failure: string; isUnavailable: boolean }
 
 export interface WorkerPoolOptions<Api> {
   methods: readonly (keyof Api & string)[];
-  /** In front of the threads. Omitted: calls are sent immediately. */
+  /** Queues calls before the threads. Omitted: calls are sent immediately. */
   queue?: WorkQueueSettings;
   /** Omitted: 1. */
   threads?: number;
   /**
-   * A call that has begun runs to its end, also when its caller no longer waits, because the thread works on others'
-   * calls too. Omitted: it is cancelled (`throwIfCancelled`); its thread then does one call at a time.
+   * A started call runs to its end even without a caller, because its thread serves other calls too. Omitted:
+   * it is cancelled (`throwIfCancelled`), and its thread does one call at a time.
    */
   runsToEnd?: boolean;
   /** Of each thread's heap. */
@@ -52,27 +52,27 @@ export interface WorkerPoolOptions<Api> {
 }
 
 export interface WorkerPool<Api extends Methods<Api>> {
-  /** Calls that are sent immediately, whatever waits in the queue. */
+  /** Calls that bypass the queue. */
   api: Remote<Api>;
-  /** Calls that wait in the queue, if there is one. */
+  /** Calls that go through the queue, if there is one. */
   callsFor(caller: Caller): Remote<Api>;
-  /** Null: calls do not wait. */
+  /** Null: there is no queue. */
   queue: WorkQueue | null;
-  /** Lets the threads finish their calls, then ends them. */
+  /** Finishes pending calls, then ends the threads. */
   close(): Promise<void>;
-  /** Ends the threads and rejects their calls. Later calls are rejected too. */
+  /** Ends the threads and rejects pending and later calls. */
   terminate(): Promise<void>;
-  /** Ends the threads, with all their memory. The next call starts another. */
+  /** Ends the threads, freeing their memory. The next call starts another. */
   endThreads(): Promise<void>;
 }
 
-/** What a thread works on is garbage soon: on a large machine Node would let young objects take 128 MB in each thread. */
+/** Limits young objects: on a large machine Node would use 128 MB per thread for them. */
 const YOUNG_HEAP: ResourceLimits = { maxYoungGenerationSizeMb: 48 };
 
 /**
- * Calls the API that the worker in `file` serves with `serveWorker`. Threads start with their first call and keep the
- * process alive only while a call is pending. If one fails, its calls are rejected with `ThreadEnded`, and the next call
- * starts another.
+ * Calls the API that the worker in `file` serves with `serveWorker`. Threads start with the first call and
+ * keep the process alive only during calls. If a thread fails, its calls reject with `ThreadEnded`; the next
+ * call starts another.
  */
 export function workerPool<Api extends Methods<Api>>(
   file: URL,
@@ -91,7 +91,6 @@ export function workerPool<Api extends Methods<Api>>(
 
   function remote(call: (method: string, args: readonly unknown[]) => Promise<unknown>): Remote<Api> {
     const calls = methods.map((method) => [method, (...args: readonly unknown[]) => call(method, args)]);
-    // `methods` has every method of the API.
     return Object.fromEntries(calls) as Remote<Api>;
   }
 
@@ -117,7 +116,7 @@ export function workerPool<Api extends Methods<Api>>(
   };
 }
 
-/** How long a cancelled call may take to end. Then its thread is ended. */
+/** How long a cancelled call may continue before its thread is ended. */
 const MAX_CANCEL_MS = 5_000;
 
 interface Pending {
@@ -125,12 +124,11 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** A thread that starts with its first call. */
 function lazyThread(name: string, start: () => Worker) {
   const pending = new Map<number, Pending>();
   let running: Worker | null = null;
   let isTerminated = false;
-  /** Until its first reply the thread is starting, which may take longer than a caller waits. */
+  /** A thread may take longer to start than a caller waits. */
   let hasReplied = false;
   let lastId = 0;
 
@@ -225,17 +223,17 @@ function lazyThread(name: string, start: () => Worker) {
   };
 }
 
-/** The state of the call that this thread works on. */
+/** The state of this thread's current call. */
 let currentState: Int32Array | null = null;
 
-/** For long calls, between two of their steps. */
+/** Long calls check this between two steps. */
 export function throwIfCancelled(): void {
   if (currentState !== null && Atomics.load(currentState, 0) === CANCELLED) throw new CallerGone();
 }
 
 /**
- * Serves an API from inside a worker. `openApi` runs for each call, so that a store which is unavailable for one call
- * may be opened by the next. An error rejects only the call that caused it.
+ * Serves an API from inside a worker. `openApi` runs for each call, so that an unavailable store can recover.
+ * An error rejects only its own call.
  */
 export function serveWorker<Api extends Methods<Api>>(
   openApi: () => Served<Api>,
@@ -244,7 +242,7 @@ export function serveWorker<Api extends Methods<Api>>(
   async function serve(call: Call): Promise<void> {
     const { id } = call;
     const state = call.state && new Int32Array(call.state);
-    // Cancelled before it began: its caller knows already.
+    // Cancelled before it began: the caller knows.
     if (state !== null && Atomics.compareExchange(state, 0, WAITING, BEGUN) !== WAITING) return;
     currentState = state;
     parentPort?.postMessage({ id, ...(await outcomeOf(call)) } satisfies Reply);
@@ -253,7 +251,7 @@ export function serveWorker<Api extends Methods<Api>>(
   async function outcomeOf({ method, args }: Call): Promise<Outcome> {
     try {
       if (method === null) return { result: await close() };
-      // The pool's types hold: both ends name the same Api.
+      // Both ends name the same Api type.
       const api = openApi() as Record<string, (...args: readonly unknown[]) => unknown>;
       return { result: await api[method]?.(...args) };
     } catch (error) {
@@ -264,7 +262,7 @@ export function serveWorker<Api extends Methods<Api>>(
   parentPort?.on('message', (call: Call) => void serve(call));
 }
 
-/** Only the message of an error crosses between threads; StoreUnavailable is restored. */
+/** Only an error's message crosses between threads; this restores StoreUnavailable. */
 function failureOf({ failure, isUnavailable }: { failure: string; isUnavailable: boolean }): Error {
   const error = new Error(failure);
   return isUnavailable ? new StoreUnavailable({ cause: error }) : error;

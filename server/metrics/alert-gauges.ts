@@ -7,15 +7,15 @@ import { inTime } from './in-time.ts';
 type Labelled = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
 
 /**
- * Gauges of the alerts, read at each scrape. If the alerts do not answer in time, `skylark_alerts_up` is 0 and the others
- * are unknown.
+ * Gauges of the alerts, read at each scrape. If the alerts do not respond in time, `skylark_alerts_up` is 0
+ * and the others are unknown.
  */
 export function registerAlertGauges(
   registry: Registry,
   alerts: { readMetrics(): Promise<AlertMetrics> },
   clock: Clock,
 ): void {
-  // A registry collects its gauges side by side, each before its own values are read: they share one question.
+  // All gauges of a scrape share one request to the alerts.
   const read = inTime(() => alerts.readMetrics(), clock);
   const registers = [registry];
 

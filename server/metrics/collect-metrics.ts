@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 
-/** Between two collections, in milliseconds. One takes the thread of all visitors a few. */
+/** Between two collections: one blocks the main thread for a few milliseconds. */
 const INTERVAL = 100;
 
 /**
- * The metrics in Prometheus's text format. Under a flood they are collected once for all who wait for them, never before
- * they asked. Those share the bytes, so responses that nobody reads cost no memory each.
+ * The metrics in Prometheus's text format. Concurrent requests share one collection, which is never older
+ * than the request.
  */
 export function collectedMetrics(registry: Pick<Registry, 'metrics'>): () => Promise<Buffer> {
   let next: Promise<Buffer> | null = null;

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** A gauge of the free bytes of the embedded store's disk. NaN: they are not known. */
+/** A gauge of the free bytes on the embedded store's disk. NaN: unknown. */
 export function registerDiskGauge(registry: Registry, freeBytes: () => number | null): void {
   new Gauge({
     name: 'skylark_store_disk_free_bytes',

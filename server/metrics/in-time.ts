@@ -1,11 +1,11 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** Milliseconds that a scrape waits for the figures of a thread, whose store can be locked for much longer. */
+/** How long a scrape waits for a thread, whose store can be locked for longer. */
 const LONGEST_SCRAPE_MS = 1_000;
 
 /**
- * Asks a thread for its figures. Null: it fails, or does not answer in time, for which the other metrics must not wait.
- * While a question is open, whoever asks waits for its answer, so that scrapes leave no pile of questions in the thread.
+ * Requests a thread's figures; null if it fails or is too slow. Callers share a pending request, so that
+ * scrapes do not pile up in the thread.
  */
 export function inTime<T>(ask: () => Promise<T>, clock: Clock): () => Promise<T | null> {
   let open: Promise<T | null> | null = null;

@@ -6,16 +6,15 @@ import { collectedMetrics } from './collect-metrics.ts';
 
 export interface MetricsSetting {
   registry: Registry;
-  /** Null: no client can show one. */
+  /** Null: no client has a token. */
   token: string | null;
   /** Whether this machine may read the metrics without a token. */
   isOpenLocally: boolean;
 }
 
 /**
- * `GET /metrics` in Prometheus's text format. With a token, clients must send it as a bearer token. Without one, only
- * this machine may read it, and not in production, where a proxy on this machine may pass on requests of others without
- * a trace. All other requests get 404.
+ * `GET /metrics` in Prometheus's text format, with the bearer token. Without a configured one, only this
+ * machine may read it, outside production: there a local proxy may forward requests. All others get 404.
  */
 export function addMetricsRoute(
   app: FastifyInstance,

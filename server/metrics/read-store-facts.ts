@@ -12,16 +12,16 @@ export interface StoreFacts {
   offers: number;
   /** Days since 1970-01-01; null in an empty store. */
   lastDeparture: number | null;
-  /** Size of the store's files or of the PostgreSQL database. */
+  /** Of the store's files or the PostgreSQL database. */
   bytes: number;
-  /** The price models in use: their version, and the day (since 1970-01-01) they were trained. */
+  /** The price models in use: version, and training day since 1970-01-01. */
   priceModels: { version: number; trainedDay: number } | null;
   accuracy: ProviderAccuracy[];
   /** Each provider's last import. */
   imports: { provider: string; last: LastImport }[];
 }
 
-/** Takes seconds over millions of offers, so it belongs in a worker. */
+/** Takes seconds over millions of offers, so it runs in a worker. */
 export function readStoreFacts(database: SqlDatabase, store: StoreAddress): StoreFacts {
   const held = database.prepare('select count(*) as offers, max(departure_day) as last from offer').get();
   const models = readPriceModels(database);

@@ -6,7 +6,7 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /** The page's own query is answered directly as text, every other query through the GraphQL schema. */
 type SearchPath = 'direct' | 'schema';
 
-/** Wraps a search so that it is counted and timed by path and outcome. */
+/** Counts and times a search by path and outcome. */
 export function searchMetrics(
   registry: Registry,
 ): (path: SearchPath, search: SearchPackages) => SearchPackages {

@@ -2,25 +2,20 @@ import { workerPool } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { StoreFacts } from './read-store-facts.ts';
 
-/** The store's facts, cached. */
 export interface KnownStoreFacts {
-  /** Null until they have been read once. Stale facts are returned and refreshed in the background. */
+  /** Null until read once. Returns stale facts and refreshes them in the background. */
   latest(): StoreFacts | null;
-  /** Reads them now. Rejects if the store does not answer. */
+  /** Reads them now. Rejects if the store does not respond. */
   refresh(): Promise<StoreFacts>;
   stop(): Promise<void>;
 }
 
-/** Milliseconds after which facts are stale. */
 const FRESH_FOR_MS = 5 * 60_000;
 
-/** Pause between readings, as a multiple of the reading's duration: at most 1% of the time is spent reading. */
+/** Pause between readings, as a multiple of a reading's duration: reading takes at most 1% of the time. */
 const PAUSE_FACTOR = 100;
 
-/**
- * Each reading leaves garbage, and nobody waits for it. With the usual limit, the thread's heap grew to 83 MB, of which
- * 7 were in use.
- */
+/** Each reading leaves garbage: without the limit, the thread's heap grew from 7 to 83 MB. */
 const SMALL_HEAP = { maxYoungGenerationSizeMb: 8 };
 
 export interface StoreFactsApi {

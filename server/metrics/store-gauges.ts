@@ -5,7 +5,7 @@ import type { KnownStoreFacts } from './store-facts.ts';
 
 const A_DAY = 24 * 60 * 60;
 
-/** Gauges of the store's size, its price models and its providers' accuracy, as last read. */
+/** Gauges of the store's size, price models and providers' accuracy, as last read. */
 export function registerStoreGauges(
   registry: Registry,
   facts: Pick<KnownStoreFacts, 'latest' | 'refresh'>,
@@ -36,7 +36,7 @@ export function registerStoreGauges(
     registers: [registry],
     async collect() {
       const known = facts.latest() ?? (await read());
-      // Unknown, which is not the same as zero.
+      // Unknown, which is not zero.
       if (known === null) return this.set(Number.NaN);
       this.set(known.offers);
       bytes.set(known.bytes);

@@ -41,7 +41,7 @@ it.each([
   expect((await answer(ask(query), INTERNAL_CALLER)).kind).toBe('answer');
   expect(await answer(ask(query), INTERNAL_CALLER)).toEqual({ kind: 'rate limited', retryAfter: 7 });
   expect(searches).toBe(1);
-  // A search costs the same on both paths; a query text that is new costs more.
+  // Both paths cost the same, but compiling a new query text costs more.
   expect(charged.at(-1)).toBe(charged.at(-2));
 });
 

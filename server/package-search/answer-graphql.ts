@@ -21,25 +21,24 @@ export interface GraphqlRequest {
   operationName: string | null;
 }
 
-/** `text`: the JSON text of the result; mistakes in the request are in its `errors`. */
+/** `text` is the JSON of the result, with the client's mistakes in `errors`. */
 export type GraphqlAnswer =
   | { kind: 'answer'; text: string }
   | { kind: 'too costly'; message: string }
   /** `retryAfter`: seconds. */
   | { kind: 'rate limited'; retryAfter: number };
 
-/** Answers a GraphQL request. What it costs is known before anything runs. */
+/** Answers a GraphQL request, after working out its cost. */
 export type AnswerGraphql = (request: GraphqlRequest, caller: Caller) => Promise<GraphqlAnswer>;
 
 const OPERATION_NAME = 'searchPackages';
 
-/** A query text that is new to the server takes tens of milliseconds to read and compile. */
+/** Reading and compiling a new query text takes tens of milliseconds. */
 const NEW_TEXT_UNITS = 500;
 
 /**
- * GraphQL over the package search, the price analysis, the cheapest dates, the calendar of prices and the cheapest
- * places. The page's query takes a direct path from item texts to the response's text. Every other query, and every
- * refusal, goes through the compiled schema, with the same result.
+ * The GraphQL API. The page's query takes a direct path from item texts to the response text. Other queries
+ * and all refusals go through the compiled schema, with the same result.
  */
 export function graphqlAnswers(
   search: Readonly<Record<'direct' | 'schema', SearchPackages>>,
@@ -55,7 +54,7 @@ export function graphqlAnswers(
   const { charge = costAllowance() } = options;
   const compiled = compiledQueries(schema, options);
 
-  /** Resolves the fields of one request. `failed` throws what it is passed. */
+  /** Resolves one request's fields. `failed` throws its argument. */
   function fieldsFor(caller: SearchCaller, failed: (error: unknown) => never): SchemaContext {
     const takeMonths = monthsOfRequest();
     async function found<O extends { kind: string }, K extends O['kind']>(
@@ -94,7 +93,7 @@ export function graphqlAnswers(
     const retryAfter = charge(caller.client, units);
     if (retryAfter > 0) return { kind: 'rate limited', retryAfter };
 
-    // After a failed field the response is an error, so the other fields are given up.
+    // One failed field makes the response an error, so abandon the others.
     const ending = new AbortController();
     let failure: unknown = null;
     const failed = (error: unknown): never => {
@@ -104,7 +103,7 @@ export function graphqlAnswers(
     };
     const signal = AbortSignal.any([caller.signal, ending.signal]);
     const result = await found.run(fieldsFor({ ...caller, signal, units }, failed), variables);
-    // An internal failure becomes status 500, and its message goes to the log only.
+    // An internal failure becomes status 500; its message goes to the log only.
     if (failure !== null) throw new Error('The query failed', { cause: failure });
     return answer(JSON.stringify(result));
   }
@@ -127,7 +126,7 @@ function answer(text: string): GraphqlAnswer {
   return { kind: 'answer', text };
 }
 
-/** Errors without a code of their own get this one. */
+/** The code of errors without their own. */
 function errorsText(errors: readonly GraphQLError[], code: ErrorCode): string {
   const coded = errors.map((error) => {
     const json = error.toJSON();
@@ -147,9 +146,9 @@ function graphqlError(refusal: SearchRefusal): GraphQLError {
   });
 }
 
-/** The JSON text of `SearchPackagesAnswer`, with every field in the order of `SEARCH_PACKAGES_QUERY`. */
+/** The JSON text of `SearchPackagesAnswer`, with the fields in the order of `SEARCH_PACKAGES_QUERY`. */
 function answerText(answer: SearchAnswer): string {
-  // Concatenated strings are copied once, when the whole is sent; `join` copies them twice.
+  // Concatenated strings are copied once, on sending; `join` copies them twice.
   let items = '';
   for (const item of answer.items) items += items === '' ? item : `,${item}`;
   return `{"items":[${items}],${JSON.stringify({

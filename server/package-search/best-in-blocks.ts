@@ -7,23 +7,23 @@ import { rankOfPrice } from './rank.ts';
 import type { OfferSlice } from './search-engine.ts';
 import type { TieOrder } from './tie-order.ts';
 
-/** A hotel's best rank, and where its offer with this rank is. */
+/** A hotel's best rank, and where to find its offer. */
 export interface BlockBest {
   hotel: number;
-  /** Under a sort by date: the number by which days are ordered, because blocks have no times. */
+  /** Under a sort by date, the order of the day, because blocks have no times. */
   rank: number;
   day: number;
   slice: OfferSlice;
 }
 
-/** Collects the best offer of each hotel under a sort. Of offers with equal rank the first one counts (`TieOrder`). */
+/** Collects each hotel's best offer under a sort. Of equal ranks the first in `TieOrder` counts. */
 export class BestInBlocks {
   private readonly sort: PackageSort;
   private readonly ties: Pick<TieOrder, 'compareAirports'>;
   private readonly isByPrice: boolean;
-  /** The index of each hotel by its id, plus 1; ids are small numbers. */
+  /** Each hotel's index by id, plus 1; ids are small. */
   private indexes = new Int32Array(2 ** 12);
-  /** The ranks of `best`, each at its index plus 1: an array of numbers is faster to look at than objects. */
+  /** The ranks of `best`, at their index plus 1: reading numbers is faster than objects. */
   private ranks = new Float64Array(2 ** 10);
   /** The stays and airports of the offers. */
   private readonly stays = new Set<number>();
@@ -53,7 +53,7 @@ export class BestInBlocks {
     this.hold(place, cursor.hotel, rank, cursor.day, block);
   }
 
-  /** The same for a hotel all of whose offers in the block match, under a sort by the lowest price. */
+  /** For hotels whose offers in the block all match, sorted by lowest price. */
   addHotel(cursor: HotelCursor, block: BlockKey): void {
     const { hotel, low } = cursor;
     const place = this.placeOf(hotel, block);
@@ -75,7 +75,7 @@ export class BestInBlocks {
     );
   }
 
-  /** Every slice in which a hotel can have an offer on its day; null if they are not known. */
+  /** Every slice with a possible offer of a hotel on its day; null if unknown. */
   slicesOf({
     slice: [day = 0, , party = 0, country = 0, region = 0, resort = 0, , hotel = 0],
   }: BlockBest): OfferSlice[] | null {
@@ -85,14 +85,14 @@ export class BestInBlocks {
     );
   }
 
-  /** Where the hotel's best rank is in `ranks`; 0: it has none yet. */
+  /** The hotel's position in `ranks`; 0: none yet. */
   private placeOf(hotel: number, block: BlockKey): number {
     if (block !== this.lastBlock) {
       this.lastBlock = block;
       this.stays.add(block[1]);
       this.airports.add(block[3]);
     }
-    // A read beyond an array's end would slow down all of them.
+    // Reading beyond an array's end would slow down all reads.
     if (hotel >= this.indexes.length) this.indexes = enlarged(this.indexes, hotel);
     return this.indexes[hotel] ?? 0;
   }
@@ -115,7 +115,10 @@ export class BestInBlocks {
     held.block = block;
   }
 
-  /** Whether an offer of the hotel comes before another of equal rank. Boards are told apart when the offers are read. */
+  /**
+   * Whether an offer of the hotel precedes another of equal rank. Boards are compared when the offers are
+   * read.
+   */
   private isBefore(day: number, block: BlockKey, other: { day: number; block: BlockKey }): boolean {
     const [, nights, , airport, country, region, resort] = block;
     const [, otherNights, , otherAirport, otherCountry, otherRegion, otherResort] = other.block;
@@ -138,7 +141,7 @@ export class BestInBlocks {
   }
 }
 
-/** A copy of an array that has room for `index`. */
+/** A copy of an array with room for `index`. */
 function enlarged<T extends Int32Array | Float64Array>(array: T, index: number): T {
   const larger = new (array.constructor as new (length: number) => T)(2 ** Math.ceil(Math.log2(index + 1)));
   larger.set(array);

@@ -9,7 +9,6 @@ import { dayOfRank, rankOf } from './rank.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
 import type { TieOrder } from './tie-order.ts';
 
-/** An offer and its rank. */
 interface Ranked {
   rank: number;
   hotel: number;
@@ -17,8 +16,8 @@ interface Ranked {
 }
 
 /**
- * The page of `bestPerHotel`, found in the price blocks: for windows of more than a few days. Whole rows are read for the
- * page's hotels only.
+ * The page of `bestPerHotel` from the price blocks, for windows of more than a few days. Reads whole rows for
+ * the page's hotels only.
  */
 export async function bestPerHotelInBlocks(
   engine: SearchEngine,
@@ -43,7 +42,7 @@ export async function bestPerHotelInBlocks(
   };
 }
 
-/** The offers after the page's start, in order: one more than the page has, if there is one. */
+/** The offers after the page's start, in order, up to one more than the page has. */
 async function firstByRank(
   engine: SearchEngine,
   query: PackageQuery,
@@ -55,12 +54,12 @@ async function firstByRank(
   return bestOfEach(offers, query, ties);
 }
 
-/** A day's hotels are read one by one where that takes at most this many look-ups; else the whole day is read. */
+/** Up to this many look-ups a day's hotels are read one by one; beyond that, the whole day is. */
 const MOST_LOOKUPS = 2_000;
 
 /**
- * The same for a sort by date. Blocks say on which day each hotel's best offer departs. The times are read from the
- * offers, day by day until the page is full.
+ * The same for a sort by date. Blocks give the day of each hotel's best offer; the offers, read day by day
+ * until the page is full, give the times.
  */
 async function firstByDate(
   engine: SearchEngine,
@@ -88,7 +87,7 @@ async function firstByDate(
   return found.slice(0, query.limit + 1);
 }
 
-/** The matching offers of hotels on the day that they share. */
+/** Matching offers of hotels on their shared day. */
 async function offersOfDay(
   engine: SearchEngine,
   query: PackageQuery,
@@ -103,14 +102,14 @@ async function offersOfDay(
   return readOffers(engine, query, await hotelsInOrder(ofDay, query, ties), departures, ties);
 }
 
-/** Whether hotels with this rank by day can be on the page or behind it. */
+/** Whether hotels with this rank by day can be on the page or after it. */
 function afterDay({ sort, after }: PackageQuery): (rank: number) => boolean {
   const day = after === null ? null : dayOfRank(sort, Number(after[0]));
   if (day === null) return () => true;
   return (rank) => rank >= (sort === 'DEPARTURE_DATE_ASC' ? day : -day);
 }
 
-/** The best of each hotel's offers that match. Hotels without one are left out. */
+/** The best matching offer of each hotel that has one. */
 async function bestOfEach(
   hotels: readonly (readonly OfferRow[])[],
   query: PackageQuery,
@@ -122,7 +121,7 @@ async function bestOfEach(
   return best.map((offer) => ({ rank: rankOf(query.sort, offer), hotel: offer[OFFER.hotel], offer }));
 }
 
-/** The offers that match and have the best rank. */
+/** The matching offers with the best rank. */
 function bestOf(offers: readonly OfferRow[], query: PackageQuery): OfferRow[] {
   let best: OfferRow[] = [];
   let bestRank = Number.POSITIVE_INFINITY;

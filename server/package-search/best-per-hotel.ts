@@ -8,8 +8,8 @@ import type { Best, Departures, SearchEngine } from './search-engine.ts';
 import type { TieOrder } from './tie-order.ts';
 
 /**
- * A page of hotels, each with its best offer under the sort (ruling 9). Of all matching offers only hotel and rank are
- * read; whole rows are read for the page's offers only.
+ * A page of hotels, each with its best offer under the sort (ruling 9). Reads hotel and rank of all matching
+ * offers, and whole rows for the page only.
  */
 export async function bestPerHotel(
   engine: SearchEngine,
@@ -29,7 +29,7 @@ export async function bestPerHotel(
   return { offers, next, count: best.length, isTooWide: false };
 }
 
-/** The whole rows, in the order of `page`; of a hotel's offers with equal rank the first one. */
+/** The whole rows, in the order of `page`; of a hotel's equal offers the first. */
 export async function readOffers(
   engine: SearchEngine,
   query: PackageQuery,

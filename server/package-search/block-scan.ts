@@ -10,14 +10,14 @@ import { type Conditions, isAmong, isPlace, placeLists } from './offer-condition
 import type { OfferFilters } from './package-repository.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
 
-/** What a scan calls; `days` is a bitmap of matching days. */
+/** A scan's visitor; `days` is a bitmap of matching days. */
 export interface BlockVisitor {
   /**
-   * Called for each entry with offers that match: `cursor` is at the entry, which has some of the days. The entry has
-   * not been read yet if its hotel and its lowest price were enough to know that it matches.
+   * Called for each entry with matching offers, with the cursor at it. Only its hotel and lowest price are
+   * read if they sufficed to know that it matches.
    */
   add(cursor: BlockCursor, days: number, block: BlockKey): void;
-  /** Whether the entries of a block can matter. None of its prices is below `lowest`. Omitted: they always can. */
+  /** Whether a block can matter, given that none of its prices is below `lowest`. Omitted: all can. */
   wants?(block: BlockKey, days: number, lowest: number): boolean;
 }
 
@@ -25,9 +25,8 @@ export interface BlockVisitor {
 const DAYS_AT_ONCE = 1_000;
 
 /**
- * Visits the prices of all offers that match, by price block and not in the order of days. A day on which some offers
- * of a block have expired and others have not is read from the offers. A month is read at a time, which bounds the
- * memory.
+ * Visits the prices of all matching offers, by price block rather than day. If only some of a day's offers
+ * have expired, reads that day from the offers. Reads a month at a time, to bound memory.
  */
 export async function scanBlocks(
   engine: SearchEngine,
@@ -57,13 +56,13 @@ async function scanMonth(
   await visits.visitMixed();
 }
 
-/** A visitor that wants to know the lowest price of each hotel only. */
+/** A visitor of each hotel's lowest price. */
 export interface HotelVisitor extends BlockVisitor {
-  /** Called for each hotel of a block all of whose offers match. */
+  /** Called for each hotel of a block whose offers all match. */
   addHotel(cursor: HotelCursor, block: BlockKey): void;
 }
 
-/** The same as `scanBlocks`, but reads the entries of few blocks: those of which some offers may not match. */
+/** Like `scanBlocks`, but reads entries only of blocks with offers that may not match. */
 export function scanHotels(
   engine: SearchEngine,
   query: OfferFilters,
@@ -77,13 +76,13 @@ export function scanHotels(
   });
 }
 
-/** A visitor that wants to know the lowest prices of blocks only. */
+/** A visitor of each block's lowest price. */
 export interface CheapestVisitor extends BlockVisitor {
-  /** Called for each block all of whose offers match, with their lowest price and the first day that has it. */
+  /** Called for each block whose offers all match, with its lowest price and the first day with it. */
   addLowest(block: BlockKey, price: number, day: number): void;
 }
 
-/** The same as `scanBlocks`, but reads the entries of few blocks: those of which some offers may not match. */
+/** Like `scanBlocks`, but reads entries only of blocks with offers that may not match. */
 export function scanCheapestBlocks(
   engine: SearchEngine,
   query: OfferFilters,
@@ -95,7 +94,9 @@ export function scanCheapestBlocks(
   );
 }
 
-/** Reads some columns of each block all of whose offers match, and passes them to `take`. Other blocks are visited. */
+/**
+ * Reads some columns of blocks whose offers all match, and passes them to `take`. Visits the other blocks.
+ */
 async function scanWhole(
   engine: SearchEngine,
   query: OfferFilters,
@@ -104,7 +105,7 @@ async function scanWhole(
   columns: readonly string[],
   take: (block: BlockKey, values: readonly SqlValue[]) => void,
 ): Promise<void> {
-  // The lowest prices say little if a filter may exclude the packages that have them.
+  // A filter may exclude the packages with the lowest prices.
   if (entryFilter(query) !== null) return scanBlocks(engine, query, departures, visitor);
   const visits = blockVisits(engine, query, visitor);
   const { days, stays } = departures;
@@ -135,7 +136,7 @@ async function scanWhole(
   }
 }
 
-/** Whether all days of a month match, for the shortest trips at least, and none has begun. */
+/** Whether all days of a month match, at least for the shortest trips, and none has begun. */
 function isInWindow({ firstDay, lastDay, now }: OfferFilters, month: number): boolean {
   const first = firstDayOfMonth(month);
   return first >= firstDay && firstDayOfMonth(month + 1) - 1 <= lastDay && now < first * 1_440;
@@ -150,7 +151,7 @@ function monthsOf(days: readonly number[]): number[] {
 
 interface BlockVisits {
   visit(block: BlockKey, bytes: BlockBytes): void;
-  /** Visits the days that `visit` has left, which have to be read from the offers. */
+  /** Visits the days that `visit` left to be read from the offers. */
   visitMixed(): Promise<void>;
 }
 
@@ -187,7 +188,6 @@ function blockVisits(engine: SearchEngine, query: OfferFilters, visitor: BlockVi
   };
 }
 
-/** Whether a query covers more blocks than `most`. */
 export async function readsTooMuch(
   engine: SearchEngine,
   query: OfferFilters,
@@ -233,19 +233,18 @@ function blockConditions(
 /** The days of a block on which a trip of the query may depart, as a bitmap. */
 function daysInWindow(query: OfferFilters, [, nights, month]: BlockKey): number {
   const firstOfMonth = firstDayOfMonth(month);
-  // The next month's days are not this block's.
+  // Not the next month's days.
   const lastIndex = firstDayOfMonth(month + 1) - firstOfMonth - 1;
   const from = Math.max(0, query.firstDay - firstOfMonth);
   const to = Math.min(lastIndex, Math.min(query.lastDay, query.lastReturnDay - nights) - firstOfMonth);
   return from > to ? 0 : 2 ** (to + 1) - 2 ** from;
 }
 
-/** All days of a month, as a bitmap. */
 function wholeMonth(month: number): number {
   return 2 ** (firstDayOfMonth(month + 1) - firstDayOfMonth(month)) - 1;
 }
 
-/** The days of `window` whose offers are all on sale. Those that have to be read are added to `mixed`. */
+/** The days of `window` whose offers are all on sale. Adds the days to read to `mixed`. */
 function daysOnSale(
   window: number,
   expiries: Map<number, DayExpiry> | null,
@@ -271,7 +270,7 @@ function daysOnSale(
   return onSale;
 }
 
-/** Makes blocks of the offers on these days that are on sale, and calls `onBlock` with the cursor at each. */
+/** Makes blocks from the offers on sale on these days, and calls `onBlock` with the cursor at each. */
 async function openMixed(
   engine: SearchEngine,
   now: number,
@@ -299,7 +298,7 @@ async function openMixed(
   }
 }
 
-/** Whether an entry that has been read has the query's board, provider and stars; null: any entry has. */
+/** Whether a read entry has the query's board, provider and stars; null: any has. */
 function entryFilter({
   boards,
   providers,

@@ -10,7 +10,7 @@ const DAYS_EITHER_SIDE = 3;
 
 const DAYS = Array.from({ length: 2 * DAYS_EITHER_SIDE + 1 }, (_, nth) => nth - DAYS_EITHER_SIDE);
 
-/** The lowest price of a departure day, in pounds for the party. */
+/** A departure day's lowest total, in pounds. */
 export interface CheapestDate {
   DepartureDate: string;
   TotalPrice: number;
@@ -25,9 +25,8 @@ export type CheapestDates = (
 >;
 
 /**
- * The cheapest package of each day around `startDate`, for the same trip otherwise. A day without departures is left
- * out. Each day is a separate search for one package, which the store answers from its key; all of them see one state
- * of the store.
+ * The cheapest package of each day around `startDate`, for the same trip. Each day is a search for one
+ * package, all in one snapshot. Omits days without departures.
  */
 export function cheapestDates(
   options: Pick<SearchOptions, 'repository' | 'brandCode' | 'now'>,

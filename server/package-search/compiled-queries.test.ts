@@ -63,7 +63,9 @@ describe('A query with @skip or @include', () => {
   });
 });
 
-/** Selections of an answer or an item, at most so many levels of fragments deep. `?` stands for a condition or nothing. */
+/**
+ * Selections of an answer or an item with fragments up to this depth. `?` stands for a condition or nothing.
+ */
 function selectionsOf(
   type: 'SearchPackagesAnswer' | 'PackageSearchItem',
   levels: number,

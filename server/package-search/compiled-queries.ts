@@ -18,21 +18,20 @@ import { type CostOfVariables, requestCost } from './request-cost.ts';
 import type { SchemaContext } from './schema.ts';
 
 /**
- * Characters of the compiled queries that are cached. A compiled query takes up to a hundred times the memory of its
- * text. The page has a few queries of 500 characters.
+ * Characters of cached queries. Compiled, one takes up to a hundred times its text's memory. The page has a
+ * few, of 500 characters.
  */
 const CACHED_CHARACTERS = 64 * 1_024;
 
-/** No useful query for this schema has more tokens: every field of ten aliases has 400, in 12,000 characters. */
+/** Every field of ten aliases has 400 tokens, so no useful query has more. */
 const MAX_TOKENS = 500;
 const MAX_CHARACTERS = 16_384;
 
-/** A block string of 16,000 lines is one token, and takes up to 60 ms to read. */
+/** A block string of 16,000 lines is one token, but takes up to 60 ms to read. */
 const MAX_LINES = 1_000;
 
 /**
- * Errors of one answer. Each counts the lines of the text before it, so a hundred errors behind thousands of lines took
- * 200 ms of the main thread. With these limits, validation takes up to 10 ms.
+ * Errors per response. Each counts the lines before it, so a hundred errors took 200 ms of the main thread.
  */
 const MAX_ERRORS = 5;
 
@@ -51,18 +50,21 @@ export type Compiled =
       kind: 'query';
       run: RunQuery;
       costOf: CostOfVariables;
-      /** Variables with the query's defaults: what both others take. */
+      /** Variables with the query's defaults, for both other functions. */
       complete: ReturnType<typeof defaultValues>;
     }
   | { kind: 'refused'; errors: readonly GraphQLError[] };
 
 export interface CompiledQueries {
-  /** What is cached, or refused at a glance; null: the text is new, and takes milliseconds to compile. */
+  /** The cached or quickly refused query; null for a new text, which takes milliseconds to compile. */
   known(text: string, operationName: string | null): Compiled | null;
   compile(text: string, operationName: string | null): Compiled;
 }
 
-/** Parses, validates, limits and compiles queries; caches the results. Queries with `@skip` or `@include` are interpreted. */
+/**
+ * Parses, validates, limits and compiles queries, and caches them. Interprets queries with `@skip` or
+ * `@include`.
+ */
 export function compiledQueries(
   schema: GraphQLSchema,
   { introspection, collapse }: { introspection: boolean; collapse: Collapse },
@@ -78,7 +80,7 @@ export function compiledQueries(
       const document = parse(text, { maxTokens: MAX_TOKENS });
       const unfolding = unfoldingErrors(document);
       if (unfolding.length > 0) return { kind: 'refused', errors: unfolding };
-      // A suggestion tells names of a schema that is hidden.
+      // A suggestion would reveal names of a hidden schema.
       const limits = { maxErrors: MAX_ERRORS, hideSuggestions: !introspection };
       const invalid = validate(schema, document, rules, limits);
       const errors = invalid.length > 0 ? invalid : queryLimitErrors(document);
@@ -97,7 +99,7 @@ export function compiledQueries(
 
   return {
     known(text, operationName) {
-      // Not cached: its key would cost more than this.
+      // The key would cost more than the entry saves.
       if (text.length > MAX_CHARACTERS) return TOO_LONG;
       if (text.split(/[\n\r]/, MAX_LINES + 1).length > MAX_LINES) return TOO_MANY_LINES;
       return cache.get(keyOf(text, operationName)) ?? null;
@@ -116,8 +118,8 @@ function runnable(
   document: DocumentNode,
   operationName: string | null,
 ): RunQuery | readonly GraphQLError[] {
-  // graphql-jit 0.8.9 leaves out fields of a fragment that is skipped once and used again, and answers fields inside a
-  // fragment of a skipped field that is selected elsewhere too. graphql-js takes up to two and a half times as long.
+  // graphql-jit 0.8.9 applies `@skip` and `@include` wrongly to reused fragments and repeated fields.
+  // graphql-js is right and up to 2.5 times slower.
   if (isConditional(document))
     return (contextValue, variableValues) =>
       execute({ schema, document, operationName, contextValue, variableValues });

@@ -3,8 +3,8 @@ import { type DocumentNode, valueFromASTUntyped } from 'graphql';
 type Variables = Record<string, unknown>;
 
 /**
- * Adds the defaults of a document's variables to those that are given, as a client would send them. The compiled query
- * ignores the default of a variable that may not be null, and the cost must be of the values that are searched for.
+ * Adds the defaults of a document's variables, because compiled queries ignore the default of a non-null
+ * variable, and the cost depends on the values used.
  */
 export function defaultValues(document: DocumentNode): (given: Readonly<Variables>) => Variables {
   const defaults: Variables = Object.create(null);

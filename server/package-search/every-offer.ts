@@ -24,7 +24,7 @@ export async function everyOffer(
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const hasMore = found.length > page.length && last !== undefined;
-  // A first page without a next one has read every match.
+  // A single page has read every match.
   const count = after === null && !hasMore ? page.length : query.knownCount;
   return {
     offers: page.map(({ offer }) => offer),
@@ -39,7 +39,7 @@ interface RankedOffer {
   offer: OfferRow;
 }
 
-/** The first offers whose ranks come after that of the page's start: one more than the page has. */
+/** The first offers ranked after the page's start, up to one more than the page has. */
 async function offersByRank(
   engine: SearchEngine,
   { sort, after, limit }: PackageQuery,
@@ -58,7 +58,7 @@ function hasTies(offers: readonly RankedOffer[]): boolean {
   return offers.some(({ rank }, nth) => rank === offers[nth - 1]?.rank);
 }
 
-/** What offers of equal rank are ordered by. The store does so, because there may be any number of them. */
+/** The order of equal ranks. The store sorts, because there may be any number of them. */
 const TABLES = `left join hotel on hotel.id = tied.hotel
   left join provider as owner on owner.id = hotel.provider
   left join airport on airport.id = tied.airport
@@ -83,7 +83,7 @@ const ORDER: readonly OrderColumn[] = [
   ['code', 'seller.code'],
 ];
 
-/** The offers after the page's start up to a rank, in order: one more than the page has, if there is one. */
+/** The offers after the page's start up to a rank, in order, up to one more than the page has. */
 async function offersInOrder(
   engine: SearchEngine,
   { sort, after, limit }: PackageQuery,

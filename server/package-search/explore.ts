@@ -9,7 +9,7 @@ import { MOST_MONTHS } from './search-cost.ts';
 import type { SearchOptions } from './search-packages.ts';
 import { type BadInput, filtersSchema, parseArguments, TOO_WIDE, wholeNumber } from './search-request.ts';
 
-/** A place with its lowest price. Names below the asked level are blank. */
+/** A place with its lowest price. Names below the requested level are blank. */
 export interface PlacePrice extends CalendarPrice {
   HolidayCountry: string;
   HolidayRegion: string;
@@ -17,7 +17,7 @@ export interface PlacePrice extends CalendarPrice {
   /** Degrees: the mean of the positions of all its hotels; null if none is known. */
   Latitude: number | null;
   Longitude: number | null;
-  /** The lowest price of each month of departure, in order. Months without a match are omitted. */
+  /** Each departure month's lowest price, in order, without months that have none. */
   Months: MonthPrice[];
 }
 
@@ -26,7 +26,7 @@ export interface MonthPrice extends CalendarPrice {
   Month: string;
 }
 
-/** Takes so many of the `MOST_MONTHS` of a request's fields. False: there are not as many left. */
+/** Takes this many of a request's allowed months. False: fewer are left. */
 export type TakeMonths = (months: number) => boolean;
 
 export function monthsOfRequest(): TakeMonths {
@@ -57,7 +57,7 @@ const exploreArguments = v.strictObject({
   maxPricePerAdult: v.nullish(wholeNumber(1, MOST_POUNDS), null),
 });
 
-/** The cheapest places of the window, each with its lowest price and that of each month; the cheapest place first. */
+/** The window's places with their lowest price overall and by month, cheapest first. */
 export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' | 'now'>): Explore {
   const { repository, brandCode, now } = options;
   const middlesIn = memoizedMiddles();
@@ -86,13 +86,12 @@ export function explore(options: Pick<SearchOptions, 'repository' | 'brandCode' 
   };
 }
 
-/** The lowest price of a place, and that of each of its months, in order. */
 interface LowestOfPlace {
   ofAll: LowestPrice;
   months: LowestPrice[];
 }
 
-/** The prices of months by place. In one pass and with few objects: there are thousands of prices. */
+/** Groups months' prices by place in one pass with few objects: there are thousands. */
 function lowestOfPlaces(prices: Iterable<LowestPrice>, per: PlaceLevel): Map<number, LowestOfPlace> {
   const places = new Map<number, LowestOfPlace>();
   for (const one of prices) {
@@ -101,7 +100,7 @@ function lowestOfPlaces(prices: Iterable<LowestPrice>, per: PlaceLevel): Map<num
       places.set(one[per], { ofAll: one, months: [one] });
       continue;
     }
-    // Of months with the same price, the first has it earliest.
+    // Of months with equal prices, the first is earliest.
     if (one.price < known.ofAll.price) known.ofAll = one;
     known.months.push(one);
   }
@@ -127,10 +126,10 @@ function placePrice(
   };
 }
 
-/** Finds the middle of a place of a level by its id. It has all hotels, so that it stays where it is as filters change. */
+/** Finds the middle of all hotels of a place by its id, so that filters do not move it. */
 type MiddleOfPlace = (place: number) => Position | null;
 
-/** The middles of places, worked out once for each state of the store: it has thousands of resorts. */
+/** The middles of places, computed once per state of the store: it has thousands of resorts. */
 function memoizedMiddles() {
   const known = new WeakMap<ResortPositions, Map<Level, MiddleOfPlace>>();
   return (positions: ResortPositions, catalogue: Catalogue, level: Level): MiddleOfPlace => {
@@ -163,7 +162,7 @@ function placeMiddles(
   };
 }
 
-/** The fields are written out, not spread, because an answer has thousands of months. */
+/** Lists the fields, because spreading is slow for a response's thousands of months. */
 function monthPrice(lowest: LowestPrice, adults: number): MonthPrice {
   const { DepartureDate, TotalPrice, PricePerAdult, Duration } = calendarPrice(lowest, adults);
   const Month = DepartureDate.slice(0, 'YYYY-MM'.length);

@@ -6,7 +6,7 @@ import { memoizeBytes } from '../lib/memoize.ts';
 /** Combines a flight's id and a day in one number: ids stay far below 2^31, days below 2^20. */
 const DAY_SPAN = 2 ** 20;
 
-/** Bytes of the cached texts of each direction. A flight on a day takes some 700. */
+/** Cache bytes for each direction. A flight on a day takes some 700. */
 const CACHED_BYTES = 12 * 2 ** 20;
 
 /** An item's flight fields as JSON text without braces: flight numbers, airports, and Flight. */
@@ -17,7 +17,9 @@ interface LegText {
   beside: string;
 }
 
-/** The inbound flight leaves on the departure day plus the nights. The texts of each flight on a day are cached. */
+/**
+ * The inbound flight leaves on the departure day plus the nights. Caches the texts of each flight and day.
+ */
 export function flightTexts(catalogue: Catalogue): FlightText {
   const times = localTimes();
   const leg = (suffix: 'Outbound' | 'Inbound') =>
@@ -55,7 +57,7 @@ export function flightTexts(catalogue: Catalogue): FlightText {
       [`FlightNumber_${suffix}`]: flight.number,
       [`DepartureAirportCode_${suffix}`]: origin?.code ?? '',
     });
-    // Both are parts of larger texts. The first is inside a JSON string, so it is escaped once more.
+    // Parts of larger texts. The first is inside a JSON string, so it is escaped once more.
     return { inFlight: JSON.stringify(inFlight.slice(1, -1)).slice(1, -1), beside: beside.slice(1, -1) };
   }
 

@@ -15,7 +15,7 @@ const body = v.object({
       v.unknown(),
       v.check((variables) => !Array.isArray(variables)),
       v.record(v.string(), v.unknown()),
-      // A variable that is not given would else be found in the prototype, such as `toString`.
+      // No prototype, so that a missing variable is not found there, such as `toString`.
       v.transform((variables): Record<string, unknown> => Object.assign(Object.create(null), variables)),
     ),
     {},
@@ -31,14 +31,14 @@ const BAD_BODY =
 
 const OVERSPENT = 'These searches are too many for a minute. Please try again in a moment.';
 
-/** Fastify answers HEAD as GET, and CONNECT never reaches it. */
+/** Fastify answers HEAD as GET; CONNECT never reaches it. */
 const OTHER_METHODS = METHODS.filter(
   (method) => !['GET', 'POST', 'OPTIONS', 'HEAD', 'CONNECT'].includes(method),
 );
 
 /**
- * `/graphql` by POST or GET: the gate (key, JSON, shape), then the answer. Errors in the query answer 200.
- * `/schema.graphql`: the schema, which is public like the page that uses it.
+ * `/graphql` by POST or GET: checks key, JSON and shape, then answers. Errors in the query have status 200.
+ * `/schema.graphql` is public, like the page that uses it.
  */
 export function addGraphqlRoute(
   app: FastifyInstance,
@@ -86,6 +86,6 @@ export function addGraphqlRoute(
       .code(405)
       .header('allow', 'GET, HEAD, POST, OPTIONS')
       .send({ error: 'Send searches by POST or GET.' });
-  // Before the body is read, and before Fastify looks for its type.
+  // Before the body is read and its type checked.
   app.route({ method: OTHER_METHODS, url: '/graphql', onRequest: refuse, handler: refuse });
 }

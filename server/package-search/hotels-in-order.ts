@@ -1,15 +1,14 @@
 import type { PackageQuery } from './package-repository.ts';
 import { compareTexts, type TieOrder } from './tie-order.ts';
 
-/** A hotel and its best rank under a sort. */
 export interface RankedHotel {
   hotel: number;
   rank: number;
 }
 
 /**
- * The hotels after the page's start, by rank and those of equal rank by code: one more than the page has, if there is
- * one. Codes are read of hotels with equal ranks only.
+ * The hotels after the page's start, by rank, then by code, up to one more than the page has. Reads codes
+ * only for equal ranks.
  */
 export async function hotelsInOrder<T extends RankedHotel>(
   hotels: readonly T[],
@@ -20,7 +19,7 @@ export async function hotelsInOrder<T extends RankedHotel>(
   const lastKey = String(after?.[1] ?? '');
   const following = hotels.filter(({ rank }) => rank >= lastRank);
   const ranks = ranksInOrder(following);
-  // Of those with the last page's rank, all may have been shown.
+  // All hotels with the last page's rank may have been shown.
   const ofLastRank = ranks.findIndex((rank) => rank > lastRank);
   const mostRead = (ofLastRank === -1 ? ranks.length : ofLastRank) + limit;
   const highest = ranks[mostRead] ?? Number.POSITIVE_INFINITY;
@@ -40,14 +39,14 @@ export async function hotelsInOrder<T extends RankedHotel>(
     .map(({ one }) => one);
 }
 
-/** A place may have thousands of hotels, of which a page shows a few: numbers are sorted in less than half the time. */
+/** A place may have thousands of hotels: sorting plain numbers takes less than half the time. */
 function ranksInOrder(hotels: readonly RankedHotel[]): Float64Array {
   const ranks = new Float64Array(hotels.length);
   for (const [nth, { rank }] of hotels.entries()) ranks[nth] = rank;
   return ranks.sort();
 }
 
-/** The place after a hotel, where the next page starts. */
+/** The position after a hotel, where the next page starts. */
 export async function placeAfter({ rank, hotel }: RankedHotel, ties: TieOrder): Promise<[number, string]> {
   const keys = await ties.hotelKeys([hotel]);
   return [rank, keys.get(hotel) ?? ''];

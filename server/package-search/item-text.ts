@@ -10,19 +10,21 @@ import { charactersOfText, memoize, memoizeAll, memoizeBytes } from '../lib/memo
 import { flightTexts } from './flight-text.ts';
 import type { PriceTokens } from './price-token.ts';
 
-/** The JSON text of a package search item (Section 3, ruling 15) for an offer; `now` is in minutes since the epoch. */
+/**
+ * The JSON text of a package search item (Section 3, ruling 15) for an offer; `now` is in minutes since the
+ * epoch.
+ */
 export type ItemText = (offer: OfferRow, now: number) => string;
 
-/** Bytes of the cached fragments of each kind. */
+/** Cache bytes for each kind of fragment. */
 const CACHED_BYTES = 4 * 2 ** 20;
 
-/** Cached texts of minutes. */
 const MAX_INSTANTS = 20_000;
 
 /**
- * Assembles item texts from cached fragments, one for each hotel, resort, flight on a day, party and so on. Making an
- * object for every item and serialising it would cost several times the search itself. The fragments are bounded in bytes:
- * a market's names may be long.
+ * Assembles item texts from cached fragments, one per hotel, resort, flight on a day, party and so on:
+ * serialising objects would cost several times the search. The caches count bytes, because a market's names
+ * may be long.
  */
 export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
   const flights = flightTexts(catalogue);
@@ -86,7 +88,7 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
   };
 }
 
-/** AdditionalData: JSON text inside JSON text. Fields without a value are omitted. */
+/** AdditionalData: JSON text inside JSON text. Omits fields without a value. */
 function additionalData(escapedLink: string, priceBefore: number | null, token: string): string {
   const before = priceBefore === null ? '' : `,\\"TotalPriceBeforeDiscount\\":${priceBefore / 100}`;
   return `"{\\"DeeplinkUrl\\":\\"${escapedLink}\\"${before},\\"PriceToken\\":\\"${token}\\"}"`;

@@ -12,7 +12,6 @@ import type { FoundPrices, LowestPrice, LowestPricesQuery, PlaceLevel } from './
 import { MOST_BLOCKS } from './search-cost.ts';
 import type { SearchEngine } from './search-engine.ts';
 
-/** Finds the lowest prices of a query in the price blocks. */
 export async function lowestPrices(engine: SearchEngine, query: LowestPricesQuery): Promise<FoundPrices> {
   const departures = await engine.departures(query);
   if (await readsTooMuch(engine, query, departures, MOST_BLOCKS.calendar))
@@ -36,7 +35,7 @@ interface Collector {
   prices(): LowestPrice[];
 }
 
-/** The lowest prices of a month by day index, and their blocks. */
+/** A month's lowest prices by day index, and their blocks. */
 interface MonthPrices {
   prices: Float64Array;
   blocks: (BlockKey | null)[];
@@ -46,7 +45,7 @@ function lowestByDay(): Collector & BlockVisitor {
   const byMonth = new Map<number, MonthPrices>();
   const ofBlock = new Float64Array(MOST_DAYS);
   let open: BlockKey | null = null;
-  /** No entry of the open block that costs more can lower a day's price. */
+  /** No entry of the open block above this price can lower a day's price. */
   let ceiling = 0;
 
   function monthOf([, , month]: BlockKey): MonthPrices {
@@ -57,7 +56,7 @@ function lowestByDay(): Collector & BlockVisitor {
     return added;
   }
 
-  /** Takes the lowest prices of the block that was added last. */
+  /** Merges the lowest prices of the block added last. */
   function close(): void {
     if (open === null) return;
     const { prices, blocks } = monthOf(open);
@@ -74,7 +73,7 @@ function lowestByDay(): Collector & BlockVisitor {
 
   return {
     wants(block, days, lowest) {
-      // The blocks of a month come one after another, so the last one's prices count already.
+      // A month's blocks are adjacent, so the last one's prices are merged already.
       close();
       return highestOf(monthOf(block).prices, days) >= lowest;
     },
@@ -115,19 +114,19 @@ function lowestPrice(day: number, price: number, block: BlockKey | null | undefi
   return [{ day, nights, price, country, region, resort }];
 }
 
-/** The shorter stay, or else by place. */
+/** The shorter stay, then by place. */
 function compareBlocks(one: BlockKey, other: BlockKey): number {
   return one[1] - other[1] || one[4] - other[4] || one[5] - other[5] || one[6] - other[6];
 }
 
-/** Where a block's key has its place of a level. */
+/** The position of a level's place in a block's key. */
 const PLACE_OF_BLOCK = { country: 4, region: 5, resort: 6 } as const;
 
 function lowestByPlaceAndMonth(level: PlaceLevel): Collector & CheapestVisitor {
   const placeOf = PLACE_OF_BLOCK[level];
   const byMonth = new Map<number, Map<number, LowestPrice>>();
   let open: BlockKey | null = null;
-  /** What the open block's place has in its month so far. */
+  /** The lowest price of the open block's place in its month so far. */
   let held: LowestPrice | undefined;
 
   function placesOf(month: number): Map<number, LowestPrice> {
@@ -138,7 +137,7 @@ function lowestByPlaceAndMonth(level: PlaceLevel): Collector & CheapestVisitor {
     return added;
   }
 
-  /** Adds a price of a block, and returns the place's lowest. */
+  /** Adds a block's price, and returns the place's lowest. */
   function add(block: BlockKey, price: number, day: number): LowestPrice {
     const [, nights, month, , country, region, resort] = block;
     const places = placesOf(month);
@@ -169,7 +168,7 @@ function lowestByPlaceAndMonth(level: PlaceLevel): Collector & CheapestVisitor {
   };
 }
 
-/** Cheaper, or as cheap and earlier, or as early and shorter, or else by place. */
+/** By price, then day, then stay, then place. */
 function isBetter(price: number, day: number, block: BlockKey, held: LowestPrice): boolean {
   const [, nights, , , country, region, resort] = block;
   const difference =

@@ -3,16 +3,15 @@ import type { RowReader, SqlInput } from '../storage/sql-database.ts';
 import type { OfferFilters } from './package-repository.ts';
 import type { Departures } from './search-engine.ts';
 
-/** A condition in SQL, and the values of its parameters. */
+/** An SQL condition with its values. */
 export interface Conditions {
   sql: string;
   values: SqlInput[];
 }
 
 /**
- * The conditions of a query for offers that depart on one of the days. Days and stays are lists, never `between`: only
- * then does the store read one short range of the key for each of them. A list of one, as most are, becomes an
- * equality, so that the engine need not plan for more.
+ * The conditions for a query's offers on the given days. Days and stays are lists, not `between`, so that the
+ * store reads one short key range for each. A list of one becomes an equality, for simpler plans.
  */
 export function offerConditions(
   reader: Pick<RowReader, 'anyOf' | 'anyOfRows'>,
@@ -46,7 +45,7 @@ export function offerConditions(
 
 type PlaceColumn = 'country' | 'region' | 'resort';
 
-/** The lists of a query's places, unless several places share a name: see `isPlace`. */
+/** The query's places, unless several share a name: see `isPlace`. */
 export function placeLists(query: OfferFilters): [PlaceColumn, readonly number[] | null][] {
   if (query.places !== undefined) return [];
   return [
@@ -66,7 +65,6 @@ export function isPlace(
   return [{ sql: anyOfRows(columns.slice(0, places.levels)), value: places.rows }];
 }
 
-/** The condition that a column is one of the ids. */
 export function isAmong(
   anyOf: RowReader['anyOf'],
   column: string,

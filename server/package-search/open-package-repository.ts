@@ -10,15 +10,14 @@ import { postgresPackageRepository } from './postgres-package-repository.ts';
 import { sqlitePackageRepository } from './sqlite-package-repository.ts';
 import { postgresQueue, wideSearchThreads } from './wide-search.ts';
 
-/** A repository, and the queue of its wide searches. */
 export interface OpenPackageRepository extends PackageRepository {
   queue: WorkQueue | null;
 }
 
 /**
- * Opens the store for searching, and creates it if there is none. Throws if it cannot be used or a newer version has
- * written it. Without its primary, a PostgreSQL store can still be searched if a replica responds. A store that an
- * earlier version has filled first gets its price blocks, about a minute for 20 million packages.
+ * Opens the store for searching, creating or upgrading it. Throws if a newer version wrote it. Without its
+ * primary, PostgreSQL can be searched on a replica. Price blocks missing from an older version take a minute
+ * per 20 million packages.
  */
 export async function openPackageRepository(
   store: StoreAddress,

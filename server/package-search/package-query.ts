@@ -7,12 +7,11 @@ import { type PlaceIds, sharedPlaces } from './shared-places.ts';
 
 const MS_A_MINUTE = 60_000;
 
-/** Today in London by the minute, cached because converting time zones is slow. */
+/** Today in London, cached by the minute because converting time zones is slow. */
 const todayAt = memoize(10, (minute: number) => dayNumber(todayInLondon(minute * MS_A_MINUTE)));
 
 type Filters = SearchRequest['filters'];
 
-/** What a query needs besides its request. */
 export interface QueryOptions {
   /** The storefront's code; it sells every provider's packages (ruling 10b). */
   brandCode: string;
@@ -21,8 +20,8 @@ export interface QueryOptions {
 }
 
 /**
- * The request in the store's terms, without its page. Null if a name in it is unknown (a place, a brand, a board, a
- * party, or every airport): then nothing can match.
+ * The request in the store's terms, without its page. Null if it has an unknown name (place, brand, board,
+ * party, or every airport), so that nothing can match.
  */
 export function toPackageQuery(
   request: SearchRequest,
@@ -67,7 +66,7 @@ export function toOfferFilters(
   };
 }
 
-/** The days of the filters in the store's terms. They are all that differs between queries that differ in their dates. */
+/** The filters' days in the store's terms, the only difference between queries for different dates. */
 export function windowOf(
   { startDate, endDate, duration }: Pick<Filters, 'startDate' | 'endDate' | 'duration'>,
   nowMs: number,

@@ -8,64 +8,56 @@ import type { ResortPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
 import type { SharedPlaces } from './shared-places.ts';
 
-/**
- * Finds packages in a store. The suite in `tests/contract/suites/package-repository.ts` specifies what every
- * implementation does.
- */
+/** Finds packages in a store, as specified by `tests/contract/suites/package-repository.ts`. */
 export interface PackageRepository {
   /**
-   * Runs queries, all on one state of the store: an import that runs meanwhile is visible completely or not at all.
-   * The queries are made from the dictionaries of that state. Without queries the store is not searched.
-   * Throws `Overloaded` or `CallerGone`. Without a caller it is the server itself that asks.
+   * Runs queries in one snapshot, which sees an import completely or not at all. `queriesFor` gets its
+   * dictionaries. Throws `Overloaded` or `CallerGone`. Without a caller, the server itself searches.
    */
   search(queriesFor: QueriesFor, caller?: SearchCaller): Promise<SearchResult>;
-  /**
-   * Finds the lowest prices of all offers that match, on one state of the store. Without a query the store is not
-   * searched.
-   */
+  /** Finds the lowest prices of all matching offers in one snapshot. */
   lowestPrices(
     queryFor: (catalogue: CachedCatalogue) => LowestPricesQuery | null,
     caller?: SearchCaller,
   ): Promise<LowestPricesResult>;
-  /** The offers with these keys, in the keys' order; a key without an offer is left out. */
+  /** The offers with these keys, in the keys' order; missing offers are left out. */
   findByKey(keys: readonly OfferKey[]): Promise<OfferRow[]>;
-  /** The dictionaries as they were a second ago at most. */
+  /** The dictionaries, at most a second old. */
   catalogue(): Promise<CachedCatalogue>;
   /**
-   * Where the resorts are: the middle of their hotels. `version`: that of the catalogue whose resorts are asked for. Read
-   * once per import.
+   * The resorts' positions: the middle of their hotels. `version` is the catalogue's. Read once per import.
    */
   resortPositions(version: string): Promise<ResortPositions>;
-  /** The parties that packages departing from tomorrow (in London) are sold to, the smallest first. */
+  /** The parties with packages from tomorrow (in London) on, the smallest first. */
   partiesOnSale(nowMs: number): Promise<Party[]>;
-  /** Changes with every import; cheap enough to be read often. */
+  /** The resorts' positions: the middle of their hotels. Read once per version of the catalogue. */
   referenceVersion(): Promise<string>;
   /** A short named fact about the inventory; null if there is none. */
   readNote(name: string): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** Called again if the store's dictionaries turn out to differ from the expected ones. */
+/** Called again if the store's dictionaries differ from the expected ones. */
 export type QueriesFor = (catalogue: CachedCatalogue) => readonly PackageQuery[];
 
-/** A page for each query, and the catalogue of the state in which they were found, with all their records. */
+/** A page for each query, and the catalogue of their snapshot with all their records. */
 export interface SearchResult {
   pages: FoundPage[];
   catalogue: CachedCatalogue;
 }
 
-/** Which packages of a hotel a search returns (ruling 9): the best one under the sort, or every one. */
+/** Which packages of a hotel a search returns (ruling 9): the best one under the sort, or all. */
 export type Collapse = 'hotel' | 'none';
 
 /** Which offers match, in the store's terms: ids of `ReferenceData`, days and minutes since 1970-01-01. */
 export interface OfferFilters {
   /** Null: every provider. */
   providers: readonly number[] | null;
-  /** Null: any. A resort comes with its region and country, because these are the first columns of the key. */
+  /** Null: any. A resort comes with its region and country, the first columns of the key. */
   countries: readonly number[] | null;
   regions: readonly number[] | null;
   resorts: readonly number[] | null;
-  /** In the place of these three lists. */
+  /** Replaces the three lists above. */
   places?: SharedPlaces;
   airports: readonly number[];
   /** First and last day of departure. */
@@ -82,19 +74,18 @@ export interface OfferFilters {
   now: number;
 }
 
-/** A search. */
 export interface PackageQuery extends OfferFilters {
   sort: PackageSort;
   collapse: Collapse;
   /**
-   * Whether packages of equal rank are put in order (`TieOrder`). `any`: the caller reads no more than the price, and asks
-   * for no further page.
+   * Whether packages of equal rank are ordered (`TieOrder`). `any` is for callers that read only the price
+   * and no further page.
    */
   ties: 'in-order' | 'any';
   limit: number;
   /** Where the page starts: an earlier page's `next`. */
   after: PagePlace | null;
-  /** The count of an earlier page of the same state, so that it is not counted again. */
+  /** The count of an earlier page from the same state, to avoid counting again. */
   knownCount: number | null;
 }
 
@@ -107,25 +98,24 @@ export interface FoundPage {
   next: PagePlace | null;
   /** Matches on all pages. */
   count: number;
-  /** The query would read too much, so nothing was read; see `MOST_BLOCKS`. */
+  /** The query would read more than the most blocks, so nothing was read. */
   isTooWide: boolean;
-  /** Statements that the store has run for this page. */
+  /** How many statements the store ran for this page. */
   statements: number;
 }
 
-/** The levels of places. */
 export type PlaceLevel = 'country' | 'region' | 'resort';
 
-/** Whose lowest prices are wanted: each departure day's, or each place's in each month of departure. */
+/** Group the lowest prices by departure day, or by place and departure month. */
 export type PricesPer = 'day' | PlaceLevel;
 
 export interface LowestPricesQuery extends OfferFilters {
   per: PricesPer;
-  /** Higher prices are not returned. Null: all are. */
+  /** Higher prices are left out. Null: none. */
   most: Pence | null;
 }
 
-/** A lowest price, the first day that has it, and the shortest stay that has it on that day. */
+/** A lowest price, its first day, and that day's shortest stay with it. */
 export interface LowestPrice {
   day: number;
   nights: number;
@@ -137,9 +127,9 @@ export interface LowestPrice {
 }
 
 export interface FoundPrices {
-  /** In the order of day, or of the place's id and month. */
+  /** By day, or by the place's id and month. */
   prices: LowestPrice[];
-  /** The query would read too much, so nothing was read; see `MOST_BLOCKS`. */
+  /** The query would read more than the most blocks, so nothing was read. */
   isTooWide: boolean;
 }
 

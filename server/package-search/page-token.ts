@@ -5,7 +5,7 @@ import type { SearchRequest } from './search-request.ts';
 
 const VERSION = 3;
 
-/** How long a token is valid, in milliseconds: prices change, and with them the pages. */
+/** How long a token is valid: prices change, and with them the pages. */
 const LIFETIME = 60 * 60 * 1000;
 
 /** Where the next page of a search starts, and the count of the previous page. */
@@ -40,7 +40,7 @@ const AGAIN = 'Search again without a nextToken.';
 export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => number): PageTokens {
   const sign = (body: string) => createHmac('sha256', key).update(body).digest('base64url');
   const isSigned = (body: string, signature: string) => {
-    // As text: many texts stand for the same bytes.
+    // Compares text, because many texts decode to the same bytes.
     const given = Buffer.from(signature);
     const expected = Buffer.from(sign(body));
     return given.length === expected.length && timingSafeEqual(given, expected);
@@ -88,7 +88,7 @@ export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => numbe
 }
 
 function filterHash({ filters }: SearchRequest, collapse: Collapse): string {
-  // Parsed filters have all fields in the schema's order, so equal searches have equal texts.
+  // Parsed filters have their fields in the schema's order, so equal searches have equal texts.
   return createHash('sha256')
     .update(JSON.stringify([filters, collapse]))
     .digest('base64url')

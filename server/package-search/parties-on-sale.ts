@@ -8,25 +8,23 @@ import type { RowReader } from '../storage/sql-database.ts';
 
 const MS_A_MINUTE = 60_000;
 
-/** How long the parties are assumed to be unchanged, in milliseconds: an import or a load can add some. */
+/** How long the parties are cached; an import or a load can add some. */
 const LIFETIME = 60_000;
 
-/** The next party, stay and month with prices. Nothing but the first columns of the blocks' key is read. */
+/** The next party, stay and month with prices. Reads only the first columns of the blocks' key. */
 const NEXT_BLOCK = `select party, nights, month from price_block
   where (party, nights, month) > (?, ?, ?) and month >= ? order by party, nights, month limit 1`;
 
-/** A party, a stay and a month. */
 type Place = readonly [party: number, nights: number, month: number];
 
 const START: Place = [0, 0, 0];
 
-/** Nights that no stay has, and that both engines can compare with those of a block. */
+/** A number of nights that no stay has and both engines can compare. */
 const BEYOND_EVERY_STAY = 32_767;
 
 /**
- * The parties that a search can find a package for, the smallest first. The dictionary also has parties whose packages
- * have all gone, thousands perhaps, and asking about each would take long: the prices by day lead from one party that has
- * some to the next.
+ * The parties that a search can find a package for, the smallest first. Walks the prices by day from party to
+ * party, because the dictionary may have thousands of parties without packages.
  */
 export async function readPartiesOnSale(reader: RowReader, nowMs: number): Promise<Party[]> {
   const tomorrow = dayNumber(todayInLondon(nowMs)) + 1;
@@ -44,7 +42,7 @@ export async function readPartiesOnSale(reader: RowReader, nowMs: number): Promi
   return sold.sort(compareParties);
 }
 
-/** Those that a search can ask for, by id. */
+/** The parties that can be searched for, by id. */
 async function readParties({ rows }: RowReader): Promise<Map<number, Party>> {
   const all = await rows('select id, adults, children, infants from party', []);
   const parties = (all as [number, number, number, number][]).map(
@@ -78,8 +76,8 @@ function daysOfMonth(month: number): number[] {
 }
 
 /**
- * Reads the parties again once a minute. While they cannot be read the last known ones stay; without any the list is empty,
- * which means two adults only.
+ * Rereads the parties once a minute. Keeps the last known ones while reading fails; an empty list means two
+ * adults only.
  */
 export function cachedPartiesOnSale(
   read: (nowMs: number) => Promise<Party[]>,

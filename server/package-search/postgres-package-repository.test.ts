@@ -63,7 +63,7 @@ it.each([
     async () => repository.resortPositions((await repository.catalogue()).version),
   ],
 ])('%s are read once for all who ask, and not again at once', async (_what, ask) => {
-  // The positions are those of its version.
+  // The positions belong to its version.
   await repository.catalogue();
   reads = 0;
   const asked = Array.from({ length: 20 }, () => ask());

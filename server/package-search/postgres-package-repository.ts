@@ -30,12 +30,12 @@ import { isLongWindow } from './search-engine.ts';
 import { tieOrder } from './tie-order.ts';
 import { isWide } from './wide-search.ts';
 
-/** How long the dictionaries are assumed to be unchanged without a search, in milliseconds. */
+/** How long the dictionaries are cached without a search. */
 const LIFETIME = 1_000;
 
 /**
- * Searches over a store in PostgreSQL, whose pool it owns and closes. Throws `StoreUnavailable` if no server responds, or
- * if the packages of the search's departure days cannot be reached. Wide searches wait in `queue`.
+ * Searches a store in PostgreSQL. Owns and closes the pool. Throws `StoreUnavailable` if no server responds
+ * or a searched day cannot be reached. Wide searches wait in `queue`.
  */
 export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): PackageRepository {
   const readerOf = preparedReader();
@@ -47,8 +47,8 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
   let confirmedAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * Searches in one snapshot. The queries for the latest known catalogue are sent at once, together with one for the
-   * version. If the version differs, they are made and sent again, still in this snapshot.
+   * Searches in one snapshot. Sends queries for the latest known catalogue together with a query for the
+   * version; if that differs, makes and sends them again in the same snapshot.
    */
   async function searchIn(server: QueryPostgres, queriesFor: QueriesFor): Promise<SearchResult> {
     const reader = readerOf(server);
@@ -81,7 +81,7 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     return { catalogue, ...(await lowestPrices(engine, query)) };
   }
 
-  /** Reads for a caller. What is long waits for a connection of its own. */
+  /** Reads for a caller. Long reads wait for a connection of their own. */
   function readFor<T>(
     caller: SearchCaller,
     isLong: boolean,
@@ -160,14 +160,14 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
   };
 }
 
-/** Keeps what was read for `LIFETIME`. Concurrent callers share one read; a failed one is not kept. */
+/** Caches for `LIFETIME`. Concurrent callers share one read; failures are not cached. */
 function keptFor<T extends object | string>(read: () => Promise<T>): LRUCache<string, T> {
   return new LRUCache({ max: 1, ttl: LIFETIME, fetchMethod: read });
 }
 
 type ReaderOf = (server: QueryPostgres) => RowReader;
 
-/** Readers whose statements have names: each is planned once per connection, since planning costs as much as searching. */
+/** Readers with named statements, planned once per connection, since planning costs as much as searching. */
 function preparedReader(): ReaderOf {
   const statements = new Map<string, { name: string; text: string }>();
 
@@ -186,7 +186,7 @@ function preparedReader(): ReaderOf {
   });
 }
 
-/** The store's version in a snapshot; searches that share the snapshot read it once. */
+/** The store's version in a snapshot, read once for all its searches. */
 function versionPerSnapshot(readerOf: ReaderOf): (server: QueryPostgres) => Promise<string> {
   const versions = new WeakMap<QueryPostgres, Promise<string>>();
   return (server) => {
@@ -200,7 +200,7 @@ async function readVersion({ rows }: RowReader): Promise<string> {
   return noteValue(await rows(READ_NOTE, [REFERENCE_VERSION])) ?? '';
 }
 
-/** What an answer to a query may have to read. */
+/** What answering a query may read. */
 function rowsOf(query: PackageQuery): number[] {
   return isLongWindow(query) ? [...daysOf(query), ...monthsOf(query)] : daysOf(query);
 }

@@ -21,13 +21,12 @@ import {
   SLICE_COLUMNS,
 } from './search-engine.ts';
 
-/** A rank and a day in one number: days stay below this, and ranks without a day far below 2^38. */
+/** Packs a rank and a day into one number: days stay below this, ranks without a day far below 2^38. */
 const DAY_SPAN = 2 ** 15;
 
-/** Milliseconds of work on rows after which the main thread does other work. */
+/** How long to process rows before the main thread does other work. */
 const MAX_PIECE_MS = 5;
 
-/** Searches a store in PostgreSQL. */
 export function postgresSearchEngine(reader: RowReader): SearchEngine {
   const counting = countingReader(reader);
   return {
@@ -78,7 +77,7 @@ export function postgresSearchEngine(reader: RowReader): SearchEngine {
   };
 }
 
-/** Groups in the store, so that only one number per hotel crosses the network. */
+/** Groups in the store, so that each hotel sends only one number. */
 async function bestInStore(reader: RowReader, query: PackageQuery, departures: Departures): Promise<Best[]> {
   const { sort } = query;
   const rank = RANK_SQL[sort];
@@ -93,7 +92,7 @@ async function bestInStore(reader: RowReader, query: PackageQuery, departures: D
   );
 }
 
-/** The offers with each of the keys' values in these columns, by key, in one statement. */
+/** Some columns of the offers with each of these keys, by key, in one statement. */
 async function joinedRows(
   { rows }: RowReader,
   columns: readonly (typeof KEY_COLUMNS)[number][],

@@ -7,7 +7,6 @@ import type { SearchCaller } from './search-caller.ts';
 import type { SearchOptions } from './search-packages.ts';
 import { type BadInput, filtersSchema, parseArguments, TOO_WIDE } from './search-request.ts';
 
-/** The lowest price of a departure day. */
 export interface CalendarPrice {
   DepartureDate: string;
   /** Pounds for the party. */
@@ -25,7 +24,7 @@ export type PriceCalendar = (
 
 const calendarArguments = v.strictObject({ filters: filtersSchema });
 
-/** The lowest price of every departure day of the window, in the order of the days. Days without a match are omitted. */
+/** The lowest price of each departure day with a match, in order. */
 export function priceCalendar(
   options: Pick<SearchOptions, 'repository' | 'brandCode' | 'now'>,
 ): PriceCalendar {
@@ -45,7 +44,7 @@ export function priceCalendar(
   };
 }
 
-/** The texts of the days of two years: an answer names hundreds or thousands of days, and all answers the same ones. */
+/** Caches two years of days as text: responses repeat hundreds of them. */
 const dateOf = memoize(800, fromDayNumber);
 
 export function calendarPrice({ day, nights, price }: LowestPrice, adults: number): CalendarPrice {

@@ -1,39 +1,38 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Pence } from '../../domain/money.ts';
 
-/** Minutes. Tokens of one period are equal, so that equal searches have equal answers. */
+/** Minutes. Tokens of one period are equal, so that equal searches have equal responses. */
 const PERIOD = 10;
 
 /**
- * How long a token is valid, in minutes: a tab may stay open for a day. As long before its own time: only the server can
- * have signed it, so its clock has been set back since.
+ * How long a token is valid, in minutes: a tab may stay open for a day. Accepted equally early, in case the
+ * server's clock was set back.
  */
 const LIFETIME = 24 * 60;
 
-/** 72 bits: a forgery would take more requests than any server answers. */
+/** 72 bits: guessing would take more requests than any server can answer. */
 const SIGNATURE_BYTES = 9;
 
-/** A package and a price that an answer showed. */
 export interface ShownPrice {
   itemKey: string;
   price: Pence;
 }
 
 /**
- * Signs the price of a package in a search answer (`AdditionalData.PriceToken`), so that a click-through counts only with
- * a price that was shown. Times are in minutes since the epoch.
+ * Signs a price in a search response (`AdditionalData.PriceToken`), so that only shown prices count in
+ * click-throughs. Times are in minutes since the epoch.
  */
 export interface PriceTokens {
   issue(itemKey: string, price: Pence, now: number): string;
-  /** False if the token is not for this package and price, or is of another time by more than a day. */
+  /** False if the token is for another package or price, or more than a day away. */
   isValid(shown: ShownPrice, token: string, now: number): boolean;
 }
 
-/** `key` also signs page tokens: price tokens use a key that is derived from it. */
+/** `key` also signs page tokens: price tokens use a derived key. */
 export function priceTokens(key: Uint8Array): PriceTokens {
   const derived = createHmac('sha256', key).update('skylark price tokens').digest('hex');
-  // A hash in one call is many times faster than an HMAC, and an answer has a hundred tokens. Extending it would take
-  // the whole hash, of which a token has a part.
+  // One hash call is many times faster than an HMAC, for a hundred tokens a response. A token has too little
+  // of the hash to extend it.
   const sign = (itemKey: string, price: Pence, issuedAt: string) =>
     hash('sha256', `${derived} ${issuedAt} ${price} ${itemKey}`, 'base64url').slice(
       0,

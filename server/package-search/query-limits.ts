@@ -13,13 +13,12 @@ const MAX_DEPTH = 4;
 
 const MAX_ALIASES = 10;
 
-/** Far more than any useful query has, and validated and compiled in milliseconds. */
+/** Far more than useful queries have; validated and compiled in milliseconds. */
 const MAX_SELECTIONS = 1_000;
 
 /**
- * The error of a document whose fragments unfold to too many fields: forty that each use the next one twice are 2,000
- * characters, and would take longer than anybody waits to validate and compile. Recursive fragments would, too. Call it
- * before validation.
+ * The error of a document whose fragments unfold to too many fields or use themselves: 2,000 characters could
+ * otherwise take minutes to validate. Call it before validation.
  */
 export function unfoldingErrors(document: DocumentNode): GraphQLError[] {
   const fragments = fragmentsOf(document);
@@ -51,8 +50,8 @@ export function unfoldingErrors(document: DocumentNode): GraphQLError[] {
 }
 
 /**
- * The errors of a document that has not exactly one operation, more than four levels, more than ten aliases, or an alias
- * that no answer can have. Call it only for documents without `unfoldingErrors`: fragments of others may use themselves.
+ * The errors of a document without exactly one operation, or with more than four levels, ten aliases, or an
+ * impossible alias. Call it only for documents without `unfoldingErrors`.
  */
 export function queryLimitErrors(document: DocumentNode): GraphQLError[] {
   const operations = document.definitions.filter((node) => node.kind === 'OperationDefinition');
@@ -73,12 +72,12 @@ export function queryLimitErrors(document: DocumentNode): GraphQLError[] {
   return errors;
 }
 
-/** JavaScript objects have no property of this name, so an answer would lack it. */
+/** JavaScript objects cannot have this as a property, so it would be missing. */
 const UNANSWERABLE = '__proto__';
 
 function depthOf(operation: OperationDefinitionNode, document: DocumentNode): number {
   const fragments = fragmentsOf(document);
-  // Each fragment is measured once, because nested fragments would otherwise take exponential time.
+  // Measures each fragment once, because nested fragments would take exponential time.
   const measured = new Map<string, number>();
   const below = (set: SelectionSetNode | undefined): number =>
     Math.max(
@@ -95,12 +94,11 @@ function depthOf(operation: OperationDefinitionNode, document: DocumentNode): nu
   return below(operation.selectionSet);
 }
 
-/** graphql's own rule limits how deep these are (`MaxIntrospectionDepthRule`). Tools read a schema by 15 levels. */
+/** graphql's `MaxIntrospectionDepthRule` limits these. Tools read a schema by 15 levels. */
 function isIntrospection({ name }: FieldNode): boolean {
   return name.value === '__schema' || name.value === '__type';
 }
 
-/** By their names. */
 export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   return new Map(
     document.definitions
@@ -109,7 +107,7 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
   );
 }
 
-/** Whether `@skip` or `@include` stand in a valid document: queries have no other directives. */
+/** Whether a valid document uses `@skip` or `@include`, the only directives of queries. */
 export function isConditional(document: DocumentNode): boolean {
   let found = false;
   visit(document, {

@@ -4,9 +4,8 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 
 /**
- * Every sort is by one integer, smallest first: the sort's value times 2^25 plus the price in pence, so that the cheaper
- * of two equals comes first. Prices stay below 2^25 and sort values below 2^28, so the integer is exact in JavaScript
- * and in SQL.
+ * Sorts by one integer, smallest first: the sort's value times 2^25 plus the price in pence, so that the
+ * cheaper of equals is first. Exact in JavaScript and SQL: prices stay below 2^25, sort values below 2^28.
  */
 const PRICE_SPAN = 2 ** 25;
 
@@ -17,7 +16,7 @@ const LAST_HALF_STAR = 255;
 /** A wide integer in SQL: PostgreSQL's default integers would overflow. */
 const SPAN = `cast(${PRICE_SPAN} as bigint)`;
 
-/** The SQL expression of an offer's rank. All packages of a query have the same party, so it can rank by total price. */
+/** The SQL expression of an offer's rank. A query has one party, so it can rank by total price. */
 export const RANK_SQL: Readonly<Record<PackageSort, string>> = {
   PRICE_ASC: 'price',
   PRICE_DESC: `${PRICE_SPAN - 1} - price`,
@@ -27,7 +26,7 @@ export const RANK_SQL: Readonly<Record<PackageSort, string>> = {
   STAR_RATING_ASC: `half_stars * ${SPAN} + price`,
 };
 
-/** The same rank of an offer that has been read. */
+/** The same rank of a read offer. */
 export function rankOf(sort: PackageSort, offer: OfferRow): number {
   const price = offer[OFFER.price];
   const minute = offer[OFFER.departureDay] * 1440 + offer[OFFER.departureMinute];
@@ -36,7 +35,7 @@ export function rankOf(sort: PackageSort, offer: OfferRow): number {
   return rankOfPrice(sort, offer[OFFER.halfStars], price);
 }
 
-/** The same rank for the sorts that do not need the departure. */
+/** The same rank for sorts without the departure. */
 export function rankOfPrice(
   sort: Exclude<PackageSort, 'DEPARTURE_DATE_ASC' | 'DEPARTURE_DATE_DESC'>,
   halfStars: number,
@@ -47,7 +46,7 @@ export function rankOfPrice(
   return (sort === 'STAR_RATING_DESC' ? LAST_HALF_STAR - halfStars : halfStars) * PRICE_SPAN + price;
 }
 
-/** The departure day in a rank by date; null for the other sorts, whose ranks recur on many days. */
+/** The departure day in a rank by date; null for other sorts, whose ranks recur on many days. */
 export function dayOfRank(sort: PackageSort, rank: number): number | null {
   const value = Math.floor(rank / PRICE_SPAN);
   if (sort === 'DEPARTURE_DATE_ASC') return Math.floor(value / 1440);

@@ -1,14 +1,14 @@
 import { cacheOfBytes, charactersOfText } from '../lib/memoize.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 
-/** Reads what feeds call records. A missing record has no entry. */
+/** Reads feeds' codes of records. A missing record has no entry. */
 export interface ReadCodes {
-  /** Each hotel's code, followed by the code of the provider that uses it: unique and independent of ids. */
+  /** Each hotel's code, followed by its provider's: unique and independent of ids. */
   hotelKeys(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   roomCodes(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
-/** Bytes of the cached codes of hotels, and of rooms: some 90,000 of each. */
+/** For some 90,000 codes each of hotels and rooms. */
 const CACHED_BYTES = 16 * 2 ** 20;
 
 /** No code has a line break. */
@@ -17,7 +17,7 @@ const HOTEL_KEYS = `select hotel.id, hotel.code || '\n' || coalesce(provider.cod
 
 const ROOM_CODES = 'select id, code from room';
 
-/** Codes cached for all versions of a store's dictionaries: a code never changes, and an id is never used twice. */
+/** Codes cached for all versions of the dictionaries: codes never change, ids are never reused. */
 export function recordCodes(): (reader: RowReader) => ReadCodes {
   const hotelKeys = cachedTexts(HOTEL_KEYS, 'hotel.id');
   const roomCodes = cachedTexts(ROOM_CODES, 'id');

@@ -199,7 +199,7 @@ describe('requestCost', () => {
 
   it('counts items for each name that they have in the answer', () => {
     const once = cost(hundred('items { Flight }'));
-    // Half a unit for each item, and four more beyond the first hundred.
+    // Half a unit per item, and four more beyond the first hundred.
     expect(cost(hundred('items { Flight } a: items { Flight }'))).toBe(once + 450);
     expect(costRefusal(cost(hundred(again('items { Flight }'))))).not.toBeNull();
     expect(cost(hundred('count a: count b: count items { Flight }'))).toBe(once);

@@ -22,35 +22,32 @@ import {
 } from './search-cost.ts';
 
 /**
- * The cost of a request's variables: the sum of all root fields of its query, and of their items together. Of variables that
- * are wrong, their errors instead: the compiled query would run some of them, such as those without a required variable named
- * `constructor`. Of more than ten errors, the first: each has the whole value in its message, so that thousands of them
- * would take seconds.
+ * The cost of a request: the sum over the query's root fields and their items. If the variables are invalid,
+ * their errors instead (the compiled query would accept some); of more than ten, only the first, because
+ * messages are large.
  */
 export type CostOfVariables = (
   variables: Readonly<Record<string, unknown>>,
 ) => number | readonly GraphQLError[];
 
-/** How many times as much each repeated item or row costs in a document with `@skip` or `@include`: `compiledQueries` says why. */
+/** The factor for repeated items or rows in a document with `@skip` or `@include` (see `compiledQueries`). */
 const CONDITIONAL_FACTOR = 2;
 
 const MOST_ERRORS = 10;
 
-/** Errors that an answer has of variables with more than the most. */
 const SHOWN_ERRORS = 1;
 
-/** The fields that describe the schema; `__typename` does not. */
+/** The fields that describe the schema, without `__typename`. */
 const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type']);
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** What is selected under one name in the answer: the same field, once or several times. */
+/** Selections under one name in the response: the same field, once or several times. */
 type Selected = readonly [FieldNode, ...FieldNode[]];
 
 /**
- * The cost of a valid document with one operation. A field counts once for each name in the answer, also inside an answer:
- * aliases add up, and a field that fragments repeat does not. What `@skip` and `@include` decide is not considered, but
- * what an answer repeats costs more in a document with them.
+ * The cost of a valid document with one operation. Counts a field once per name in the response: aliases add
+ * up, repeats by fragments do not. Ignores what `@skip` and `@include` decide.
  */
 export function requestCost(
   schema: GraphQLSchema,
@@ -101,19 +98,19 @@ function argumentsOf(
   try {
     return getArgumentValues(definition, field, variables);
   } catch {
-    // The field's own error is in the answer.
+    // The response has the field's own error.
     return null;
   }
 }
 
-/** How many times an answer has the items or rows of a root field. */
+/** How many times the response contains the items or rows of a root field. */
 function timesAnswered(selected: Selected, fragments: Fragments): number {
   if (selected[0].name.value !== ('searchPackages' satisfies RootField)) return timesOf(selected, fragments);
   const items = selectedIn(setsOf(selected), fragments).filter(([{ name }]) => name.value === 'items');
   return Math.max(1, sumOf(items, fragments));
 }
 
-/** The times of the field inside that is selected the most often, each with what is inside it; 1 if there is none. */
+/** The largest count among the inner fields, each with its contents; 1 if there are none. */
 function timesOf(selected: Selected, fragments: Fragments): number {
   const inside = Map.groupBy(selectedIn(setsOf(selected), fragments), ([{ name }]) => name.value);
   return Math.max(1, ...[...inside.values()].map((same) => sumOf(same, fragments)));
@@ -127,7 +124,10 @@ function setsOf(selected: Selected): SelectionSetNode[] {
   return selected.flatMap(({ selectionSet }) => selectionSet ?? []);
 }
 
-/** The fields of selections that are merged, by their names in the answer, through fragments. Each fragment is entered once. */
+/**
+ * The fields of merged selections by their names in the response, through fragments. Enters each fragment
+ * once.
+ */
 function selectedIn(sets: readonly SelectionSetNode[], fragments: Fragments): Selected[] {
   const found = new Map<string, [FieldNode, ...FieldNode[]]>();
   const entered = new Set<string>();

@@ -1,6 +1,5 @@
 import type { ReadRows, SqlValue } from '../storage/sql-database.ts';
 
-/** A position on the globe, in degrees. */
 export interface Position {
   latitude: number;
   longitude: number;
@@ -12,10 +11,10 @@ export interface ResortPosition extends Position {
   hotels: number;
 }
 
-/** By the resort's id. Resorts without a hotel whose position is known are missing. */
+/** By resort id, without resorts that have no known position. */
 export type ResortPositions = ReadonlyMap<number, ResortPosition>;
 
-/** Positions are summed as whole numbers: a sum of fractions depends on their order, which each store chooses itself. */
+/** Sums whole numbers: a sum of fractions depends on their order, which differs by store. */
 const PER_DEGREE = 1_000_000;
 
 const summed = (column: string) => `sum(cast(round(${column} * ${PER_DEGREE}) as bigint))`;
@@ -27,15 +26,14 @@ const POSITIONS = `select resort, count(*), ${summed('latitude')}, ${summed('lon
 
 const RADIANS = Math.PI / 180;
 
-/** The positions in a version of the store. */
 export interface VersionedPositions {
   version: string;
   positions: ResortPositions;
 }
 
 /**
- * Keeps the positions of the version that was read last. `read` is called if another one is asked for, once for all who
- * ask meanwhile; they get the version that it finds. A failed read is not kept.
+ * Caches the positions of the latest version read. For another version, concurrent callers share one `read`.
+ * Failures are not cached.
  */
 export function cachedResortPositions(): (
   version: string,
@@ -67,14 +65,14 @@ export async function readResortPositions(rows: ReadRows): Promise<ResortPositio
 }
 
 /**
- * The mean position of all hotels of some resorts, in thousandths of a degree; null without a hotel. The mean is taken
- * in space, because longitudes on both sides of 180° have no useful mean.
+ * The mean position of all hotels of some resorts, in thousandths of a degree; null without hotels. Averages
+ * in space, because longitudes wrap at 180°.
  */
 export function middleOf(resorts: readonly ResortPosition[]): Position | null {
   let x = 0;
   let y = 0;
   let z = 0;
-  // The sum of fractions depends on their order, and that of the resorts on their imports.
+  // A sum of fractions depends on their order, and the order of resorts on imports.
   const inOrder = resorts.toSorted(
     (one, other) =>
       one.latitude - other.latitude || one.longitude - other.longitude || one.hotels - other.hotels,

@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
 import { PRICE_ANALYSIS_TYPES } from '../price-history/price-analysis-types.ts';
 
-/** Resolves the schema's fields, each from its unchecked arguments. */
+/** Resolves the schema's fields from their unchecked arguments. */
 export interface SchemaContext {
   searchPackages(variables: unknown): Promise<unknown>;
   priceAnalysis(variables: unknown): Promise<unknown>;
@@ -11,7 +11,7 @@ export interface SchemaContext {
   explore(variables: unknown): Promise<unknown>;
 }
 
-/** The contract of `POST /graphql`: see docs/contracts/graphql.md. */
+/** The contract of `POST /graphql` (docs/contracts/graphql.md). */
 export const schema = buildSchema(/* GraphQL */ `
   type Query {
     searchPackages(

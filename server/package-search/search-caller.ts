@@ -1,8 +1,7 @@
 import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
 
-/** Who waits for a search. */
 export interface SearchCaller extends Caller {
-  /** The cost of the request that the search belongs to, in the units of `search-cost.ts`. */
+  /** The cost of the whole request, in the units of `search-cost.ts`. */
   units: number;
 }
 

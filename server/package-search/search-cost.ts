@@ -5,40 +5,39 @@ import type { Collapse } from './package-repository.ts';
 import { filtersSchema, limitSchema, type SearchRequest } from './search-request.ts';
 
 /**
- * The cost of questions, in units of about 0.05 ms of a processor on the sample. It is estimated before anything runs,
- * from the request alone. How it is worked out is explained in docs/contracts/graphql.md.
+ * Costs in units of about 0.05 ms of a processor on the sample, estimated from the request alone before it
+ * runs (docs/contracts/graphql.md).
  */
 
-/** What one request may cost: about 100 ms. */
+/** The limit of one request: about 100 ms. */
 export const MAX_REQUEST_UNITS = 2_000;
 
-/** Windows of up to this many departure days are searched in the offers; longer ones in the price blocks. */
+/** Up to this many departure days are searched in the offers; longer windows in the price blocks. */
 export const MOST_DAYS_OF_OFFERS = 3;
 
 /**
- * Price blocks that one answer may read. Each is a month's departures from one airport to one resort with one length of
- * stay. Everything from one of the sample's largest airports over 18 months has 13,300. A search takes up to 8 µs a
- * block, and up to 40 µs if it reads every package of the blocks (`SEARCH_COLLAPSE=none`).
+ * Price blocks (airport, resort, stay and month) that one query may read. One of the sample's largest
+ * airports has 13,300 in 18 months. A block takes up to 8 µs, or 40 µs with every package
+ * (`SEARCH_COLLAPSE=none`).
  */
 export const MOST_BLOCKS = { calendar: 14_000, search: 10_000, packages: 2_500 };
 
-/** Checks and statements. */
 const ANY_SEARCH = 20;
 
-/** For each item that a search may return: its row, and its texts. */
+/** For each item that a search may return: row and texts. */
 const ITEM_UNITS = 0.5;
 
 /**
- * Items of one request that cost no more than that, and what each further one costs besides: all of them are made into
- * text on the thread that every visitor shares, where nothing else runs meanwhile.
+ * Up to this many items cost no extra; each further one does, because the main thread writes all of them at
+ * once.
  */
 const ITEMS_OF_REQUEST = 100;
 const FURTHER_ITEM_UNITS = 4;
 
-/** Months of places that one request may return: they are made on the thread that every visitor shares. */
+/** Months of places per request: the main thread writes them. */
 export const MOST_MONTHS = 5_000;
 
-/** For each row that an answer has again, such as the months of a place under another name. */
+/** For each repeated row, such as the months of a place under another name. */
 const ROW_UNITS = 0.04;
 
 /** For each day and length of stay in the offers, from a few airports. */
@@ -46,33 +45,33 @@ const DAY_UNITS = { resort: 2, region: 2, country: 7, anywhere: 20 };
 const FEW_AIRPORTS = 3;
 const MANY_AIRPORTS_FACTOR = 3;
 
-/** For each price block, and for each month, length of stay and airport that is looked up. */
+/** For each price block, and for each look-up by month, stay and airport. */
 const BLOCK_UNITS = 0.16;
 const LOOKUP_UNITS = 0.24;
 
-/** The resorts that an airport serves, and the airports that serve a resort, as in the sample. */
+/** Resorts per airport and airports per resort, as in the sample. */
 const RESORTS = { resort: 1, region: 8, country: 53, anywhere: 180 };
 const AIRPORTS_OF_RESORT = 7;
 
-/** The lengths of stay that a search without one is assumed to cover. */
+/** The lengths of stay assumed for a search without one. */
 const USUAL_STAYS = 4;
 
-/** The model, the history and the comparables of one package. */
+/** One package's model, history and comparables. */
 const ANALYSIS_UNITS = 130;
 const MOST_ANALYSES = 10;
 
-/** The most days of the history in an analysis, and of one that is asked for by itself. */
+/** The most days of history in an analysis, and alone. */
 const DAYS_OF_ANALYSIS = 30;
 const DAYS_OF_HISTORY = 90;
 
 /** The whole schema, so that a request asks for it once. */
 export const INTROSPECTION_UNITS = 1_200;
 
-/** `cheapestDates` reads one row of each of seven days, which takes as long as three of them take as a search. */
+/** `cheapestDates` reads one row on each of seven days, as expensive as three in a search. */
 const CHEAPEST_DATES = 3;
 const DAYS_OF_CHEAPEST_DATES = 7;
 
-/** The root fields of the schema that are resolved by the store. */
+/** The root fields that the store resolves. */
 const ROOT_FIELDS = [
   'searchPackages',
   'cheapestDates',
@@ -88,12 +87,12 @@ export function isRootField(name: string): name is RootField {
   return ROOT_FIELDS.some((field) => field === name);
 }
 
-/** As the fields themselves check them: a limit below nothing would make the rest of the request free. */
+/** The limits that the fields check: a negative count would make the rest of the request free. */
 const withFilters = v.object({ filters: filtersSchema, limit: limitSchema });
 
 /**
- * The cost of a root field with unchecked arguments: at most what a request may cost, because the store refuses to read
- * more than `MOST_BLOCKS`. Arguments that will be refused cost next to nothing.
+ * The cost of a root field with unchecked arguments, at most a whole request's: the store refuses more.
+ * Invalid arguments cost next to nothing, because they will be refused.
  */
 export function fieldUnits(field: RootField, args: unknown, collapse: Collapse): number {
   if (field === 'priceHistory') return ANALYSIS_UNITS;
@@ -106,8 +105,8 @@ export function fieldUnits(field: RootField, args: unknown, collapse: Collapse):
 }
 
 /**
- * What a field costs that the answer has several times over, beyond the first: its items or rows are written again for each
- * name under which they, or one of their own fields, are selected.
+ * The extra cost of a field that the response repeats: its items or rows are written for each name of it or
+ * of an inner field.
  */
 export function repeatedUnits(field: RootField, args: unknown, times: number): number {
   const again =
@@ -115,7 +114,7 @@ export function repeatedUnits(field: RootField, args: unknown, times: number): n
   return Math.ceil((times - 1) * again);
 }
 
-/** The most rows of a field's answer that are no items. */
+/** The most rows of a field without items. */
 function rowsOf(field: Exclude<RootField, 'searchPackages'>, args: unknown): number {
   switch (field) {
     case 'explore':
@@ -139,12 +138,12 @@ export function mostItems(field: RootField, args: unknown): number {
   return field === 'searchPackages' && parsed.success ? parsed.output.limit : 0;
 }
 
-/** What the items of all fields of a request cost, beside what they cost each. */
+/** The cost of the items of a whole request, beyond their cost one by one. */
 export function itemUnits(items: number): number {
   return Math.max(0, items - ITEMS_OF_REQUEST) * FURTHER_ITEM_UNITS;
 }
 
-/** The refusal of a request that costs too much; null if it does not. */
+/** The refusal of a request that costs too much, or null. */
 export function costRefusal(units: number): string | null {
   if (units <= MAX_REQUEST_UNITS) return null;
   const [asked, most] = [units, MAX_REQUEST_UNITS].map((count) => count.toLocaleString('en-GB'));
@@ -175,7 +174,7 @@ function blockUnits(filters: Filters, days: number): number {
   return months * staysOf(filters) * (blocks * BLOCK_UNITS + airports * LOOKUP_UNITS);
 }
 
-/** The days on which a trip of the fewest nights can depart. */
+/** The departure days possible for the shortest trip. */
 function departureDays({ startDate, endDate, duration }: Filters): number {
   return Math.max(1, dayNumber(endDate) - (duration ?? 1) - dayNumber(startDate) + 1);
 }
@@ -190,7 +189,7 @@ function placeLevel({ country, region, resort }: Filters): keyof typeof DAY_UNIT
   return country.trim() === '' ? 'anywhere' : 'country';
 }
 
-/** The packages to analyse. More than that are refused by the field. */
+/** The packages to analyse. The field refuses more. */
 function countOf(args: unknown): number {
   const keys = typeof args === 'object' && args !== null && 'itemKeys' in args ? args.itemKeys : null;
   return Array.isArray(keys) ? Math.min(MOST_ANALYSES, Math.max(1, keys.length)) : 1;

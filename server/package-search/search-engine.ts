@@ -7,20 +7,20 @@ import type { RowReader } from '../storage/sql-database.ts';
 import type { OfferFilters, PackageQuery } from './package-repository.ts';
 import { MOST_DAYS_OF_OFFERS } from './search-cost.ts';
 
-/** The days and lengths of stay that a query covers; null: every length of stay in the store. */
+/** The days and lengths of stay of a query; null: every length of stay. */
 export interface Departures {
   days: readonly number[];
   stays: readonly number[] | null;
 }
 
-/** A hotel's best rank under a query's sort, and the first day on which it has that rank. */
+/** A hotel's best rank under a query's sort, and its first day with that rank. */
 export interface Best {
   hotel: number;
   rank: number;
   day: number;
 }
 
-/** Whether a query is answered from the price blocks. Of a few days it takes less to read the offers. */
+/** Whether to answer from the price blocks. For a few days, reading offers is faster. */
 export function isLongWindow({ firstDay, lastDay }: OfferFilters): boolean {
   return lastDay - firstDay + 1 > MOST_DAYS_OF_OFFERS;
 }
@@ -28,22 +28,21 @@ export function isLongWindow({ firstDay, lastDay }: OfferFilters): boolean {
 /** The columns of an offer's key that identify a hotel's packages of one day, stay, party and airport. */
 export const SLICE_COLUMNS = KEY_COLUMNS.slice(0, OFFER.hotel + 1);
 
-/** The values of these columns. */
 export type OfferSlice = readonly number[];
 
-/** What a search needs of a store, for one query. Each storage engine has one. */
+/** What a search reads from a store, for one query. Each engine implements it. */
 export interface SearchEngine extends RowReader {
   departures(query: OfferFilters): Promise<Departures>;
   bestPerHotel(query: PackageQuery, departures: Departures): Promise<Best[]>;
-  /** What the offers of each of these days of price blocks are, in the order of the days. */
+  /** The offers of these days of price blocks, in day order. */
   offersOfDays(days: readonly BlockDay[]): Promise<BlockOffer[][]>;
   /** The offers of each slice by key, in the order of the slices. */
   offersOfSlices(slices: readonly OfferSlice[]): Promise<OfferRow[][]>;
-  /** The bytes of each price block, in the order of the keys. Null: there is no such block. */
+  /** The bytes of each price block, in key order. Null: no such block. */
   cellsOf(blocks: readonly BlockKey[]): Promise<(BlockBytes | null)[]>;
-  /** Calls `visit` with each item. On a thread that others need too, they have turns in between. */
+  /** Calls `visit` with each item, yielding to other work on a shared thread. */
   each<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void>;
-  /** A text that is compared by its bytes in UTF-8, whatever the store's language is. */
+  /** A text compared by its UTF-8 bytes, whatever the store's collation. */
   inByteOrder(expression: string): string;
   /** How many statements it has run. */
   readonly statements: number;

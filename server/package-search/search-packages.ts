@@ -7,7 +7,7 @@ import { type PriceTokens, priceTokens } from './price-token.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { type BadInput, parseSearchRequest, TOO_WIDE } from './search-request.ts';
 
-/** The answer to a search (Section 7); `items` are JSON texts in order. */
+/** A search result (Section 7); `items` are JSON texts in order. */
 export interface SearchAnswer {
   kind: 'answer';
   items: string[];
@@ -31,13 +31,12 @@ export interface SearchOptions {
   collapse: Collapse;
   /** Signs page tokens and prices. */
   tokenKey: Uint8Array;
-  /** Milliseconds since 1970. */
   now: () => number;
 }
 
 const NO_PAGE: FoundPage = { offers: [], next: null, count: 0, isTooWide: false, statements: 0 };
 
-/** The search service over a store: checks the variables, and returns one page of items as JSON texts. */
+/** The search service over a store: checks the variables and returns one page of items as JSON texts. */
 export function packageSearch(options: SearchOptions): SearchPackages {
   const { repository, brandCode, collapse, tokenKey, now } = options;
   const tokens = pageTokens(tokenKey, collapse, now);
@@ -58,7 +57,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
     const { pages, catalogue } = await repository.search((current) => {
       const query = toPackageQuery(request, current, { brandCode, collapse, nowMs });
       if (query === null) return [];
-      // A count of another version is not valid for this one.
+      // A count is valid for its own version only.
       const knownCount = from?.version === current.version ? from.count : null;
       return [{ ...query, after: from?.after ?? null, knownCount }];
     }, caller);
@@ -78,7 +77,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
   };
 }
 
-/** Item texts for a catalogue. Their cached parts are valid for that catalogue only, and live as long as it does. */
+/** Item texts for a catalogue. Their cached parts live as long as the catalogue. */
 function itemTextsByCatalogue(signing: PriceTokens): (catalogue: CachedCatalogue) => ItemText {
   const texts = new WeakMap<CachedCatalogue, ItemText>();
   return (catalogue) => {

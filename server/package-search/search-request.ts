@@ -17,7 +17,6 @@ const date = v.pipe(
 
 const text = v.pipe(v.string(), v.maxLength(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`));
 
-/** A whole number within limits. */
 export const wholeNumber = (least: number, most: number) => {
   const message = `must be a whole number from ${least} to ${most}`;
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
@@ -60,7 +59,7 @@ export const filtersSchema = v.pipe(
   ),
 );
 
-/** The packages that one answer has. */
+/** The most packages in one response. */
 export const limitSchema = v.nullish(wholeNumber(1, 100), 10);
 
 const request = v.strictObject({
@@ -80,7 +79,7 @@ export interface BadInput {
   message: string;
 }
 
-/** The refusal of a request that would read more than `MOST_BLOCKS`. */
+/** The refusal of a request that would read too many blocks. */
 export const TOO_WIDE: BadInput = {
   kind: 'bad-input',
   field: 'filters',

@@ -9,7 +9,6 @@ import type { TieOrder } from './tie-order.ts';
 
 const TOO_WIDE = { offers: [], next: null, count: 0, isTooWide: true };
 
-/** Finds one page of packages. */
 export async function search(engine: SearchEngine, query: PackageQuery, ties: TieOrder): Promise<FoundPage> {
   const departures = await engine.departures(query);
   if (isLongWindow(query)) {

@@ -1,11 +1,10 @@
 /**
- * Places that share a name. A market may have thousands of them, so they are one text: it is written once, and copied to
- * another thread, or bound to a statement, as it is.
+ * Places that share a name, as one text to copy to a thread or bind to a statement: there may be thousands.
  */
 export interface SharedPlaces {
-  /** The numbers of one place: 1 for a country, 2 for a region, 3 for a resort. */
+  /** How many ids identify a place: 1 for a country, 2 for a region, 3 for a resort. */
   levels: number;
-  /** As JSON: the country, region and resort of each, as far as it has them. */
+  /** JSON: each place's country, region and resort, as far as it has them. */
   rows: string;
 }
 

@@ -26,24 +26,21 @@ import { sqliteSearchEngine } from './sqlite-search-engine.ts';
 import { tieOrder } from './tie-order.ts';
 import { isWide, type WideSearchApi, type WideSearches } from './wide-search.ts';
 
-/** Attempts in the other thread while imports keep changing the store between the two. */
+/** How often the other thread tries again if imports keep changing the store. */
 const MAX_ATTEMPTS = 3;
 
 const NO_PRICES: FoundPrices = { prices: [], isTooWide: false };
 
 /** An embedded store on one connection. */
 export interface SqlitePackageRepository extends PackageRepository {
-  /** Searches on behalf of another thread. */
   searchFor: WideSearchApi['searchFor'];
-  /** Finds lowest prices on behalf of another thread. */
   lowestPricesFor: WideSearchApi['lowestPricesFor'];
-  /** Reads the positions of resorts on behalf of another thread. */
   resortPositionsFor: WideSearchApi['resortPositionsFor'];
 }
 
 /**
- * Searches over an open connection to the embedded store, which it owns and closes. Wide searches run in another
- * thread if there is one, and so does what looks through all parties.
+ * Searches an open connection to the embedded store. Owns and closes it. Wide searches run in another thread
+ * if there is one, as does the walk over all parties.
  */
 export function sqlitePackageRepository(
   database: SqlDatabase,
@@ -74,8 +71,8 @@ export function sqlitePackageRepository(
     inSnapshot(async () => ({ version: version(), positions: await readResortPositions(reader.rows) }));
 
   /**
-   * Finds what queries ask for. Wide ones are left to another thread, which returns null if an import has changed the store
-   * meanwhile. Where imports keep doing so, this thread runs them.
+   * Runs queries. Wide ones go to another thread, which returns null if an import has changed the store. If
+   * imports keep doing so, this thread runs them.
    */
   async function find<Q extends OfferFilters, Found extends object>(
     queriesFor: (catalogue: CachedCatalogue) => readonly Q[],
@@ -138,7 +135,7 @@ export function sqlitePackageRepository(
       return inSnapshot(async () => keys.flatMap((key) => rowsNow(sql, key) as unknown as OfferRow[]));
     },
     catalogue: () => inSnapshot(currentCatalogue),
-    // Another thread is waited for outside any transaction, which an import's pages would else be kept for.
+    // Waits for the other thread outside any transaction, which would keep an import's pages.
     resortPositions: (asked) => positionsIn(asked, wideSearch?.resortPositionsFor ?? resortPositionsFor),
     resortPositionsFor,
     partiesOnSale: (nowMs) =>
@@ -171,8 +168,7 @@ function cachedStatements(database: SqlDatabase): (sql: string, values: readonly
 }
 
 /**
- * Runs work in a read transaction. The work waits for nothing but this connection, so all work of one turn of the event
- * loop ends within the turn, and shares one transaction.
+ * Runs synchronous work in a read transaction. All work of one turn of the event loop shares the transaction.
  */
 function sharedTransaction(database: SqlDatabase): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
@@ -183,13 +179,13 @@ function sharedTransaction(database: SqlDatabase): <T>(work: () => Promise<T>) =
       return await work();
     } finally {
       running -= 1;
-      // Nothing was written, so a rollback ends it in every case.
+      // Nothing was written, so a rollback always ends it.
       if (running === 0) database.rollback();
     }
   };
 }
 
-/** Reads the version again only after another connection has written: `data_version` costs almost nothing. */
+/** Rereads the version only after another connection has written: `data_version` costs almost nothing. */
 function cachedVersion(database: SqlDatabase, rows: ReturnType<typeof cachedStatements>): () => string {
   let dataVersion: unknown = null;
   let version = '';

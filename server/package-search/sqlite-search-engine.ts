@@ -30,7 +30,6 @@ const SLICE_OFFERS = `select ${OFFER_COLUMNS.join(', ')} from offer
 const BLOCK_CELLS = `select cells from price_block
   where ${BLOCK_KEY.map((column) => `${column} = ?`).join(' and ')}`;
 
-/** Searches the embedded store. */
 export function sqliteSearchEngine(reader: RowReader): SearchEngine {
   const counting = countingReader(reader);
   return {
@@ -67,7 +66,7 @@ export function sqliteSearchEngine(reader: RowReader): SearchEngine {
   };
 }
 
-/** The days and stays of the query. A long window is narrowed to those that the store can have. */
+/** The days and stays of the query. A long window is narrowed to those in the store. */
 async function departuresInStore({ rows }: RowReader, query: OfferFilters): Promise<Departures> {
   const { firstDay, lastDay, nights } = query;
   const days = (from: number, to: number) =>
@@ -86,7 +85,7 @@ async function departuresInStore({ rows }: RowReader, query: OfferFilters): Prom
   };
 }
 
-/** Reads hotel and rank of every match, one day at a time: grouping in JavaScript is faster than in SQLite. */
+/** Reads hotel and rank of every match by day: grouping in JavaScript is faster than in SQLite. */
 async function bestDayByDay(
   reader: RowReader,
   query: PackageQuery,

@@ -4,23 +4,23 @@ import { OFFER } from '../inventory/offer-columns.ts';
 import type { ReadCodes } from './record-codes.ts';
 
 /**
- * Orders packages of equal rank by what their feeds call them. The ids of records would not do: they depend on the order
- * in which imports have added them, and two stores with the same packages would answer differently.
+ * Orders packages of equal rank by feeds' codes. Record ids depend on the order of imports, so that equal
+ * stores would answer differently.
  */
 export interface TieOrder {
-  /** A text for each of these hotels. Hotels of equal rank are in the order of the texts. */
+  /** A text for each of these hotels, which orders hotels of equal rank. */
   hotelKeys(hotels: readonly number[]): Promise<ReadonlyMap<number, string>>;
   compareAirports(one: number, other: number): number;
   /**
-   * The first offer of each group. The offers of a group are those of one hotel with equal rank; they are ordered by
-   * their key, with codes instead of the ids of airport, board, room and provider. No group is empty.
+   * The first offer of each group. A group is one hotel's offers of equal rank, never empty, ordered by key
+   * with codes for the ids of airport, board, room and provider.
    */
   firstOfEach(groups: readonly (readonly OfferRow[])[]): Promise<OfferRow[]>;
-  /** What an offer is ordered by among those of equal rank, the most important first. */
+  /** The sort keys of offers with equal rank, most important first. */
   placeOf(offer: OfferRow): Promise<(string | number)[]>;
 }
 
-/** An order by the names of a catalogue. What it does not know yet comes first. */
+/** An order by the codes of a catalogue. What it does not know yet comes first. */
 export function tieOrder(catalogue: Catalogue, codes: ReadCodes): TieOrder {
   const codeIn = (dictionary: ReadonlyMap<number, { code: string }>) => (id: number) =>
     dictionary.get(id)?.code ?? '';
@@ -42,7 +42,7 @@ export function tieOrder(catalogue: Catalogue, codes: ReadCodes): TieOrder {
       function compare(one: OfferRow, other: OfferRow): number {
         return (
           compareColumns(one, other, OFFER.departureDay, OFFER.nights) ||
-          // A hotel is in one resort, but for one that a provider has moved.
+          // A hotel is in one resort, unless its provider has moved it.
           compareColumns(one, other, OFFER.country, OFFER.region, OFFER.resort) ||
           compareAirports(one[OFFER.airport], other[OFFER.airport]) ||
           compareBoards(one[OFFER.board], other[OFFER.board]) ||

@@ -14,9 +14,8 @@ const NOTE = 'token.key';
 export const TOKEN_KEY_FILE = 'token.key';
 
 /**
- * The key that signs page tokens: `TOKEN_KEY` if it is set, else a file in the data folder that only the owner can read,
- * generated at the first start. Servers that share a store need the same key: throws if there is none, or a different
- * one.
+ * The key that signs page tokens: `TOKEN_KEY`, else a generated file in the data folder that only the owner
+ * can read. Throws if servers that share a store have no key or different ones.
  */
 export function tokenKey(configured: string | null, store: StoreAddress): Uint8Array {
   if (store.kind === 'postgresql') return sharedKey(configured, store);
@@ -30,7 +29,7 @@ export function tokenKey(configured: string | null, store: StoreAddress): Uint8A
   return readFileSync(path);
 }
 
-/** Whether a store's servers sign with this key. `unused`: no server has started yet, so any key can be used. */
+/** Whether a store's servers sign with this key. `unused`: no server has started yet, so any key works. */
 export function tokenKeyState(database: SqlDatabase, configured: string): 'fits' | 'another' | 'unused' {
   const held = keyFingerprint(database, NOTE);
   if (held === null) return 'unused';
@@ -60,7 +59,7 @@ function isSharedKey(store: StoreAddress, fingerprint: string): boolean {
       database.close();
     }
   } catch (error) {
-    // A server that starts while only replicas respond can still answer searches.
+    // While only replicas respond, a starting server can still answer searches.
     if (error instanceof StoreUnavailable) return true;
     throw error;
   }

@@ -16,21 +16,21 @@ import type { VersionedPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { isLongWindow } from './search-engine.ts';
 
-/** Requests up to this cost keep the main thread busy for about 5 ms at most. */
+/** Cheaper requests keep the main thread busy for at most about 5 ms. */
 const MAX_MAIN_THREAD_UNITS = 100;
 
 /**
- * Whether queries go through the queue: to a thread of the embedded store, or to a connection of their own to PostgreSQL.
- * Long windows always do, because an estimate does not know how many hotels a price block has.
+ * Whether queries go through the queue, to a thread of the embedded store or a separate connection to
+ * PostgreSQL. Long windows always do: their estimate does not know the number of hotels per block.
  */
 export function isWide(queries: readonly OfferFilters[], { units }: SearchCaller): boolean {
   return queries.length > 0 && (units > MAX_MAIN_THREAD_UNITS || queries.some(isLongWindow));
 }
 
-/** What waits for a thread or for a connection. The rest of a request's time is for its search. */
+/** The queue's limits. They leave most of a request's time for the search. */
 const WAITING = { maxWaiting: 100, maxWaitingOfClient: 25, maxWaitMs: 1_000 };
 
-/** Connections that wide searches may hold; the pool has ten, and the others are for small searches. */
+/** Connections for wide searches, of the pool's ten; the others are for small searches. */
 const POSTGRES_CONNECTIONS = 6;
 
 /** The queue in front of the connections to PostgreSQL. */
@@ -38,19 +38,18 @@ export function postgresQueue(): WorkQueue {
   return workQueue({ name: 'wide searches', concurrency: POSTGRES_CONNECTIONS, ...WAITING });
 }
 
-/** Pages that another thread has found, with their records, and the store's version in which it found them. */
+/** Pages found by another thread, with their records and the store's version. */
 export interface WideSearchResult {
   version: string;
   pages: FoundPage[];
   records: RecordData;
 }
 
-/** Lowest prices that another thread has found, with the same version. */
+/** Lowest prices found by another thread, with the store's version. */
 export interface WidePrices extends FoundPrices {
   version: string;
 }
 
-/** What the wide-search worker offers. */
 export interface WideSearchApi {
   searchFor(queries: readonly PackageQuery[]): Promise<WideSearchResult>;
   lowestPricesFor(query: LowestPricesQuery): Promise<WidePrices>;
@@ -58,11 +57,11 @@ export interface WideSearchApi {
   resortPositionsFor(): Promise<VersionedPositions>;
 }
 
-/** The same on behalf of a caller. Throws `Overloaded` or `CallerGone`. */
+/** The same for a caller. Throws `Overloaded` or `CallerGone`. */
 export interface WideSearches {
   searchFor(queries: readonly PackageQuery[], caller: SearchCaller): Promise<WideSearchResult>;
   lowestPricesFor(query: LowestPricesQuery, caller: SearchCaller): Promise<WidePrices>;
-  /** These are on behalf of the server itself: all visitors share what is found. */
+  /** For the server itself: all visitors share the results. */
   partiesOnSale(nowMs: number): Promise<Party[]>;
   resortPositionsFor(): Promise<VersionedPositions>;
 }
@@ -70,7 +69,7 @@ export interface WideSearches {
 /** Each has its own connection: the embedded store is synchronous. */
 const THREADS = Math.min(4, availableParallelism());
 
-/** Runs wide searches in threads, so that small ones in the main thread do not wait for them. */
+/** Runs wide searches in threads, so that small ones on the main thread do not wait. */
 export function wideSearchThreads(store: StoreAddress): {
   api: WideSearches;
   queue: WorkQueue | null;

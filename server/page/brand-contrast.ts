@@ -6,7 +6,7 @@ import { contrast } from '../../domain/contrast.ts';
 export const PAPER: ThemedColour = { light: '#fffdf9', dark: '#101d26' };
 export const INK: ThemedColour = { light: '#17303b', dark: '#f1eadc' };
 
-/** WCAG 2.2 AA: contrast of text, and of graphics such as stars. */
+/** WCAG 2.2 AA for text, and for graphics such as stars. */
 const TEXT = 4.5;
 const GRAPHICS = 3;
 

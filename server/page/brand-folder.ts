@@ -9,16 +9,15 @@ import { type OtherNames, parseOtherNames } from '../../domain/other-names.ts';
 import { isWebAddress, isWidgetAddress, WEB_ADDRESS, WIDGET_ADDRESS } from '../environment/values.ts';
 import { errorMessage } from '../lib/error-message.ts';
 
-/** What a brand's folder defines. All of it is optional. */
+/** What a brand's folder defines, all optional. */
 export interface Brand {
-  /** Defaults of environment variables, by variable name. */
   variables: Readonly<Record<string, string>>;
   footerText: string | null;
   /** The footer's links; null: the default ones. */
   footerLinks: readonly FooterLink[] | null;
   colours: BrandColours | null;
   logo: BrandLogo | null;
-  /** Folders of the two lists if the brand has its own. */
+  /** The brand's own folders of the two lists. */
   lists: { locations: string | null; airports: string | null };
   /** Other names of places, if the brand has its own list. */
   otherNames: OtherNames | null;
@@ -31,7 +30,7 @@ export interface FooterLink {
 }
 
 interface BrandLogo {
-  /** Its address on this server, which changes with its content. */
+  /** Its path on this server, which changes with its content. */
   url: string;
   type: string;
   content: Buffer;
@@ -51,7 +50,7 @@ export const LOCATIONS_LIST = 'locations.csv';
 export const AIRPORTS_LIST = 'departure-airports.csv';
 const OTHER_NAMES_LIST = 'other-names.csv';
 
-/** Bytes. Every visitor loads the logo. */
+/** Small, because every visitor loads the logo. */
 const LARGEST_LOGO = 200_000;
 
 const LOGO_TYPES: Readonly<Record<string, string>> = {
@@ -88,7 +87,7 @@ function isFooterUrl(url: string): boolean {
   return /^\/(?!\/)[^\s\\]*$/.test(url) || /^(https:\/\/|mailto:)\S+$/.test(url);
 }
 
-/** The environment variable of each name in brand.json that has one. */
+/** The environment variable for each name in brand.json. */
 const VARIABLES = {
   name: 'BRAND_NAME',
   code: 'BRAND_CODE',
@@ -130,8 +129,8 @@ export function readBrandFolder(
 }
 
 /**
- * The other names of places in a folder's `other-names.csv`; null if there is no such file. Throws an Error that names
- * the file if it is invalid.
+ * The other names of places in a folder's `other-names.csv`, or null without one. Throws an Error that names
+ * an invalid file.
  */
 export function readOtherNames(folder: string): OtherNames | null {
   const path = join(folder, OTHER_NAMES_LIST);

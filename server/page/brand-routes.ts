@@ -16,7 +16,7 @@ export function paintedBrand(name: string, { logo, colours }: Brand): PaintedBra
   };
 }
 
-/** Serves the brand's logo and the stylesheet of its colours, at addresses that contain a hash of their content. */
+/** Serves the brand's logo and colours at URLs that contain a hash of their content. */
 export function addBrandFiles(app: FastifyInstance, brand: Brand, painted: PaintedBrand): void {
   const { logo, colours } = brand;
   const send = (reply: FastifyReply, type: string, content: string | Buffer) =>

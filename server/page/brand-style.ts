@@ -1,9 +1,9 @@
 import type { BrandColours } from '../../domain/brand-colours.ts';
 import { brandCssProperties } from '../../domain/brand-properties.ts';
 
-/** The stylesheet of a brand's colours, to be loaded after the page's own. The schema admits only hex colours. */
+/** The stylesheet of a brand's colours, to load after the page's own. The schema admits only hex colours. */
 export function brandStyle(colours: BrandColours): string {
   const lines = brandCssProperties(colours).map(([name, value]) => `  ${name}: ${value};`);
-  // A browser without these functions keeps the default colours.
+  // Browsers without these functions keep the default colours.
   return `@supports (color: light-dark(#000, #fff)) {\n:root {\n${lines.join('\n')}\n}\n}\n`;
 }

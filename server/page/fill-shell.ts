@@ -15,8 +15,8 @@ export interface PaintedBrand {
 const ICON = /<link rel="icon" href="([^"]+)"[^>]*>/;
 
 /**
- * Fills a brand's name, logo and colours into the prerendered page, so that no visitor sees another brand first. The
- * page's script hydrates this markup and reads the brand from the root element's attributes.
+ * Fills a brand's name, logo and colours into the prerendered page, so that it never flashes another brand.
+ * The page's script hydrates this markup and reads the brand from the root element's attributes.
  */
 export function fillShell(template: string, { name, logoUrl, styleUrl, sky }: PaintedBrand): string {
   const ownIcon = ICON.exec(template)?.[1] ?? '';
@@ -34,7 +34,7 @@ export function fillShell(template: string, { name, logoUrl, styleUrl, sky }: Pa
       (_, before, after, theme) => `${before}${theme === 'dark' ? sky.dark : sky.light}${after}`,
     );
   }
-  // The script reads the logo from this attribute, and uses its own if there is none.
+  // Without this attribute the script uses its own logo.
   if (logoUrl === null) html = html.replace(` data-brand-logo="${LOGO_MARK}"`, '');
   return html
     .replaceAll(LOGO_MARK, () => escapeHtml(logoUrl ?? ownIcon))

@@ -5,19 +5,18 @@ import { inlineStyles } from '../http/inline-styles.ts';
 import { escapeHtml } from '../lib/html.ts';
 import { fillShell, type PaintedBrand } from './fill-shell.ts';
 
-/** A page that the server renders itself, without a script. */
+/** A page that the server renders, without a script. */
 export interface HtmlPage {
   title: string;
   brandName: string;
-  /** The page's meta description. */
   description?: string;
-  /** Addresses of further stylesheets, loaded after the site's. */
+  /** URLs of further stylesheets, loaded after the site's. */
   styles: readonly string[];
   /** HTML below the header. */
   main: string;
 }
 
-/** Renders pages in the style of the site, with the icon and stylesheet of the built page if there is one. */
+/** Renders pages in the site's style, with the built page's icon and stylesheet if there are any. */
 export function htmlPages(builtPage: string | null, brand: PaintedBrand): (page: HtmlPage) => string {
   const look = headLinks(builtPage, brand);
   const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((address) => address);

@@ -7,8 +7,8 @@ import { type Precompressed, precompress, sendPrecompressed } from './precompres
 const FORM = { type: 'text/csv; charset=utf-8', quality: 9 };
 
 /**
- * Serves lists at `/data/NAME`; `folders` has each list's folder by its name. A list is compressed once, and again when its
- * file has changed: a loop of requests that are each compressed slows everybody else's searches.
+ * Serves lists at `/data/NAME`; `folders` has each list's folder. Compresses a list once, and again when its
+ * file changes.
  */
 export function addListRoutes(app: FastifyInstance, folders: Readonly<Record<string, string>>): void {
   for (const [name, folder] of Object.entries(folders)) {
@@ -24,7 +24,7 @@ export function addListRoutes(app: FastifyInstance, folders: Readonly<Record<str
   }
 }
 
-/** Reads a list when its file is new. */
+/** Reads a list if its file has changed. */
 function currentList(path: string): () => Promise<Precompressed> {
   let held: { version: string; list: Promise<Precompressed> } | null = null;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { HtmlPage, htmlPages } from './html-page.ts';
 
-/** Answers unknown addresses: with a page for browser navigation, with JSON for all other requests. */
+/** Answers unknown URLs: with a page for browser navigation, otherwise with JSON. */
 export function addNotFound(
   app: FastifyInstance,
   brandName: string,
@@ -10,7 +10,7 @@ export function addNotFound(
   const page = write({ ...NOT_FOUND, brandName });
   app.setNotFoundHandler((request, reply) => {
     reply.code(404);
-    // Requests for scripts and pictures accept anything. Only navigation asks for text/html by name.
+    // Scripts and pictures accept anything; only navigation names text/html.
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) {
       return reply.send({ error: 'There is nothing here.' });
     }

@@ -1,24 +1,23 @@
 import { escapeHtml } from '../lib/html.ts';
 
-/** What search engines, and previews of shared links, read of a page. */
+/** What search engines and link previews read of a page. */
 export interface PageHead {
   /** Without the brand's name. */
   title: string;
   description: string;
   /** The page's own path, without parameters. */
   path: string;
-  /** Pages of results differ for every visitor and day, so search engines leave them out. */
+  /** Results differ by visitor and day, so search engines skip them. */
   isIndexed: boolean;
 }
 
-/** Where the page is, in public. */
 export interface Site {
   brandName: string;
-  /** `PUBLIC_URL`, without a slash at its end; null: not known, so no absolute URL is written. */
+  /** `PUBLIC_URL` without a final slash; null: unknown, so absolute URLs are omitted. */
   publicUrl: string | null;
 }
 
-/** The picture of shared links: 1,200 by 630 pixels, as the Open Graph protocol's readers expect. */
+/** The preview picture: 1,200 by 630 pixels, as Open Graph readers expect. */
 const SHARE_IMAGE = '/assets/share.png';
 
 const TITLE = /<title>[^<]*<\/title>/;

@@ -20,7 +20,7 @@ const A_YEAR = 'public, max-age=31536000, immutable';
 /** Cached, but revalidated by entity tag on each use. */
 const REVALIDATE = 'no-cache';
 
-/** The widget runs on pages of any host. It uses no cookies, and its file is the same for everybody. */
+/** The widget runs on any host's pages. It uses no cookies, and its file is the same for all. */
 const OPEN_TO_ANY_PAGE = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -32,13 +32,12 @@ const HASHED_NAME = /-(?=[\w-]*[\dA-Z_])[\w-]{8}\.\w+$/;
 export interface PageFolders {
   /** The built page; null if there is none. */
   page: string | null;
-  /** The lists of places and airports, and the server's other assets. */
   lists: string;
 }
 
 /**
- * Serves the built page with the brand, and the brand's lists or the default ones. Precompressed `.br` and `.gz` files
- * are preferred.
+ * Serves the built page and its lists with the brand's or the default ones. Prefers precompressed `.br` and
+ * `.gz` files.
  */
 export async function addPageRoutes(
   app: FastifyInstance,

@@ -9,11 +9,11 @@ const ENCODINGS = ['br', 'gzip'] as const;
 /** A text that is compressed once and sent many times. */
 export interface Precompressed {
   type: string;
-  /** By encoding: '' is the text as it is. Each has an entity tag of its own, because its bytes are others. */
+  /** By encoding, '' for none. Each encoding has its own entity tag. */
   encoded: Readonly<Record<(typeof ENCODINGS)[number] | '', { etag: string; content: string | Buffer }>>;
 }
 
-/** `type` is its media type; `quality` is Brotli's, from 0 to 11; the highest is slow for a long text. */
+/** `type` is the media type, `quality` Brotli's from 0 to 11, which is slow for long texts at the top. */
 export async function precompress(
   text: string | Buffer,
   { type, quality }: { type: string; quality: number },
@@ -37,7 +37,7 @@ export function sendPrecompressed(
   { type, encoded }: Precompressed,
 ): FastifyReply {
   const { 'accept-encoding': accepted = '', 'if-none-match': known = '' } = request.headers;
-  // Any encoding is gzip, as for the built files.
+  // Other encodings fall back to gzip, as for built files.
   const encoding = negotiate(String(accepted).toLowerCase().replaceAll('*', 'gzip'), [...ENCODINGS]) ?? '';
   const { etag, content } = encoded[encoding];
   reply.type(type).headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
@@ -46,7 +46,9 @@ export function sendPrecompressed(
   return reply.send(content);
 }
 
-/** Whether `If-None-Match` names the entity tag. Weak ones count too, into which proxies turn ours (RFC 9110, 13.1.2). */
+/**
+ * Whether `If-None-Match` names the entity tag, weak ones included: proxies weaken ours (RFC 9110, 13.1.2).
+ */
 function isAmong(etag: string, known: string): boolean {
   return known.trim() === '*' || known.match(/"[^"]*"/g)?.includes(etag) === true;
 }

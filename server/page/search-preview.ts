@@ -3,15 +3,15 @@ import { formatPlainDate, parseCalendarDate } from '../../domain/calendar-date.t
 import type { Destination, DestinationTuple } from '../../domain/destination.ts';
 import { parseDuration } from '../../domain/duration.ts';
 
-/** The lists that a search's address refers to. */
+/** The lists that a search's URL refers to. */
 export interface PreviewLists {
   destinations: readonly Destination[];
   airports: readonly Airport[];
 }
 
 /**
- * A search's address (docs/contracts/results-address.md) in words, such as 'Majorca from London, 15 May 2027, 7 nights'.
- * Null if its place is not on the list: a link must not put words of its own on our page.
+ * A search's URL (docs/contracts/results-address.md) in words, such as 'Majorca from London, 15 May 2027, 7
+ * nights'. Null for an unknown place: a link must not put its own words on our page.
  */
 export function searchPreview(parameters: URLSearchParams, lists: PreviewLists): string | null {
   const said = (name: string) => parameters.get(name)?.trim() ?? '';
@@ -27,7 +27,7 @@ export function searchPreview(parameters: URLSearchParams, lists: PreviewLists):
   ].join(', ');
 }
 
-/** The place's name as the list spells it; null if the list does not have it. */
+/** The place's name in the list's spelling, or null. */
 function listedPlace(said: DestinationTuple, destinations: readonly Destination[]): string | null {
   const [country, region, resort] = said.map((name) => name.toLowerCase());
   if (!country && !region && !resort) return null;

@@ -43,20 +43,20 @@ const SHELLS: readonly { url: string; file: string; head: PageHead }[] = [
   },
 ];
 
-/** The paths that a search engine may list. */
+/** The paths that search engines may list. */
 export const INDEXED_PATHS = [
   ...new Set(SHELLS.filter(({ head }) => head.isIndexed).map(({ head }) => head.path)),
 ];
 
 export interface ShellOptions {
-  /** The built page. Its templates, with places for a brand, are in `../shell`. */
+  /** The built page. Its templates, with brand placeholders, are in `../shell`. */
   builtPage: string;
   painted: PaintedBrand;
   site: Site;
   lists: PreviewLists;
 }
 
-/** Serves the page with brand and head rendered into it. The head of a shared search says what it is for. */
+/** Serves the page with brand and head rendered into it. A shared search's head describes the search. */
 export async function addShellRoutes(
   app: FastifyInstance,
   { builtPage, painted, site, lists }: ShellOptions,

@@ -7,22 +7,20 @@ import { termsPage } from './terms-page.ts';
 
 export interface SitePagesOptions {
   brandName: string;
-  /** `PUBLIC_URL`; null: there is no sitemap, whose URLs must be absolute. */
+  /** `PUBLIC_URL`; null: no sitemap, because its URLs must be absolute. */
   publicUrl: string | null;
-  /** Without a security contact, there is no security.txt. */
+  /** Null: no security.txt. */
   operator: Operator;
-  /** The brand's own logo, which is also its icon; null: the built page's icon. */
+  /** The brand's logo, also used as icon; null: the built page's icon. */
   logoUrl: string | null;
-  /** Writes a page in the site's look. */
   write: (page: HtmlPage) => string;
-  /** Milliseconds since 1970. */
   now: () => number;
 }
 
 /** Half a year: RFC 9116 recommends less than a year. */
 const SECURITY_CONTACT_MS = 182 * 24 * 60 * 60 * 1_000;
 
-/** Serves the terms, and what crawlers and security researchers look for. */
+/** Serves the terms, and files for crawlers and security researchers. */
 export function addSitePages(app: FastifyInstance, options: SitePagesOptions): void {
   const { brandName, publicUrl, operator, logoUrl, now } = options;
   const { name: operatorName, email, securityContact } = operator;
@@ -53,7 +51,7 @@ export function addSitePages(app: FastifyInstance, options: SitePagesOptions): v
   if (logoUrl !== null) app.get('/favicon.ico', (_request, reply) => reply.redirect(logoUrl, 302));
 }
 
-/** Results are crawled but not indexed (`noindex`): a page that crawlers may not read can still be listed. */
+/** Crawlers may read results but not index them (`noindex`): unreadable pages could still be listed. */
 function robots(publicUrl: string | null): string {
   const lines = ['User-agent: *', 'Disallow: /graphql', 'Disallow: /my-alerts'];
   if (publicUrl !== null) lines.push(`Sitemap: ${publicUrl}/sitemap.xml`);
@@ -69,7 +67,6 @@ ${urls.join('\n')}
 `;
 }
 
-/** RFC 9116. */
 function securityText(contact: string, publicUrl: string | null, expires: Date): string {
   const lines = [`Contact: ${contact}`, `Expires: ${expires.toISOString()}`, 'Preferred-Languages: en'];
   if (publicUrl !== null) lines.push(`Canonical: ${publicUrl}/.well-known/security.txt`);

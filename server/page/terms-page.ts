@@ -2,12 +2,11 @@ import { html } from '../lib/html.ts';
 
 export interface TermsPageOptions {
   brandName: string;
-  /** Null: not set. */
   operatorName: string | null;
   email: string | null;
 }
 
-/** HTML of `/terms`: what the site does, and what it does not promise. */
+/** HTML of `/terms`: what the site does and does not promise. */
 export function termsPage({ brandName, operatorName, email }: TermsPageOptions): string {
   const operator = operatorName === null ? brandName : `${operatorName}, who run ${brandName}`;
   const contact = email && html`<p>Questions? Write to <a href="mailto:${email}">${email}</a>.</p>`;

@@ -12,7 +12,7 @@ function pieces(stateOf: (call: number) => string, gone: readonly string[] = [])
     calls.push(some.join(''));
     const state = stateOf(calls.length);
     const found = some.filter((key) => !gone.includes(key)).map((key) => `${key} in ${state}`);
-    // The text of the key is all that is looked at here.
+    // Only the text of the key matters here.
     const analyses = found.map((itemKey) => ({ itemKey }) as PriceAnalysis);
     return { analyses, done: some.length, state };
   };

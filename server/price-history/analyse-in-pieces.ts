@@ -1,14 +1,14 @@
 import type { AnalysedKeys, PriceAnalysis } from './analyse-prices.ts';
 
-/** Analyses the first of these keys, as many as there is time for in one turn. `state`: of the store in which it did. */
+/** Analyses as many of the first keys as fit into one call. `state` identifies the state of the store. */
 type AnalysePiece = (itemKeys: readonly string[]) => Promise<AnalysedKeys & { state: string }>;
 
 /** Attempts while imports keep changing the store between two pieces. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Analyses keys in as many turns as they need: others have theirs in between. All are of one state of the store, so if an
- * import comes in between, they are analysed again.
+ * Analyses keys in several calls, between which other callers get turns. All results come from one state of
+ * the store: an import in between starts again.
  */
 export async function analyseInPieces(
   itemKeys: readonly string[],

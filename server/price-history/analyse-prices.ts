@@ -11,7 +11,7 @@ import { type HistoryPoints, historyPoints } from './history-points.ts';
 import { type ExpectedWithReasons, type JudgedPackage, packageJudge } from './judged-package.ts';
 import { HISTORY_DAYS } from './package-history.ts';
 
-/** The most points of a history in an answer. */
+/** The most points of a history in a response. */
 const MAX_POINTS = 30;
 
 /** The analysis of one package's price. Money is in pence. */
@@ -20,7 +20,7 @@ export interface PriceAnalysis {
   price: Pence;
   /** When the store last saw this price, in minutes since the epoch. */
   seenAt: number;
-  /** The name of the school or bank holiday of the departure; null for none. */
+  /** The departure's school or bank holiday, if any. */
   holiday: string | null;
   /** Null if no price was seen in the last 30 days. */
   lowest30: LowestPrice | null;
@@ -40,7 +40,6 @@ export interface PriceEvidence {
   expected: ExpectedWithReasons | null;
 }
 
-/** What was analysed of a list of keys. */
 export interface AnalysedKeys {
   analyses: PriceAnalysis[];
   /** How many of the keys are done, from the first. */
@@ -48,8 +47,8 @@ export interface AnalysedKeys {
 }
 
 /**
- * Analyses packages in the order of their keys; keys without a package on sale are skipped. Reads only. A batch takes a
- * few milliseconds per resort: run it in a worker thread. After each key, it ends early if `isOver`.
+ * Analyses packages in key order, skipping keys without a package on sale. Reads only. Takes a few
+ * milliseconds per resort, so run it in a worker thread. Stops after a key once `isOver`.
  */
 export function analysePrices(
   database: SqlDatabase,

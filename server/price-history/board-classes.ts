@@ -1,4 +1,4 @@
-/** Board codes that are compared with each other. Any other code is a class of its own. */
+/** Board codes that are compared with each other. Any other code is its own class. */
 export const BOARD_CLASSES: readonly (readonly string[])[] = [
   ['RO', 'SC', 'NA'],
   ['BB', 'CB'],

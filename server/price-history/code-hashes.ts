@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { KEY_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** A hash of each record's code, by the record's ID, for the columns of an offer's key; undefined for columns without IDs. */
+/** A hash of each record's code by id, for an offer key's columns; undefined for columns without ids. */
 export type CodeHashes = readonly (Uint32Array | undefined)[];
 
-/** The code of each record; of a party, its numbers of people. */
+/** The code of each record; of a party, its numbers. */
 const CODES: Readonly<Partial<Record<(typeof KEY_COLUMNS)[number], string>>> = {
   party: "select id, adults || '-' || children || '-' || infants from party",
   airport: 'select id, code from airport',
@@ -15,7 +15,7 @@ const CODES: Readonly<Partial<Record<(typeof KEY_COLUMNS)[number], string>>> = {
   provider: 'select id, code from provider',
 };
 
-/** A hotel is in one place. The IDs of places would tell stores apart in which imports came in another order. */
+/** Places need no hash: a hotel is in one place, and the ids of places differ between stores. */
 const PLACES: readonly string[] = ['country', 'region', 'resort'];
 
 export function codeHashes(database: SqlDatabase): CodeHashes {

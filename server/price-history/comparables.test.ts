@@ -23,7 +23,7 @@ const offers = smallOffers().filter(
 
 const byNumber = (one: number, other: number) => one - other;
 
-/** What a look at every package finds on the days of an answer, which are in no holiday. */
+/** The comparables found by scanning every package, for days outside holidays. */
 function pricesWithin(
   offer: OfferRow,
   { firstDay, lastDay, within }: Comparables,

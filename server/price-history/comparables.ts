@@ -10,17 +10,16 @@ import { BOARD_CLASSES } from './board-classes.ts';
 import { holidayName } from './model/price-traits.ts';
 
 /**
- * Comparable packages depart within this many days either side: the most of these for which a place has no more than
- * `MOST_CANDIDATES` packages.
+ * Days either side of the departure: the widest window in which a place has no more candidates than the limit
+ * below.
  */
 const WINDOWS_DAYS = [7, 3, 1, 0];
 
-/** Packages of a place that are read for one verdict, so that a crowded place takes neither seconds nor gigabytes. */
+/** Packages of a place read for one verdict, so that a crowded place takes neither seconds nor gigabytes. */
 const MOST_CANDIDATES = 20_000;
 
 const ALL = 2 ** 31 - 1;
 
-/** A package that may be comparable with another. */
 type Candidate = readonly [
   day: number,
   party: number,
@@ -35,22 +34,22 @@ type Candidate = readonly [
 /** The current prices of comparable packages. */
 export interface Comparables {
   prices: Pence[];
-  /** How many of them are prices for other parties, converted to the offer's party. */
+  /** How many of them are converted from other parties. */
   converted: number;
   /** The number of hotels of these packages. */
   hotels: number;
   /** The package's own resort, or its region if the resort has too few. */
   within: 'resort' | 'region';
-  /** The first and the last day of departure that was searched. */
+  /** The first and last departure day searched. */
   firstDay: number;
   lastDay: number;
 }
 
-/** Finds the packages that are comparable with an offer; `now` is in minutes since the epoch. */
+/** Finds the packages comparable with an offer; `now` is in minutes since the epoch. */
 export type FindComparables = (offer: OfferRow, now: number) => Comparables;
 
 /**
- * The factor that converts another hotel's price for another party to the party and the room of an offer; null if the model
+ * The factor from another hotel's price for another party to an offer's party and room; null if the model
  * knows too little of either.
  */
 export type ConvertParty = (
@@ -58,7 +57,7 @@ export type ConvertParty = (
   other: { hotel: number; party: number; room: number },
 ) => number | null;
 
-/** Where comparable packages are looked for, in this order, until there are enough for a verdict. */
+/** Where to look for comparable packages, in order, until there are enough for a verdict. */
 const SEARCHES = [
   { within: 'resort', parties: 'same' },
   { within: 'region', parties: 'same' },
@@ -69,13 +68,8 @@ const SEARCHES = [
 type Search = (typeof SEARCHES)[number];
 
 /**
- * Comparable packages are in other hotels and depart within a week either side, or fewer days where a place has very
- * many, in the same school or bank holiday or outside all of them like the package. They have the same nights, party
- * and class of board, stars within half a star, and a departure airport of the same region. They are in the same
- * resort, or in the same region if the resort has fewer packages or hotels than a verdict needs. If the region has too
- * few as well, those of other parties count too, with their prices converted by `convert`; null for never. Prices were
- * seen within the last `staleAfterDays`. Adjacent classes of board are excluded: they would bias the cheapest and the
- * dearest class. Rows are cached across packages, so create one finder per batch.
+ * Finds comparable packages by the rules of docs/price-analysis.md. `convert` converts other parties' prices,
+ * null for never. Leaves out prices older than `staleAfterDays`. Caches rows: create one finder per batch.
  */
 export function comparablesFinder(
   database: SqlDatabase,
@@ -120,7 +114,7 @@ export function comparablesFinder(
         converted,
         hotels: hotels.size,
         within: search.within,
-        // A departure of yesterday may have no like day from today on.
+        // A departure of yesterday may have no similar day from today on.
         firstDay: [...days].at(0) ?? offer[OFFER.departureDay],
         lastDay: [...days].at(-1) ?? offer[OFFER.departureDay],
       };
@@ -140,13 +134,12 @@ function isEnough({ prices, hotels }: Comparables): boolean {
   return prices.length >= MIN_PRICES && hotels >= MIN_HOTELS;
 }
 
-/** The packages of a place on some days, which may be read once only. */
 interface Candidates {
   rows: Iterable<Candidate>;
   days: readonly number[];
 }
 
-/** Reads the packages of a place around an offer's departure, once for each batch. */
+/** Reads a place's packages around an offer's departure, once per batch. */
 function candidateReader(
   database: SqlDatabase,
   catalogue: Catalogue,
@@ -190,13 +183,13 @@ function candidateReader(
   };
 }
 
-/** The days from `today` on that are at most so many from another. */
+/** The days from `today` on within this distance of another. */
 function daysAround(day: number, window: number, today: number): number[] {
   const first = Math.max(day - window, today);
   return Array.from({ length: Math.max(0, day + window - first + 1) }, (_, index) => first + index);
 }
 
-/** Those of the days that are in the same holiday as a departure, or in none like it. */
+/** The days in the same holiday as a departure, or in none like it. */
 function likeDays(days: readonly number[], departureDay: number, nation: UkNation): ReadonlySet<number> {
   const holiday = holidayName(departureDay, nation);
   return new Set(days.filter((day) => holidayName(day, nation) === holiday));

@@ -33,7 +33,7 @@ export function comparedWith(
   return `${parts.join(', ')}${convertedWords(converted)}`;
 }
 
-/** The name of the school or bank holiday of a departure; null for none. */
+/** A departure's school or bank holiday; null for none. */
 export function holidayOf(offer: OfferRow, catalogue: Catalogue): string | null {
   return holidayName(offer[OFFER.departureDay], nationOf(catalogue, offer[OFFER.airport])) || null;
 }

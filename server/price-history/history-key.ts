@@ -13,7 +13,6 @@ export type HistoryKey = readonly [
   provider: number,
 ];
 
-/** The columns of a `HistoryKey`, in its order. */
 export const HISTORY_KEY_COLUMNS = [
   'departure_day',
   'nights',

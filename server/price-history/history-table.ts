@@ -1,7 +1,7 @@
 import type { PriceRunTable } from '../inventory/tables/offer-table.ts';
 import { HISTORY_KEY_COLUMNS } from './history-key.ts';
 
-/** Where the ended runs of offers are recorded. */
+/** The table of offers' ended runs. */
 export const PRICE_RUNS: PriceRunTable = { table: 'price_observation', keyColumns: HISTORY_KEY_COLUMNS };
 
 /** The columns of the price history that refer to dictionaries. */

@@ -18,7 +18,7 @@ import { packageHistoryReader } from './package-history.ts';
 
 const MAX_REASONS = 2;
 
-/** The days of the lowest price that is shown beside the verdict. */
+/** The days of the lowest price shown with the verdict. */
 const LOWEST_DAYS = 30;
 
 export interface ExpectedWithReasons extends PriceEstimate {
@@ -26,7 +26,7 @@ export interface ExpectedWithReasons extends PriceEstimate {
   version: number;
 }
 
-/** A package on sale with what its price is judged by. Days are days since 1970-01-01. */
+/** A package on sale with the grounds for its verdict. Days count from 1970-01-01. */
 export interface JudgedPackage {
   offer: OfferRow;
   today: number;
@@ -42,8 +42,8 @@ export interface JudgedPackage {
 }
 
 /**
- * Judges packages by their item keys; null for a key without a package on sale. A price that was not seen for more than
- * `staleAfterDays` gets no verdict. Create one for each batch. Reads only.
+ * Judges packages by item key; null for a key without a package on sale. A price older than `staleAfterDays`
+ * gets no verdict. Reads only. Create one for each batch.
  */
 export function packageJudge(
   database: SqlDatabase,
@@ -97,7 +97,7 @@ export function packageJudge(
   };
 }
 
-/** Converts prices by the effects of parties and rooms in the model. */
+/** Converts prices by the model's effects of parties and rooms. */
 function partyConversion(model: HedonicModel, catalogue: Catalogue): ConvertParty {
   const faresOfId = (party: number) => faresOf(recordOf(catalogue.parties, party));
   return (offer, { hotel, party, room }) => {

@@ -16,7 +16,7 @@ export interface PackageHistory {
 /** The rolling window, in days. */
 export const HISTORY_DAYS = 365;
 
-/** Reads the history of an offer that is on sale, up to `today` (days since 1970-01-01). */
+/** Reads the history of an offer on sale, up to `today` (days since 1970-01-01). */
 export function packageHistoryReader(
   database: SqlDatabase,
 ): (offer: OfferRow, today: number) => PackageHistory {
@@ -30,7 +30,7 @@ export function packageHistoryReader(
   return (offer, today) => {
     const key = offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey;
     const rows = observed.rows(...historyKeyOf(offer), ...key) as unknown as HistoryRow[];
-    // An importer whose clock went back has written runs that overlap.
+    // An importer whose clock went back may have written overlapping runs.
     const observations = rows.flatMap(observationsOf).toSorted((one, other) => one.seenAt - other.seenAt);
     // The current run lasts until now.
     observations.push({ seenAt: offer[OFFER.seenAt], price: offer[OFFER.price], afterGap: false });
@@ -43,7 +43,7 @@ export function packageHistoryReader(
 
 type HistoryRow = readonly [seenAt: number, lastSeenAt: number | null, price: Pence, afterGap: number];
 
-/** The first and the last sighting of a run, or the only sighting of an older row. */
+/** A run's first and last sighting, or the only sighting of an older row. */
 function observationsOf([seenAt, lastSeenAt, price, afterGap]: HistoryRow): PriceObservation[] {
   const first = { seenAt, price, afterGap: afterGap === 1 };
   return lastSeenAt === null ? [first] : [first, { seenAt: lastSeenAt, price, afterGap: false }];

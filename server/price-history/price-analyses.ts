@@ -6,13 +6,13 @@ import { analyseInPieces } from './analyse-in-pieces.ts';
 import type { AnalysedKeys, PriceAnalysis } from './analyse-prices.ts';
 import type { PriceHistory } from './price-history.ts';
 
-/** Analyses the prices of packages by their item keys. Every call throws `Overloaded` or `CallerGone`. */
+/** Analyses packages' prices by item key. Every call may throw `Overloaded` or `CallerGone`. */
 export interface PriceAnalyses {
-  /** Keys without a package on sale are skipped. */
+  /** Skips keys without a package on sale. */
   analyse(itemKeys: readonly string[], nowMs: number, caller?: Caller): Promise<PriceAnalysis[]>;
   /** Null if the package is not on sale. */
   history(itemKey: string, nowMs: number, caller?: Caller): Promise<PriceHistory | null>;
-  /** Null: analyses do not wait. */
+  /** Null: there is no queue. */
   queue: WorkQueue | null;
   stop(): Promise<void>;
 }
@@ -25,12 +25,12 @@ export interface AnalysisWorkerData {
 }
 
 export interface AnalysisWorkerApi {
-  /** Analyses as many of the keys as it has time for, one at least; `state`: of the store, another after every import. */
+  /** Analyses at least one key, and as many as there is time for. `state` changes with every import. */
   analyse(itemKeys: readonly string[], nowMs: number): AnalysedKeys & { state: string };
   history(itemKey: string, nowMs: number): PriceHistory | null;
 }
 
-/** Runs analyses in a worker thread with its own connection, so that searches do not wait for them. */
+/** Runs analyses in a worker thread with its own connection, so that searches do not wait. */
 export function priceAnalysesInThread(workerData: AnalysisWorkerData): PriceAnalyses {
   const file = new URL('../workers/price-analysis.ts', import.meta.url);
   const { callsFor, queue, terminate } = workerPool<AnalysisWorkerApi>(file, workerData, {

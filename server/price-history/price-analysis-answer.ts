@@ -17,7 +17,7 @@ const ABSTENTION = {
   'few-comparable-hotels': 'FEW_COMPARABLE_HOTELS',
 } as const satisfies Record<PriceAbstention['kind'], Answer<'abstention'>>;
 
-/** An analysis in the form that the API returns. */
+/** An analysis in the API's form. */
 export function toPriceAnalysisAnswer(analysis: PriceAnalysis): PriceAnalysisAnswer {
   const { itemKey, price, seenAt, holiday, lowest30, verdict, evidence } = analysis;
   return {
@@ -82,7 +82,6 @@ function comparisonAnswer({ median, prices, percent }: PriceComparison): Answer<
   return { median: pounds(median), prices, percent };
 }
 
-/** A day and its price. */
 export function pointAnswer({ day, price }: DailyPrice): Answer<'evidence'>['lowest'] {
   return { day: fromDayNumber(day), price: pounds(price) };
 }

@@ -21,7 +21,7 @@ export type PriceHistoryQuery = (
   | { kind: 'bad-input'; field: string; message: string }
 >;
 
-/** The query over a service; without one there is no history. `now` is in milliseconds since the epoch. */
+/** The query over a service, null without one. `now` is in milliseconds since the epoch. */
 export function priceHistoryQuery(service: PriceAnalyses | null, now: () => number): PriceHistoryQuery {
   return async (variables, caller) => {
     const parsed = v.safeParse(variablesSchema, variables);
@@ -34,7 +34,7 @@ export function priceHistoryQuery(service: PriceAnalyses | null, now: () => numb
   };
 }
 
-/** A history in the form that the API returns. */
+/** A history in the API's form. */
 function toPriceHistoryAnswer(history: PriceHistory): PriceHistoryAnswer {
   const { itemKey, price, seenAt, today, daily, lowest30, typical, similar, sample } = history;
   return {

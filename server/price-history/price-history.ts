@@ -13,7 +13,7 @@ import { packageJudge } from './judged-package.ts';
 /** The days that a plot covers. */
 export const PLOT_DAYS = 90;
 
-/** The prices of one package, day by day. Money is in pence, days are days since 1970-01-01. */
+/** One package's daily prices. Money is in pence, days count from 1970-01-01. */
 export interface PriceHistory {
   itemKey: string;
   price: Pence;
@@ -41,7 +41,7 @@ interface SimilarPrices {
   comparedWith: string;
 }
 
-/** The history of a package that is on sale; null for any other key. Reads only. */
+/** The history of a package on sale; null for other keys. Reads only. */
 export function priceHistory(
   database: SqlDatabase,
   catalogue: CodedCatalogue,

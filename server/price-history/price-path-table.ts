@@ -6,7 +6,7 @@ import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
 /** Stored levels are natural logarithms times 10,000, in two bytes: prices may differ by a factor of 26. */
 const SCALE = 10_000;
 
-/** Reads the price path of a hotel and departure day: how prices moved before they were observed. Null if unknown. */
+/** Reads the price path of a hotel and departure day before its first observation. Null if unknown. */
 export function pricePathReader(
   database: SqlDatabase,
 ): (hotel: number, departureDay: number) => PricePath | null {

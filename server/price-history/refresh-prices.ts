@@ -15,10 +15,10 @@ import { fitHedonicModel, type PricedExample } from './model/hedonic-model.ts';
 import { readPriceModels, writePriceModels } from './model/model-table.ts';
 import { faresOf, type PricedRecords, pricedPackageOf } from './model/price-traits.ts';
 
-/** As many for each hotel and month of the sample as in the back-test. */
+/** Matches the back-test's number per hotel and month of the sample. */
 const MAX_EXAMPLES = 120_000;
 
-/** Older prices say what the market was, and not what it is. */
+/** Older prices do not describe the present market. */
 const MAX_EXAMPLE_AGE_DAYS = 28;
 
 /** Days after departure for which observations are kept, for comparison with the next year. */
@@ -27,10 +27,12 @@ const OBSERVATIONS_KEPT_DAYS = 400;
 /** Days for which click-throughs are kept. */
 const VISITS_KEPT_DAYS = 180;
 
-/** The columns that the scan reads. Each further column would cost seconds. */
+/** The scanned columns. Each further one would cost seconds. */
 type ScannedOffer = [...key: OfferKey, price: number, halfStars: number, seenAt: number];
 
-/** The note with what `FEEDS_NOTE` said when the last refresh began. It is missing if there were no feeds. */
+/**
+ * The note with the value of `FEEDS_NOTE` at the start of the last refresh; missing if there were no feeds.
+ */
 const REFRESHED_FEEDS = 'prices.refreshed_feeds';
 
 export interface RefreshReport {
@@ -39,12 +41,12 @@ export interface RefreshReport {
 }
 
 /**
- * Scans all offers once, and writes a new version of the price model. Takes seconds for millions of
- * offers: run it in a worker thread. `today` is in days since 1970-01-01. What it finds depends neither on the order of the
- * offers nor on the IDs of their records, which differ between stores.
+ * Scans all offers once and writes a new version of the price model. Takes seconds for millions of offers, so
+ * run it in a worker thread. The result depends neither on the order of offers nor on record ids, which
+ * differ between stores.
  */
 export function refreshPrices(database: SqlDatabase, today: number): RefreshReport {
-  // Read first: an import that ends while the packages are read is for the next refresh.
+  // Before the packages: the next refresh covers an import that ends meanwhile.
   const feeds = readNote(database, FEEDS_NOTE);
   const sample = bottomKSample<ScannedOffer>(MAX_EXAMPLES, KEY_COLUMNS.length, codeHashes(database));
   let packages = 0;
@@ -67,8 +69,8 @@ export function refreshPrices(database: SqlDatabase, today: number): RefreshRepo
 }
 
 /**
- * Whether there are models of this day and of the latest import, as after a restart or a refresh by another server. Those of
- * a store that had no packages do not count once it has.
+ * Whether there are models of today and of the latest import, by any server. Models of an empty store stop
+ * counting once it has packages.
  */
 export function isRefreshed(database: SqlDatabase, today: number): boolean {
   const models = readPriceModels(database);
@@ -104,12 +106,12 @@ function pricedRecords(database: SqlDatabase): PricedRecords {
   };
 }
 
-/** The note with the last day for which expired rows were deleted. */
+/** The note with the day of the last clean-up. */
 const DELETED_DAY = 'prices.deleted_day';
 
 /**
- * Deletes expired rows, once a day, unless the machine's clock may be wrong. `now` is in milliseconds since 1970. Returns
- * whether they are deleted.
+ * Deletes expired rows once a day, unless the machine's clock may be wrong. `now` is in milliseconds since
+ * 1970. Returns whether they are deleted.
  */
 export function deleteExpiredPrices(database: SqlDatabase, now: number): boolean {
   const today = dayNumber(todayInLondon(now));

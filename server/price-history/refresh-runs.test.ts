@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { type RefreshRun, refreshRuns } from './refresh-runs.ts';
 
-/** Refreshes that end when the test says how. */
+/** Refreshes that the test ends. */
 function refreshes() {
   const clock = virtualClock();
   const open: ((run: RefreshRun) => void)[] = [];

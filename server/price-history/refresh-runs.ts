@@ -1,20 +1,20 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** Milliseconds after which a refresh is tried again that another server was doing. */
+/** When to retry after another server's refresh. */
 const TRY_AGAIN_MS = 60_000;
 
-/** `elsewhere`: another server is refreshing, and may have begun before the latest import. */
+/** `elsewhere`: another server is refreshing, perhaps since before the latest import. */
 export type RefreshRun = 'done' | 'elsewhere';
 
 export interface RefreshRuns {
-  /** Asks for a refresh that sees what is in the store now. */
+  /** Requests a refresh that sees what is in the store now. */
   ask(): void;
   stop(): void;
 }
 
 /**
- * Runs refreshes one after the other. One that is asked for while another runs follows it, once for all who have asked:
- * the one that runs may have read the store before the import that it is about. `refresh` never rejects.
+ * Runs refreshes one after another. Requests during a run share the next one, because the present one may
+ * have read the store too early. `refresh` never rejects.
  */
 export function refreshRuns(refresh: () => Promise<RefreshRun>, clock: Clock): RefreshRuns {
   let isRunning = false;

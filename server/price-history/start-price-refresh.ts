@@ -5,39 +5,39 @@ import type { StoreAddress } from '../storage/store-address.ts';
 import type { RefreshReport } from './refresh-prices.ts';
 import { type RefreshRun, refreshRuns } from './refresh-runs.ts';
 
-/** Milliseconds between two checks of whether there is a refresh of today and of the latest import, by whichever server. */
+/** How often to check for a refresh of today and of the latest import, by any server. */
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * All packages pass through the thread's heap. With Node's usual limit for young objects, a refresh took 440 MB with a
- * million packages, and with this one 315 MB in the same time.
+ * All packages pass through the thread's heap. This limit takes 315 MB for a million packages; Node's default
+ * takes 440 MB in the same time.
  */
 const SMALL_HEAP = { maxYoungGenerationSizeMb: 16 };
 
 export interface RefreshWorkerData {
   store: StoreAddress;
-  /** The sample market's seed; null if the inventory is not the sample. */
+  /** The sample market's seed; null for a real inventory. */
   sampleSeed: number | null;
 }
 
 export interface RefreshWorkerApi {
-  /** `done`: there are models of today and of the latest import, as after a restart. `elsewhere`: see `RefreshRun`. */
+  /** `done`: there are models of today and of the latest import. `elsewhere`: see `RefreshRun`. */
   refresh(): Promise<RefreshReport | RefreshRun>;
 }
 
 export interface PriceRefreshOptions extends RefreshWorkerData {
-  /** Resolves when the inventory is there: the first refresh waits for it. */
+  /** Resolves when the inventory is loaded: the first refresh waits for it. */
   loaded: Promise<void>;
   log: (line: string) => void;
 }
 
 export interface PriceRefresh {
-  /** Asks for a refresh, for example after an import. It runs in a thread, after the one that runs now. */
+  /** Requests a refresh, for example after an import. It runs in a thread, after the present one. */
   refresh(): void;
   stop(): Promise<void>;
 }
 
-/** Refreshes the daily index and the price models when the inventory is loaded, once a day, and after imports. */
+/** Refreshes the daily index and the price models after the load, once a day, and after imports. */
 export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptions): PriceRefresh {
   const file = new URL('../workers/price-refresh.ts', import.meta.url);
   const { api, terminate, endThreads } = workerPool<RefreshWorkerApi>(
@@ -55,7 +55,7 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
     } catch (error) {
       if (!stopped) log(`Refreshing the price history failed: ${errorMessage(error)}`);
     } finally {
-      // A thread that stayed would keep the memory of a whole training.
+      // Ends the thread to free the memory of the training.
       await endThreads();
     }
     return 'done';

@@ -14,7 +14,7 @@ export interface ServedFrom {
 
 export interface FlightNetwork {
   flights: FlightRecord[];
-  /** The airports that a resort is sold from, in order of their ids. */
+  /** A resort's departure airports, in id order. */
   servedFrom(resort: SampleResort): ServedFrom[];
 }
 

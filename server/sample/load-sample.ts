@@ -12,10 +12,10 @@ import { sampleMarket } from './sample-market.ts';
 import { writtenTogether } from './written-together.ts';
 
 export interface SampleProgress {
-  /** The number of days of departures loaded, from tomorrow. */
+  /** Days of departures loaded, from tomorrow. */
   day: number;
   days: number;
-  /** The number of packages written in this load. */
+  /** Packages written in this load. */
   offers: number;
 }
 
@@ -26,26 +26,26 @@ export interface SampleLoad {
   today: CalendarDate;
   /** Minutes since the epoch. */
   now: number;
-  /** Whether to remove what has departed: not by a clock that may be wrong. */
+  /** Whether to remove past departures: false if the clock may be wrong. */
   removesDeparted: boolean;
   onProgress: (progress: SampleProgress) => void;
   stopped: () => boolean;
 }
 
-/** Increment if the same seed generates a different market: existing stores are then generated again. */
+/** Increment it if the same seed generates a different market: existing stores are then regenerated. */
 const MARKET_VERSION = 4;
 const THROUGH_NOTE = 'sample.through_day';
 
 /** The first days are written one by one, so that they can soon be searched. */
 const DAYS_ALONE = 7;
 
-/** Later days are written together: a week's prices by day are written once instead of seven times. */
+/** Later days are written together, so that a week's prices by day are written once. */
 const DAYS_TOGETHER = 7;
 
 /**
- * Loads the sample inventory up to 18 months after `today`, nearest departures first. An interrupted load continues
- * where it stopped. A later load adds new days and removes past ones; another seed or version starts over. Throws if
- * the store holds providers' feeds.
+ * Loads the sample up to 18 months after `today`, nearest departures first, adding new days and removing past
+ * ones. Continues an interrupted load; another seed or version starts over. Throws if the store has
+ * providers' feeds.
  */
 export async function loadSample(load: SampleLoad): Promise<void> {
   const { writer, seed, today, now, removesDeparted, onProgress, stopped } = load;

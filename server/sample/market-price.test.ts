@@ -9,7 +9,7 @@ import {
   seasonFactor,
 } from './market-price.ts';
 
-/** A Monday in mid-July, before the school holidays of England; the season and weekday factors are 1. */
+/** A Monday in mid-July, before England's school holidays; season and weekday factors are 1. */
 const MID_JULY = '2030-07-15';
 
 describe('the base price of a package in July by lead time', () => {

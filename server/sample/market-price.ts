@@ -56,7 +56,7 @@ export function leadTimePrice(curve: LeadTimeCurve, days: number): number {
   return curve.oneWeek;
 }
 
-/** Monthly factors apply in the middle of a month, and are interpolated between. */
+/** Monthly factors apply in mid-month, and are interpolated between. */
 export function seasonFactor(season: readonly number[], date: CalendarDate): number {
   const month = Number(date.slice(5, 7)) - 1;
   const offset = (Number(date.slice(8, 10)) - 15) / 30;

@@ -5,21 +5,19 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { repricedOffers } from './reprice-offers.ts';
 import type { SampleMarket } from './sample-market.ts';
 
-/** The progress of the simulation, kept between runs. */
+/** The simulation's progress, kept between runs. */
 export interface MarketPosition {
   /** The market day that prices are moving to, in days since 1970-01-01. It may run ahead of the calendar. */
   day: number;
-  /** The number of steps completed, one per resort and month. */
+  /** Completed steps, one per resort and month. */
   done: number;
 }
 
-/** The note with the position. */
 export const MARKET_POSITION_NOTE = 'sample.market_place';
 
 /** Months of departures on sale. */
 const MONTHS = 18;
 
-/** Simulates price changes in a store with sample inventory. */
 export interface MarketSimulation {
   /** The number of steps in a market day. */
   steps: number;
@@ -29,8 +27,8 @@ export interface MarketSimulation {
 }
 
 /**
- * Continues the simulation where it stopped, or starts it at `today` if the calendar has overtaken it. Prices are written
- * through `writer`.
+ * Continues the simulation, or starts it at `today` if the calendar has overtaken it. Writes prices through
+ * `writer`.
  */
 export async function marketSimulation(
   database: SqlDatabase,
@@ -78,7 +76,7 @@ export async function marketSimulation(
   };
 }
 
-/** Whether the simulation has moved prices further than to `today`; `note` is the text of `MARKET_POSITION_NOTE`. */
+/** Whether the simulation has moved prices beyond `today`; `note` is the text of `MARKET_POSITION_NOTE`. */
 export function isAheadOf(note: string | null, today: number): boolean {
   return (readPosition(note)?.day ?? 0) > today;
 }

@@ -34,7 +34,7 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
     store = await makeStore(kind);
     writer = await openInventoryWriter(store.address, { recordsPrices: false });
     await writer.replaceReference(market.reference);
-    // Two departure days far apart, so that they are written in different transactions.
+    // Two distant departure days, so that they are written in different transactions.
     for (const ahead of [40, 60]) await load(LOADED_ON, addDays(LOADED_ON, ahead), LOADED);
     database = openDatabase(store.address);
     writeSampleHistory(database, SEED, LOADED);
@@ -119,7 +119,7 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
     const done = offers();
     expect(new Set(done.map((offer) => offer[OFFER.seenAt])).size).toBe(1);
     expect(done.slice(-added.length)).toEqual(added);
-    // What had moved before the interruption has not moved twice.
+    // Prices moved before the interruption have not moved twice.
     for (const [index, offer] of half.entries()) {
       if (offer[OFFER.seenAt] === (LOADED + 4) * 1440 + NOON) expect(done[index]).toEqual(offer);
     }

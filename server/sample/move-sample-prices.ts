@@ -8,26 +8,24 @@ import { withPriceFactor } from './reprice-offers.ts';
 import { writtenTogether } from './written-together.ts';
 
 export interface SampleMove {
-  /** Reads the offers and the price paths, which must reach to today: see `writeSampleHistory`. */
+  /** Reads offers and price paths, which must reach to today: see `writeSampleHistory`. */
   database: SqlDatabase;
   writer: InventoryWriter;
   /** Minutes since the epoch. The market moves to its UTC day. */
   now: number;
-  /** Awaited after each transaction with the milliseconds that it and the reading before it took. */
+  /** Awaited after each transaction with its duration in milliseconds, including reading. */
   rest: (workedMs: number) => Promise<void>;
   stopped: () => boolean;
 }
 
 const MOVED_NOTE = 'sample.moved_day';
 
-/** Departure days that are moved together: their prices by day are written once instead of for each day. */
+/** Departure days moved together, so that their prices by day are written once. */
 const DAYS_TOGETHER = 7;
 
 /**
- * Sees every package of the sample again today, as a daily feed would, at the price to which its hotel's path has moved
- * since it was last seen. Prices of the days between follow from the path, so no observations are needed. An interrupted
- * move continues where it stopped. Prices stay while `npm run market` has moved them further than today. Returns the
- * number of packages seen.
+ * Sees every sample package today at its path's price, as a daily feed would, and returns their number.
+ * Continues an interrupted move. Leaves prices that `npm run market` has moved beyond today.
  */
 export async function moveSamplePrices(move: SampleMove): Promise<number> {
   const { database, writer, now, rest, stopped } = move;
@@ -58,7 +56,7 @@ export async function moveSamplePrices(move: SampleMove): Promise<number> {
   return seen;
 }
 
-/** By what an offer's price has changed on its path since it was last seen; 1 without a path. */
+/** The factor by which an offer's price has moved on its path since last seen; 1 without a path. */
 function pathFactors(database: SqlDatabase, today: number): (offer: OfferRow) => number {
   const read = pricePathReader(database);
   const paths = new Map<number, ReturnType<typeof read>>();

@@ -1,22 +1,22 @@
 import { FLIGHT_SHARE, nightsFactor } from './market-price.ts';
 
-/** A child's seat: the fare without Air Passenger Duty, from which those under 16 are exempt. */
+/** A child's seat: the fare without Air Passenger Duty, which those under 16 do not pay. */
 const CHILD_SEAT = 0.93;
 
-/** What the first and the second child in a room of two adults pay of an adult's share of the hotel. */
+/** What the first and second child in a room of two adults pay of an adult's share of the hotel. */
 const CHILD_BEDS = [0.5, 0.6];
 
-/** The terms on which a hotel sells a room to others than two adults. */
+/** A hotel's terms for rooms with others than two adults. */
 export interface PartyTerms {
-  /** What somebody alone pays in addition for the room, as a share of an adult's share of the hotel. */
+  /** The single supplement, as a share of an adult's share of the hotel. */
   singleSupplement: number;
-  /** Whether the first child travels free: neither seat nor bed is paid for. */
+  /** Whether the first child travels free: neither seat nor bed is charged. */
   freeChild: boolean;
 }
 
 /**
- * The price of a package for a party, relative to the price of each of two adults sharing. An adult's price consists of
- * a seat, which costs the same for every stay, and of half a room.
+ * A party's price relative to each of two adults sharing. An adult pays a seat, which costs the same for
+ * every stay, and half a room.
  */
 export function partyFactor(
   { adults, children }: { adults: number; children: number },

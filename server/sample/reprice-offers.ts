@@ -7,8 +7,8 @@ import { type PathKey, simulatePricePath } from './simulate-price-path.ts';
 const MAX_HOTELS = 1_000;
 
 /**
- * Moves the prices of one departure month's offers to the next market day. Returns only offers whose price changed, in
- * their order. `seenAt` is in minutes since the epoch.
+ * Moves one departure month's prices to the next market day. Returns changed offers in their order. `seenAt`
+ * is in minutes since the epoch.
  */
 export function repricedOffers(
   seed: number,
@@ -33,7 +33,7 @@ function repriced(price: number, factor: number): number {
   return Math.max(1, Math.round(((price - ending) / 100) * factor)) * 100 + ending;
 }
 
-/** The offer as it is seen at `seenAt`, with its price multiplied. */
+/** The offer seen at `seenAt`, with its price multiplied. */
 export function withPriceFactor(offer: OfferRow, factor: number, seenAt: number): OfferRow {
   const price = repriced(offer[OFFER.price], factor);
   return offer.with(OFFER.price, price).with(OFFER.seenAt, seenAt) as unknown as OfferRow;

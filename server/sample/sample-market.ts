@@ -8,7 +8,6 @@ import { SAMPLE_PROVIDERS } from './providers.ts';
 import { SAMPLE_PARTIES, SAMPLE_ROOMS } from './sample-parties.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** A hotel with its boards and providers. */
 export interface SampleHotel {
   record: HotelRecord;
   /** Ids of boards in ascending order, with their price factors. */
@@ -17,7 +16,7 @@ export interface SampleHotel {
   providers: readonly number[];
   /** Its price relative to an average hotel of its country. */
   factor: number;
-  /** What somebody alone pays in addition: see `PartyTerms`. */
+  /** The single supplement: see `PartyTerms`. */
   singleSupplement: number;
   takesChildren: boolean;
   /** Whether some of its rooms have free child places. */
@@ -32,7 +31,7 @@ export interface SampleDestination {
   /** In ascending order of ids. */
   hotels: readonly SampleHotel[];
   servedFrom: readonly ServedFrom[];
-  /** The number of hotels on sale from one airport on one day; higher in regions with few resorts. */
+  /** Hotels on sale from one airport on one day; more in regions with few resorts. */
   breadth: number;
 }
 
@@ -44,7 +43,7 @@ export interface SampleMarket {
 }
 
 const BOARDS = ['RO', 'SC', 'BB', 'HB', 'FB', 'AI'] as const;
-/** The shares of hotels for adults only, and of hotels with free child places. */
+/** The shares of adults-only hotels, and of hotels with free child places. */
 const ADULTS_ONLY_SHARE = 0.12;
 const FREE_CHILD_SHARE = 0.45;
 /** The lowest and the highest single supplement. */
@@ -59,7 +58,7 @@ const STAR_SHARES: readonly [number, number][] = [
   [1, 10],
 ];
 
-/** Generates the sample market without its prices: places, hotels, providers and flights. */
+/** Generates the sample market without prices: places, hotels, providers and flights. */
 export function sampleMarket(seed: number): SampleMarket {
   const { resorts, airports, routes } = readReference();
   const airportIds = new Map(airports.map(({ iata }, index) => [iata, index + 1]));
@@ -188,7 +187,7 @@ function inventHotel(
   };
 }
 
-/** Scales the hotels of each market so that their mean price factor is 1. */
+/** Scales each market's hotels to a mean price factor of 1. */
 function normalised(destinations: readonly SampleDestination[]): SampleDestination[] {
   const byMarket = Map.groupBy(destinations, ({ country, market }) => `${country} ${market.curve.oneWeek}`);
   const means = new Map(

@@ -20,7 +20,7 @@ beforeAll(() => {
   rows = offersOfDay(market, IN_TERM, TODAY, 1);
 });
 
-/** The packages of a party, each with the same package for two adults in a plain room. */
+/** A party's packages, each with the same package for two adults in a plain room. */
 function besideCouples(party: number | undefined): [own: OfferRow, couple: OfferRow][] {
   const packageOf = (row: OfferRow) =>
     [OFFER.nights, OFFER.airport, OFFER.hotel, OFFER.board, OFFER.provider].map((at) => row[at]).join();

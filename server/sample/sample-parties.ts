@@ -8,13 +8,13 @@ export interface SampleParty {
   id: number;
   adults: number;
   children: number;
-  /** The hotels that a service sells to it on a day, by nights, where three to five are sold to two adults. */
+  /** The hotels that a service sells to it on a day, by nights, where two adults have three to five. */
   hotelsSold: Readonly<Record<Duration, number>> | null;
   /** Ids of rooms: the plain one, and the one with a view or, for a family, with a free child place. */
   rooms: readonly [plain: number, other: number];
 }
 
-/** What of a destination decides how many hotels it sells. */
+/** What decides how many hotels a destination sells. */
 interface Allotment {
   resort: number;
   breadth: number;
@@ -43,15 +43,15 @@ export const SAMPLE_ROOMS: ReferenceData['rooms'] = [
 /** The mean number of hotels that a service sells to two adults. */
 const MEAN_BREADTH = 4.15;
 
-/** The fractions of its multiples are spread evenly: neighbouring days, resorts and airports take turns. */
+/** The fractions of its multiples are evenly spread over neighbouring days, resorts and airports. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-/** The busiest airports of a resort have more of the rooms than the others. */
+/** A resort's busiest airports have more of the rooms. */
 const BUSIEST = 3;
 const BUSY_WEIGHT = 1.4;
 const QUIET_WEIGHT = 0.65;
 
-/** How many hotels an airport of a resort, the `nth`, sells to a party on a day, of `open` for two adults. */
+/** How many of `open` hotels a resort's `nth` airport sells to a party on a day. */
 export function hotelsSoldTo(
   party: SampleParty,
   nights: Duration,

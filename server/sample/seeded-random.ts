@@ -1,6 +1,6 @@
 /**
- * A pseudo-random number from 0 (inclusive) to 1 (exclusive) that depends only on its arguments. Mixing is MurmurHash3's
- * 32-bit finaliser (Austin Appleby, public domain).
+ * A pseudo-random number in [0, 1) that depends only on its arguments, mixed by MurmurHash3's 32-bit
+ * finaliser (Austin Appleby, public domain).
  */
 export function seededRandom(seed: number, ...keys: readonly number[]): number {
   let hash = seed | 0;

@@ -10,7 +10,7 @@ const MID_MONTH = 15;
 /** The probability that a hotel reprices on a day. */
 const REPRICE_PROBABILITY = 1 / 6;
 
-/** The share of its deviation from the market that a price keeps when it is repriced, as in an AR(1) process. */
+/** The share of its deviation from the market that a repriced price keeps, as in an AR(1) process. */
 const AUTOREGRESSION = 0.7;
 
 /** The standard deviation of a repricing's random change, as a natural logarithm. */
@@ -20,7 +20,7 @@ const SHOCK_DEVIATION = 0.035;
 const SALE_WINDOW_DAYS = 24;
 const SALE_PROBABILITY = 0.22;
 
-/** The hotel and month of departures of a path. */
+/** The hotel and departure month of a path. */
 export interface PathKey {
   hotel: number;
   /** The first day of the month, in days since 1970-01-01. */
@@ -29,9 +29,9 @@ export interface PathKey {
 }
 
 /**
- * Simulates the price path of a hotel and month of departures: one natural logarithm per day, of which only differences
- * matter. It combines the market's lead-time curve, occasional repricing with mean-reverting deviations, and sales of a
- * few days. The same seed gives the same path.
+ * Simulates the price path of a hotel and departure month: one natural logarithm per day, of which only
+ * differences matter. Combines the lead-time curve, mean-reverting repricing and short sales. Reproducible by
+ * seed.
  */
 export function simulatePricePath(seed: number, key: PathKey, firstDay: number, lastDay: number): number[] {
   const { hotel, monthStart, curve } = key;

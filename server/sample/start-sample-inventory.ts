@@ -4,15 +4,15 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { SampleProgress } from './load-sample.ts';
 
-/** What the loading process is told first. */
+/** The first message to the loading process. */
 export interface SampleTask {
   store: StoreAddress;
   seed: number;
 }
 
 /**
- * What the process reports: progress, that everything is loaded, or why it ends too soon. It ends when prices have moved
- * to today.
+ * The process's reports: progress, everything loaded, or why it ends early. It ends when prices have moved to
+ * today.
  */
 export type SampleMessage = SampleProgress | 'loaded' | { failed: Error };
 
@@ -24,22 +24,22 @@ export interface SampleInventoryOptions extends SampleTask {
 export interface SampleInventory {
   /** Resolves after the first load; rejects if it failed. */
   complete: Promise<void>;
-  /** Resolves when the prices of the first load have also moved to today; rejects like `complete`. */
+  /** Resolves when the first load's prices have also moved to today; rejects like `complete`. */
   moved: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Between the end of a load and the next. Short enough that a new day is added soon after midnight. */
+/** Between two loads: short enough that a new day is added soon after midnight. */
 const TOP_UP_EVERY_MS = 3 * 60 * 60 * 1000;
 
-/** The parts of the loading process that the server uses. */
+/** The part of the loading process that the server uses. */
 export type Loader = Pick<ChildProcess, 'on' | 'once' | 'send' | 'connected'>;
 
 const LOADER = join(import.meta.dirname, '../workers/sample.ts');
 
 /**
- * Loads the sample inventory, and adds new days and moves prices every day while the server runs. It does so in a process
- * of its own: the memory that a load in a thread takes stays with the server, some 250 MB.
+ * Loads the sample inventory, then adds days and moves prices daily while the server runs. Uses a separate
+ * process, because a thread would leave the server 250 MB larger.
  */
 export function startSampleInventory(
   options: SampleInventoryOptions,
@@ -51,7 +51,7 @@ export function startSampleInventory(
   let hasStopped = false;
   let stopTimer = () => {};
 
-  /** Begins when the load before it has ended: a stop then stops all that runs. */
+  /** Begins when the load before it has ended, so that a stop ends all that runs. */
   function topUpLater(): void {
     if (hasStopped) return;
     stopTimer = clock.after(TOP_UP_EVERY_MS, () => {
@@ -76,7 +76,7 @@ export function startSampleInventory(
 function runLoad({ store, seed, onProgress }: SampleInventoryOptions, loader: Loader): SampleInventory {
   let failure: Error | null = null;
   const moved = new Promise<void>((resolve, reject) => {
-    // A process that cannot be started may fail twice: then, and by what it is sent.
+    // A process that cannot be started may fail twice: on start and on send.
     loader.on('error', reject);
     loader.once('exit', (code, signal) => {
       if (code === 0) resolve();
@@ -90,7 +90,7 @@ function runLoad({ store, seed, onProgress }: SampleInventoryOptions, loader: Lo
       else onProgress(message);
     });
   });
-  // Without a file to open, there is no channel to the process.
+  // Without a free file there is no channel to the process.
   if (loader.connected) loader.send({ store: shareable(store), seed } satisfies SampleTask);
   // A process that was stopped, or failed, ends without the message.
   const complete = Promise.race([loaded, moved]);

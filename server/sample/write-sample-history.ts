@@ -14,18 +14,18 @@ export const SAMPLE_HISTORY_DAYS = 90;
 /** Months of departures on sale. */
 const MONTHS_ON_SALE = 19;
 
-/** Increment if the same seed generates a different history. */
+/** Increment it if the same seed generates a different history. */
 const HISTORY_VERSION = 1;
 
 const NOTE = 'price_history.sample';
 
-/** Paths in one transaction: clicks and sign-ups wait for the write lock of the embedded store. */
+/** Paths per transaction: clicks and sign-ups wait for the write lock of the embedded store. */
 const TOGETHER = 5_000;
 
 /**
- * Writes the generated price history of the sample market up to `today`: a path of 90 days, 180 bytes, for each hotel and
- * month of departures. Does nothing if the store has it; removes another seed's observations and models. Paths are written
- * in several transactions: after an interruption, write them again.
+ * Writes the sample's price history up to `today`, if missing: a path of 90 days per hotel and departure
+ * month. Removes another seed's observations and models. Uses several transactions; an interrupted write
+ * starts again.
  */
 export function writeSampleHistory(database: SqlDatabase, seed: number, today: number): void {
   const name = `${HISTORY_VERSION}:${seed}`;

@@ -2,14 +2,14 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 
 /**
- * Offers in one transaction, at most. The embedded store has one write lock, for which clicks and sign-ups wait: so many are
- * written in a fifth of a second.
+ * Offers per transaction: the embedded store's write lock, for which clicks and sign-ups wait, takes a fifth
+ * of a second.
  */
 const MOST_TOGETHER = 30_000;
 
 /**
- * Divides offers of a month or less into parts, each of which is written in a transaction of its own. Offers of one price
- * block stay together, so that the block is written once. Each part is in the order of the offers.
+ * Splits a month's offers into transactions, in order. Keeps the offers of one price block together, so that
+ * it is written once.
  */
 export function writtenTogether(offers: readonly OfferRow[], most: number = MOST_TOGETHER): OfferRow[][] {
   const sizes = new Map<number, number>();
@@ -32,7 +32,7 @@ export function writtenTogether(offers: readonly OfferRow[], most: number = MOST
   return parts;
 }
 
-/** Of the key of a price block, a stay, a party and a resort, packed into one safe integer. */
+/** A price block's stay, party and resort, packed into one safe integer. */
 function blockOf(offer: OfferRow): number {
   return (offer[OFFER.nights] * 256 + offer[OFFER.party]) * 2 ** 24 + offer[OFFER.resort];
 }

@@ -6,41 +6,39 @@ import { historyKeyOf, IS_IN_HISTORY } from '../price-history/history-key.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /**
- * How accurate a provider's displayed prices were at the click, judged by what the provider said next. `visits` is the
+ * How accurate a provider's displayed prices were at the click, compared with its next feed. `visits` is the
  * sum of `same`, `up`, `down`, `soldOut` and `unknown`.
  */
 export interface ProviderAccuracy {
   provider: string;
-  /** Click-throughs recorded. */
   visits: number;
   same: number;
-  /** The next price was higher, and by how much in the median, in percent to a tenth; null if none was. */
+  /** The next price was higher; by the median percentage, to a tenth, or null. */
   up: number;
   medianUp: number | null;
-  /** The next price was lower. */
   down: number;
   medianDown: number | null;
   /** The provider no longer had the package. */
   soldOut: number;
-  /** The provider has said nothing since the click. */
+  /** No feed since the click. */
   unknown: number;
 }
 
-/** What was said next about clicked packages. Its size does not depend on their number. */
+/** Outcomes of clicked packages, in constant size. */
 interface Tally {
   visits: number;
   same: number;
   soldOut: number;
   unknown: number;
-  /** Changes of price in tenths of a percent, with how many there were of each. */
+  /** Price changes in tenths of a percent, with the number of each. */
   up: Map<number, number>;
   down: Map<number, number>;
 }
 
-/** Clicks that no feed has answered, the newest, for which a later price is looked for. Older ones count as unknown. */
+/** The newest clicks without a feed, for which a later price is looked up. Older ones count as unknown. */
 const LOOKED_UP = 100_000;
 
-/** Accuracy per provider over the recorded click-throughs. Providers without any are omitted. */
+/** Accuracy per provider over the recorded click-throughs, without providers that have none. */
 export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue): ProviderAccuracy[] {
   const tallies = new Map<number, Tally>();
   const tallyOf = (provider: number): Tally => {
@@ -60,7 +58,7 @@ export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue):
     }));
 }
 
-/** A hundred thousand clicks a day may be recorded, so the store counts them. */
+/** The store counts them: there may be a hundred thousand a day. */
 function countAnswered(database: SqlDatabase, tallyOf: (provider: number) => Tally): void {
   const rows = database
     .prepare(
@@ -146,10 +144,7 @@ function medianPercent(counts: ReadonlyMap<number, number>): number | null {
   return (at((all - 1) >> 1) + at(all >> 1)) / 20;
 }
 
-/**
- * For prices that do not come from feed imports, which settle the clicks: a package's first price after a minute. Null if
- * there is none.
- */
+/** For prices that come from no feed: a package's first price after a minute, or null. */
 function laterPriceFinder(
   database: SqlDatabase,
   catalogue: CodedCatalogue,

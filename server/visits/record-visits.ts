@@ -5,24 +5,23 @@ import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue.ts';
 import { workerPool } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
-/** A click through to a provider's site: the package and its displayed price. Nothing about the visitor. */
+/** A click through to a provider's site, without data about the visitor. */
 export interface SiteVisit {
   itemKey: string;
   price: Pence;
   /** Minutes since the epoch. */
   visitedAt: number;
-  /** Whether its token proves that an answer showed this price. */
+  /** Whether its token proves that a response showed this price. */
   isShown: boolean;
 }
 
-/** What became of a click-through. Only one with a price that was shown is recorded. */
+/** The outcome of a click-through. Only one with a proven price is recorded. */
 export type VisitOutcome = 'recorded' | 'unknown package' | 'price not shown';
 
-/** Records click-throughs. */
 export interface RecordVisits {
   /** Throws `Overloaded` or `CallerGone`. */
   record(visit: SiteVisit, caller: Caller): Promise<VisitOutcome>;
-  /** Null: visits do not wait. */
+  /** Null: there is no queue. */
   queue: WorkQueue | null;
   stop(): Promise<void>;
 }
@@ -31,7 +30,7 @@ export interface VisitsWorkerApi {
   record(visit: SiteVisit): Promise<VisitOutcome>;
 }
 
-/** Records visits in a worker, so that an import which holds the store's lock blocks no request. */
+/** Records visits in a worker, so that an import's lock on the store blocks no request. */
 export function recordVisitsInThread(store: StoreAddress): RecordVisits {
   const file = new URL('../workers/visits.ts', import.meta.url);
   const { callsFor, queue, terminate } = workerPool<VisitsWorkerApi>(file, store, {
@@ -49,7 +48,7 @@ export function recordVisitsInThread(store: StoreAddress): RecordVisits {
 /** How long a visit may wait for the store's lock. */
 const MAX_MS = 2_000;
 
-/** The thread writes together what it is given while it waits for the store. */
+/** Visits that arrive while the thread waits for the store are written together. */
 const QUEUE: WorkQueueSettings = {
   name: 'visits',
   concurrency: 100,

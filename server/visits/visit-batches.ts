@@ -7,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * Records the visits that have come when `soon` runs its task together. The embedded store has one lock: it is then waited
- * for once, and not once for each of them. `record` writes all of them or none: all are refused if it throws.
+ * Records waiting visits together when `soon` runs its task, so that a batch waits for the embedded store's
+ * lock once. `record` writes all or none: if it throws, all are refused.
  */
 export function visitBatches(
   record: (visits: readonly SiteVisit[]) => VisitOutcome[],

@@ -14,7 +14,7 @@ const SHOWN = { itemKey: 'a:package', price: 100_00 };
 let app: FastifyInstance;
 let recorded: SiteVisit[];
 let monotonicNow: number;
-/** Set: why clicks are not recorded. */
+/** If set, the reason why clicks are not recorded. */
 let failure: Error | null;
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ afterEach(() => app.close());
 
 const priceToken = priceTokens(TOKEN_KEY).issue(SHOWN.itemKey, SHOWN.price, Math.floor(NOW / 60_000));
 
-/** The statuses of so many clicks from an address. */
+/** The statuses of this many clicks from a client. */
 async function clicks(count: number, address: string | null, token = priceToken): Promise<number[]> {
   const payload = { itemKey: SHOWN.itemKey, price: SHOWN.price / 100, priceToken: token };
   const headers = address === null ? {} : { 'x-forwarded-for': address };

@@ -18,10 +18,7 @@ const body = v.strictObject({
   priceToken: v.optional(v.pipe(v.string(), v.maxLength(40)), ''),
 });
 
-/**
- * Click-throughs of one client that are recorded: all visitors behind it have enough, and it cannot use up what is
- * recorded in a day.
- */
+/** Each client's limit: enough for all visitors behind one address, too little to use up the day's limit. */
 const OF_CLIENT = { perMinute: 20, burst: 120 };
 
 const BAD_BODY =
@@ -33,9 +30,8 @@ const NOT_SHOWN =
 export interface VisitRouteOptions {
   visits: RecordVisits;
   tokenKey: Uint8Array;
-  /** Milliseconds since 1970. */
   now: () => number;
-  /** Milliseconds since any moment; never set back. */
+  /** Monotonic milliseconds. */
   monotonicNow: () => number;
 }
 
@@ -55,7 +51,7 @@ export function addVisitRoute(
     const isShown = tokens.isValid({ itemKey, price }, priceToken, visitedAt);
     const caller = httpCaller(request, reply);
     const isCounted = isShown && caller.client !== LOCAL_CLIENT;
-    // Acknowledged, as every click is that only the day's limit leaves out.
+    // Acknowledged, like all clicks beyond the day's limit.
     if (isCounted && clicks.take(caller.client) > 0) return reply.code(204).send();
     const recorded = visits.record({ itemKey, price, visitedAt, isShown }, caller);
     const outcome = await recorded.catch((error: unknown) => {
@@ -68,7 +64,7 @@ export function addVisitRoute(
   });
 }
 
-/** Whether a click was certainly not recorded. One whose client has hung up may still be. */
+/** Whether a click was certainly not recorded. After a disconnect it still may be. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Overloaded || isStoreUnavailable(error);
 }

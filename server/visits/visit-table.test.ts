@@ -35,7 +35,7 @@ describe.each(STORE_KINDS)('Click-throughs in the %s store', (kind) => {
 
   it('are all written, or none of those that came together', () => {
     const write = visitWriter(database);
-    // No column takes the last one.
+    // The last one matches no column.
     expect(() => write(visits(100, 200, 300.5))).toThrow();
     expect(prices()).toEqual([]);
     expect(write(visits(100, 200, 300))).toEqual(['recorded', 'recorded', 'recorded']);

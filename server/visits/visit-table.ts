@@ -7,13 +7,12 @@ import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { SiteVisit, VisitOutcome } from './record-visits.ts';
 
-/** Click-throughs beyond this come from a bot and are not recorded. */
+/** Further click-throughs come from a bot and are not recorded. */
 const MAX_PER_DAY = 100_000;
 
 /**
- * Writes click-throughs, all that are given together or none: clients send again what was refused. One with a price that
- * was shown counts even if the package has been sold out since: that is what the accuracy is about. Throws StoreUnavailable
- * if the store takes none of them now.
+ * Writes a batch of click-throughs, all or none: clients retry refused ones. A click with a proven price
+ * counts even if the package has since sold out. Throws StoreUnavailable if the store takes none.
  */
 export function visitWriter(
   database: SqlDatabase,
@@ -25,10 +24,10 @@ export function visitWriter(
   const today = database.prepare('select count(*) as visits from site_visit where visited_at > ?');
   const onSale = database.prepare(`select 1 from offer where ${IS_OFFER}`);
   const catalogue = storedCatalogue(database);
-  /** The visits of the day before a minute: they are counted once for it, and then with each that is written. */
+  /** Visits of the day before a minute: counted once, then incremented. */
   let ofDay: { visitedAt: number; visits: number } | null = null;
 
-  /** Null: it is to be written. */
+  /** Null: still to be written. */
   function outcomeWithoutWriting(
     { itemKey, visitedAt, isShown }: SiteVisit,
     names: StoredCatalogue,
@@ -45,7 +44,7 @@ export function visitWriter(
 
   function write({ itemKey, price, visitedAt }: SiteVisit, names: StoredCatalogue): void {
     const provider = parseItemKey(itemKey, names)?.[OFFER.provider];
-    // The commit tells whether it was written: of many visits, none waits for the answer to the one before.
+    // Statements are sent without waiting for each other; the commit reports failures.
     if (provider !== undefined) put.start(provider, itemKey, price, visitedAt);
   }
 
@@ -55,7 +54,7 @@ export function visitWriter(
     const toWrite = visits.filter((_, nth) => outcomes[nth] === null);
     try {
       if (toWrite.length > 0)
-        // Without a lock in PostgreSQL, where such writes need not wait for each other.
+        // Without a lock, so that writes in PostgreSQL do not wait for each other.
         inTransaction(
           database,
           () => {

@@ -14,7 +14,7 @@ import { openDatabaseForReading } from '../storage/open/database.ts';
 
 const { store, listsDir, staleAfterDays } = workerData as AnalysisWorkerData;
 
-/** Milliseconds after which a call leaves the rest of its keys to another, so that those of others come in between. */
+/** After this time a call yields its remaining keys to a new call, so that others get a share. */
 const PIECE_MS = 20;
 
 const database = interruptible(openDatabaseForReading(store), throwIfCancelled);
@@ -24,7 +24,7 @@ const neighbours = airportNeighbours(
 const catalogue = storedCatalogue(database);
 
 serveWorker<AnalysisWorkerApi>(() => ({
-  // A package and its comparables are read from one snapshot.
+  // Reads a package and its comparables from one snapshot.
   analyse: (itemKeys, nowMs) =>
     inSnapshot(database, () => {
       const current = catalogue();

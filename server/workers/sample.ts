@@ -10,18 +10,23 @@ import { writeSampleHistory } from '../sample/write-sample-history.ts';
 import { checkClock } from '../storage/clock-guard.ts';
 import { openDatabase } from '../storage/open/database.ts';
 
-/** How often to check whether another server is still loading, in milliseconds. */
+/** How often to check whether another server is still loading. */
 const RETRY_INTERVAL_MS = 1_000;
 
-/** The pause after each transaction of a load: others who write find the lock free, and a stop message is received. */
+/**
+ * The pause after each transaction of a load, so that other writers get the lock and stop messages arrive.
+ */
 const PAUSE_MS = 5;
 
-/** The pause after each transaction of a move, as a multiple of its time: a move takes a quarter of one processor. */
+/**
+ * The pause after each transaction of a move, as a multiple of its duration: a move uses a quarter of a
+ * processor.
+ */
 const REST = 3;
 
-// The server decides when this process ends. An interrupt in a terminal reaches both.
+// The server decides when this process ends, although Ctrl-C in a terminal reaches both.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-// The server was killed. What is not committed is rolled back.
+// The server was killed. Uncommitted work is rolled back.
 process.once('disconnect', () => process.exit());
 let stopping = false;
 // One listener for both messages: they may arrive together.
@@ -34,7 +39,7 @@ const { store, seed } = await new Promise<SampleTask>((resolve) => {
 const epochMs = Date.now();
 
 try {
-  // A load that a restart of PostgreSQL interrupted continues where it stopped.
+  // Continues a load that a restart of PostgreSQL interrupted.
   while (!(await tryLoad())) await sleep(RETRY_INTERVAL_MS);
 } catch (error) {
   process.exitCode = 1;
@@ -61,7 +66,7 @@ async function tryLoad(): Promise<boolean> {
 }
 
 async function load(writer: InventoryWriter): Promise<void> {
-  // Only one of several servers loads; the others wait for it.
+  // Only one of several servers loads; the others wait.
   while (!stopping && !(await writer.reserve('sample inventory'))) await sleep(RETRY_INTERVAL_MS);
   await loadSample({
     writer: { ...writer, writeOffers: (rows) => writer.writeOffers(rows).then(() => sleep(PAUSE_MS)) },

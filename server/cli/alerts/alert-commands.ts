@@ -9,7 +9,6 @@ interface AlertCommand {
   run(operation: Operation): Promise<void> | void;
 }
 
-/** The commands of `npm run alerts`, by name. */
 export const ALERT_COMMANDS: Readonly<Record<string, AlertCommand>> = {
   status: { usage: '[--json]   the state of the price alerts', run: showStatus },
   report: {

@@ -5,13 +5,12 @@ import { renderWhatsApp } from '../../alerts/rendering/whatsapp-message.ts';
 import { type ListedMessage, listMessages, type MessageFilter } from '../../alerts/status/message-list.ts';
 import { isConfirmed, type Operation, wholeOption } from './operation.ts';
 
-/** Nobody's number and address: those of real people are not shown. */
+/** Sample contacts: previews show no real ones. */
 const SOMEBODY = { whatsapp: '447700900000', email: 'somebody@example.com', push: '{}' };
 
-/** Messages read at once. */
 const PAGE = 500;
 
-/** `messages`: a page of messages, or all of them. */
+/** `messages`: one page of messages, or all of them. */
 export function showMessages(operation: Operation) {
   const { options, print, fail } = operation;
   const filter = readFilter(operation);
@@ -33,7 +32,7 @@ export function showMessages(operation: Operation) {
   else if (!options.all && pageOf(operation, filter, last, 1).length > 0) print(`More: --after ${last}`);
 }
 
-/** `send-again` and `give-up`, for one message or for all that the options name. */
+/** `send-again` and `give-up`, for one message or all that the options select. */
 export async function actOnMessages(operation: Operation, act: 'send again' | 'give up') {
   const { store, options, print, fail, now } = operation;
   const filter = readFilter(operation);
@@ -81,7 +80,7 @@ export function preview({ store, providerOf, config, words, now, print, fail }: 
   const outgoing = {
     token: 'preview',
     to: SOMEBODY[channel],
-    // The links of a preview lead to nobody's alerts.
+    // Links in a preview work for no alert.
     person: 0,
     personSince: 0,
     watch: message.watch,

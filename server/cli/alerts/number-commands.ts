@@ -17,7 +17,7 @@ export function readNumber(operation: Operation, act: 'lookup' | 'export') {
   if (key === null) return fail(INVALID);
   if (!options.why) return fail(`${act} is recorded: say why with --why 'a request of ...'.`);
   const audit = { key, act, who: whoActs(operation), why: options.why, now };
-  // Recorded first: a lookup that is not recorded does not happen.
+  // Audits first, so that no lookup goes unrecorded.
   store.transact(() => recordAct(store, audit));
   const record = numberRecord(store, text);
   if (record === null) return fail(INVALID);
@@ -38,7 +38,7 @@ export function readNumber(operation: Operation, act: 'lookup' | 'export') {
     print(`${new Date(Number(at)).toISOString()} ${String(what)} by ${String(who)}: ${String(why)}`);
 }
 
-/** `suppression add|remove|check <file>`: the numbers of a file, one a line. */
+/** `suppression add|remove|check <file>`: numbers from a file, one per line. */
 export async function bulkSuppression(operation: Operation) {
   const { store, words, options, now, print, fail } = operation;
   const [act, file] = words;

@@ -6,7 +6,6 @@ import type { AlertStore } from '../../alerts/tables/alert-store.ts';
 import type { Channel } from '../../alerts/tables/stop-scope.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 
-/** What a command of `npm run alerts` works with. */
 export interface Operation {
   store: AlertStore;
   provider: MessageProvider;
@@ -17,7 +16,7 @@ export interface Operation {
   address: StoreAddress;
   /** The secret of the alerts' keys. */
   secret: Uint8Array;
-  /** The words after the command. */
+  /** The command's arguments. */
   words: readonly string[];
   options: {
     json?: boolean;
@@ -37,11 +36,11 @@ export interface Operation {
   };
   now: number;
   print(line: string): void;
-  /** Prints an error; the process ends with status 1. */
+  /** Prints an error and sets exit status 1. */
   fail(line: string): void;
 }
 
-/** Asks for confirmation, unless `--yes` gives it. Without a terminal the answer is no. */
+/** Asks for confirmation, unless `--yes` is given. Without a terminal the answer is no. */
 export async function isConfirmed({ options, print }: Operation, question: string): Promise<boolean> {
   if (options.yes) return true;
   if (!process.stdin.isTTY) {
@@ -54,12 +53,12 @@ export async function isConfirmed({ options, print }: Operation, question: strin
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** Who acts, for the audit: `--who`, else the account of this machine. */
+/** The operator in the audit: `--who`, else this machine's account. */
 export function whoActs({ options }: Operation): string {
   return options.who ?? userInfo().username;
 }
 
-/** A whole number in an option; null if it is none. */
+/** A whole number in an option, else null. */
 export function wholeOption(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

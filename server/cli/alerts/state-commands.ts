@@ -9,7 +9,6 @@ import { type Operation, wholeOption } from './operation.ts';
 
 const MAX_NOTICES = 20;
 
-/** `status`: the state of the alerts. */
 export function showStatus({ store, options, now, print }: Operation) {
   const metrics = alertMetrics(store, now);
   const notices = noticesAfter(store, 0).slice(-MAX_NOTICES);
@@ -18,7 +17,6 @@ export function showStatus({ store, options, now, print }: Operation) {
   );
 }
 
-/** `report`: counts, cost by day, and rates. */
 export function showReport({ store, config, options, print }: Operation) {
   const report = alertReport(store, config.sending.pencePerMessage);
   if (options.json) return print(JSON.stringify(report, null, 2));
@@ -63,7 +61,7 @@ export function resume({ store, words, now, print, fail }: Operation) {
   print('The pause is over. One message is sent now; if it is accepted, the others follow.');
 }
 
-/** `vapid-key`: a key for push services. Subscriptions made with another one cannot be used any more. */
+/** `vapid-key`: a new key for push services. Subscriptions made with another key stop working. */
 export function printVapidKey({ print }: Operation) {
   print(randomBytes(32).toString('base64url'));
 }

@@ -6,7 +6,7 @@ import { NO_PROBLEMS } from './raw-row.ts';
 
 type Row = [line: number, cells: readonly string[] | string];
 
-/** The rows behind the header, as cells or as the reason for which they are refused. */
+/** The rows after the header, as cells or as the reason for their refusal. */
 async function read(text: string, size: number): Promise<Row[]> {
   const cellsOf = new Map<object, readonly string[]>();
   async function* chunks() {

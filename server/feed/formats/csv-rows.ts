@@ -1,7 +1,7 @@
 import { type CsvError, type InfoRecord, parse } from 'csv-parse';
 import { cutOffFeed, type FeedBytes, FeedFault, type FlatRow, type RawRow } from './raw-row.ts';
 
-/** A longer record must lack a closing quote. In bytes. */
+/** Bytes. A longer record must lack a closing quote. */
 const LONGEST_RECORD = 1_048_576;
 
 const LINE_ENDS = ['\r\n', '\n', '\r'];
@@ -9,7 +9,6 @@ const LINE_ENDS = ['\r\n', '\n', '\r'];
 /** What makes the rest of the file unreadable. */
 const ENDLESS = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
 
-/** Reads the fields of a row's cells. */
 export type ReadCells = (cells: readonly string[]) => FlatRow;
 
 export interface CsvReading {
@@ -19,9 +18,8 @@ export interface CsvReading {
 }
 
 /**
- * Reads a CSV file with a header row, in batches. A malformed row, or one with more or fewer cells than the header, is
- * unreadable; reading continues with the next line. Throws a FeedFault if a quote is never closed, the header is
- * malformed, or the last row has no newline and too few cells.
+ * Reads a CSV file with a header row, in batches. Rejects malformed rows and rows with another number of
+ * cells. Throws a FeedFault for a malformed header, a quote that never closes, or a truncated last row.
  */
 export async function* readCsvRows(
   bytes: FeedBytes,
@@ -39,7 +37,7 @@ export async function* readCsvRows(
     on_record: file.onRecord,
     on_skip: file.onSkip,
   });
-  // `onRecord` takes the records, so nothing is left to read but the end.
+  // `onRecord` takes the records, so only the end is left to read.
   parser.on('error', file.onError).resume();
   let lastByte = 0;
   for await (const chunk of bytes) {
@@ -56,13 +54,13 @@ export async function* readCsvRows(
   file.end(LINE_ENDS.includes(String.fromCharCode(lastByte)));
 }
 
-/** Collects the rows of a file, and what is wrong with the whole of it. */
+/** Collects a file's rows, and faults of the whole file. */
 function csvFile(readHeader: CsvReading['readHeader']) {
   let rows: RawRow[] = [];
   let width: number | null = null;
   let readCells: ReadCells | null = null;
   let fault: unknown = null;
-  /** The file's line on which the last record ended. */
+  /** The line on which the last record ended. */
   let line = 0;
   /** Lines that csv-parse has counted twice: a CR and LF within quotes. */
   let countedTwice = 0;
@@ -70,7 +68,7 @@ function csvFile(readHeader: CsvReading['readHeader']) {
   let shortRow: number | null = null;
   let brokenLine: number | null = null;
 
-  /** The line on which a record begins that ends on csv-parse's line `lines`. */
+  /** The first line of the record that ends on csv-parse's line `lines`. */
   function beginningOf(cells: readonly string[], lines: number): number {
     const ends = lines - countedTwice;
     const isOneLine = ends <= line + 1;

@@ -4,8 +4,6 @@ import { memoize } from '../../lib/memoize.ts';
 import { readNumber } from './feed-number.ts';
 import { textTrouble } from './feed-text.ts';
 
-/* Fields of a feed, each with the reason for its refusal. */
-
 /** Names with accents or stray blanks are slow to check, and a feed repeats them. */
 const KEPT_NAMES = 10_000;
 
@@ -17,7 +15,9 @@ export function taken<T extends {}>(read: (value: unknown) => T | null, trouble:
   return field(read, () => trouble);
 }
 
-/** A schema whose `read` can also be called directly, which is faster for the millions of valid values of a feed. */
+/**
+ * A schema whose `read` can also be called directly, which is faster for a feed's millions of valid values.
+ */
 function field<T extends {}>(read: (value: unknown) => T | null, troubleOf: (value: unknown) => string) {
   const schema = v.pipe(
     v.unknown(),
@@ -37,8 +37,8 @@ export function takenText<T extends {}>(read: (text: string) => T | null, troubl
 }
 
 /**
- * A name to be shown: spaces normalised, composed (NFC), and without characters that hide or reorder text. `troubleIn`
- * says why a text that is not plain ASCII is refused, or null.
+ * A name to show: spaces normalised, composed (NFC), without characters that hide or reorder text.
+ * `troubleIn` says why a text beyond ASCII is refused, or null.
  */
 export function name(longest: number, troubleIn: (text: string) => string | null = () => null) {
   const troubleOf = (text: string) => textTrouble(text, longest) ?? troubleIn(text);
@@ -65,12 +65,12 @@ export function name(longest: number, troubleIn: (text: string) => string | null
   );
 }
 
-/** Whether a value is a number as it was written: JSON rounds whole numbers of more than 15 digits. */
+/** Whether a number is as written: JSON rounds whole numbers of more than 15 digits. */
 function isExact(value: unknown): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
-/** Trimmed text in capitals that matches `form`. */
+/** Trimmed upper-case text that matches `form`. */
 export function capitals(form: RegExp, trouble: string) {
   return takenText((text) => {
     if (form.test(text)) return text;
@@ -84,7 +84,7 @@ export function wholeFrom(from: number, to: number, what: string) {
   return decimalFrom(from, to, 1, from === to ? `${from} ${what}` : `${from} to ${to} ${what}`);
 }
 
-/** A number that is a multiple of `step`, or any number if `step` is 0; `what` describes it in the reason. */
+/** A multiple of `step`, or any number if `step` is 0; `what` describes it in the reason. */
 export function decimalFrom(from: number, to: number, step: number, what: string) {
   return field(
     (value) => {
@@ -96,7 +96,7 @@ export function decimalFrom(from: number, to: number, step: number, what: string
   );
 }
 
-/** For what is not a number at all: +7 would otherwise seem to be refused as a number of nights. */
+/** For what is no number at all: otherwise +7 would seem refused as a number of nights. */
 const IN_DIGITS = 'written in digits with at most one point';
 
 /** 90.000 may be ninety thousand. */

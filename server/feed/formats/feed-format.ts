@@ -4,24 +4,24 @@ import { readItemsCsv } from './items-csv/read.ts';
 import { readItemsJson } from './items-json/read.ts';
 import { type FeedBytes, FeedFault, type RawRow } from './raw-row.ts';
 
-/** Enough to detect a format. */
+/** Bytes that suffice to detect a format. */
 export const HEAD_BYTES = 65_536;
 
 export const FEED_FORMATS = ['items-json', 'items-csv', 'awin-csv'] as const;
 
 export type FormatName = (typeof FEED_FORMATS)[number];
 
-/** How a feed of one format is read. */
+/** The reader of one format. */
 export interface FeedFormat {
   name: FormatName;
   read(bytes: FeedBytes): AsyncIterable<RawRow[]>;
-  /** The feed's column that an item's field is mapped to; undefined without a mapping, and for a constant. */
+  /** The column that a field is mapped to; undefined without a mapping, and for a constant. */
   columnOf(field: string): string | undefined;
 }
 
 /**
- * The format of a feed that begins with `head`: the requested one, or else the detected one. An affiliate network's feed
- * needs a mapping. Throws a FeedFault that says what to do.
+ * The requested format, or the one detected in `head`. An affiliate network's feed needs a mapping. Throws a
+ * FeedFault that says what to do.
  */
 export function chooseFormat(
   head: Uint8Array,

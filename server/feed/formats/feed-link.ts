@@ -7,17 +7,17 @@ export const LONGEST_LINK = 2_000;
 /** A plain host name, followed by characters that browsers do not encode. */
 const COMMON = /^https:\/\/((?:[a-z0-9-]+\.)+[a-z]+)\/[a-zA-Z0-9_~&=+,;!$()*:@/?.%-]*$/;
 
-/** What browsers rewrite nevertheless: Punycode, hyphens at the edge of a label, and dot segments of a path. */
+/** What browsers rewrite nevertheless: Punycode, hyphens at the edge of a label, dot segments. */
 const REWRITTEN = /xn--|\/\.|%2e|-\.|\.-|\/-/i;
 
 const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** What browsers remove from an address or replace in it, and what people cannot see. */
+/** What browsers remove from a URL or replace in it, and invisible characters. */
 const NEVER_SENT = /[\s\\\p{Cc}\p{Cf}\p{Cs}\uFFFD]/u;
 
 const WITH_USER_OR_PORT = /^[a-z]+:\/\/[^/?#[\]]*[@:]/i;
 
-/** Browsers remove them, with the segment before, also if their dots are percent-encoded. */
+/** Browsers remove dot segments with the segment before, even percent-encoded. */
 const DOT_SEGMENT = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
 
 interface RefusedLink {
@@ -30,13 +30,13 @@ export type ParsedLink = { kind: 'link'; href: string } | RefusedLink;
 type PlainLink = { kind: 'link'; href: string; hostname: string } | RefusedLink;
 
 /**
- * Parses an https link to one of the hosts. `hosts` are full names, or `*.name` for every subdomain. A link must reach the
- * provider as it was written, so one whose meaning browsers would change is refused.
+ * Parses an https link to one of the hosts: full names, or `*.name` for subdomains. Rejects links whose
+ * meaning browsers would change.
  */
 export function parseFeedLink(text: string, hosts: readonly string[]): ParsedLink {
   const [, common] = COMMON.exec(text) ?? [];
   if (common !== undefined && text.length <= LONGEST_LINK && !REWRITTEN.test(text)) {
-    // The fast path of most links: parsing them would change nothing.
+    // The fast path for links that parsing would not change.
     if (hosts.some((host) => isHostUnder(common, host))) return { kind: 'link', href: text };
   }
   const link = parsePlainLink(text);
@@ -45,8 +45,8 @@ export function parseFeedLink(text: string, hosts: readonly string[]): ParsedLin
 }
 
 /**
- * The same for any host. Of a link that is not refused, browsers change only what every server reads alike: the case of its
- * scheme and host, a missing slash after the host, and characters that must be percent-encoded.
+ * The same for any host. Browsers may still change what every server treats alike: case of scheme and host, a
+ * missing slash after the host, percent-encoding.
  */
 export function parsePlainLink(text: string): PlainLink {
   if (NEVER_SENT.test(text)) return refused('has spaces, backslashes or invisible characters');
@@ -65,7 +65,7 @@ function refused(reason: string): RefusedLink {
   return { kind: 'refused', reason };
 }
 
-/** Whether `host` is valid on a list of hosts: a full name in lower case, or `*.` and a name; no IP address. */
+/** Whether `host` is valid on a list: a full name in lower case, or `*.` and a name; no IP address. */
 export function isListableHost(host: string): boolean {
   return HOST.test(host) && (!host.startsWith('*.') || host.split('.').length > 2);
 }

@@ -2,18 +2,18 @@
 const PILED_MARKS = /\p{M}{4}/u;
 
 /**
- * Control characters, line separators, format characters (which reorder or hide text), lone surrogates, unassigned and
- * invisible characters. Variation selectors for emoji are allowed.
+ * Control characters, line separators, format characters (which reorder or hide text), lone surrogates,
+ * unassigned and invisible characters. Allows variation selectors for emoji.
  */
 const NOT_PLAIN =
   /(?![\uFE0E\uFE0F])[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 const EVERY_NOT_PLAIN = new RegExp(NOT_PLAIN, 'gu');
 
-/** What a decoder substitutes for invalid UTF-8. */
+/** What decoders substitute for invalid UTF-8. */
 export const NOT_UTF8 = '\uFFFD';
 
-/** Why a text cannot be shown to people, or null. Markup is not checked: text from a feed is never rendered as HTML. */
+/** Why a text cannot be shown, or null. Does not check markup: text from a feed is never rendered as HTML. */
 export function textTrouble(text: string, longest: number): string | null {
   if (text.length === 0) return 'is blank';
   if (text.length > longest) return `is longer than ${longest} characters`;
@@ -24,16 +24,13 @@ export function textTrouble(text: string, longest: number): string | null {
   return null;
 }
 
-/**
- * A value that is safe to print in a terminal and to keep in a report: shortened, with invisible characters replaced
- * with their codes.
- */
+/** A value made safe for terminals and reports: shortened, with codes for invisible characters. */
 export function harmless(value: unknown, longest = 120): string {
   const text = typeof value === 'string' ? value : jsonOf(value);
   return plainLine(text.length > longest ? `${text.slice(0, longest)}…` : text);
 }
 
-/** A text as one line, with control and invisible characters replaced with their codes. */
+/** A text as one line, with codes for control and invisible characters. */
 export function plainLine(text: string): string {
   return text.replace(EVERY_NOT_PLAIN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

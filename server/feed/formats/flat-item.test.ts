@@ -50,7 +50,7 @@ it('reads fields like the schema, and returns null if the schema refuses them', 
 });
 
 describe('a number', () => {
-  /** Every field that is a number, with a valid value of it. */
+  /** Every number field, with a valid value. */
   const NUMBERS: [FlatField, string][] = [
     ['TotalPrice', '899'],
     ['TotalPriceBeforeDiscount', '899'],

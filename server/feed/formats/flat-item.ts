@@ -15,7 +15,7 @@ const MOST_PIECES = 20;
 const A_FLIGHT_SECONDS = { from: 20 * 60, to: 48 * 60 * 60 };
 
 const place = name(LONGEST_NAME);
-/** What `LONGEST_CODE` characters of ASCII may take. With a room's code, an item key stays below its 400 characters. */
+/** Bytes of the longest code. With a room's code, an item key stays below 400 characters. */
 const LONGEST_ENCODED = 180;
 const code = name(LONGEST_CODE, (text) =>
   encodeURIComponent(text).length <= LONGEST_ENCODED
@@ -24,7 +24,7 @@ const code = name(LONGEST_CODE, (text) =>
 );
 const airport = capitals(/^[A-Z]{3}$/, 'is not an IATA airport code');
 const flightNumber = capitals(/^[A-Z0-9]{2,3} ?\d{1,4}[A-Z]?$/, 'is not a flight number');
-/** A feed has few days and few expiry times, each in many rows. */
+/** A feed has few days and expiry times, each in many rows. */
 const KEPT_TEXTS = 4_096;
 const readInstant = memoize(KEPT_TEXTS, parseInstant);
 const readDay = memoize(
@@ -38,8 +38,8 @@ const luggage = taken(luggageOf, `is not 0 to ${MOST_PIECES} pieces of luggage, 
 const flightSeconds = wholeFrom(A_FLIGHT_SECONDS.from, A_FLIGHT_SECONDS.to, 'seconds of a flight');
 
 /**
- * A package search item (Section 3, ruling 15), with the fields of its JSON texts at the top level. Stricter than the
- * page: what cannot be read is refused, nothing is guessed.
+ * A package search item (Section 3, ruling 15), with the fields of its JSON texts at the top level. Stricter
+ * than the page: rejects what it cannot read, without guessing.
  */
 export const flatItem = v.object(
   {
@@ -90,7 +90,7 @@ export const flatItem = v.object(
     Expiry: v.optional(instant),
     /** In affiliate feeds: the start of the offer. */
     ValidFrom: v.optional(instant),
-    /** In affiliate feeds: false if it is sold out. */
+    /** In affiliate feeds: false if sold out. */
     InStock: v.optional(
       picked({ true: true, yes: true, y: true, '1': true, false: false, no: false, n: false, '0': false }),
     ),
@@ -105,16 +105,16 @@ export type FlatField = keyof FlatItem;
 
 export const FLAT_FIELDS = Object.keys(flatItem.entries) as readonly FlatField[];
 
-/** A row's fields under the item's names, not yet checked; undefined where blank or absent. */
+/** A row's unchecked fields by the item's names; undefined where blank or absent. */
 export type FlatFields = Partial<Record<FlatField, unknown>>;
 
-/** Parsed from text, so that all its copies have one hidden class and fast properties. */
+/** Parsed from text, so that all copies share a hidden class with fast properties. */
 const NO_FIELDS = JSON.parse(
   JSON.stringify(Object.fromEntries(FLAT_FIELDS.map((field) => [field, null]))),
 ) as FlatFields;
 for (const field of FLAT_FIELDS) NO_FIELDS[field] = undefined;
 
-/** Every field, undefined. Objects of one shape are several times faster to fill and to read. */
+/** Every field, undefined: objects of one shape are several times faster. */
 export function noFields(): FlatFields {
   return { ...NO_FIELDS };
 }
@@ -125,10 +125,7 @@ const READERS = FLAT_FIELDS.map((field) => {
   return { field, isNeeded, read: isNeeded ? entry.read : entry.wrapped.read };
 });
 
-/**
- * The same as `flatItem` for valid fields, several times faster; null if a field is not valid. `flatItem` then tells
- * which.
- */
+/** Like `flatItem`, several times faster, but null for an invalid field: `flatItem` then names it. */
 export function readFlatItem(fields: Readonly<FlatFields>): FlatItem | null {
   const item = noFields();
   for (const { field, isNeeded, read } of READERS) {
@@ -150,7 +147,6 @@ export function isFlatField(field: string): field is FlatField {
   return KNOWN.has(field);
 }
 
-/** The required fields. */
 export const NEEDED_FIELDS: readonly FlatField[] = FLAT_FIELDS.filter(
   (field) => flatItem.entries[field].type !== 'optional',
 );

@@ -6,7 +6,7 @@ export const JSON_FIELDS = ['Hotel', 'Flight', 'AdditionalData'] as const;
 
 type JsonField = (typeof JSON_FIELDS)[number];
 
-/** An item's own fields and those of its JSON texts. The item's own fields take precedence. */
+/** An item's own fields and those of its JSON texts. Its own fields take precedence. */
 export function flattenItem(item: Readonly<Record<string, unknown>>): FlatRow {
   const row = openRow();
   for (const field of JSON_FIELDS) {
@@ -16,7 +16,7 @@ export function flattenItem(item: Readonly<Record<string, unknown>>): FlatRow {
   return row;
 }
 
-/** The same for the cells of a CSV row, by the names of its columns. */
+/** The same for the cells of a CSV row, by column name. */
 export function cellFlattener(columns: readonly string[]): (cells: readonly string[]) => FlatRow {
   const json = JSON_FIELDS.map((field) => ({ field, index: columns.indexOf(field) })).filter(
     ({ index }) => index >= 0,
@@ -55,7 +55,7 @@ function addField({ fields }: OpenRow, field: FlatField, value: unknown): void {
   if (isGiven(value)) fields[field] = value;
 }
 
-/** Null and blank values count as not given. */
+/** Null and blank values count as missing. */
 function isGiven(value: unknown): boolean {
   if (typeof value === 'string') return isPrintable(value.charCodeAt(0)) || value.trim() !== '';
   return value !== undefined && value !== null;

@@ -6,24 +6,24 @@ export interface Problem {
   field: string;
   /** The value as written; the report shortens and escapes it. */
   value: unknown;
-  /** Follows the field's name in a sentence. The same for all rows with this problem, because they are grouped by it. */
+  /** Follows the field's name in a sentence. Rows are grouped by it, so it contains no values. */
   reason: string;
 }
 
-/** A row's fields under the item's names, and what could not be read of it. */
+/** A row's fields under the item's names, and what could not be read. */
 export interface FlatRow {
   fields: FlatFields;
   problems: readonly Problem[];
 }
 
-/** A row of a feed as its reader returns it. `line` is the file's line on which it begins, from 1. */
+/** A row of a feed. `line` is its first line in the file, from 1. */
 export type RawRow =
   | ({ kind: 'row'; line: number } & FlatRow)
   | { kind: 'unreadable'; line: number; problems: readonly Problem[] };
 
 export const NO_PROBLEMS: readonly Problem[] = [];
 
-/** A feed whose last line has no newline and is no whole row. Packages that were lost cannot be told from packages that were sold. */
+/** The feed may be truncated: its last line is incomplete. Lost packages would look sold. */
 export function cutOffFeed(line: number, reason: string): FeedFault {
   return new FeedFault(
     `The feed ends on line ${line} without a newline, and that line ${reason}. It may be cut off, so nothing was imported: fetch it again.`,
@@ -33,7 +33,7 @@ export function cutOffFeed(line: number, reason: string): FeedFault {
 /** A feed's bytes after decompression. */
 export type FeedBytes = AsyncIterable<Uint8Array>;
 
-/** A feed that cannot be imported. The message tells the operator what is wrong, where, and what to do. */
+/** A feed that cannot be imported. The message says what is wrong, where, and what to do. */
 export class FeedFault extends Error {
   override readonly name = 'FeedFault';
 }

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { foldText } from '../../../domain/fold-text.ts';
 
 const LONGEST = 40;
-/** With the longest code of a feed (`formats/flat-item.ts`), an item key stays below its 400 characters. */
+/** Limits item keys to 400 characters, together with the longest code of a feed (`formats/flat-item.ts`). */
 const LONGEST_ENCODED = 160;
 
-/** The code of packages without a room description, also in keys that earlier versions have made. */
+/** The code of packages without a room description, also in older keys. */
 const NO_ROOM = 'STANDARD';
 
 /**
- * Makes a code from a name, such as DOUBLE-ROOM. Case, accents and spacing make no difference. Names without letters and
- * digits have codes that begin with a hyphen.
+ * Makes a code from a name, such as DOUBLE-ROOM, ignoring case, accents and spacing. For names without
+ * letters and digits it begins with a hyphen.
  */
 export function codeOfText(text: string): string {
   const code = foldText(text).replaceAll(' ', '-').toUpperCase();
@@ -26,7 +26,6 @@ function isShort(code: string): boolean {
   return code.length <= LONGEST && encodeURIComponent(code).length <= LONGEST_ENCODED;
 }
 
-/** The code of a room's description, which may be blank. */
 export function codeOfRoom(description: string): string {
   if (description === '') return NO_ROOM;
   const code = codeOfText(description);

@@ -5,7 +5,7 @@ import { parseCsv } from '../../../domain/csv.ts';
 import { readReference } from '../../inventory/reference-files.ts';
 import type { ExtraAirport } from './holiday-providers.ts';
 
-/** The airports that a feed may use: departures from those that visitors can choose, arrivals at any known one. */
+/** The airports that a feed may use: departures that visitors can choose, and any known arrival. */
 export interface FeedAirports {
   isDeparture(code: string): boolean;
   find(code: string): ExtraAirport | undefined;
@@ -16,7 +16,7 @@ const MORE_AIRPORTS = join(import.meta.dirname, 'reference/airports.csv');
 /** The time zone of a departure airport that is on no other list. */
 const HOME = 'Europe/London';
 
-/** `departures` is the list that visitors choose from; `added` comes from providers.json and takes precedence. */
+/** `departures` is the list for visitors; `added` comes from providers.json and takes precedence. */
 export function feedAirports(departures: readonly Airport[], added: readonly ExtraAirport[]): FeedAirports {
   const leaving = departures.filter(({ isRegion }) => !isRegion);
   const codes = new Set(leaving.map(({ code }) => code));

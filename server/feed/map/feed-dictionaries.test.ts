@@ -83,7 +83,7 @@ function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): Feed
 const packages = (from: number, to: number, hotel: Partial<FeedPackage['hotel']> = {}) =>
   Array.from({ length: to - from }, (_, nth) => packageOf(from + nth, hotel));
 
-/** What a refused package's problems are about, or the package's row. */
+/** The fields of a refused package's problems, or the package's row. */
 function rowOf(dictionaries: FeedDictionaries, offer: FeedPackage): OfferRow | string[] {
   const [made] = dictionaries.rowsOf([offer], 1);
   return made?.kind === 'row' ? made.row : (made?.problems ?? []).map(({ field }) => field);

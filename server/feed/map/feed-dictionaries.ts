@@ -26,25 +26,23 @@ export type OfferRowOrRefusal =
 
 /** Maps a feed's names and codes to the ids of the store's dictionaries. */
 export interface FeedDictionaries {
-  /** The provider's id. */
   readonly provider: number;
-  /** Whether the store did not have the provider when the import began. */
+  /** Whether the provider is new to the store. */
   readonly isNewProvider: boolean;
-  /** Rows of offers. `seenAt` is in minutes since 1970. Refused: a hotel code with two places or two descriptions. */
+  /**
+   * Rows of offers. `seenAt` is in minutes since 1970. Refuses a hotel code with two places or descriptions.
+   */
   rowsOf(offers: readonly FeedPackage[], seenAt: number): OfferRowOrRefusal[];
-  /** A hotel's star rating, in halves, if a later line than its first has told it. */
+  /** A hotel's half stars, if a later line than its first states them. */
   laterHalfStars(hotel: number): number | undefined;
   hasChanges(): boolean;
-  /** New records that the store does not have yet. */
+  /** New records for the store. */
   additions(): ReferenceRecords;
-  /** Records that the feed describes otherwise than the store. Call it after the feed's last row. */
+  /** Records that the feed describes differently from the store. Call it after the feed's last row. */
   updates(): ReferenceRecords;
 }
 
-/**
- * A transaction that adds records to the store while the feed is read. Nobody else adds records between its beginning and
- * its end.
- */
+/** Adds records to the store while the feed is read. No other writer adds any meanwhile. */
 export interface RecordTransaction {
   begin(): void;
   commit(): void;
@@ -54,9 +52,12 @@ export interface RecordTransaction {
 export interface DictionaryOptions {
   provider: HolidayProvider;
   airports: FeedAirports;
-  /** Null: new records are kept in `local` until the import is applied. Nobody else may add records until then. */
+  /**
+   * Null: new records stay in `local` until the import is applied. No other writer may add records until
+   * then.
+   */
   transaction: RecordTransaction | null;
-  /** Called for each of the store's records that is read. */
+  /** Called for each record read from the store. */
   onWalked: () => void;
 }
 
@@ -71,7 +72,7 @@ export function feedDictionaries(
   { provider: described, airports, transaction, onWalked }: DictionaryOptions,
 ): FeedDictionaries {
   const { code, name, linkTemplate, hotelCodes } = described;
-  /** 0, which is no provider's, until it is known. */
+  /** 0, which is no provider's, until known. */
   let provider = 0;
 
   const table = <K extends keyof ReferenceData>(
@@ -83,7 +84,7 @@ export function feedDictionaries(
     return recordIds(store, local, dictionary, { keyOf, isKept, onMissing: () => adding.begin(), onRead });
   };
 
-  // Each after those that its records refer to.
+  // Each after those that it refers to.
   const tables: Tables = {
     countries: table('countries', ({ name }) => nameKey(name)),
     regions: table('regions', ({ country, name }) => `${country} ${nameKey(name)}`),
@@ -179,7 +180,7 @@ function addedTo(tables: Tables): ReferenceRecords {
   return Object.fromEntries(DICTIONARIES.map((dictionary) => [dictionary, tables[dictionary].added()]));
 }
 
-/** Adds the new records of a batch to the store, unless they are kept. */
+/** Adds the new records of a batch to the store, unless they stay local. */
 function recordAdding(store: SqlDatabase, transaction: RecordTransaction | null, tables: Tables) {
   let isOpen = false;
   let isAny = false;

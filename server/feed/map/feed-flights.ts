@@ -43,8 +43,8 @@ export type ReadFlights = (
   | { kind: 'refused'; problems: Problem[] };
 
 /**
- * Reads both flights of a package. A time without an offset is local to its airport. The duration is the stated one,
- * or else the time between departure and arrival. What the feed omits stays unknown.
+ * Reads both flights of a package. A time without an offset is local to its airport. Without a stated
+ * duration, the times give it. What the feed omits stays unknown.
  */
 export function flightReader(airports: FeedAirports): ReadFlights {
   const times = localTimes();
@@ -121,9 +121,8 @@ export function flightReader(airports: FeedAirports): ReadFlights {
   };
 }
 
-/** Times in minutes since 1970. */
 interface ReadTime {
-  /** The airport's local time, and whether it is its second occurrence, on the night when clocks go back. */
+  /** The airport's local time, and whether it is its second occurrence when clocks go back. */
   local: number;
   isSecond: boolean;
   /** In UTC; null without an offset at an airport that the feed does not name. */
@@ -131,8 +130,8 @@ interface ReadTime {
 }
 
 /**
- * Chooses the pair of times that makes a possible flight: the departure, and the minutes to the arrival (null if either
- * is unknown). There are several candidates only in the hour that occurs twice when clocks go back.
+ * Chooses the times of a possible flight: the departure, and the minutes to the arrival (null if unknown).
+ * Only when clocks go back is there more than one candidate.
  */
 function chosenTimes(
   departures: readonly ReadTime[],
@@ -163,7 +162,7 @@ function isFlightLong(minutes: number): boolean {
   return minutes > 0 && minutes <= LONGEST_FLIGHT_MINUTES;
 }
 
-/** The instants that a time may mean. Without an offset, the earlier occurrence comes first. */
+/** The instants that a time may mean, the earlier occurrence first. */
 function clockAt(
   times: LocalTimes,
   airports: FeedAirports,

@@ -12,11 +12,11 @@ type Fact = 'halfStars' | 'consumerRating' | 'position';
 /** A hotel as the feed has described it so far. */
 interface KnownHotel {
   record: HotelRecord;
-  /** As it is in the store, or is added to it. */
+  /** The record for the store. */
   stored: HotelRecord;
   /** Whether the feed has the hotel. */
   isStated: boolean;
-  /** What no line has said yet, and is kept from the store. */
+  /** Facts that no line has given yet, kept from the store. */
   kept: readonly Fact[];
 }
 
@@ -27,15 +27,16 @@ export interface DescribedHotel {
   remarks: readonly Problem[];
 }
 
-/** Describes the hotels of a feed by its lines. */
 export interface FeedHotels {
   /** Adds a hotel of the store. */
   know(hotel: HotelRecord): void;
   /** `resort`: the row's. */
   of(hotel: FeedHotel, resort: number): DescribedHotel;
-  /** A hotel's star rating, in halves, if a later line than the first has told it. */
+  /** A hotel's half stars, if a later line than its first states them. */
   laterHalfStars(hotel: number): number | undefined;
-  /** The hotels that the feed describes otherwise than the store, by id. Call it after the feed's last line. */
+  /**
+   * The hotels that the feed describes differently from the store, by id. Call it after the feed's last line.
+   */
   updates(): HotelRecord[];
 }
 
@@ -44,12 +45,9 @@ const NONE: readonly Problem[] = [];
 const CACHED_HOTELS = 10_000;
 
 /**
- * The first line that has a hotel's name, star rating, guest rating or position describes that part of the hotel. A later
- * line with another name or star rating is refused. What no line has is kept from the store. A change from the store's
- * name or stars is remarked on once.
- *
- * A hotel with a code that providers share is described by one of them, until its feed no longer has the hotel; feeds of
- * the others add only what is unknown. `local` is a database of this import alone.
+ * The first line with a hotel's name, stars, guest rating or position sets that fact; a later line with
+ * another name or stars is refused. Missing facts are kept from the store. Of providers with shared codes,
+ * one describes the hotel until its feed drops it; the others fill gaps.
  */
 export function feedHotels(
   local: SqlDatabase,
@@ -58,7 +56,7 @@ export function feedHotels(
     hotelCodes,
     idOf,
   }: {
-    /** Known when the first line is described; before, as far as the store has it. */
+    /** Known from the hotel's first line; before that, as far as the store has it. */
     provider: () => number;
     hotelCodes: HolidayProvider['hotelCodes'];
     idOf: (hotel: Omit<HotelRecord, 'id'>) => number;
@@ -132,7 +130,7 @@ export function feedHotels(
     of(hotel, resort) {
       const known = hotels.get(hotel.code) ?? added(hotel, resort);
       const { record, isStated } = known;
-      // Only a provider's own hotel can move: others may have packages in a hotel with a shared code.
+      // Only a provider's own hotel can move: with a shared code, others may have packages there.
       if (record.resort !== resort && (isStated || isShared)) {
         const reason = 'is a hotel that is in another resort elsewhere in the feed or in the store';
         const elsewhere = { field: 'HotelIdentifierCode', value: hotel.code, reason };
@@ -176,7 +174,7 @@ function newFacts({ record, kept }: KnownHotel, hotel: FeedHotel): Fact[] {
   return FACTS.filter((fact) => isKnown[fact](hotel) && (!isKnown[fact](record) || kept.includes(fact)));
 }
 
-/** The hotel with these facts from a line. */
+/** The hotel with the facts of a line. */
 function withFacts(was: HotelRecord, hotel: FeedHotel, facts: readonly Fact[]): HotelRecord {
   const { latitude, longitude } = facts.includes('position') ? hotel : was;
   const { halfStars } = facts.includes('halfStars') ? hotel : was;

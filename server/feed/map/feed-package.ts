@@ -1,7 +1,7 @@
 import type { Pence } from '../../../domain/money.ts';
 import type { FeedPlace } from './feed-places.ts';
 
-/** A checked package of a provider's feed, with names and public codes instead of the store's ids. */
+/** A checked package of a feed, with names and public codes instead of the store's ids. */
 export interface FeedPackage {
   /** Its line in the feed. */
   line: number;
@@ -21,12 +21,12 @@ export interface FeedPackage {
   price: Pence;
   priceBefore: Pence | null;
   outbound: FeedFlight;
-  /** Its departure minute is counted from midnight of the day after the last night. */
+  /** Its departure minute counts from midnight after the last night. */
   inbound: FeedFlight;
   luggage: number;
   /** Minutes since 1970 UTC. */
   expiresAt: number;
-  /** null: made from the provider's link template. */
+  /** Null: made from the provider's link template. */
   link: string | null;
 }
 

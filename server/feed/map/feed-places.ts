@@ -6,7 +6,7 @@ export interface FeedPlace {
   country: string;
   region: string;
   resort: string;
-  /** Whether it is on the destination list, so that visitors can choose it. */
+  /** Whether visitors can choose it: it is on the destination list. */
   isListed: boolean;
 }
 
@@ -14,9 +14,9 @@ export interface FeedPlace {
 const CACHED_PLACES = 50_000;
 
 /**
- * Finds a package's place on the destination list and uses the list's spelling. Case, accents and spacing are ignored.
- * Without a region, the list's is used if the country has only one resort with that name. A place that is not on the
- * list is kept as written, or is null if it has no region.
+ * Finds a package's place on the destination list, ignoring case, accents and spacing, and uses the list's
+ * spelling. Fills in a missing region if the resort's name is unique in the country. Null for an unlisted
+ * place without a region.
  */
 export function placeFinder(
   destinations: readonly Destination[],

@@ -4,25 +4,24 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { isListableHost, parsePlainLink } from '../formats/feed-link.ts';
 import { textTrouble } from '../formats/feed-text.ts';
 
-/** A provider of holidays, as configured in `providers.json` for feeds and for the page. */
+/** A provider in `providers.json`, for feeds and for the page. */
 export interface HolidayProvider {
   code: string;
   name: string;
-  /** The hosts that its deep links may lead to; `*.name` is every subdomain of a name. */
+  /** The hosts of its deep links; `*.name` is every subdomain of a name. */
   linkHosts: readonly string[];
-  /** Makes the link of a package without one; see `server/inventory/deep-link.ts`. */
+  /** Makes the link of a package without one (`server/inventory/deep-link.ts`). */
   linkTemplate: string | null;
-  /** `shared`: its hotel codes mean the same as those of every other `shared` provider. */
+  /** `shared`: its hotel codes mean the same as every other `shared` provider's. */
   hotelCodes: 'own' | 'shared';
   logoUrl: string | null;
   atol: string | null;
 }
 
-/** An arrival airport that is not in Skylark's own list. */
+/** An arrival airport that Skylark's own list lacks. */
 export interface ExtraAirport {
   code: string;
   name: string;
-  /** IANA time zone name. */
   timezone: string;
 }
 
@@ -84,7 +83,7 @@ const file = v.pipe(
   ),
 );
 
-/** Reads the list of providers. Without a file there are none. */
+/** Reads the list of providers, empty without a file. */
 export function readProviders(path: string): ParsedProviders {
   if (!existsSync(path)) return { kind: 'providers', file: { providers: [], airports: [] } };
   let json: unknown;
@@ -111,7 +110,7 @@ function expectation(issue: v.BaseIssue<unknown>): string {
   return `${issue.expected ?? issue.message} (got ${issue.received}).`;
 }
 
-/** Whether it makes links that a feed could have too. Its host has no names to be filled in. */
+/** Whether it makes links that a feed could have too, with a host without placeholders. */
 function isTemplate(address: string): boolean {
   return (
     /^[^{]*\/\/[^/{]+\//.test(address) && parsePlainLink(address.replace(/\{\w+\}/g, 'x')).kind === 'link'

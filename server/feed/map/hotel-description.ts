@@ -8,9 +8,9 @@ type Described = Pick<HotelRecord, 'name' | 'halfStars'>;
 /** What a feed may say of a hotel. */
 type Description = Pick<HotelRecord, 'name' | 'halfStars' | 'consumerRating' | 'latitude' | 'longitude'>;
 
-/** What a row's description is compared with, and how the reason names it. */
+/** What a row is compared with, and how the reason names it. */
 const DIFFERS = {
-  /** One of the two lines is for another hotel; which one is unknown. */
+  /** One of the two lines is for another hotel. */
   'in the feed': 'differs from an earlier line for this hotel',
   /** The newest feed's description replaces the store's. */
   'in the store': 'replaces the hotel’s earlier one',
@@ -18,14 +18,14 @@ const DIFFERS = {
   'by another provider': 'differs from another provider’s for this hotel, which is kept',
 } as const;
 
-/** Another rating does not make it another hotel, so the row is taken. */
+/** Another rating does not make it another hotel, so the row is imported. */
 const RATED_OTHERWISE = 'differs from an earlier line for this hotel, which is kept';
 
 const NONE: readonly Problem[] = [];
 
 /**
- * How a row's description of its hotel differs from the known one: another name, apart from case and accents, or
- * another star rating, if both are known.
+ * How a row's hotel differs from the known one: by name, apart from case and accents, or by stars, if both
+ * are known.
  */
 export function otherDescription(
   described: Described,
@@ -44,7 +44,7 @@ export function otherDescription(
   return problems;
 }
 
-/** The remark that a row's guest rating is not the one that is shown, if both are known. */
+/** Remarks that a row's guest rating differs from the shown one. */
 export function otherRating(
   { consumerRating: known }: Pick<HotelRecord, 'consumerRating'>,
   { consumerRating: said }: Pick<FeedHotel, 'consumerRating'>,
@@ -55,7 +55,6 @@ export function otherRating(
   return [{ field: 'ConsumerRating', value: said, reason }];
 }
 
-/** Whether two descriptions are the same to the letter. */
 export function isSameDescription(one: Description, other: Description): boolean {
   return (
     one.name === other.name &&
@@ -66,7 +65,7 @@ export function isSameDescription(one: Description, other: Description): boolean
   );
 }
 
-/** A name without case and accents. Names without letters or digits are compared as written. */
+/** A name without case and accents; as written if it has no letters or digits. */
 export function nameKey(name: string): string {
   return foldText(name) || name.toLowerCase();
 }

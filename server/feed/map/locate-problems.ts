@@ -2,13 +2,13 @@ import type { Problem } from '../formats/raw-row.ts';
 
 /** A problem as an operator finds it in the feed. */
 export interface LocatedProblem extends Problem {
-  /** The feed's column that a mapping reads the field from. `field` then lists all fields with this problem. */
+  /** The mapped column; `field` then lists all fields with this problem. */
   column?: string;
 }
 
 /**
- * Adds the columns of mapped fields to a row's problems. A cell that several fields are read from may have one fault for
- * all of them, which is one problem.
+ * Adds the columns of mapped fields to a row's problems. A fault in a cell that several fields are read from
+ * is one problem.
  */
 export function locateProblems(
   problems: readonly Problem[],

@@ -6,21 +6,20 @@ import type { FeedPackage } from './feed-package.ts';
 import type { LocatedProblem } from './locate-problems.ts';
 import { type FeedContext, packageChecker } from './to-feed-package.ts';
 
-/** Counts of a feed's rows. */
 export interface RowCounts {
   rows: number;
   refused: number;
   leftOut: number;
 }
 
-/** Collects the rows that are not imported, with the reasons. */
+/** Collects refused rows with reasons. */
 export interface RefusalReport {
   add(line: number, problems: readonly LocatedProblem[], isLeftOut: boolean): void;
-  /** Adds a warning about a row that is imported. */
+  /** Adds a warning about an imported row. */
   remark(line: number, remarks: readonly LocatedProblem[]): void;
 }
 
-/** Reads a feed's packages in batches. Rows that are not imported go to the report; `counts` is updated. */
+/** Reads a feed's packages in batches and updates `counts`. Refused rows go to the report. */
 export async function* readPackages(
   bytes: FeedBytes,
   format: FeedFormat,
@@ -50,7 +49,7 @@ export async function* readPackages(
           refuse(row.line, [NO_FIELDS]);
           continue;
         }
-        // A field with a problem is not also reported as missing.
+        // A field with a problem is not also missing.
         const seen = new Set(problems.map(({ field }) => field));
         const { issues = [] } = v.safeParse(flatItem, givenOf(fields));
         const more = issues.map(toProblem).filter(({ field }) => !seen.has(field));
@@ -71,7 +70,7 @@ export async function* readPackages(
   }
 }
 
-/** Of a blank row, or of a JSON object around the items: to list every field as missing would not explain it. */
+/** For a blank row, or an object around the items: a list of missing fields would not explain it. */
 const NO_FIELDS: Problem = {
   field: '',
   value: undefined,
@@ -82,7 +81,7 @@ function isEmpty(fields: FlatFields): boolean {
   return Object.values(fields).every((value) => value === undefined);
 }
 
-/** For the schema, a field is missing only if it is absent. */
+/** For the schema, only an absent field is missing. */
 function givenOf(fields: FlatFields): FlatFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -3,13 +3,13 @@ import { walkReferenceTable } from '../../inventory/tables/reference-tables.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { localMap } from './local-map.ts';
 
-/** The ids of one dictionary's records, by natural key. */
+/** One dictionary's ids, by natural key. */
 export interface RecordIds<T extends { id: number }> {
-  /** The store's id of a record. A record that the store does not have gets the next one. */
+  /** A record's id. New records get the next one. */
   idOf(record: Omit<T, 'id'>): number;
-  /** Reads the records that the store has got since the last call. */
+  /** Reads the store's new records since the last call. */
   readNew(): void;
-  /** The records that got an id; unless they are kept, since the last call. */
+  /** New records; if they do not stay local, those since the last call. */
   added(): Iterable<T>;
 }
 
@@ -32,9 +32,11 @@ export function recordIds<K extends keyof ReferenceData>(
     onRead,
   }: {
     keyOf: KeyOf<K>;
-    /** Whether new records are kept in `local`. */
+    /** Whether new records stay in `local`. */
     isKept: boolean;
-    /** Called before a record gets an id. Unless they are kept, nobody else adds records until `added` is called. */
+    /**
+     * Called before a record gets an id. Unless records stay local, no other writer adds any until `added`.
+     */
     onMissing: () => void;
     /** Called for each of the store's records. */
     onRead: (record: RecordOf<K>) => void;
@@ -44,7 +46,7 @@ export function recordIds<K extends keyof ReferenceData>(
   const kept = isKept ? localMap<RecordOf<K>>(local, `${dictionary}_added`, 1) : null;
   let added: RecordOf<K>[] = [];
   let last = 0;
-  /** Whether the store has no record that was not read. */
+  /** Whether all of the store's records have been read. */
   let isRead = isKept;
 
   function readNew(): void {

@@ -10,7 +10,7 @@ import type { FeedPackage } from './feed-package.ts';
 import type { FeedPlace } from './feed-places.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 
-/** Pence per adult or child. A price outside this range is an error: in pence, or in another currency. */
+/** Pence per adult or child. A price outside is an error: in pence, or in another currency. */
 const LEAST_A_HEAD = 3_000;
 const MOST_A_HEAD = 2_500_000;
 /** The largest price that the store can hold. */
@@ -29,7 +29,6 @@ export interface FeedContext {
   provider: HolidayProvider;
   airports: FeedAirports;
   findPlace(country: string, region: string | undefined, resort: string): FeedPlace | null;
-  /** Milliseconds since 1970 UTC. */
   now: number;
 }
 
@@ -39,7 +38,7 @@ export type CheckedPackage =
   | { kind: 'left out'; problems: readonly Problem[] }
   | { kind: 'refused'; problems: readonly Problem[] };
 
-/** Makes a package of an item, and checks what depends on more than one field. */
+/** Makes a package of an item, and checks fields against each other. */
 export function packageChecker(context: FeedContext): (item: FlatItem, line: number) => CheckedPackage {
   const { provider, airports, findPlace, now } = context;
   const { earliest, latest } = departureWindow(todayInLondon(now));

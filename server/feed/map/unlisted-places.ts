@@ -5,11 +5,11 @@ import type { FeedPackage } from './feed-package.ts';
 /** Further places are ignored. */
 const MOST_PLACES = 10_000;
 
-/** Places of imported packages that are not on the destination list, so that visitors cannot choose them. */
+/** Imported packages' places that visitors cannot choose, because the destination list lacks them. */
 export interface UnlistedPlaces {
   /** Notes a staged row and its package. */
   note(row: OfferRow, offer: FeedPackage): void;
-  /** Counts a row that is kept; of several lines with one package only one is. */
+  /** Counts an imported row; of several lines with one package only one is. */
   count(row: OfferRow): void;
   /** Sorted by the number of packages, largest first. */
   list(): PlaceCount[];

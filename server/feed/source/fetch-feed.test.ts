@@ -20,7 +20,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Fetches from a server of the test: every allowed host resolves to it. */
+/** Fetches from the test's server: every allowed host resolves to it. */
 async function fetchFrom(answer: RequestListener, address: string, change: Partial<FetchSetting> = {}) {
   server = createServer(answer);
   server.listen(0, '127.0.0.1');

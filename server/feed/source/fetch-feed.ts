@@ -28,8 +28,8 @@ export interface FetchSetting {
 }
 
 /**
- * Fetches a feed by https into a file. Only listed hosts with public IP addresses are contacted, also for redirects.
- * The address may contain a key, so messages quote only its host.
+ * Fetches a feed by https into a file. Contacts only listed hosts with public IP addresses, also for
+ * redirects. Messages quote only the host, because the URL may contain a key.
  */
 export async function fetchFeed(address: string, path: string, setting: FetchSetting): Promise<void> {
   const { mostBytes = MOST_BYTES, mostMs = MOST_MS, onRead } = setting;
@@ -100,7 +100,7 @@ async function ask(url: URL, setting: FetchSetting, signal: AbortSignal): Promis
       const asking = send(url, {
         signal,
         lookup: checkedLookup(isAllowedAddress),
-        // No compression besides the file's.
+        // The file may be compressed; the transfer is not.
         headers: { 'accept-encoding': 'identity', 'user-agent': 'Skylark' },
         timeout: SILENT_MS,
       });
@@ -115,7 +115,7 @@ async function ask(url: URL, setting: FetchSetting, signal: AbortSignal): Promis
   }
 }
 
-/** Resolves a host to its allowed addresses only, so that the address checked is the one connected to. */
+/** Resolves a host to allowed addresses only, so that the checked address is the one used. */
 function checkedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

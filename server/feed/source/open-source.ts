@@ -9,16 +9,15 @@ import { fetchFeed } from './fetch-feed.ts';
 /** A feed as a local file. */
 export interface FeedFile {
   path: string;
-  /** In bytes, before decompression. */
+  /** Bytes before decompression. */
   size: number;
   /** Deletes the file if it is a copy. May be called again. */
   close(): void;
 }
 
 /**
- * Opens a feed: a file, `-` for standard input, or an https address. Input and downloads are first copied to a file, so
- * that a slow connection does not hold up the store, and a zip can be read. What a killed import left in the folder is
- * deleted.
+ * Opens a feed: a file, `-` for standard input, or an https URL. Copies input and downloads to a file first,
+ * because zips need one and slow connections would delay the store. Deletes files of a killed import.
  */
 export async function openSource(
   name: string,
@@ -49,7 +48,7 @@ export async function openSource(
   }
 }
 
-/** Whether a source is a file, not standard input or an address. */
+/** Whether a source is a file rather than standard input or a URL. */
 export function isPath(name: string): boolean {
   return name !== '-' && !/^[a-z][a-z\d+.-]+:/i.test(name);
 }

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The IPv6 that is allocated for public use. */
+/** The IPv6 range allocated for public use. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether an IP address is public, so that a feed's host name cannot lead into a private network. Every range of IANA's
- * special-purpose registries is excluded, whether it is routed or not, and so is IPv6 that carries an IPv4 address.
+ * Whether an IP address is public, so that a feed's host name cannot lead into a private network. Excludes
+ * all of IANA's special-purpose ranges, and IPv6 that carries an IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;

@@ -5,7 +5,7 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { type FeedBytes, FeedFault } from '../formats/raw-row.ts';
 import { readZip } from './zip-entry.ts';
 
-/** A higher compression ratio, or a larger uncompressed size, is taken for a decompression bomb. */
+/** Beyond this compression ratio or uncompressed size, a file counts as a decompression bomb. */
 const MOST_RATIO = 200;
 const RATIO_FROM = 64 * 1024 * 1024;
 const MOST_BYTES = 64 * 1024 ** 3;
@@ -21,8 +21,8 @@ const OTHERS: readonly [name: string, bytes: readonly number[]][] = [
 ];
 
 /**
- * Reads a feed file and decompresses gzip and zip, detected by its first bytes. `onRead` is called with the bytes read
- * so far. Throws a FeedFault if the file has another format, is compressed twice, is damaged, or is a bomb.
+ * Reads a feed file and decompresses gzip and zip, detected by their first bytes. `onRead` gets the bytes
+ * read so far. Throws a FeedFault for other formats, double compression, damage, and bombs.
  */
 export async function* unpackFeed(path: string, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const size = statSync(path).size;
@@ -57,8 +57,8 @@ function open(path: string, packing: string | null, onRead: (bytes: number) => v
 }
 
 /**
- * A gzip may be padded with zeros. Node ignores anything after the padding, which would silently drop the rest of the
- * feed.
+ * A gzip may be padded with zeros. Node ignores anything after them, which would silently drop the rest of
+ * the feed.
  */
 async function* gunzipped(path: string, file: Readable): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 262_144 });

@@ -13,8 +13,8 @@ const MAX_ENTRIES = 100;
 const LEADS_OUT = /^(?:absolute path|invalid relative path): (.{1,80})/su;
 
 /**
- * Reads the only file in a zip. Throws a FeedFault if there is none or more than one, or if it is encrypted or its path
- * leaves the archive; another error if it is damaged. `onRead` is called with an estimate of the compressed bytes read.
+ * Reads the only file in a zip; `onRead` gets an estimate of the compressed bytes read. Throws a FeedFault if
+ * there is no single file, or it is encrypted or leaves the archive, and another error for damage.
  */
 export async function* readZip(path: string, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const zip = await yauzl.openPromise(path, { autoClose: false });

@@ -10,7 +10,7 @@ import { removeNotes } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { inventoryKind } from './store-notes.ts';
 
-/** Tables with what is derived from the sample's packages; packages and dictionaries are cleared separately. */
+/** Tables derived from the sample's packages; packages and dictionaries are cleared separately. */
 const TABLES = [
   'stay',
   'price_observation',
@@ -26,8 +26,8 @@ const NO_RECORDS = Object.fromEntries(
 ) as unknown as ReferenceData;
 
 /**
- * Removes the sample inventory in one transaction, so that feeds can be imported. Returns false if the store has none.
- * People, consents and watches are kept.
+ * Removes the sample inventory in one transaction, so that feeds can be imported. Returns false if there is
+ * none. Keeps people, consents and watches.
  */
 export function clearSample(database: SqlDatabase): boolean {
   return inTransaction(

@@ -9,12 +9,12 @@ import { openDatabase } from '../../storage/open/database.ts';
 import { findDifference } from './difference.ts';
 import { openStaging, type Staging } from './staging.ts';
 
-/** In milliseconds; far shorter than that of an import, so that a short wait exceeds it. */
+/** Far shorter than an import's, so that a short wait exceeds it. */
 const IDLE_TIMEOUT = 200;
 
 const PROVIDER = 1;
 
-/** More than the comparison reads from the store at a time. */
+/** More than the comparison reads at a time. */
 const OFFERS = 12_000;
 
 describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {

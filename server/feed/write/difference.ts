@@ -5,23 +5,23 @@ import type { StagedRow, Staging } from './staging.ts';
 
 const KEYS = KEY_COLUMNS.length;
 
-/** What an import will do, in packages. */
+/** The planned changes of an import, in packages. */
 export interface Difference {
   /** In the feed, without duplicates. */
   packages: number;
   added: number;
   changed: number;
-  /** Changed packages whose price is different. */
+  /** Changed packages with another price. */
   repriced: number;
-  /** Unchanged, but `seen_at` is due to be written. */
+  /** Unchanged, but `seen_at` is due. */
   seenAgain: number;
   unchanged: number;
   removed: number;
-  /** Lines with a package that another line has at a lower price, or earlier at the same price. */
+  /** Lines that duplicate a cheaper or earlier line of the package. */
   duplicates: number;
 }
 
-/** What becomes of the lines of a staged feed. */
+/** How to handle the lines of a staged feed. */
 export interface StagedLines {
   onDuplicate: (line: number, kept: number) => void;
   /** The row with what later lines have said of its hotel. Its key and price stay. */
@@ -52,8 +52,8 @@ export function* withoutDuplicates(
 }
 
 /**
- * Walks the staged feed and the provider's offers side by side, both in key order, and adds what must be written and
- * removed to the staging.
+ * Walks the staged feed and the provider's offers in parallel, both in key order, and stages what to write
+ * and remove.
  */
 export function findDifference(
   database: SqlDatabase,
@@ -77,7 +77,7 @@ export function findDifference(
       lines.onDuplicate(line, kept);
     },
   });
-  // Sort the feed before querying the store, so that no transaction stays open meanwhile.
+  // Sorts the feed before querying the store, to keep no transaction open meanwhile.
   let nextRow = rows.next();
   const held = offersOf(database, provider)[Symbol.iterator]();
   let offer = held.next();

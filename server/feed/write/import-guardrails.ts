@@ -1,12 +1,6 @@
-/*
- * Percentages, compared in integers: 7 instead of 10 packages are exactly 30% fewer, which floating point would miss.
- */
-
-/** A feed is held back if it removes a larger share of a provider's packages, */
+/** Largest shares in percent, compared in integers because floating point would miss 30% of 10. */
 const MAX_SHRINK = 30;
-/** if it moves the median price by a larger share, */
 const MAX_PRICE_MOVE = 40;
-/** or if a larger share of its rows is refused. */
 const MAX_REFUSED = 30;
 
 export interface FeedMeasure {
@@ -17,7 +11,7 @@ export interface FeedMeasure {
   refused: number;
 }
 
-/** Why a feed is held back until an operator accepts it; usually none. */
+/** Why an import is held back until an operator accepts it; usually empty. */
 export function reasonsToHold({ before, after, rows, refused }: FeedMeasure): string[] {
   const reasons: string[] = [];
   const fewer = before.packages - after.packages;

@@ -6,10 +6,10 @@ import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
-/** In PostgreSQL, each provider has a lease of its own: the provider's code follows the name. */
+/** In PostgreSQL, each provider has its own lease: its code follows the name. */
 const LEASE = 'feed.lease';
 
-/** A lease expires after this time unless it is renewed: its process may have been killed on another machine. */
+/** A lease expires after this time unless renewed: its process may have been killed on another machine. */
 const LEASE_MS = 120_000;
 const RENEW_AFTER_MS = 20_000;
 
@@ -36,11 +36,11 @@ export class LeaseLost extends Error {
 }
 
 /**
- * The right to change a provider's offers from feeds, or all offers of an embedded store. Only one import or removal
- * holds it, across all machines.
+ * The lease for changing a provider's offers, or all offers of an embedded store. One import or removal has
+ * it, across all machines.
  */
 export interface ImportLease {
-  /** Call often; writes only occasionally. Throws LeaseLost. */
+  /** Call it often; it rarely writes. Throws LeaseLost. */
   renew(): void;
   /** Throws LeaseLost. Call it within the transaction that writes. */
   check(): void;
@@ -49,10 +49,10 @@ export interface ImportLease {
 
 export type TakenLease =
   | { kind: 'lease'; lease: ImportLease }
-  /** `until` is when it expires, in milliseconds since 1970. */
+  /** `until` is the expiry, in milliseconds since 1970. */
   | { kind: 'busy'; provider: string; by: string; since: number; until: number };
 
-/** Takes the lease, unless another import or removal holds it. */
+/** Takes the lease, unless another import or removal has it. */
 export function takeLease(database: SqlDatabase, provider: string, now: () => number): TakenLease {
   const token = randomUUID();
   const name = database.engine === 'sqlite' ? LEASE : `${LEASE}.${provider}`;
@@ -84,7 +84,7 @@ export function takeLease(database: SqlDatabase, provider: string, now: () => nu
     return { kind: 'busy', ...other, by: `process ${other.process} on ${other.host}` };
   }
 
-  // Check first without a lock: an import that is writing holds the lock for a long time.
+  // Checks first without a lock: a writing import locks the store for a long time.
   const found = busy();
   if (found !== null) return found;
   return inTransaction(database, (): TakenLease => {
@@ -113,7 +113,7 @@ export function takeLease(database: SqlDatabase, provider: string, now: () => nu
   });
 }
 
-/** Whether the process is known to have ended; for another machine's process it is unknown. */
+/** Whether the process has certainly ended; false for other machines. */
 function isGone({ process: pid, host }: { process: number; host: string }): boolean {
   if (host !== hostname()) return false;
   try {

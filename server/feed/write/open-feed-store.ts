@@ -11,7 +11,7 @@ import type { StoreImport } from './store-import.ts';
 /** The store's page cache during an import: a smaller one reads and writes the same pages repeatedly. */
 const CACHE_KIB = 49_152;
 
-/** How long an import waits for the price blocks of others, in milliseconds. */
+/** How long an import waits for others' price blocks. */
 const LOCK_TIMEOUT = 60 * 60 * 1_000;
 
 export interface FeedStore {
@@ -19,7 +19,7 @@ export interface FeedStore {
   writing: StoreImport;
 }
 
-/** Opens the store for an import. Price history and alerts are written together with the packages. */
+/** Opens the store for an import. Price history and alerts are written with the packages. */
 export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedStore {
   const inSets = store.kind === 'embedded' ? {} : { lockTimeout: LOCK_TIMEOUT, joinsTables: true };
   const database = openDatabase(store, { ...inSets, ...options });

@@ -25,26 +25,26 @@ import { withoutDuplicates } from './difference.ts';
 import { LeaseLost } from './import-lease.ts';
 import { STORE_CHANGED, type StoreImport } from './store-import.ts';
 
-/** The columns of `block_day_staged`, in the order of an `OfferKey` as far as a block needs it. */
+/** The columns of `block_day_staged`, the part of an `OfferKey` that a block needs. */
 const BLOCK_DAY = 'departure_day, nights, party, country, region, resort, airport';
 
-/** All days of a block one after another, so that most blocks are written once. */
+/** Groups a block's days, so that most blocks are written once. */
 const BLOCK_ORDER = `date_trunc('month', date '1970-01-01' + departure_day), nights, party, country, region, resort, airport,
   departure_day`;
 
-/** Statements after which progress is reported. */
+/** Statements between two progress reports. */
 const STEPS = 4;
 
 /**
- * Imports into PostgreSQL: the whole feed is staged in the store with COPY, compared there, and written by a few
- * statements in one transaction. Imports of different providers run side by side.
+ * Imports into PostgreSQL: stages the whole feed with COPY, compares it there, and writes it with a few
+ * statements in one transaction. Imports of different providers run in parallel.
  */
 export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): StoreImport {
   const sets = offerSets(database, { runs: PRICE_RUNS, changes: PRICE_CHANGES });
   const blocks = priceBlockTable(database);
   const numberOf = importNumbers(database);
-  // No record that the feed's packages refer to is removed meanwhile. The transactions that write share the lock too: the
-  // connection may have been lost while the feed was read.
+  // Keeps the feed's records from being removed. Writing transactions lock again, because the connection may
+  // have been lost.
   database.share(RECORDS_IN_USE);
   const removedAtStart = readNote(database, RECORDS_REMOVED);
   const stays = new Set<number>();
@@ -53,20 +53,19 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
 
   function stage(code: string, importNumber: number, rows: Iterable<OfferRow>): void {
     const work = () => {
-      // Packages that another import of the provider has just written or removed are compared as it has left them.
+      // Compares with what another import of the provider has just written.
       database.waitForCommits();
       sets.clear(importNumber);
       database.addRows('offer_staged', STAGED_COLUMNS, numbered(rows, importNumber));
     };
     inTransaction(database, work, lockOf(code));
     staged = { code, importNumber };
-    // Without statistics, the planner expects a few rows of each import. Outside the transaction: on Citus, it would wait for
-    // rows that are being moved, while the move waits for the transaction. Skipped while a move holds the table: without
-    // statistics, offers are looked up, which is correct but may be slower.
+    // Without statistics, the planner expects few rows. Outside the transaction, to avoid deadlock with a
+    // move of rows on Citus. Skipped during a move: offers are then looked up, which may be slower.
     database.exec('analyze (skip_locked) offer_staged');
   }
 
-  /** Keeps the records that the feed's packages refer to until the open transaction ends. */
+  /** Keeps the records that the feed refers to until the open transaction ends. */
   function keepRecords(): void {
     database.shareInTransaction(RECORDS_IN_USE);
     if (readNote(database, RECORDS_REMOVED) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
@@ -109,7 +108,7 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
           lines.onDuplicate(line, kept);
         },
       });
-      // Sort the feed before the transaction begins.
+      // Sorts the feed before the transaction begins.
       const first = rows.next();
       stage(code, importNumber, startingWith(first, rows));
       const count = () =>
@@ -128,7 +127,7 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
       return { ...found, added, changed, repriced, seenAgain, unchanged, removed };
     },
     apply(feed) {
-      // A package that left in the last import, and returns in this one, is known to have been watched.
+      // A package that left in the last import and returns now was watched.
       queue.settle();
       const { code, dictionaries, difference, firstDay, check, onWritten, finish } = feed;
       const { provider } = dictionaries;
@@ -175,7 +174,7 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
   };
 }
 
-/** In the order in which each statement still sees the offers as they were. */
+/** In an order in which each statement still sees the old offers. */
 function writeSets(
   sets: OfferSets,
   queue: PriceChangeQueue,
@@ -189,7 +188,6 @@ function writeSets(
     importNumber: number;
     provider: number;
     counts: OfferSetCounts;
-    /** The provider's offers that are not staged. */
     removed: number;
     onWritten: (packages: number) => void;
   },
@@ -223,7 +221,9 @@ function lockOf(code: string): StoreLock {
   return `offers of ${code}`;
 }
 
-/** A provider's imports always have the same number, so that the next one clears what a killed one has staged. */
+/**
+ * A provider's imports always have the same number, so that the next one clears what a killed one has staged.
+ */
 function importNumbers(database: SqlDatabase): (code: string) => number {
   const find = database.prepare('select number from offer_import where provider = ?');
   const add = database.prepare('insert into offer_import (provider) values (?) on conflict do nothing');

@@ -1,4 +1,4 @@
-/** The lower of the two prices in the middle; null without prices. `counts` is how often each price occurs. */
+/** The lower of the two middle prices; null without prices. `counts` is how often each price occurs. */
 export function priceMedian(counts: Iterable<readonly [price: number, count: number]>): number | null {
   const sorted = [...counts].toSorted(([one], [other]) => one - other);
   const total = sorted.reduce((sum, [, count]) => sum + count, 0);

@@ -8,7 +8,9 @@ import type { ImportLease } from './import-lease.ts';
 import { holdSharedHotels } from './shared-hotels.ts';
 import { removeLastImport } from './store-notes.ts';
 
-/** Removes all offers of a provider and returns their number. Price history is kept. The caller holds the lease. */
+/**
+ * Removes all offers of a provider and returns their number. Keeps price history. The caller holds the lease.
+ */
 export async function removeProvider(
   database: SqlDatabase,
   lease: ImportLease,
@@ -23,7 +25,7 @@ export async function removeProvider(
     () => {
       lease.check();
       sharedHotels?.check();
-      // Packages that an import has just added are removed too.
+      // Also removes packages that an import has just added.
       database.waitForCommits();
       const count = removeOffers(database, effects, code);
       removeLastImport(database, code);
@@ -39,7 +41,7 @@ export async function removeProvider(
   return removed;
 }
 
-/** Nobody else changes that, because the caller holds the provider's lease. */
+/** Constant, because the caller holds the provider's lease. */
 function describesSharedHotels(database: SqlDatabase, code: string): boolean {
   const described = database.prepare(
     'select 1 from hotel join provider on provider.id = hotel.described_by where provider.code = ? limit 1',
@@ -50,7 +52,7 @@ function describesSharedHotels(database: SqlDatabase, code: string): boolean {
 function removeOffers(database: SqlDatabase, { listeners }: PriceEffects, code: string): number {
   const provider = database.prepare('select id from provider where code = ?').row(code)?.[0];
   if (typeof provider !== 'number') return 0;
-  // The next feed that has a hotel of this provider with a shared code describes it.
+  // The next feed with a hotel of this provider's shared codes describes it.
   database.prepare('update hotel set described_by = null where described_by = ?').run(provider);
   for (const listener of listeners) listener.removingProvider?.(provider);
   return removeOffersOf(database, provider, PRICE_RUNS);

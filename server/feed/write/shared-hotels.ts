@@ -7,19 +7,19 @@ import { STORE_CHANGED } from './store-import.ts';
 
 const LOCK = 'shared hotels';
 
-/** The note that changes whenever hotels with shared codes may be described otherwise. */
+/** The note that changes whenever descriptions of hotels with shared codes may change. */
 const DESCRIBED = 'shared_hotels_described';
 
-/** Milliseconds between two looks for the lock. */
+/** The interval between two attempts to get the lock. */
 const POLL_MS = 250;
 
 /**
- * The right to describe the hotels with codes that providers share. What a hotel is depends on what the store has of it, so
- * in PostgreSQL imports of such providers come one after the other, from reading the dictionaries to the end.
+ * The lock for describing hotels with shared codes. In PostgreSQL, imports of such providers run one after
+ * another, from reading the dictionaries to the end, because descriptions depend on the store.
  */
 export interface SharedHotels {
   /**
-   * Throws a FeedFault if somebody else has had the right meanwhile, because the connection was lost. Call it in each
+   * Throws a FeedFault if another import has had the lock meanwhile, after a lost connection. Call it in each
    * transaction that writes.
    */
   check(): void;
@@ -27,7 +27,7 @@ export interface SharedHotels {
   renew(): void;
 }
 
-/** Waits until the right is free, and holds it until the connection closes. `onWait` is called several times a second. */
+/** Waits for the lock and keeps it until the connection closes. `onWait` is called several times a second. */
 export async function holdSharedHotels(database: SqlDatabase, onWait: () => void): Promise<SharedHotels> {
   while (!database.tryLock(LOCK)) {
     onWait();
@@ -36,7 +36,7 @@ export async function holdSharedHotels(database: SqlDatabase, onWait: () => void
   const seen = readNote(database, DESCRIBED);
   return {
     check() {
-      // A connection that was opened again no longer has the lock.
+      // A reopened connection has lost the lock.
       if (!database.tryLock(LOCK) || readNote(database, DESCRIBED) !== seen)
         throw new FeedFault(STORE_CHANGED);
     },

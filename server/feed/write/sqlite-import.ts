@@ -20,8 +20,8 @@ import { type AppliedFeed, STORE_CHANGED, type StoreImport } from './store-impor
 const BATCH = 5_000;
 
 /**
- * Imports into the embedded store: the difference is found in the staging, and written row by row in one transaction with
- * dictionaries, price history, alerts and the note of the import. Its lease keeps all others from adding records.
+ * Imports into the embedded store: finds the difference in the staging, and writes it row by row in one
+ * transaction with everything that depends on it. The lease keeps others from adding records.
  */
 export function sqliteImport(database: SqlDatabase, effects: PriceEffects): StoreImport {
   const offers = offerTable(database, { runs: PRICE_RUNS });
@@ -53,7 +53,7 @@ function applyDifference(
     for (const listener of listeners) listener.written(rows, changes);
   }
 
-  // A package that left in the last import, and returns in this one, is known to have been watched.
+  // A package that left in the last import and returns now was watched.
   afterCommit();
   inTransaction(database, () => {
     check();

@@ -11,32 +11,32 @@ const KEYS = KEY_COLUMNS.length;
 /** Rows in one statement. More save nothing. */
 const ROWS_A_STATEMENT = 20;
 
-/** A row, and the feed's line that it comes from. */
+/** A row, and its line in the feed. */
 export interface StagedRow {
   row: OfferRow;
   line: number;
 }
 
 /**
- * A feed's rows, and the difference that is going to be written, in tables of a file beside the store. Memory stays
- * constant however many rows there are.
+ * A feed's rows and the planned changes, in tables of a file next to the store, so that memory stays
+ * constant.
  */
 export interface Staging {
-  /** The import's own, for what may not fit in memory. */
+  /** The import's own database, for what may not fit in memory. */
   readonly database: SqlDatabase;
   add(row: OfferRow, line: number): void;
   /** Every row by key; rows with the same key by price, then by line. */
   sorted(): Iterable<StagedRow>;
-  /** Adds to what is going to be written; in key order. */
+  /** Plans a write; in key order. */
   change(row: OfferRow): void;
-  /** Adds to what is going to be removed, by its key; in key order. */
+  /** Plans a removal by key; in key order. */
   remove(row: OfferRow): void;
   changes(): Iterable<OfferRow>;
   removals(): Iterable<OfferKey>;
   close(): void;
 }
 
-/** Opens a staging folder. What a killed import left in it is deleted. */
+/** Opens a staging folder. Deletes what a killed import left in it. */
 export function openStaging(folder: string): Staging {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -3,7 +3,6 @@ import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../../inventory/inventory-notes.
 import { readNote, readNotes, removeNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
-/** The note of a provider's last import. */
 export interface LastImport {
   /** ISO 8601 in UTC. */
   at: string;

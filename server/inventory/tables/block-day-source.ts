@@ -3,7 +3,7 @@ import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
 import type { BlockBytes } from '../price-block.ts';
 
-/** One departure day of a price block, in days since 1970-01-01. */
+/** A departure day of a price block, in days since 1970-01-01. */
 export interface BlockDay {
   block: BlockKey;
   day: number;
@@ -15,7 +15,7 @@ export interface BlockDays {
   days: readonly number[];
 }
 
-/** What a block needs of an offer: hotel, board, provider, half stars, price, `expires_at`. */
+/** What a block needs of an offer. */
 export type BlockOffer = readonly [
   hotel: number,
   board: number,
@@ -37,7 +37,7 @@ export const BLOCK_OFFER_COLUMNS = [
   'expires_at',
 ] as const;
 
-/** The first columns of an offer's key: together they identify a `BlockDay`. */
+/** The first columns of an offer's key, which identify a `BlockDay`. */
 export const BLOCK_DAY_COLUMNS = [
   'departure_day',
   'nights',
@@ -48,7 +48,6 @@ export const BLOCK_DAY_COLUMNS = [
   'airport',
 ] as const;
 
-/** The values of `BLOCK_DAY_COLUMNS`. */
 export function blockDayValues({
   block: [party, nights, , airport, country, region, resort],
   day,
@@ -56,11 +55,11 @@ export function blockDayValues({
   return [day, nights, party, country, region, resort, airport];
 }
 
-/** Reads what blocks are made from, inside the caller's transaction. */
+/** Reads the sources of blocks, inside the caller's transaction. */
 export interface BlockDaySource {
-  /** Each block with the offers on its days. Reads on as it is iterated. */
+  /** Each block with its days' offers, read while iterating. */
   offersOf<T extends BlockDays>(blocks: readonly T[]): Iterable<readonly [T, DayOffer[]]>;
-  /** The stored blocks, in the order of the keys; null: there is none. */
+  /** The stored blocks, in the order of the keys; null: not stored. */
   blocksOf(keys: readonly BlockKey[]): (BlockBytes | null)[];
 }
 
@@ -100,8 +99,8 @@ function oneByOne(database: SqlDatabase): BlockDaySource {
 }
 
 /**
- * In PostgreSQL one statement reads all of them, since each statement is a round trip. A feed may have thousands of offers
- * for each block, so they are not all in memory.
+ * In PostgreSQL one statement reads all blocks, to save round trips. A feed may have thousands of offers per
+ * block, so they are streamed.
  */
 function together(database: SqlDatabase): BlockDaySource {
   const days = givenRows(database, 'offer', BLOCK_DAY_COLUMNS);

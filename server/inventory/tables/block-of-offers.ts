@@ -3,7 +3,6 @@ import type { BlockKey } from '../block-key.ts';
 import { addToBlock, blockExpiry, compareCells, type PriceBlock, type PriceCell } from '../price-block.ts';
 import type { DayOffer } from './block-day-source.ts';
 
-/** The block that these offers make. */
 export function blockOfOffers([, , month]: BlockKey, offers: Iterable<DayOffer>): PriceBlock {
   const first = firstDayOfMonth(month);
   const cells: (readonly [PriceCell, expiry: number])[] = [];

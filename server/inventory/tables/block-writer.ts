@@ -6,10 +6,10 @@ import { earliestExpiry, encodeBlock, lowestOf, type PriceBlock } from '../price
 
 export const BLOCK_VALUE_COLUMNS = ['lowest', 'lowest_day', 'expires_at', 'hotels', 'cells'] as const;
 
-/** Blocks that are written together. */
+/** Blocks written together. */
 const BATCH = 1_000;
 
-/** A block as it is stored, in the order of `BLOCK_VALUE_COLUMNS`. */
+/** A stored block, in the order of `BLOCK_VALUE_COLUMNS`. */
 export function blockValues(block: PriceBlock): SqlValue[] {
   const { price, day } = lowestOf(block);
   return [price, day, earliestExpiry(block), encodeHotels(block), encodeBlock(block)];
@@ -17,9 +17,9 @@ export function blockValues(block: PriceBlock): SqlValue[] {
 
 /** Writes price blocks in batches, inside the caller's transaction. */
 export interface BlockWriter {
-  /** A block without cells is deleted. */
+  /** Deletes a block without cells. */
   put(key: BlockKey, block: PriceBlock): void;
-  /** Writes what is left. */
+  /** Writes the remaining batch. */
   flush(): void;
 }
 

@@ -14,10 +14,7 @@ type PlacedOffer = readonly [
   ...offer: DayOffer,
 ];
 
-/**
- * The blocks that the offers of a month make, in the order of their keys. The offers are read in one ordered pass, inside
- * the caller's transaction.
- */
+/** The blocks of a month's offers, in key order, from one ordered pass inside the caller's transaction. */
 export function* blocksOfOffers(
   database: SqlDatabase,
   month: number,

@@ -4,7 +4,7 @@ import { cachedCatalogue } from './cached-catalogue.ts';
 
 const NOTHING = { hotels: [], flights: [], rooms: [] };
 
-/** Rooms with descriptions of as many characters. */
+/** Rooms whose descriptions have this many characters. */
 function rooms(count: number, characters: number) {
   const description = 'x'.repeat(characters);
   return Array.from({ length: count }, (_, nth) => ({ id: nth + 1, code: `R${nth}`, description }));

@@ -7,43 +7,42 @@ import { OFFER } from '../offer-columns.ts';
 import { NAME_QUERIES, nameDataOf, RECORDS, recordOfRow, selectOf } from './reference-tables.ts';
 
 /**
- * The dictionaries of one version of the store. Names are held whole. Of hotels, flights and rooms only the recently
- * used ones are cached, so that neither an import nor a large feed costs more than what is shown.
+ * The dictionaries of one version of the store. Names are in memory; only recently used hotels, flights and
+ * rooms are cached, so that a large feed costs no more than what is shown.
  */
 export interface CachedCatalogue extends Catalogue {
   /** Differs after every import. */
   readonly version: string;
-  /** Reads the records of these offers that are not cached, from the state in which the offers were found. */
+  /** Reads the uncached records of these offers, from the snapshot in which the offers were found. */
   load(reader: RowReader, offers: readonly OfferRow[]): Promise<void>;
-  /** The IDs of these offers' records that are not cached. */
+  /** The ids of these offers' uncached records. */
   missing(offers: readonly OfferRow[]): RecordIds;
-  /** Caches records that were read elsewhere. */
+  /** Caches records read elsewhere. */
   add(records: RecordData): void;
 }
 
-/** Reads a record that is not cached. */
+/** Reads an uncached record. */
 export type FindRecord = <K extends keyof RecordData>(
   dictionary: K,
   id: number,
 ) => RecordData[K][number] | undefined;
 
 /**
- * Bytes of the cached records of each dictionary. One response has at most a hundred packages, whose records take half a
- * megabyte at most, and one batch of an import 5,000.
+ * Cache bytes per dictionary. A response's hundred packages have at most half a megabyte of records, an
+ * import's batch has 5,000.
  */
 const CACHED_BYTES = 12 * 2 ** 20;
 
-/** What a record takes beside its texts, in characters. */
+/** What a record takes besides its texts, in characters. */
 const RECORD_CHARACTERS = 75;
 
-/** The characters of a record's texts. */
 const CHARACTERS: { readonly [K in keyof RecordData]: (record: RecordData[K][number]) => number } = {
   hotels: ({ code, name }) => code.length + name.length,
   flights: ({ number, airline }) => number.length + airline.length,
   rooms: ({ code, description }) => code.length + description.length,
 };
 
-/** Without `find`, a record has to be loaded before it is read. */
+/** Without `find`, load a record before reading it. */
 export function cachedCatalogue(
   version: string,
   names: NameData,
@@ -104,7 +103,7 @@ function recordCache<K extends keyof RecordData>(dictionary: K, find: FindRecord
   };
 }
 
-/** The catalogues of the versions that were used last, each read once. */
+/** The catalogues of the latest versions, each read once. */
 export interface CatalogueVersions {
   /** The last one returned by `at`, or null. */
   latest(): CachedCatalogue | null;
@@ -112,7 +111,7 @@ export interface CatalogueVersions {
   at(version: string, rows: ReadRows): Promise<CachedCatalogue>;
 }
 
-/** A replica may be a version behind another server for a while. */
+/** A replica may be a version behind for a while. */
 const CACHED_VERSIONS = 2;
 
 export function catalogueVersions(): CatalogueVersions {
@@ -141,12 +140,11 @@ async function readNames(rows: ReadRows): Promise<NameData> {
   return nameDataOf(await Promise.all(NAME_QUERIES.map((sql) => rows(sql, []))));
 }
 
-/** The records of offers, read from the store, for another thread. */
+/** Offers' records read from the store, for another thread. */
 export function readRecordsOf(reader: RowReader, offers: readonly OfferRow[]): Promise<RecordData> {
   return readRecords(reader, recordIds(offers));
 }
 
-/** IDs of each dictionary's records. */
 export type RecordIds = Readonly<Record<keyof RecordData, readonly number[]>>;
 
 async function readRecords({ rows, anyOf }: RowReader, ids: RecordIds): Promise<RecordData> {

@@ -3,15 +3,15 @@ import { BLOCK_KEY } from '../block-key.ts';
 import { BLOCK_VALUE_COLUMNS, blockValues } from './block-writer.ts';
 import { blocksOfOffers } from './blocks-of-offers.ts';
 
-/** How the stored price blocks of a month compare with those that its offers make. */
+/** How a month's stored price blocks differ from those of its offers. */
 export interface ComparedBlocks {
-  /** Those that are stored or should be. */
+  /** Stored or expected. */
   blocks: number;
-  /** Those that are missing, that should not be there, or that differ. */
+  /** Missing, superfluous or different. */
   wrong: number;
 }
 
-/** Reads both in the order of their keys, inside the caller's transaction, however many there are. */
+/** Reads both in key order, streaming, inside the caller's transaction. */
 export function comparePriceBlocks(database: SqlDatabase, month: number): ComparedBlocks {
   const key = BLOCK_KEY.join(', ');
   const stored = database

@@ -5,18 +5,17 @@ import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { blockWriter } from './block-writer.ts';
 import { blocksOfOffers } from './blocks-of-offers.ts';
 
-/** The note with the first month whose blocks are missing, in a store that an earlier version has filled. */
+/** The note with the first month without blocks, in a store that an earlier version filled. */
 export const FROM_MONTH = 'price_blocks.from_month';
 
 export interface FillProgress {
-  /** Months whose blocks have been written. */
   month: number;
   months: number;
 }
 
 /**
- * Writes the price blocks of a store that was filled before there were blocks. Each month is a transaction, so that a
- * restart continues and others can write in between. Does nothing in other stores.
+ * Writes the price blocks of a store that an older version filled; does nothing in others. Each month is a
+ * transaction, so that a restart continues and other writers get turns.
  */
 export function completePriceBlocks(
   database: SqlDatabase,
@@ -50,7 +49,7 @@ export function departureMonths(database: SqlDatabase): { first: number; last: n
   return { first: monthOfDay(first), last: monthOfDay(last) };
 }
 
-/** Writes a month's blocks anew in one ordered pass over its offers, inside the caller's transaction. */
+/** Rewrites a month's blocks in one ordered pass over its offers, inside the caller's transaction. */
 export function fillMonth(database: SqlDatabase, month: number): void {
   const writer = blockWriter(database);
   database.prepare('delete from price_block where month = ?').run(month);

@@ -3,8 +3,8 @@ import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { renewReferenceVersion } from './reference-tables.ts';
 
 /**
- * The embedded store has the lowest prices and the hotels of blocks a second time, in an index that searches read. Makes
- * the index anew if it does not have what the table has, and returns whether it did. In PostgreSQL there is no copy.
+ * Rebuilds the embedded store's index of lowest prices and hotels if it differs from the table of blocks.
+ * Returns whether it did. PostgreSQL has no such copy.
  */
 export function mendPriceIndex(database: SqlDatabase): boolean {
   if (database.engine !== 'sqlite') return false;

@@ -7,13 +7,13 @@ type AnyKey = readonly [...key: OfferKey, ...values: unknown[]];
 
 /** The days of price blocks whose offers have changed. */
 export interface NotedDays {
-  /** Days that are noted already take memory until `isFull` is asked. */
+  /** Repeated days take memory until `isFull` is called. */
   add(keys: Iterable<AnyKey>): void;
-  /** Whether they should be taken. */
+  /** Whether it is time to take them. */
   isFull(): boolean;
   /**
-   * Returns them by block, at most so many blocks at a time, in the order of the blocks, and forgets them. None may be
-   * added until the last is returned.
+   * Returns the days by block, in block order and at most this many blocks at a time, and forgets them. Add
+   * no day before the last is returned.
    */
   take(most: number): Generator<BlockDays[]>;
 }
@@ -23,15 +23,15 @@ const WIDTH = 8;
 const DAY = WIDTH - 1;
 
 /**
- * Days in 32 bytes each, because a feed may have a block for each row. Full at `most` days at the latest, and not below
- * half as many.
+ * Days in 32 bytes each, because a feed may have a block per row. Full at between half of `most` and `most`
+ * days.
  */
 export function notedDays(most: number): NotedDays {
   let days = new Int32Array(0);
   let count = 0;
   let last: AnyKey | null = null;
 
-  /** The positions of the days by block and day, each once. */
+  /** The positions of the days by block and day, without duplicates. */
   function sorted(): Uint32Array {
     const positions = Uint32Array.from({ length: count }, (_, nth) => nth * WIDTH);
     positions.sort((one, other) => compare(days, one, other, WIDTH));
@@ -40,7 +40,7 @@ export function notedDays(most: number): NotedDays {
     );
   }
 
-  /** Forgets that a day was noted more than once. */
+  /** Removes duplicates. */
   function squeeze(): void {
     const distinct = sorted().sort();
     for (const [nth, at] of distinct.entries()) days.copyWithin(nth * WIDTH, at, at + WIDTH);
@@ -102,7 +102,7 @@ function isSameBlockDay(one: AnyKey, other: AnyKey): boolean {
   return true;
 }
 
-/** Compares as many columns of two days. */
+/** Compares this many columns of two days. */
 function compare(days: Int32Array, one: number, other: number, columns: number): number {
   for (let column = 0; column < columns; column += 1) {
     const difference = (days[one + column] ?? 0) - (days[other + column] ?? 0);

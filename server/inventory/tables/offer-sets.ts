@@ -12,10 +12,10 @@ import { BLOCK_DAY_COLUMNS } from './block-day-source.ts';
 import type { PriceRunTable } from './offer-table.ts';
 import { addRunsSql, endsRunSql, priceSinceSql, recordRunsSql } from './price-runs.ts';
 
-/*
- * Statements that compare the staged offers of one import with the stored ones and write them, in PostgreSQL. Each joins
- * tables on the whole key of an offer, which begins with the departure day: where tables are distributed by it, every
- * node joins its own rows.
+/**
+ * PostgreSQL statements that compare an import's staged offers with the stored ones and write them. All join
+ * on the whole key, which begins with the departure day: where tables are distributed by it, each node joins
+ * its own rows.
  */
 
 const IS_SAME = KEY_COLUMNS.map((column) => `offer.${column} = staged.${column}`).join(' and ');
@@ -32,7 +32,7 @@ const IS_REPRICED = 'offer.price <> staged.price';
 const ENDED = `from ${BOTH} and ${endsRunSql('staged', 'offer')}`;
 const IS_AFTER_GAP = `offer.price = staged.price and ${hasGapSql('staged.seen_at', 'offer.seen_at')}`;
 
-/** Of these columns, price blocks are made. */
+/** The columns that price blocks are made from. */
 const IN_BLOCKS = ['price', 'half_stars', 'expires_at'] as const;
 
 function isDistinct(columns: readonly string[]): string {
@@ -40,51 +40,51 @@ function isDistinct(columns: readonly string[]): string {
   return `(${row('staged')}) is distinct from (${row('offer')})`;
 }
 
-/** How the staged offers of an import differ from the stored ones. */
+/** How an import's staged offers differ from the stored ones. */
 export interface OfferSetCounts {
   staged: number;
   added: number;
   changed: number;
-  /** Changed offers whose price is different. */
+  /** Changed offers with another price. */
   repriced: number;
-  /** Unchanged, but `seen_at` is due to be written. */
+  /** Unchanged, but `seen_at` is due. */
   seenAgain: number;
-  /** Seen again at the same price after days on which they were not. */
+  /** Seen again at the same price after missing days. */
   afterGap: number;
 }
 
 /**
- * Where price changes are written: the number of the batch, the price before, and columns of the new row. For an offer
- * that is removed, the price before is null, and the row is its last.
+ * Where price changes go: the batch number, the previous price, and columns of the new row. A removed offer
+ * has a null price and its last row.
  */
 export interface PriceChangeTable {
   table: string;
   batch: string;
   was: string;
-  /** The columns of `offer` that are written, in both tables. */
+  /** The written columns of `offer`, in both tables. */
   columns: readonly string[];
 }
 
-/** Writes the staged offers of one import, inside the caller's transaction. */
+/** Writes one import's staged offers, inside the caller's transaction. */
 export interface OfferSets {
   /** The number of staged offers. */
   size(importNumber: number): number;
   count(importNumber: number): OfferSetCounts;
-  /** The same for an import of which no offer is stored. */
+  /** The same if no offer of the import is stored yet. */
   countAsNew(importNumber: number): OfferSetCounts;
-  /** Records the runs that another price or a gap ends. Call it before `update`. */
+  /** Records the runs ended by another price or a gap. Call it before `update`. */
   recordEndedRuns(importNumber: number): void;
   /** Records the runs of a provider's offers that are not staged. Call it before `remove`. */
   recordRemovedRuns(importNumber: number, provider: number): void;
   /** Writes the price changes into another table. Call it before `update`. */
   writePriceChanges(importNumber: number, batch: number): void;
-  /** Writes a provider's offers that are not staged into that table. Call it before `remove`. */
+  /** Writes a provider's unstaged offers into that table. Call it before `remove`. */
   writeRemovals(importNumber: number, provider: number, batch: number): void;
-  /** Stages the days of price blocks that the staged offers change. Call it before `update` and `insert`. */
+  /** Stages the changed days of price blocks. Call it before `update` and `insert`. */
   noteBlockDays(importNumber: number): void;
-  /** The same for a provider's offers that are not staged. Call it before `remove`. */
+  /** The same for a provider's unstaged offers. Call it before `remove`. */
   noteRemovedBlockDays(importNumber: number, provider: number): void;
-  /** Updates offers that changed or are seen again. */
+  /** Updates offers that changed or were seen again. */
   update(importNumber: number): void;
   insert(importNumber: number): void;
   /** Removes a provider's offers that are not staged. */
@@ -107,7 +107,7 @@ export function offerSets(
   const clearDays = run('delete from block_day_staged where import = ?');
   const noteRemoved = run(NOTE_REMOVED_DAYS);
   const remove = run(`delete from offer where provider = ? and ${IS_GONE}`);
-  /** Two runs of an offer hardly ever begin in one minute. */
+  /** Two runs of an offer rarely begin in the same minute. */
   const recordRuns = (from: string) => {
     const [add, record] = [run(addRunsSql(runs, from)), run(recordRunsSql(runs, from))];
     return (...values: number[]) =>
@@ -160,7 +160,7 @@ const COUNT = `select count(*), count(*) filter (where offer.price is null),
     count(*) filter (where ${IS_AFTER_GAP})
   from offer_staged as staged left join offer on ${IS_SAME} where staged.import = ?`;
 
-/** Updates the offers of an import that changed or are seen again. */
+/** Updates offers of an import that changed or were seen again. */
 export function updateSql(runs: PriceRunTable | null): string {
   const values = VALUE_COLUMNS.map((column) => `${column} = staged.${column}`);
   if (runs !== null) values.push(`${PRICE_SINCE} = ${priceSinceSql('staged', 'offer')}`);
@@ -168,7 +168,7 @@ export function updateSql(runs: PriceRunTable | null): string {
     where staged.import = ? and ${IS_SAME} and (${IS_CHANGED} or ${IS_SEEN_AGAIN})`;
 }
 
-/** Adds the offers of an import that are new. */
+/** Adds new offers of an import. */
 export function insertSql(runs: PriceRunTable | null): string {
   const since = runs === null ? '0' : 'staged.seen_at';
   return `insert into offer (${OFFER_COLUMNS.join(', ')}, ${PRICE_SINCE})
@@ -199,21 +199,19 @@ function columnsOf(source: 'staged' | 'offer', columns: readonly string[]): stri
   return columns.map((column) => `${source}.${column}`).join(', ');
 }
 
-/** Records the runs of offers that another price or a gap ends. */
+/** Records runs ended by another price or a gap. */
 export function endedRunsSql(runs: PriceRunTable): string {
   return recordRunsSql(runs, ENDED);
 }
 
-/** The columns of staged offers, in the order of an `OfferRow` with the import's number behind it. */
+/** The columns of staged offers: an `OfferRow` and the import's number. */
 export const STAGED_COLUMNS = [...OFFER_COLUMNS, 'import'] as const;
 
-/** The old rows of staged offers whose price is different, in the order of an `OfferRow`. */
+/** The old rows of staged offers with another price, as `OfferRow`s. */
 export const OLD_OFFERS_OF_REPRICED = `select ${columnsOf('offer', OFFER_COLUMNS)} from ${BOTH} and ${IS_REPRICED}`;
 
-/** Removes the offers with the keys of staged rows. */
 export const REMOVE_STAGED = `delete from offer using offer_staged as staged where staged.import = ? and ${IS_SAME}`;
 
-/** Records the runs of the offers with the keys of staged rows. */
 export function runsOfStagedSql(runs: PriceRunTable): string {
   return recordRunsSql(runs, `from ${BOTH}`);
 }

@@ -2,27 +2,25 @@ import type { OfferRow } from '../inventory.ts';
 import type { KEY_COLUMNS, OfferKey } from '../offer-columns.ts';
 import type { PriceChange } from '../price-changes.ts';
 
-/** Writes offers. Each engine has its own way of writing many at once and of finding the prices that changed. */
+/** Writes offers. Each engine has its own way to write in bulk and to find price changes. */
 export interface OfferTable {
   /**
-   * Writes offers, sorted by key, inside the caller's transaction, and returns the price changes. Unchanged rows are
-   * not written; only their `seen_at` is, when half a day has passed or another day has begun.
+   * Writes offers, sorted by key, in the caller's transaction and returns the price changes. Of unchanged
+   * rows only `seen_at` is rewritten, after half a day or on a new day.
    */
   write(offers: readonly OfferRow[]): PriceChange[];
-  /** Removes the offers with these keys, inside the caller's transaction. */
+  /** Removes the offers with these keys, in the caller's transaction. */
   remove(keys: readonly OfferKey[]): void;
 }
 
-/** Offers with their price blocks. */
 export interface BlockedOfferTable extends OfferTable {
-  /** Brings the price blocks up to date. Call it after the last write or removal of a transaction. */
+  /** Updates the price blocks. Call it after the last write or removal of a transaction. */
   writeBlocks(): void;
 }
 
 /**
- * The table that records the ended runs of offers: these columns of the offer, `seen_at`, `price`, `after_gap` and
- * `last_seen_at`. It gets a row when an offer's price changes, when it is seen again after days on which it was not, and
- * when it is removed.
+ * The table for ended runs: these columns of the offer, `seen_at`, `price`, `after_gap` and `last_seen_at`.
+ * An offer gets a row when its price changes, when it returns after missing days, and when it is removed.
  */
 export interface PriceRunTable {
   table: string;

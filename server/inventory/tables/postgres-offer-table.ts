@@ -12,7 +12,7 @@ import {
 } from './offer-sets.ts';
 import type { OfferTable, OfferTableOptions } from './offer-table.ts';
 
-/** The number of rows that are staged and written in one transaction, so that nobody else ever sees them. */
+/** The number of the rows staged and written in one transaction, so invisible to others. */
 const WITHIN_TRANSACTION = 0;
 
 /** Offers in PostgreSQL: a batch is staged with COPY, then compared and written in sets. */
@@ -54,7 +54,7 @@ export function postgresOfferTable(database: SqlDatabase, { runs }: OfferTableOp
   };
 }
 
-/** If a batch has an offer twice, the later one counts. */
+/** Of an offer that is twice in a batch, the later row counts. */
 function keyOf(offer: OfferRow): string {
   return offer.slice(0, KEY_COLUMNS.length).join();
 }

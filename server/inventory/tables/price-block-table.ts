@@ -13,29 +13,27 @@ import { notedDays } from './noted-days.ts';
 /** Keeps the price blocks equal to the offers, inside the transactions that write offers. */
 export interface PriceBlockTable {
   /**
-   * Notes that these offers were written or removed, in any order of the months; neighbours should share a block. Their
-   * blocks are written by `write` at the latest.
+   * Marks the blocks of written or removed offers as changed. Pass offers of one block together. `write`
+   * updates the blocks, perhaps earlier.
    */
   note(keys: Iterable<readonly [...key: OfferKey, ...values: unknown[]]>): void;
-  /** Writes the blocks of the noted offers. Call it before the transaction ends. */
+  /** Writes the marked blocks. Call it before the transaction ends. */
   write(): void;
-  /** Removes every departure before `day`. */
   removeBefore(day: number): void;
-  /** Removes a provider's offers. */
   removeProvider(provider: number): void;
   clear(): void;
 }
 
 /**
- * Days of blocks that are noted before they are written. Offers come by departure day, so a block that is written late is
- * written once for all its days; this many take 8 MB.
+ * Changed days collected before blocks are written: offers come by departure day, so waiting writes a block
+ * once for all its days. They take 8 MB.
  */
 const MOST_NOTED = 250_000;
 
-/** Keys that are noted before the noted days are counted. */
+/** Keys collected before counting the days. */
 const KEYS_AT_ONCE = 10_000;
 
-/** Blocks that are read and written together. */
+/** Blocks read and written together. */
 const BLOCKS_AT_ONCE = 1_000;
 
 export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
@@ -43,20 +41,23 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   const writer = blockWriter(database);
   const noted = notedDays(MOST_NOTED);
   const allBlocks = blockPages(database);
-  // The month is the third column of the key: with the first two, it is looked up instead of searched for.
+  // The month is the third column of the key: with the first two, it is a look-up instead of a search.
   const blocksOfMonth = blockPages(
     database,
     'party in (select id from party) and nights in (select nights from stay) and month = ?',
   );
   const removeMonths = database.prepare('delete from price_block where month < ?');
 
-  /** Blocks are read, changed and written back, and made of packages that another importer may just have written. */
+  /**
+   * Locked, because blocks are read, changed and written back, from packages that another importer may have
+   * just written.
+   */
   function takeTurn(): void {
     database.lock('price blocks');
     database.waitForCommits();
   }
 
-  /** Replaces days of blocks by what the offers have on them. */
+  /** Replaces days of blocks with what the offers have on them. */
   function replace(noted: readonly BlockDays[]): void {
     takeTurn();
     const held = source.blocksOf(noted.map(({ block }) => block));
@@ -72,7 +73,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
     writer.flush();
   }
 
-  /** Changes the blocks for which `change` returns another one. */
+  /** Writes the blocks for which `change` returns another one. */
   function changeEach(pages: BlockPages, change: (block: PriceBlock) => PriceBlock | null): void {
     for (const page of pages) {
       for (const { key, bytes } of page) {
@@ -85,7 +86,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
 
   return {
     note(keys) {
-      // An import notes the days of millions of packages at once.
+      // An import marks the days of millions of packages.
       for (const some of batchesOf(keys, KEYS_AT_ONCE)) {
         noted.add(some);
         if (noted.isFull()) for (const blocks of noted.take(BLOCKS_AT_ONCE)) replace(blocks);
@@ -117,7 +118,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   };
 }
 
-/** Blocks with their keys, in pages. Those of a page may be written before the next page is read. */
+/** Blocks with their keys, in pages. A page's blocks may be written before the next page is read. */
 type BlockPages = Iterable<{ key: BlockKey; bytes: BlockBytes }[]>;
 
 /** Reads the blocks for which an SQL condition holds. */
@@ -149,7 +150,7 @@ function withoutDays({ cells, expiries }: PriceBlock, days: ReadonlySet<number>)
   };
 }
 
-/** Two blocks with different days as one. */
+/** Merges two blocks with different days. */
 function united(one: PriceBlock, other: PriceBlock): PriceBlock {
   return {
     cells: [...one.cells, ...other.cells].sort(compareCells),

@@ -1,13 +1,13 @@
 import { hasGapSql, PRICE_SINCE } from '../offer-columns.ts';
 import type { PriceRunTable } from './offer-table.ts';
 
-/*
- * A run is a time in which an offer was seen on every day at one price. The current run of an offer is in its row: from
- * `price_since` to `seen_at`. When it ends, it becomes a row of the price history, in the statement that precedes the
- * change. So a new offer costs the history nothing, and each change one row.
+/**
+ * A run is a time in which an offer was seen daily at one price. The current one is in the offer's row, from
+ * `price_since` to `seen_at`. When it ends, it becomes a row of the price history before the change is
+ * written.
  */
 
-/** The condition that a sighting ends an offer's run: another price, or days on which it was not seen. */
+/** The condition that a sighting ends an offer's run: another price, or a missing day. */
 export function endsRunSql(now: string, before: string): string {
   return `(${now}.price <> ${before}.price or ${hasGapSql(`${now}.seen_at`, `${before}.seen_at`)})`;
 }
@@ -18,9 +18,9 @@ export function priceSinceSql(now: string, before: string): string {
 }
 
 /**
- * Adds the runs of offers to the history. `from` is the rest of a select of rows of `offer`, which it names `offer`. Where
- * the beginning of a run is unknown, the history has it, and the last sighting is added. Of two runs that begin in one
- * minute, the later one is kept.
+ * Adds offers' runs to the history; `from` is the end of a select from `offer`. If a run's beginning is
+ * unknown, the history has it and only the last sighting is added. Of two runs that begin in one minute, the
+ * later is kept.
  */
 export function recordRunsSql(runs: PriceRunTable, from: string, offer = 'offer'): string {
   return `${addRunsSql(runs, from, offer)}

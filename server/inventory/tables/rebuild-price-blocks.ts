@@ -7,9 +7,9 @@ import { mendPriceIndex } from './mend-price-index.ts';
 import { renewReferenceVersion } from './reference-tables.ts';
 
 /**
- * Compares the price blocks of each month with its offers, and writes those of a month anew if any is wrong: in one
- * transaction, so that searches see the old blocks or the new ones. Others can write while nothing is wrong. `onMonth` is
- * told what was found in each month, and `onIndex` if the index of the blocks was wrong and was made anew first.
+ * Compares each month's price blocks with its offers and rewrites wrong months, each in one transaction.
+ * Readers see old or new blocks. `onMonth` gets each result, `onIndex` is called if the blocks' index was
+ * rebuilt.
  */
 export function rebuildPriceBlocks(
   database: SqlDatabase,
@@ -29,13 +29,13 @@ export function rebuildPriceBlocks(
   }
 }
 
-/** Looks again, because an import may just have been committed, and writes the blocks anew if any is still wrong. */
+/** Compares again, because an import may have just committed, and rewrites the blocks if still wrong. */
 function mendMonth(database: SqlDatabase, month: number): ComparedBlocks {
   database.waitForCommits();
   const found = comparePriceBlocks(database, month);
   if (found.wrong === 0) return found;
   fillMonth(database, month);
-  // What servers have counted of the packages on sale is counted again.
+  // Servers must recount the packages on sale.
   renewReferenceVersion(database);
   return found;
 }

@@ -58,10 +58,10 @@ const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; r
     parties: { table: 'party', names: same('id', 'adults', 'children', 'infants') },
   };
 
-/** The dictionaries, each after those that its records refer to. */
+/** The dictionaries, each after those that it refers to. */
 export const DICTIONARIES = Object.keys(TABLES) as (keyof ReferenceData)[];
 
-/** Replaces all dictionaries, inside the caller's transaction. */
+/** Replaces all dictionaries, in the caller's transaction. */
 export function writeReferenceTables(database: SqlDatabase, reference: ReferenceData): void {
   for (const dictionary of DICTIONARIES) {
     const { table, names } = TABLES[dictionary];
@@ -74,15 +74,15 @@ export function writeReferenceTables(database: SqlDatabase, reference: Reference
   }
 }
 
-/** Records of dictionaries, read one by one because they may not fit into memory. */
+/** Dictionary records, read one by one because they may not fit into memory. */
 export type ReferenceRecords = { readonly [K in keyof ReferenceData]?: Iterable<ReferenceData[K][number]> };
 
-/** Adds records to the dictionaries, inside the caller's transaction. A number that is taken is an error. */
+/** Adds records, in the caller's transaction. An id in use is an error. */
 export function addReferenceRecords(database: SqlDatabase, records: ReferenceRecords): void {
   for (const { table, columns, rows } of rowsOf(records)) database.addRows(table, columns, rows);
 }
 
-/** Writes records that the dictionaries have as they are now, inside the caller's transaction. */
+/** Updates existing records, in the caller's transaction. */
 export function updateReferenceRecords(database: SqlDatabase, records: ReferenceRecords): void {
   for (const { table, columns, rows } of rowsOf(records)) {
     const update = columns.filter((column) => column !== 'id');
@@ -90,7 +90,7 @@ export function updateReferenceRecords(database: SqlDatabase, records: Reference
   }
 }
 
-/** A dictionary's records after those of the dictionaries that they refer to. */
+/** A dictionary's records, after those of the dictionaries that they refer to. */
 function* rowsOf(records: ReferenceRecords) {
   for (const dictionary of DICTIONARIES) {
     const { table, names } = TABLES[dictionary];
@@ -106,7 +106,7 @@ function* valuesOf(
   for (const record of records) yield names.map(([field]): SqlValue => record[field] ?? null);
 }
 
-/** Iterates over one dictionary's records with ids above `after`, by id, in little memory. */
+/** Iterates over a dictionary's records with ids above `after`, by id. */
 export function* walkReferenceTable<K extends keyof ReferenceData>(
   database: SqlDatabase,
   dictionary: K,
@@ -150,7 +150,7 @@ export const NAME_QUERIES: readonly string[] = NAMES.map(
   (dictionary) => `${selectOf(dictionary)} order by id`,
 );
 
-/** The dictionaries in the rows of `NAME_QUERIES`. */
+/** The dictionaries from the rows of `NAME_QUERIES`. */
 export function nameDataOf(tables: readonly (readonly SqlValue[])[][]): NameData {
   return Object.fromEntries(
     NAMES.map((dictionary, at) => [
@@ -160,7 +160,7 @@ export function nameDataOf(tables: readonly (readonly SqlValue[])[][]): NameData
   ) as unknown as NameData;
 }
 
-/** A statement that selects records of a dictionary, to which a condition can be added. */
+/** A statement that selects a dictionary's records; a condition can be appended. */
 export function selectOf(dictionary: keyof ReferenceData): string {
   const { table, names } = TABLES[dictionary];
   return `select ${names.map(([, column]) => column).join(', ')} from ${table}`;
@@ -177,7 +177,7 @@ export function recordOfRow<K extends keyof ReferenceData>(
   ) as unknown as ReferenceData[K][number];
 }
 
-/** The dictionaries whose records are looked up. */
+/** The dictionaries looked up record by record. */
 export const RECORDS = ['hotels', 'flights', 'rooms'] as const satisfies readonly (keyof RecordData)[];
 
 function same<const F extends string>(...fields: F[]): (readonly [F, F])[] {

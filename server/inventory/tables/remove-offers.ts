@@ -4,7 +4,7 @@ import type { PriceRunTable } from './offer-table.ts';
 import { priceBlockTable } from './price-block-table.ts';
 import { recordRunsSql } from './price-runs.ts';
 
-/** Removes every offer that departs before `day`, inside the caller's transaction. With `runs`, its price is kept there. */
+/** Removes every offer that departs before `day`, in the caller's transaction. `runs` keep their prices. */
 export function removeOffersBefore(database: SqlDatabase, day: number, runs: PriceRunTable | null): void {
   database.lock('price blocks');
   const departed = `from offer where departure_day < ? and ${PRICE_SINCE} > 0`;
@@ -13,7 +13,10 @@ export function removeOffersBefore(database: SqlDatabase, day: number, runs: Pri
   if (changes > 0) priceBlockTable(database).removeBefore(day);
 }
 
-/** Removes a provider's offers, inside the caller's transaction, and returns their number. Their prices are kept in `runs`. */
+/**
+ * Removes a provider's offers, in the caller's transaction, and returns their number. `runs` keep their
+ * prices.
+ */
 export function removeOffersOf(database: SqlDatabase, provider: number, runs: PriceRunTable): number {
   database.lock('price blocks');
   database.prepare(recordRunsSql(runs, 'from offer where provider = ?')).run(provider);
@@ -22,7 +25,7 @@ export function removeOffersOf(database: SqlDatabase, provider: number, runs: Pr
   return changes;
 }
 
-/** Removes every offer, inside the caller's transaction. */
+/** Removes every offer, in the caller's transaction. */
 export function removeAllOffers(database: SqlDatabase): void {
   database.lock('price blocks');
   database.exec('delete from offer');

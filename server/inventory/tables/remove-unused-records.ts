@@ -4,10 +4,10 @@ import { readNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { RECORDS_REMOVED, REFERENCE_VERSION } from './reference-tables.ts';
 
-/** An import shares this lock while it uses records that nothing in the store may use yet. */
+/** Imports share this lock while they use records that nothing in the store refers to yet. */
 export const RECORDS_IN_USE = 'records in use';
 
-/** Records removed in one transaction, so that other writers do not wait long for the lock. */
+/** Records removed per transaction, to keep the lock short. */
 const BATCH = 5_000;
 
 /** A column that refers to a dictionary's records. */
@@ -63,12 +63,9 @@ const DICTIONARIES: readonly Dictionary[] = [
 ];
 
 /**
- * Removes the flights, rooms, hotels and places that no package and none of the `references` of other tables uses any
- * more; returns how many. It searches without a lock and removes in short transactions. If an import has written in
- * between, or is running in PostgreSQL, the rest is left for the next run. No search misses a record: a search that finds a
- * package reads the state that has the package's records.
- *
- * The record with the highest id always stays. New records are numbered after it, so that no id is used twice.
+ * Removes flights, rooms, hotels and places without references; returns how many. Searches without a lock,
+ * removes in short transactions, and stops if an import interferes. Keeps the highest id, so that ids are
+ * never reused.
  */
 export function removeUnusedRecords(
   database: SqlDatabase,
@@ -77,7 +74,7 @@ export function removeUnusedRecords(
 ): number {
   const currentVersion = () => readNote(database, REFERENCE_VERSION);
   const version = currentVersion();
-  // Packages that are committed and cannot be read yet use records too.
+  // Committed packages that cannot be read yet use records too.
   database.waitForCommits();
   let removed = 0;
   for (const dictionary of DICTIONARIES) {
@@ -109,7 +106,7 @@ function unusedIds(
   onRead: () => void,
 ): number[] {
   const [[user, column], ...others] = usedIn;
-  // Without `distinct`, a distributed table sends a row for each package.
+  // Without `distinct`, a distributed table sends a row per package.
   const isOlder = `id < (select max(id) from ${table})`;
   const unused = `select id from ${table} where ${isOlder} except select distinct ${column} from ${user}`;
   let ids = idsOf(database.prepare(unused).rows());

@@ -13,12 +13,12 @@ import type { PriceChange } from '../price-changes.ts';
 import type { OfferTable, OfferTableOptions, PriceRunTable } from './offer-table.ts';
 import { endsRunSql, priceSinceSql, recordRunsSql } from './price-runs.ts';
 
-/** Rows in one statement. With more, binding costs more than it saves in calls. */
+/** Rows per statement. Binding more costs more than it saves in calls. */
 const ROWS_A_STATEMENT = 50;
 
 /**
- * Offers in the embedded store. Temporary triggers record price changes and ended runs, so that a load of new offers,
- * which changes no price, does not pay for finding changes.
+ * Offers in the embedded store. Temporary triggers record price changes and ended runs, so that loading new
+ * offers costs nothing for them.
  */
 export function sqliteOfferTable(database: SqlDatabase, { runs }: OfferTableOptions): OfferTable {
   if (runs !== null) recordEndedRuns(database, runs);

@@ -12,17 +12,16 @@ import {
   selectOf,
 } from './reference-tables.ts';
 
-/** A catalogue of an open store. */
 export interface StoredCatalogue extends CodedCatalogue {
   /** Differs after every import. */
   readonly version: string;
-  /** Reads the hotels and rooms of many offers at once: one by one, each costs PostgreSQL a round trip. */
+  /** Reads the hotels and rooms of many offers in bulk, to save round trips to PostgreSQL. */
   loadCoded(offers: readonly OfferRow[]): void;
 }
 
 /**
- * The current dictionaries of an open store, for a thread that may block: names are read again whenever they changed;
- * hotels, flights and rooms when they are needed.
+ * The current dictionaries of an open store, for a thread that may block. Rereads names when they change, and
+ * looks up hotels, flights and rooms when needed.
  */
 export function storedCatalogue(database: SqlDatabase): () => StoredCatalogue {
   const readNames = NAME_QUERIES.map((sql) => database.prepare(sql));

@@ -7,10 +7,9 @@ interface Hashed<Row> {
 }
 
 /**
- * A shuffled random sample of `size` rows from a stream of unknown length: those with the lowest hashes of their keys, the
- * first `keyLength` columns (a bottom-k sample, as in Cohen and Kaplan, "Summarizing data using bottom-k sketches", 2007).
- * The same rows give the same sample in the same order, in whatever order a store returns them. `numbers` has, for a
- * column of IDs, the number that stands for each ID in the key; without, the IDs themselves do.
+ * A shuffled random sample of `size` rows: those with the lowest key hashes (bottom-k sample, Cohen and
+ * Kaplan 2007), so independent of their order. The key is the first `keyLength` columns; `numbers` replaces
+ * ids in it by stable numbers.
  */
 export function bottomKSample<Row extends KeyedRow>(
   size: number,
@@ -47,7 +46,7 @@ export function bottomKSample<Row extends KeyedRow>(
       const hash = hashOf(row, keyLength, numberAt);
       if (hash > highest) return;
       kept.push({ hash, row });
-      // Sorting rarely keeps the cost of a row small.
+      // Sorting only when twice too full keeps the cost per row small.
       if (kept.length >= 2 * size) cut();
     },
     sample() {

@@ -2,23 +2,22 @@ import type { RangedError } from './error-range.ts';
 import { fitErrors, fitRows, type PriceRows, type RowsOfDay, rowsByDay } from './price-fit.ts';
 import { quantile } from './quantile.ts';
 
-/** The newest days of prices whose errors calibrate the range, and the fewest of them where days are missing. */
+/** The newest days whose errors calibrate the range, and the least if days are missing. */
 const CALIBRATION_DAYS = 7;
 const MIN_CALIBRATION_DAYS = 3;
 
-/** The age in days at which an error counts half as much as one of the newest day: sales come and go in the whole market. */
+/** The age in days at which an error counts half: sales affect the whole market. */
 const HALF_LIFE_DAYS = 3;
 
-/** Every n-th price is held out of a fit, in turns until there are so many errors. */
+/** Every n-th price is held out of a fit, repeatedly until there are this many errors. */
 const HELD_OUT_EVERY = 20;
 const MIN_HELD_OUT = 3_000;
 
-/** Up to this mean number of days between days with prices, every day is forecast by the day before it. */
+/** Up to this mean gap between days with prices, each day is forecast from the day before. */
 const DAILY = 1.5;
 
 export interface Calibration {
   errors: RangedError[];
-  /** A fit to all rows. */
   fit: Float64Array;
 }
 
@@ -29,10 +28,9 @@ interface UnknownError {
 }
 
 /**
- * Fits the rows, and finds the errors of prices that a fit did not know. Each of the newest days is forecast by a fit of
- * the days before it, as today is. Where prices are seen on some days only, such a forecast looks further ahead than that
- * of today; it counts for one day in so many, and prices that are held out of known days count for the others. They alone
- * count where nearly all prices are of the newest days.
+ * Fits the rows, and measures errors on unknown prices. Each of the newest days is forecast from earlier
+ * days. With gaps between days a forecast counts less, and prices held out of known days make up the rest
+ * (docs/price-analysis.md).
  */
 export function calibrate(rows: PriceRows): Calibration {
   const count = rows.examples.length;
@@ -63,9 +61,9 @@ export function calibrate(rows: PriceRows): Calibration {
 
 interface ForwardErrors {
   errors: UnknownError[];
-  /** The mean number of days from one day with prices to the next. */
+  /** The mean number of days between days with prices. */
   gap: number;
-  /** The last fit, which doesn't know the newest day. */
+  /** The last fit, without the newest day. */
   fit: Float64Array;
 }
 
@@ -102,7 +100,7 @@ function heldOutErrors(rows: PriceRows, from: number, whole: Float64Array): Unkn
 /** From this median error on, as a natural logarithm, a day has shifted the whole market. */
 const SHIFT = 0.05;
 
-/** Leaves a shift of the whole market out: the next training learns it. */
+/** Removes a shift of the whole market, which the next training learns. */
 function withoutShift(errors: Float64Array): Float64Array {
   const middle = quantile(errors, 0.5);
   return Math.abs(middle) < SHIFT ? errors : errors.map((error) => error - middle);

@@ -1,40 +1,39 @@
 import { monthOfDay } from '../../../domain/month.ts';
 import type { PricedPackage } from './price-traits.ts';
 
-/** An error of an estimate, as a natural logarithm; positive where the price was higher than estimated. */
+/** An estimate's error, as a natural logarithm; positive if the price was higher. */
 export interface RangedError {
   priced: PricedPackage;
   price: number;
   error: number;
-  /** How much the error counts, relative to the others. */
+  /** The error's relative weight. */
   weight: number;
 }
 
-/** The range of errors that holds 80% of them, at the scale of each country and resort. Stored as JSON. */
+/** The range of 80% of the errors, at each country's and resort's scale. Stored as JSON. */
 export interface ErrorRange {
   /** How far the range reaches below and above an estimate, in units of the scale. */
   below: number;
   above: number;
-  /** The mean absolute error: of all, of each country and of each resort, the latter shrunk towards the former. */
+  /** The mean absolute error: overall, by country and by resort, the latter shrunk towards the former. */
   scale: number;
   countries: Record<string, number>;
   resorts: Record<string, number>;
 }
 
-/** The share of prices that the range should contain. */
 export const COVERAGE = 0.8;
 
 /**
- * How many independent errors the scale of all counts for in a country's, and the country's in a resort's. Countries
- * differ more than the resorts of one do.
+ * How many independent errors the overall scale counts for in a country's, and the country's in a resort's.
+ * Countries differ more than resorts.
  */
 const PRIOR_OF_ALL = 6;
 const PRIOR_OF_COUNTRY = 24;
 
-/** How far the sizes of errors of one hotel and month of departure are correlated. The back-test's sample has 0.17. */
+/** The correlation of error sizes for one hotel and departure month: 0.17 in the back-test's sample. */
 const CORRELATION = 0.2;
 
-/** Lists are sorted by price: the cheapest share of a search's packages is seen first, and weighs this much. */
+/** The weight of the cheapest share of a search's packages: sorted lists show them first. */
 const SEEN_FIRST_SHARE = 0.2;
 const SEEN_FIRST_WEIGHT = 2;
 
@@ -74,7 +73,7 @@ export function errorRange(errors: readonly RangedError[]): ErrorRange {
   };
 }
 
-/** How far the range reaches below and above the logarithm of an estimate. */
+/** How far the range reaches below and above an estimate's logarithm. */
 export function errorRangeOf(range: ErrorRange, priced: PricedPackage): { below: number; above: number } {
   const scale = scaleOf(range, priced);
   return { below: Math.max(0, range.below * scale), above: Math.max(0, range.above * scale) };
@@ -87,7 +86,7 @@ function scaleOf(
   return resorts[resort] ?? countries[country] ?? scale;
 }
 
-/** More weight for the cheapest packages of the same country and nights. */
+/** Gives the cheapest packages of the same country and nights more weight. */
 function seenFirstWeights(errors: readonly RangedError[]): number[] {
   const weights = errors.map(() => 1);
   const groups = Map.groupBy(errors.keys(), (index) => {
@@ -114,8 +113,9 @@ function weightedQuantile(sorted: readonly { value: number; weight: number }[], 
 }
 
 /**
- * The number of independent errors with the same variance of the mean: (Σw)² / Σ((1 − ρ)Σw² + ρ(Σw)²), the outer sum over
- * hotels and months. Kish, "Survey Sampling" (1965), design effects of weights and of clusters.
+ * The number of independent errors with the same variance of the mean: (Σw)² / Σ((1 − ρ)Σw² + ρ(Σw)²), the
+ * outer sum over hotels and months. Kish, "Survey Sampling" (1965), design effects of weights and of
+ * clusters.
  */
 export function effectiveCount(errors: readonly RangedError[]): number {
   const clusters = Map.groupBy(errors, ({ priced }) => `${priced.hotel}/${monthOfDay(priced.departureDay)}`);
@@ -129,7 +129,6 @@ export function effectiveCount(errors: readonly RangedError[]): number {
   return variance === 0 ? 0 : all ** 2 / variance;
 }
 
-/** The weighted mean. */
 function meanOf(errors: readonly RangedError[], sizeOfError: (error: RangedError) => number): number {
   let [sum, weights] = [0, 0];
   for (const error of errors) {

@@ -155,7 +155,7 @@ describe('the hedonic model', () => {
 });
 
 describe('on a market that it has to learn', () => {
-  /** Hotels differ by a quarter, and prices were seen over four weeks. The noise alone has a median of 4%. */
+  /** Hotels differ by a quarter, over four weeks of prices. The noise alone has a median of 4%. */
   const hotels = (count: number): PricedExample[] =>
     market(count).map(({ priced, price }, index) => {
       const pricedDay = 20_850 - (index % 28);

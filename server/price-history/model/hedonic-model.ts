@@ -16,18 +16,17 @@ export type { PricedExample } from './price-fit.ts';
 const MIN_EXAMPLES = 100;
 
 /**
- * A hedonic regression: the natural logarithm of the price per fare is a base plus one coefficient (`shares`) per trait
- * level.
- * Stored as JSON.
+ * A hedonic regression: the logarithm of the price per fare is a base plus one coefficient (`shares`) per
+ * trait level. Stored as JSON.
  */
 export interface HedonicModel {
   base: number;
   shares: Record<Trait, Record<string, number>>;
-  /** The mean coefficient of each trait over the packages that the model was fitted to. */
+  /** Each trait's mean coefficient over the fitted packages. */
   means: Record<Trait, number>;
   /** The 80% range of the errors, in natural logarithms. */
   range: ErrorRange;
-  /** The numbers of prices that it was fitted to and calibrated on. */
+  /** How many prices it was fitted to and calibrated on. */
   fitted: number;
   calibrated: number;
 }
@@ -61,10 +60,7 @@ export function expectedPrice(
 
 type WhoTravels = Pick<PricedPackage, 'party' | 'room' | 'fares' | 'nights' | 'hotel'>;
 
-/**
- * How many times as much one party pays as another, each in its room, by what the model knows of both; null if it was not
- * fitted to prices for each party and room.
- */
+/** The price of one party relative to another, each in its room; null if the model was not fitted to both. */
 export function partyFactor(model: HedonicModel, one: WhoTravels, other: WhoTravels): number | null {
   const [share, otherShare] = [partyShare(model, one), partyShare(model, other)];
   return share === null || otherShare === null ? null : Math.exp(share - otherShare);
@@ -78,7 +74,7 @@ function partyShare({ shares }: HedonicModel, who: WhoTravels): number | null {
   );
 }
 
-/** The contribution of each trait to the logarithm of the price, relative to the trait's mean. */
+/** Each trait's contribution to the logarithm of the price, relative to the trait's mean. */
 export function traitContributions(
   model: HedonicModel,
   priced: PricedPackage,

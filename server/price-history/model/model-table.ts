@@ -3,11 +3,10 @@ import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { HedonicModel } from './hedonic-model.ts';
 import { TRAITS, type Trait } from './price-traits.ts';
 
-/** The models that were trained together. */
+/** Models that were trained together. */
 export interface PriceModels {
   /** 1 is the store's first. */
   version: number;
-  /** Days since 1970-01-01. */
   trainedDay: number;
   /** Null if there were too few prices. */
   hedonic: HedonicModel | null;
@@ -50,7 +49,7 @@ export function writePriceModels(database: SqlDatabase, models: Omit<PriceModels
   return version;
 }
 
-/** The newest models; null if there are none, or if an older release stored them in another format. */
+/** The newest models; null if there are none, or in an older release's format. */
 export function readPriceModels(database: SqlDatabase): PriceModels | null {
   const newest = database.prepare('select max(version) as version from price_model').get()?.version;
   const version = Number(newest ?? 0);
@@ -64,5 +63,5 @@ export function readPriceModels(database: SqlDatabase): PriceModels | null {
   return models;
 }
 
-/** A version never changes, and parsing one with all its hotels takes longer than an analysis. */
+/** Cached: a version never changes, and parsing its hotels takes longer than an analysis. */
 const lastRead = new WeakMap<SqlDatabase, { version: number; models: PriceModels | null }>();

@@ -10,17 +10,16 @@ import {
 import { quantile } from './quantile.ts';
 import { predictions, type SparseProblem, solveSparseRidge } from './sparse-ridge.ts';
 
-/** An observed price and the package that it was for. */
 export interface PricedExample {
   priced: PricedPackage;
   pricedDay: number;
   price: number;
 }
 
-/** Examples in the order of their days, with one column for each level of each trait. */
+/** Examples in day order, with a column for each level of each trait. */
 export interface PriceRows {
   examples: readonly PricedExample[];
-  /** The column of each trait of each example, as of the day on which it was priced: see `agedColumns`. */
+  /** The columns of each example on the day of its price: see `agedColumns`. */
   columns: Int32Array;
   penalties: Float64Array;
   levels: Record<Trait, ReadonlyMap<string, number>>;
@@ -29,10 +28,10 @@ export interface PriceRows {
   base: number;
 }
 
-/** The age in days at which a price weighs half as much as one of the newest day. */
+/** The age in days at which a price weighs half. */
 const HALF_LIFE_DAYS = 14;
 
-/** Errors beyond this many median absolute errors are cut off: slipped prices must not matter. */
+/** Caps errors beyond this many median absolute errors, so that wrong prices do not matter. */
 const CUT_OFF = 5;
 
 const AGE_TRAIT = TRAITS.indexOf('age');
@@ -91,8 +90,8 @@ export function rowsByDay({ examples }: PriceRows): RowsOfDay[] {
 }
 
 /**
- * Coefficients of the first `count` rows, which end with a whole day, without the rows that are held out. `start` is a fit
- * to about the same rows: from it, a day more takes a few iterations.
+ * Coefficients of the first `count` rows, which end with a whole day, without those held out. `start`, a
+ * similar fit, saves iterations.
  */
 export function fitRows(
   rows: PriceRows,
@@ -113,7 +112,7 @@ export function fitRows(
   return solveSparseRidge(problem, withoutOutliers(known, predictions(problem, first)), first);
 }
 
-/** The weights of the first `count` rows, as seen on their last day. */
+/** The weights of the first `count` rows on their last day. */
 function rowWeights({ examples }: PriceRows, count: number): Float64Array {
   const newest = examples[count - 1]?.pricedDay ?? 0;
   return Float64Array.from(
@@ -122,7 +121,9 @@ function rowWeights({ examples }: PriceRows, count: number): Float64Array {
   );
 }
 
-/** The errors of the rows from `from` up to, and without, `to`, by a fit whose newest prices are of `newest`. */
+/**
+ * The errors of the rows from `from` up to, and without, `to`, by a fit whose newest prices are of `newest`.
+ */
 export function fitErrors(
   rows: PriceRows,
   { fit, newest }: { fit: Float64Array; newest: number },
@@ -133,7 +134,7 @@ export function fitErrors(
   return predicted.map((estimate, index) => (rows.targets[from + index] ?? 0) - estimate);
 }
 
-/** The columns of some rows, with the ages that their prices have on a day. Prices of later days are as new as its own. */
+/** The columns of rows, with the ages of their prices on a day. Later prices count as that day's. */
 function agedColumns(
   { examples, columns, levels }: PriceRows,
   day: number,

@@ -5,7 +5,7 @@ import { type Catalogue, recordOf } from '../../inventory/catalogue.ts';
 import { expectedPrice, type HedonicModel, traitContributions } from './hedonic-model.ts';
 import { holidayName, type PricedPackage, type Trait } from './price-traits.ts';
 
-/** One reason for the expected price, and its amount relative to the average package. */
+/** A reason for the expected price, with its amount relative to the average package. */
 export interface PriceReason {
   label: string;
   amount: Pence;
@@ -13,12 +13,12 @@ export interface PriceReason {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Prices of a few weeks can't tell these apart: every later week of departure is also booked further ahead. */
+/** Prices of a few weeks can't separate these: later departures are also booked further ahead. */
 const WHEN_YOU_GO: readonly Trait[] = ['month', 'season', 'holiday', 'week', 'day', 'lead', 'regionLead'];
 
 /**
- * The reasons for an expected price, largest first. An amount is what the price would lose (or gain) if the trait were
- * average. Labels are subjects: 'Being 3 stars' takes £252 off. Nights are left out: visitors know that seven cost more.
+ * The reasons for an expected price, largest first: how much average traits would change it. Labels are
+ * subjects: 'Being 3 stars' takes £252 off. Without nights: visitors know that seven cost more.
  */
 export function priceReasons(
   model: HedonicModel,
@@ -57,7 +57,7 @@ export function priceReasons(
   return reasons.toSorted((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
 }
 
-/** 'London Luton' of 'London Luton Airport'. */
+/** 'London Luton' for 'London Luton Airport'. */
 export function airportWords({ name }: { name: string }): string {
   return name.replace(/ Airport$/, '');
 }

@@ -4,7 +4,7 @@ import { ukHoliday } from '../../../domain/uk-holidays.ts';
 import type { UkNation } from '../../../domain/uk-nation.ts';
 import type { OfferKey } from '../../inventory/offer-columns.ts';
 
-/** A package without its price: the input of the price model. Ids are the store's. */
+/** The price model's input: a package without its price. Ids are the store's. */
 export interface PricedPackage {
   departureDay: number;
   nights: number;
@@ -24,19 +24,18 @@ export interface PricedPackage {
   halfStars: number;
 }
 
-/** What the model knows of records by their ids. */
+/** What the model knows of records by id. */
 export interface PricedRecords {
   nationOf(airport: number): UkNation;
   faresOf(party: number): number;
 }
 
-/** What a child and an infant usually pay of an adult's fare. The coefficients of the party correct it where they know it. */
+/** A child's and an infant's usual share of an adult's fare. The party's coefficients correct it. */
 const CHILD_FARE = 0.6;
 const INFANT_FARE = 0.1;
 
 /**
- * The fares that a party pays. The model estimates the price per fare, so that a price for four teaches what one for two
- * costs, and the other way round.
+ * The fares that a party pays. The model estimates the price per fare, so that parties learn from each other.
  */
 export function faresOf(party: { adults: number; children: number; infants: number }): number {
   return party.adults + CHILD_FARE * party.children + INFANT_FARE * party.infants;
@@ -51,9 +50,9 @@ export function pricedPackageOf(key: OfferKey, halfStars: number, records: Price
 }
 
 /**
- * The traits of the price model, each with the L2 penalty of its coefficients. Each level of each trait has its own
- * coefficient. A penalty is about the variance of the noise divided by that of the trait: what rests on few packages, such
- * as a hotel in one month, is shrunk more.
+ * The traits of the price model with the L2 penalty of their coefficients, one per level. A penalty is about
+ * the variance of the noise divided by the trait's, so that rare levels, such as a hotel's month, are shrunk
+ * more.
  */
 export const TRAIT_PENALTIES = {
   resort: 1,
@@ -88,10 +87,10 @@ export const TRAITS = Object.keys(TRAIT_PENALTIES) as Trait[];
 /** Lead times, in days, at which the next level begins. */
 const LEAD_STEPS = [8, 15, 29, 61, 121, 211, 271];
 
-/** Ages of a price, in days, at which the next level begins. A price of today has the level of the newest prices. */
+/** Ages of a price, in days, at which the next level begins. Today's price has the level of the newest. */
 export const AGE_STEPS = [3, 7, 14];
 
-/** The traits that depend on who travels. */
+/** The traits that depend on the party. */
 export type PartyTrait = 'room' | 'roomNights' | 'party' | 'partyNights' | 'hotelParty';
 
 export function partyLevels({
@@ -109,13 +108,13 @@ export function partyLevels({
   };
 }
 
-/** The traits that depend on how many days ago the price was seen, which differs from one fit to the next. */
+/** The traits that depend on the age of the price, which differs between fits. */
 export function ageLevels(provider: number, daysAgo: number): Record<'age' | 'providerAge', string> {
   const age = AGE_STEPS.filter((days) => daysAgo >= days).length;
   return { age: `${age}`, providerAge: `${provider}/${age}` };
 }
 
-/** The level of each trait, in the order of `TRAITS`, for a package priced on `pricedDay`, the newest day. */
+/** Each trait's level, in the order of `TRAITS`, for a package priced on `pricedDay`, the newest day. */
 export function traitLevels(priced: PricedPackage, pricedDay: number): string[] {
   const { departureDay, region, hotel, provider } = priced;
   const departureMonth = monthOfDay(departureDay);
@@ -154,5 +153,5 @@ export function holidayName(departureDay: number, nation: UkNation): string {
   return found;
 }
 
-/** By day and nation: a training asks for the same few hundred days again and again. */
+/** Caches by day and nation: a training repeats a few hundred days. */
 const holidayNames = new Map<string, string>();

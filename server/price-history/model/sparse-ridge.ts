@@ -1,25 +1,24 @@
-/** A ridge regression whose features are 0 or 1, given as the columns that are 1. */
+/** A ridge regression on features of 0 or 1, given as the columns that are 1. */
 export interface SparseProblem {
   /** The columns of each row, `perRow` after another. */
   columns: Int32Array;
   perRow: number;
   /** The number of columns. */
   size: number;
-  /** The L2 penalty of each column; positive. */
+  /** Each column's L2 penalty; positive. */
   penalties: Float64Array;
-  /** The weight of each row; positive. */
+  /** Each row's weight; positive. */
   weights: Float64Array;
 }
 
 const MAX_ITERATIONS = 80;
 
-/** The squared residual, relative to that of no coefficients, at which the iteration ends. */
+/** The iteration ends at this squared residual, relative to no coefficients. */
 const TOLERANCE = 1e-8;
 
 /**
- * Solves a ridge regression by conjugate gradients with a diagonal preconditioner. Memory and time grow with the number of
- * rows and columns, and not with the square of the columns as a dense solution does: a coefficient for each hotel fits.
- * `start` is a first guess of the coefficients, which is not changed.
+ * Solves a ridge regression by conjugate gradients with a diagonal preconditioner: memory and time grow
+ * linearly, so that each hotel can have a coefficient. `start` is a first guess, left unchanged.
  */
 export function solveSparseRidge(
   problem: SparseProblem,
@@ -66,7 +65,7 @@ export function solveSparseRidge(
   return solution;
 }
 
-/** The sum of the coefficients of each row. */
+/** Each row's sum of coefficients. */
 export function predictions(
   { columns, perRow }: Pick<SparseProblem, 'columns' | 'perRow'>,
   coefficients: Float64Array,
@@ -81,7 +80,7 @@ export function predictions(
   return sums;
 }
 
-/** The sums over the rows of each column of the values times the rows' weights. */
+/** Each column's sum over the rows of values times weights. */
 function transposed({ columns, perRow, size, weights }: SparseProblem, values: Float64Array): Float64Array {
   const sums = new Float64Array(size);
   for (let row = 0; row < values.length; row += 1) {

@@ -3,8 +3,8 @@ const PARTS = /(YYYY|MM|DD|HH|mm|ss)/;
 const ISO_PLACES = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'] as const;
 
 /**
- * Converts dates from a declared format, such as `DD/MM/YYYY` or `DD.MM.YYYY HH:mm`, to ISO 8601: a day, or a day and a
- * time without an offset. Null if the text has another format. Whether the day exists is checked later.
+ * Converts dates from a declared format, such as `DD/MM/YYYY` or `DD.MM.YYYY HH:mm`, to ISO 8601 without an
+ * offset. Null if the text has another format. Does not check whether the day exists.
  */
 export function dateReader(form: string): (text: string) => string | null {
   const parts = form.split(PARTS);
@@ -25,7 +25,9 @@ export function dateReader(form: string): (text: string) => string | null {
   };
 }
 
-/** Whether a format has a year, a month and a day, each once; minutes need hours, and seconds need minutes. */
+/**
+ * Whether a format has a year, a month and a day, each once; minutes need hours, and seconds need minutes.
+ */
 export function isDateForm(form: string): boolean {
   const names = form.split(PARTS).filter((_, index) => index % 2 === 1);
   const has = (name: string) => names.includes(name);

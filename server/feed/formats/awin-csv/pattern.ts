@@ -3,9 +3,9 @@ const VALUE = '{}';
 const PLACES = /(\{\}|\*)/;
 
 /**
- * Extracts a value from a text by a pattern of literal text, one `{}` for the value, and `*` for any text. `* - {}
- * nights*` extracts 7 from 'Hotel Sol - 7 nights all inclusive'. Placeholders are non-greedy and matched in one pass
- * without backtracking, so that no input is slow, as it may be with a regular expression. Case is ignored.
+ * Extracts a value by a pattern of literal text, one `{}` for the value, and `*` for any text: `* - {}
+ * nights*` extracts 7 from 'Hotel Sol - 7 nights all inclusive'. Ignores case. Never backtracks, so that no
+ * input is slow.
  */
 export function patternReader(pattern: string): (text: string) => string | null {
   // Because of the group in the expression, placeholders are at odd indexes.
@@ -27,7 +27,7 @@ export function patternReader(pattern: string): (text: string) => string | null 
   };
 }
 
-/** A text in lower case, of the same length: letters such as İ, which would be longer, are kept. */
+/** Lower case of the same length: keeps letters such as İ, which would become longer. */
 function lowered(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
@@ -46,7 +46,10 @@ export function isPattern(pattern: string): boolean {
   return places.filter((place) => place === VALUE).length === 1 && between.every((piece) => piece !== '');
 }
 
-/** Finds `literal` at or after `at`: exactly there if no placeholder precedes it, at the end if it is the last piece. */
+/**
+ * Finds `literal` at or after `at`: exactly there if no placeholder precedes it, at the end if it is the last
+ * piece.
+ */
 function find(text: string, literal: string, at: number, isFree: boolean, isLast: boolean): number | null {
   if (!isFree)
     return text.startsWith(literal, at) && (!isLast || at + literal.length === text.length) ? at : null;

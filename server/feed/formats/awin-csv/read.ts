@@ -3,7 +3,7 @@ import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
 import type { FeedMapping } from './mapping.ts';
 import { cellMapper } from './transform.ts';
 
-/** Reads an affiliate network's CSV file. Each column that the mapping reads must be there once. */
+/** Reads an affiliate network's CSV file. Each mapped column must occur once. */
 export function readAwinCsv(bytes: FeedBytes, mapping: FeedMapping): AsyncGenerator<RawRow[]> {
   const { delimiter, fields } = mapping;
   const wanted = new Set(

@@ -13,7 +13,7 @@ const KEPT_DATES = 4_096;
 
 type ReadField = (text: string) => { kind: 'value'; value: string } | { kind: 'refused'; reason: string };
 
-/** Reads the item's fields from a row's cells, as the operator's mapping says. */
+/** Reads an item's fields from a row's cells by the operator's mapping. */
 export function cellMapper({ fields: sources }: FeedMapping, columns: readonly string[]): ReadCells {
   const readers = Object.entries(sources).map(([field, source]) => ({
     field: field as FlatField,
@@ -41,7 +41,7 @@ export function cellMapper({ fields: sources }: FeedMapping, columns: readonly s
   };
 }
 
-/** Applies a source's steps in this order: pattern, values, date, number, times. */
+/** Applies a source's steps in order: pattern, values, date, number, times. */
 function fieldReader({ pattern, values, date, number, times }: FieldSource): ReadField {
   const byPattern = pattern === undefined ? null : patternReader(pattern);
   const byValue =
@@ -65,7 +65,7 @@ function fieldReader({ pattern, values, date, number, times }: FieldSource): Rea
   };
 }
 
-/** Rounded to 15 digits to remove floating-point noise. */
+/** Rounds to 15 digits to remove floating-point noise. */
 function multiplied(text: string, times: number): string | null {
   const number = readNumber(text);
   return number === null ? null : String(Number((number * times).toPrecision(15)));

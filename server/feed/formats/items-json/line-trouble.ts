@@ -6,7 +6,7 @@ const SEVERAL_WITH_COMMAS =
 const COMMA = 'has a comma beside its JSON item: remove it';
 const PART = 'is only a part of a JSON item: put each item on one line, for example with jq -c .';
 
-/** Why `JSON.parse` cannot read a line. The reason follows the line's number in a sentence. */
+/** Why `JSON.parse` cannot read a line, to follow the line number in a sentence. */
 export function lineTrouble(text: string): string {
   const { items, depth, isInString, hasCommas } = outline(text);
   if (/^\s*\[/.test(text)) return ARRAY;
@@ -15,18 +15,20 @@ export function lineTrouble(text: string): string {
   return depth !== 0 || isInString ? PART : 'is not JSON';
 }
 
-/** Why a line of which only the beginning is known is refused. Several items are the likely cause of its length. */
+/**
+ * Why an overlong line, known by its beginning, is refused. The likely cause is several items on one line.
+ */
 export function longLineTrouble(beginning: string, longest: number): string {
   const reason = lineTrouble(beginning);
   return [ARRAY, SEVERAL, SEVERAL_WITH_COMMAS].includes(reason) ? reason : `is longer than ${longest} bytes`;
 }
 
-/** Why a line that is JSON is no item. */
+/** Why a JSON line is no item. */
 export function noItemTrouble(value: unknown): string {
   return Array.isArray(value) ? ARRAY : 'is not a JSON object';
 }
 
-/** The complete objects and arrays of a line, what is open at its end, and whether commas are outside of all. */
+/** A line's complete objects and arrays, what is open at its end, and whether there are commas outside. */
 function outline(text: string) {
   let items = 0;
   let depth = 0;

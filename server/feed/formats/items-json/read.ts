@@ -3,14 +3,14 @@ import { flattenItem } from '../flatten-item.ts';
 import { cutOffFeed, type FeedBytes, type RawRow } from '../raw-row.ts';
 import { lineTrouble, longLineTrouble, noItemTrouble } from './line-trouble.ts';
 
-/** A longer line is refused. In bytes. */
+/** Bytes. A longer line is refused. */
 const LONGEST_LINE = 1_048_576;
 
 const NEWLINE = 10;
 
 /**
- * Reads newline-delimited JSON, one item per line, in batches. A line that cannot be read is refused alone. Throws a
- * FeedFault if it is the last one and has no newline.
+ * Reads newline-delimited JSON, one item per line, in batches. Refuses unreadable lines one by one. Throws a
+ * FeedFault if the last one has no newline.
  */
 export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
   let line = 0;
@@ -18,7 +18,7 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
   let heldBytes = 0;
   let bytesOfLine = 0;
 
-  /** Keeps only the beginning of a line that is too long. */
+  /** Keeps only the beginning of an overlong line. */
   function hold(part: Uint8Array): void {
     bytesOfLine += part.length;
     const kept = part.subarray(0, LONGEST_LINE - heldBytes);
@@ -27,7 +27,7 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
     heldBytes += kept.length;
   }
 
-  /** The row of the line that is held; null if it is blank. */
+  /** The row of the current line; null if it is blank. */
   function take(): RawRow | null {
     line += 1;
     const isTooLong = bytesOfLine > LONGEST_LINE;
