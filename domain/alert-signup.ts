@@ -26,7 +26,7 @@ export const ALERT_CONSENTS = {
 const MAX_ITEM_KEY_LENGTH = 400;
 
 /** The highest price that a package can have. */
-export const MOST_POUNDS = 335_544;
+export const MAX_POUNDS = 335_544;
 
 const watched = {
   intentName: v.literal('alertSignup'),
@@ -35,7 +35,7 @@ const watched = {
       ItemKey: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_ITEM_KEY_LENGTH)),
     }),
     /** Not in the specification: alert only below this total, in whole pounds. */
-    belowPrice: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_POUNDS))),
+    belowPrice: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_POUNDS))),
   }),
 };
 

@@ -9,7 +9,7 @@ export interface Party {
 export const DEFAULT_PARTY: Party = { adults: 2, children: 0, infants: 0 };
 
 /** The most people of each kind that a search accepts. */
-export const MOST_OF_A_KIND = 20;
+export const MAX_OF_A_KIND = 20;
 
 /** Adults, children and infants, such as '2-1-0'. */
 export function partyCode({ adults, children, infants }: Party): string {
@@ -43,7 +43,7 @@ export function isSoldTo(parties: readonly Party[], party: Party): boolean {
 
 /** Whether a party can be searched for: at least one adult, at most 20 of each kind. */
 export function isSearchableParty({ adults, children, infants }: Party): boolean {
-  return adults >= 1 && Math.max(adults, children, infants) <= MOST_OF_A_KIND;
+  return adults >= 1 && Math.max(adults, children, infants) <= MAX_OF_A_KIND;
 }
 
 /** By adults, then children, then infants. */

@@ -11,7 +11,7 @@ export const MIN_HOTELS = 3;
 const NOTABLE_PERCENT = 15;
 
 /** A Low or High price differs by at least this much, in percent, from the other median, on the same side. */
-const LEAST_PERCENT = 5;
+const MIN_PERCENT = 5;
 
 /** A strong difference is this large, in percent, to one median and notable to the other. */
 const STRONG_PERCENT = 25;
@@ -153,13 +153,13 @@ function typicalRange(
   const [lower, upper] = [Math.min(own, comparable), Math.max(own, comparable)];
   const low = Math.min(
     percentOf(upper, 100 - NOTABLE_PERCENT),
-    percentOf(lower, 100 - LEAST_PERCENT),
+    percentOf(lower, 100 - MIN_PERCENT),
     percentOf(earlierLow(price, ownPrices), 100 - BELOW_EARLIER_LOWS_PERCENT),
     expected?.price ?? Number.POSITIVE_INFINITY,
   );
   const high = Math.max(
     percentOf(lower, 100 + NOTABLE_PERCENT),
-    percentOf(upper, 100 + LEAST_PERCENT),
+    percentOf(upper, 100 + MIN_PERCENT),
     expected?.price ?? Number.NEGATIVE_INFINITY,
   );
   // Adds half a pound, so that a price shown in whole pounds never looks equal to a limit that it has passed.

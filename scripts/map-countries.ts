@@ -20,13 +20,13 @@ export type MapCountry = readonly [name: string, path: string];
 const DETAILED = { west: -19, east: 43, south: 26, north: 51 };
 
 /** Bends with a smaller triangle, in square fiftieths of a degree, are straightened. */
-const LEAST_BEND = { detailed: 8, coarse: 1800 };
+const MIN_BEND = { detailed: 8, coarse: 1800 };
 
 /** Islands with a smaller extent, in fiftieths of a degree, are left out. */
-const LEAST_EXTENT = { detailed: 4, coarse: 12 };
+const MIN_EXTENT = { detailed: 4, coarse: 12 };
 
 /** An island has at least three corners; its arc starts and ends at one of them. */
-const LEAST_POINTS = 4;
+const MIN_POINTS = 4;
 
 /** Natural Earth's abbreviations, and countries whose common name differs. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -67,10 +67,10 @@ function pointsOf(arc: readonly Step[], { scale, translate }: Atlas): MapPoint[]
  */
 function straighten(points: readonly MapPoint[]): MapPoint[] {
   const kept = [...points];
-  const least = isDetailed(points) ? LEAST_BEND.detailed : LEAST_BEND.coarse;
+  const least = isDetailed(points) ? MIN_BEND.detailed : MIN_BEND.coarse;
   const [start, end] = [kept[0], kept.at(-1)];
   const isIsland = start?.[0] === end?.[0] && start?.[1] === end?.[1];
-  while (kept.length > (isIsland ? LEAST_POINTS : 2)) {
+  while (kept.length > (isIsland ? MIN_POINTS : 2)) {
     let flattest = -1;
     let smallest = least;
     for (let at = 1; at < kept.length - 1; at += 1) {
@@ -112,7 +112,7 @@ function ringPath(points: readonly MapPoint[]): string {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const across = Math.max(...xs) - Math.min(...xs);
   const down = Math.max(...ys) - Math.min(...ys);
-  const least = isDetailed(points) ? LEAST_EXTENT.detailed : LEAST_EXTENT.coarse;
+  const least = isDetailed(points) ? MIN_EXTENT.detailed : MIN_EXTENT.coarse;
   if (down === 0 || Math.max(across, down) < least) return '';
   let [x, y] = start;
   const steps = others.map(([nextX, nextY]) => {

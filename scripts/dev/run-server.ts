@@ -8,7 +8,7 @@ const DEBOUNCE = 50;
  * How long a stop may take before the server is killed: after a start it may be counting packages for
  * seconds. The store survives a kill.
  */
-const LONGEST_STOP = 500;
+const MAX_STOP_MS = 500;
 
 /** Halves the processor time of a start. */
 const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node');
@@ -112,7 +112,7 @@ async function endProcess(running: ChildProcess): Promise<void> {
   if (running.exitCode !== null || running.signalCode !== null) return;
   const exited = new Promise((resolve) => running.once('exit', resolve));
   running.kill('SIGTERM');
-  const timer = setTimeout(() => running.kill('SIGKILL'), LONGEST_STOP);
+  const timer = setTimeout(() => running.kill('SIGKILL'), MAX_STOP_MS);
   await exited;
   clearTimeout(timer);
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 export type Variables = Readonly<Record<string, string | undefined>>;
 export type Read<T> = { kind: 'read'; value: T } | { kind: 'refused'; message: string };
 
-const LONGEST_SECRET = 16_384;
+const MAX_SECRET = 16_384;
 
 /**
  * Reads the variables of the entries. Empty variables count as unset. A secret may be a file named by the
@@ -54,7 +54,7 @@ function readSecret(path: string): Read<string> {
     // Editors end a file with a newline.
     const secret = readFileSync(path, 'utf8').trimEnd();
     if (secret === '') return { kind: 'refused', message: 'it is empty' };
-    if (secret.length > LONGEST_SECRET) return { kind: 'refused', message: 'it is too long' };
+    if (secret.length > MAX_SECRET) return { kind: 'refused', message: 'it is too long' };
     return { kind: 'read', value: secret };
   } catch (error) {
     return { kind: 'refused', message: error instanceof Error ? error.message : String(error) };

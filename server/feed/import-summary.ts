@@ -3,8 +3,8 @@ import type { PlaceCount } from './map/unlisted-places.ts';
 import type { RefusalFile, RefusalGroup } from './refusal-file.ts';
 import type { ImportOutcome } from './run-import.ts';
 
-const MOST_GROUPS = 20;
-const MOST_PLACES = 10;
+const MAX_GROUPS = 20;
+const MAX_PLACES = 10;
 
 /** The lines printed after an import or a check. */
 export function importSummary(
@@ -50,14 +50,14 @@ export function refusals(report: RefusalFile): string[] {
 
 function groupLines(heading: string, groups: readonly RefusalGroup[]): string[] {
   if (groups.length === 0) return [];
-  const shown = groups.slice(0, MOST_GROUPS).map((group) => {
+  const shown = groups.slice(0, MAX_GROUPS).map((group) => {
     const { reason, count, examples } = group;
     const told = examples
       .map(({ line, value }) => `line ${line}${value === '' ? '' : ` "${value}"`}`)
       .join(', ');
     return `  ${count} x ${subjectOf(group)} ${reason}: ${told}`;
   });
-  if (groups.length > MOST_GROUPS) shown.push(`  and ${groups.length - MOST_GROUPS} other reasons`);
+  if (groups.length > MAX_GROUPS) shown.push(`  and ${groups.length - MAX_GROUPS} other reasons`);
   return [heading, ...shown];
 }
 
@@ -76,8 +76,8 @@ function whereToRead(groups: readonly RefusalGroup[], path: string): string {
 
 function places(kind: ImportOutcome['kind'], unlisted: readonly PlaceCount[]): string[] {
   if (unlisted.length === 0) return [];
-  const shown = unlisted.slice(0, MOST_PLACES).map(({ place, count }) => `  ${place}: ${count} packages`);
-  if (unlisted.length > MOST_PLACES) shown.push(`  and ${unlisted.length - MOST_PLACES} other places`);
+  const shown = unlisted.slice(0, MAX_PLACES).map(({ place, count }) => `  ${place}: ${count} packages`);
+  if (unlisted.length > MAX_PLACES) shown.push(`  and ${unlisted.length - MAX_PLACES} other places`);
   const whether = kind === 'imported' || kind === 'unchanged' ? 'Imported, but visitors' : 'Visitors';
   return [`${whether} cannot choose these places until the destination list has them:`, ...shown];
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
-import { MOST_LINES, openRefusalFile } from './refusal-file.ts';
+import { MAX_LINES, openRefusalFile } from './refusal-file.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let path: string;
@@ -26,7 +26,7 @@ it('lists a limited number of problems and counts the rest by reason in its last
   report.add(40_001, [nights], true);
   report.close();
   const lines = linesOf();
-  expect(lines).toHaveLength(MOST_LINES + 1);
+  expect(lines).toHaveLength(MAX_LINES + 1);
   expect(lines.at(-2)).toMatchObject({ line: 25_000, field: 'Duration' });
   expect(lines.at(-1)).toEqual({
     notListed: [

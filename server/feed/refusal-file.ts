@@ -8,11 +8,11 @@ const WRITE_AFTER = 65_536;
 const EXAMPLES = 3;
 
 /** Beyond either limit, rows are only counted: a small compressed feed may have millions. */
-export const MOST_LINES = 50_000;
-const MOST_BYTES = 10_000_000;
+export const MAX_LINES = 50_000;
+const MAX_BYTES = 10_000_000;
 
 /** The longest value in characters, with codes for invisible ones. */
-const LONGEST_VALUE = 240;
+const MAX_VALUE = 240;
 
 /** Marks rows that were left out or imported with a warning; refused rows have no mark. */
 type Fate = { leftOut?: true; taken?: true };
@@ -103,7 +103,7 @@ export function openRefusalFile(path: string): RefusalFile {
 
   function tell(line: number, problems: readonly LocatedProblem[], fate: Fate): void {
     // Either all problems of a row are listed or none.
-    isFull ||= lines + problems.length > MOST_LINES || bytes > MOST_BYTES;
+    isFull ||= lines + problems.length > MAX_LINES || bytes > MAX_BYTES;
     for (const problem of problems) {
       const group = groupOf(problem, fate);
       group.count += 1;
@@ -142,7 +142,7 @@ export function openRefusalFile(path: string): RefusalFile {
 function writtenValue({ value }: LocatedProblem): string {
   if (value === undefined) return '';
   const written = harmless(value);
-  return written.length > LONGEST_VALUE ? `${written.slice(0, LONGEST_VALUE)}…` : written;
+  return written.length > MAX_VALUE ? `${written.slice(0, MAX_VALUE)}…` : written;
 }
 
 /** Deletes all but a provider's newest reports. Their names sort by time. */

@@ -4,8 +4,8 @@ import {
   type BlockBytes,
   countBits,
   type DayExpiry,
-  MOST_DAYS,
-  MOST_VARINT,
+  MAX_DAYS_IN_MONTH,
+  MAX_VARINT,
   NEVER,
   type PriceBlock,
   WHOLE_MONTH,
@@ -90,7 +90,7 @@ export class BlockCursor {
     this.at = this.nextHotel;
     this.hotel += this.varint();
     // Callers size arrays by the largest hotel id.
-    if (this.hotel > MOST_VARINT) throw this.damaged();
+    if (this.hotel > MAX_VARINT) throw this.damaged();
     this.rest = this.nextRest;
     this.nextRest += this.varint();
     this.nextHotel = this.at;
@@ -239,10 +239,10 @@ export class BlockCursor {
     const base = this.word();
     const expiries = new Map<number, DayExpiry>();
     const days = this.varint();
-    if (days > MOST_DAYS) throw this.damaged();
+    if (days > MAX_DAYS_IN_MONTH) throw this.damaged();
     for (let left = days; left > 0; left -= 1) {
       const day = this.byte();
-      if (day >= MOST_DAYS) throw this.damaged();
+      if (day >= MAX_DAYS_IN_MONTH) throw this.damaged();
       const first = base + this.varint();
       const span = this.varint();
       expiries.set(day, { first, last: span === 0 ? NEVER : first + span - 1 });
@@ -279,7 +279,7 @@ export class BlockCursor {
     for (let factor = 128; ; factor *= 128) {
       const byte = this.byte();
       value += (byte & 0x7f) * factor;
-      if (value > MOST_VARINT) throw this.damaged();
+      if (value > MAX_VARINT) throw this.damaged();
       if (byte < 0x80) return value;
     }
   }

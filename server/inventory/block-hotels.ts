@@ -1,7 +1,7 @@
 import type { Pence } from '../../domain/money.ts';
 import type { BlockKey } from './block-key.ts';
 import { damagedBlock } from './damaged-block.ts';
-import { MOST_DAYS, MOST_VARINT, type PriceBlock } from './price-block.ts';
+import { MAX_DAYS_IN_MONTH, MAX_VARINT, type PriceBlock } from './price-block.ts';
 
 /**
  * The lowest price of each hotel of a price block: an eighth of its bytes, and all that a search by price without filters
@@ -85,14 +85,14 @@ export class HotelCursor {
     this.nextLow += this.width;
     this.nextDay += 1;
     this.hotel += this.varint();
-    if (this.hotel > MOST_VARINT) throw this.damaged();
+    if (this.hotel > MAX_VARINT) throw this.damaged();
     return true;
   }
 
   /** The index of the first day with the hotel's lowest price. */
   get day(): number {
     const day = this.bytes[this.nextDay - 1] ?? 0;
-    if (day >= MOST_DAYS) throw this.damaged();
+    if (day >= MAX_DAYS_IN_MONTH) throw this.damaged();
     return day;
   }
 
@@ -121,7 +121,7 @@ export class HotelCursor {
       const byte = this.bytes[this.nextHotel] ?? 0;
       this.nextHotel += 1;
       value += (byte & 0x7f) * factor;
-      if (value > MOST_VARINT) throw this.damaged();
+      if (value > MAX_VARINT) throw this.damaged();
       if (byte < 0x80) return value;
     }
   }

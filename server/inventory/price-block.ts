@@ -52,12 +52,12 @@ const SEVERAL_PRICES = 2 ** 31;
 const HAS_EXPIRIES = 0x80;
 
 /** The largest varint: ids and minutes are 32-bit integers. */
-export const MOST_VARINT = 2 ** 31 - 1;
+export const MAX_VARINT = 2 ** 31 - 1;
 
-export const MOST_DAYS = 31;
+export const MAX_DAYS_IN_MONTH = 31;
 
 /** All days of a month, as a bitmap. */
-export const WHOLE_MONTH = 2 ** MOST_DAYS - 1;
+export const WHOLE_MONTH = 2 ** MAX_DAYS_IN_MONTH - 1;
 
 /** A decoded block. Cells are in the order of `compareCells`. */
 export interface PriceBlock {

@@ -10,7 +10,7 @@ export interface ClientNetwork {
 }
 
 /** IPv6 addresses to remember: each request looks its own up several times. */
-const REMEMBERED = 2_000;
+const MAX_CACHED = 2_000;
 
 /** A customer's /48 may be a university, or one client with 65,536 subnets. */
 const CLIENTS_OF_SITE = 4;
@@ -29,7 +29,7 @@ export function clientNetworks(address: string): readonly ClientNetwork[] {
 
 const NO_ADDRESS: readonly ClientNetwork[] = [{ network: 'unknown', clients: 1 }];
 
-const networksOnce = memoize<readonly ClientNetwork[], string>(REMEMBERED, networksOf);
+const networksOnce = memoize<readonly ClientNetwork[], string>(MAX_CACHED, networksOf);
 
 function networksOf(address: string): ClientNetwork[] {
   const parsed = ipaddr.process(address);
@@ -53,7 +53,7 @@ export function withoutPort(text: string): string {
 }
 
 const isLoopbackOnce = memoize<boolean, string>(
-  REMEMBERED,
+  MAX_CACHED,
   (address) => ipaddr.process(address).range() === 'loopback',
 );
 
@@ -65,7 +65,7 @@ export function isLoopback(address: string): boolean {
 /** The source address of programs that choose none. */
 const OWN_ADDRESSES = new Set(['127.0.0.1', '::1']);
 
-const isOwnOnce = memoize<boolean, string>(REMEMBERED, (address) =>
+const isOwnOnce = memoize<boolean, string>(MAX_CACHED, (address) =>
   OWN_ADDRESSES.has(ipaddr.process(address).toString()),
 );
 
@@ -79,11 +79,11 @@ export function isOwnAddress(address: string): boolean {
 }
 
 /** Bounds remembered addresses: a zone id may have any length. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** Whether a text is an IPv4 or IPv6 address of a sensible length. */
 export function isAddress(text: string): boolean {
-  return text.length <= LONGEST && isIP(text) !== 0;
+  return text.length <= MAX_LENGTH && isIP(text) !== 0;
 }
 
 /** Whether a text is an address or a range such as 10.0.0.0/8. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 
 /** How long a scrape waits for a thread, whose store can be locked for longer. */
-const LONGEST_SCRAPE_MS = 1_000;
+const MAX_SCRAPE_MS = 1_000;
 
 /**
  * Requests a thread's figures; null if it fails or is too slow. Callers share a pending request, so that
@@ -23,7 +23,7 @@ export function inTime<T>(ask: () => Promise<T>, clock: Clock): () => Promise<T 
       open = null;
     });
     const { promise: late, resolve } = Promise.withResolvers<null>();
-    const stopTimer = clock.after(LONGEST_SCRAPE_MS, () => resolve(null));
+    const stopTimer = clock.after(MAX_SCRAPE_MS, () => resolve(null));
     try {
       return await Promise.race([open, late]);
     } finally {

@@ -55,7 +55,7 @@ async function firstByRank(
 }
 
 /** Up to this many look-ups a day's hotels are read one by one; beyond that, the whole day is. */
-const MOST_LOOKUPS = 2_000;
+const MAX_LOOKUPS = 2_000;
 
 /**
  * The same for a sort by date. Blocks give the day of each hotel's best offer; the offers, read day by day
@@ -77,7 +77,7 @@ async function firstByDate(
     if (found.length > query.limit) break;
     const slices = ofDay.map((hotel) => collected.slicesOf(hotel));
     const known = slices.filter((slice) => slice !== null).flat();
-    const isShort = slices.every((slice) => slice !== null) && known.length <= MOST_LOOKUPS;
+    const isShort = slices.every((slice) => slice !== null) && known.length <= MAX_LOOKUPS;
     const offers = isShort
       ? (await engine.offersOfSlices(known)).flat()
       : await offersOfDay(engine, query, departures, ofDay, ties);

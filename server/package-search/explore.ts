@@ -5,7 +5,7 @@ import type { LowestPrice, PlaceLevel } from './package-repository.ts';
 import { type CalendarPrice, calendarPrice } from './price-calendar.ts';
 import { middleOf, type Position, type ResortPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
-import { MOST_MONTHS } from './search-cost.ts';
+import { MAX_MONTHS } from './search-cost.ts';
 import type { SearchOptions } from './search-packages.ts';
 import { type BadInput, filtersSchema, parseArguments, TOO_WIDE, wholeNumber } from './search-request.ts';
 
@@ -30,7 +30,7 @@ export interface MonthPrice extends CalendarPrice {
 export type TakeMonths = (months: number) => boolean;
 
 export function monthsOfRequest(): TakeMonths {
-  let left = MOST_MONTHS;
+  let left = MAX_MONTHS;
   return (months) => {
     left -= months;
     return left >= 0;
@@ -49,12 +49,12 @@ const LEVELS = { COUNTRY: 'country', REGION: 'region', RESORT: 'resort' } as con
 
 type Level = keyof typeof LEVELS;
 
-const MOST_POUNDS = 100_000;
+const MAX_POUNDS = 100_000;
 
 const exploreArguments = v.strictObject({
   filters: filtersSchema,
   level: v.nullish(v.picklist(['COUNTRY', 'REGION', 'RESORT']), 'REGION'),
-  maxPricePerAdult: v.nullish(wholeNumber(1, MOST_POUNDS), null),
+  maxPricePerAdult: v.nullish(wholeNumber(1, MAX_POUNDS), null),
 });
 
 /** The window's places with their lowest price overall and by month, cheapest first. */

@@ -1,6 +1,6 @@
 import { firstDayOfMonth } from '../../domain/month.ts';
 import type { BlockKey } from '../inventory/block-key.ts';
-import { MOST_DAYS } from '../inventory/price-block.ts';
+import { MAX_DAYS_IN_MONTH } from '../inventory/price-block.ts';
 import {
   type BlockVisitor,
   type CheapestVisitor,
@@ -9,12 +9,12 @@ import {
   scanCheapestBlocks,
 } from './block-scan.ts';
 import type { FoundPrices, LowestPrice, LowestPricesQuery, PlaceLevel } from './package-repository.ts';
-import { MOST_BLOCKS } from './search-cost.ts';
+import { MAX_BLOCKS } from './search-cost.ts';
 import type { SearchEngine } from './search-engine.ts';
 
 export async function lowestPrices(engine: SearchEngine, query: LowestPricesQuery): Promise<FoundPrices> {
   const departures = await engine.departures(query);
-  if (await readsTooMuch(engine, query, departures, MOST_BLOCKS.calendar))
+  if (await readsTooMuch(engine, query, departures, MAX_BLOCKS.calendar))
     return { prices: [], isTooWide: true };
   const { per, most } = query;
   const found = (collected: Collector): FoundPrices => {
@@ -43,7 +43,7 @@ interface MonthPrices {
 
 function lowestByDay(): Collector & BlockVisitor {
   const byMonth = new Map<number, MonthPrices>();
-  const ofBlock = new Float64Array(MOST_DAYS);
+  const ofBlock = new Float64Array(MAX_DAYS_IN_MONTH);
   let open: BlockKey | null = null;
   /** No entry of the open block above this price can lower a day's price. */
   let ceiling = 0;
@@ -51,7 +51,7 @@ function lowestByDay(): Collector & BlockVisitor {
   function monthOf([, , month]: BlockKey): MonthPrices {
     const known = byMonth.get(month);
     if (known !== undefined) return known;
-    const added = { prices: new Float64Array(MOST_DAYS).fill(Number.POSITIVE_INFINITY), blocks: [] };
+    const added = { prices: new Float64Array(MAX_DAYS_IN_MONTH).fill(Number.POSITIVE_INFINITY), blocks: [] };
     byMonth.set(month, added);
     return added;
   }
@@ -60,7 +60,7 @@ function lowestByDay(): Collector & BlockVisitor {
   function close(): void {
     if (open === null) return;
     const { prices, blocks } = monthOf(open);
-    for (let day = 0; day < MOST_DAYS; day += 1) {
+    for (let day = 0; day < MAX_DAYS_IN_MONTH; day += 1) {
       const price = ofBlock[day] ?? 0;
       const held = prices[day] ?? 0;
       if (price > held || price === Number.POSITIVE_INFINITY) continue;

@@ -33,7 +33,7 @@ export type CostOfVariables = (
 /** The factor for repeated items or rows in a document with `@skip` or `@include` (see `compiledQueries`). */
 const CONDITIONAL_FACTOR = 2;
 
-const MOST_ERRORS = 10;
+const MAX_ERRORS = 10;
 
 const SHOWN_ERRORS = 1;
 
@@ -69,12 +69,12 @@ export function requestCost(
 
   return (inputs) => {
     const { coerced, errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], inputs, {
-      maxErrors: MOST_ERRORS,
+      maxErrors: MAX_ERRORS,
       hideSuggestions: true,
     });
     if (errors !== undefined)
-      return errors.length > MOST_ERRORS
-        ? [...errors.slice(0, SHOWN_ERRORS), ...errors.slice(MOST_ERRORS)]
+      return errors.length > MAX_ERRORS
+        ? [...errors.slice(0, SHOWN_ERRORS), ...errors.slice(MAX_ERRORS)]
         : errors;
     let units = 0;
     let items = 0;

@@ -13,14 +13,14 @@ import { filtersSchema, limitSchema, type SearchRequest } from './search-request
 export const MAX_REQUEST_UNITS = 2_000;
 
 /** Up to this many departure days are searched in the offers; longer windows in the price blocks. */
-export const MOST_DAYS_OF_OFFERS = 3;
+export const MAX_DAYS_OF_OFFERS = 3;
 
 /**
  * Price blocks (airport, resort, stay and month) that one query may read. One of the sample's largest
  * airports has 13,300 in 18 months. A block takes up to 8 µs, or 40 µs with every package
  * (`SEARCH_COLLAPSE=none`).
  */
-export const MOST_BLOCKS = { calendar: 14_000, search: 10_000, packages: 2_500 };
+export const MAX_BLOCKS = { calendar: 14_000, search: 10_000, packages: 2_500 };
 
 const ANY_SEARCH = 20;
 
@@ -35,7 +35,7 @@ const ITEMS_OF_REQUEST = 100;
 const FURTHER_ITEM_UNITS = 4;
 
 /** Months of places per request: the main thread writes them. */
-export const MOST_MONTHS = 5_000;
+export const MAX_MONTHS = 5_000;
 
 /** For each repeated row, such as the months of a place under another name. */
 const ROW_UNITS = 0.04;
@@ -58,7 +58,7 @@ const USUAL_STAYS = 4;
 
 /** One package's model, history and comparables. */
 const ANALYSIS_UNITS = 130;
-const MOST_ANALYSES = 10;
+const MAX_ANALYSES = 10;
 
 /** The most days of history in an analysis, and alone. */
 const DAYS_OF_ANALYSIS = 30;
@@ -118,7 +118,7 @@ export function repeatedUnits(field: RootField, args: unknown, times: number): n
 function rowsOf(field: Exclude<RootField, 'searchPackages'>, args: unknown): number {
   switch (field) {
     case 'explore':
-      return MOST_MONTHS;
+      return MAX_MONTHS;
     case 'priceCalendar': {
       const parsed = v.safeParse(withFilters, args);
       return parsed.success ? departureDays(parsed.output.filters) : 0;
@@ -155,7 +155,7 @@ type Filters = SearchRequest['filters'];
 function readingUnits(field: RootField, filters: Filters, collapse: Collapse): number {
   if (field === 'cheapestDates') return CHEAPEST_DATES * offerUnits(filters, 1);
   const days = departureDays(filters);
-  if (field === 'searchPackages' && (collapse === 'none' || days <= MOST_DAYS_OF_OFFERS)) {
+  if (field === 'searchPackages' && (collapse === 'none' || days <= MAX_DAYS_OF_OFFERS)) {
     return offerUnits(filters, days);
   }
   return blockUnits(filters, days);
@@ -192,5 +192,5 @@ function placeLevel({ country, region, resort }: Filters): keyof typeof DAY_UNIT
 /** The packages to analyse. The field refuses more. */
 function countOf(args: unknown): number {
   const keys = typeof args === 'object' && args !== null && 'itemKeys' in args ? args.itemKeys : null;
-  return Array.isArray(keys) ? Math.min(MOST_ANALYSES, Math.max(1, keys.length)) : 1;
+  return Array.isArray(keys) ? Math.min(MAX_ANALYSES, Math.max(1, keys.length)) : 1;
 }

@@ -5,7 +5,7 @@ import type { BlockBytes } from '../inventory/price-block.ts';
 import type { BlockDay, BlockOffer } from '../inventory/tables/block-day-source.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 import type { OfferFilters, PackageQuery } from './package-repository.ts';
-import { MOST_DAYS_OF_OFFERS } from './search-cost.ts';
+import { MAX_DAYS_OF_OFFERS } from './search-cost.ts';
 
 /** The days and lengths of stay of a query; null: every length of stay. */
 export interface Departures {
@@ -22,7 +22,7 @@ export interface Best {
 
 /** Whether to answer from the price blocks. For a few days, reading offers is faster. */
 export function isLongWindow({ firstDay, lastDay }: OfferFilters): boolean {
-  return lastDay - firstDay + 1 > MOST_DAYS_OF_OFFERS;
+  return lastDay - firstDay + 1 > MAX_DAYS_OF_OFFERS;
 }
 
 /** The columns of an offer's key that identify a hotel's packages of one day, stay, party and airport. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { dayNumber, parseCalendarDate } from '../../domain/calendar-date.ts';
-import { MOST_OF_A_KIND } from '../../domain/party.ts';
+import { MAX_OF_A_KIND } from '../../domain/party.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
 
 /** The longest window of a search. */
@@ -33,9 +33,9 @@ export const filtersSchema = v.pipe(
       v.maxLength(MAX_AIRPORTS, `must have at most ${MAX_AIRPORTS} airport codes`),
     ),
     // The defaults are Section 9's.
-    numberOfAdults: v.nullish(wholeNumber(1, MOST_OF_A_KIND), 2),
-    numberOfChildren: v.nullish(wholeNumber(0, MOST_OF_A_KIND), 0),
-    numberOfInfants: v.nullish(wholeNumber(0, MOST_OF_A_KIND), 0),
+    numberOfAdults: v.nullish(wholeNumber(1, MAX_OF_A_KIND), 2),
+    numberOfChildren: v.nullish(wholeNumber(0, MAX_OF_A_KIND), 0),
+    numberOfInfants: v.nullish(wholeNumber(0, MAX_OF_A_KIND), 0),
     duration: v.nullish(wholeNumber(1, 99), null),
     country: v.nullish(text, ''),
     region: v.nullish(text, ''),

@@ -3,7 +3,7 @@ import { bestPerHotelInBlocks } from './best-per-hotel-in-blocks.ts';
 import { readsTooMuch } from './block-scan.ts';
 import { everyOffer } from './every-offer.ts';
 import type { FoundPage, PackageQuery } from './package-repository.ts';
-import { MOST_BLOCKS } from './search-cost.ts';
+import { MAX_BLOCKS } from './search-cost.ts';
 import { isLongWindow, type SearchEngine } from './search-engine.ts';
 import type { TieOrder } from './tie-order.ts';
 
@@ -12,7 +12,7 @@ const TOO_WIDE = { offers: [], next: null, count: 0, isTooWide: true };
 export async function search(engine: SearchEngine, query: PackageQuery, ties: TieOrder): Promise<FoundPage> {
   const departures = await engine.departures(query);
   if (isLongWindow(query)) {
-    const most = query.collapse === 'none' ? MOST_BLOCKS.packages : MOST_BLOCKS.search;
+    const most = query.collapse === 'none' ? MAX_BLOCKS.packages : MAX_BLOCKS.search;
     if (await readsTooMuch(engine, query, departures, most))
       return { ...TOO_WIDE, statements: engine.statements };
   }

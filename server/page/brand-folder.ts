@@ -51,7 +51,7 @@ export const AIRPORTS_LIST = 'departure-airports.csv';
 const OTHER_NAMES_LIST = 'other-names.csv';
 
 /** Small, because every visitor loads the logo. */
-const LARGEST_LOGO = 200_000;
+const MAX_LOGO_BYTES = 200_000;
 
 const LOGO_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
@@ -163,7 +163,7 @@ function readLogo(folder: string): BrandLogo | null {
     const path = join(folder, `logo${ending}`);
     if (!existsSync(path)) continue;
     const content = readFileSync(path);
-    if (content.length > LARGEST_LOGO) throw new Error(`${path} must be at most ${LARGEST_LOGO / 1_000} kB`);
+    if (content.length > MAX_LOGO_BYTES) throw new Error(`${path} must be at most ${MAX_LOGO_BYTES / 1_000} kB`);
     const version = createHash('sha256').update(content).digest('hex').slice(0, 8);
     return { url: `/brand/logo-${version}${extname(path)}`, type, content };
   }

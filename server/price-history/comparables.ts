@@ -16,7 +16,7 @@ import { holidayName } from './model/price-traits.ts';
 const WINDOWS_DAYS = [7, 3, 1, 0];
 
 /** Packages of a place read for one verdict, so that a crowded place takes neither seconds nor gigabytes. */
-const MOST_CANDIDATES = 20_000;
+const MAX_CANDIDATES = 20_000;
 
 const ALL = 2 ** 31 - 1;
 
@@ -77,7 +77,7 @@ export function comparablesFinder(
   neighbours: AirportNeighbours,
   staleAfterDays: number,
   convert: ConvertParty | null,
-  mostCandidates = MOST_CANDIDATES,
+  mostCandidates = MAX_CANDIDATES,
 ): FindComparables {
   const candidates = candidateReader(database, catalogue, staleAfterDays, mostCandidates);
   return (offer, now) => {

@@ -19,7 +19,7 @@ import { packageHistoryReader } from './package-history.ts';
 const MAX_REASONS = 2;
 
 /** The days of the lowest price shown with the verdict. */
-const LOWEST_DAYS = 30;
+const LOWEST_PRICE_DAYS = 30;
 
 export interface ExpectedWithReasons extends PriceEstimate {
   reasons: PriceReason[];
@@ -92,7 +92,7 @@ export function packageJudge(
       comparables,
       expected,
     });
-    const lowest30 = lowestOf(daily.filter(({ day }) => day > today - LOWEST_DAYS));
+    const lowest30 = lowestOf(daily.filter(({ day }) => day > today - LOWEST_PRICE_DAYS));
     return { offer, today, daily, sample, lowest30, comparables, expected, verdict };
   };
 }

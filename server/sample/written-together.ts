@@ -5,13 +5,13 @@ import { OFFER } from '../inventory/offer-columns.ts';
  * Offers per transaction: the embedded store's write lock, for which clicks and sign-ups wait, takes a fifth
  * of a second.
  */
-const MOST_TOGETHER = 30_000;
+const MAX_TOGETHER = 30_000;
 
 /**
  * Splits a month's offers into transactions, in order. Keeps the offers of one price block together, so that
  * it is written once.
  */
-export function writtenTogether(offers: readonly OfferRow[], most: number = MOST_TOGETHER): OfferRow[][] {
+export function writtenTogether(offers: readonly OfferRow[], most: number = MAX_TOGETHER): OfferRow[][] {
   const sizes = new Map<number, number>();
   for (const offer of offers) {
     const block = blockOf(offer);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MOST_BLOCKS } from '../../server/package-search/search-cost.ts';
+import { MAX_BLOCKS } from '../../server/package-search/search-cost.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
@@ -24,7 +24,7 @@ for (const kind of STORE_KINDS) {
       // Copies of one block at resorts that the dictionaries do not have.
       database.exec(`insert into price_block
           (party, nights, month, airport, country, region, resort, lowest, expires_at, cells)
-        with recursive nth(n) as (select 1 union all select n + 1 from nth where n <= ${MOST_BLOCKS.calendar})
+        with recursive nth(n) as (select 1 union all select n + 1 from nth where n <= ${MAX_BLOCKS.calendar})
         select party, nights, month, airport, country, region, 1000 + n, lowest, expires_at, cells
         from (select * from price_block where party = 1 and airport = 1 and country = 2 limit 1) as one cross join nth`);
       database.close();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BrandColoursSchema } from '../../domain/brand-colours.ts';
-import { MOST_OF_A_KIND } from '../../domain/party.ts';
+import { MAX_OF_A_KIND } from '../../domain/party.ts';
 import { OutsideAddress, PageAddress, TrustedAddress } from './page-address.ts';
 
 const Provider = v.object({
@@ -15,7 +15,7 @@ const FooterLink = v.object({
 });
 
 const people = (least: number) =>
-  v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(MOST_OF_A_KIND));
+  v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(MAX_OF_A_KIND));
 
 const PartySchema = v.object({
   adults: people(1),

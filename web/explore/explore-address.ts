@@ -23,7 +23,7 @@ export interface ExploreAddress extends ExploreChoice {
   notes: readonly string[];
 }
 
-export const MOST_POUNDS = 100_000;
+export const MAX_POUNDS = 100_000;
 
 /** The address of a choice: '/explore?from=LGW&when=2027-02&nights=7&max=400'. Parts with their defaults are absent. */
 export function toExploreAddress({ from, when, nights, most, party, country }: ExploreChoice): string {
@@ -75,7 +75,7 @@ export function parseExploreAddress(query: string, today: CalendarDate): Explore
 export function readPounds(text: string): number | null {
   const digits = text.replace(/[£,\s]/g, '');
   const pounds = /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
-  return pounds >= 1 && pounds <= MOST_POUNDS ? pounds : null;
+  return pounds >= 1 && pounds <= MAX_POUNDS ? pounds : null;
 }
 
 function readWhen(text: string, today: CalendarDate): When | null {

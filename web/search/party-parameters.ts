@@ -1,4 +1,4 @@
-import { DEFAULT_PARTY, MOST_OF_A_KIND, type Party } from '../../domain/party.ts';
+import { DEFAULT_PARTY, MAX_OF_A_KIND, type Party } from '../../domain/party.ts';
 
 /** The parameters of a party. Those with the numbers of two adults are absent from an address. */
 export const PARTY_PARAMETERS = ['adults', 'children', 'infants'] as const;
@@ -17,5 +17,5 @@ export function partyParameters(party: Party): [PartyParameter, string][] {
 export function readCount(kind: PartyParameter, text: string): number | null {
   const count = Number(text);
   const least = kind === 'adults' ? 1 : 0;
-  return Number.isInteger(count) && count >= least && count <= MOST_OF_A_KIND ? count : null;
+  return Number.isInteger(count) && count >= least && count <= MAX_OF_A_KIND ? count : null;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as v from 'valibot';
-import { MOST_POUNDS } from '../../../domain/alert-signup.ts';
+import { MAX_POUNDS } from '../../../domain/alert-signup.ts';
 import { type Pence, poundsToPence } from '../../../domain/money.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { OwnAct } from '../manage/own-acts.ts';
@@ -129,7 +129,7 @@ function actOf(chosen: Form): OwnAct | null {
 function readPounds(text: string): Pence | null | undefined {
   if (text === '') return null;
   const pounds = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  return pounds >= 1 && pounds <= MOST_POUNDS ? poundsToPence(pounds) : undefined;
+  return pounds >= 1 && pounds <= MAX_POUNDS ? poundsToPence(pounds) : undefined;
 }
 
 function fieldsOf(body: unknown): Record<string, string> {

@@ -2,7 +2,7 @@ import { type CsvError, type InfoRecord, parse } from 'csv-parse';
 import { cutOffFeed, type FeedBytes, FeedFault, type FlatRow, type RawRow } from './raw-row.ts';
 
 /** Bytes. A longer record must lack a closing quote. */
-const LONGEST_RECORD = 1_048_576;
+const MAX_RECORD_BYTES = 1_048_576;
 
 const LINE_ENDS = ['\r\n', '\n', '\r'];
 
@@ -33,7 +33,7 @@ export async function* readCsvRows(
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    max_record_size: LONGEST_RECORD,
+    max_record_size: MAX_RECORD_BYTES,
     on_record: file.onRecord,
     on_skip: file.onSkip,
   });
@@ -146,6 +146,6 @@ function brokenHeader(line: number): FeedFault {
 
 function endlessQuote(line: number): FeedFault {
   return new FeedFault(
-    `Line ${line}: the row that begins here has an unclosed quote or is longer than ${LONGEST_RECORD} bytes. The rest cannot be parsed, so nothing was imported: correct that row and try again.`,
+    `Line ${line}: the row that begins here has an unclosed quote or is longer than ${MAX_RECORD_BYTES} bytes. The rest cannot be parsed, so nothing was imported: correct that row and try again.`,
   );
 }

@@ -2,7 +2,7 @@
 const PLAIN = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:[/?#]|$)/i;
 
 /** In characters after percent-encoding. */
-export const LONGEST_LINK = 2_000;
+export const MAX_LINK = 2_000;
 
 /** A plain host name, followed by characters that browsers do not encode. */
 const COMMON = /^https:\/\/((?:[a-z0-9-]+\.)+[a-z]+)\/[a-zA-Z0-9_~&=+,;!$()*:@/?.%-]*$/;
@@ -35,7 +35,7 @@ type PlainLink = { kind: 'link'; href: string; hostname: string } | RefusedLink;
  */
 export function parseFeedLink(text: string, hosts: readonly string[]): ParsedLink {
   const [, common] = COMMON.exec(text) ?? [];
-  if (common !== undefined && text.length <= LONGEST_LINK && !REWRITTEN.test(text)) {
+  if (common !== undefined && text.length <= MAX_LINK && !REWRITTEN.test(text)) {
     // The fast path for links that parsing would not change.
     if (hosts.some((host) => isHostUnder(common, host))) return { kind: 'link', href: text };
   }
@@ -57,7 +57,7 @@ export function parsePlainLink(text: string): PlainLink {
     return refused('is not an https address with a plain host name');
   }
   if (DOT_SEGMENT.test(text)) return refused('has a dot segment (/./ or /../) in its path');
-  if (url.href.length > LONGEST_LINK) return refused(`is longer than ${LONGEST_LINK} characters`);
+  if (url.href.length > MAX_LINK) return refused(`is longer than ${MAX_LINK} characters`);
   return { kind: 'link', href: url.href, hostname: url.hostname };
 }
 

@@ -3,24 +3,24 @@ import { parseCalendarDate } from '../../../domain/calendar-date.ts';
 import { parseDateTime, parseInstant } from '../../../domain/date-time.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { capitals, decimalFrom, name, picked, pounds, taken, takenText, wholeFrom } from './feed-fields.ts';
-import { LONGEST_LINK } from './feed-link.ts';
+import { MAX_LINK } from './feed-link.ts';
 import { readNumber } from './feed-number.ts';
 
-const LONGEST_NAME = 200;
-const LONGEST_CODE = 60;
+const MAX_NAME = 200;
+const MAX_CODE = 60;
 /** Ratings are out of ten; 84 may be out of a hundred, but nothing says so. */
-const MOST_RATING = 10;
-const MOST_PIECES = 20;
+const MAX_RATING = 10;
+const MAX_PIECES = 20;
 /** No flight is shorter than 20 minutes: a smaller number is in minutes or hours. */
 const A_FLIGHT_SECONDS = { from: 20 * 60, to: 48 * 60 * 60 };
 
-const place = name(LONGEST_NAME);
+const place = name(MAX_NAME);
 /** Bytes of the longest code. With a room's code, an item key stays below 400 characters. */
-const LONGEST_ENCODED = 180;
-const code = name(LONGEST_CODE, (text) =>
-  encodeURIComponent(text).length <= LONGEST_ENCODED
+const MAX_ENCODED = 180;
+const code = name(MAX_CODE, (text) =>
+  encodeURIComponent(text).length <= MAX_ENCODED
     ? null
-    : `has more than ${LONGEST_ENCODED} characters when it is written in an address`,
+    : `has more than ${MAX_ENCODED} characters when it is written in an address`,
 );
 const airport = capitals(/^[A-Z]{3}$/, 'is not an IATA airport code');
 const flightNumber = capitals(/^[A-Z0-9]{2,3} ?\d{1,4}[A-Z]?$/, 'is not a flight number');
@@ -34,7 +34,7 @@ const readDay = memoize(
 
 const dateTime = takenText(parseDateTime, 'is not a date and time such as 2027-05-01T06:30:00+01:00');
 const instant = takenText(readInstant, 'is not a date and time such as 2027-05-01T06:30:00Z');
-const luggage = taken(luggageOf, `is not 0 to ${MOST_PIECES} pieces of luggage, or true or false`);
+const luggage = taken(luggageOf, `is not 0 to ${MAX_PIECES} pieces of luggage, or true or false`);
 const flightSeconds = wholeFrom(A_FLIGHT_SECONDS.from, A_FLIGHT_SECONDS.to, 'seconds of a flight');
 
 /**
@@ -53,14 +53,14 @@ export const flatItem = v.object(
     HotelIdentifierCode: v.optional(code),
     StarRating: v.optional(decimalFrom(0, 5, 0.5, 'stars from 0 to 5, in halves')),
     ConsumerRating: v.optional(
-      decimalFrom(0, MOST_RATING, 0, `a rating out of ${MOST_RATING}; a mapping can convert it with times`),
+      decimalFrom(0, MAX_RATING, 0, `a rating out of ${MAX_RATING}; a mapping can convert it with times`),
     ),
     Latitude: v.optional(decimalFrom(-90, 90, 0, 'degrees from -90 to 90')),
     Longitude: v.optional(decimalFrom(-180, 180, 0, 'degrees from -180 to 180')),
     DepartureDate: takenText(readDay, 'is not a day such as 2027-05-01'),
     Duration: wholeFrom(1, 60, 'nights'),
     BoardBasis: v.optional(capitals(/^[A-Z0-9]{1,4}$/, 'is not a board code such as AI')),
-    RoomTypeDescription: v.optional(name(LONGEST_NAME)),
+    RoomTypeDescription: v.optional(name(MAX_NAME)),
     RoomCount: v.optional(wholeFrom(1, 1, 'room: an offer is for one')),
     NumberOfAdults: v.optional(wholeFrom(1, 12, 'adults')),
     NumberOfChildren: v.optional(wholeFrom(0, 10, 'children')),
@@ -69,8 +69,8 @@ export const flatItem = v.object(
     Brand: v.optional(code),
     DeeplinkUrl: v.optional(
       takenText(
-        (text) => (text.length <= LONGEST_LINK ? text : null),
-        `is not text of at most ${LONGEST_LINK} characters`,
+        (text) => (text.length <= MAX_LINK ? text : null),
+        `is not text of at most ${MAX_LINK} characters`,
       ),
     ),
     DepartureAirportCode_Outbound: airport,
@@ -80,12 +80,12 @@ export const flatItem = v.object(
     DepartureDateTime_Outbound: v.optional(dateTime),
     ArrivalDateTime_Outbound: v.optional(dateTime),
     ArrivalAirportCode_Outbound: v.optional(airport),
-    AirlineName_Outbound: v.optional(name(LONGEST_NAME)),
+    AirlineName_Outbound: v.optional(name(MAX_NAME)),
     FlightDuration_Outbound: v.optional(flightSeconds),
     DepartureDateTime_Inbound: v.optional(dateTime),
     ArrivalDateTime_Inbound: v.optional(dateTime),
     ArrivalAirportCode_Inbound: v.optional(airport),
-    AirlineName_Inbound: v.optional(name(LONGEST_NAME)),
+    AirlineName_Inbound: v.optional(name(MAX_NAME)),
     FlightDuration_Inbound: v.optional(flightSeconds),
     Expiry: v.optional(instant),
     /** In affiliate feeds: the start of the offer. */
@@ -157,5 +157,5 @@ function luggageOf(value: unknown): number | null {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (word === 'true' || word === 'false') return Number(word === 'true');
   const pieces = readNumber(value);
-  return pieces !== null && Number.isInteger(pieces) && pieces >= 0 && pieces <= MOST_PIECES ? pieces : null;
+  return pieces !== null && Number.isInteger(pieces) && pieces >= 0 && pieces <= MAX_PIECES ? pieces : null;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { foldText } from '../../../domain/fold-text.ts';
 
-const LONGEST = 40;
+const MAX_CODE = 40;
 /** Limits item keys to 400 characters, together with the longest code of a feed (`formats/flat-item.ts`). */
-const LONGEST_ENCODED = 160;
+const MAX_ENCODED = 160;
 
 /** The code of packages without a room description, also in older keys. */
 const NO_ROOM = 'STANDARD';
@@ -17,13 +17,13 @@ export function codeOfText(text: string): string {
   if (code === '') return `-${hashOf(text)}`;
   if (isShort(code)) return code;
   const end = `-${hashOf(code)}`;
-  const letters = [...code].slice(0, LONGEST - end.length);
+  const letters = [...code].slice(0, MAX_CODE - end.length);
   while (!isShort(`${letters.join('')}${end}`)) letters.pop();
   return `${letters.join('')}${end}`;
 }
 
 function isShort(code: string): boolean {
-  return code.length <= LONGEST && encodeURIComponent(code).length <= LONGEST_ENCODED;
+  return code.length <= MAX_CODE && encodeURIComponent(code).length <= MAX_ENCODED;
 }
 
 export function codeOfRoom(description: string): string {

@@ -12,10 +12,10 @@ const KEPT_DAYS = 20_000;
 
 const MINUTES_A_DAY = 24 * 60;
 const MS_A_MINUTE = 60_000;
-const LONGEST_FLIGHT_MINUTES = 48 * 60;
+const MAX_FLIGHT_MINUTES = 48 * 60;
 
 /** After a night flight out, the return may be a day later, but no more. */
-const LATEST_RETURN_DAYS = 1;
+const MAX_RETURN_DAYS = 1;
 
 const FIELDS = {
   Outbound: {
@@ -82,7 +82,7 @@ export function flightReader(airports: FeedAirports): ReadFlights {
       airline: item.AirlineName_Inbound ?? '',
       origin: back,
       destination: home,
-      ...timesOf('Inbound', leaves + item.Duration, back, home, LATEST_RETURN_DAYS),
+      ...timesOf('Inbound', leaves + item.Duration, back, home, MAX_RETURN_DAYS),
     };
     return problems.length > 0 ? { kind: 'refused', problems } : { kind: 'flights', outbound, inbound };
 
@@ -159,7 +159,7 @@ function minutesBetween(departed: ReadTime | undefined, landed: ReadTime | undef
 }
 
 function isFlightLong(minutes: number): boolean {
-  return minutes > 0 && minutes <= LONGEST_FLIGHT_MINUTES;
+  return minutes > 0 && minutes <= MAX_FLIGHT_MINUTES;
 }
 
 /** The instants that a time may mean, the earlier occurrence first. */

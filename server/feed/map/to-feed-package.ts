@@ -11,10 +11,10 @@ import type { FeedPlace } from './feed-places.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 
 /** Pence per adult or child. A price outside is an error: in pence, or in another currency. */
-const LEAST_A_HEAD = 3_000;
-const MOST_A_HEAD = 2_500_000;
+const MIN_PENCE_EACH = 3_000;
+const MAX_PENCE_EACH = 2_500_000;
 /** The largest price that the store can hold. */
-const MOST_PENCE = 33_554_431;
+const MAX_PENCE = 33_554_431;
 
 const NO_PRICE = 'is not a plausible price for the party';
 
@@ -57,8 +57,8 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
     const children = item.NumberOfChildren ?? 0;
     const heads = adults + children;
     const { TotalPrice: price, TotalPriceBeforeDiscount: before } = item;
-    const most = Math.min(heads * MOST_A_HEAD, MOST_PENCE);
-    if (price < heads * LEAST_A_HEAD || price > most) {
+    const most = Math.min(heads * MAX_PENCE_EACH, MAX_PENCE);
+    if (price < heads * MIN_PENCE_EACH || price > most) {
       refuse('TotalPrice', price / 100, NO_PRICE);
     }
     if (before !== undefined && before > most) refuse('TotalPriceBeforeDiscount', before / 100, NO_PRICE);

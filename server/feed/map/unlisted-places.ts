@@ -3,7 +3,7 @@ import { OFFER } from '../../inventory/offer-columns.ts';
 import type { FeedPackage } from './feed-package.ts';
 
 /** Further places are ignored. */
-const MOST_PLACES = 10_000;
+const MAX_PLACES = 10_000;
 
 /** Imported packages' places that visitors cannot choose, because the destination list lacks them. */
 export interface UnlistedPlaces {
@@ -25,7 +25,7 @@ export function unlistedPlaces(): UnlistedPlaces {
   return {
     note(row, { place: { isListed, country, region, resort } }) {
       const id = row[OFFER.resort] ?? 0;
-      if (isListed || places.size >= MOST_PLACES || places.has(id)) return;
+      if (isListed || places.size >= MAX_PLACES || places.has(id)) return;
       places.set(id, { place: `${resort}, ${region}, ${country}`, count: 0 });
     },
     count(row) {

@@ -10,10 +10,10 @@ import { parseFeedLink } from '../formats/feed-link.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { isPublicAddress } from './public-address.ts';
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 /** Bytes as sent, before decompression. */
-const MOST_BYTES = 16 * 1024 ** 3;
-const MOST_MS = 60 * 60_000;
+const MAX_BYTES = 16 * 1024 ** 3;
+const MAX_MS = 60 * 60_000;
 const SILENT_MS = 60_000;
 
 export interface FetchSetting {
@@ -32,7 +32,7 @@ export interface FetchSetting {
  * redirects. Messages quote only the host, because the URL may contain a key.
  */
 export async function fetchFeed(address: string, path: string, setting: FetchSetting): Promise<void> {
-  const { mostBytes = MOST_BYTES, mostMs = MOST_MS, onRead } = setting;
+  const { mostBytes = MAX_BYTES, mostMs = MAX_MS, onRead } = setting;
   const signal = AbortSignal.timeout(mostMs);
   const answer = await follow(address, setting, signal);
   const length = Number(answer.headers['content-length'] ?? Number.NaN);
@@ -66,7 +66,7 @@ export async function fetchFeed(address: string, path: string, setting: FetchSet
 
 async function follow(address: string, setting: FetchSetting, signal: AbortSignal): Promise<IncomingMessage> {
   let at = address;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const link = parseFeedLink(at, setting.hosts);
     if (link.kind === 'refused') {
       const which = redirects === 0 ? 'The address' : 'A redirect of the address';
@@ -87,7 +87,7 @@ async function follow(address: string, setting: FetchSetting, signal: AbortSigna
     }
     at = URL.parse(headers.location, url.href)?.href ?? '';
   }
-  throw new FeedFault(`The address redirects more than ${MOST_REDIRECTS} times.`);
+  throw new FeedFault(`The address redirects more than ${MAX_REDIRECTS} times.`);
 }
 
 async function ask(url: URL, setting: FetchSetting, signal: AbortSignal): Promise<IncomingMessage> {

@@ -6,9 +6,9 @@ import { type FeedBytes, FeedFault } from '../formats/raw-row.ts';
 import { readZip } from './zip-entry.ts';
 
 /** Beyond this compression ratio or uncompressed size, a file counts as a decompression bomb. */
-const MOST_RATIO = 200;
+const MAX_RATIO = 200;
 const RATIO_FROM = 64 * 1024 * 1024;
-const MOST_BYTES = 64 * 1024 ** 3;
+const MAX_BYTES = 64 * 1024 ** 3;
 
 /** Unsupported formats, by their first bytes. */
 const OTHERS: readonly [name: string, bytes: readonly number[]][] = [
@@ -34,9 +34,9 @@ export async function* unpackFeed(path: string, onRead: (bytes: number) => void)
         throw new FeedFault(`The feed is compressed twice: decompress the ${packing} once and try again.`);
       }
       unpacked += chunk.length;
-      if (unpacked > MOST_BYTES || (unpacked > RATIO_FROM && unpacked > size * MOST_RATIO)) {
+      if (unpacked > MAX_BYTES || (unpacked > RATIO_FROM && unpacked > size * MAX_RATIO)) {
         throw new FeedFault(
-          `The feed's ${packing ?? 'file'} decompresses to more than ${unpacked === 0 ? 0 : Math.min(MOST_BYTES, size * MOST_RATIO)} bytes, which is implausible for a feed: decompress it and check.`,
+          `The feed's ${packing ?? 'file'} decompresses to more than ${unpacked === 0 ? 0 : Math.min(MAX_BYTES, size * MAX_RATIO)} bytes, which is implausible for a feed: decompress it and check.`,
         );
       }
       yield chunk;

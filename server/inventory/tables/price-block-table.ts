@@ -28,7 +28,7 @@ export interface PriceBlockTable {
  * Changed days collected before blocks are written: offers come by departure day, so waiting writes a block
  * once for all its days. They take 8 MB.
  */
-const MOST_NOTED = 250_000;
+const MAX_NOTED = 250_000;
 
 /** Keys collected before counting the days. */
 const KEYS_AT_ONCE = 10_000;
@@ -39,7 +39,7 @@ const BLOCKS_AT_ONCE = 1_000;
 export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   const source = blockDaySource(database);
   const writer = blockWriter(database);
-  const noted = notedDays(MOST_NOTED);
+  const noted = notedDays(MAX_NOTED);
   const allBlocks = blockPages(database);
   // The month is the third column of the key: with the first two, it is a look-up instead of a search.
   const blocksOfMonth = blockPages(

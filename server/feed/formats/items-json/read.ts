@@ -4,7 +4,7 @@ import { cutOffFeed, type FeedBytes, type RawRow } from '../raw-row.ts';
 import { lineTrouble, longLineTrouble, noItemTrouble } from './line-trouble.ts';
 
 /** Bytes. A longer line is refused. */
-const LONGEST_LINE = 1_048_576;
+const MAX_LINE_BYTES = 1_048_576;
 
 const NEWLINE = 10;
 
@@ -21,7 +21,7 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
   /** Keeps only the beginning of an overlong line. */
   function hold(part: Uint8Array): void {
     bytesOfLine += part.length;
-    const kept = part.subarray(0, LONGEST_LINE - heldBytes);
+    const kept = part.subarray(0, MAX_LINE_BYTES - heldBytes);
     if (kept.length === 0) return;
     held.push(kept);
     heldBytes += kept.length;
@@ -30,13 +30,13 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
   /** The row of the current line; null if it is blank. */
   function take(): RawRow | null {
     line += 1;
-    const isTooLong = bytesOfLine > LONGEST_LINE;
+    const isTooLong = bytesOfLine > MAX_LINE_BYTES;
     const text = Buffer.concat(held).toString('utf8');
     held = [];
     heldBytes = 0;
     bytesOfLine = 0;
     const plain = line === 1 ? text.replace(/^\uFEFF/, '') : text;
-    return isTooLong ? unreadable(line, longLineTrouble(plain, LONGEST_LINE), '') : readLine(plain, line);
+    return isTooLong ? unreadable(line, longLineTrouble(plain, MAX_LINE_BYTES), '') : readLine(plain, line);
   }
 
   for await (const chunk of bytes) {
