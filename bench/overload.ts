@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { commandOptions } from '../scripts/command-options.ts';
-import { askAtRate, askInLoops, type LoadClient, loadClient, quantile } from './overload/load-client.ts';
+import { sendAtRate, sendInLoops, type LoadClient, loadClient, quantile } from './overload/load-client.ts';
 import type { Loop, LoopSettings } from './overload/loop-thread.ts';
-import { type Questions, readQuestions } from './overload/questions.ts';
+import { type LoadRequests, readRequests } from './overload/requests.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
 import { forgetPeak, memoryOf } from './support/process-memory.ts';
 import { startSkylark, untilIdle } from './support/start-server.ts';
@@ -20,8 +20,8 @@ the rest is refused within a second, and the server is normal again within 5 s. 
 const MS = options.seconds * 1_000;
 
 /** Connections of the looping client, and of all clients in an overload. */
-const LOOPING = 64;
-const CROWD = 1_000;
+const LOOP_CONNECTIONS = 64;
+const OVERLOAD_CONNECTIONS = 1_000;
 
 /** Other clients during a loop, and how long each pauses between searches. */
 const OTHERS = 4;
@@ -33,24 +33,24 @@ await makeSampleStore(options.data, options.packages);
 const server = await startSkylark({ DATA_DIR: options.data, TRUST_PROXY: 'loopback', LOG_LEVEL: 'error' });
 try {
   await untilIdle(server);
-  const questions = await readQuestions(server.address);
-  const client = loadClient(server.address, { key: questions.key, connections: CROWD });
+  const requests = await readRequests(server.url);
+  const client = loadClient(server.url, { key: requests.key, connections: OVERLOAD_CONNECTIONS });
   // Fills the caches.
-  await askInLoops(client, OTHERS, MS, (nth) => questions.exact(nth, 0));
-  if (options.loops !== 'none') await besideLoops(client, questions);
-  if (options.times !== 'none') await overloads(client, questions);
+  await sendInLoops(client, OTHERS, MS, (nth) => requests.exact(nth, 0));
+  if (options.loops !== 'none') await besideLoops(client, requests);
+  if (options.times !== 'none') await overloads(client, requests);
   client.close();
 } finally {
   await server.stop();
 }
 
-async function besideLoops(client: LoadClient, { exact, loops, key }: Questions): Promise<void> {
-  const settings: LoopSettings = { server: server.address, key, connections: LOOPING };
+async function besideLoops(client: LoadClient, { exact, loops, key }: LoadRequests): Promise<void> {
+  const settings: LoopSettings = { server: server.url, key, connections: LOOP_CONNECTIONS };
   const looping = new Worker(new URL('./overload/loop-thread.ts', import.meta.url), { workerData: settings });
   const others = async () =>
-    (await askInLoops(client, OTHERS, MS, (nth) => exact(nth % 250, 1), PAUSE_MS)).answered;
-  console.log(`Exact searches of ${OTHERS} others, alone and beside a loop of ${LOOPING} connections:`);
-  for (const [name, questionOf] of Object.entries(loops)) {
+    (await sendInLoops(client, OTHERS, MS, (nth) => exact(nth % 250, 1), PAUSE_MS)).answered;
+  console.log(`Exact searches of ${OTHERS} others, alone and beside a loop of ${LOOP_CONNECTIONS} connections:`);
+  for (const [name, requestOf] of Object.entries(loops)) {
     if (!name.startsWith(options.loops)) continue;
     const alone: number[] = [];
     const beside: number[] = [];
@@ -59,7 +59,7 @@ async function besideLoops(client: LoadClient, { exact, loops, key }: Questions)
       alone.push(...(await others()));
       const looped = once(looping, 'message');
       // A new client has its whole allowance.
-      looping.postMessage({ question: questionOf(), ms: MS } satisfies Loop);
+      looping.postMessage({ request: requestOf(), ms: MS } satisfies Loop);
       beside.push(...(await others()));
       statuses.push(String((await looped)[0]));
     }
@@ -73,8 +73,8 @@ async function besideLoops(client: LoadClient, { exact, loops, key }: Questions)
   await looping.terminate();
 }
 
-async function overloads(client: LoadClient, { heavy }: Questions): Promise<void> {
-  const carried = await askInLoops(client, 16, MS, (nth) => heavy(nth, 2));
+async function overloads(client: LoadClient, { heavy }: LoadRequests): Promise<void> {
+  const carried = await sendInLoops(client, 16, MS, (nth) => heavy(nth, 2));
   const capacity = carried.answered.length / options.seconds;
   const usual = quantile(carried.answered, 0.95);
   console.log(
@@ -82,12 +82,12 @@ async function overloads(client: LoadClient, { heavy }: Questions): Promise<void
   );
   for (const times of options.times.split(',').map(Number)) {
     forgetPeak(server.pid);
-    const load = await askAtRate(client, capacity * times, MS, (nth) => heavy(nth, 3));
+    const load = await sendAtRate(client, capacity * times, MS, (nth) => heavy(nth, 3));
     const peak = memoryOf(server.pid).peak / 1e6;
     const recoveredMs = await untilUsual(client, heavy, usual);
     const answered = (load.answered.length / load.tookMs) * 1_000;
     const ms = (values: readonly number[], share: number) => quantile(values, share).toFixed(0);
-    console.log(`${times} times that, over ${CROWD} connections:
+    console.log(`${times} times that, over ${OVERLOAD_CONNECTIONS} connections:
   ${load.statuses}; ${answered.toFixed(0)} a second answered, ${((100 * answered) / capacity).toFixed(0)}% of what it carries
   answers p50 ${ms(load.answered, 0.5)}, p95 ${ms(load.answered, 0.95)} ms; refusals p50 ${ms(load.refused, 0.5)}, p95 ${ms(load.refused, 0.95)} ms
   peak memory ${peak.toFixed(0)} MB; normal again after ${recoveredMs.toFixed(0)} ms`);
@@ -95,10 +95,10 @@ async function overloads(client: LoadClient, { heavy }: Questions): Promise<void
 }
 
 /** Milliseconds until three searches in a row take no longer than usual. */
-async function untilUsual(client: LoadClient, heavy: Questions['heavy'], usual: number): Promise<number> {
+async function untilUsual(client: LoadClient, heavy: LoadRequests['heavy'], usual: number): Promise<number> {
   const from = performance.now();
   for (let good = 0, nth = 0; good < 3; nth += 1) {
-    const { status, ms } = await client.ask(heavy(nth, 4));
+    const { status, ms } = await client.send(heavy(nth, 4));
     good = status === 200 && ms <= usual ? good + 1 : 0;
   }
   return performance.now() - from;

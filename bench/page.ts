@@ -50,8 +50,8 @@ try {
 
 async function measurePage(browser: Browser): Promise<Measure[]> {
   const asIs = await served(readFileSync('assets/locations.csv', 'utf8'));
-  const loads = await repeat(RUNS, () => measureLoad(browser, asIs.address));
-  const searches = await repeat(RUNS, () => measureSearch(browser, asIs.address));
+  const loads = await repeat(RUNS, () => measureLoad(browser, asIs.url));
+  const searches = await repeat(RUNS, () => measureSearch(browser, asIs.url));
   await asIs.close();
   console.log(`Largest paint: ${[...new Set(loads.map(({ largestElement }) => largestElement))].join(', ')}`);
   const ofLoad = (key: NumberKey<Load>) => loads.map((load) => load[key]);
@@ -69,7 +69,7 @@ async function measurePage(browser: Browser): Promise<Measure[]> {
   ];
   for (const size of [5_000, 50_000]) {
     const listed = await served(csvOf(size));
-    const values = await measureKeystrokes(browser, listed.address, TYPED);
+    const values = await measureKeystrokes(browser, listed.url, TYPED);
     await listed.close();
     const name = `Keystroke to painted list, ${size.toLocaleString('en-GB')}`;
     measures.push({ name, unit: 'ms', values, budget: 100, worst: 200 });
@@ -79,7 +79,7 @@ async function measurePage(browser: Browser): Promise<Measure[]> {
 
 async function served(locations: string) {
   const config = {
-    searchEndpoint: `${server.address}/graphql`,
+    searchEndpoint: `${server.url}/graphql`,
     searchApiKey: 'skylark-public',
     brandCode: 'SKY',
     brandName: 'Skylark',

@@ -6,7 +6,7 @@ import { commandOptions } from '../scripts/command-options.ts';
 import { databasePath, openDatabaseForReading } from '../server/storage/open/database.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { fillStore, hasStore, multiplyOffers, type StoreProgress } from './scale/multiplied-store.ts';
-import { type AskedWorld, anyQuestion, QUESTIONS, type Question } from './scale/questions.ts';
+import { type SearchedWorld, anyRequest, SEARCH_KINDS, type SearchKind } from './scale/requests.ts';
 import { numbersFrom } from './search/any-search.ts';
 import { quantile, withBytesOnly } from './search/bytes-only.ts';
 import { type Answered, dataOf, meanKilobytes, openClients, type Posted } from './search/post-searches.ts';
@@ -17,15 +17,15 @@ import { type BenchServer, startServer, untilIdle } from './support/start-server
 const options = commandOptions(
   `Questions over days and months to stores of different sizes, over HTTP with whole answers, beside a plain node:http
 server that sends the same bytes. Sizes are multiples of the sample's 10 million packages; stores are made once.
-  npm run bench:scale -- [--millions 10,100] [--data <temporary folder>] [--questions 200]`,
-  { millions: '10,100', data: join(tmpdir(), 'skylark-bench-scale'), questions: 200 },
+  npm run bench:scale -- [--millions 10,100] [--data <temporary folder>] [--requests 200]`,
+  { millions: '10,100', data: join(tmpdir(), 'skylark-bench-scale'), requests: 200 },
 );
 const SIZES = options.millions.split(',').map(Number);
-const EACH = options.questions;
+const EACH = options.requests;
 const SAMPLE_MILLIONS = 10;
 
 interface Measured {
-  question: Question;
+  kind: SearchKind;
   millions: number;
   ours: number[];
   bytes: number[];
@@ -77,11 +77,11 @@ async function measureStore(millions: number): Promise<Measured[]> {
   const skylark = await startServer(folder);
   try {
     await untilIdle(skylark);
-    const { key, ...read } = await readWorld(skylark.address);
-    const asked = { ...read, ...world };
+    const { key, ...read } = await readWorld(skylark.url);
+    const searched = { ...read, ...world };
     const measured: Measured[] = [];
-    for (const question of QUESTIONS) {
-      measured.push({ question, millions, ...(await measure(question, asked, skylark, key)) });
+    for (const kind of SEARCH_KINDS) {
+      measured.push({ kind, millions, ...(await measure(kind, searched, skylark, key)) });
     }
     return measured;
   } finally {
@@ -90,7 +90,7 @@ async function measureStore(millions: number): Promise<Measured[]> {
 }
 
 /** The departure airports of a store and its last day on sale. */
-function worldOf(dataDir: string): Pick<AskedWorld, 'airports' | 'last'> {
+function worldOf(dataDir: string): Pick<SearchedWorld, 'airports' | 'last'> {
   const database = openDatabaseForReading(embeddedStore(dataDir));
   const [last] = database.prepare('select max(departure_day) from offer').row() ?? [];
   const codes = database
@@ -104,14 +104,14 @@ function worldOf(dataDir: string): Pick<AskedWorld, 'airports' | 'last'> {
 }
 
 async function measure(
-  question: Question,
-  world: AskedWorld,
+  kind: SearchKind,
+  world: SearchedWorld,
   skylark: BenchServer,
   key: string,
 ): Promise<Pick<Measured, 'ours' | 'bytes'>> {
-  const random = numbersFrom(1 + QUESTIONS.indexOf(question));
-  const bodies = Array.from({ length: EACH * 4 }, () => anyQuestion(question, world, random));
-  const single = openClients(`${skylark.address}/graphql`, key, 1);
+  const random = numbersFrom(1 + SEARCH_KINDS.indexOf(kind));
+  const bodies = Array.from({ length: EACH * 4 }, () => anyRequest(kind, world, random));
+  const single = openClients(`${skylark.url}/graphql`, key, 1);
   const kept: Posted[] = [];
   const answers: Answered[] = [];
   for (const body of bodies) {
@@ -131,14 +131,14 @@ async function measure(
   const measured = { ours, bytes };
   const kilobytes = meanKilobytes(answers);
   console.log(
-    `  ${question.padEnd(20)} p50 ${at(measured.ours, 0.5)} p95 ${at(measured.ours, 0.95)} most ${at(measured.ours, 1)} ms | bytes only p50 ${at(measured.bytes, 0.5)} p95 ${at(measured.bytes, 0.95)} ms | ${kept.length} questions, ${kilobytes.toFixed(1)} kB`,
+    `  ${kind.padEnd(20)} p50 ${at(measured.ours, 0.5)} p95 ${at(measured.ours, 0.95)} most ${at(measured.ours, 1)} ms | bytes only p50 ${at(measured.bytes, 0.5)} p95 ${at(measured.bytes, 0.95)} ms | ${kept.length} requests, ${kilobytes.toFixed(1)} kB`,
   );
   return measured;
 }
 
 /** Milliseconds of each of one client's requests, sorted. */
-async function timesOf({ address }: BenchServer, kept: readonly Posted[], key: string): Promise<number[]> {
-  const single = openClients(`${address}/graphql`, key, 1);
+async function timesOf({ url }: BenchServer, kept: readonly Posted[], key: string): Promise<number[]> {
+  const single = openClients(`${url}/graphql`, key, 1);
   const { answers } = await single.postAll(kept);
   single.close();
   return answers.map(({ ms }) => ms).sort((one, other) => one - other);
@@ -153,12 +153,12 @@ function summarise(): void {
   const [small, large] = [SIZES[0], SIZES.at(-1)];
   if (small === large) return;
   console.log(`\nFrom ${small} to ${large} million packages:`);
-  for (const question of QUESTIONS) {
+  for (const kind of SEARCH_KINDS) {
     const of = (millions?: number) =>
-      results.find((one) => one.question === question && one.millions === millions);
+      results.find((one) => one.kind === kind && one.millions === millions);
     const ratio = (share: number) =>
       (quantile(of(large)?.ours ?? [], share) / quantile(of(small)?.ours ?? [], share)).toFixed(2);
-    console.log(`  ${question.padEnd(20)} ${ratio(0.5)} times at the median, ${ratio(0.95)} at p95`);
+    console.log(`  ${kind.padEnd(20)} ${ratio(0.5)} times at the median, ${ratio(0.95)} at p95`);
   }
 }
 

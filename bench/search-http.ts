@@ -64,15 +64,15 @@ async function measure(size: string, path: string, query: string, skylark: Bench
 
 /** Searches with results: most random pairs of place and airport have no flights. */
 async function searchesFor(
-  { address }: BenchServer,
+  { url }: BenchServer,
   query: string,
 ): Promise<{ key: string; requests: Posted[]; answers: Answered[] }> {
-  const world = { ...(await readWorld(address)), last: await lastDeparture(address) };
+  const world = { ...(await readWorld(url)), last: await lastDeparture(url) };
   const random = numbersFrom(1);
   const requests: Posted[] = [];
   const answers: Answered[] = [];
   // Few clients: a late event loop refuses some of more than ten requests.
-  const clients = openClients(`${address}/graphql`, world.key, 4);
+  const clients = openClients(`${url}/graphql`, world.key, 4);
   while (requests.length < REQUESTS) {
     const drawn = Array.from({ length: REQUESTS }, (_, nth) => ({
       nth,
@@ -95,9 +95,9 @@ function hotelsIn(answer: Answered): number {
 }
 
 /** Waits until the server has counted its store, and returns the last day on sale. */
-async function lastDeparture(address: string) {
+async function lastDeparture(url: string) {
   for (;;) {
-    const health = (await (await fetch(`${address}/healthz`)).json()) as {
+    const health = (await (await fetch(`${url}/healthz`)).json()) as {
       inventory: { throughDay: string | null };
     };
     const day = parseCalendarDate(health.inventory.throughDay ?? '');
@@ -123,7 +123,7 @@ async function takeTurns(
 }
 
 async function openTurns(server: BenchServer, key: string) {
-  const url = `${server.address}/graphql`;
+  const url = `${server.url}/graphql`;
   const [single, many] = [openClients(url, key, 1), openClients(url, key, CLIENTS)];
   const alone: number[] = [];
   let [answered, ms, cpu] = [0, 0, 0];
@@ -132,7 +132,7 @@ async function openTurns(server: BenchServer, key: string) {
       const one = await single.postAll(turn.slice(0, turn.length / 4));
       alone.push(...one.answers.map((answer) => answer.ms));
       const before = await cpuSecondsOf(server);
-      ms += (await many.postAll(turn)).took;
+      ms += (await many.postAll(turn)).tookMs;
       cpu += (await cpuSecondsOf(server)) - before;
       answered += turn.length;
     },

@@ -37,9 +37,9 @@ async function measure(settings: Record<string, string>): Promise<Started> {
   const start = performance.now();
   const server = await startSkylark(settings);
   try {
-    await until(async () => (await fetch(`${server.address}/readyz`)).ok);
+    await until(async () => (await fetch(`${server.url}/readyz`)).ok);
     const ready = performance.now() - start;
-    const world = await readWorld(server.address);
+    const world = await readWorld(server.url);
     await until(() => finds(server, world));
     return { ready, found: performance.now() - start };
   } finally {
@@ -48,7 +48,7 @@ async function measure(settings: Record<string, string>): Promise<Started> {
 }
 
 /** Whether a search for a week in Spain from London, departing tomorrow, has results. */
-async function finds({ address }: BenchServer, { key, brand, first: startDate }: World): Promise<boolean> {
+async function finds({ url }: BenchServer, { key, brand, first: startDate }: World): Promise<boolean> {
   const filters = {
     brand,
     startDate,
@@ -57,7 +57,7 @@ async function finds({ address }: BenchServer, { key, brand, first: startDate }:
     duration: 7,
     country: 'Spain',
   };
-  const response = await fetch(`${address}/graphql`, {
+  const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': key },
     body: JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables: { filters, limit: 100 } }),

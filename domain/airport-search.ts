@@ -5,7 +5,7 @@ import { searchWords } from './search-words.ts';
 
 export interface AirportMatches extends AirportGroup {
   /** Whether the heading matches at least as well as its best airport. */
-  headingLeads: boolean;
+  isHeadingBest: boolean;
 }
 
 /**
@@ -14,7 +14,7 @@ export interface AirportMatches extends AirportGroup {
  * exactly.
  */
 export function filterAirportGroups(groups: readonly AirportGroup[], text: string): AirportMatches[] {
-  if (text.trim() === '') return groups.map((group) => ({ ...group, headingLeads: true }));
+  if (text.trim() === '') return groups.map((group) => ({ ...group, isHeadingBest: true }));
   const folded = foldText(text);
   if (folded === '') return [];
   const asWritten = matchExactly(groups, folded);
@@ -59,7 +59,7 @@ function matchExactly(groups: readonly AirportGroup[], text: string): AirportMat
       return {
         heading,
         airports: [...exact, ...matching.filter((airport) => !isExact(airport))],
-        headingLeads: headingName.includes(text) && exact.length === 0,
+        isHeadingBest: headingName.includes(text) && exact.length === 0,
         rank: exact.length > 0 ? 0 : 1,
       };
     })
@@ -84,7 +84,7 @@ function matchWithTypos(groups: readonly AirportGroup[], text: string): AirportM
       return {
         heading,
         airports: matching.map(({ airport }) => airport),
-        headingLeads: editsIn(...headingNames) <= rank,
+        isHeadingBest: editsIn(...headingNames) <= rank,
         rank,
       };
     })

@@ -6,9 +6,9 @@ import { dailyPrices } from './daily-prices.ts';
 const at = (day: number, price: number, minute = 600) => ({
   seenAt: day * 1440 + minute,
   price,
-  afterGap: false,
+  isAfterGap: false,
 });
-const afterGap = (day: number, price: number) => ({ ...at(day, price), afterGap: true });
+const isAfterGap = (day: number, price: number) => ({ ...at(day, price), isAfterGap: true });
 
 describe('the daily prices of a package', () => {
   it('are those of the days on which a price was seen; the last one of a day counts', () => {
@@ -27,7 +27,7 @@ describe('the daily prices of a package', () => {
   it('leave out days after the last sighting and days of a gap', () => {
     const seenOnce = [at(100, 500)];
     expect(dailyPrices({ observations: seenOnce, path: null, today: 160, days: 365 })).toHaveLength(1);
-    const seenTwice = [at(100, 500), afterGap(160, 500)];
+    const seenTwice = [at(100, 500), isAfterGap(160, 500)];
     const daily = dailyPrices({ observations: seenTwice, path: null, today: 160, days: 365 });
     expect(daily.map(({ day }) => day)).toEqual([100, 160]);
   });
@@ -58,7 +58,7 @@ describe('the daily prices of a package', () => {
 
   it('are one for each day of any sightings, with the last price of that day', () => {
     const sightings = fc.array(
-      fc.record({ later: fc.nat(4 * 1440), price: fc.constantFrom(400, 500), afterGap: fc.boolean() }),
+      fc.record({ later: fc.nat(4 * 1440), price: fc.constantFrom(400, 500), isAfterGap: fc.boolean() }),
       { minLength: 1, maxLength: 30 },
     );
     fc.assert(
@@ -77,7 +77,7 @@ describe('the daily prices of a package', () => {
           const onDay = observations.filter(({ seenAt }) => Math.floor(seenAt / 1440) === day);
           const next = observations.find(({ seenAt }) => Math.floor(seenAt / 1440) > day);
           if (onDay.length > 0) expect(price).toBe(onDay.at(-1)?.price);
-          else expect(next).toMatchObject({ price, afterGap: false });
+          else expect(next).toMatchObject({ price, isAfterGap: false });
         }
       }),
     );

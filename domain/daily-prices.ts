@@ -10,7 +10,7 @@ export interface PriceObservation {
    * True if the package was missing on some day since the previous observation, although the price is the
    * same.
    */
-  afterGap: boolean;
+  isAfterGap: boolean;
 }
 
 /** The last price of a day. Days are UTC days since 1970-01-01. */
@@ -50,7 +50,7 @@ export function dailyPrices(input: {
   for (const [index, observation] of observations.entries()) {
     const day = dayOf(observation);
     const before = observations[index - 1];
-    const isStanding = before !== undefined && before.price === observation.price && !observation.afterGap;
+    const isStanding = before !== undefined && before.price === observation.price && !observation.isAfterGap;
     const from = isStanding ? Math.max(dayOf(before) + 1, start) : day;
     for (let between = from; between < day; between += 1)
       seen.push({ day: between, price: observation.price });

@@ -46,7 +46,7 @@ const flight = v.pipe(
 const additionalData = v.pipe(
   jsonObject,
   v.object({
-    DeeplinkUrl: v.pipe(text, v.transform(webAddressOrBlank)),
+    DeeplinkUrl: v.pipe(text, v.transform(httpUrlOrBlank)),
     TotalPriceBeforeDiscount: pounds,
     PriceToken: text,
   }),
@@ -130,6 +130,6 @@ function dayOf(written: string): string | null {
 }
 
 /** The URL if it is absolute http(s) without a user name, else '', so that no link can run code. */
-function webAddressOrBlank(address: string): string {
-  return /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i.test(address) ? address : '';
+function httpUrlOrBlank(url: string): string {
+  return /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i.test(url) ? url : '';
 }

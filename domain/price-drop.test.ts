@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideAlert, isNews, isPriceDrop, type WatchedPrice } from './price-drop.ts';
-import { highestSince, type PriceSteps, stepsAfter } from './price-steps.ts';
+import { highestSince, type RunningHighs, highsAfter } from './running-highs.ts';
 import { earliestAlert, QUIET_HOURS } from './quiet-hours.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 describe('isPriceDrop', () => {
   it.each([
@@ -47,7 +47,7 @@ describe('earliestAlert', () => {
   it('never waits if there are no quiet hours', () => {
     const night = Date.parse('2027-01-15T03:00:00Z');
     expect(earliestAlert(night, null, null)).toBe(night);
-    expect(earliestAlert(night, night - HOUR, null)).toBe(Date.parse('2027-01-16T00:00:00Z'));
+    expect(earliestAlert(night, night - HOUR_MS, null)).toBe(Date.parse('2027-01-16T00:00:00Z'));
   });
 });
 
@@ -62,7 +62,7 @@ describe('decideAlert', () => {
   };
   const deeper = { ...drop, itemKey: 'b', price: 40_000 };
   const alert = { now, lastAlertAt: null, quiet: QUIET_HOURS, isHurried: false };
-  const evening = { ...alert, now: now + 10 * HOUR };
+  const evening = { ...alert, now: now + 10 * HOUR_MS };
 
   it('announces every drop, the largest saving first', () => {
     const prices = [drop, { ...drop, itemKey: 'c', price: 49_000 }, deeper];
@@ -105,9 +105,9 @@ interface History {
 }
 
 const gap = fc.oneof(
-  fc.integer({ min: 0, max: 2 * HOUR }),
-  fc.integer({ min: 0, max: 16 * HOUR }),
-  fc.constantFrom(0, 1, HOUR, 11 * HOUR, 13 * HOUR, 24 * HOUR),
+  fc.integer({ min: 0, max: 2 * HOUR_MS }),
+  fc.integer({ min: 0, max: 16 * HOUR_MS }),
+  fc.constantFrom(0, 1, HOUR_MS, 11 * HOUR_MS, 13 * HOUR_MS, 24 * HOUR_MS),
 );
 const price = fc.oneof(
   fc.integer({ min: 15_000, max: 60_000 }),
@@ -121,8 +121,8 @@ const history: fc.Arbitrary<History> = fc.record({
     fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 11, 1) }),
   ),
   firstPrices: fc.array(price, { minLength: 2, maxLength: 2 }),
-  departures: fc.array(fc.integer({ min: 0, max: 30 * 24 * HOUR }), { minLength: 2, maxLength: 2 }),
-  expiries: fc.array(fc.integer({ min: 0, max: 30 * 24 * HOUR }), { minLength: 2, maxLength: 2 }),
+  departures: fc.array(fc.integer({ min: 0, max: 30 * 24 * HOUR_MS }), { minLength: 2, maxLength: 2 }),
+  expiries: fc.array(fc.integer({ min: 0, max: 30 * 24 * HOUR_MS }), { minLength: 2, maxLength: 2 }),
   events: fc.array(
     fc.oneof(
       {
@@ -141,7 +141,7 @@ const history: fc.Arbitrary<History> = fc.record({
 /** The messages that the rules send, given one event at a time, as the store applies them. */
 function byTheRules({ start, firstPrices, departures, expiries, events }: History): Sent[] {
   const prices = [...firstPrices];
-  const steps: PriceSteps[] = [[], []];
+  const steps: RunningHighs[] = [[], []];
   const toldAt = [1, 1];
   const sent: Sent[] = [];
   let now = start;
@@ -158,7 +158,7 @@ function byTheRules({ start, firstPrices, departures, expiries, events }: Histor
       const was = prices[index] ?? 0;
       prices[index] = event.price;
       if (was === event.price) continue;
-      steps[index] = stepsAfter(steps[index] ?? [], { was, price: event.price, at: moment });
+      steps[index] = highsAfter(steps[index] ?? [], { was, price: event.price, at: moment });
       if (isPriceDrop(referenceOf(index), event.price) && !waits) {
         waits = true;
         dueAt = now;
@@ -243,14 +243,14 @@ function lastBefore(steps: readonly { place: number }[], place: number): number 
 function clockInLondon(at: number): string {
   const year = new Date(at).getUTCFullYear();
   const isSummer = at >= changeOf(year, 2) && at < changeOf(year, 9);
-  return new Date(at + (isSummer ? HOUR : 0)).toISOString();
+  return new Date(at + (isSummer ? HOUR_MS : 0)).toISOString();
 }
 
 function changeOf(year: number, month: number): number {
   const known = changes.get(year * 12 + month);
   if (known !== undefined) return known;
   const last = new Date(Date.UTC(year, month + 1, 0, 1));
-  const change = last.getTime() - last.getUTCDay() * 24 * HOUR;
+  const change = last.getTime() - last.getUTCDay() * 24 * HOUR_MS;
   changes.set(year * 12 + month, change);
   return change;
 }

@@ -76,11 +76,11 @@ function withChunk(html: string, chunk: string): string {
 
 /** Inlines the stylesheet, labelled with its file name (`server/http/inline-styles.ts`). */
 async function withInlineStyles(html: string, folder: string): Promise<string> {
-  const [link = '', address = ''] = SHEET.exec(html) ?? [];
-  if (address === '') throw new Error('The built page does not link to its stylesheet');
-  const sheet = (await readFile(`${folder}${address}`, 'utf8')).trim();
-  if (/<\/style/i.test(sheet)) throw new Error(`${address} cannot be inlined: it contains </style`);
-  return html.replace(link, () => `<style data-sheet="${address}">${sheet}</style>`);
+  const [link = '', href = ''] = SHEET.exec(html) ?? [];
+  if (href === '') throw new Error('The built page does not link to its stylesheet');
+  const sheet = (await readFile(`${folder}${href}`, 'utf8')).trim();
+  if (/<\/style/i.test(sheet)) throw new Error(`${href} cannot be inlined: it contains </style`);
+  return html.replace(link, () => `<style data-sheet="${href}">${sheet}</style>`);
 }
 
 /** Runs work with the page's prerendering function, built for Node. */

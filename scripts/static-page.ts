@@ -76,7 +76,7 @@ async function configFor(
   { variables, logo, colours, footerText, footerLinks, otherNames }: Brand,
 ): Promise<PageConfig> {
   const served = parsePageConfig(JSON.parse(await textOf(new URL('/config.json', server))));
-  const absolute = (address: string | null) => (address === null ? null : new URL(address, server).href);
+  const absolute = (url: string | null) => (url === null ? null : new URL(url, server).href);
   const conversation = served.conversationEndpoint;
   return {
     ...served,
@@ -103,8 +103,8 @@ async function configFor(
   };
 }
 
-function widgetOf(address: string | null): string | null {
-  return address === 'none' ? null : address;
+function widgetOf(url: string | null): string | null {
+  return url === 'none' ? null : url;
 }
 
 async function listFor(server: string, folder: string | null, name: string): Promise<string> {
@@ -113,12 +113,12 @@ async function listFor(server: string, folder: string | null, name: string): Pro
 
 async function textOf(url: URL): Promise<string> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.href} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url.href} responded with ${response.status}`);
   return response.text();
 }
 
-async function put(target: string, address: string, content: string | Buffer): Promise<void> {
-  const file = join(target, address);
+async function put(target: string, path: string, content: string | Buffer): Promise<void> {
+  const file = join(target, path);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, content);
   await compress(file);
@@ -129,7 +129,7 @@ function policyFor(config: PageConfig, styles: readonly InlineStyle[]): string {
   const called = [searchEndpoint, conversationEndpoint, visitsEndpoint, vitalsEndpoint];
   const directives = pagePolicy(
     priceAnalysisUrl,
-    called.map((address) => address ?? ''),
+    called.map((url) => url ?? ''),
     styles,
   );
   return Object.entries(directives)

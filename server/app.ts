@@ -23,7 +23,7 @@ import { registerQueueMetrics } from './metrics/queue-metrics.ts';
 import { requestMetrics } from './metrics/request-metrics.ts';
 import { searchMetrics } from './metrics/search-metrics.ts';
 import { vitalMetrics } from './metrics/vital-metrics.ts';
-import { graphqlAnswers } from './package-search/answer-graphql.ts';
+import { graphqlExecutor } from './package-search/execute-graphql.ts';
 import { cheapestDates } from './package-search/cheapest-dates.ts';
 import { explore } from './package-search/explore.ts';
 import { addGraphqlRoute } from './package-search/graphql-route.ts';
@@ -184,7 +184,7 @@ function addSearch(app: FastifyInstance, services: AppServices): void {
     : (_path: unknown, plain: typeof search) => plain;
   addGraphqlRoute(app, {
     apiKey: setting.searchApiKey,
-    answerGraphql: graphqlAnswers(
+    executeGraphql: graphqlExecutor(
       { direct: measured('direct', search), schema: measured('schema', search) },
       {
         priceAnalysis: priceAnalysisQuery(services.priceAnalyses ?? null, now),
@@ -206,7 +206,7 @@ function addPageConfig(app: FastifyInstance, services: AppServices): void {
     const [catalogue, parties] = await Promise.all([repository.catalogue(), partiesOnSale()]);
     const build = () =>
       buildPageConfig(
-        { ...setting, otherNames, measuresVitals: metrics !== undefined, parties },
+        { ...setting, otherNames, hasVitals: metrics !== undefined, parties },
         [...catalogue.providers.values()],
         services.providerSettings ?? [],
         services.alerts === undefined

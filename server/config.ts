@@ -2,16 +2,16 @@ import * as v from 'valibot';
 import type { Variables } from './environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from './environment/schema.ts';
 import {
-  isWebAddress,
-  isWidgetAddress,
+  isHttpUrl,
+  isWidgetUrl,
   listOf,
   oneOf,
   orNull,
   requiredText,
   textOr,
-  WEB_ADDRESS,
-  WIDGET_ADDRESS,
-  webAddress,
+  HTTP_URL,
+  WIDGET_URL,
+  httpUrl,
   wholeNumber,
 } from './environment/values.ts';
 import { isAddressOrRange } from './lib/ip-address.ts';
@@ -67,7 +67,7 @@ const PROXIES = 'addresses or ranges with commas between, such as 10.0.0.0/8, or
 
 const EMAIL = /^[^\s@<>"]+@[a-z\d.-]+$/i;
 const AN_EMAIL = 'an email address';
-const A_CONTACT = 'mailto: and an email address, or an https address';
+const A_CONTACT = 'mailto: and an email address, or an https URL';
 
 const optionalKey = v.pipe(
   v.optional(v.string(), ''),
@@ -94,8 +94,8 @@ const CONFIG = defineSettings({
   brandCode: setting('BRAND_CODE', textOr('SKY')),
   brandName: setting('BRAND_NAME', textOr('Skylark')),
   providerName: setting('PROVIDER_NAME', textOr('Skylark')),
-  providerUrl: setting('PROVIDER_URL', orNull(v.pipe(v.string(), v.check(isWebAddress, WEB_ADDRESS)))),
-  publicUrl: setting('PUBLIC_URL', orNull(webAddress)),
+  providerUrl: setting('PROVIDER_URL', orNull(v.pipe(v.string(), v.check(isHttpUrl, HTTP_URL)))),
+  publicUrl: setting('PUBLIC_URL', orNull(httpUrl)),
   operator: {
     name: setting('OPERATOR_NAME', orNull(requiredText)),
     postalAddress: setting('OPERATOR_ADDRESS', orNull(requiredText)),
@@ -109,8 +109,8 @@ const CONFIG = defineSettings({
   priceAnalysisUrl: setting(
     'PRICE_ANALYSIS_URL',
     v.pipe(
-      v.optional(v.pipe(v.string(), v.check(isWidgetAddress, WIDGET_ADDRESS)), '/widget/price-analysis.js'),
-      v.transform((address) => (address === 'none' ? null : address)),
+      v.optional(v.pipe(v.string(), v.check(isWidgetUrl, WIDGET_URL)), '/widget/price-analysis.js'),
+      v.transform((url) => (url === 'none' ? null : url)),
     ),
   ),
   priceStaleAfterDays: setting('PRICE_STALE_AFTER_DAYS', v.optional(wholeNumber(1, 365), '3')),
@@ -177,9 +177,9 @@ function isOn(word: 'on' | 'off'): boolean {
 }
 
 function isDatabase(url: string): boolean {
-  const address = URL.parse(url);
+  const parsed = URL.parse(url);
   // libpq accepts several hosts separated by commas; our client takes them for one name.
-  return address !== null && /^postgres(ql)?:$/.test(address.protocol) && !address.hostname.includes(',');
+  return parsed !== null && /^postgres(ql)?:$/.test(parsed.protocol) && !parsed.hostname.includes(',');
 }
 
 function isProxy(text: string): boolean {

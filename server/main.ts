@@ -150,17 +150,17 @@ async function serve({ config, alerts, feeds }: Settings, services: Services): P
   }
   for (const signal of STOP_SIGNALS) process.on(signal, () => void stop(signal));
 
-  const address = await listen(app, config);
-  if (address === null) {
+  const url = await listen(app, config);
+  if (url === null) {
     await app.close();
     return await closeServices(services);
   }
   if (serverStatus.isStopping) return;
   const outbox = services.alerts.config.hasOutboxPage
-    ? `No message provider is set: messages of price alerts are at ${address}/outbox\n`
+    ? `No message provider is set: messages of price alerts are at ${url}/outbox\n`
     : '';
   // One write: a reader may close the pipe after the first line.
-  process.stdout.write(`Skylark is at ${address}\n${outbox}`);
+  process.stdout.write(`Skylark is at ${url}\n${outbox}`);
   jobs = startJobs(config, services, { app, inventory, serverStatus, loadSample });
 }
 

@@ -77,7 +77,7 @@ export type AlertsOffer = Pick<
  * there are none.
  */
 export function buildPageConfig(
-  setting: PageSetting & { measuresVitals: boolean; otherNames: OtherNames; parties: readonly Party[] },
+  setting: PageSetting & { hasVitals: boolean; otherNames: OtherNames; parties: readonly Party[] },
   providers: ReferenceData['providers'],
   known: readonly HolidayProvider[],
   alerts: AlertsOffer | null,
@@ -110,7 +110,7 @@ export function buildPageConfig(
     webPushKey: alerts?.conversationEndpoint === '' ? alerts.webPushKey : null,
     priceAnalysisUrl: setting.priceAnalysisUrl,
     visitsEndpoint: '/visits',
-    vitalsEndpoint: setting.measuresVitals ? '/vitals' : null,
+    vitalsEndpoint: setting.hasVitals ? '/vitals' : null,
     cheapestDates: true,
     parties: setting.parties,
     priceHistory: setting.priceAnalysisUrl !== null,

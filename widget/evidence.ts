@@ -1,11 +1,11 @@
-import type { PriceAnalysisAnswer, PriceEvidenceAnswer } from '../domain/price-analysis-answer.ts';
+import type { PriceAnalysisResponse, PriceEvidenceResponse } from '../domain/price-analysis-response.ts';
 import { html } from './element.ts';
 import { priceBar } from './price-bar.ts';
 import { sparkline } from './sparkline.ts';
 import { counted, instant, longDay, pounds, reasonWords, shortDay } from './words.ts';
 
 /** The evidence panel: the source and the date of every number in the headline and the drawings. */
-export function evidencePanel(analysis: PriceAnalysisAnswer, evidence: PriceEvidenceAnswer): HTMLElement {
+export function evidencePanel(analysis: PriceAnalysisResponse, evidence: PriceEvidenceResponse): HTMLElement {
   const { own, comparable, comparedWith } = evidence;
   const facts: [string, string][] = [
     [analysis.label, analysis.sentence],
@@ -29,7 +29,7 @@ export function evidencePanel(analysis: PriceAnalysisAnswer, evidence: PriceEvid
   return html('div', 'evidence', pictures(analysis, evidence), list);
 }
 
-function pictures({ price }: PriceAnalysisAnswer, evidence: PriceEvidenceAnswer): HTMLElement {
+function pictures({ price }: PriceAnalysisResponse, evidence: PriceEvidenceResponse): HTMLElement {
   const { typicalLow, typicalHigh, lowest, latest } = evidence;
   return html(
     'div',
@@ -49,7 +49,7 @@ function picture(drawing: SVGElement, caption: string): HTMLElement {
   return html('div', 'picture', drawing, html('p', 'caption', caption));
 }
 
-function expectedFacts({ expected }: PriceAnalysisAnswer): [string, string][] {
+function expectedFacts({ expected }: PriceAnalysisResponse): [string, string][] {
   if (expected === null) return [];
   const { price, low, high, reasons } = expected;
   return [
@@ -61,20 +61,20 @@ function expectedFacts({ expected }: PriceAnalysisAnswer): [string, string][] {
   ];
 }
 
-function holidayFact({ holiday }: PriceAnalysisAnswer): [string, string][] {
+function holidayFact({ holiday }: PriceAnalysisResponse): [string, string][] {
   return holiday === null
     ? []
     : [['Season', `It’s in the ${holiday}, so we compare it with other holidays then`]];
 }
 
-function lowestFact({ price, lowest30 }: PriceAnalysisAnswer): [string, string][] {
+function lowestFact({ price, lowest30 }: PriceAnalysisResponse): [string, string][] {
   if (lowest30 === null) return [];
   const when = lowest30.price === price ? ', today’s price' : ` on ${longDay(lowest30.day)}`;
   const days = lowest30.days === 30 ? 'all 30 days' : `${lowest30.days} of the 30 days`;
   return [['Lowest in 30 days', `${pounds(lowest30.price)}${when}. We saw a price on ${days}`]];
 }
 
-function historyWords({ history, lowest, sample }: PriceEvidenceAnswer): string {
+function historyWords({ history, lowest, sample }: PriceEvidenceResponse): string {
   const points = history.map(({ day, price }) => `${shortDay(day)} ${pounds(price)}`);
   const origin = sample ? '. Earlier prices are made up for this demo' : '';
   return `${points.join(', ')}. Lowest ${pounds(lowest.price)} on ${longDay(lowest.day)}${origin}`;

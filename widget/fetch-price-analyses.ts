@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import {
   PRICE_ANALYSIS_QUERY,
-  type PriceAnalysisAnswer,
-  priceAnalysisAnswer,
-} from '../domain/price-analysis-answer.ts';
+  type PriceAnalysisResponse,
+  priceAnalysisResponse,
+} from '../domain/price-analysis-response.ts';
 import { SCRIPT_ORIGIN } from './script-origin.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -23,7 +23,7 @@ let service: Promise<SearchService> | null = null;
  * Fetches analyses from the search service of the script's own origin, without credentials. Rejects if it is unreachable
  * or its answer has no analyses.
  */
-export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysisAnswer[]> {
+export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysisResponse[]> {
   service ??= readService();
   try {
     const { endpoint, apiKey } = await service;
@@ -51,9 +51,9 @@ async function readService(): Promise<SearchService> {
 }
 
 /** The analyses in a parsed GraphQL answer; an invalid one is left out. Throws if there is no answer. */
-export function parsePriceAnalyses(raw: unknown): PriceAnalysisAnswer[] {
+export function parsePriceAnalyses(raw: unknown): PriceAnalysisResponse[] {
   return v.parse(answer, raw).data.priceAnalysis.flatMap((one) => {
-    const parsed = v.safeParse(priceAnalysisAnswer, one);
+    const parsed = v.safeParse(priceAnalysisResponse, one);
     return parsed.success ? [parsed.output] : [];
   });
 }

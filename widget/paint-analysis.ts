@@ -1,4 +1,4 @@
-import type { PriceAnalysisAnswer, PriceEvidenceAnswer } from '../domain/price-analysis-answer.ts';
+import type { PriceAnalysisResponse, PriceEvidenceResponse } from '../domain/price-analysis-response.ts';
 import { html } from './element.ts';
 import { evidencePanel } from './evidence.ts';
 import { priceBar } from './price-bar.ts';
@@ -22,7 +22,7 @@ export interface Painting {
  * so instead, because the reason only applies to the newer price.
  */
 export function paintAnalysis(
-  analysis: PriceAnalysisAnswer,
+  analysis: PriceAnalysisResponse,
   { hotel, shownPrice, isInControl }: Painting,
 ): HTMLElement {
   const { evidence } = analysis;
@@ -48,8 +48,8 @@ export function paintAnalysis(
 }
 
 function headline(
-  analysis: PriceAnalysisAnswer,
-  evidence: PriceEvidenceAnswer,
+  analysis: PriceAnalysisResponse,
+  evidence: PriceEvidenceResponse,
   hasMoved: boolean,
 ): HTMLElement {
   const { typicalLow, typicalHigh } = evidence;
@@ -71,8 +71,8 @@ function headline(
 }
 
 function verdict(
-  analysis: PriceAnalysisAnswer,
-  evidence: PriceEvidenceAnswer,
+  analysis: PriceAnalysisResponse,
+  evidence: PriceEvidenceResponse,
   hasMoved: boolean,
 ): HTMLElement {
   const ground = hasMoved

@@ -1,4 +1,4 @@
-import type { PriceAnalysisAnswer } from '../domain/price-analysis-answer.ts';
+import type { PriceAnalysisResponse } from '../domain/price-analysis-response.ts';
 import { colourSchemeBehind } from './colour-scheme.ts';
 import { fetchPriceAnalyses } from './fetch-price-analyses.ts';
 import { parseShownPackages, type ShownPackage } from './page-data.ts';
@@ -26,7 +26,7 @@ const painted = new WeakMap<Element, string>();
 const known = new Map<string, Known>();
 
 /** A package's analysis, a pending request for it, or that there is none. */
-type Known = { analysis: PriceAnalysisAnswer | 'asked' | 'none'; until: number };
+type Known = { analysis: PriceAnalysisResponse | 'asked' | 'none'; until: number };
 
 window.addEventListener(PAGE_DATA_EVENT, () => void analyseShown());
 // An async script can run before the placeholders are parsed.

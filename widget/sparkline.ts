@@ -1,4 +1,4 @@
-import type { PriceEvidenceAnswer } from '../domain/price-analysis-answer.ts';
+import type { PriceEvidenceResponse } from '../domain/price-analysis-response.ts';
 import { svg } from './element.ts';
 
 const WIDTH = 120;
@@ -6,7 +6,7 @@ const HEIGHT = 36;
 const PAD = 4;
 
 /** The history as a step line, since a price holds until the next, with its lowest and latest points marked. */
-export function sparkline({ history, lowest, latest }: PriceEvidenceAnswer): SVGElement {
+export function sparkline({ history, lowest, latest }: PriceEvidenceResponse): SVGElement {
   const days = history.map(({ day }) => Date.parse(day));
   const prices = history.map(({ price }) => price);
   const [firstDay, lastDay] = [Math.min(...days), Math.max(...days)];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PriceAnalysisAnswer } from '../domain/price-analysis-answer.ts';
+import type { PriceAnalysisResponse } from '../domain/price-analysis-response.ts';
 import { parsePriceAnalyses } from './fetch-price-analyses.ts';
 import { reasonWords } from './words.ts';
 
@@ -7,7 +7,7 @@ const point = { day: '2026-11-01', price: 900 };
 
 const compared = (percent: number) => ({ median: 1_000, prices: 90, percent });
 
-const good: PriceAnalysisAnswer = {
+const good: PriceAnalysisResponse = {
   itemKey: 'a:key',
   price: 900,
   asOf: '2026-11-20T10:30:00.000Z',

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-export interface Question {
+export interface LoadRequest {
   /** Null: a GET. */
   body: string | null;
   path: string;
@@ -22,7 +22,7 @@ interface Tally {
 }
 
 export interface LoadClient {
-  ask(question: Question): Promise<Result>;
+  send(request: LoadRequest): Promise<Result>;
   /** Whether a request would find a free connection. */
   isFree(): boolean;
   close(): void;
@@ -39,7 +39,7 @@ export function loadClient(server: string, { key, connections }: LoadClientSetti
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let open = 0;
 
-  async function ask({ body, path, address }: Question): Promise<Result> {
+  async function send({ body, path, address }: LoadRequest): Promise<Result> {
     const from = performance.now();
     const { promise, resolve } = Promise.withResolvers<number>();
     const headers = {
@@ -49,18 +49,18 @@ export function loadClient(server: string, { key, connections }: LoadClientSetti
       ...(body !== null && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     };
     open += 1;
-    const asked = request(server + path, { method: body === null ? 'GET' : 'POST', agent, headers });
-    asked.on('response', (response) => {
+    const sent = request(server + path, { method: body === null ? 'GET' : 'POST', agent, headers });
+    sent.on('response', (response) => {
       response.resume();
       response.on('end', () => resolve(response.statusCode ?? 0));
     });
-    asked.on('error', () => resolve(0));
-    asked.end(body ?? undefined);
+    sent.on('error', () => resolve(0));
+    sent.end(body ?? undefined);
     const status = await promise;
     open -= 1;
     return { status, ms: performance.now() - from };
   }
-  return { ask, isFree: () => open < connections, close: () => agent.destroy() };
+  return { send, isFree: () => open < connections, close: () => agent.destroy() };
 }
 
 function tallyOf(results: readonly Result[]): Tally {
@@ -74,11 +74,11 @@ function tallyOf(results: readonly Result[]): Tally {
 }
 
 /** Sends requests in `connections` loops until the time is over; each pauses after its response. */
-export async function askInLoops(
-  { ask }: LoadClient,
+export async function sendInLoops(
+  { send }: LoadClient,
   connections: number,
   ms: number,
-  questionOf: (nth: number) => Question,
+  requestOf: (nth: number) => LoadRequest,
   pauseMs = 0,
 ): Promise<Tally> {
   const results: Result[] = [];
@@ -87,7 +87,7 @@ export async function askInLoops(
   const loop = async () => {
     while (performance.now() < until) {
       nth += 1;
-      results.push(await ask(questionOf(nth)));
+      results.push(await send(requestOf(nth)));
       if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   };
@@ -96,22 +96,22 @@ export async function askInLoops(
 }
 
 /** Sends requests at a rate, if a connection is free, without waiting for responses until the end. */
-export async function askAtRate(
-  { ask, isFree }: LoadClient,
+export async function sendAtRate(
+  { send, isFree }: LoadClient,
   perSecond: number,
   ms: number,
-  questionOf: (nth: number) => Question,
+  requestOf: (nth: number) => LoadRequest,
 ): Promise<Tally & { tookMs: number }> {
-  const asked: Promise<Result>[] = [];
+  const sent: Promise<Result>[] = [];
   const from = performance.now();
   let offered = 0;
   for (let passed = 0; passed < ms; passed = performance.now() - from) {
     for (const due = (passed * perSecond) / 1_000; offered < due; offered += 1) {
-      if (isFree()) asked.push(ask(questionOf(offered)));
+      if (isFree()) sent.push(send(requestOf(offered)));
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  const results = await Promise.all(asked);
+  const results = await Promise.all(sent);
   return { ...tallyOf(results), tookMs: performance.now() - from };
 }
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { askInLoops, type LoadClientSettings, loadClient, type Question } from './load-client.ts';
+import { sendInLoops, type LoadClientSettings, loadClient, type LoadRequest } from './load-client.ts';
 
 export interface LoopSettings extends LoadClientSettings {
   server: string;
@@ -7,14 +7,14 @@ export interface LoopSettings extends LoadClientSettings {
 
 /** A requested loop. The reply has the statuses. */
 export interface Loop {
-  question: Question;
+  request: LoadRequest;
   ms: number;
 }
 
 // In the thread of the measured clients, a loop would delay them.
 const { server, ...settings } = workerData as LoopSettings;
 const client = loadClient(server, settings);
-parentPort?.on('message', ({ question, ms }: Loop) => {
-  const looped = askInLoops(client, settings.connections, ms, () => question);
+parentPort?.on('message', ({ request, ms }: Loop) => {
+  const looped = sendInLoops(client, settings.connections, ms, () => request);
   void looped.then(({ statuses }) => parentPort?.postMessage(statuses));
 });

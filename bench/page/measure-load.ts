@@ -14,9 +14,9 @@ export interface Load {
 }
 
 /** Loads a URL on a slow phone over slow 4G, and waits until the page is idle. */
-export async function measureLoad(browser: Browser, address: string): Promise<Load> {
+export async function measureLoad(browser: Browser, url: string): Promise<Load> {
   const page = await openSlowPhone(browser, 'slow 4G');
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.goto(url, { waitUntil: 'networkidle' });
   await page.waitForTimeout(1_000);
   const noted = await page.evaluate(() => window.noted);
   const scriptBytes = await page.evaluate(() =>

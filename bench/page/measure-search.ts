@@ -11,8 +11,8 @@ export interface Search {
 }
 
 /** Searches Benidorm from Gatwick on a slow phone with a fast network. */
-export async function measureSearch(browser: Browser, address: string): Promise<Search> {
-  const page = await openFast(browser, address);
+export async function measureSearch(browser: Browser, url: string): Promise<Search> {
+  const page = await openFast(browser, url);
   await pick(page, 'Destination', 'Benidorm', /^Benidorm/);
   await pick(page, 'Departure airport', 'Gatwick', /Gatwick/);
   await page.evaluate(() => {
@@ -45,10 +45,10 @@ export async function measureSearch(browser: Browser, address: string): Promise<
  */
 export async function measureKeystrokes(
   browser: Browser,
-  address: string,
+  url: string,
   texts: readonly string[],
 ): Promise<number[]> {
-  const page = await openFast(browser, address);
+  const page = await openFast(browser, url);
   const field = page.getByRole('combobox', { name: 'Destination' });
   await field.click();
   // Warms up until the list is loaded.
@@ -106,9 +106,9 @@ function listenForKey(): void {
   });
 }
 
-async function openFast(browser: Browser, address: string): Promise<Page> {
+async function openFast(browser: Browser, url: string): Promise<Page> {
   const page = await openSlowPhone(browser, 'fast');
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.goto(url, { waitUntil: 'networkidle' });
   return page;
 }
 

@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
 
 export interface ServedPage {
-  address: string;
+  url: string;
   close(): Promise<void>;
 }
 
@@ -17,5 +17,5 @@ export async function servePage(
   }
   await app.register(fastifyStatic, { root: folder, preCompressed: true });
   app.setNotFoundHandler((_request, reply) => reply.sendFile('index.html'));
-  return { address: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() };
+  return { url: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() };
 }

@@ -16,7 +16,7 @@ export interface Answered {
 
 export interface Round {
   /** Milliseconds from the first request to the last response. */
-  took: number;
+  tookMs: number;
   /** In the order of the requests. */
   answers: Answered[];
 }
@@ -53,7 +53,7 @@ export function openClients(url: string, key: string, clients: number): Clients 
       };
       const from = performance.now();
       await Promise.all(Array.from({ length: clients }, client));
-      return { took: performance.now() - from, answers };
+      return { tookMs: performance.now() - from, answers };
     },
     close: () => agent.destroy(),
   };

@@ -20,7 +20,7 @@ export async function makeSampleStore(dataDir: string, packages: number): Promis
     seed: 1,
     today: todayInLondon(now),
     now: Math.floor(now / 60_000),
-    removesDeparted: true,
+    canRemoveDeparted: true,
     onProgress: (progress) => {
       // Starts over if the store has another version of the sample.
       if (progress.day === 0) made = 0;

@@ -13,8 +13,8 @@ export interface World {
 }
 
 /** Reads what a server's page reads before a search. */
-export async function readWorld(address: string): Promise<World> {
-  const read = async (path: string) => (await fetch(address + path)).text();
+export async function readWorld(url: string): Promise<World> {
+  const read = async (path: string) => (await fetch(url + path)).text();
   const config = JSON.parse(await read('/config.json')) as { searchApiKey: string; brandCode: string };
   return {
     key: config.searchApiKey,

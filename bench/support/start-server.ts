@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const IDLE_CPU_SECONDS = 0.08;
 
 export interface BenchServer {
-  address: string;
+  url: string;
   pid: number;
   stop(): Promise<void>;
 }
@@ -42,12 +42,12 @@ export async function startProgram(
   const lines = createInterface(child.stdout);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   lines.on('line', (line) => {
-    const address = /^\w+ is at (http:\S+)$/.exec(line)?.[1];
-    if (address !== undefined) resolve(address);
+    const url = /^\w+ is at (http:\S+)$/.exec(line)?.[1];
+    if (url !== undefined) resolve(url);
   });
   child.on('exit', (code) => reject(new Error(`The server exited with code ${code} before it was ready`)));
   return {
-    address: await promise,
+    url: await promise,
     pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
@@ -66,7 +66,7 @@ export async function untilIdle(server: BenchServer): Promise<void> {
 }
 
 /** A server's processor time in seconds, from its metrics. */
-export async function cpuSecondsOf({ address }: BenchServer): Promise<number> {
-  const metrics = await (await fetch(`${address}/metrics`)).text();
+export async function cpuSecondsOf({ url }: BenchServer): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]);
 }

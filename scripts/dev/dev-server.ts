@@ -79,7 +79,7 @@ function servedByServer(server: ServerProcess, log: (line: string) => void): Plu
         if (PAGE.test(path)) request.url = '/index.html';
         else if (path === WIDGET) request.url = WIDGET.replace(/js$/, 'ts');
         else if (!VITE.test(path)) {
-          forwardRequest(request, response, server.address).catch((error: unknown) => {
+          forwardRequest(request, response, server.url).catch((error: unknown) => {
             if (response.destroyed) return;
             log(`${request.method} ${path} failed: ${String(error)}`);
             if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' });

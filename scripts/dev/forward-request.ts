@@ -2,21 +2,21 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Forwards a request to the server at `addressOf`, once it is ready. Rejects if there is no server, its
+ * Forwards a request to the server at `urlOf`, once it is ready. Rejects if there is no server, its
  * response breaks off, or the client disconnects.
  */
 export async function forwardRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  addressOf: () => Promise<string>,
+  urlOf: () => Promise<string>,
 ): Promise<void> {
-  const target = new URL(incoming.url ?? '/', await addressOf());
+  const target = new URL(incoming.url ?? '/', await urlOf());
   const { method, headers } = incoming;
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const forwarded = request(target, { method, headers, agent: false }, resolve).on('error', reject);
     outgoing.once('close', () => forwarded.destroy());
     incoming.pipe(forwarded);
   });
-  outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-  await pipeline(answer, outgoing);
+  outgoing.writeHead(response.statusCode ?? 502, response.headers);
+  await pipeline(response, outgoing);
 }

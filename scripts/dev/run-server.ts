@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 /** Editors save several files at once, so a restart waits for more changes. */
-const DEBOUNCE = 50;
+const DEBOUNCE_MS = 50;
 
 /**
  * How long a stop may take before the server is killed: after a start it may be counting packages for
@@ -17,7 +17,7 @@ const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
 
 export interface ServerProcess {
   /** The URL of the running server, or of the next one during a restart. Rejects if the server has failed. */
-  address: () => Promise<string>;
+  url: () => Promise<string>;
   restart: () => void;
   stop: () => Promise<void>;
 }
@@ -38,7 +38,7 @@ export function runServer(root: string, log: (line: string) => void): ServerProc
       await endProcess(current.process);
       if (isStopped) return;
       current = startProcess(root);
-      await current.address.then(
+      await current.url.then(
         () => log(`Server restarted in ${Math.round(performance.now() - from)} ms`),
         (error: unknown) => log(`${String(error)}. Waiting for a change.`),
       );
@@ -46,9 +46,9 @@ export function runServer(root: string, log: (line: string) => void): ServerProc
   }
 
   return {
-    async address() {
+    async url() {
       await restarting;
-      return current.address;
+      return current.url;
     },
     restart() {
       if (isStopped) return;
@@ -58,7 +58,7 @@ export function runServer(root: string, log: (line: string) => void): ServerProc
         restarting ??= replace().finally(() => {
           restarting = null;
         });
-      }, DEBOUNCE);
+      }, DEBOUNCE_MS);
     },
     async stop() {
       isStopped = true;
@@ -73,7 +73,7 @@ export function runServer(root: string, log: (line: string) => void): ServerProc
 interface Running {
   process: ChildProcess;
   /** Where the server listens. Rejects if it exits first. */
-  address: Promise<string>;
+  url: Promise<string>;
 }
 
 function startProcess(root: string): Running {
@@ -87,7 +87,7 @@ function startProcess(root: string): Running {
   process.once('exit', kill);
   started.once('exit', () => process.off('exit', kill));
 
-  const address = new Promise<string>((resolve, reject) => {
+  const url = new Promise<string>((resolve, reject) => {
     let output = '';
     let isReady = false;
     started.stdout.on('data', (chunk: Buffer) => {
@@ -104,8 +104,8 @@ function startProcess(root: string): Running {
     started.once('exit', (code) => reject(new Error(`The server exited with ${code ?? 'a signal'}`)));
   });
   // The restart or request that waits for the server reports its failure.
-  address.catch(() => {});
-  return { process: started, address };
+  url.catch(() => {});
+  return { process: started, url };
 }
 
 async function endProcess(running: ChildProcess): Promise<void> {

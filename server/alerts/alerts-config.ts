@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
 import type { Variables } from '../environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
-import { listed, oneOf, textOr, webAddress, wholeNumber } from '../environment/values.ts';
+import { listed, oneOf, textOr, httpUrl, wholeNumber } from '../environment/values.ts';
 import { type EmailChannel, readChannels, type WebPushChannel } from './channel-settings.ts';
 import type { SendingLimits } from './delivery/send-context.ts';
 import { parseSecret } from './keys/alert-keys.ts';
@@ -108,8 +108,8 @@ const ALERTS = defineSettings({
   // At least 2: the daily limit per number is read from the messages of the last day.
   retentionDays: setting('ALERT_RETENTION_DAYS', whole(2, 3_650, '30')),
   channelId: setting('WHATSAPP_CHANNEL_ID', textOr('skylark')),
-  elsewhere: setting('CONVERSATION_ENDPOINT', v.optional(webAddress)),
-  publicUrl: setting('PUBLIC_URL', v.optional(webAddress)),
+  elsewhere: setting('CONVERSATION_ENDPOINT', v.optional(httpUrl)),
+  publicUrl: setting('PUBLIC_URL', v.optional(httpUrl)),
   port: setting('PORT', v.optional(wholeNumber(0, 65_535), '3000')),
   mode: setting('NODE_ENV', v.optional(v.string())),
 });

@@ -1,7 +1,7 @@
 import { INTERNAL_CALLER } from '../lib/caller.ts';
 import { deadlineIn } from '../lib/deadline.ts';
 import { errorMessage } from '../lib/error-message.ts';
-import { networkOf } from '../lib/ip-address.ts';
+import { clientOf } from '../lib/ip-address.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { type WorkQueue, type WorkQueueSettings, workQueue } from '../lib/work-queue.ts';
 import { workerPool } from '../lib/worker-rpc.ts';
@@ -97,7 +97,7 @@ export async function alertsInThread(
   polling.unref();
   const webhooks = workQueue(WEBHOOKS);
   const callsFrom = ({ address }: { address: string }, maxMs: number) =>
-    callsFor({ ...INTERNAL_CALLER, client: networkOf(address), deadline: deadlineIn(maxMs) });
+    callsFor({ ...INTERNAL_CALLER, client: clientOf(address), deadline: deadlineIn(maxMs) });
   const service: AlertService = {
     ...api,
     signUp: (request) => callsFrom(request, MAX_MS).signUp(request),

@@ -23,7 +23,7 @@ const writer = await openInventoryWriter(store);
 const database = openDatabaseForReading(store);
 const today = dayNumber(todayInLondon(Date.now()));
 const market = await marketSimulation(database, writer, sampleMarket(sampleSeed), today);
-const pause = 3_600_000 / (daysPerHour * market.steps);
+const pauseMs = 3_600_000 / (daysPerHour * market.steps);
 
 let stopping = false;
 process.once('SIGINT', () => {
@@ -44,7 +44,7 @@ while (!stopping) {
     console.log(`Market day ${fromDayNumber(day)}, ${share}%: ${changed} prices changed`);
     loggedAt = performance.now();
   }
-  due = Math.max(due + pause, performance.now() - 1_000);
+  due = Math.max(due + pauseMs, performance.now() - 1_000);
   await setTimeout(Math.max(1, due - performance.now()));
 }
 database.close();

@@ -25,7 +25,7 @@ export async function checkChannels(
     findings.push(
       warn(
         'Browsers allow web push on https sites only.',
-        'Set PUBLIC_URL to the https address of this site.',
+        'Set PUBLIC_URL to the https URL of this site.',
       ),
     );
   } else {

@@ -43,7 +43,7 @@ async function describePortOwner(
   port: number,
 ): Promise<Finding> {
   const reachable = /^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host;
-  const address = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  const url = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
   // Only Skylark responds on both.
   const [ready, config] = await Promise.all([statusOf('/readyz'), statusOf('/config.json')]);
   if (config !== 200 || (ready !== 200 && ready !== 503)) {
@@ -52,14 +52,14 @@ async function describePortOwner(
       `Stop it, or set PORT to a free one, such as ${port + 1}.`,
     );
   }
-  if (ready === 200) return ok(`A Skylark server is running at ${address} and is ready.`);
+  if (ready === 200) return ok(`A Skylark server is running at ${url} and is ready.`);
   return warn(
-    `A Skylark server is running at ${address} but is not ready.`,
-    `See ${address}/readyz for the reasons.`,
+    `A Skylark server is running at ${url} but is not ready.`,
+    `See ${url}/readyz for the reasons.`,
   );
 
   function statusOf(path: string): Promise<number | null> {
-    return environment.reach(address + path).catch(() => null);
+    return environment.reach(url + path).catch(() => null);
   }
 }
 

@@ -10,7 +10,7 @@ import { bad, type Finding, ok } from './finding.ts';
 /** The major version that `package.json` installs. */
 const NODE_MAJOR = 24;
 
-const AN_HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** A clock before this day, when the version was released, is wrong. */
 const RELEASED_AFTER = Date.UTC(2026, 0, 1);
@@ -37,7 +37,7 @@ function checkClock({ now }: DoctorEnvironment, store: StoreAddress): Finding {
   const file = store.kind === 'embedded' ? databasePath(store.dataDir) : null;
   const written = file === null ? 0 : (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   const clock = new Date(now).toISOString();
-  if (now >= RELEASED_AFTER && written <= now + AN_HOUR) return ok(`The clock says ${clock}.`);
+  if (now >= RELEASED_AFTER && written <= now + HOUR_MS) return ok(`The clock says ${clock}.`);
   return bad(
     `The clock says ${clock}, which is ${now < RELEASED_AFTER ? 'in the past' : 'before the store was last written'}.`,
     "Set the machine's clock. It decides which departures are on sale.",

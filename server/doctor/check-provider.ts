@@ -23,14 +23,14 @@ export async function checkProvider(
   if (mode === 'production' && !provider.baseUrl.startsWith('https:')) {
     findings.push(
       bad(
-        `${provider.baseUrl} is not an https address: phone numbers would be sent unencrypted.`,
+        `${provider.baseUrl} is not an https URL: phone numbers would be sent unencrypted.`,
         'Use https.',
       ),
     );
   }
   if ('publicUrl' in provider && !provider.publicUrl.startsWith('https:')) {
     findings.push(
-      warn('PUBLIC_URL is not an https address. Providers refuse others.', 'Set it to the https address.'),
+      warn('PUBLIC_URL is not an https URL: providers refuse others.', 'Set it to the https URL.'),
     );
   }
   if (quietHours === null) {

@@ -15,7 +15,7 @@ export function checkSite({ mode, operator, providerUrl, publicUrl }: Config): F
   ];
   const findings = missing.length === 0 ? [ok('The operator and the contact of the site are set.')] : missing;
   if (publicUrl !== null) return findings;
-  const remedy = 'Set it to the https address of this site.';
+  const remedy = 'Set it to the https URL of this site.';
   return [
     ...findings,
     warn('PUBLIC_URL is not set: there is no sitemap, and shared links have no picture.', remedy),

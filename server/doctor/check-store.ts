@@ -88,7 +88,7 @@ async function checkPostgres(
     return [
       bad(
         `The PostgreSQL of DATABASE_URL does not answer: ${primary.reason}.`,
-        'Check that it is running, and that the address, user and password are correct.',
+        'Check that it is running, and that the URL, user and password are correct.',
       ),
     ];
   }

@@ -4,7 +4,7 @@ import { departureMonths } from '../inventory/tables/fill-price-blocks.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /** No month begins after this many milliseconds: half a million packages take about a second. */
-const ENOUGH = 10_000;
+const MAX_MS = 10_000;
 
 /**
  * Inspects the packages month by month from the current one, within a time limit. Months count from 1970-01.
@@ -17,7 +17,7 @@ export function lookAtMonths(
 ): string | null {
   const range = departureMonths(database);
   if (range === null) return null;
-  const until = performance.now() + ENOUGH;
+  const until = performance.now() + MAX_MS;
   const first = Math.max(range.first, monthOfDay(dayNumber(todayInLondon(now))));
   let month = first;
   for (; month <= range.last && (month === first || performance.now() < until); month += 1) look(month);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readClockOffset } from './clock.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 describe('CLOCK', () => {
   it.each([
-    ['+3h', 3 * HOUR],
-    ['-45m', -0.75 * HOUR],
-    ['+2d', 48 * HOUR],
+    ['+3h', 3 * HOUR_MS],
+    ['-45m', -0.75 * HOUR_MS],
+    ['+2d', 48 * HOUR_MS],
   ])('adds %s to the machine clock', (text, value) => {
     expect(readClockOffset({ CLOCK: text })).toEqual({ kind: 'read', value });
   });

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
 const TEXT = 'non-blank text';
-export const WEB_ADDRESS = 'an http or https address with a host name of letters, digits, dots and hyphens';
-export const WIDGET_ADDRESS =
-  'none, a path such as /widget/price-analysis.js, or an https address with a host name of letters, digits, dots and hyphens';
+export const HTTP_URL = 'an http or https URL with a host name of letters, digits, dots and hyphens';
+export const WIDGET_URL =
+  'none, a path such as /widget/price-analysis.js, or an https URL with a host name of letters, digits, dots and hyphens';
 
 export const requiredText = v.pipe(v.string(), v.trim(), v.nonEmpty(TEXT));
 
@@ -37,14 +37,14 @@ export const listOf = (isOne: (text: string) => boolean, expected: string) =>
   );
 
 /** An http or https URL, without trailing slashes. */
-export const webAddress = v.pipe(
+export const httpUrl = v.pipe(
   v.string(),
-  v.check(isWebAddress, WEB_ADDRESS),
+  v.check(isHttpUrl, HTTP_URL),
   v.transform((value) => value.replace(/\/+$/, '')),
 );
 
-export function isWebAddress(address: string): boolean {
-  const url = URL.parse(address);
+export function isHttpUrl(text: string): boolean {
+  const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && isPlainHost(url);
 }
 
@@ -54,9 +54,9 @@ function isPlainHost({ hostname }: URL): boolean {
 }
 
 /** The widget's source: a path on this server, an https URL, or `none`. */
-export function isWidgetAddress(address: string): boolean {
-  if (address === 'none' || /^\/(?!\/)[^\s\\]+$/.test(address)) return true;
-  const url = URL.parse(address);
+export function isWidgetUrl(text: string): boolean {
+  if (text === 'none' || /^\/(?!\/)[^\s\\]+$/.test(text)) return true;
+  const url = URL.parse(text);
   return url?.protocol === 'https:' && isPlainHost(url);
 }
 

@@ -8,7 +8,7 @@ export const FEED_HELP = `Imports providers' feeds.
   npm run feed -- status
   npm run feed -- remove --provider CODE
 
-SOURCE is a file, - for standard input, or an https address whose host is in FEED_HOSTS. It may be plain, gzip or zip.
+SOURCE is a file, - for standard input, or an https URL whose host is in FEED_HOSTS. It may be plain, gzip or zip.
 FORMAT is ${FEED_FORMATS.join(', ')}. Without --format it is detected from the feed. awin-csv needs a mapping.
 --provider is optional if providers.json has only one. check reports what an import would do and changes nothing.
 --accept imports a feed that was held back.
@@ -56,7 +56,7 @@ export function parseFeedArguments(words: readonly string[], codes: readonly str
   }
   if (command === 'remove') return { kind: 'remove', provider };
   if (command !== 'import' && command !== 'check') return wrong(`Unknown command ${command}.`);
-  if (source === undefined) return wrong('The source is missing: a file, - or an https address.');
+  if (source === undefined) return wrong('The source is missing: a file, - or an https URL.');
   const format = FEED_FORMATS.find((one) => one === values.format) ?? null;
   if (values.format !== undefined && format === null) {
     return wrong(`Unknown format ${values.format}. The formats are ${FEED_FORMATS.join(', ')}.`);

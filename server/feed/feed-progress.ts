@@ -3,9 +3,9 @@ import { SingleBar } from 'cli-progress';
 import type { ImportPhase } from './run-import.ts';
 
 /** Between two lines of output that is not a terminal. */
-const SAY_EVERY = 5_000;
+const LINE_EVERY_MS = 5_000;
 /** Between two updates of the bar. */
-const DRAW_EVERY = 100;
+const DRAW_EVERY_MS = 100;
 
 /** A terminal, a pipe or a file. */
 export type ProgressOut = Writable & { isTTY?: boolean };
@@ -31,7 +31,7 @@ export function feedProgress(out: ProgressOut, now: () => number): FeedProgress 
       updatedAt = at;
       phase = next;
       const isDone = of !== null && done >= of;
-      if (!isNew && !isDone && at - shownAt < (out.isTTY === true ? DRAW_EVERY : SAY_EVERY)) return;
+      if (!isNew && !isDone && at - shownAt < (out.isTTY === true ? DRAW_EVERY_MS : LINE_EVERY_MS)) return;
       shownAt = at;
       const seconds = Math.max(0.001, (at - begun) / 1000);
       const left = of === null || done === 0 ? null : (seconds / done) * Math.max(0, of - done);

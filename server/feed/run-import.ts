@@ -178,8 +178,8 @@ export async function runImport(
     });
     const comparedAt = now();
     const settle = () => {
-      const answeredAt = Math.floor(startedAt / 60_000);
-      settleVisits(store.database, { provider: dictionaries.provider, answeredAt, firstDay });
+      const importedAt = Math.floor(startedAt / 60_000);
+      settleVisits(store.database, { provider: dictionaries.provider, importedAt, firstDay });
     };
     const kind = decide(order, reasons, difference, dictionaries);
     if (kind === 'imported') {

@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-const MAX_WAIT = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /**
  * Tracks an app's connections and returns the function that closes it after all accepted requests. Closes
  * connections that carried no request immediately, since browsers open some in advance. After `maxWaitMs` it
  * closes the rest.
  */
-export function closeGracefully(app: FastifyInstance, maxWait = MAX_WAIT): () => Promise<void> {
+export function closeGracefully(app: FastifyInstance, maxWaitMs = MAX_WAIT_MS): () => Promise<void> {
   const unused = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
     unused.add(socket);
@@ -32,7 +32,7 @@ export function closeGracefully(app: FastifyInstance, maxWait = MAX_WAIT): () =>
     for (const response of unanswered) announceEnd(response);
     const closed = app.close();
     for (const socket of unused) socket.destroy();
-    const deadline = setTimeout(() => app.server.closeAllConnections(), maxWait);
+    const deadline = setTimeout(() => app.server.closeAllConnections(), maxWaitMs);
     await closed;
     clearTimeout(deadline);
   };

@@ -28,7 +28,7 @@ const NO_KEY =
 const RETRY_AFTER = '5';
 
 /** Longer than failing over from a database server that hangs. */
-const STORE_TIMEOUT = 4_000;
+const STORE_TIMEOUT_MS = 4_000;
 
 /**
  * `/healthz`: 200 while the process is alive, with the inventory's progress. `/readyz`: 200, or 503 with what
@@ -59,11 +59,11 @@ export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): v
   });
 }
 
-async function withTimeout(answer: Promise<unknown>): Promise<void> {
+async function withTimeout(response: Promise<unknown>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`No answer within ${STORE_TIMEOUT} ms`)), STORE_TIMEOUT);
+  const timer = setTimeout(() => reject(new Error(`No response within ${STORE_TIMEOUT_MS} ms`)), STORE_TIMEOUT_MS);
   try {
-    await Promise.race([answer, promise]);
+    await Promise.race([response, promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, CallerGone, LOCAL_CLIENT } from '../lib/caller.ts';
 import { deadlineIn } from '../lib/deadline.ts';
-import { networkOf } from '../lib/ip-address.ts';
+import { clientOf } from '../lib/ip-address.ts';
 import { isFromHere } from './local-request.ts';
 
 /** The deadline of a request, queues included. */
@@ -9,7 +9,7 @@ const MAX_REQUEST_MS = 10_000;
 
 /** The sender of a request. */
 export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller {
-  const client = isFromHere(request) ? LOCAL_CLIENT : networkOf(request.ip);
+  const client = isFromHere(request) ? LOCAL_CLIENT : clientOf(request.ip);
   return { client, signal: hangUpSignal(reply), deadline: deadlineIn(MAX_REQUEST_MS) };
 }
 

@@ -7,7 +7,7 @@ const STYLE = /<style data-sheet="([^"]+)">(.*?)<\/style>/gs;
 
 export interface InlineStyle {
   /** The URL of the same stylesheet as a file. */
-  address: string;
+  href: string;
   /** Its Content-Security-Policy source, without quotation marks. */
   hash: string;
 }
@@ -16,8 +16,8 @@ export interface InlineStyle {
 export function inlineStyles(builtPage: string | null): InlineStyle[] {
   const path = join(builtPage ?? '', 'index.html');
   if (builtPage === null || !existsSync(path)) return [];
-  return [...readFileSync(path, 'utf8').matchAll(STYLE)].map(([, address = '', sheet = '']) => ({
-    address,
+  return [...readFileSync(path, 'utf8').matchAll(STYLE)].map(([, href = '', sheet = '']) => ({
+    href,
     hash: `sha256-${createHash('sha256').update(sheet).digest('base64')}`,
   }));
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
-import { networkOf } from '../lib/ip-address.ts';
+import { clientOf } from '../lib/ip-address.ts';
 import { Overloaded } from '../lib/overloaded.ts';
 import { isFromHere } from './local-request.ts';
 
@@ -80,7 +80,7 @@ async function limitRequests(app: FastifyInstance, perMinute: number): Promise<v
     max: (request) => (isOnStore(request) ? perMinute : perMinute * OTHERS_PER_STORE_REQUEST),
     timeWindow: '1 minute',
     cache: 50_000,
-    keyGenerator: (request) => `${isOnStore(request) ? 'store' : 'others'} ${networkOf(request.ip)}`,
+    keyGenerator: (request) => `${isOnStore(request) ? 'store' : 'others'} ${clientOf(request.ip)}`,
     allowList: (request) => isFromHere(request) || kindOf(request) === 'exempt',
     addHeaders: { ...noHeaders, 'retry-after': true },
     addHeadersOnExceeding: noHeaders,

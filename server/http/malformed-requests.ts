@@ -28,7 +28,7 @@ export function malformedRequests(
     /** For URLs that cannot be decoded, such as `/%`. */
     frameworkErrors(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
       const { status } = ERRORS.BAD_REQUEST;
-      const sentence = 'The address is not valid: check its percent-encoding.';
+      const sentence = 'The URL is not valid: check its percent-encoding.';
       note(request.method, request.id, status);
       void reply
         .headers({ ...headers, 'x-request-id': request.id })

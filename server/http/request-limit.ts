@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { networkOf } from '../lib/ip-address.ts';
+import { clientOf } from '../lib/ip-address.ts';
 
 const MAX_CLIENTS = 50_000;
 
@@ -23,11 +23,11 @@ export function requestAllowance(perMinute: number, now: () => number): RequestA
 
   return {
     take(address) {
-      const client = networkOf(address);
+      const client = clientOf(address);
       const left = leftOf(client);
       if (left >= 1) buckets.set(client, { left: left - 1, at: now() });
       return secondsUntilOne(left);
     },
-    wait: (address) => secondsUntilOne(leftOf(networkOf(address))),
+    wait: (address) => secondsUntilOne(leftOf(clientOf(address))),
   };
 }

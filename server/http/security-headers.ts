@@ -8,7 +8,7 @@ import { type InlineStyle, inlineStyles } from './inline-styles.ts';
  * Paths that pages on other hosts may call: the API, lists, widget. Any origin may, since there are no
  * cookies.
  */
-const OPEN_ADDRESSES = /^\/(graphql|intents|visits|vitals|config\.json|(data|widget)\/.*)$/;
+const OPEN_PATHS = /^\/(graphql|intents|visits|vitals|config\.json|(data|widget)\/.*)$/;
 
 export interface PolicySetting {
   priceAnalysisUrl: string | null;
@@ -51,8 +51,8 @@ export function responseHeaders(setting: PolicySetting): ResponseHeaders {
     ofPage,
     of(route, url) {
       // Files share one route, such as /*.
-      const address = route === null || route.includes('*') ? pathOf(url) : route;
-      return OPEN_ADDRESSES.test(address) ? open : ofPage;
+      const path = route === null || route.includes('*') ? pathOf(url) : route;
+      return OPEN_PATHS.test(path) ? open : ofPage;
     },
   };
 }
@@ -63,8 +63,8 @@ export function addSecurityHeaders(app: FastifyInstance, headers: ResponseHeader
     reply.headers(headers.of(request.is404 ? null : (url ?? null), request.url));
     done();
   });
-  for (const address of ['/graphql', '/intents', '/visits', '/vitals']) {
-    app.options(address, (_request, reply) =>
+  for (const path of ['/graphql', '/intents', '/visits', '/vitals']) {
+    app.options(path, (_request, reply) =>
       reply
         .headers({
           'access-control-allow-methods': 'POST',
@@ -122,8 +122,8 @@ export function pagePolicy(
 }
 
 /** The origin of a URL on another host; none for a path. */
-function originsOf(address: string): string[] {
-  const origin = URL.parse(address)?.origin;
+function originsOf(url: string): string[] {
+  const origin = URL.parse(url)?.origin;
   return origin === undefined ? [] : [origin];
 }
 

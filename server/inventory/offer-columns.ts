@@ -62,18 +62,18 @@ export const OFFER = {
 } as const;
 
 /** After this many minutes, an unchanged offer's `seen_at` is rewritten on the same day. */
-const SEEN_AGAIN_AFTER = 12 * 60;
+const SEEN_AGAIN_AFTER_MINUTES = 12 * 60;
 
 /**
  * Whether to rewrite an unchanged offer's `seen_at`: after half a day, and on each new day, so that every
  * sighting day counts.
  */
 export function isSeenAgain(seenAt: number, before: number): boolean {
-  return seenAt >= before + SEEN_AGAIN_AFTER || Math.floor(seenAt / 1440) > Math.floor(before / 1440);
+  return seenAt >= before + SEEN_AGAIN_AFTER_MINUTES || Math.floor(seenAt / 1440) > Math.floor(before / 1440);
 }
 
 export function seenAgainSql(seenAt: string, before: string): string {
-  return `(${seenAt} >= ${before} + ${SEEN_AGAIN_AFTER} or ${seenAt} / 1440 > ${before} / 1440)`;
+  return `(${seenAt} >= ${before} + ${SEEN_AGAIN_AFTER_MINUTES} or ${seenAt} / 1440 > ${before} / 1440)`;
 }
 
 /** The condition that an offer was unseen on some day between two sightings. */

@@ -11,7 +11,7 @@ export const ERRORS = {
   UNAUTHORIZED: { status: 401, sentence: 'The key or signature is missing or wrong.' },
   FORBIDDEN: { status: 403, sentence: 'This is not allowed.' },
   NOT_FOUND: { status: 404, sentence: 'There is nothing here.' },
-  METHOD_NOT_ALLOWED: { status: 405, sentence: 'This address does not accept this method.' },
+  METHOD_NOT_ALLOWED: { status: 405, sentence: 'This URL does not accept this method.' },
   REQUEST_TIMEOUT: { status: 408, sentence: 'The request took too long to arrive: please send it again.' },
   BODY_TOO_LARGE: { status: 413, sentence: 'The body is too large: send a smaller one.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, sentence: 'Send JSON, with Content-Type: application/json.' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clientNetworks, isAddressOrRange, isLoopback, isOwnAddress, withoutPort } from './ip-address.ts';
+import { clientRanges, isAddressOrRange, isLoopback, isOwnAddress, withoutPort } from './ip-address.ts';
 
-describe('clientNetworks', () => {
+describe('clientRanges', () => {
   it.each([
     ['an IPv4 address', '192.0.2.1', '192.0.2.1'],
     ['an IPv4 address with a port', '192.0.2.1:4711', '192.0.2.1'],
@@ -11,7 +11,7 @@ describe('clientNetworks', () => {
     ['other text', 'unknown', 'unknown'],
     ['text of any length', 'x'.repeat(10_000), 'unknown'],
   ])('counts %s in one network: %s', (_, address, network) => {
-    expect(clientNetworks(address)).toEqual([{ network, clients: 1 }]);
+    expect(clientRanges(address)).toEqual([{ network, clients: 1 }]);
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('clientNetworks', () => {
     ['an address with a zone id', 'fe80::1%eth0', 'fe80:0:0:0', 'fe80:0:0'],
     ['the loopback address', '::1', '0:0:0:0', '0:0:0'],
   ])('counts %s in its /64 and its /48', (_, address, customer, site) => {
-    expect(clientNetworks(address)).toEqual([
+    expect(clientRanges(address)).toEqual([
       { network: `${customer}::/64`, clients: 1 },
       { network: `${site}::/48`, clients: 4 },
     ]);

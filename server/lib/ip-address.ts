@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 import { memoize } from './memoize.ts';
 
 /** Addresses whose requests are counted together. */
-export interface ClientNetwork {
-  network: string;
+export interface ClientRange {
+  range: string;
   /** How many clients' allowances they share. */
   clients: number;
 }
@@ -20,30 +20,30 @@ const CLIENTS_OF_SITE = 4;
  * have either. Spelling does not matter (case, IPv4-mapped, zone id, port). All invalid texts share one
  * range.
  */
-export function clientNetworks(address: string): readonly ClientNetwork[] {
+export function clientRanges(address: string): readonly ClientRange[] {
   const plain = withoutPort(address);
   // An IPv4 address has one spelling.
-  if (isIPv4(plain)) return [{ network: plain, clients: 1 }];
-  return isAddress(plain) ? networksOnce(plain) : NO_ADDRESS;
+  if (isIPv4(plain)) return [{ range: plain, clients: 1 }];
+  return isAddress(plain) ? rangesOnce(plain) : NO_ADDRESS;
 }
 
-const NO_ADDRESS: readonly ClientNetwork[] = [{ network: 'unknown', clients: 1 }];
+const NO_ADDRESS: readonly ClientRange[] = [{ range: 'unknown', clients: 1 }];
 
-const networksOnce = memoize<readonly ClientNetwork[], string>(MAX_CACHED, networksOf);
+const rangesOnce = memoize<readonly ClientRange[], string>(MAX_CACHED, rangesOf);
 
-function networksOf(address: string): ClientNetwork[] {
+function rangesOf(address: string): ClientRange[] {
   const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return [{ network: parsed.toString(), clients: 1 }];
+  if (parsed.kind() === 'ipv4') return [{ range: parsed.toString(), clients: 1 }];
   const groups = parsed.toNormalizedString().split(':');
   return [
-    { network: `${groups.slice(0, 4).join(':')}::/64`, clients: 1 },
-    { network: `${groups.slice(0, 3).join(':')}::/48`, clients: CLIENTS_OF_SITE },
+    { range: `${groups.slice(0, 4).join(':')}::/64`, clients: 1 },
+    { range: `${groups.slice(0, 3).join(':')}::/48`, clients: CLIENTS_OF_SITE },
   ];
 }
 
 /** The client of an address: an IPv4 address, or an IPv6 /64. */
-export function networkOf(address: string): string {
-  return clientNetworks(address)[0]?.network ?? address;
+export function clientOf(address: string): string {
+  return clientRanges(address)[0]?.range ?? address;
 }
 
 /** Removes the port that some proxies append: 192.0.2.1:4711, [2001:db8::1]:4711. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 
 /** Between two collections: one blocks the main thread for a few milliseconds. */
-const INTERVAL = 100;
+const INTERVAL_MS = 100;
 
 /**
  * The metrics in Prometheus's text format. Concurrent requests share one collection, which is never older
@@ -15,7 +15,7 @@ export function collectedMetrics(registry: Pick<Registry, 'metrics'>): () => Pro
 
   async function collect(): Promise<Buffer> {
     await latest;
-    const wait = endedAt + INTERVAL - performance.now();
+    const wait = endedAt + INTERVAL_MS - performance.now();
     if (wait > 0) await sleep(wait);
     next = null;
     const collecting = registry.metrics().finally(() => {

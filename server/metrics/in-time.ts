@@ -7,19 +7,19 @@ const MAX_SCRAPE_MS = 1_000;
  * Requests a thread's figures; null if it fails or is too slow. Callers share a pending request, so that
  * scrapes do not pile up in the thread.
  */
-export function inTime<T>(ask: () => Promise<T>, clock: Clock): () => Promise<T | null> {
+export function inTime<T>(read: () => Promise<T>, clock: Clock): () => Promise<T | null> {
   let open: Promise<T | null> | null = null;
 
-  async function answer(): Promise<T | null> {
+  async function readOrNull(): Promise<T | null> {
     try {
-      return await ask();
+      return await read();
     } catch {
       return null;
     }
   }
 
   return async () => {
-    open ??= answer().finally(() => {
+    open ??= readOrNull().finally(() => {
       open = null;
     });
     const { promise: late, resolve } = Promise.withResolvers<null>();

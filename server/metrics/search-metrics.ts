@@ -21,10 +21,10 @@ export function searchMetrics(
     const from = performance.now();
     let outcome = 'failed';
     try {
-      const answer = await search(variables, caller);
-      if (answer.kind === 'answer') outcome = answer.items.length > 0 ? 'found' : 'empty';
+      const response = await search(variables, caller);
+      if (response.kind === 'response') outcome = response.items.length > 0 ? 'found' : 'empty';
       else outcome = 'refused';
-      return answer;
+      return response;
     } finally {
       durations.observe({ path, outcome }, (performance.now() - from) / 1_000);
     }

@@ -6,7 +6,7 @@ function facts(offers: number): StoreFacts {
   return { offers, lastDeparture: null, bytes: 0, priceModels: null, accuracy: [], imports: [] };
 }
 
-function thread(answers: (StoreFacts | Error)[], took = 0) {
+function thread(answers: (StoreFacts | Error)[], tookMs = 0) {
   let now = 0;
   let asked = 0;
   const said: string[] = [];
@@ -14,7 +14,7 @@ function thread(answers: (StoreFacts | Error)[], took = 0) {
     {
       async read() {
         asked += 1;
-        now += took;
+        now += tookMs;
         const answer = answers.shift();
         if (answer instanceof Error || answer === undefined) throw answer ?? new Error('asked too often');
         return answer;

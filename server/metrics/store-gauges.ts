@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { inTime } from './in-time.ts';
 import type { KnownStoreFacts } from './store-facts.ts';
 
-const A_DAY = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
 /** Gauges of the store's size, price models and providers' accuracy, as last read. */
 export function registerStoreGauges(
@@ -40,10 +40,10 @@ export function registerStoreGauges(
       if (known === null) return this.set(Number.NaN);
       this.set(known.offers);
       bytes.set(known.bytes);
-      if (known.lastDeparture !== null) lastDeparture.set(known.lastDeparture * A_DAY);
+      if (known.lastDeparture !== null) lastDeparture.set(known.lastDeparture * DAY_SECONDS);
       if (known.priceModels !== null) {
         version.set(known.priceModels.version);
-        trained.set(known.priceModels.trainedDay * A_DAY);
+        trained.set(known.priceModels.trainedDay * DAY_SECONDS);
       }
       for (const one of [importedAt, imported, refused]) one.reset();
       for (const { provider, last } of known.imports) {

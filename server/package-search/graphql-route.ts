@@ -2,10 +2,10 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { printSchema } from 'graphql';
 import * as v from 'valibot';
-import { compressAnswer } from '../http/compress-answer.ts';
+import { compressResponse } from '../http/compress-response.ts';
 import { httpCaller } from '../http/http-caller.ts';
 import { errorBody } from '../lib/error-codes.ts';
-import type { AnswerGraphql } from './answer-graphql.ts';
+import type { ExecuteGraphql } from './execute-graphql.ts';
 import { schema } from './schema.ts';
 
 const body = v.object({
@@ -42,12 +42,12 @@ const OTHER_METHODS = METHODS.filter(
  */
 export function addGraphqlRoute(
   app: FastifyInstance,
-  { apiKey, answerGraphql }: { apiKey: string; answerGraphql: AnswerGraphql },
+  { apiKey, executeGraphql }: { apiKey: string; executeGraphql: ExecuteGraphql },
 ): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',
-    // `compressAnswer` has the whole text and is faster than the plugin's streams.
+    // `compressResponse` has the whole text and is faster than the plugin's streams.
     compress: false,
     async onRequest(request, reply) {
       if (request.headers['x-api-key'] === apiKey) return;
@@ -59,19 +59,19 @@ export function addGraphqlRoute(
       const parsed =
         request.method === 'POST' ? v.safeParse(body, request.body) : v.safeParse(parameters, request.query);
       if (!parsed.success) return reply.code(400).send({ error: BAD_BODY });
-      const answered = await answerGraphql(parsed.output, httpCaller(request, reply));
-      if (answered.kind === 'too costly')
-        return reply.code(400).send(errorBody('QUERY_TOO_EXPENSIVE', answered.message));
-      if (answered.kind === 'rate limited') {
+      const response = await executeGraphql(parsed.output, httpCaller(request, reply));
+      if (response.kind === 'too costly')
+        return reply.code(400).send(errorBody('QUERY_TOO_EXPENSIVE', response.message));
+      if (response.kind === 'rate limited') {
         return reply
           .code(429)
-          .header('retry-after', String(answered.retryAfter))
+          .header('retry-after', String(response.retryAfter))
           .send(errorBody('RATE_LIMITED', OVERSPENT));
       }
-      const answer = compressAnswer(answered.text, request.headers['accept-encoding']);
+      const sent = compressResponse(response.text, request.headers['accept-encoding']);
       reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8');
-      if (answer.encoding !== null) reply.header('content-encoding', answer.encoding);
-      return reply.send(answer.body);
+      if (sent.encoding !== null) reply.header('content-encoding', sent.encoding);
+      return reply.send(sent.body);
     },
   });
 

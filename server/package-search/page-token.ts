@@ -6,7 +6,7 @@ import type { SearchRequest } from './search-request.ts';
 const VERSION = 3;
 
 /** How long a token is valid: prices change, and with them the pages. */
-const LIFETIME = 60 * 60 * 1000;
+const LIFETIME_MS = 60 * 60 * 1000;
 
 /** Where the next page of a search starts, and the count of the previous page. */
 export interface PageState {
@@ -79,7 +79,7 @@ export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => numbe
           message: `nextToken belongs to a search with different filters or a different sort. ${AGAIN}`,
         };
       }
-      if (now() - t > LIFETIME) {
+      if (now() - t > LIFETIME_MS) {
         return { kind: 'bad-token', message: `nextToken is more than an hour old. ${AGAIN}` };
       }
       return { kind: 'page', after: k, count: c, version: r };

@@ -9,7 +9,7 @@ import type { RowReader } from '../storage/sql-database.ts';
 const MS_A_MINUTE = 60_000;
 
 /** How long the parties are cached; an import or a load can add some. */
-const LIFETIME = 60_000;
+const LIFETIME_MS = 60_000;
 
 /** The next party, stay and month with prices. Reads only the first columns of the blocks' key. */
 const NEXT_BLOCK = `select party, nights, month from price_block
@@ -86,7 +86,7 @@ export function cachedPartiesOnSale(
   let known: Party[] = [];
   const cache = new LRUCache<string, Party[]>({
     max: 1,
-    ttl: LIFETIME,
+    ttl: LIFETIME_MS,
     ttlResolution: 0,
     perf: { now },
     async fetchMethod() {

@@ -31,7 +31,7 @@ import { tieOrder } from './tie-order.ts';
 import { isWide } from './wide-search.ts';
 
 /** How long the dictionaries are cached without a search. */
-const LIFETIME = 1_000;
+const LIFETIME_MS = 1_000;
 
 /**
  * Searches a store in PostgreSQL. Owns and closes the pool. Throws `StoreUnavailable` if no server responds
@@ -114,7 +114,7 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     async search(queriesFor, caller = INTERNAL_SEARCH) {
       const expected = catalogues.latest();
       const queries = expected === null ? [] : queriesFor(expected);
-      const isFresh = performance.now() - confirmedAt < LIFETIME;
+      const isFresh = performance.now() - confirmedAt < LIFETIME_MS;
       if (expected !== null && queries.length === 0 && isFresh) return { catalogue: expected, pages: [] };
       const isLong = isWide(queries, caller);
       const madeOnce: QueriesFor = (catalogue) => (catalogue === expected ? queries : queriesFor(catalogue));
@@ -160,9 +160,9 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
   };
 }
 
-/** Caches for `LIFETIME`. Concurrent callers share one read; failures are not cached. */
+/** Caches for `LIFETIME_MS`. Concurrent callers share one read; failures are not cached. */
 function keptFor<T extends object | string>(read: () => Promise<T>): LRUCache<string, T> {
-  return new LRUCache({ max: 1, ttl: LIFETIME, fetchMethod: read });
+  return new LRUCache({ max: 1, ttl: LIFETIME_MS, fetchMethod: read });
 }
 
 type ReaderOf = (server: QueryPostgres) => RowReader;

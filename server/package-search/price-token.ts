@@ -2,13 +2,13 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Pence } from '../../domain/money.ts';
 
 /** Minutes. Tokens of one period are equal, so that equal searches have equal responses. */
-const PERIOD = 10;
+const PERIOD_MINUTES = 10;
 
 /**
  * How long a token is valid, in minutes: a tab may stay open for a day. Accepted equally early, in case the
  * server's clock was set back.
  */
-const LIFETIME = 24 * 60;
+const LIFETIME_MINUTES = 24 * 60;
 
 /** 72 bits: guessing would take more requests than any server can answer. */
 const SIGNATURE_BYTES = 9;
@@ -41,7 +41,7 @@ export function priceTokens(key: Uint8Array): PriceTokens {
 
   return {
     issue(itemKey, price, now) {
-      const issuedAt = (now - (now % PERIOD)).toString(36);
+      const issuedAt = (now - (now % PERIOD_MINUTES)).toString(36);
       return `${issuedAt}.${sign(itemKey, price, issuedAt)}`;
     },
     isValid({ itemKey, price }, token, now) {
@@ -50,7 +50,7 @@ export function priceTokens(key: Uint8Array): PriceTokens {
       const given = Buffer.from(signature);
       if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
         return false;
-      return Math.abs(now - Number.parseInt(issuedAt, 36)) <= LIFETIME;
+      return Math.abs(now - Number.parseInt(issuedAt, 36)) <= LIFETIME_MINUTES;
     },
   };
 }

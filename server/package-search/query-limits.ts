@@ -66,14 +66,14 @@ export function queryLimitErrors(document: DocumentNode): GraphQLError[] {
   if (aliasesOf(document).length > MAX_ALIASES) {
     errors.push(refusal(`A query can have at most ${MAX_ALIASES} aliases: send more than one request.`));
   }
-  if (aliasesOf(document).includes(UNANSWERABLE)) {
-    errors.push(refusal(`An answer cannot have a field named ${UNANSWERABLE}: use another alias.`));
+  if (aliasesOf(document).includes(FORBIDDEN_ALIAS)) {
+    errors.push(refusal(`An answer cannot have a field named ${FORBIDDEN_ALIAS}: use another alias.`));
   }
   return errors;
 }
 
 /** JavaScript objects cannot have this as a property, so it would be missing. */
-const UNANSWERABLE = '__proto__';
+const FORBIDDEN_ALIAS = '__proto__';
 
 function depthOf(operation: OperationDefinitionNode, document: DocumentNode): number {
   const fragments = fragmentsOf(document);

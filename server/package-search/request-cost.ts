@@ -63,7 +63,7 @@ export function requestCost(
   const fields = selectedIn(operation === undefined ? [] : [operation.selectionSet], fragments).map(
     (selected) => ({
       field: selected[0],
-      times: 1 + (timesAnswered(selected, fragments) - 1) * factor,
+      times: 1 + (timesReturned(selected, fragments) - 1) * factor,
     }),
   );
 
@@ -104,7 +104,7 @@ function argumentsOf(
 }
 
 /** How many times the response contains the items or rows of a root field. */
-function timesAnswered(selected: Selected, fragments: Fragments): number {
+function timesReturned(selected: Selected, fragments: Fragments): number {
   if (selected[0].name.value !== ('searchPackages' satisfies RootField)) return timesOf(selected, fragments);
   const items = selectedIn(setsOf(selected), fragments).filter(([{ name }]) => name.value === 'items');
   return Math.max(1, sumOf(items, fragments));

@@ -23,13 +23,13 @@ describe('packageSearch', () => {
     const store = storeWithOneOffer();
     const search = searchOver(store.repository);
     const first = await search({ filters: FILTERS });
-    const nextToken = first.kind === 'answer' ? first.nextToken : null;
+    const nextToken = first.kind === 'response' ? first.nextToken : null;
     await search({ filters: FILTERS, nextToken });
     expect(store.queries().at(-1)).toMatchObject({ after: [1, 2], knownCount: 9 });
     store.rename('Hotel Nuevo');
     const next = await search({ filters: FILTERS, nextToken });
     expect(store.queries().at(-1)).toMatchObject({ after: [1, 2], knownCount: null });
-    const token = next.kind === 'answer' ? next.nextToken : null;
+    const token = next.kind === 'response' ? next.nextToken : null;
     await search({ filters: FILTERS, nextToken: token });
     expect(store.queries().at(-1)).toMatchObject({ knownCount: 9 });
   });

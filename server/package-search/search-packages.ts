@@ -8,8 +8,8 @@ import type { SearchCaller } from './search-caller.ts';
 import { type BadInput, parseSearchRequest, TOO_WIDE } from './search-request.ts';
 
 /** A search result (Section 7); `items` are JSON texts in order. */
-export interface SearchAnswer {
-  kind: 'answer';
+export interface SearchResponse {
+  kind: 'response';
   items: string[];
   nextToken: string | null;
   count: number;
@@ -23,7 +23,7 @@ export type SearchRefusal = BadInput | { kind: 'bad-token'; message: string };
 export type SearchPackages = (
   variables: unknown,
   caller?: SearchCaller,
-) => Promise<SearchAnswer | SearchRefusal>;
+) => Promise<SearchResponse | SearchRefusal>;
 
 export interface SearchOptions {
   repository: PackageRepository;
@@ -67,7 +67,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
     const itemText = itemTextOf(catalogue);
     const minute = Math.floor(nowMs / 60_000);
     return {
-      kind: 'answer',
+      kind: 'response',
       items: page.offers.map((offer) => itemText(offer, minute)),
       nextToken: next && tokens.issue(request, { after: next, count, version: catalogue.version }),
       count,

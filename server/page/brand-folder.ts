@@ -6,7 +6,7 @@ import { parseAirports } from '../../domain/airport.ts';
 import { type BrandColours, BrandColoursSchema } from '../../domain/brand-colours.ts';
 import { parseDestinations } from '../../domain/destination.ts';
 import { type OtherNames, parseOtherNames } from '../../domain/other-names.ts';
-import { isWebAddress, isWidgetAddress, WEB_ADDRESS, WIDGET_ADDRESS } from '../environment/values.ts';
+import { isHttpUrl, isWidgetUrl, HTTP_URL, WIDGET_URL } from '../environment/values.ts';
 import { errorMessage } from '../lib/error-message.ts';
 
 /** What a brand's folder defines, all optional. */
@@ -63,10 +63,10 @@ const text = (most: number) => {
   const expected = `text of at most ${most} characters`;
   return v.optional(v.pipe(v.string(expected), v.trim(), v.nonEmpty(expected), v.maxLength(most, expected)));
 };
-const address = (isOne: (value: string) => boolean, expected: string) =>
+const url = (isOne: (value: string) => boolean, expected: string) =>
   v.optional(v.pipe(v.string(expected), v.check(isOne, expected)));
 
-const FOOTER_URL = 'a path such as /privacy, an https address, or mailto: and an email address';
+const FOOTER_URL = 'a path such as /privacy, an https URL, or mailto: and an email address';
 const footerLink = v.strictObject({
   text: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(40)),
   url: v.pipe(v.string(), v.check(isFooterUrl, FOOTER_URL)),
@@ -76,8 +76,8 @@ const brandFile = v.strictObject({
   name: text(60),
   code: text(20),
   providerName: text(100),
-  providerUrl: address(isWebAddress, WEB_ADDRESS),
-  priceAnalysisUrl: address(isWidgetAddress, WIDGET_ADDRESS),
+  providerUrl: url(isHttpUrl, HTTP_URL),
+  priceAnalysisUrl: url(isWidgetUrl, WIDGET_URL),
   footerText: text(600),
   footerLinks: v.optional(v.pipe(v.array(footerLink), v.maxLength(8, 'at most 8 links'))),
   colours: v.optional(BrandColoursSchema),

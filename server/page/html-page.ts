@@ -19,7 +19,7 @@ export interface HtmlPage {
 /** Renders pages in the site's style, with the built page's icon and stylesheet if there are any. */
 export function htmlPages(builtPage: string | null, brand: PaintedBrand): (page: HtmlPage) => string {
   const look = headLinks(builtPage, brand);
-  const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((address) => address);
+  const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((href) => href);
   const logo = icon ? `<img src="${icon}" alt="" height="40">` : '';
   return ({ title, brandName, description, styles, main }) => `<!doctype html>
 <html lang="en-GB">
@@ -27,7 +27,7 @@ export function htmlPages(builtPage: string | null, brand: PaintedBrand): (page:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${description ? `<meta name="description" content="${escapeHtml(description)}">\n` : ''}<title>${escapeHtml(title)} | ${escapeHtml(brandName)}</title>
-${[...look, ...['/plain.css', ...styles].map((address) => `<link rel="stylesheet" href="${address}">`)].join('\n')}
+${[...look, ...['/plain.css', ...styles].map((href) => `<link rel="stylesheet" href="${href}">`)].join('\n')}
 </head>
 <body class="plain">
 <header class="plain-header"><a href="/">${logo}${escapeHtml(brandName)}</a></header>
@@ -51,7 +51,7 @@ function headLinks(builtPage: string | null, brand: PaintedBrand): string[] {
   const linked =
     fillShell(readFileSync(path, 'utf8'), brand).match(/<link rel="(?:icon|stylesheet)"[^>]*>/g) ?? [];
   return [
-    ...inlineStyles(builtPage).map(({ address }) => `<link rel="stylesheet" href="${address}">`),
+    ...inlineStyles(builtPage).map(({ href }) => `<link rel="stylesheet" href="${href}">`),
     ...linked,
   ];
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { compressAnswer } from '../http/compress-answer.ts';
+import { compressResponse } from '../http/compress-response.ts';
 import { fillShell, type PaintedBrand } from './fill-shell.ts';
 import { fillHead, type PageHead, type Site } from './page-head.ts';
 import { precompress, sendPrecompressed } from './precompressed.ts';
@@ -75,7 +75,7 @@ export async function addShellRoutes(
       if (preview === null) return sendPrecompressed(request, reply, shell);
       const description = `Package holidays to ${preview}: compare prices, flight and hotel included.`;
       const shared = fillHead(template, { ...head, title: preview, description }, site);
-      const { body, encoding } = compressAnswer(shared, request.headers['accept-encoding']);
+      const { body, encoding } = compressResponse(shared, request.headers['accept-encoding']);
       reply.type(shell.type).headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
       if (encoding !== null) reply.header('content-encoding', encoding);
       return reply.send(body);

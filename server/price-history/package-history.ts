@@ -33,7 +33,7 @@ export function packageHistoryReader(
     // An importer whose clock went back may have written overlapping runs.
     const observations = rows.flatMap(observationsOf).toSorted((one, other) => one.seenAt - other.seenAt);
     // The current run lasts until now.
-    observations.push({ seenAt: offer[OFFER.seenAt], price: offer[OFFER.price], afterGap: false });
+    observations.push({ seenAt: offer[OFFER.seenAt], price: offer[OFFER.price], isAfterGap: false });
     const path = pathOf(offer[OFFER.hotel], offer[OFFER.departureDay]);
     const daily = dailyPrices({ observations, path, today, days: HISTORY_DAYS });
     const firstObserved = Math.floor((observations[0]?.seenAt ?? 0) / 1440);
@@ -41,10 +41,10 @@ export function packageHistoryReader(
   };
 }
 
-type HistoryRow = readonly [seenAt: number, lastSeenAt: number | null, price: Pence, afterGap: number];
+type HistoryRow = readonly [seenAt: number, lastSeenAt: number | null, price: Pence, isAfterGap: number];
 
 /** A run's first and last sighting, or the only sighting of an older row. */
-function observationsOf([seenAt, lastSeenAt, price, afterGap]: HistoryRow): PriceObservation[] {
-  const first = { seenAt, price, afterGap: afterGap === 1 };
-  return lastSeenAt === null ? [first] : [first, { seenAt: lastSeenAt, price, afterGap: false }];
+function observationsOf([seenAt, lastSeenAt, price, isAfterGap]: HistoryRow): PriceObservation[] {
+  const first = { seenAt, price, isAfterGap: isAfterGap === 1 };
+  return lastSeenAt === null ? [first] : [first, { seenAt: lastSeenAt, price, isAfterGap: false }];
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { PriceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
+import type { PriceAnalysisResponse } from '../../domain/price-analysis-response.ts';
 import type { Caller } from '../lib/caller.ts';
 import type { PriceAnalyses } from './price-analyses.ts';
-import { toPriceAnalysisAnswer } from './price-analysis-answer.ts';
+import { toPriceAnalysisResponse } from './price-analysis-response.ts';
 
 /** The size of a page of results. */
 const MAX_KEYS = 10;
@@ -23,7 +23,7 @@ export type PriceAnalysisQuery = (
   variables: unknown,
   caller?: Caller,
 ) => Promise<
-  | { kind: 'analyses'; analyses: PriceAnalysisAnswer[] }
+  | { kind: 'analyses'; analyses: PriceAnalysisResponse[] }
   | { kind: 'bad-input'; field: string; message: string }
 >;
 
@@ -33,6 +33,6 @@ export function priceAnalysisQuery(service: PriceAnalyses | null, now: () => num
     const parsed = v.safeParse(variablesSchema, variables);
     if (!parsed.success) return { kind: 'bad-input', field: 'itemKeys', message: `itemKeys ${LIMITS}.` };
     const found = await service?.analyse([...new Set(parsed.output.itemKeys)], now(), caller);
-    return { kind: 'analyses', analyses: (found ?? []).map(toPriceAnalysisAnswer) };
+    return { kind: 'analyses', analyses: (found ?? []).map(toPriceAnalysisResponse) };
   };
 }

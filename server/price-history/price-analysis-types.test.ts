@@ -1,6 +1,6 @@
 import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { PRICE_ANALYSIS_QUERY } from '../../domain/price-analysis-answer.ts';
+import { PRICE_ANALYSIS_QUERY } from '../../domain/price-analysis-response.ts';
 import { schema } from '../package-search/schema.ts';
 import { PRICE_ANALYSIS_TYPES } from './price-analysis-types.ts';
 

@@ -1,23 +1,23 @@
 import {
-  type AnswerField,
+  type ResponseField,
   comparablePrices,
   dropChance,
   expectedPrice,
   lowestPrice,
   priceAbstention,
-  priceAnalysisAnswer,
+  priceAnalysisResponse,
   priceComparison,
   priceEvidence,
   priceLevel,
   pricePoint,
   priceReason,
-} from '../../domain/price-analysis-answer.ts';
-import { priceHistoryAnswer, similarPrices, typicalPrices } from '../../domain/price-history-answer.ts';
+} from '../../domain/price-analysis-response.ts';
+import { priceHistoryResponse, similarPrices, typicalPrices } from '../../domain/price-history-response.ts';
 
 interface NamedType {
   name: string;
   description?: string;
-  field: AnswerField;
+  field: ResponseField;
   /** Descriptions of fields or enum values, by name. */
   notes?: Readonly<Record<string, string>>;
 }
@@ -45,7 +45,7 @@ const NAMED_TYPES: readonly NamedType[] = [
   {
     name: 'PriceAnalysis',
     description: 'See docs/contracts/price-analysis.md. All money in pounds.',
-    field: priceAnalysisAnswer,
+    field: priceAnalysisResponse,
     notes: {
       asOf: 'When this price was last seen, ISO 8601 in UTC.',
       sentence: 'The reason for the level, in words.',
@@ -93,7 +93,7 @@ const NAMED_TYPES: readonly NamedType[] = [
   {
     name: 'PriceHistory',
     description: 'See docs/contracts/price-history.md. All money in pounds for the party.',
-    field: priceHistoryAnswer,
+    field: priceHistoryResponse,
     notes: {
       price: 'The current price.',
       asOf: 'When this price was last seen, ISO 8601 in UTC.',
@@ -154,7 +154,7 @@ function described(words: string | undefined): string {
 }
 
 /** The type of a field, such as `[PricePoint!]!`. */
-function typeReference(field: AnswerField): string {
+function typeReference(field: ResponseField): string {
   switch (field.type) {
     case 'string':
       return 'String!';

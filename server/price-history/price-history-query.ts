@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
-import type { PriceHistoryAnswer } from '../../domain/price-history-answer.ts';
+import type { PriceHistoryResponse } from '../../domain/price-history-response.ts';
 import type { Caller } from '../lib/caller.ts';
 import type { PriceAnalyses } from './price-analyses.ts';
-import { pointAnswer, pounds } from './price-analysis-answer.ts';
+import { pointResponse, pounds } from './price-analysis-response.ts';
 import { PLOT_DAYS, type PriceHistory } from './price-history.ts';
 
 const MAX_KEY_LENGTH = 400;
@@ -17,7 +17,7 @@ export type PriceHistoryQuery = (
   variables: unknown,
   caller?: Caller,
 ) => Promise<
-  | { kind: 'history'; history: PriceHistoryAnswer | null }
+  | { kind: 'history'; history: PriceHistoryResponse | null }
   | { kind: 'bad-input'; field: string; message: string }
 >;
 
@@ -30,12 +30,12 @@ export function priceHistoryQuery(service: PriceAnalyses | null, now: () => numb
       return { kind: 'bad-input', field: 'itemKey', message };
     }
     const found = (await service?.history(parsed.output.itemKey, now(), caller)) ?? null;
-    return { kind: 'history', history: found && toPriceHistoryAnswer(found) };
+    return { kind: 'history', history: found && toPriceHistoryResponse(found) };
   };
 }
 
 /** A history in the API's form. */
-function toPriceHistoryAnswer(history: PriceHistory): PriceHistoryAnswer {
+function toPriceHistoryResponse(history: PriceHistory): PriceHistoryResponse {
   const { itemKey, price, seenAt, today, daily, lowest30, typical, similar, sample } = history;
   return {
     itemKey,
@@ -43,8 +43,8 @@ function toPriceHistoryAnswer(history: PriceHistory): PriceHistoryAnswer {
     asOf: new Date(seenAt * 60_000).toISOString(),
     from: fromDayNumber(today - PLOT_DAYS + 1),
     to: fromDayNumber(today),
-    prices: daily.map(pointAnswer),
-    lowest30: lowest30 && { ...pointAnswer(lowest30), days: lowest30.days },
+    prices: daily.map(pointResponse),
+    lowest30: lowest30 && { ...pointResponse(lowest30), days: lowest30.days },
     typical: typical && { low: pounds(typical.low), high: pounds(typical.high) },
     similar: similar && {
       ...similar,

@@ -121,8 +121,8 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
       [18, 50_000, 0],
       [9, 50_000, 1],
     ] as const;
-    for (const [daysAgo, price, afterGap] of observed) {
-      observe.run(...historyKeyOf(offer), MINUTE - daysAgo * 1440, price, afterGap);
+    for (const [daysAgo, price, isAfterGap] of observed) {
+      observe.run(...historyKeyOf(offer), MINUTE - daysAgo * 1440, price, isAfterGap);
     }
     write([priced(50_000)], 8);
     database.prepare(`update offer set price_since = 0 where ${IS_OFFER}`).run(...keyOf(offer));

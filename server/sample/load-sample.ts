@@ -27,7 +27,7 @@ export interface SampleLoad {
   /** Minutes since the epoch. */
   now: number;
   /** Whether to remove past departures: false if the clock may be wrong. */
-  removesDeparted: boolean;
+  canRemoveDeparted: boolean;
   onProgress: (progress: SampleProgress) => void;
   stopped: () => boolean;
 }
@@ -48,7 +48,7 @@ const DAYS_TOGETHER = 7;
  * providers' feeds.
  */
 export async function loadSample(load: SampleLoad): Promise<void> {
-  const { writer, seed, today, now, removesDeparted, onProgress, stopped } = load;
+  const { writer, seed, today, now, canRemoveDeparted, onProgress, stopped } = load;
   if ((await writer.readNote(FEEDS_NOTE)) !== null) {
     throw new Error("The store holds providers' feeds; it cannot also hold the sample");
   }
@@ -64,7 +64,7 @@ export async function loadSample(load: SampleLoad): Promise<void> {
   const last = dayNumber(addMonths(today, 18));
   const days = last - first + 1;
   const through = Number((await writer.readNote(THROUGH_NOTE)) || 0);
-  if (removesDeparted) await writer.removeDeparturesBefore(first);
+  if (canRemoveDeparted) await writer.removeDeparturesBefore(first);
 
   let offers = 0;
   onProgress({ day: Math.max(0, Math.min(days, through - first + 1)), days, offers });

@@ -59,7 +59,7 @@ function offersTo(offered: Offered, destination: SampleDestination, level: numbe
   const { seed, day, nights, party } = offered;
   const { resort, servedFrom } = destination;
   const hotels =
-    party.children > 0 ? destination.hotels.filter((hotel) => hotel.takesChildren) : destination.hotels;
+    party.children > 0 ? destination.hotels.filter((hotel) => hotel.canTakeChildren) : destination.hotels;
   return servedFrom.flatMap((service, nth) => {
     const count = hotelsSoldTo(party, nights, day, destination, nth, open);
     if (count === 0) return [];
@@ -98,13 +98,13 @@ function offer(
   const rotation = rotations[(pick >> 3) % rotations.length] ?? rotations[0];
   if (!board || !provider || !rotation)
     throw new Error(`Hotel ${hotel.record.code} has no board, provider or flight`);
-  const freeChild =
+  const isChildFree =
     party.children > 0 &&
     hotel.hasFreeChildPlaces &&
     seededRandom(seed, day, nights, origin, hotel.record.id, 1) < freePlaces;
   const hasView = party.children === 0 && party.adults === 2 && (pick >> 4) % 3 === 0;
-  const room = party.rooms[freeChild || hasView ? 1 : 0];
-  const travellers = partyFactor(party, nights, { singleSupplement: hotel.singleSupplement, freeChild });
+  const room = party.rooms[isChildFree || hasView ? 1 : 0];
+  const travellers = partyFactor(party, nights, { singleSupplement: hotel.singleSupplement, isChildFree });
   const noise = 0.95 + 0.1 * (random * 64 - pick);
   const pounds = Math.round(
     fare * travellers * hotel.factor * board.factor * provider.margin * (hasView ? 1.05 : 1) * noise,

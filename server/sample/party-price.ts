@@ -11,7 +11,7 @@ export interface PartyTerms {
   /** The single supplement, as a share of an adult's share of the hotel. */
   singleSupplement: number;
   /** Whether the first child travels free: neither seat nor bed is charged. */
-  freeChild: boolean;
+  isChildFree: boolean;
 }
 
 /**
@@ -21,12 +21,12 @@ export interface PartyTerms {
 export function partyFactor(
   { adults, children }: { adults: number; children: number },
   nights: number,
-  { singleSupplement, freeChild }: PartyTerms,
+  { singleSupplement, isChildFree }: PartyTerms,
 ): number {
   const seat = FLIGHT_SHARE / nightsFactor(nights);
   const bed = 1 - seat;
   const alone = adults === 1 && children === 0 ? singleSupplement * bed : 0;
   const beds = CHILD_BEDS.slice(0, children);
-  const paid = freeChild ? beds.slice(1) : beds;
+  const paid = isChildFree ? beds.slice(1) : beds;
   return adults + alone + paid.reduce((total, share) => total + CHILD_SEAT * seat + share * bed, 0);
 }

@@ -150,14 +150,14 @@ function load(
   stopped: () => boolean,
   onDay: () => void = () => {},
   seed = SEED,
-  removesDeparted = true,
+  canRemoveDeparted = true,
 ): Promise<void> {
   return loadSample({
     writer,
     seed,
     today,
     now: 1,
-    removesDeparted,
+    canRemoveDeparted,
     stopped,
     onProgress: ({ offers }) => offers > 0 && onDay(),
   });

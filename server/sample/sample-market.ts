@@ -18,7 +18,7 @@ export interface SampleHotel {
   factor: number;
   /** The single supplement: see `PartyTerms`. */
   singleSupplement: number;
-  takesChildren: boolean;
+  canTakeChildren: boolean;
   /** Whether some of its rooms have free child places. */
   hasFreeChildPlaces: boolean;
 }
@@ -182,7 +182,7 @@ function inventHotel(
     providers: [first, (first + 1 + Math.floor(random(7) * 4)) % SAMPLE_PROVIDERS.length],
     factor: hotelFactor(halfStars, beachKm) * (0.94 + 0.12 * random(8)),
     singleSupplement: least + (most - least) * random(20),
-    takesChildren: index === 0 || random(21) >= ADULTS_ONLY_SHARE,
+    canTakeChildren: index === 0 || random(21) >= ADULTS_ONLY_SHARE,
     hasFreeChildPlaces: random(22) < FREE_CHILD_SHARE,
   };
 }

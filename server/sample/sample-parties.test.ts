@@ -37,8 +37,8 @@ function besideCouples(party: number | undefined): [own: OfferRow, couple: Offer
     });
 }
 
-function relativePrices(party: number | undefined, freeChild: boolean): number[] {
-  const compared = besideCouples(party).filter(([own]) => hasFreeChild(own) === freeChild);
+function relativePrices(party: number | undefined, isChildFree: boolean): number[] {
+  const compared = besideCouples(party).filter(([own]) => hasFreeChild(own) === isChildFree);
   expect(compared.length).toBeGreaterThan(50);
   return compared.map(([own, couple]) => own[OFFER.price] / couple[OFFER.price]);
 }
@@ -72,11 +72,11 @@ describe('the parties of the sample', () => {
         destination.hotels.map((hotel) => [hotel.record.id, hotel]),
       ),
     );
-    const forAdults = [...hotels.values()].filter(({ takesChildren }) => !takesChildren).length;
+    const forAdults = [...hotels.values()].filter(({ canTakeChildren }) => !canTakeChildren).length;
     expect(forAdults / hotels.size).toBeGreaterThan(0.05);
     for (const row of rows) {
       if (row[OFFER.party] === FAMILY_OF_3 || row[OFFER.party] === FAMILY_OF_4) {
-        expect(hotels.get(row[OFFER.hotel])?.takesChildren).toBe(true);
+        expect(hotels.get(row[OFFER.hotel])?.canTakeChildren).toBe(true);
       }
     }
   });

@@ -75,7 +75,7 @@ describe('The process that loads the sample', () => {
 });
 
 describe('Loads of the sample', () => {
-  const HOUR = 3_600_000;
+  const HOUR_MS = 3_600_000;
 
   class LoaderDouble extends EventEmitter {
     connected = true;
@@ -103,21 +103,21 @@ describe('Loads of the sample', () => {
 
   it('follow each other, so that a stop stops all', async () => {
     const { clock, loaders, lines, sample } = start();
-    await clock.advance(12 * HOUR);
+    await clock.advance(12 * HOUR_MS);
     expect(loaders).toHaveLength(1);
     loaders[0]?.emit('exit', 0, null);
     await sample.moved;
-    await clock.advance(12 * HOUR);
+    await clock.advance(12 * HOUR_MS);
     expect(loaders).toHaveLength(2);
     loaders[1]?.emit('exit', 1, null);
     await vi.waitFor(() => expect(lines).toHaveLength(1));
-    await clock.advance(3 * HOUR);
+    await clock.advance(3 * HOUR_MS);
     expect(loaders).toHaveLength(3);
     const stopped = sample.stop();
     expect(loaders[2]?.sent.at(-1)).toBe('stop');
     loaders[2]?.emit('exit', 0, null);
     await stopped;
-    await clock.advance(12 * HOUR);
+    await clock.advance(12 * HOUR_MS);
     expect(loaders).toHaveLength(3);
   });
 

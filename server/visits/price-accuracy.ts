@@ -48,8 +48,8 @@ export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue):
     tallies.set(provider, tally);
     return tally;
   };
-  countAnswered(database, tallyOf);
-  countUnanswered(database, catalogue, tallyOf);
+  countSettled(database, tallyOf);
+  countUnsettled(database, catalogue, tallyOf);
   return [...tallies]
     .toSorted(([one], [other]) => one - other)
     .map(([provider, tally]) => ({
@@ -59,26 +59,26 @@ export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue):
 }
 
 /** The store counts them: there may be a hundred thousand a day. */
-function countAnswered(database: SqlDatabase, tallyOf: (provider: number) => Tally): void {
+function countSettled(database: SqlDatabase, tallyOf: (provider: number) => Tally): void {
   const rows = database
     .prepare(
       `select provider, case when next_price is null then 'sold out' when next_price = price then 'same'
-          when next_price > price then 'up' else 'down' end as answer,
+          when next_price > price then 'up' else 'down' end as outcome,
         cast(round(abs(next_price - price) * 1000.0 / price) as integer) as tenths, count(*) as clicks
       from site_visit where settled_at is not null group by 1, 2, 3`,
     )
     .iterate();
-  for (const [provider, answer, tenths, clicks] of rows) {
+  for (const [provider, outcome, tenths, clicks] of rows) {
     const tally = tallyOf(Number(provider));
     const number = Number(clicks);
     tally.visits += number;
-    if (answer === 'same') tally.same += number;
-    else if (answer === 'sold out') tally.soldOut += number;
-    else add(answer === 'up' ? tally.up : tally.down, Number(tenths), number);
+    if (outcome === 'same') tally.same += number;
+    else if (outcome === 'sold out') tally.soldOut += number;
+    else add(outcome === 'up' ? tally.up : tally.down, Number(tenths), number);
   }
 }
 
-function countUnanswered(
+function countUnsettled(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
   tallyOf: (provider: number) => Tally,

@@ -73,7 +73,7 @@ async function load(writer: InventoryWriter): Promise<void> {
     seed,
     today: todayInLondon(epochMs),
     now: Math.floor(epochMs / 60_000),
-    removesDeparted: isClockRight(),
+    canRemoveDeparted: isClockRight(),
     onProgress: (progress) => post(progress),
     stopped: () => stopping,
   });

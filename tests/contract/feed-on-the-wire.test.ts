@@ -252,7 +252,7 @@ describe.each(STORE_KINDS)('a search on the %s store', (kind) => {
         numberOfAdults: 2,
       };
       const answer = await search({ filters, limit: 100 });
-      if (answer.kind !== 'answer') throw new Error(answer.message);
+      if (answer.kind !== 'response') throw new Error(answer.message);
       return answer.items.map(
         (item) => (JSON.parse(item) as { HotelIdentifierCode: string }).HotelIdentifierCode,
       );

@@ -81,7 +81,7 @@ async function answersOf(site: FeedSite): Promise<string[]> {
     let nextToken: string | null = null;
     do {
       const answer = await search({ filters, sortBy, limit: PAGE[collapse], nextToken });
-      if (answer.kind !== 'answer') throw new Error(answer.message);
+      if (answer.kind !== 'response') throw new Error(answer.message);
       items.push(...answer.items);
       nextToken = answer.nextToken;
       if (nextToken === null) expect(items).toHaveLength(answer.count);

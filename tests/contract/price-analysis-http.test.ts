@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PRICE_ANALYSIS_QUERY } from '../../domain/price-analysis-answer.ts';
-import { PRICE_HISTORY_QUERY } from '../../domain/price-history-answer.ts';
+import { PRICE_ANALYSIS_QUERY } from '../../domain/price-analysis-response.ts';
+import { PRICE_HISTORY_QUERY } from '../../domain/price-history-response.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';

@@ -124,7 +124,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
     async (collapse) => {
       const search = searchOver(repository, collapse);
       const first = await search({ filters: FILTERS, limit: 10 });
-      if (first.kind !== 'answer') throw new Error('The first page was refused');
+      if (first.kind !== 'response') throw new Error('The first page was refused');
       expect(first).toMatchObject({ count: 25, hasMoreData: true });
       // The first state is gone. The second is dearer, so all of it sorts after the first page.
       await imports(1, 1);
@@ -132,7 +132,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
       let nextToken = first.nextToken;
       while (nextToken !== null) {
         const page = await search({ filters: FILTERS, limit: 10, nextToken });
-        if (page.kind !== 'answer') throw new Error('A later page was refused');
+        if (page.kind !== 'response') throw new Error('A later page was refused');
         expect(page.count).toBe(40);
         names.push(...page.items.map(nameOf));
         nextToken = page.nextToken;
@@ -180,7 +180,7 @@ interface Facts {
 
 /** The hotels of a response. */
 function factsOf(answer: Awaited<ReturnType<SearchPackages>>): Facts {
-  if (answer.kind !== 'answer') throw new Error(answer.message);
+  if (answer.kind !== 'response') throw new Error(answer.message);
   const items = answer.items.map((text) => {
     const item = JSON.parse(text) as { TotalPrice: number; Hotel: string; HolidayResort: string };
     const hotel = JSON.parse(item.Hotel) as { HotelName: string; StarRating: number };

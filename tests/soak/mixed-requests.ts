@@ -1,6 +1,6 @@
 import { addDays } from '../../domain/calendar-date.ts';
-import { PRICE_ANALYSIS_QUERY } from '../../domain/price-analysis-answer.ts';
-import { PRICE_HISTORY_QUERY } from '../../domain/price-history-answer.ts';
+import { PRICE_ANALYSIS_QUERY } from '../../domain/price-analysis-response.ts';
+import { PRICE_HISTORY_QUERY } from '../../domain/price-history-response.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';

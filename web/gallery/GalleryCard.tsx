@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
-import type { PriceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
+import type { PriceAnalysisResponse } from '../../domain/price-analysis-response.ts';
 import { colourSchemeBehind } from '../../widget/colour-scheme.ts';
 import { paintAnalysis } from '../../widget/paint-analysis.ts';
 import { widgetStyle } from '../../widget/style.ts';
@@ -13,7 +13,7 @@ import '../results/results.css';
 interface GalleryCardProps {
   holiday: PackageHoliday;
   /** Null: the widget has not painted yet. */
-  analysis?: PriceAnalysisAnswer | null;
+  analysis?: PriceAnalysisResponse | null;
   offersAlerts?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { parseDestinations } from '../../domain/destination.ts';
 import { indexDestinations } from '../../domain/destination-index.ts';
 import { type PackageHoliday, toPackageHoliday } from '../../domain/package-holiday.ts';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
-import { type PriceAnalysisAnswer, priceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
+import { type PriceAnalysisResponse, priceAnalysisResponse } from '../../domain/price-analysis-response.ts';
 import { everyField, fullAnalysis, fullHistory } from '../../tests/fixtures/full-data.ts';
 import { SEARCH } from '../../tests/fixtures/page-search.ts';
 import { wireItem } from '../../tests/fixtures/wire-item.ts';
@@ -43,7 +43,7 @@ export const FULLEST_HOLIDAY = holiday(everyField(wireItem()));
 
 /** One analysis of each verdict. */
 export const ANALYSES: Readonly<
-  Record<'typical' | 'low' | 'high' | 'not enough prices', PriceAnalysisAnswer>
+  Record<'typical' | 'low' | 'high' | 'not enough prices', PriceAnalysisResponse>
 > = {
   typical: analysis(fullAnalysis('typical', 0)),
   low: analysis(fullAnalysis('low', 1)),
@@ -57,8 +57,8 @@ export const CHEAPEST_DATES = [-3, -2, -1, 0, 1, 2, 3].map((days) => ({
   TotalPrice: 800 + (((days + 3) * 137) % 400),
 }));
 
-function analysis(raw: unknown): PriceAnalysisAnswer {
-  return v.parse(priceAnalysisAnswer, raw);
+function analysis(raw: unknown): PriceAnalysisResponse {
+  return v.parse(priceAnalysisResponse, raw);
 }
 
 export const PRICE_HISTORY = fullHistory('SUNW:1');

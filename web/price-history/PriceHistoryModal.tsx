@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { formatSpokenDate } from '../../domain/calendar-date.ts';
 import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
-import type { PriceHistoryAnswer } from '../../domain/price-history-answer.ts';
+import type { PriceHistoryResponse } from '../../domain/price-history-response.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { fetchPriceHistory } from './fetch-price-history.ts';
 import { PricePlot, shortDay, wholePounds } from './PricePlot.tsx';
@@ -15,7 +15,7 @@ interface PriceHistoryModalProps {
   onClose(): void;
 }
 
-type Loaded = { status: 'loading' | 'failed' | 'gone' } | { status: 'loaded'; history: PriceHistoryAnswer };
+type Loaded = { status: 'loading' | 'failed' | 'gone' } | { status: 'loaded'; history: PriceHistoryResponse };
 
 /** The prices of one package over 90 days, as a plot and as a table. */
 export function PriceHistoryModal({ holiday, search, onLimit, onClose }: PriceHistoryModalProps) {
@@ -70,7 +70,7 @@ function History({
   history,
   onLimit,
 }: {
-  history: PriceHistoryAnswer;
+  history: PriceHistoryResponse;
   onLimit: PriceHistoryModalProps['onLimit'];
 }) {
   const [hasTable, setHasTable] = useState(false);
@@ -119,7 +119,7 @@ function History({
   );
 }
 
-function PriceTable({ history: { prices } }: { history: PriceHistoryAnswer }) {
+function PriceTable({ history: { prices } }: { history: PriceHistoryResponse }) {
   return (
     <table>
       <caption>Total price by day, newest first. Days without a price are left out.</caption>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
-import type { PriceHistoryAnswer } from '../../domain/price-history-answer.ts';
+import type { PriceHistoryResponse } from '../../domain/price-history-response.ts';
 import { dayTicks, priceTicks, withoutGaps } from './plot-scales.ts';
 
 const HEIGHT = 240;
@@ -16,7 +16,7 @@ const BOTTOM = 28;
 const LABEL_WIDTH = 78;
 
 /** Drawn at the width that it has, so that its labels keep their size on a phone. */
-export function PricePlot({ history, label }: { history: PriceHistoryAnswer; label: string }) {
+export function PricePlot({ history, label }: { history: PriceHistoryResponse; label: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function PricePlot({ history, label }: { history: PriceHistoryAnswer; lab
   );
 }
 
-function Drawing({ history, label, width }: { history: PriceHistoryAnswer; label: string; width: number }) {
+function Drawing({ history, label, width }: { history: PriceHistoryResponse; label: string; width: number }) {
   const { prices, from, to, lowest30, typical } = history;
   const amounts = [...prices.map(({ price }) => price), ...(typical ? [typical.low, typical.high] : [])];
   // With room around them, so that one price alone has an axis of more than a pound.

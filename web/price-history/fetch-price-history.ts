@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import {
   PRICE_HISTORY_QUERY,
-  type PriceHistoryAnswer,
-  priceHistoryAnswer,
-} from '../../domain/price-history-answer.ts';
+  type PriceHistoryResponse,
+  priceHistoryResponse,
+} from '../../domain/price-history-response.ts';
 import { withTimeout } from '../search/with-timeout.ts';
 
 const TIMEOUT_MS = 20_000;
 
-const Answer = v.object({ data: v.object({ priceHistory: v.nullable(priceHistoryAnswer) }) });
+const Answer = v.object({ data: v.object({ priceHistory: v.nullable(priceHistoryResponse) }) });
 
 /** Fetches the prices of a package; null if it is no longer on sale. Rejects if the request fails. */
 export async function fetchPriceHistory(
@@ -16,7 +16,7 @@ export async function fetchPriceHistory(
   itemKey: string,
   signal: AbortSignal,
   send: typeof fetch = fetch,
-): Promise<PriceHistoryAnswer | null> {
+): Promise<PriceHistoryResponse | null> {
   const response = await send(searchEndpoint, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },

@@ -22,11 +22,11 @@ export interface AirportSection {
 export function airportSections(groups: readonly AirportGroup[], text: string): AirportSection[] {
   return filterAirportGroups(groups, text)
     .filter(({ airports }) => airports.length > 0)
-    .map(({ heading, airports, headingLeads }) => {
+    .map(({ heading, airports, isHeadingBest }) => {
       const options = airports.map((airport): AirportOption => ({ kind: 'airport', airport }));
       if (heading === null) return { heading, togglePlace: 'first', options };
       const toggle: AirportOption = { kind: 'toggle', airport: heading };
-      return headingLeads
+      return isHeadingBest
         ? { heading, togglePlace: 'first', options: [toggle, ...options] }
         : { heading, togglePlace: 'last', options: [...options, toggle] };
     });

@@ -3,7 +3,7 @@ import { dayNumber } from '../../../domain/calendar-date.ts';
 import { londonClock } from '../../../domain/london-time.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { decideAlert } from '../../../domain/price-drop.ts';
-import { highestSince } from '../../../domain/price-steps.ts';
+import { highestSince } from '../../../domain/running-highs.ts';
 import { SIMILAR_DAYS } from '../../../domain/similar-package.ts';
 import { packageHistoryReader } from '../../price-history/package-history.ts';
 import { readPriceSteps } from '../matching/running-highs.ts';

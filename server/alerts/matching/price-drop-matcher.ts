@@ -1,5 +1,5 @@
 import { isNews, isPriceDrop } from '../../../domain/price-drop.ts';
-import { highestSince } from '../../../domain/price-steps.ts';
+import { highestSince } from '../../../domain/running-highs.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { queueDrop } from '../tables/messages.ts';
 import type { PackageLookup } from '../tables/package-lookup.ts';

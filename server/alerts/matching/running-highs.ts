@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Pence } from '../../../domain/money.ts';
-import { type PriceSteps, stepsAfter } from '../../../domain/price-steps.ts';
+import { type RunningHighs, highsAfter } from '../../../domain/running-highs.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
@@ -29,7 +29,7 @@ export interface RepricedPackage {
 export interface RepricedSteps {
   offer: PackageOnSale;
   /** None: the package is at its highest price. */
-  steps: PriceSteps;
+  steps: RunningHighs;
 }
 
 /**
@@ -59,7 +59,7 @@ export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
       .filter(({ offer }) => watched.has(offer))
       .map(({ offer, was }) => {
         const { itemKey, price } = offer;
-        const steps = stepsAfter(stepsByKey.get(itemKey) ?? [], { was, price, at: moment });
+        const steps = highsAfter(stepsByKey.get(itemKey) ?? [], { was, price, at: moment });
         stepsByKey.set(itemKey, steps);
         if (steps.length > 0)
           rows.set(itemKey, [itemKey, offer.offer[OFFER.departureDay], storedTextOf(steps)]);
@@ -74,12 +74,12 @@ export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
   };
 }
 
-function storedTextOf(steps: PriceSteps): string {
+function storedTextOf(steps: RunningHighs): string {
   return JSON.stringify(steps.map(({ price, at, until }) => [price, at, until]));
 }
 
 /** The price steps of those of these packages that stand below an earlier price, by ItemKey. */
-export function readPriceSteps(database: SqlDatabase, itemKeys: readonly string[]): Map<string, PriceSteps> {
+export function readPriceSteps(database: SqlDatabase, itemKeys: readonly string[]): Map<string, RunningHighs> {
   if (itemKeys.length === 0) return new Map();
   const rows = database
     .prepare(`select item_key, steps from alert_fallen_price where ${database.anyOf('item_key')}`)

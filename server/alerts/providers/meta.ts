@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { defineSettings, type ReadValue, secretSetting, setting } from '../../environment/schema.ts';
-import { requiredText, textOr, webAddress } from '../../environment/values.ts';
+import { requiredText, textOr, httpUrl } from '../../environment/values.ts';
 import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
 import { type ErrorAction, errorTable, httpAction } from './error-action.ts';
 import { outcomeOf } from './http-call.ts';
@@ -12,7 +12,7 @@ import { readableItems, readJson, textOrNull } from './readable-items.ts';
 import { templateSettings } from './template-settings.ts';
 
 const apiHost = v.pipe(
-  webAddress,
+  httpUrl,
   v.check(
     (value) => !/\/v\d+(\.\d+)?$/.test(value),
     'an http or https address without a version, which META_API_VERSION gives',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { defineSettings, type ReadValue, secretSetting, setting } from '../../environment/schema.ts';
-import { requiredText, webAddress } from '../../environment/values.ts';
+import { requiredText, httpUrl } from '../../environment/values.ts';
 import { senderOf } from '../tables/sender.ts';
 import { errorTable } from './error-action.ts';
 import { type CallResult, outcomeOf } from './http-call.ts';
@@ -18,7 +18,7 @@ import { templateSettings } from './template-settings.ts';
 
 const settings = defineSettings({
   kind: setting('ALERT_PROVIDER', v.literal('twilio')),
-  baseUrl: setting('TWILIO_API_URL', v.optional(webAddress, 'https://api.twilio.com')),
+  baseUrl: setting('TWILIO_API_URL', v.optional(httpUrl, 'https://api.twilio.com')),
   accountSid: setting('TWILIO_ACCOUNT_SID', requiredText),
   authToken: secretSetting('TWILIO_AUTH_TOKEN', requiredText),
   from: setting(
@@ -28,7 +28,7 @@ const settings = defineSettings({
   // Twilio assigns template IDs.
   templates: templateSettings(() => requiredText),
   // Twilio signs the address of this server, and calls it.
-  publicUrl: setting('PUBLIC_URL', webAddress),
+  publicUrl: setting('PUBLIC_URL', httpUrl),
 });
 
 export type TwilioSettings = ReadValue<typeof settings>;

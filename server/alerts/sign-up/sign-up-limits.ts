@@ -1,4 +1,4 @@
-import { clientNetworks } from '../../lib/ip-address.ts';
+import { clientRanges } from '../../lib/ip-address.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { type CountLimit, countInWindow, isWithinLimit } from '../tables/count-in-window.ts';
 import type { SignUpContact } from './read-contact.ts';
@@ -22,7 +22,7 @@ export function countSignUpFromAddress(
   address: string,
   now: number,
 ): boolean {
-  return clientNetworks(address)
+  return clientRanges(address)
     .map(({ network, clients }) =>
       countInWindow(
         store,

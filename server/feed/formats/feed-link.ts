@@ -54,7 +54,7 @@ export function parsePlainLink(text: string): PlainLink {
   const [, written = ''] = PLAIN.exec(text) ?? [];
   const url = URL.parse(text);
   if (written === '' || url?.protocol !== 'https:' || url.hostname !== written.toLowerCase()) {
-    return refused('is not an https address with a plain host name');
+    return refused('is not an https URL with a plain host name');
   }
   if (DOT_SEGMENT.test(text)) return refused('has a dot segment (/./ or /../) in its path');
   if (url.href.length > MAX_LINK) return refused(`is longer than ${MAX_LINK} characters`);

@@ -20,7 +20,7 @@ const MAX_ENCODED = 180;
 const code = name(MAX_CODE, (text) =>
   encodeURIComponent(text).length <= MAX_ENCODED
     ? null
-    : `has more than ${MAX_ENCODED} characters when it is written in an address`,
+    : `has more than ${MAX_ENCODED} characters when percent-encoded`,
 );
 const airport = capitals(/^[A-Z]{3}$/, 'is not an IATA airport code');
 const flightNumber = capitals(/^[A-Z0-9]{2,3} ?\d{1,4}[A-Z]?$/, 'is not a flight number');

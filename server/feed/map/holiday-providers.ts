@@ -50,13 +50,13 @@ const provider = v.strictObject({
     v.minLength(1, 'at least one host'),
   ),
   linkTemplate: v.optional(
-    v.nullable(v.pipe(v.string(), v.check(isTemplate, 'an https address with {hotel} and the like'))),
+    v.nullable(v.pipe(v.string(), v.check(isTemplate, 'an https URL with {hotel} and the like'))),
     null,
   ),
   hotelCodes: v.optional(v.picklist(['own', 'shared'], 'own or shared'), 'own'),
   logoUrl: v.optional(
     v.nullable(
-      v.pipe(v.string(), v.check(isPicture, 'an https address, or a path such as /logos/sunward.svg')),
+      v.pipe(v.string(), v.check(isPicture, 'an https URL, or a path such as /logos/sunward.svg')),
     ),
     null,
   ),
@@ -111,14 +111,14 @@ function expectation(issue: v.BaseIssue<unknown>): string {
 }
 
 /** Whether it makes links that a feed could have too, with a host without placeholders. */
-function isTemplate(address: string): boolean {
+function isTemplate(url: string): boolean {
   return (
-    /^[^{]*\/\/[^/{]+\//.test(address) && parsePlainLink(address.replace(/\{\w+\}/g, 'x')).kind === 'link'
+    /^[^{]*\/\/[^/{]+\//.test(url) && parsePlainLink(url.replace(/\{\w+\}/g, 'x')).kind === 'link'
   );
 }
 
-function isPicture(address: string): boolean {
-  return /^\/(?!\/)[^\s\\]*$/.test(address) || URL.parse(address)?.protocol === 'https:';
+function isPicture(url: string): boolean {
+  return /^\/(?!\/)[^\s\\]*$/.test(url) || URL.parse(url)?.protocol === 'https:';
 }
 
 function isTimezone(name: string): boolean {

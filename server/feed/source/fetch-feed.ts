@@ -31,11 +31,11 @@ export interface FetchSetting {
  * Fetches a feed by https into a file. Contacts only listed hosts with public IP addresses, also for
  * redirects. Messages quote only the host, because the URL may contain a key.
  */
-export async function fetchFeed(address: string, path: string, setting: FetchSetting): Promise<void> {
+export async function fetchFeed(source: string, path: string, setting: FetchSetting): Promise<void> {
   const { mostBytes = MAX_BYTES, mostMs = MAX_MS, onRead } = setting;
   const signal = AbortSignal.timeout(mostMs);
-  const answer = await follow(address, setting, signal);
-  const length = Number(answer.headers['content-length'] ?? Number.NaN);
+  const response = await follow(source, setting, signal);
+  const length = Number(response.headers['content-length'] ?? Number.NaN);
   const total = Number.isFinite(length) ? length : null;
   let bytes = 0;
   const count = new Transform({
@@ -51,7 +51,7 @@ export async function fetchFeed(address: string, path: string, setting: FetchSet
     },
   });
   try {
-    await pipeline(answer, count, createWriteStream(path, { mode: 0o600 }), { signal });
+    await pipeline(response, count, createWriteStream(path, { mode: 0o600 }), { signal });
   } catch (error) {
     if (error instanceof FeedFault || diskFaultOf(error) !== null) throw error;
     if (signal.aborted)
@@ -64,30 +64,30 @@ export async function fetchFeed(address: string, path: string, setting: FetchSet
     throw new FeedFault(`The connection was lost after ${bytes} of ${total} bytes of the feed: try again.`);
 }
 
-async function follow(address: string, setting: FetchSetting, signal: AbortSignal): Promise<IncomingMessage> {
-  let at = address;
+async function follow(source: string, setting: FetchSetting, signal: AbortSignal): Promise<IncomingMessage> {
+  let at = source;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const link = parseFeedLink(at, setting.hosts);
     if (link.kind === 'refused') {
-      const which = redirects === 0 ? 'The address' : 'A redirect of the address';
+      const which = redirects === 0 ? 'The URL' : 'A redirect of the URL';
       const host = URL.parse(at)?.hostname ?? '';
       throw new FeedFault(
         `${which}${host === '' ? '' : ` (${host})`} is not allowed by FEED_HOSTS. It must be https, with a host name on that list, and without a user name, a port, spaces, backslashes or dot segments (/../).`,
       );
     }
     const url = new URL(link.href);
-    const answer = await ask(url, setting, signal);
-    const { statusCode = 0, headers } = answer;
-    if (statusCode === 200) return answer;
-    answer.destroy();
+    const response = await request(url, setting, signal);
+    const { statusCode = 0, headers } = response;
+    if (statusCode === 200) return response;
+    response.destroy();
     if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
       throw new FeedFault(
-        `${url.hostname} answered with status ${statusCode}: check the address, and its key if it has one.`,
+        `${url.hostname} responded with status ${statusCode}: check the URL, and its key if it has one.`,
       );
     }
     at = URL.parse(headers.location, url.href)?.href ?? '';
   }
-  throw new FeedFault(`The address redirects more than ${MAX_REDIRECTS} times.`);
+  throw new FeedFault(`The URL redirects more than ${MAX_REDIRECTS} times.`);
 }
 
 async function ask(url: URL, setting: FetchSetting, signal: AbortSignal): Promise<IncomingMessage> {

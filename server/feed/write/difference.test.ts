@@ -10,7 +10,7 @@ import { findDifference } from './difference.ts';
 import { openStaging, type Staging } from './staging.ts';
 
 /** Far shorter than an import's, so that a short wait exceeds it. */
-const IDLE_TIMEOUT = 200;
+const IDLE_TIMEOUT_MS = 200;
 
 const PROVIDER = 1;
 
@@ -40,13 +40,13 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
     ['before its first row, as while it is sorted', 0],
     ['in the middle, as if it were far longer than the store', 9_000],
   ])('survives a feed that stalls %s', (_when, at) => {
-    const database = openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT });
+    const database = openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT_MS });
     const slow: Staging = {
       ...staging,
       *sorted() {
         let nth = 0;
         for (const row of staging.sorted()) {
-          if (nth === at) block(5 * IDLE_TIMEOUT);
+          if (nth === at) block(5 * IDLE_TIMEOUT_MS);
           nth += 1;
           yield row;
         }
@@ -70,11 +70,11 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
   it('does not extend the timeout of an idle write transaction', async () => {
     if (kind === 'embedded') return;
     const [hanging, other] = [
-      openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT }),
+      openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT_MS }),
       openDatabase(store.address),
     ];
     hanging.begin();
-    await sleep(5 * IDLE_TIMEOUT);
+    await sleep(5 * IDLE_TIMEOUT_MS);
     expect(() => hanging.commit()).toThrow('cannot be reached at the moment');
     other.begin();
     other.rollback();

@@ -12,7 +12,7 @@ import type { StoreImport } from './store-import.ts';
 const CACHE_KIB = 49_152;
 
 /** How long an import waits for others' price blocks. */
-const LOCK_TIMEOUT = 60 * 60 * 1_000;
+const LOCK_TIMEOUT_MS = 60 * 60 * 1_000;
 
 export interface FeedStore {
   database: SqlDatabase;
@@ -21,7 +21,7 @@ export interface FeedStore {
 
 /** Opens the store for an import. Price history and alerts are written with the packages. */
 export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedStore {
-  const inSets = store.kind === 'embedded' ? {} : { lockTimeout: LOCK_TIMEOUT, joinsTables: true };
+  const inSets = store.kind === 'embedded' ? {} : { lockTimeout: LOCK_TIMEOUT_MS, joinsTables: true };
   const database = openDatabase(store, { ...inSets, ...options });
   if (database.engine === 'sqlite') {
     database.exec(`pragma cache_size = -${CACHE_KIB}`);

@@ -192,7 +192,7 @@ function writeSets(
     onWritten: (packages: number) => void;
   },
 ): void {
-  const { added, changed, repriced, seenAgain, afterGap } = counts;
+  const { added, changed, repriced, seenAgain, isAfterGap } = counts;
   const toWrite = added + changed + seenAgain + removed;
   let done = 0;
   const step = (isNeeded: boolean, work: () => void) => {
@@ -207,7 +207,7 @@ function writeSets(
     sets.writeRemovals(importNumber, provider, queue.batch());
     sets.remove(importNumber, provider);
   });
-  step(repriced + afterGap > 0, () => {
+  step(repriced + isAfterGap > 0, () => {
     sets.recordEndedRuns(importNumber);
     if (repriced > 0) sets.writePriceChanges(importNumber, queue.batch());
   });

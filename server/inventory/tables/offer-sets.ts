@@ -50,7 +50,7 @@ export interface OfferSetCounts {
   /** Unchanged, but `seen_at` is due. */
   seenAgain: number;
   /** Seen again at the same price after missing days. */
-  afterGap: number;
+  isAfterGap: number;
 }
 
 /**
@@ -123,19 +123,19 @@ export function offerSets(
     size: (importNumber) => Number(size.row(importNumber)?.[0]),
     count(importNumber) {
       const counts = (count.row(importNumber) ?? []).map(Number);
-      const [staged, added, changed, repriced, seenAgain, afterGap] = counts;
+      const [staged, added, changed, repriced, seenAgain, isAfterGap] = counts;
       return {
         staged: staged ?? 0,
         added: added ?? 0,
         changed: changed ?? 0,
         repriced: repriced ?? 0,
         seenAgain: seenAgain ?? 0,
-        afterGap: afterGap ?? 0,
+        isAfterGap: isAfterGap ?? 0,
       };
     },
     countAsNew(importNumber) {
       const staged = Number(size.row(importNumber)?.[0]);
-      return { staged, added: staged, changed: 0, repriced: 0, seenAgain: 0, afterGap: 0 };
+      return { staged, added: staged, changed: 0, repriced: 0, seenAgain: 0, isAfterGap: 0 };
     },
     recordEndedRuns: recordRuns(ENDED),
     recordRemovedRuns: (importNumber, provider) => recordRemoved(provider, importNumber),

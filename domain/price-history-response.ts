@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count, day, decimal, lowestPrice, pricePoint, selection } from './price-analysis-answer.ts';
+import { count, day, decimal, lowestPrice, pricePoint, selection } from './price-analysis-response.ts';
 
 // `PriceHistory` of the GraphQL API (docs/contracts/price-history.md): the server's types and mapping and the
 // page's query and parser derive from these schemas. Money is in pounds for the party.
@@ -17,7 +17,7 @@ export const similarPrices = v.object({
   comparedWith: v.string(),
 });
 
-export const priceHistoryAnswer = v.object({
+export const priceHistoryResponse = v.object({
   itemKey: v.string(),
   price: decimal,
   asOf: v.pipe(v.string(), v.isoTimestamp()),
@@ -30,7 +30,7 @@ export const priceHistoryAnswer = v.object({
   sample: v.boolean(),
 });
 
-export type PriceHistoryAnswer = v.InferOutput<typeof priceHistoryAnswer>;
+export type PriceHistoryResponse = v.InferOutput<typeof priceHistoryResponse>;
 
 /** Requests the history of one package. */
-export const PRICE_HISTORY_QUERY = `query priceHistory($itemKey: String!) { priceHistory(itemKey: $itemKey)${selection(priceHistoryAnswer)} }`;
+export const PRICE_HISTORY_QUERY = `query priceHistory($itemKey: String!) { priceHistory(itemKey: $itemKey)${selection(priceHistoryResponse)} }`;

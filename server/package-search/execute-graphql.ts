@@ -13,7 +13,7 @@ import type { PriceCalendar } from './price-calendar.ts';
 import { type SchemaContext, schema } from './schema.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { costRefusal, fieldUnits } from './search-cost.ts';
-import type { SearchAnswer, SearchPackages, SearchRefusal } from './search-packages.ts';
+import type { SearchResponse, SearchPackages, SearchRefusal } from './search-packages.ts';
 
 export interface GraphqlRequest {
   query: string;
@@ -22,14 +22,14 @@ export interface GraphqlRequest {
 }
 
 /** `text` is the JSON of the result, with the client's mistakes in `errors`. */
-export type GraphqlAnswer =
-  | { kind: 'answer'; text: string }
+export type GraphqlResponse =
+  | { kind: 'response'; text: string }
   | { kind: 'too costly'; message: string }
   /** `retryAfter`: seconds. */
   | { kind: 'rate limited'; retryAfter: number };
 
 /** Answers a GraphQL request, after working out its cost. */
-export type AnswerGraphql = (request: GraphqlRequest, caller: Caller) => Promise<GraphqlAnswer>;
+export type ExecuteGraphql = (request: GraphqlRequest, caller: Caller) => Promise<GraphqlResponse>;
 
 const OPERATION_NAME = 'searchPackages';
 
@@ -40,7 +40,7 @@ const NEW_TEXT_UNITS = 500;
  * The GraphQL API. The page's query takes a direct path from item texts to the response text. Other queries
  * and all refusals go through the compiled schema, with the same result.
  */
-export function graphqlAnswers(
+export function graphqlExecutor(
   search: Readonly<Record<'direct' | 'schema', SearchPackages>>,
   others: {
     priceAnalysis: PriceAnalysisQuery;
@@ -50,7 +50,7 @@ export function graphqlAnswers(
     explore: Explore;
   },
   options: { introspection: boolean; collapse: Collapse; charge?: Charge },
-): AnswerGraphql {
+): ExecuteGraphql {
   const { charge = costAllowance() } = options;
   const compiled = compiledQueries(schema, options);
 
@@ -67,7 +67,7 @@ export function graphqlAnswers(
     }
     return {
       searchPackages: async (args) =>
-        JSON.parse(answerText(await found(search.schema(args, caller), 'answer'))),
+        JSON.parse(responseText(await found(search.schema(args, caller), 'response'))),
       priceAnalysis: async (args) => (await found(others.priceAnalysis(args, caller), 'analyses')).analyses,
       priceHistory: async (args) => (await found(others.priceHistory(args, caller), 'history')).history,
       cheapestDates: async (args) => (await found(others.cheapestDates(args, caller), 'dates')).dates,
@@ -76,7 +76,7 @@ export function graphqlAnswers(
     };
   }
 
-  async function answerBySchema(request: GraphqlRequest, caller: Caller): Promise<GraphqlAnswer> {
+  async function executeBySchema(request: GraphqlRequest, caller: Caller): Promise<GraphqlResponse> {
     const { query, operationName } = request;
     const known = compiled.known(query, operationName);
     if (known === null) {
@@ -84,10 +84,10 @@ export function graphqlAnswers(
       if (retryAfter > 0) return { kind: 'rate limited', retryAfter };
     }
     const found = known ?? compiled.compile(query, operationName);
-    if (found.kind === 'refused') return answer(errorsText(found.errors, 'BAD_QUERY'));
+    if (found.kind === 'refused') return response(errorsText(found.errors, 'BAD_QUERY'));
     const variables = found.complete(request.variables);
     const units = found.costOf(variables);
-    if (typeof units !== 'number') return answer(errorsText(units, 'BAD_USER_INPUT'));
+    if (typeof units !== 'number') return response(errorsText(units, 'BAD_USER_INPUT'));
     const refusal = costRefusal(units);
     if (refusal !== null) return { kind: 'too costly', message: refusal };
     const retryAfter = charge(caller.client, units);
@@ -105,7 +105,7 @@ export function graphqlAnswers(
     const result = await found.run(fieldsFor({ ...caller, signal, units }, failed), variables);
     // An internal failure becomes status 500; its message goes to the log only.
     if (failure !== null) throw new Error('The query failed', { cause: failure });
-    return answer(JSON.stringify(result));
+    return response(JSON.stringify(result));
   }
 
   return async (request, caller) => {
@@ -114,16 +114,16 @@ export function graphqlAnswers(
       const retryAfter = charge(caller.client, units);
       if (retryAfter > 0) return { kind: 'rate limited', retryAfter };
       const outcome = await search.direct(request.variables, { ...caller, units });
-      if (outcome.kind === 'answer') {
-        return answer(`{"data":{"searchPackages":${answerText(outcome)}}}`);
+      if (outcome.kind === 'response') {
+        return response(`{"data":{"searchPackages":${responseText(outcome)}}}`);
       }
     }
-    return answerBySchema(request, caller);
+    return executeBySchema(request, caller);
   };
 }
 
-function answer(text: string): GraphqlAnswer {
-  return { kind: 'answer', text };
+function response(text: string): GraphqlResponse {
+  return { kind: 'response', text };
 }
 
 /** The code of errors without their own. */
@@ -147,16 +147,16 @@ function graphqlError(refusal: SearchRefusal): GraphQLError {
 }
 
 /** The JSON text of `SearchPackagesAnswer`, with the fields in the order of `SEARCH_PACKAGES_QUERY`. */
-function answerText(answer: SearchAnswer): string {
+function responseText(found: SearchResponse): string {
   // Concatenated strings are copied once, on sending; `join` copies them twice.
   let items = '';
-  for (const item of answer.items) items += items === '' ? item : `,${item}`;
+  for (const item of found.items) items += items === '' ? item : `,${item}`;
   return `{"items":[${items}],${JSON.stringify({
-    nextToken: answer.nextToken,
-    count: answer.count,
+    nextToken: found.nextToken,
+    count: found.count,
     errors: null,
-    hasMoreData: answer.hasMoreData,
-    queriesExecuted: answer.queriesExecuted,
-    totalReturned: answer.items.length,
+    hasMoreData: found.hasMoreData,
+    queriesExecuted: found.queriesExecuted,
+    totalReturned: found.items.length,
   }).slice(1)}`;
 }

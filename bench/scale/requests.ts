@@ -4,11 +4,11 @@ import { DURATIONS } from '../../domain/duration.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { pickFrom } from '../search/any-search.ts';
 
-export const QUESTIONS = ['one day', 'four weeks', 'any day and length', 'calendar', 'explore'] as const;
+export const SEARCH_KINDS = ['one day', 'four weeks', 'any day and length', 'calendar', 'explore'] as const;
 
-export type Question = (typeof QUESTIONS)[number];
+export type SearchKind = (typeof SEARCH_KINDS)[number];
 
-export interface AskedWorld {
+export interface SearchedWorld {
   destinations: readonly Destination[];
   airports: readonly string[];
   brand: string;
@@ -24,7 +24,7 @@ const EXPLORE = `query explore($filters: PackageSearchFilters!) {
     Months { Month TotalPrice } } }`;
 
 /** A random request's body: a country, region or resort, from one airport or a group of four. */
-export function anyQuestion(kind: Question, world: AskedWorld, random: () => number): string {
+export function anyRequest(kind: SearchKind, world: SearchedWorld, random: () => number): string {
   const pick = pickFrom(random);
   const { country, region, resort } = pick(world.destinations);
   const place = pick([{ country }, { country, region }, { country, region, resort }]);

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { highestSince, type PriceSteps, stepsAfter } from './price-steps.ts';
+import { highestSince, type RunningHighs, highsAfter } from './running-highs.ts';
 
 describe('price steps', () => {
   it('give the same highest price since any moment as the whole history', () => {
     const prices = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(prices, (past) => {
-        let steps: PriceSteps = [];
+        let steps: RunningHighs = [];
         // The price at index i starts at moment 2i; odd moments are between two changes.
         for (const [place, price] of past.entries()) {
-          if (place > 0) steps = stepsAfter(steps, { was: past[place - 1] ?? 0, price, at: 2 * place });
+          if (place > 0) steps = highsAfter(steps, { was: past[place - 1] ?? 0, price, at: 2 * place });
           for (let since = 0; since <= place; since += 1) {
             const highest = Math.max(...past.slice(since, place + 1));
             expect(highestSince(steps, 2 * since, price)).toBe(highest);
@@ -23,19 +23,19 @@ describe('price steps', () => {
   });
 
   it('are empty at the highest price', () => {
-    const fallen = stepsAfter([], { was: 10, price: 8, at: 1 });
+    const fallen = highsAfter([], { was: 10, price: 8, at: 1 });
     expect(fallen).toEqual([
       { price: 10, at: 0, until: 1 },
       { price: 8, at: 1, until: null },
     ]);
-    expect(stepsAfter(fallen, { was: 8, price: 10, at: 2 })).toEqual([]);
-    expect(stepsAfter([], { was: 10, price: 11, at: 1 })).toEqual([]);
+    expect(highsAfter(fallen, { was: 8, price: 10, at: 2 })).toEqual([]);
+    expect(highsAfter([], { was: 10, price: 11, at: 1 })).toEqual([]);
   });
 
   it('are limited in number, and never overstate a price', () => {
-    let steps: PriceSteps = [];
+    let steps: RunningHighs = [];
     for (let at = 1; at <= 1_000; at += 1)
-      steps = stepsAfter(steps, { was: 10_001 - at, price: 10_000 - at, at });
+      steps = highsAfter(steps, { was: 10_001 - at, price: 10_000 - at, at });
     expect(steps).toHaveLength(100);
     for (let since = 0; since < 1_000; since += 1) {
       expect(highestSince(steps, since, 9_000)).toBeLessThanOrEqual(10_000 - since);

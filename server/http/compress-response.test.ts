@@ -1,10 +1,10 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { compressAnswer } from './compress-answer.ts';
+import { compressResponse } from './compress-response.ts';
 
 const LONG = '{"HotelName":"Señorío"}'.repeat(100);
 
-describe('compressAnswer', () => {
+describe('compressResponse', () => {
   it.each([
     ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
     ['GZIP;q=0.5', 'gzip', gunzipSync],
@@ -13,13 +13,13 @@ describe('compressAnswer', () => {
     ['', null, asItIs],
     [undefined, null, asItIs],
   ])('answers Accept-Encoding "%s" with %s', async (accepted, encoding, decompress) => {
-    const answer = compressAnswer(LONG, accepted);
+    const answer = compressResponse(LONG, accepted);
     expect(answer.encoding).toBe(encoding);
     expect(decompress(answer.body).toString()).toBe(LONG);
   });
 
   it('does not compress a short answer', async () => {
-    expect(compressAnswer('{}', 'zstd, gzip')).toEqual({ body: Buffer.from('{}'), encoding: null });
+    expect(compressResponse('{}', 'zstd, gzip')).toEqual({ body: Buffer.from('{}'), encoding: null });
   });
 });
 

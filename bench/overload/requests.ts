@@ -2,16 +2,16 @@ import { addDays, type CalendarDate } from '../../domain/calendar-date.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { anySearch, numbersFrom } from '../search/any-search.ts';
 import { readWorld } from '../support/read-world.ts';
-import type { Question } from './load-client.ts';
+import type { LoadRequest } from './load-client.ts';
 
-export interface Questions {
+export interface LoadRequests {
   key: string;
   /** An exact search of the page, from a client of its own group. */
-  exact(nth: number, group: number): Question;
+  exact(nth: number, group: number): LoadRequest;
   /** A search of one day everywhere, from every airport. */
-  heavy(nth: number, group: number): Question;
+  heavy(nth: number, group: number): LoadRequest;
   /** What one client requests in a loop, from a new address each time. */
-  loops: Readonly<Record<string, () => Question>>;
+  loops: Readonly<Record<string, () => LoadRequest>>;
 }
 
 /** Different exact searches. */
@@ -23,7 +23,7 @@ const LARGEST = ['MAN'];
 /** Departures of the sample are on sale this many days ahead at least. */
 const DAYS_ON_SALE = 300;
 
-export async function readQuestions(server: string): Promise<Questions> {
+export async function readRequests(server: string): Promise<LoadRequests> {
   const world = await readWorld(server);
   const { key, brand, airports, first } = world;
   const random = numbersFrom(1);
@@ -31,7 +31,7 @@ export async function readQuestions(server: string): Promise<Questions> {
     anySearch({ ...world, last: addDays(first, DAYS_ON_SALE) }, random),
   );
   const codes = airports.filter(({ isRegion }) => !isRegion).map(({ code }) => code);
-  const search = (variables: object, address: string): Question => ({
+  const search = (variables: object, address: string): LoadRequest => ({
     path: '/graphql',
     body: JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables }),
     address,
@@ -61,7 +61,7 @@ export async function readQuestions(server: string): Promise<Questions> {
   };
 }
 
-function placesByAliases(brand: string, startDate: CalendarDate, address: string): Question {
+function placesByAliases(brand: string, startDate: CalendarDate, address: string): LoadRequest {
   const places = 'explore(filters: $filters, level: RESORT) { TotalPrice Months { Month TotalPrice } }';
   const fields = Array.from({ length: 10 }, (_, nth) => `a${nth}: ${places}`).join(' ');
   const trip = { startDate, endDate: addDays(startDate, 500), duration: 7, country: 'Spain' };

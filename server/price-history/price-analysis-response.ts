@@ -1,12 +1,12 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import type { DailyPrice } from '../../domain/daily-prices.ts';
 import type { Pence } from '../../domain/money.ts';
-import type { PriceAnalysisAnswer } from '../../domain/price-analysis-answer.ts';
+import type { PriceAnalysisResponse } from '../../domain/price-analysis-response.ts';
 import type { PriceAbstention, PriceComparison, PriceVerdict } from '../../domain/price-verdict.ts';
 import { verdictLabel, verdictSentence } from '../../domain/price-verdict-words.ts';
 import type { PriceAnalysis, PriceEvidence } from './analyse-prices.ts';
 
-type Answer<Field extends keyof PriceAnalysisAnswer> = NonNullable<PriceAnalysisAnswer[Field]>;
+type Answer<Field extends keyof PriceAnalysisResponse> = NonNullable<PriceAnalysisResponse[Field]>;
 
 const LEVEL = { low: 'LOW', typical: 'TYPICAL', high: 'HIGH' } as const;
 
@@ -18,30 +18,30 @@ const ABSTENTION = {
 } as const satisfies Record<PriceAbstention['kind'], Answer<'abstention'>>;
 
 /** An analysis in the API's form. */
-export function toPriceAnalysisAnswer(analysis: PriceAnalysis): PriceAnalysisAnswer {
+export function toPriceAnalysisResponse(analysis: PriceAnalysis): PriceAnalysisResponse {
   const { itemKey, price, seenAt, holiday, lowest30, verdict, evidence } = analysis;
   return {
     itemKey,
     price: pounds(price),
     asOf: new Date(seenAt * 60_000).toISOString(),
-    level: levelAnswer(verdict),
+    level: levelResponse(verdict),
     label: verdictLabel(verdict),
     sentence: verdictSentence(verdict),
     abstention: verdict.kind === 'no-verdict' ? ABSTENTION[verdict.reason.kind] : null,
     holiday,
-    lowest30: lowest30 && { ...pointAnswer(lowest30), days: lowest30.days },
-    evidence: verdict.kind === 'verdict' && evidence !== null ? evidenceAnswer(verdict, evidence) : null,
-    expected: evidence?.expected ? expectedAnswer(evidence.expected) : null,
+    lowest30: lowest30 && { ...pointResponse(lowest30), days: lowest30.days },
+    evidence: verdict.kind === 'verdict' && evidence !== null ? evidenceResponse(verdict, evidence) : null,
+    expected: evidence?.expected ? expectedResponse(evidence.expected) : null,
     drop: null,
   };
 }
 
-function levelAnswer(verdict: PriceVerdict): PriceAnalysisAnswer['level'] {
+function levelResponse(verdict: PriceVerdict): PriceAnalysisResponse['level'] {
   if (verdict.kind === 'verdict') return LEVEL[verdict.level];
   return verdict.kind === 'check-price' ? 'CHECK_PRICE' : 'NOT_ENOUGH_PRICES';
 }
 
-function expectedAnswer({
+function expectedResponse({
   price,
   low,
   high,
@@ -57,7 +57,7 @@ function expectedAnswer({
   };
 }
 
-function evidenceAnswer(
+function evidenceResponse(
   verdict: PriceVerdict & { kind: 'verdict' },
   evidence: PriceEvidence,
 ): Answer<'evidence'> {
@@ -65,24 +65,24 @@ function evidenceAnswer(
   return {
     typicalLow: pounds(verdict.typicalLow),
     typicalHigh: pounds(verdict.typicalHigh),
-    own: comparisonAnswer(verdict.own),
-    comparable: { ...comparisonAnswer(verdict.comparable), hotels: verdict.comparable.hotels },
+    own: comparisonResponse(verdict.own),
+    comparable: { ...comparisonResponse(verdict.comparable), hotels: verdict.comparable.hotels },
     strong: verdict.isStrong,
     comparedWith,
     windowDays,
     knownSince: fromDayNumber(from.day),
     sample,
-    history: history.points.map(pointAnswer),
-    lowest: pointAnswer(history.lowest),
-    latest: pointAnswer(history.latest),
+    history: history.points.map(pointResponse),
+    lowest: pointResponse(history.lowest),
+    latest: pointResponse(history.latest),
   };
 }
 
-function comparisonAnswer({ median, prices, percent }: PriceComparison): Answer<'evidence'>['own'] {
+function comparisonResponse({ median, prices, percent }: PriceComparison): Answer<'evidence'>['own'] {
   return { median: pounds(median), prices, percent };
 }
 
-export function pointAnswer({ day, price }: DailyPrice): Answer<'evidence'>['lowest'] {
+export function pointResponse({ day, price }: DailyPrice): Answer<'evidence'>['lowest'] {
   return { day: fromDayNumber(day), price: pounds(price) };
 }
 

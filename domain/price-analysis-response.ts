@@ -58,7 +58,7 @@ export const expectedPrice = v.object({
 
 export const dropChance = v.object({ chance: decimal, baseRate: decimal });
 
-export const priceAnalysisAnswer = v.object({
+export const priceAnalysisResponse = v.object({
   itemKey: v.string(),
   price: decimal,
   asOf: v.pipe(v.string(), v.isoTimestamp()),
@@ -73,23 +73,23 @@ export const priceAnalysisAnswer = v.object({
   drop: v.nullable(dropChance),
 });
 
-export type PriceAnalysisAnswer = v.InferOutput<typeof priceAnalysisAnswer>;
-export type PriceEvidenceAnswer = v.InferOutput<typeof priceEvidence>;
+export type PriceAnalysisResponse = v.InferOutput<typeof priceAnalysisResponse>;
+export type PriceEvidenceResponse = v.InferOutput<typeof priceEvidence>;
 
 /** The schemas that have a GraphQL equivalent. */
-export type AnswerField =
+export type ResponseField =
   | { readonly type: 'string' | 'boolean' }
   | { readonly type: 'number'; readonly pipe?: readonly { readonly type: string }[] }
   | { readonly type: 'picklist'; readonly options: readonly string[] }
-  | { readonly type: 'nullable'; readonly wrapped: AnswerField }
-  | { readonly type: 'array'; readonly item: AnswerField }
-  | { readonly type: 'object'; readonly entries: Readonly<Record<string, AnswerField>> };
+  | { readonly type: 'nullable'; readonly wrapped: ResponseField }
+  | { readonly type: 'array'; readonly item: ResponseField }
+  | { readonly type: 'object'; readonly entries: Readonly<Record<string, ResponseField>> };
 
 /** Requests every field of the analyses of up to ten packages. */
-export const PRICE_ANALYSIS_QUERY = `query priceAnalysis($itemKeys: [String!]!) { priceAnalysis(itemKeys: $itemKeys)${selection(priceAnalysisAnswer)} }`;
+export const PRICE_ANALYSIS_QUERY = `query priceAnalysis($itemKeys: [String!]!) { priceAnalysis(itemKeys: $itemKeys)${selection(priceAnalysisResponse)} }`;
 
 /** The GraphQL selection of every field of an answer. */
-export function selection(field: AnswerField): string {
+export function selection(field: ResponseField): string {
   if (field.type === 'nullable') return selection(field.wrapped);
   if (field.type === 'array') return selection(field.item);
   if (field.type !== 'object') return '';

@@ -4,9 +4,9 @@ import type { Pence } from './money.ts';
  * A compact price history: each price that is the highest since some moment, in falling order, ending with
  * the current price. Moments are increasing whole numbers.
  */
-export type PriceSteps = readonly PriceStep[];
+export type RunningHighs = readonly RunningHigh[];
 
-export interface PriceStep {
+export interface RunningHigh {
   price: Pence;
   /** When it took effect; 0 if the history begins later. */
   at: number;
@@ -14,10 +14,10 @@ export interface PriceStep {
 }
 
 /** Above this, the step closest to its predecessor is removed. */
-const MAX_STEPS = 100;
+const MAX_HIGHS = 100;
 
 /** The steps after a change. A new highest price leaves one step: earlier ones no longer matter. */
-export function stepsAfter(steps: PriceSteps, change: { was: Pence; price: Pence; at: number }): PriceSteps {
+export function highsAfter(steps: RunningHighs, change: { was: Pence; price: Pence; at: number }): RunningHighs {
   const { was, price, at } = change;
   const before = steps.length > 0 ? steps : [{ price: was, at: 0, until: null }];
   const closed = before.map((step) => (step.until === null ? { ...step, until: at } : step));
@@ -27,15 +27,15 @@ export function stepsAfter(steps: PriceSteps, change: { was: Pence; price: Pence
 }
 
 /** The highest price since a moment, inclusive. `price` is the current price. */
-export function highestSince(steps: PriceSteps, since: number, price: Pence): Pence {
+export function highestSince(steps: RunningHighs, since: number, price: Pence): Pence {
   const held = steps.findLast(({ at }) => at <= since);
   if (held !== undefined && (held.until === null || held.until > since)) return held.price;
   // A higher price followed it.
   return steps.find(({ at }) => at > since)?.price ?? price;
 }
 
-function thinned(steps: PriceStep[]): PriceStep[] {
-  if (steps.length <= MAX_STEPS) return steps;
+function thinned(steps: RunningHigh[]): RunningHigh[] {
+  if (steps.length <= MAX_HIGHS) return steps;
   let least = 1;
   for (let index = 1; index < steps.length - 1; index += 1) {
     if (fallTo(steps, index) < fallTo(steps, least)) least = index;
@@ -43,6 +43,6 @@ function thinned(steps: PriceStep[]): PriceStep[] {
   return steps.toSpliced(least, 1);
 }
 
-function fallTo(steps: readonly PriceStep[], index: number): Pence {
+function fallTo(steps: readonly RunningHigh[], index: number): Pence {
   return (steps[index - 1]?.price ?? 0) - (steps[index]?.price ?? 0);
 }

@@ -3,7 +3,7 @@ import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 /** Compressing fewer bytes saves nothing. */
 const MIN_LENGTH = 1_024;
 
-interface CompressedAnswer {
+interface CompressedResponse {
   body: Buffer;
   encoding: 'zstd' | 'gzip' | null;
 }
@@ -12,7 +12,7 @@ interface CompressedAnswer {
  * Compresses a response made for one request at the fastest level, if the client accepts it. Synchronous: for
  * a hundred packages that is faster than passing them to another thread.
  */
-export function compressAnswer(text: string, accepted: string | undefined): CompressedAnswer {
+export function compressResponse(text: string, accepted: string | undefined): CompressedResponse {
   const encoding = text.length < MIN_LENGTH ? null : encodingFor(accepted ?? '');
   switch (encoding) {
     case 'zstd':

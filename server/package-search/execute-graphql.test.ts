@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { INTERNAL_CALLER } from '../lib/caller.ts';
-import { graphqlAnswers } from './answer-graphql.ts';
+import { graphqlExecutor } from './execute-graphql.ts';
 import type { SearchPackages } from './search-packages.ts';
 
 const FILTERS = { brand: 'SKY', startDate: '2027-05-03', endDate: '2027-05-10', departureAirports: ['LGW'] };
@@ -17,7 +17,7 @@ function answersOver(search: SearchPackages, charge: (client: string, units: num
     explore: never,
   };
   const options = { introspection: false, collapse: 'hotel', charge } as const;
-  return graphqlAnswers({ direct: search, schema: search }, others, options);
+  return graphqlExecutor({ direct: search, schema: search }, others, options);
 }
 
 const ask = (query: string) => ({ query, variables: { filters: FILTERS, limit: 10 }, operationName: null });
@@ -31,14 +31,14 @@ it.each([
   const answer = answersOver(
     async () => {
       searches += 1;
-      return { kind: 'answer', items: [], nextToken: null, count: 0, hasMoreData: false, queriesExecuted: 0 };
+      return { kind: 'response', items: [], nextToken: null, count: 0, hasMoreData: false, queriesExecuted: 0 };
     },
     (_client, units) => {
       charged.push(units);
       return charged.length > charges ? 7 : 0;
     },
   );
-  expect((await answer(ask(query), INTERNAL_CALLER)).kind).toBe('answer');
+  expect((await answer(ask(query), INTERNAL_CALLER)).kind).toBe('response');
   expect(await answer(ask(query), INTERNAL_CALLER)).toEqual({ kind: 'rate limited', retryAfter: 7 });
   expect(searches).toBe(1);
   // Both paths cost the same, but compiling a new query text costs more.
