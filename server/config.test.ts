@@ -93,12 +93,12 @@ describe('parseConfig', () => {
     [
       'PROVIDER_URL',
       'javascript:alert(1)',
-      'PROVIDER_URL must be an http or https address with a host name of letters, digits, dots and hyphens (got "javascript:alert(1)").',
+      'PROVIDER_URL must be an http or https URL with a host name of letters, digits, dots and hyphens (got "javascript:alert(1)").',
     ],
     ...['postgresql://db-1,db-2/skylark', 'postgresql://db-1:5432,db-2:5432/skylark'].map((value) => [
       'DATABASE_URL',
       value,
-      'DATABASE_URL must be an address with one host, such as postgresql://user:password@host:5432/database (the value is not shown).',
+      'DATABASE_URL must be a URL with one host, such as postgresql://user:password@host:5432/database (the value is not shown).',
     ]),
     ['TOKEN_KEY', 'short', 'TOKEN_KEY must be at least 16 characters (the value is not shown).'],
     ['NODE_ENV', 'prod', 'NODE_ENV must be development, production or test (got "prod").'],

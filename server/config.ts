@@ -62,8 +62,8 @@ export interface Config {
 type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'refused'; message: string };
 
 const KEY = 'at least 16 characters';
-const DATABASE = 'an address with one host, such as postgresql://user:password@host:5432/database';
-const PROXIES = 'addresses or ranges with commas between, such as 10.0.0.0/8, or loopback';
+const DATABASE = 'a URL with one host, such as postgresql://user:password@host:5432/database';
+const PROXIES = 'IP addresses or ranges separated by commas, such as 10.0.0.0/8, or loopback';
 
 const EMAIL = /^[^\s@<>"]+@[a-z\d.-]+$/i;
 const AN_EMAIL = 'an email address';
@@ -83,7 +83,7 @@ const CONFIG = defineSettings({
     url: secretSetting('DATABASE_URL', v.optional(v.pipe(v.string(), v.check(isDatabase, DATABASE)))),
     readUrls: secretSetting(
       'DATABASE_READ_URLS',
-      listOf(isDatabase, `${DATABASE}, or several with commas between`),
+      listOf(isDatabase, `${DATABASE}, or several separated by commas`),
     ),
   },
   collapse: setting('SEARCH_COLLAPSE', oneOf('hotel', 'none')),

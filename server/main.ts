@@ -157,7 +157,7 @@ async function serve({ config, alerts, feeds }: Settings, services: Services): P
   }
   if (serverStatus.isStopping) return;
   const outbox = services.alerts.config.hasOutboxPage
-    ? `No message provider is set: messages of price alerts are at ${url}/outbox\n`
+    ? `No message provider is set: see the alert messages at ${url}/outbox\n`
     : '';
   // One write: a reader may close the pipe after the first line.
   process.stdout.write(`Skylark is at ${url}\n${outbox}`);
@@ -280,7 +280,7 @@ async function sampleLoader(): Promise<typeof loadSampleInventory> {
 async function openStore({ store }: Config): Promise<OpenPackageRepository | null> {
   try {
     return await openPackageRepository(store, ({ month, months }) =>
-      log.info(`Prices by day of the packages in the store: ${month} of ${months} months`),
+      log.info(`Computing the prices by day: ${month} of ${months} months`),
     );
   } catch (error) {
     return refuse(

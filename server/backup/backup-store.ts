@@ -59,7 +59,7 @@ export async function backupStore(
     const checked = fault === null ? checkStoreFile(partial) : ({ kind: 'refused', message: fault } as const);
     if (checked.kind === 'refused') {
       return refused(
-        `The backup did not pass its check and was deleted: ${checked.message}. npm run doctor checks the store itself.`,
+        `The backup failed its check and was deleted: ${checked.message}. Check the store with npm run doctor.`,
       );
     }
     const checksum = checksumPath(partial);

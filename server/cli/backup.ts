@@ -21,9 +21,9 @@ async function run(dataDir: string, to: string): Promise<void> {
   progress.stop();
   if (result.kind === 'refused') return fail(result.message);
   console.log(`${result.file}: ${(result.bytes / 1e6).toFixed(1)} MB, ${result.offers} packages, checked.`);
-  console.log(`Keep ${checksumPath(result.file)} beside it: a restore compares the backup's bytes with it.`);
+  console.log(`Keep ${checksumPath(result.file)} next to it: a restore checks the backup against it.`);
   console.log(
-    `It contains no keys. Also keep ${dataDir}/alerts.key (or your ALERTS_KEY), in another place: without it the phone numbers of the watches are lost, and with both every number can be read.`,
+    `It contains no keys. Also keep ${dataDir}/alerts.key (or your ALERTS_KEY), in a different place: without it the watches' phone numbers are lost; with both, anyone can read them.`,
   );
 }
 

@@ -21,7 +21,7 @@ async function run(store: PostgresAddress): Promise<void> {
     if (remedy !== null) refuse(remedy);
   } catch (error) {
     refuse(
-      `The tables cannot be distributed: ${errorMessage(error)}. npm run doctor checks the store; then run this again.`,
+      `The tables cannot be distributed: ${errorMessage(error)}. Check the store with npm run doctor, then run this again.`,
     );
   }
 }

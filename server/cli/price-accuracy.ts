@@ -30,7 +30,7 @@ function report(store: StoreAddress): void {
       database.close();
     }
   } catch (error) {
-    fail(`The store cannot be read: ${errorMessage(error)}. npm run doctor checks it.`);
+    fail(`The store cannot be read: ${errorMessage(error)}. Check it with npm run doctor.`);
   }
 }
 

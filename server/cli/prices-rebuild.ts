@@ -22,20 +22,20 @@ function run(store: StoreAddress): void {
         database,
         (month, found) => {
           wrong += found.wrong;
-          const what = found.wrong === 0 ? 'right' : `${found.wrong} of ${found.blocks} were wrong, mended`;
+          const what = found.wrong === 0 ? 'right' : `${found.wrong} of ${found.blocks} were wrong, rebuilt`;
           console.log(`${fromDayNumber(firstDayOfMonth(month)).slice(0, 7)}: ${what}`);
         },
-        () => console.log('The index of the prices by day was wrong, mended.'),
+        () => console.log('The index of the prices by day was wrong and has been rebuilt.'),
       );
     } finally {
       database.close();
     }
     console.log(
-      wrong === 0 ? 'All prices by day are right.' : `${wrong} prices by day were wrong and are mended.`,
+      wrong === 0 ? 'All prices by day are right.' : `${wrong} prices by day were wrong and have been rebuilt.`,
     );
   } catch (error) {
     refuse(
-      `The prices by day cannot be rebuilt: ${errorMessage(error)}. Months that were named are done; npm run doctor checks the store, then run this again.`,
+      `The prices by day cannot be rebuilt: ${errorMessage(error)}. The months listed are done. Check the store with npm run doctor, then run this again.`,
     );
   }
 }

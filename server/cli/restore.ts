@@ -8,7 +8,7 @@ import { openDatabaseForReading } from '../storage/open/database.ts';
 import type { EmbeddedAddress } from '../storage/store-address.ts';
 import { byteProgress } from './byte-progress.ts';
 
-const USAGE = 'npm run restore -- <file>   replaces the store of DATA_DIR by a backup; stop the server first';
+const USAGE = 'npm run restore -- <file>   replaces the store of DATA_DIR with a backup; stop the server first';
 const POSTGRES = 'DATABASE_URL is set. Restore a PostgreSQL with pg_restore (docs/operations-reference.md).';
 
 const [file, ...more] = process.argv.slice(2);
@@ -27,7 +27,7 @@ async function run(store: EmbeddedAddress, alerts: AlertsConfig, from: string): 
   console.log(`The backup has been restored to ${dataDir}: ${result.offers} packages.`);
   if (!result.isCompared) {
     console.log(
-      `There is no ${checksumPath(from)}, so its bytes could not be compared with those of the backup; only its structure was checked.`,
+      `There is no ${checksumPath(from)}, so only the backup's structure was checked, not its bytes.`,
     );
   }
   if (result.hasReplaced) console.log('The previous store has been deleted.');

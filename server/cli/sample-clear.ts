@@ -14,6 +14,6 @@ const cleared = clearSample(database);
 database.close();
 console.log(
   cleared
-    ? 'The sample inventory has been removed. Start the server with SAMPLE_INVENTORY=off, or it creates it again.'
+    ? 'The sample inventory has been removed. Start the server with SAMPLE_INVENTORY=off; otherwise it loads the sample again.'
     : 'There is no sample inventory in this store.',
 );

@@ -54,6 +54,6 @@ function checkVapidKey(key: Uint8Array | null): Finding {
     readVapidKeys(key, { kind: 'embedded', dataDir: '' });
     return ok('Web push uses VAPID_KEY.');
   } catch {
-    return bad('VAPID_KEY is no key of the curve P-256.', 'Make one with `npm run alerts -- vapid-key`.');
+    return bad('VAPID_KEY is not a P-256 key.', 'Make one with `npm run alerts -- vapid-key`.');
   }
 }

@@ -83,7 +83,7 @@ function checkExposure({ host, mode, metricsToken, trustedProxies, requestLimit 
     );
   }
   if (metricsToken === null && mode === 'production') {
-    findings.push(ok('Nobody can read the metrics. Set METRICS_TOKEN to read them in production.'));
+    findings.push(ok('The metrics are off. Set METRICS_TOKEN to read them in production.'));
   } else if (metricsToken === null && isReachable) {
     findings.push(ok('Only this machine can read the metrics. Set METRICS_TOKEN to let others read them.'));
   }

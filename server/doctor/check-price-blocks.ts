@@ -25,11 +25,11 @@ export function checkPriceBlocks(database: SqlDatabase, now: number): Finding[] 
     }
   });
   if (compared === null) return [];
-  if (wrong.length === 0) return [ok(`The prices by day are those of the packages (${compared}).`)];
+  if (wrong.length === 0) return [ok(`The prices by day match the packages (${compared}).`)];
   return [
     bad(
-      `Prices by day are not those of the packages (${compared}): ${wrong.join('; ')}. Calendars and searches over weeks show them.`,
-      'Run npm run prices:rebuild. It compares all months and writes wrong ones anew, with searches and imports going on.',
+      `Prices by day differ from the packages (${compared}): ${wrong.join('; ')}. Calendars and searches over weeks show them.`,
+      'Run npm run prices:rebuild. It compares all months and rebuilds wrong ones while searches and imports continue.',
     ),
   ];
 }

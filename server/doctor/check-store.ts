@@ -41,7 +41,7 @@ const RESTORE = 'Stop the server and restore a backup: npm run restore -- <file>
 const PRICE_INDEX = 'price_block_prices';
 
 const REBUILD =
-  'Run npm run prices:rebuild, which makes this index anew, and npm run doctor again. If it then finds more: stop the server and restore a backup.';
+  'Run npm run prices:rebuild, which rebuilds this index, then npm run doctor again. If it still reports damage, stop the server and restore a backup.';
 
 /** Checks that the store is undamaged, has packages on sale, and can serve the alerts. */
 export async function checkStore(
@@ -87,7 +87,7 @@ async function checkPostgres(
   if (primary.kind === 'unavailable') {
     return [
       bad(
-        `The PostgreSQL of DATABASE_URL does not answer: ${primary.reason}.`,
+        `PostgreSQL at DATABASE_URL does not respond: ${primary.reason}.`,
         'Check that it is running, and that the URL, user and password are correct.',
       ),
     ];
@@ -103,21 +103,21 @@ async function checkPostgres(
   if (primary.version < SCHEMA_VERSION) {
     return [
       ok(
-        `The PostgreSQL answers. The next start upgrades it from schema ${primary.version} to ${SCHEMA_VERSION}.`,
+        `PostgreSQL responds. The next start upgrades it from schema ${primary.version} to ${SCHEMA_VERSION}.`,
       ),
     ];
   }
   const replicas = store.readUrls.map((url, at) => {
     const replica = versionAt({ kind: 'postgresql', url, readUrls: [] });
     const name = `Replica ${at + 1} of DATABASE_READ_URLS`;
-    if (replica.kind === 'answers') return ok(`${name} answers.`);
+    if (replica.kind === 'responds') return ok(`${name} responds.`);
     return warn(
-      `${name} does not answer: ${replica.reason}.`,
+      `${name} does not respond: ${replica.reason}.`,
       'Searches go to the others. Check that it is running.',
     );
   });
   return [
-    ok(`The PostgreSQL answers: schema ${primary.version}.`),
+    ok(`PostgreSQL responds: schema ${primary.version}.`),
     ...replicas,
     ...(await checkContents(environment, config, alerts)),
   ];
@@ -126,11 +126,11 @@ async function checkPostgres(
 /** The schema version of a database. The error omits the URL, which contains a password. */
 function versionAt(
   store: StoreAddress,
-): { kind: 'answers'; version: number } | { kind: 'unavailable'; reason: string } {
+): { kind: 'responds'; version: number } | { kind: 'unavailable'; reason: string } {
   try {
     const database = openDatabaseForReading(store);
     try {
-      return { kind: 'answers', version: schemaVersion(database) };
+      return { kind: 'responds', version: schemaVersion(database) };
     } finally {
       database.close();
     }
@@ -196,8 +196,8 @@ function checkClockOfStore(database: SqlDatabase, now: number): Finding[] {
   const last = new Date(verdict.last).toISOString();
   return [
     warn(
-      `The clock of this machine says ${new Date(now).toISOString()}, and servers of this store last said ${last}.`,
-      'Check the clock. If it is right, a server deletes what has expired after it has run for an hour.',
+      `The clock of this machine says ${new Date(now).toISOString()}, but servers of this store last reported ${last}.`,
+      'Check the clock. If it is right, clean-up resumes after a server has run for an hour.',
     ),
   ];
 }
@@ -283,13 +283,13 @@ function checkMessages(database: SqlDatabase, now: number): Finding {
   if (sending.isPaused) {
     return warn(
       `Sending is paused: ${sending.reason ?? 'no reason known'}.`,
-      'See npm run alerts -- status. npm run alerts -- resume retries at once.',
+      'See npm run alerts -- status. npm run alerts -- resume retries immediately.',
     );
   }
   if (due > 0 && oldestDueSeconds > STUCK_AFTER_SECONDS) {
     return warn(
       `${due} messages are waiting to be sent, the oldest for ${Math.round(oldestDueSeconds / 60)} minutes.`,
-      'Check that the server is running. npm run alerts -- status shows what the provider answers.',
+      'Check that the server is running. npm run alerts -- status shows the provider's responses.',
     );
   }
   const unknown = messages.unknown ?? 0;

@@ -123,7 +123,7 @@ describe('diagnose', () => {
       'a clock that has jumped since a server last ran',
       () =>
         write((database) => clockGuard(database, { wall: () => NOW - 9 * 86_400_000, steady: () => 0 })()),
-      'warn The clock of this machine says 2027-04-01T12:00:00.000Z, and servers of this store last said 2027-03-23',
+      'warn The clock of this machine says 2027-04-01T12:00:00.000Z, but servers of this store last reported 2027-03-23',
     ],
     [
       'a page that is not built',
@@ -262,12 +262,12 @@ describe('diagnose', () => {
     [
       'a VAPID key of another curve',
       () => withVariables({ VAPID_KEY: 'f'.repeat(64) }),
-      'bad VAPID_KEY is no key of the curve P-256.',
+      'bad VAPID_KEY is not a P-256 key.',
     ],
     [
-      'a provider address without TLS',
+      'a provider URL without TLS',
       () => withVariables({ ...META, NODE_ENV: 'production', META_API_URL: 'http://graph.example' }),
-      'bad http://graph.example is not an https address',
+      'bad http://graph.example is not an https URL',
     ],
     [
       'no quiet hours',

@@ -21,7 +21,7 @@ export function diskTrouble(
   }
   const bytes = knownFreeBytes(dataDir, freeBytes);
   const free =
-    bytes === null ? '' : ` Now that the files of this command are removed, ${sizeOf(bytes)} are free.`;
+    bytes === null ? '' : ` After clean-up, ${sizeOf(bytes)} are free.`;
   if (fault === 'full' || (bytes !== null && bytes < NO_ROOM)) {
     return `the disk of ${where} is full (${because}).${free} Free some space there, or set DATA_DIR to a folder on a larger disk`;
   }

@@ -66,7 +66,7 @@ function describeFailure(
   }
   if (error instanceof LeaseLost) return { exit: EXIT.busy, message: `${error.message}.` };
   if (error instanceof OutcomeUnknown) {
-    const message = `${errorMessage(error)}. Whether anything was changed is not known: all of it was, or nothing. See npm run feed -- status, or run the command again when the store answers: it changes nothing twice.`;
+    const message = `${errorMessage(error)}. Either all changes were saved or none. Check npm run feed -- status, or repeat the command once the store responds: repeating is safe.`;
     return { exit: EXIT.refused, message };
   }
   if (error instanceof FeedFault) return { exit: EXIT.refused, message: error.message };

@@ -23,7 +23,7 @@ const FEED = defineSettings({
     v.pipe(
       listOf(
         (host) => isListableHost(host.toLowerCase()),
-        'host names with commas between, such as feeds.sunward.example',
+        'host names separated by commas, such as feeds.sunward.example',
       ),
       v.transform((hosts) => hosts.map((host) => host.toLowerCase())),
     ),

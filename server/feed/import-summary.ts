@@ -70,8 +70,8 @@ function whereToRead(groups: readonly RefusalGroup[], path: string): string {
   const listed = groups.reduce((sum, group) => sum + group.listed, 0);
   const isWhole = groups.every((group) => group.listed === group.count);
   return isWhole
-    ? `All of them, by line: ${path}`
-    : `The first ${listed} by line, and the counts of the rest: ${path}`;
+    ? `Full report: ${path}`
+    : `Report with the first ${listed}, and counts of the rest: ${path}`;
 }
 
 function places(kind: ImportOutcome['kind'], unlisted: readonly PlaceCount[]): string[] {

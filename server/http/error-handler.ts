@@ -17,12 +17,12 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, Failure>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
     sentence:
-      'A body of this Content-Type is not taken here: send JSON, with Content-Type: application/json.',
+      'This Content-Type is not accepted here: send JSON, with Content-Type: application/json.',
   },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'BAD_REQUEST', sentence: 'The body is empty: send JSON.' },
   FST_ERR_CTP_INVALID_JSON_BODY: {
     code: 'BAD_REQUEST',
-    sentence: 'The body is not valid JSON: look for what is cut off or not in quotes.',
+    sentence: 'The body is not valid JSON: look for missing ends or quotes.',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'BAD_REQUEST',

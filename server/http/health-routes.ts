@@ -16,13 +16,13 @@ interface HealthSetting {
   noteRefusal: NoteRefusal;
 }
 
-const UNAVAILABLE = 'The store does not answer, or a file of it was removed or replaced.';
+const UNAVAILABLE = 'The store does not respond, or one of its files was removed or replaced.';
 
 const FULL =
-  'The disk of the data folder is full: sign-ups, clicks and imports are refused until there is room. Searches are answered.';
+  'The disk of the data folder is full: sign-ups, clicks and imports are refused until there is space. Searches still work.';
 
 const NO_KEY =
-  'The file alerts.key is missing in the data folder: put your copy of it back before the server stops. Without it, no server can read the price alerts.';
+  'The file alerts.key is missing in the data folder: restore your copy before the server stops. Without it, no server can read the price alerts.';
 
 /** Every 503 has a Retry-After. */
 const RETRY_AFTER = '5';

@@ -4,7 +4,7 @@ import { errorBody } from '../lib/error-codes.ts';
 import { jsonFault } from './json-fault.ts';
 
 const NOT_COMPRESSED =
-  'Send the body as it is, without a Content-Encoding: compressed request bodies are not taken.';
+  'Send the body as it is, without a Content-Encoding: compressed request bodies are not accepted.';
 
 /** An expected fault of a request's body. Its message goes to the client. */
 class BodyFault extends Error {

@@ -137,7 +137,7 @@ function lazyThread(name: string, start: () => Worker) {
     try {
       worker = start();
     } catch (cause) {
-      throw new ThreadEnded(`Worker ${name} cannot be started`, { cause });
+      throw new ThreadEnded(`Worker ${name} could not start`, { cause });
     }
     const ended = (error: Error) => {
       if (running !== worker) return;
@@ -173,7 +173,7 @@ function lazyThread(name: string, start: () => Worker) {
     try {
       running.postMessage(call);
     } catch (cause) {
-      forget(call.id)?.reject(new Error(`A call of worker ${name} cannot be sent`, { cause }));
+      forget(call.id)?.reject(new Error(`A call to worker ${name} could not be sent`, { cause }));
     }
     return promise;
   }

@@ -53,7 +53,7 @@ export function registerAlertGauges(
 
   new Gauge({
     name: 'skylark_alerts_up',
-    help: '1 if the alerts worker answers',
+    help: '1 if the alerts worker responds',
     registers,
     async collect() {
       this.set((await read()) === null ? 0 : 1);

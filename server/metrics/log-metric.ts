@@ -4,7 +4,7 @@ import { Counter, type Registry } from 'prom-client';
 export function registerLogMetric(registry: Registry, droppedLines: () => number): void {
   new Counter({
     name: 'skylark_log_lines_dropped_total',
-    help: 'Lines of the log that were dropped, because its output is full or nobody reads it',
+    help: 'Log lines dropped because the output was full or not read',
     registers: [registry],
     collect() {
       this.reset();

@@ -6,7 +6,7 @@ export function registerQueueMetrics(registry: Registry, queues: readonly WorkQu
   const register = { registers: [registry] };
   new Gauge({
     name: 'skylark_queue_waiting',
-    help: 'Requests that wait, by queue',
+    help: 'Waiting requests, by queue',
     labelNames: ['queue'],
     ...register,
     collect() {
@@ -15,7 +15,7 @@ export function registerQueueMetrics(registry: Registry, queues: readonly WorkQu
   });
   new Gauge({
     name: 'skylark_queue_oldest_seconds',
-    help: 'Age of the request that has waited longest, by queue',
+    help: 'Age of the oldest waiting request, by queue',
     labelNames: ['queue'],
     ...register,
     collect() {
@@ -24,7 +24,7 @@ export function registerQueueMetrics(registry: Registry, queues: readonly WorkQu
   });
   new Counter({
     name: 'skylark_queue_refused_total',
-    help: 'Requests that were not answered, by queue and reason: full, late (its deadline passed), gone (the client disconnected)',
+    help: 'Refused requests, by queue and reason: full, late (its deadline passed), gone (the client disconnected)',
     labelNames: ['queue', 'reason'],
     ...register,
     collect() {

@@ -61,7 +61,7 @@ export function knownStoreFacts(
   return {
     latest() {
       if (clock() >= staleAt) {
-        refresh().catch((error: unknown) => log(`The store's facts could not be read: ${String(error)}`));
+        refresh().catch((error: unknown) => log(`The store metrics could not be read: ${String(error)}`));
       }
       return facts;
     },

@@ -29,7 +29,7 @@ const parameters = v.pipe(v.looseObject({ variables: v.optional(v.pipe(v.string(
 const BAD_BODY =
   'Send a JSON object with a query (text) and optionally variables (an object) and an operationName (text); or the same as URL parameters, by GET.';
 
-const OVERSPENT = 'These searches are too many for a minute. Please try again in a moment.';
+const OVERSPENT = 'Too many searches. Please try again in a moment.';
 
 /** Fastify answers HEAD as GET; CONNECT never reaches it. */
 const OTHER_METHODS = METHODS.filter(

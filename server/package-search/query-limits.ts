@@ -67,7 +67,7 @@ export function queryLimitErrors(document: DocumentNode): GraphQLError[] {
     errors.push(refusal(`A query can have at most ${MAX_ALIASES} aliases: send more than one request.`));
   }
   if (aliasesOf(document).includes(FORBIDDEN_ALIAS)) {
-    errors.push(refusal(`An answer cannot have a field named ${FORBIDDEN_ALIAS}: use another alias.`));
+    errors.push(refusal(`A response cannot have a field named ${FORBIDDEN_ALIAS}: use another alias.`));
   }
   return errors;
 }

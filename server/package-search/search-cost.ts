@@ -147,7 +147,7 @@ export function itemUnits(items: number): number {
 export function costRefusal(units: number): string | null {
   if (units <= MAX_REQUEST_UNITS) return null;
   const [asked, most] = [units, MAX_REQUEST_UNITS].map((count) => count.toLocaleString('en-GB'));
-  return `This request asks for too much at once: it costs ${asked} units, and a request may cost ${most}. Ask for fewer days, for one length of stay, for one country, region or resort, or for fewer fields in a request.`;
+  return `This request is too expensive: it costs ${asked} units, and the limit is ${most}. Request fewer days, one length of stay, one country, region or resort, or fewer fields.`;
 }
 
 type Filters = SearchRequest['filters'];

@@ -84,7 +84,7 @@ export const TOO_WIDE: BadInput = {
   kind: 'bad-input',
   field: 'filters',
   message:
-    'filters match too much of the inventory for one answer. Name a country, region or resort, fewer departure airports, a duration, or a shorter window.',
+    'filters match too much of the inventory for one response. Name a country, region or resort, fewer departure airports, a duration, or a shorter window.',
 };
 
 export type ParsedRequest = { kind: 'request'; request: SearchRequest } | BadInput;

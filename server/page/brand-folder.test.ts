@@ -80,7 +80,7 @@ describe('a brand’s folder', () => {
     [
       'a script for an address',
       () => put('brand.json', { providerUrl: 'javascript:alert(1)' }),
-      'providerUrl must be an http or https address with a host name of letters, digits, dots and hyphens.',
+      'providerUrl must be an http or https URL with a host name of letters, digits, dots and hyphens.',
     ],
     ['no JSON', () => put('brand.json', '{'), 'JSON'],
     ['a list', () => put('brand.json', '[]'), 'brand.json must be a JSON object (got a list).'],

@@ -22,10 +22,10 @@ const body = v.strictObject({
 const OF_CLIENT = { perMinute: 20, burst: 120 };
 
 const BAD_BODY =
-  'Send a JSON object with an itemKey (text), a price (pounds) and the priceToken that the search answer has in AdditionalData.';
+  'Send a JSON object with an itemKey (text), a price (pounds) and the priceToken from AdditionalData in the search response.';
 
 const NOT_SHOWN =
-  'The priceToken is not for this package and price, or is more than a day old. Send the one of the latest search.';
+  'The priceToken is not for this package and price, or is more than a day old. Send the one from the latest search.';
 
 export interface VisitRouteOptions {
   visits: RecordVisits;

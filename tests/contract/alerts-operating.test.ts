@@ -109,7 +109,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
     const file = join(alerts.dataDir, 'alerts.key');
     const before = readFileSync(file);
-    expect((await command('rotate-keys')).stdout).toContain('the old one opens nothing any more');
+    expect((await command('rotate-keys')).stdout).toContain('the old key no longer works');
     expect(readFileSync(file)).not.toEqual(before);
     await alerts.say(SOMEBODY, 'LIST');
     expect(alerts.messages().at(-1)).toMatchObject({ kind: 'reply', state: 'delivered' });
@@ -134,7 +134,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     const next = readFileSync(to, 'utf8').trim();
     // A server that has not been restarted yet.
     await alerts.say(SOMEBODY, 'LIST');
-    expect((await rotate(next, '--conclude')).stdout).toContain('The old key opens nothing any more');
+    expect((await rotate(next, '--conclude')).stdout).toContain('The old key no longer works');
     expect((await rotate(held, '--to', `${to}.2`)).stderr).toContain('encrypted with another');
     await alerts.say(SOMEBODY, 'STOP');
     expect(alerts.messages().at(-1)?.text).toContain("You're unsubscribed");

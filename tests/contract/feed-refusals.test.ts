@@ -79,7 +79,7 @@ describe('a row of a feed', () => {
     [{ BoardBasis: 'All Inclusive' }, 'BoardBasis', 'board code'],
     [{ NumberOfAdults: 0 }, 'NumberOfAdults', 'adults'],
     [{ NumberOfChildren: -1 }, 'NumberOfChildren', 'children'],
-    [{ RoomCount: 2 }, 'RoomCount', 'for one'],
+    [{ RoomCount: 2 }, 'RoomCount', 'must be 1'],
     [{ LuggageIncluded: -1 }, 'LuggageIncluded', 'luggage'],
     [{ Brand: 'TIDE' }, 'Brand', 'another provider'],
     [{ DeeplinkUrl: undefined }, 'DeeplinkUrl', 'is missing'],

@@ -138,7 +138,7 @@ describe('the doctor, on PostgreSQL', () => {
     const found = (await findings({ DATABASE_URL: url, ALERTS_KEY: KEY, TOKEN_KEY: 'x'.repeat(16) })).join(
       '\n',
     );
-    expect(found).toContain('bad The PostgreSQL of DATABASE_URL does not answer');
+    expect(found).toContain('bad PostgreSQL at DATABASE_URL does not respond');
     expect(found).not.toContain('hush-hush');
   });
 
@@ -150,7 +150,7 @@ describe('the doctor, on PostgreSQL', () => {
       ALERTS_KEY: KEY,
       TOKEN_KEY: 'x'.repeat(16),
     });
-    expect(found.join('\n')).toContain('warn Replica 1 of DATABASE_READ_URLS does not answer');
+    expect(found.join('\n')).toContain('warn Replica 1 of DATABASE_READ_URLS does not respond');
     expect(found.join('\n')).not.toContain('hush-hush');
     expect(found.filter((line) => line.startsWith('bad'))).toEqual([]);
   });

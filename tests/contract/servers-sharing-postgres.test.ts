@@ -115,7 +115,7 @@ describe('Servers that start on one PostgreSQL', () => {
     const { code, stderr } = await refusalOf(wrong, KEYS);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'DATABASE_URL must be an address with one host, such as postgresql://user:password@host:5432/database (the value is not shown).\n',
+      'DATABASE_URL must be a URL with one host, such as postgresql://user:password@host:5432/database (the value is not shown).\n',
     );
     expect(stderr).not.toContain('secret');
     const nobody = { ...wrong, url: 'postgresql://me:secret@127.0.0.1:9/db' };

@@ -28,23 +28,23 @@ export const ALERT_COMMANDS: Readonly<Record<string, AlertCommand>> = {
   },
   'give-up': {
     usage:
-      '<id> | --all [--state ...] [--template ...] [--error ...] [--dry-run] [--yes]   ends them for good',
+      '<id> | --all [--state ...] [--template ...] [--error ...] [--dry-run] [--yes]   abandons them',
     run: (operation) => actOnMessages(operation, 'give up'),
   },
   preview: { usage: '<id>   shows a message as it would be sent now', run: preview },
-  pause: { usage: '[--minutes 30]   sends nothing until `resume`, or for so long', run: pause },
+  pause: { usage: '[--minutes 30]   stops sending until `resume`, or for that many minutes', run: pause },
   resume: { usage: '[<template>]   ends a pause, or releases a held template', run: resume },
   lookup: {
-    usage: "<number or email> --why '...' [--who name]   shows what is kept about it; recorded",
+    usage: "<number or email> --why '...' [--who name]   shows everything stored about it; audited",
     run: (operation) => readNumber(operation, 'lookup'),
   },
   export: {
-    usage: "<number or email> --why '...' [--to file]   the same as JSON; recorded",
+    usage: "<number or email> --why '...' [--to file]   the same as JSON; audited",
     run: (operation) => readNumber(operation, 'export'),
   },
   suppression: {
     usage:
-      "add|remove|check <file> --why '...' [--dry-run] [--yes]   the numbers and email addresses of a file, one a line; recorded",
+      "add|remove|check <file> --why '...' [--dry-run] [--yes]   the numbers and email addresses of a file, one a line; audited",
     run: bulkSuppression,
   },
   'rotate-keys': {

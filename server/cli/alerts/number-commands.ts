@@ -15,7 +15,7 @@ export function readNumber(operation: Operation, act: 'lookup' | 'export') {
   const text = words.join(' ');
   const key = contactKey(store.keys, text);
   if (key === null) return fail(INVALID);
-  if (!options.why) return fail(`${act} is recorded: say why with --why 'a request of ...'.`);
+  if (!options.why) return fail(`${act} is audited: give the reason with --why 'a request of ...'.`);
   const audit = { key, act, who: whoActs(operation), why: options.why, now };
   // Audits first, so that no lookup goes unrecorded.
   store.transact(() => recordAct(store, audit));
@@ -43,8 +43,8 @@ export async function bulkSuppression(operation: Operation) {
   const { store, words, options, now, print, fail } = operation;
   const [act, file] = words;
   if ((act !== 'add' && act !== 'remove' && act !== 'check') || file === undefined)
-    return fail('Write: suppression add|remove|check <file>, with one number or email address a line.');
-  if (!options.why) return fail("This is recorded: say why with --why '...'.");
+    return fail('Usage: suppression add|remove|check <file>, with one number or email address a line.');
+  if (!options.why) return fail("This is audited: give the reason with --why '...'.");
   const lines = readFileSync(file, 'utf8').split(/\r?\n/);
   const dry: BulkAct = options['dry-run'] ? 'check' : act;
   const warning = act === 'remove' ? ' They may get messages again.' : '';
@@ -64,7 +64,7 @@ export async function bulkSuppression(operation: Operation) {
   });
   if (process.stderr.isTTY) process.stderr.write('\n');
   const changed = { add: 'added', remove: 'removed', check: 'on the list' }[dry];
-  print(`${report.changed} ${changed}, ${report.unchanged} ${dry === 'check' ? 'not on it' : 'already so'}.`);
+  print(`${report.changed} ${changed}, ${report.unchanged} ${dry === 'check' ? 'not on it' : 'unchanged'}.`);
   if (report.wrongLines.length === 0) return;
   fail(
     report.wrongLines
@@ -84,7 +84,7 @@ export function erase(operation: Operation) {
       );
       if (!erasure.isOverwritten)
         print(
-          "A reader keeps the store's journal, which still contains it, encrypted. A running server overwrites it within a minute after the reader ends; without one, run this again.",
+          "Another program is reading the store's journal, which still contains it, encrypted. A running server overwrites it within a minute after that program ends; without a server, run this again.",
         );
       break;
     case 'unknown':

@@ -25,7 +25,7 @@ function rotateFile(operation: Operation, dataDir: string) {
     replaceSecretFile(dataDir, next);
   }
   concludeRotation(store, alertKeys(next));
-  print('alerts.key is the new key; the old one opens nothing any more. Back the new one up. Servers go on.');
+  print('alerts.key is the new key; the old key no longer works. Back up the new one. Servers keep running.');
 }
 
 function rotateVariable(operation: Operation, file: string) {
@@ -47,8 +47,8 @@ function rotateVariable(operation: Operation, file: string) {
 
 function conclude({ store, secret, print, fail }: Operation) {
   if (concludeRotation(store, alertKeys(secret)))
-    return print('The old key opens nothing any more. Backups of before still need it.');
-  fail('There is nothing to conclude: run it with the new ALERTS_KEY, after rotate-keys has ended.');
+    return print('The old key no longer works. Earlier backups still need it.');
+  fail('Nothing to conclude: finish rotate-keys, set ALERTS_KEY to the new key, then run this again.');
 }
 
 function move({ store, now }: Operation): number {

@@ -28,7 +28,7 @@ export function showReport({ store, config, options, print }: Operation) {
     print(`  ${day}${String(sent).padStart(8)}  £${(pence / 100).toFixed(2)}`);
   const { optIn, read, click, stop } = report.rates;
   print(
-    `Answered YES ${percent(optIn)}, drops read ${percent(read)}, their links opened ${percent(click)}, stopped ${percent(stop)}`,
+    `Replied YES ${percent(optIn)}, drops read ${percent(read)}, their links opened ${percent(click)}, stopped ${percent(stop)}`,
   );
 }
 
@@ -58,7 +58,7 @@ export function resume({ store, words, now, print, fail }: Operation) {
     resumeSending(store, now);
     for (const name of held) releaseTemplate(store, name, now);
   });
-  print('The pause is over. One message is sent now; if it is accepted, the others follow.');
+  print('Sending resumes. One message goes out now; if the provider accepts it, the others follow.');
 }
 
 /** `vapid-key`: a new key for push services. Subscriptions made with another key stop working. */

@@ -81,7 +81,7 @@ export function capitals(form: RegExp, trouble: string) {
 
 /** A whole number of `what`. */
 export function wholeFrom(from: number, to: number, what: string) {
-  return decimalFrom(from, to, 1, from === to ? `${from} ${what}` : `${from} to ${to} ${what}`);
+  return decimalFrom(from, to, 1, `${from} to ${to} ${what}`);
 }
 
 /** A multiple of `step`, or any number if `step` is 0; `what` describes it in the reason. */

@@ -135,7 +135,7 @@ it.each([
   ['/'.repeat(60), null],
   ['海'.repeat(20), null],
   ['a'.repeat(61), 'is longer than 60 characters'],
-  ['海'.repeat(21), 'has more than 180 characters when it is written in an address'],
+  ['海'.repeat(21), 'has more than 180 characters when percent-encoded'],
 ])('takes the code %s, or says why not', (code, trouble) => {
   const result = v.safeParse(flatItem, { ...GOOD, HotelIdentifierCode: code });
   expect(result.issues?.[0].message ?? null).toBe(trouble);

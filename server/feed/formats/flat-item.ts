@@ -61,7 +61,7 @@ export const flatItem = v.object(
     Duration: wholeFrom(1, 60, 'nights'),
     BoardBasis: v.optional(capitals(/^[A-Z0-9]{1,4}$/, 'is not a board code such as AI')),
     RoomTypeDescription: v.optional(name(MAX_NAME)),
-    RoomCount: v.optional(wholeFrom(1, 1, 'room: an offer is for one')),
+    RoomCount: v.optional(taken((value) => (readNumber(value) === 1 ? 1 : null), 'must be 1')),
     NumberOfAdults: v.optional(wholeFrom(1, 12, 'adults')),
     NumberOfChildren: v.optional(wholeFrom(0, 10, 'children')),
     NumberOfInfants: v.optional(wholeFrom(0, 6, 'infants')),

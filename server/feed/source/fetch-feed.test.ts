@@ -79,7 +79,7 @@ describe('fetching a feed', () => {
       'https://feeds.example/a?key=secret',
       (_request, reply) => reply.writeHead(403).end(),
       {},
-      /feeds\.example answered with status 403/,
+      /feeds\.example responded with status 403/,
     ],
     [
       'a feed without end',
@@ -105,7 +105,7 @@ describe('fetching a feed', () => {
       {},
       /lost after 1 bytes/,
     ],
-  ])('refuses %s, and quotes only the host of the address', async (_what, address, answer, change, words) => {
+  ])('refuses %s, and quotes only the host of the URL', async (_what, address, answer, change, words) => {
     const failure = await fetchFrom(answer, address, change).then(
       () => new Error('It was fetched'),
       (error: unknown) => error as Error,

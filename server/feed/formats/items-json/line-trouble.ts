@@ -3,7 +3,7 @@ const ARRAY =
 const SEVERAL = 'has more than one JSON item: put each on a line of its own, for example with jq -c .';
 const SEVERAL_WITH_COMMAS =
   "has more than one JSON item, with commas between them: put each on a line of its own, without commas, for example with sed 's/.*/[&]/' and then jq -c '.[]'";
-const COMMA = 'has a comma beside its JSON item: remove it';
+const COMMA = 'has a comma next to its JSON item: remove it';
 const PART = 'is only a part of a JSON item: put each item on one line, for example with jq -c .';
 
 /** Why `JSON.parse` cannot read a line, to follow the line number in a sentence. */
