@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { commandOptions } from '../scripts/command-options.ts';
-import { sendAtRate, sendInLoops, type LoadClient, loadClient, quantile } from './overload/load-client.ts';
+import { type LoadClient, loadClient, quantile, sendAtRate, sendInLoops } from './overload/load-client.ts';
 import type { Loop, LoopSettings } from './overload/loop-thread.ts';
 import { type LoadRequests, readRequests } from './overload/requests.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
@@ -49,7 +49,9 @@ async function besideLoops(client: LoadClient, { exact, loops, key }: LoadReques
   const looping = new Worker(new URL('./overload/loop-thread.ts', import.meta.url), { workerData: settings });
   const others = async () =>
     (await sendInLoops(client, OTHERS, MS, (nth) => exact(nth % 250, 1), PAUSE_MS)).answered;
-  console.log(`Exact searches of ${OTHERS} others, alone and beside a loop of ${LOOP_CONNECTIONS} connections:`);
+  console.log(
+    `Exact searches of ${OTHERS} others, alone and beside a loop of ${LOOP_CONNECTIONS} connections:`,
+  );
   for (const [name, requestOf] of Object.entries(loops)) {
     if (!name.startsWith(options.loops)) continue;
     const alone: number[] = [];

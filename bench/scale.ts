@@ -6,7 +6,7 @@ import { commandOptions } from '../scripts/command-options.ts';
 import { databasePath, openDatabaseForReading } from '../server/storage/open/database.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { fillStore, hasStore, multiplyOffers, type StoreProgress } from './scale/multiplied-store.ts';
-import { type SearchedWorld, anyRequest, SEARCH_KINDS, type SearchKind } from './scale/requests.ts';
+import { anyRequest, SEARCH_KINDS, type SearchedWorld, type SearchKind } from './scale/requests.ts';
 import { numbersFrom } from './search/any-search.ts';
 import { quantile, withBytesOnly } from './search/bytes-only.ts';
 import { type Answered, dataOf, meanKilobytes, openClients, type Posted } from './search/post-searches.ts';
@@ -154,8 +154,7 @@ function summarise(): void {
   if (small === large) return;
   console.log(`\nFrom ${small} to ${large} million packages:`);
   for (const kind of SEARCH_KINDS) {
-    const of = (millions?: number) =>
-      results.find((one) => one.kind === kind && one.millions === millions);
+    const of = (millions?: number) => results.find((one) => one.kind === kind && one.millions === millions);
     const ratio = (share: number) =>
       (quantile(of(large)?.ours ?? [], share) / quantile(of(small)?.ours ?? [], share)).toFixed(2);
     console.log(`  ${kind.padEnd(20)} ${ratio(0.5)} times at the median, ${ratio(0.95)} at p95`);

@@ -61,7 +61,8 @@ describe('filterAirportGroups', () => {
   });
 
   it('puts a heading first if it matches as well as its airports do', () => {
-    const leads = (text: string) => filterAirportGroups(GROUPS, text).map(({ isHeadingBest }) => isHeadingBest);
+    const leads = (text: string) =>
+      filterAirportGroups(GROUPS, text).map(({ isHeadingBest }) => isHeadingBest);
     expect(leads('')).toEqual([true, true, true, true, true, true]);
     expect(leads('scotland')).toEqual([true]);
     expect(leads('scotlnd')).toEqual([true]);

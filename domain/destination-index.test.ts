@@ -99,7 +99,7 @@ describe('indexDestinations', () => {
     ]);
   });
 
-  it('keeps apart what has one name in two places', () => {
+  it('keeps places with the same name apart', () => {
     const index = indexOf(['Spain', 'Centro', 'Rosa'], ['Portugal', 'Centro', 'Rosa']);
     expect(labels('rosa', index)).toEqual(['Rosa, Centro, Portugal', 'Rosa, Centro, Spain']);
     expect(labels('centro', index).slice(0, 2)).toEqual(['Centro, Portugal', 'Centro, Spain']);
@@ -107,7 +107,7 @@ describe('indexDestinations', () => {
 });
 
 describe('a packed index', () => {
-  it('comes out as it went in, and of few pieces', () => {
+  it('unpacks to the same index from a few values', () => {
     const packed = packDestinationIndex(EUROPE);
     expect(unpackDestinationIndex(structuredClone(packed))).toEqual(EUROPE);
     const pieces = [...Object.values({ ...packed, names: '' }), ...Object.values(packed.names)];
@@ -123,7 +123,7 @@ describe('a packed index', () => {
 
 describe('matchDestinations as written', () => {
   // @proves 2.7
-  it('ranks countries, then regions, then resorts, then what matches by a parent (ruling 2)', () => {
+  it('ranks countries, then regions, then resorts, then matches by a parent (ruling 2)', () => {
     expect(labels('costa')).toEqual([
       'Costa Rica (any region/any resort)',
       'Costa Blanca, Spain',

@@ -114,7 +114,7 @@ describe('the defaults of Section 3', () => {
   });
 });
 
-it('keep the departure day if the time is unknown', () => {
+it('keeps the departure day if the time is unknown', () => {
   const holiday = map({ Flight: '{}' });
   expect(holiday.FlightDetails.Outbound.FlightDuration).toBeNull();
   expect(departureDay(holiday)).toBe('2027-05-01');

@@ -115,7 +115,7 @@ it.each([
   'https://www.sunward.example\\@evil.example/',
   'https://www.sunward.example/a b',
   'ftp://www.sunward.example/',
-])('has no link if it is not a plain web address: %s', (DeeplinkUrl) => {
+])('drops a link that is not a plain http(s) URL: %s', (DeeplinkUrl) => {
   expect(read({ AdditionalData: JSON.stringify({ DeeplinkUrl }) }).AdditionalData.DeeplinkUrl).toBe('');
 });
 

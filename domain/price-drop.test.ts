@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideAlert, isNews, isPriceDrop, type WatchedPrice } from './price-drop.ts';
-import { highestSince, type RunningHighs, highsAfter } from './running-highs.ts';
 import { earliestAlert, QUIET_HOURS } from './quiet-hours.ts';
+import { highestSince, highsAfter, type RunningHighs } from './running-highs.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -85,7 +85,7 @@ describe('the verdict on a price', () => {
     expect(verdictLabel(verdict)).toBe(sentence.split(':')[0]);
   });
 
-  it('is given up to the limit of staleness', () => expect(levelOf({ daysSinceSeen: 3 })).toBe('typical'));
+  it('is given until the price is stale', () => expect(levelOf({ daysSinceSeen: 3 })).toBe('typical'));
 });
 
 describe('a misleading price', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { highestSince, type RunningHighs, highsAfter } from './running-highs.ts';
+import { highestSince, highsAfter, type RunningHighs } from './running-highs.ts';
 
 describe('price steps', () => {
   it('give the same highest price since any moment as the whole history', () => {

@@ -17,7 +17,10 @@ export interface RunningHigh {
 const MAX_HIGHS = 100;
 
 /** The steps after a change. A new highest price leaves one step: earlier ones no longer matter. */
-export function highsAfter(steps: RunningHighs, change: { was: Pence; price: Pence; at: number }): RunningHighs {
+export function highsAfter(
+  steps: RunningHighs,
+  change: { was: Pence; price: Pence; at: number },
+): RunningHighs {
   const { was, price, at } = change;
   const before = steps.length > 0 ? steps : [{ price: was, at: 0, until: null }];
   const closed = before.map((step) => (step.until === null ? { ...step, until: at } : step));

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import type { Variables } from './environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from './environment/schema.ts';
 import {
+  HTTP_URL,
+  httpUrl,
   isHttpUrl,
   isWidgetUrl,
   listOf,
@@ -9,9 +11,7 @@ import {
   orNull,
   requiredText,
   textOr,
-  HTTP_URL,
   WIDGET_URL,
-  httpUrl,
   wholeNumber,
 } from './environment/values.ts';
 import { isAddressOrRange } from './lib/ip-address.ts';

@@ -123,7 +123,7 @@ function answersIn(received: string): string[] {
   return received.split('HTTP/1.1 ').slice(1);
 }
 
-it('says with its last answers that their connections close, and answers nothing behind them', async () => {
+it('closes connections with its last responses, and ignores later requests on them', async () => {
   const address = await start({ STOP_DELAY_SECONDS: '0' });
   const accepted = await halfARequest(address);
   await fetch(`${address}/healthz`);
@@ -137,7 +137,7 @@ it('says with its last answers that their connections close, and answers nothing
   expect(child?.exitCode).toBe(0);
 });
 
-it('answers a request that is complete only after the stop has begun, and closes its connection', async () => {
+it('answers a request that is completed after the stop has begun, and closes its connection', async () => {
   const address = await start({ STOP_DELAY_SECONDS: '0' });
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
@@ -159,7 +159,7 @@ it('answers a request that is complete only after the stop has begun, and closes
   expect(child?.exitCode).toBe(0);
 });
 
-it('waits for a message that is being sent, and records its outcome', async () => {
+it('waits for a message being sent, and records its outcome', async () => {
   const writer = await openInventoryWriter(embeddedStore(folder.path));
   await writer.replaceReference(REFERENCE);
   await writer.writeOffers(smallOffers());
@@ -206,7 +206,7 @@ it('waits for a message that is being sent, and records its outcome', async () =
   store.close();
 });
 
-it('refuses what needs the lock that an import holds, and stops although it still does', async () => {
+it('refuses writes while an import holds the lock, and stops despite that lock', async () => {
   const address = await start({ ALERT_CONFIRMATION: 'none' });
   const store = new DatabaseSync(databasePath(folder.path));
   store.exec('begin immediate');

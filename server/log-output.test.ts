@@ -87,7 +87,7 @@ it.runIf(existsSync(FULL))('starts, answers and stops while the disk of its log 
   expect(await complaints).not.toContain('ENOSPC');
 });
 
-it('answers and stops while nobody reads its log', async () => {
+it('answers requests and stops while its log is not read', async () => {
   const server = start(0, 'pipe');
   const ended = once(server, 'exit');
   const { stdout } = server;

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-it('is sent as the client accepts it, with a tag that spares sending it again', async () => {
+it('is sent in an accepted encoding, with an entity tag for revalidation', async () => {
   const plain = await ask();
   expect(plain.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -49,7 +49,7 @@ it('is built once for any number of requests', async () => {
 it.each([
   ['catalogue', (): typeof facts => ['two', facts[1]]],
   ['parties', (): typeof facts => [facts[0], [{ adults: 1 }, { adults: 2 }]]],
-])('is at once that of another %s', async (_name, others) => {
+])('changes immediately with another %s', async (_name, others) => {
   const { etag } = (await ask({ 'accept-encoding': 'br' })).headers;
   facts = others();
   const next = await ask({ 'accept-encoding': 'br', 'if-none-match': String(etag) });
@@ -60,7 +60,7 @@ it.each([
   });
 });
 
-it('keeps its tag when the same facts are read anew', async () => {
+it('keeps its tag when the same facts are read again', async () => {
   const { etag } = (await ask()).headers;
   facts = ['one', [{ adults: 2 }]];
   expect((await ask()).headers.etag).toBe(etag);

@@ -49,7 +49,7 @@ describe('The back-test', () => {
     expect(fold?.errors.model).toBeLessThan(fold?.errors.lastYear ?? 0);
   });
 
-  it('begins with a note that a sample market proves the method and not the market', () => {
+  it('begins with a note that the sample market tests the method, not real prices', () => {
     const wait = waitingAfter(panel, fold?.day ?? 0, 3);
     expect(wait.saved).toBeLessThan(wait.possible);
     const files = reportFiles([{ market, folds }], [wait], 3);
@@ -61,7 +61,7 @@ describe('The back-test', () => {
   });
 });
 
-it('escapes the texts of a plot', () => {
+it('escapes text in a plot', () => {
   const svg = plotSvg({
     title: 'a < b & c',
     xTitle: '',

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { sendInLoops, type LoadClientSettings, loadClient, type LoadRequest } from './load-client.ts';
+import { type LoadClientSettings, type LoadRequest, loadClient, sendInLoops } from './load-client.ts';
 
 export interface LoopSettings extends LoadClientSettings {
   server: string;

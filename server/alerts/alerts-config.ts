@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
 import type { Variables } from '../environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
-import { listed, oneOf, textOr, httpUrl, wholeNumber } from '../environment/values.ts';
+import { httpUrl, listed, oneOf, textOr, wholeNumber } from '../environment/values.ts';
 import { type EmailChannel, readChannels, type WebPushChannel } from './channel-settings.ts';
 import type { SendingLimits } from './delivery/send-context.ts';
 import { parseSecret } from './keys/alert-keys.ts';

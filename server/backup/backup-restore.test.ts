@@ -152,7 +152,7 @@ describe('backup and restore', () => {
     });
   });
 
-  it('replaces a checksum that a crash has left without its backup', async () => {
+  it('replaces a checksum file left by a crash without its backup', async () => {
     openDatabase(embeddedStore(folder.path)).close();
     const file = join(folder.path, 'backup.sqlite');
     writeFileSync(`${file}.sha256`, `${'0'.repeat(64)}  backup.sqlite\n`);
@@ -270,7 +270,7 @@ describe('restoreStore refuses, and leaves the store unchanged,', () => {
     return path;
   }
 
-  it('if any one bit of the file is another', async () => {
+  it('if any bit of the file has changed', async () => {
     const { size } = statSync(backup);
     const words = 'its bytes are not those of the backup';
     for (let nth = 0; nth < 40; nth += 1) {
@@ -303,7 +303,7 @@ describe('restoreStore refuses, and leaves the store unchanged,', () => {
     expect(await refusal(longer)).toContain(`it has ${size + 1} bytes instead of ${size}`);
   });
 
-  it('if an index does not have the rows of its table', async () => {
+  it('if an index lacks rows of its table', async () => {
     const path = join(folder.path, 'damaged.sqlite');
     copyFileSync(backup, path);
     const database = new DatabaseSync(path, { defensive: false });
@@ -314,7 +314,7 @@ describe('restoreStore refuses, and leaves the store unchanged,', () => {
     expect(await refusal(path)).toContain('it is damaged: row 1 missing from index pair_one');
   });
 
-  it('if there is no checksum in its file', async () => {
+  it('if its checksum file has no checksum', async () => {
     writeFileSync(`${backup}.sha256`, '');
     expect(await refusal(backup)).toContain(`there is no SHA-256 in ${backup}.sha256`);
   });

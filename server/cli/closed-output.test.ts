@@ -12,7 +12,7 @@ function exitCodeAfter(code: string): number | null {
   return spawnSync(process.execPath, ['--input-type=module', '-e', program]).status;
 }
 
-it('lets a command go on when its reader has left, and not after another failure', () => {
+it('lets a command continue after its reader closes the pipe, but not after another write error', () => {
   expect(exitCodeAfter('EPIPE')).toBe(7);
   expect(exitCodeAfter('EIO')).toBe(1);
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-it('says in one sentence that the coordinator does not answer', () => {
+it('reports in one sentence that the coordinator does not respond', () => {
   const key = 'a'.repeat(64);
   const command = spawnSync(process.execPath, [join(import.meta.dirname, 'distribute.ts')], {
     env: {

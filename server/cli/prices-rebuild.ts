@@ -31,7 +31,9 @@ function run(store: StoreAddress): void {
       database.close();
     }
     console.log(
-      wrong === 0 ? 'All prices by day are right.' : `${wrong} prices by day were wrong and have been rebuilt.`,
+      wrong === 0
+        ? 'All prices by day are right.'
+        : `${wrong} prices by day were wrong and have been rebuilt.`,
     );
   } catch (error) {
     refuse(

@@ -8,7 +8,8 @@ import { openDatabaseForReading } from '../storage/open/database.ts';
 import type { EmbeddedAddress } from '../storage/store-address.ts';
 import { byteProgress } from './byte-progress.ts';
 
-const USAGE = 'npm run restore -- <file>   replaces the store of DATA_DIR with a backup; stop the server first';
+const USAGE =
+  'npm run restore -- <file>   replaces the store of DATA_DIR with a backup; stop the server first';
 const POSTGRES = 'DATABASE_URL is set. Restore a PostgreSQL with pg_restore (docs/operations-reference.md).';
 
 const [file, ...more] = process.argv.slice(2);

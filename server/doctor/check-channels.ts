@@ -23,10 +23,7 @@ export async function checkChannels(
     );
   } else if (mode === 'production' && siteUrl?.startsWith('https:') !== true) {
     findings.push(
-      warn(
-        'Browsers allow web push on https sites only.',
-        'Set PUBLIC_URL to the https URL of this site.',
-      ),
+      warn('Browsers allow web push on https sites only.', 'Set PUBLIC_URL to the https URL of this site.'),
     );
   } else {
     findings.push(checkVapidKey(webPush.key));

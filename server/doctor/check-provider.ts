@@ -22,10 +22,7 @@ export async function checkProvider(
   const findings: Finding[] = [];
   if (mode === 'production' && !provider.baseUrl.startsWith('https:')) {
     findings.push(
-      bad(
-        `${provider.baseUrl} is not an https URL: phone numbers would be sent unencrypted.`,
-        'Use https.',
-      ),
+      bad(`${provider.baseUrl} is not an https URL: phone numbers would be sent unencrypted.`, 'Use https.'),
     );
   }
   if ('publicUrl' in provider && !provider.publicUrl.startsWith('https:')) {

@@ -18,11 +18,11 @@ function check(variables: Record<string, string>) {
 }
 
 describe('checkSite', () => {
-  it('asks nothing of a server that is not in production', () => {
+  it('requires nothing outside production', () => {
     expect(check({})).toEqual([]);
   });
 
-  it('is content once operator, contact and address are set', () => {
+  it('passes once operator, contact and URL are set', () => {
     expect(check(SET).map(({ level }) => level)).toEqual(['ok']);
   });
 
@@ -43,7 +43,7 @@ describe('checkSite', () => {
     expect(check({ ...SET, [name]: value })).toMatchObject([{ level: 'bad' }]);
   });
 
-  it('does not take a real name that contains an example for a placeholder', () => {
+  it('accepts a real host name that begins with example', () => {
     expect(check({ ...SET, PROVIDER_URL: 'https://exampleholidays.com/' })).toMatchObject([{ level: 'ok' }]);
   });
 

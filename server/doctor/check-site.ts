@@ -23,8 +23,7 @@ export function checkSite({ mode, operator, providerUrl, publicUrl }: Config): F
 }
 
 function setting(name: string, value: string | null): Finding[] {
-  if (value === null)
-    return [bad(`${name} is not set.`, `Set ${name}: docs/configuration.md explains it.`)];
+  if (value === null) return [bad(`${name} is not set.`, `Set ${name}: docs/configuration.md explains it.`)];
   if (!PLACEHOLDER.test(value)) return [];
   return [bad(`${name} is a placeholder (${value}).`, `Set ${name} to the real one.`)];
 }

@@ -289,7 +289,7 @@ function checkMessages(database: SqlDatabase, now: number): Finding {
   if (due > 0 && oldestDueSeconds > STUCK_AFTER_SECONDS) {
     return warn(
       `${due} messages are waiting to be sent, the oldest for ${Math.round(oldestDueSeconds / 60)} minutes.`,
-      'Check that the server is running. npm run alerts -- status shows the provider's responses.',
+      "Check that the server is running. npm run alerts -- status shows the provider's responses.",
     );
   }
   const unknown = messages.unknown ?? 0;

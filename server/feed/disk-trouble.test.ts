@@ -30,21 +30,21 @@ it.each<[string, unknown]>([
   expect(told(error)).toMatch(/^\/data \(DATA_DIR\) is not writable \(.+\)\. Make it writable for the user/);
 });
 
-it('takes an I/O error for a full disk only if nothing is free', () => {
+it('treats an I/O error as a full disk only if no space is free', () => {
   const error = sqlite(10, 'disk I/O error');
   expect(told(error, () => 40_000)).toContain('is full (disk I/O error)');
   expect(told(error, () => 7e9)).toContain('cannot be read or written (disk I/O error). Now that');
   expect(told(error, () => 7e9)).toContain('7.0 GB are free. Check the disk');
 });
 
-it('does not need to know the free space', () => {
+it('recognises a full disk without knowing the free space', () => {
   const failing = () => {
     throw new Error('no such folder');
   };
   expect(told(system('ENOSPC'), failing)).toMatch(/is full \(.+\)\. Free some space there/);
 });
 
-it('is not about files elsewhere or other errors', () => {
+it('ignores files elsewhere and other errors', () => {
   for (const error of [
     system('EACCES', '/home/feed.csv'),
     system('EACCES', '/data2/a'),

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { feedProgress } from './feed-progress.ts';
 
-it('counts the time of a phase from the end of the one before, so that rates and times left are true', () => {
+it('times a phase from the end of the previous one, so that rates and times left are right', () => {
   let now = 0;
   const out = new PassThrough();
   const progress = feedProgress(out, () => now);

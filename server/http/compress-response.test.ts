@@ -18,7 +18,7 @@ describe('compressResponse', () => {
     expect(decompress(answer.body).toString()).toBe(LONG);
   });
 
-  it('does not compress a short answer', async () => {
+  it('does not compress a short response', async () => {
     expect(compressResponse('{}', 'zstd, gzip')).toEqual({ body: Buffer.from('{}'), encoding: null });
   });
 });

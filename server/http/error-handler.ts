@@ -16,8 +16,7 @@ interface Failure {
 const FRAMEWORK_ERRORS: Readonly<Record<string, Failure>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    sentence:
-      'This Content-Type is not accepted here: send JSON, with Content-Type: application/json.',
+    sentence: 'This Content-Type is not accepted here: send JSON, with Content-Type: application/json.',
   },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'BAD_REQUEST', sentence: 'The body is empty: send JSON.' },
   FST_ERR_CTP_INVALID_JSON_BODY: {

@@ -61,7 +61,10 @@ export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): v
 
 async function withTimeout(response: Promise<unknown>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`No response within ${STORE_TIMEOUT_MS} ms`)), STORE_TIMEOUT_MS);
+  const timer = setTimeout(
+    () => reject(new Error(`No response within ${STORE_TIMEOUT_MS} ms`)),
+    STORE_TIMEOUT_MS,
+  );
   try {
     await Promise.race([response, promise]);
   } finally {

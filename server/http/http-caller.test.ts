@@ -31,7 +31,7 @@ it('aborts when the client disconnects before it has the response', async () => 
   const left = fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/slow`, { signal: leaving.signal });
   await once(app.server, 'request');
   leaving.abort();
-  await expect(left).rejects.toThrow();
+  await expect(left).rejects.toThrow('aborted');
   if (caller === null) throw new Error('The request did not arrive');
   const { signal } = caller as Caller;
   if (!signal.aborted) await once(signal, 'abort');

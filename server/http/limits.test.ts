@@ -70,7 +70,7 @@ describe('The limit of requests', () => {
     expect(await statuses(1, '2001:db8:1:3::1')).toEqual([200]);
   });
 
-  it('allows five times as many requests for pages, files and unknown addresses', async () => {
+  it('allows five times as many requests for pages, files and unknown URLs', async () => {
     const others = [
       ...(await statuses(9, '192.0.2.1', '/', 'GET')),
       ...(await statuses(1, '192.0.2.1', '/no')),
@@ -112,7 +112,7 @@ describe('An overloaded server', () => {
   }
   const ask = (url: string, method: 'GET' | 'POST' = 'POST') => app.inject({ method, url });
 
-  it('refuses requests with 503, a code and Retry-After, but ten at a time', async () => {
+  it('serves ten requests at a time, and refuses others with 503, a code and Retry-After', async () => {
     await overload();
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/graphql')));
     const refused = answers.filter(({ statusCode }) => statusCode === 503);
@@ -147,7 +147,7 @@ describe('The delay of refusals', () => {
       ...(signal && { signal }),
     });
 
-  it('is most of a second', async () => {
+  it('lasts most of a second', async () => {
     const from = performance.now();
     expect((await post()).status).toBe(429);
     expect(performance.now() - from).toBeGreaterThanOrEqual(REFUSAL_DELAY_MS - 1);
@@ -160,7 +160,7 @@ describe('The delay of refusals', () => {
     const [, response] = await once(app.server, 'request');
     await sleep(0);
     leaving.abort();
-    await expect(left).rejects.toThrow();
+    await expect(left).rejects.toThrow('aborted');
     await once(response, 'close');
     expect(ended).toHaveBeenCalled();
     ended.mockRestore();

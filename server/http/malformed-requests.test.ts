@@ -61,7 +61,7 @@ it.each([
   },
 );
 
-it('does not mix such an answer into another response', async () => {
+it('does not mix an error response into another response', async () => {
   const answer = await send(`${HEAD}\r\nnonsense\r\n\r\n`);
   expect(answer.match(/^HTTP\/1\.1/gm)).toHaveLength(1);
 });

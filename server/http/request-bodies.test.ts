@@ -50,7 +50,7 @@ describe('Request bodies', () => {
     expect(await post(body)).toEqual(refused(400, 'BAD_REQUEST', sentence));
   });
 
-  it('are refused over the limit with 413, announced or not', async () => {
+  it('are refused with 413 over the limit, with or without a Content-Length', async () => {
     const body = JSON.stringify('x'.repeat(9_000));
     const tooLarge = refused(413, 'BODY_TOO_LARGE', '8192 bytes');
     expect(await post(body)).toEqual(tooLarge);
@@ -59,7 +59,7 @@ describe('Request bodies', () => {
     expect(await sentInParts([body.slice(0, 4_000), body.slice(4_000)], '/raw')).toBe(413);
   });
 
-  it('may come in parts', async () => {
+  it('may arrive in parts', async () => {
     expect(await sentInParts([...JSON.stringify({ text: 'é'.repeat(500) })], '/')).toBe(200);
   });
 

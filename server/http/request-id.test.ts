@@ -9,7 +9,7 @@ it.each([
   'edge-1:4711.2',
   '6a1f0d52-9b1e-4c55-8d0a-426614174000',
   'a'.repeat(64),
-])('keeps the sane id %s', (id) => {
+])('keeps the valid id %s', (id) => {
   expect(requestId({ headers: { 'x-request-id': id } })).toBe(id);
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { requestAllowance } from './request-limit.ts';
 
-it('refills steadily, for each client by itself', () => {
+it('refills steadily for each client', () => {
   let now = 0;
   const allowance = requestAllowance(60, () => now);
   for (let nth = 0; nth < 60; nth += 1) expect(allowance.take('192.0.2.1')).toBe(0);
@@ -12,7 +12,7 @@ it('refills steadily, for each client by itself', () => {
   expect(allowance.take('192.0.2.1')).toBe(1);
 });
 
-it('says how long to wait without taking anything', () => {
+it('returns the wait without counting a request', () => {
   const allowance = requestAllowance(1, () => 0);
   expect(allowance.wait('2001:db8::1')).toBe(0);
   expect(allowance.take('2001:db8::1')).toBe(0);

@@ -60,7 +60,7 @@ describe('addRequestLog', () => {
     expect(lines).toHaveLength(102);
   });
 
-  it('logs the stack of another failure also while the store is away, and once in five seconds', async () => {
+  it('logs the stack of another failure once in five seconds, even while the store is unavailable', async () => {
     const { app, lines } = loggingApp();
     for (const url of ['/away', '/broken', '/broken']) await app.inject(url);
     const told = lines.filter(({ err }) => err !== undefined);
@@ -74,7 +74,7 @@ describe('addRequestLog', () => {
     );
   });
 
-  it('logs other reasons for a 503 in short', async () => {
+  it('logs other reasons for a 503 without a stack', async () => {
     const { app, lines } = loggingApp();
     await app.inject('/full');
     const [told, refused] = lines;

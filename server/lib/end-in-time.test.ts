@@ -9,7 +9,7 @@ import { endsInTime } from './end-in-time.ts';
 const END_IN_TIME = join(import.meta.dirname, 'end-in-time.ts');
 
 describe('work that has to end in time', () => {
-  it('has ended, has failed or is left', async () => {
+  it('succeeds, fails or times out', async () => {
     const never = new Promise(() => {});
     expect(await endsInTime(Promise.resolve('done'), 60_000)).toBe(true);
     await expect(endsInTime(Promise.reject(new Error('failed')), 60_000)).rejects.toThrow('failed');

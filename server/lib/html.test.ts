@@ -9,7 +9,7 @@ describe('html', () => {
     expect(text).toBe(`<a title="${safe}">${safe}</a>`);
   });
 
-  it('does not escape HTML again, also in lists', () => {
+  it('does not escape HTML twice, even in lists', () => {
     const items = ['<b>', 'two'].map((item) => html`<li>${item}</li>`);
     expect(html`<ul>${items}</ul>`.text).toBe('<ul><li>&lt;b&gt;</li><li>two</li></ul>');
   });
@@ -18,7 +18,7 @@ describe('html', () => {
     expect(html`${0}${null}${undefined}${false}${true}${[]}`.text).toBe('0');
   });
 
-  it('does not take an object that looks like HTML for it', () => {
+  it('does not mistake an object for HTML', () => {
     const forged = JSON.parse('{"text":"<script>"}') as string;
     expect(html`${forged}`.text).toBe('');
   });

@@ -10,7 +10,7 @@ describe('clientRanges', () => {
     ['an IPv4-mapped address in hex', '::ffff:c000:201', '192.0.2.1'],
     ['other text', 'unknown', 'unknown'],
     ['text of any length', 'x'.repeat(10_000), 'unknown'],
-  ])('counts %s in one network: %s', (_, address, network) => {
+  ])('counts %s in one range: %s', (_, address, network) => {
     expect(clientRanges(address)).toEqual([{ network, clients: 1 }]);
   });
 

@@ -39,7 +39,7 @@ function queueOf(change: Partial<Parameters<typeof workQueue>[0]> = {}) {
   return { queue, begun, ask, endFirst };
 }
 
-it('runs as many tasks as it may, and the clients take turns', async () => {
+it('runs tasks up to its limit, round-robin by client', async () => {
   const { queue, begun, ask, endFirst } = queueOf({ concurrency: 2 });
   const asked = ['a', 'a', 'a', 'a', 'b', 'c', 'b'].map((client) => ask(client));
   expect(queue.status()).toMatchObject({ running: 2, waiting: 5 });
@@ -51,7 +51,7 @@ it('runs as many tasks as it may, and the clients take turns', async () => {
 });
 
 describe('refuses with Overloaded', () => {
-  it('what finds the queue full, of one client or of all', async () => {
+  it('a task that finds the queue full, for its client or for all', async () => {
     const { queue, ask } = queueOf();
     for (const client of ['a', 'a', 'a', 'a', 'b', 'b', 'c']) void ask(client);
     expect(await ask('a')).toBe('Overloaded');
@@ -59,7 +59,7 @@ describe('refuses with Overloaded', () => {
     expect(queue.status()).toMatchObject({ waiting: 6, refused: { full: 2, late: 0, gone: 0 } });
   });
 
-  it('what has waited too long, and never begins it', async () => {
+  it('a task that has waited too long, without starting it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     try {
       const { begun, ask, endFirst } = queueOf();
@@ -76,7 +76,7 @@ describe('refuses with Overloaded', () => {
     }
   });
 
-  it('what runs when its deadline passes, whose signal is aborted', async () => {
+  it('a running task whose deadline passes, and aborts its signal', async () => {
     const { queue, ask } = queueOf();
     const asked = ask('a', caller('a', { deadline: deadlineIn(20) }));
     expect(queue.status().running).toBe(1);
@@ -85,7 +85,7 @@ describe('refuses with Overloaded', () => {
   });
 });
 
-it('ends what a client that has disconnected waits for, whether it has begun or not', async () => {
+it('cancels the tasks of a client that disconnects, started or not', async () => {
   const { queue, begun, ask } = queueOf();
   const gone = new AbortController();
   const asked = ['a', 'b'].map((client) => ask(client, caller(client, { signal: gone.signal })));
@@ -96,7 +96,7 @@ it('ends what a client that has disconnected waits for, whether it has begun or 
   expect(queue.status()).toMatchObject({ running: 0, waiting: 0, refused: { gone: 3 } });
 });
 
-it('passes on the failure of a task, and goes on', async () => {
+it("rejects with a task's error, and continues", async () => {
   const { queue } = queueOf();
   await expect(queue.run(caller('a'), () => Promise.reject(new Error('Failed')))).rejects.toThrow('Failed');
   expect(await queue.run(caller('a'), async () => 'done')).toBe('done');

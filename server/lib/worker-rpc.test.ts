@@ -112,14 +112,14 @@ it('rejects the calls of a thread that cannot run', async () => {
   await pool.terminate();
 });
 
-it('rejects calls when it is terminated, and later ones', async () => {
+it('rejects pending and later calls when it is terminated', async () => {
   const { api, terminate } = open();
   const pending = api.slow('slow');
   await Promise.all([expect(pending).rejects.toThrow('stopped'), terminate()]);
   await expect(api.echo('one')).rejects.toThrow('Worker echo stopped');
 });
 
-it('lets its threads finish when it is closed, and starts none for that', async () => {
+it('lets its threads finish when it is closed, without starting any', async () => {
   const unused = open();
   await unused.close();
   expect(existsSync(closedFile)).toBe(false);

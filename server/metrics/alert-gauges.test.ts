@@ -26,7 +26,7 @@ function figureOf(text: string, gauge: string): string | undefined {
   return line?.split(' ')[1];
 }
 
-it('has at each scrape what the alerts say then', async () => {
+it('reads the alerts at each scrape', async () => {
   const registry = new Registry();
   let people = 1;
   registerAlertGauges(registry, { readMetrics: async () => metricsOf(people) }, virtualClock());
@@ -45,7 +45,7 @@ it('has at each scrape what the alerts say then', async () => {
   }
 });
 
-it('says within a second that the alerts do not answer, and asks them once until they do', async () => {
+it('reports within a second that the alerts do not respond, with one pending request', async () => {
   const clock = virtualClock();
   const registry = new Registry();
   const open: PromiseWithResolvers<AlertMetrics>[] = [];

@@ -18,7 +18,7 @@ function counted() {
   return { state, metrics };
 }
 
-it('collects for the first who asks, and once for all others, who get the same bytes', async () => {
+it('shares one collection and its bytes among concurrent requests', async () => {
   const { state, metrics } = counted();
   await Promise.all(Array.from({ length: 10 }, metrics));
   state.value = 1;
@@ -28,7 +28,7 @@ it('collects for the first who asks, and once for all others, who get the same b
   expect(String(all[0])).toBe('value 1');
 });
 
-it('never gives values of before the request', async () => {
+it('never returns values from before the request', async () => {
   const { state, metrics } = counted();
   const seen: Promise<Buffer>[] = [];
   const startedAt = performance.now();

@@ -27,7 +27,7 @@ function thread(answers: (StoreFacts | Error)[], tookMs = 0) {
   return { known, said, asked: () => asked, pass: (ms: number) => (now += ms) };
 }
 
-it('returns nothing at first, then the cached facts at once', async () => {
+it('returns null at first, then the cached facts immediately', async () => {
   const { known, asked, pass } = thread([facts(1), facts(2)]);
   expect(known.latest()).toBeNull();
   await known.refresh();

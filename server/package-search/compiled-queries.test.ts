@@ -96,7 +96,7 @@ function isOverLimit(text: string): boolean {
   return compiled.kind === 'refused' && /500 tokens|at most/.test(compiled.errors[0]?.message ?? '');
 }
 
-it('has the answer of the reference implementation to any valid query', async () => {
+it('responds like the reference implementation to any valid query', async () => {
   const CONDITIONS = [
     '',
     '',

@@ -45,7 +45,7 @@ it.each(['PackageSearchFilters!', 'PackageSearchFilters'])(
   },
 );
 
-it('prefers what is given, and refuses null', async () => {
+it('prefers given values, and refuses null', async () => {
   const { run, complete } = withDefault('2026-12-02');
   const given = { f: { ...GIVEN, endDate: '2027-01-02' } };
   expect(complete(given)).toEqual(given);
@@ -60,7 +60,7 @@ it.each(['2026-12-02', '2028-11-10'])('costs what the same values cost as variab
   expect(costOf(complete({}))).toBeGreaterThan(0);
 });
 
-it('refuses what costs too much by a default', () => {
+it('refuses a query whose defaults make it too expensive', () => {
   const airports = JSON.stringify(Array.from({ length: 31 }, (_, nth) => `A${nth}`));
   const filters = `{ brand: "SKY", startDate: "2027-05-03", endDate: "2028-12-23", departureAirports: ${airports} }`;
   const wide = queryOf(

@@ -31,7 +31,14 @@ it.each([
   const answer = answersOver(
     async () => {
       searches += 1;
-      return { kind: 'response', items: [], nextToken: null, count: 0, hasMoreData: false, queriesExecuted: 0 };
+      return {
+        kind: 'response',
+        items: [],
+        nextToken: null,
+        count: 0,
+        hasMoreData: false,
+        queriesExecuted: 0,
+      };
     },
     (_client, units) => {
       charged.push(units);
@@ -45,7 +52,7 @@ it.each([
   expect(charged.at(-1)).toBe(charged.at(-2));
 });
 
-it('gives up the other fields of a request when one has failed', async () => {
+it('aborts the other fields of a request when one has failed', async () => {
   const query = `query ($filters: PackageSearchFilters!) {
     one: searchPackages(filters: $filters) { count }
     other: searchPackages(filters: $filters, limit: 2) { count }

@@ -13,7 +13,7 @@ import type { PriceCalendar } from './price-calendar.ts';
 import { type SchemaContext, schema } from './schema.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { costRefusal, fieldUnits } from './search-cost.ts';
-import type { SearchResponse, SearchPackages, SearchRefusal } from './search-packages.ts';
+import type { SearchPackages, SearchRefusal, SearchResponse } from './search-packages.ts';
 
 export interface GraphqlRequest {
   query: string;

@@ -41,7 +41,7 @@ it('keeps the last known parties while packages cannot be read', async () => {
   expect(await partiesOnSale()).toEqual([FAMILY]);
 });
 
-it('knows no parties, for one answer, if packages could never be read', async () => {
+it('returns no parties, for that call only, if packages could never be read', async () => {
   const { store, partiesOnSale } = cached();
   store.answer = () => Promise.reject(new StoreUnavailable());
   expect(await partiesOnSale()).toEqual([]);

@@ -62,7 +62,7 @@ it.each([
     'the positions of a version',
     async () => repository.resortPositions((await repository.catalogue()).version),
   ],
-])('%s are read once for all who ask, and not again at once', async (_what, ask) => {
+])('%s are read once for concurrent callers, then cached', async (_what, ask) => {
   // The positions belong to its version.
   await repository.catalogue();
   reads = 0;
@@ -75,7 +75,7 @@ it.each([
 it.each([
   ['a day of one place', 50, 0],
   ['the same in a request that costs more than a small one', 101, 1],
-])('sends to the queue what needs a connection of its own: %s', async (_what, units, queued) => {
+])('queues searches that need their own connection: %s', async (_what, units, queued) => {
   await repository.catalogue();
   const run = vi.spyOn(queue, 'run');
   const query = { ...ONE_DAY_QUERY, ...PAGE, collapse: 'hotel', ties: 'in-order' } as const;

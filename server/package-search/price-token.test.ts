@@ -13,7 +13,7 @@ describe('a price token', () => {
     expect(tokens.isValid(shown, token, NOW + 24 * 60 + 10)).toBe(false);
   });
 
-  it('is valid when the clock has been set back since, by up to a day', () => {
+  it('stays valid if the clock is set back by up to a day', () => {
     expect(tokens.isValid(shown, token, NOW - 60)).toBe(true);
     expect(tokens.isValid(shown, token, NOW - 24 * 60 + 10)).toBe(true);
     expect(tokens.isValid(shown, token, NOW - 24 * 60 - 10)).toBe(false);
@@ -33,7 +33,7 @@ describe('a price token', () => {
     expect(tokens.isValid(claimed, given, NOW)).toBe(false);
   });
 
-  it('is the same within ten minutes, so that equal searches have equal answers', () => {
+  it('is the same within ten minutes, so that equal searches have equal responses', () => {
     expect(tokens.issue(shown.itemKey, shown.price, NOW + 4)).toBe(token);
     expect(tokens.issue(shown.itemKey, shown.price, NOW + 5)).not.toBe(token);
   });

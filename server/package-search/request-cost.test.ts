@@ -197,7 +197,7 @@ describe('requestCost', () => {
   const ALIASES = Array.from({ length: 10 }, (_, nth) => `a${nth}`);
   const again = (field: string) => `${field} ${ALIASES.map((name) => `${name}: ${field}`).join(' ')}`;
 
-  it('counts items for each name that they have in the answer', () => {
+  it('counts items for each name that they have in the response', () => {
     const once = cost(hundred('items { Flight }'));
     // Half a unit per item, and four more beyond the first hundred.
     expect(cost(hundred('items { Flight } a: items { Flight }'))).toBe(once + 450);
@@ -213,7 +213,7 @@ describe('requestCost', () => {
     expect(cost(hundred(selections), DAY, fragments)).toBe(cost(hundred('items { Flight }')) + 450);
   });
 
-  it('counts items again for aliases in parts of an answer that are merged', () => {
+  it('counts items again for aliases in merged parts of a response', () => {
     const parts = `${hundred('items { Flight }')} ${hundred('items { a: Flight } b: items { Flight }')}`;
     expect(cost(parts)).toBe(cost(hundred('items { Flight }')) + 900);
   });
@@ -231,12 +231,12 @@ describe('requestCost', () => {
     ['names of places', 'explore', 'HolidayResort', 'HolidayResort a: HolidayResort', 200],
     ['days', 'priceCalendar', 'TotalPrice', 'TotalPrice a: TotalPrice', 23],
     ['nearby dates', 'cheapestDates', 'TotalPrice', 'TotalPrice a: TotalPrice', 1],
-  ])('counts %s for each name that they have in the answer', (_name, field, once, twice, units) => {
+  ])('counts %s for each name that they have in the response', (_name, field, once, twice, units) => {
     const costOf = (selections: string) => cost(`${field}(filters: $filters) { ${selections} }`, MONTHS_18);
     expect(costOf(twice)).toBe(costOf(once) + units);
   });
 
-  it('counts what an answer has again twice in a query with conditions, and nothing for what it has once', () => {
+  it('doubles the cost of repeats in a query with conditions, but not of single items', () => {
     const once = cost(hundred('items { Flight }'));
     expect(cost(hundred('items { Flight } hasMoreData @skip(if: true)'))).toBe(once);
     expect(cost(hundred('items { Flight } a: items { Flight } hasMoreData @skip(if: true)'))).toBe(
@@ -244,7 +244,7 @@ describe('requestCost', () => {
     );
   });
 
-  it('counts the days of analyses and histories for each name that they have in the answer', () => {
+  it('counts the days of analyses and histories for each name that they have in the response', () => {
     const analyses = (day: string) =>
       cost(`priceAnalysis(itemKeys: ["a", "b"]) { evidence { history { ${day} } } }`);
     expect(analyses('day a: day')).toBe(analyses('day') + 3);
@@ -252,7 +252,7 @@ describe('requestCost', () => {
     expect(history('day a: day')).toBe(history('day') + 4);
   });
 
-  it('has the errors of invalid variables instead, also of those that the compiled query would accept', () => {
+  it('returns the errors of invalid variables, even of those that the compiled query would accept', () => {
     expect(costOrErrors(FIELD, { ...DAY, startDate: 1 })).toEqual([
       expect.objectContaining({ message: expect.stringContaining('$filters') }),
     ]);

@@ -37,7 +37,7 @@ describe('readResortPositions', () => {
 });
 
 describe('cachedResortPositions', () => {
-  it('reads each version once for all who ask, and again after a failure', async () => {
+  it('reads each version once for concurrent callers, and again after a failure', async () => {
     let reads = 0;
     let fails = true;
     const cached = cachedResortPositions();
@@ -59,7 +59,7 @@ describe('cachedResortPositions', () => {
     expect(await positionsOf('two')).toEqual(new Map([[3, BENIDORM]]));
   });
 
-  it('keeps what it has found by the version that it has found', async () => {
+  it('caches positions by the version that it has read', async () => {
     let reads = 0;
     const cached = cachedResortPositions();
     const read = async () => {

@@ -7,7 +7,7 @@ import { packageSearch } from './search-packages.ts';
 const FILTERS = { brand: 'SKY', startDate: '2027-05-03', endDate: '2027-05-10', departureAirports: ['LGW'] };
 
 describe('packageSearch', () => {
-  it('names packages by the dictionaries of the state in which they were found', async () => {
+  it('names packages by the dictionaries of the snapshot that found them', async () => {
     const store = storeWithOneOffer();
     const search = searchOver(store.repository);
     expect(await search({ filters: FILTERS })).toMatchObject({

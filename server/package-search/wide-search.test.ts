@@ -8,6 +8,6 @@ it.each([
   ['a day of one place in a large request', [ONE_DAY], 101, true],
   ['four days', [{ ...ONE_DAY, lastDay: ONE_DAY.firstDay + 3 }], 50, true],
   ['nothing', [], 2_000, false],
-])('sends to the queue what is too much for the main thread: %s', (_what, queries, units, expected) => {
+])('queues searches too large for the main thread: %s', (_what, queries, units, expected) => {
   expect(isWide(queries, { ...INTERNAL_SEARCH, units })).toBe(expected);
 });

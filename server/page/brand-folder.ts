@@ -6,7 +6,7 @@ import { parseAirports } from '../../domain/airport.ts';
 import { type BrandColours, BrandColoursSchema } from '../../domain/brand-colours.ts';
 import { parseDestinations } from '../../domain/destination.ts';
 import { type OtherNames, parseOtherNames } from '../../domain/other-names.ts';
-import { isHttpUrl, isWidgetUrl, HTTP_URL, WIDGET_URL } from '../environment/values.ts';
+import { HTTP_URL, isHttpUrl, isWidgetUrl, WIDGET_URL } from '../environment/values.ts';
 import { errorMessage } from '../lib/error-message.ts';
 
 /** What a brand's folder defines, all optional. */
@@ -163,7 +163,8 @@ function readLogo(folder: string): BrandLogo | null {
     const path = join(folder, `logo${ending}`);
     if (!existsSync(path)) continue;
     const content = readFileSync(path);
-    if (content.length > MAX_LOGO_BYTES) throw new Error(`${path} must be at most ${MAX_LOGO_BYTES / 1_000} kB`);
+    if (content.length > MAX_LOGO_BYTES)
+      throw new Error(`${path} must be at most ${MAX_LOGO_BYTES / 1_000} kB`);
     const version = createHash('sha256').update(content).digest('hex').slice(0, 8);
     return { url: `/brand/logo-${version}${extname(path)}`, type, content };
   }

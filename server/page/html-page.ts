@@ -50,8 +50,5 @@ function headLinks(builtPage: string | null, brand: PaintedBrand): string[] {
   if (builtPage === null || !existsSync(path)) return [];
   const linked =
     fillShell(readFileSync(path, 'utf8'), brand).match(/<link rel="(?:icon|stylesheet)"[^>]*>/g) ?? [];
-  return [
-    ...inlineStyles(builtPage).map(({ href }) => `<link rel="stylesheet" href="${href}">`),
-    ...linked,
-  ];
+  return [...inlineStyles(builtPage).map(({ href }) => `<link rel="stylesheet" href="${href}">`), ...linked];
 }

@@ -24,7 +24,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-it('sends a list compressed, with a tag that spares sending it again', async () => {
+it('sends a list compressed, with an entity tag for revalidation', async () => {
   const packed = await ask({ 'accept-encoding': 'gzip, br' });
   expect(packed.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
@@ -39,7 +39,7 @@ it('sends a list compressed, with a tag that spares sending it again', async () 
   expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, LIST]);
 });
 
-it('sends a list as it is by now, also while many ask', async () => {
+it('sends the current list, even to concurrent requests', async () => {
   const { etag } = (await ask()).headers;
   write(`${LIST}Greece,Crete,Malia\n`);
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask()));

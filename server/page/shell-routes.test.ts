@@ -87,7 +87,7 @@ it.each([
   }
 });
 
-it('sends the page to those who have another, also in another encoding', async () => {
+it('sends the page to clients with another version or encoding', async () => {
   for (const known of ['"other"', await etagFor('gzip'), 'W/', '']) {
     const answer = await ask({ 'accept-encoding': 'br', 'if-none-match': known });
     expect(answer.statusCode).toBe(200);
@@ -119,7 +119,7 @@ it('describes a shared search in its title, and keeps every results page out of 
   expect((await app.inject('/results')).headers['x-robots-tag']).toBe('noindex');
 });
 
-it('takes no words of its own from an address', async () => {
+it('shows no words from the URL that are not on the lists', async () => {
   for (const query of ['country=Win%20a%20car', 'country=Spain&region=<script>', 'from=LGW', '']) {
     expect(await html(`/results?${query}`)).toContain('<title>Holiday results | Otherworld</title>');
   }

@@ -22,25 +22,25 @@ function pieces(stateOf: (call: number) => string, gone: readonly string[] = [])
 const keysOf = (analyses: readonly PriceAnalysis[]) => analyses.map(({ itemKey }) => itemKey);
 
 describe('analyseInPieces', () => {
-  it('has a turn for each piece, and the analyses of all', async () => {
+  it('returns the analyses of all pieces', async () => {
     const { analysePiece, calls } = pieces(() => '1', ['b', 'e']);
     expect(keysOf(await analyseInPieces(KEYS, analysePiece))).toEqual(['a in 1', 'c in 1', 'd in 1']);
     expect(calls).toEqual(['ab', 'cd', 'e']);
   });
 
-  it('asks once for no keys', async () => {
+  it('makes one call for no keys', async () => {
     const { analysePiece, calls } = pieces(() => '1');
     expect(await analyseInPieces([], analysePiece)).toEqual([]);
     expect(calls).toEqual(['']);
   });
 
-  it('begins again after an import, so that all are of one state', async () => {
+  it('starts again after an import, so that all results come from one state', async () => {
     const { analysePiece, calls } = pieces((call) => (call < 2 ? '1' : '2'));
     expect(keysOf(await analyseInPieces(KEYS, analysePiece))).toEqual(KEYS.map((key) => `${key} in 2`));
     expect(calls).toEqual(['ab', 'cd', 'ab', 'cd', 'e']);
   });
 
-  it('ends although imports come between all pieces', async () => {
+  it('ends even if an import comes between all pieces', async () => {
     const { analysePiece, calls } = pieces(String);
     expect(await analyseInPieces(KEYS, analysePiece)).toHaveLength(5);
     expect(calls).toEqual(['ab', 'cd', 'ab', 'cd', 'ab', 'cd', 'e']);

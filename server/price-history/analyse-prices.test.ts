@@ -133,7 +133,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       });
     });
 
-    it('ends after the key with which its time is over', () => {
+    it('stops after the key during which its time runs out', () => {
       const keys = changed.slice(0, 3).map((offer) => itemKeyOf(codes(offer)));
       const all = analysePrices(database, catalogue, neighbours, STALE_AFTER_DAYS, keys, NOW);
       expect(all.done).toBe(3);

@@ -1,5 +1,4 @@
 import {
-  type ResponseField,
   comparablePrices,
   dropChance,
   expectedPrice,
@@ -11,6 +10,7 @@ import {
   priceLevel,
   pricePoint,
   priceReason,
+  type ResponseField,
 } from '../../domain/price-analysis-response.ts';
 import { priceHistoryResponse, similarPrices, typicalPrices } from '../../domain/price-history-response.ts';
 

@@ -23,7 +23,7 @@ function refreshes() {
   };
 }
 
-it('refreshes once more after the one that runs, however often that is asked for', async () => {
+it('refreshes once more after the current run, however often it is requested', async () => {
   const { runs, begun, end } = refreshes();
   runs.ask();
   runs.ask();
@@ -49,7 +49,7 @@ it('tries again a little later while another server refreshes', async () => {
   expect(begun()).toBe(2);
 });
 
-it('begins nothing after a stop', async () => {
+it('starts no refresh after a stop', async () => {
   const { runs, end, begun, clock } = refreshes();
   runs.ask();
   await end('elsewhere');

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Pence } from '../../../domain/money.ts';
-import { type RunningHighs, highsAfter } from '../../../domain/running-highs.ts';
+import { highsAfter, type RunningHighs } from '../../../domain/running-highs.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
@@ -79,7 +79,10 @@ function storedTextOf(steps: RunningHighs): string {
 }
 
 /** The price steps of those of these packages that stand below an earlier price, by ItemKey. */
-export function readPriceSteps(database: SqlDatabase, itemKeys: readonly string[]): Map<string, RunningHighs> {
+export function readPriceSteps(
+  database: SqlDatabase,
+  itemKeys: readonly string[],
+): Map<string, RunningHighs> {
   if (itemKeys.length === 0) return new Map();
   const rows = database
     .prepare(`select item_key, steps from alert_fallen_price where ${database.anyOf('item_key')}`)

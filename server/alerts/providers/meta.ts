@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { defineSettings, type ReadValue, secretSetting, setting } from '../../environment/schema.ts';
-import { requiredText, textOr, httpUrl } from '../../environment/values.ts';
+import { httpUrl, requiredText, textOr } from '../../environment/values.ts';
 import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
 import { type ErrorAction, errorTable, httpAction } from './error-action.ts';
 import { outcomeOf } from './http-call.ts';

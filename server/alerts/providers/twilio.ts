@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { defineSettings, type ReadValue, secretSetting, setting } from '../../environment/schema.ts';
-import { requiredText, httpUrl } from '../../environment/values.ts';
+import { httpUrl, requiredText } from '../../environment/values.ts';
 import { senderOf } from '../tables/sender.ts';
 import { errorTable } from './error-action.ts';
 import { type CallResult, outcomeOf } from './http-call.ts';

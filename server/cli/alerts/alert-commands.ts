@@ -27,8 +27,7 @@ export const ALERT_COMMANDS: Readonly<Record<string, AlertCommand>> = {
     run: (operation) => actOnMessages(operation, 'send again'),
   },
   'give-up': {
-    usage:
-      '<id> | --all [--state ...] [--template ...] [--error ...] [--dry-run] [--yes]   abandons them',
+    usage: '<id> | --all [--state ...] [--template ...] [--error ...] [--dry-run] [--yes]   abandons them',
     run: (operation) => actOnMessages(operation, 'give up'),
   },
   preview: { usage: '<id>   shows a message as it would be sent now', run: preview },

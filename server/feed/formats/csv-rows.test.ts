@@ -90,7 +90,7 @@ describe('reading a CSV feed', () => {
     for (const size of [100, 65_536]) await expect(read(text, size)).rejects.toThrow(message);
   });
 
-  it('takes a last row without a newline if it has all its cells', async () => {
+  it('accepts a last row without a newline if it has all its cells', async () => {
     expect(await read('a,b\nc,d', 100)).toEqual([[2, ['c', 'd']]]);
     expect(await read('a,b\r\nc,', 100)).toEqual([[2, ['c', '']]]);
     expect(await read('a,b\nc,d\n   ', 100)).toEqual([

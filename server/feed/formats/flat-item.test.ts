@@ -117,7 +117,7 @@ describe('a number', () => {
       expect(read('TotalPrice', value), String(value)).toBeNull();
   });
 
-  it('of pounds may have the traces of a sum that was not rounded', () => {
+  it('of pounds may have the rounding error of a sum', () => {
     for (const value of [99.30000000000001, '99.30000000000001', '99.29999999999998'])
       expect(read('TotalPrice', value), String(value)).toBe(9_930);
   });
@@ -136,7 +136,7 @@ it.each([
   ['海'.repeat(20), null],
   ['a'.repeat(61), 'is longer than 60 characters'],
   ['海'.repeat(21), 'has more than 180 characters when percent-encoded'],
-])('takes the code %s, or says why not', (code, trouble) => {
+])('accepts the code %s, or gives the reason', (code, trouble) => {
   const result = v.safeParse(flatItem, { ...GOOD, HotelIdentifierCode: code });
   expect(result.issues?.[0].message ?? null).toBe(trouble);
   expect(readFlatItem({ ...GOOD, HotelIdentifierCode: code }) === null).toBe(trouble !== null);

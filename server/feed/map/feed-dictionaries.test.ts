@@ -128,7 +128,7 @@ describe('the dictionaries of an import', () => {
     expect(readReferenceTables(store).hotels).toEqual([]);
   });
 
-  it('tell the stars of hotels that later lines have', () => {
+  it('return star ratings that later lines add', () => {
     const dictionaries = dictionariesOf();
     const row = rowOf(dictionaries, packageOf(0, { halfStars: 0 }));
     rowOf(dictionaries, packageOf(1));

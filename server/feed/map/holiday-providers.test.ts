@@ -33,7 +33,7 @@ it.each<[string, boolean]>([
   ['https://www.sunward.example\\{hotel}', false],
   ['https://{hotel}.sunward.example/', false],
   ['http://www.sunward.example/{hotel}', false],
-])('takes a link template only if its links would be taken from a feed: %s, %s', (linkTemplate, isTaken) => {
+])('accepts a link template only if a feed could have its links: %s, %s', (linkTemplate, isTaken) => {
   const sunward = { code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'], linkTemplate };
   const parsed = parseProviders({ providers: [sunward] }, 'providers.json');
   expect(parsed.kind).toBe(isTaken ? 'providers' : 'refused');

@@ -55,9 +55,7 @@ const provider = v.strictObject({
   ),
   hotelCodes: v.optional(v.picklist(['own', 'shared'], 'own or shared'), 'own'),
   logoUrl: v.optional(
-    v.nullable(
-      v.pipe(v.string(), v.check(isPicture, 'an https URL, or a path such as /logos/sunward.svg')),
-    ),
+    v.nullable(v.pipe(v.string(), v.check(isPicture, 'an https URL, or a path such as /logos/sunward.svg'))),
     null,
   ),
   atol: v.optional(
@@ -112,9 +110,7 @@ function expectation(issue: v.BaseIssue<unknown>): string {
 
 /** Whether it makes links that a feed could have too, with a host without placeholders. */
 function isTemplate(url: string): boolean {
-  return (
-    /^[^{]*\/\/[^/{]+\//.test(url) && parsePlainLink(url.replace(/\{\w+\}/g, 'x')).kind === 'link'
-  );
+  return /^[^{]*\/\/[^/{]+\//.test(url) && parsePlainLink(url.replace(/\{\w+\}/g, 'x')).kind === 'link';
 }
 
 function isPicture(url: string): boolean {
