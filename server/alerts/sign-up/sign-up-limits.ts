@@ -23,11 +23,11 @@ export function countSignUpFromAddress(
   now: number,
 ): boolean {
   return clientRanges(address)
-    .map(({ network, clients }) =>
+    .map(({ range, clients }) =>
       countInWindow(
         store,
         {
-          key: store.keys.keyFor('address', network),
+          key: store.keys.keyFor('address', range),
           windowMs: AN_HOUR_MS,
           most: limits.addressPerHour * clients,
         },

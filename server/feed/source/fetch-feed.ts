@@ -76,7 +76,7 @@ async function follow(source: string, setting: FetchSetting, signal: AbortSignal
       );
     }
     const url = new URL(link.href);
-    const response = await request(url, setting, signal);
+    const response = await ask(url, setting, signal);
     const { statusCode = 0, headers } = response;
     if (statusCode === 200) return response;
     response.destroy();
