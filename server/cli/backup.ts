@@ -23,7 +23,7 @@ async function run(dataDir: string, to: string): Promise<void> {
   console.log(`${result.file}: ${(result.bytes / 1e6).toFixed(1)} MB, ${result.offers} packages, checked.`);
   console.log(`Keep ${checksumPath(result.file)} next to it: a restore checks the backup against it.`);
   console.log(
-    `It contains no keys. Also keep ${dataDir}/alerts.key (or your ALERTS_KEY), in a different place: without it the watches' phone numbers are lost; with both, anyone can read them.`,
+    `It contains no keys. Also keep ${dataDir}/alerts.key (or your ALERTS_KEY) in a different place: without it the watches' phone numbers are lost; with both, anyone can read them.`,
   );
 }
 

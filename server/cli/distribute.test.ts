@@ -15,5 +15,5 @@ it('reports in one sentence that the coordinator does not respond', () => {
     encoding: 'utf8',
   });
   expect(command.status).toBe(1);
-  expect(command.stderr).toMatch(/^The tables cannot be distributed: .*ECONNREFUSED.* npm run doctor .*\n$/);
+  expect(command.stderr).toMatch(/^The tables cannot be distributed: .*ECONNREFUSED.* npm run doctor, .*\n$/);
 });

@@ -10,8 +10,8 @@ describe('clientRanges', () => {
     ['an IPv4-mapped address in hex', '::ffff:c000:201', '192.0.2.1'],
     ['other text', 'unknown', 'unknown'],
     ['text of any length', 'x'.repeat(10_000), 'unknown'],
-  ])('counts %s in one range: %s', (_, address, network) => {
-    expect(clientRanges(address)).toEqual([{ network, clients: 1 }]);
+  ])('counts %s in one range: %s', (_, address, range) => {
+    expect(clientRanges(address)).toEqual([{ range, clients: 1 }]);
   });
 
   it.each([
@@ -24,8 +24,8 @@ describe('clientRanges', () => {
     ['the loopback address', '::1', '0:0:0:0', '0:0:0'],
   ])('counts %s in its /64 and its /48', (_, address, customer, site) => {
     expect(clientRanges(address)).toEqual([
-      { network: `${customer}::/64`, clients: 1 },
-      { network: `${site}::/48`, clients: 4 },
+      { range: `${customer}::/64`, clients: 1 },
+      { range: `${site}::/48`, clients: 4 },
     ]);
   });
 });

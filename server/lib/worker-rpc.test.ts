@@ -92,7 +92,7 @@ it('rejects only the call that fails', async () => {
 
 it('rejects a call whose arguments cannot be sent', async () => {
   const { api } = open();
-  await expect(api.echo((() => {}) as unknown as string)).rejects.toThrow('cannot be sent');
+  await expect(api.echo((() => {}) as unknown as string)).rejects.toThrow('could not be sent');
   await expect(api.echo('one')).resolves.toEqual(['given', 'one']);
 });
 

@@ -70,7 +70,7 @@ describe('fieldUnits', () => {
   it('permits ten analyses, but not twenty', () => {
     const units = fieldUnits('priceAnalysis', { itemKeys: Array.from({ length: 10 }, String) }, 'hotel');
     expect(costRefusal(units)).toBeNull();
-    expect(costRefusal(2 * units)).toMatch(/2,600 units, .+ may cost 2,000\. Ask for fewer days/);
+    expect(costRefusal(2 * units)).toMatch(/2,600 units, .+ limit is 2,000\. Request fewer days/);
   });
 
   it('grows with days, stays, places and airports', () => {
@@ -122,7 +122,7 @@ describe('requestCost', () => {
     expect(costRefusal(costOf('{ __schema { types { name } } }'))).toBeNull();
     expect(
       costRefusal(costOf('{ a: __schema { types { name } } b: __type(name: "Query") { name } }')),
-    ).toContain('too much at once');
+    ).toContain('too expensive');
     expect(costOf('{ __typename }')).toBe(0);
   });
 

@@ -36,7 +36,7 @@ describe.each(STORE_KINDS)('Click-throughs in the %s store', (kind) => {
   it('are all written, or none of those that came together', () => {
     const write = visitWriter(database);
     // The last one matches no column.
-    expect(() => write(visits(100, 200, 300.5))).toThrow(/integer/i);
+    expect(() => write(visits(100, 200, 300.5))).toThrow(/integer|rejected a statement/i);
     expect(prices()).toEqual([]);
     expect(write(visits(100, 200, 300))).toEqual(['recorded', 'recorded', 'recorded']);
     expect(prices()).toEqual([100, 200, 300]);
@@ -45,7 +45,7 @@ describe.each(STORE_KINDS)('Click-throughs in the %s store', (kind) => {
   it('are written up to the limit of the day, also those of one minute', () => {
     const write = visitWriter(database, 5);
     write(visits(1, 2));
-    expect(() => write(visits(0.5))).toThrow(/integer/i);
+    expect(() => write(visits(0.5))).toThrow(/integer|rejected a statement/i);
     expect(write(visits(3, 4))).toEqual(['recorded', 'recorded']);
     expect(write(visits(5, 6, 7))).toEqual(['recorded', 'recorded', 'recorded']);
     expect(prices()).toEqual([1, 2, 3, 4, 5]);

@@ -197,7 +197,7 @@ describe('what an operator can read', () => {
       (await small.app.inject({ url: '/readyz' })).json<{ warnings: string[] }>().warnings;
     expect(await warnings()).toEqual([]);
     isKeyMissing = true;
-    expect(await warnings()).toEqual([expect.stringMatching(/alerts\.key is missing.*put your copy/)]);
+    expect(await warnings()).toEqual([expect.stringMatching(/alerts\.key is missing.*restore your copy/)]);
     isKeyMissing = false;
     expect(await warnings()).toEqual([]);
     await small.close();
