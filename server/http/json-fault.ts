@@ -6,8 +6,9 @@ import { JSON_LIMITS } from './limits.ts';
  */
 export function jsonFault(json: unknown): string | null {
   let values = 0;
+  const path: string[] = [];
 
-  function faultOf(value: unknown, path: readonly string[]): string | null {
+  function faultOf(value: unknown): string | null {
     values += 1;
     if (values > JSON_LIMITS.values)
       return `The body's JSON has more than ${JSON_LIMITS.values} values: send one with fewer.`;
@@ -15,14 +16,15 @@ export function jsonFault(json: unknown): string | null {
     if (path.length >= JSON_LIMITS.depth)
       return `The body's JSON is nested more than ${JSON_LIMITS.depth} levels deep: send one with fewer levels.`;
     for (const [key, inside] of Object.entries(value)) {
-      const here = [...path, key];
       const isForbidden = key === '__proto__' || (key === 'prototype' && path.at(-1) === 'constructor');
-      const fault = isForbidden
-        ? `The body's JSON has a key that is not allowed: ${here.join('.')}. Send it without.`
-        : faultOf(inside, here);
+      path.push(key);
+      if (isForbidden)
+        return `The body's JSON has a key that is not allowed: ${path.join('.')}. Send it without.`;
+      const fault = faultOf(inside);
       if (fault !== null) return fault;
+      path.pop();
     }
     return null;
   }
-  return faultOf(json, []);
+  return faultOf(json);
 }

@@ -58,14 +58,7 @@ export function cachedCatalogue(
     for (const room of records.rooms) rooms.set(room.id, room);
   }
 
-  function missing(offers: readonly OfferRow[]): RecordIds {
-    const ids = recordIds(offers);
-    return {
-      hotels: ids.hotels.filter((id) => !hotels.has(id)),
-      flights: ids.flights.filter((id) => !flights.has(id)),
-      rooms: ids.rooms.filter((id) => !rooms.has(id)),
-    };
-  }
+  const missing = (offers: readonly OfferRow[]) => recordIds(offers, { hotels, flights, rooms });
 
   return {
     ...buildCatalogue(names, { hotels, flights, rooms }),
@@ -84,6 +77,8 @@ interface RecordCache<K extends keyof RecordData> {
   get(id: number): RecordData[K][number] | undefined;
   set(id: number, record: RecordData[K][number]): void;
 }
+
+type RecordCaches = { readonly [K in keyof RecordData]: Pick<RecordCache<K>, 'has'> };
 
 function recordCache<K extends keyof RecordData>(dictionary: K, find: FindRecord): RecordCache<K> {
   const cache = cacheOfBytes<number, RecordData[K][number]>(
@@ -157,14 +152,17 @@ async function readRecords({ rows, anyOf }: RowReader, ids: RecordIds): Promise<
   return { hotels, flights, rooms };
 }
 
-function recordIds(offers: readonly OfferRow[]): RecordIds {
+/** The IDs of the offers' records, without those that are in the caches. */
+function recordIds(offers: readonly OfferRow[], cached: RecordCaches | null = null): RecordIds {
   const hotels = new Set<number>();
   const flights = new Set<number>();
   const rooms = new Set<number>();
   for (const offer of offers) {
-    hotels.add(offer[OFFER.hotel]);
-    rooms.add(offer[OFFER.room]);
-    flights.add(offer[OFFER.outboundFlight]).add(offer[OFFER.inboundFlight]);
+    const { hotel, room, outboundFlight, inboundFlight } = OFFER;
+    if (!cached?.hotels.has(offer[hotel])) hotels.add(offer[hotel]);
+    if (!cached?.rooms.has(offer[room])) rooms.add(offer[room]);
+    if (!cached?.flights.has(offer[outboundFlight])) flights.add(offer[outboundFlight]);
+    if (!cached?.flights.has(offer[inboundFlight])) flights.add(offer[inboundFlight]);
   }
   return { hotels: [...hotels], flights: [...flights], rooms: [...rooms] };
 }
