@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { findBrowser } from './scripts/browser.ts';
+
+// Workers and servers start faster with compiled code.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node-compile');
 
 const executablePath = findBrowser();
 
@@ -17,6 +21,11 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   // A missing picture fails the test. `--update-snapshots` creates it; review it before you commit it.
   updateSnapshots: 'none',
+  // Long tests run in `npm run test:long` only.
+  projects: [
+    { name: 'page', testIgnore: '**/*.long.spec.ts' },
+    { name: 'long', testMatch: '**/*.long.spec.ts' },
+  ],
   expect: {
     timeout: 10_000,
     toHaveScreenshot: {

@@ -3,37 +3,57 @@ import { browserVersion, findOrInstallBrowser } from './browser.ts';
 import { findOrInstallFirefox } from './firefox.ts';
 import { versionOf } from './test-programs.ts';
 
-// Runs all tests: unit and contract tests in Node, then browser tests on the built page.
+// `npm test` runs every test but the long ones, `npm run test:long` runs those. A failed step does not stop the others,
+// so one run reports every failure.
+const isLong = process.argv[2] === 'long';
+const failed: string[] = [];
+
 const browser = findOrInstallBrowser();
 console.log(`Browser: Chromium ${await browserVersion(browser)}, ${browser}`);
 
-step('Unit and contract tests', 'vitest', ['run']);
-step('Build of the page', 'vite', ['build', '--logLevel', 'warn']);
-step('Byte budgets of the page', 'node', ['scripts/check-page-bytes.ts']);
-step('Browser tests', 'playwright', ['test'], { BROWSER_PATH: browser });
+step('Unit and contract tests', 'vitest', ['run', '--project', isLong ? 'long' : '!long']);
+if (step('Build of the page', 'vite', ['build', '--logLevel', 'warn'])) {
+  step('Byte budgets of the page', 'node', ['scripts/check-page-bytes.ts']);
+  step('Browser tests', 'playwright', ['test', '--project', isLong ? 'long' : 'page'], {
+    BROWSER_PATH: browser,
+  });
+  if (isLong) firefoxTests();
+}
 
-// Firefox is optional: only Debian's package can be installed automatically.
-const firefox = findOrInstallFirefox();
-if (firefox === null) console.log('\nFirefox not found and not installable: its tests are skipped.');
-else {
+if (failed.length > 0) {
+  console.log(`\nFailed: ${failed.join(', ')}`);
+  process.exit(1);
+}
+
+/** Firefox is optional: only Debian's package can be installed automatically. */
+function firefoxTests(): void {
+  const firefox = findOrInstallFirefox();
+  if (firefox === null) {
+    console.log('\nFirefox not found and not installable: its tests are skipped.');
+    return;
+  }
   console.log(`\nFirefox: ${versionOf(firefox) ?? 'version unknown'}, ${firefox}`);
   step('Main journeys in Firefox', 'vitest', ['run', '--config', 'vitest.firefox.config.ts'], {
     FIREFOX_PATH: firefox,
   });
 }
 
+/** Whether the command succeeded. */
 function step(
   title: string,
   command: string,
   args: string[],
   environment: Record<string, string> = {},
-): void {
+): boolean {
   console.log(`\n== ${title}`);
+  const start = Date.now();
   const { status, error } = spawnSync(command, args, {
     stdio: 'inherit',
     env: { ...process.env, ...environment },
     shell: process.platform === 'win32',
   });
   if (error) throw error;
-  if (status !== 0) process.exit(status ?? 1);
+  console.log(`${title}: ${Math.round((Date.now() - start) / 1000)} s`);
+  if (status !== 0) failed.push(title);
+  return status === 0;
 }

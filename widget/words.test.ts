@@ -60,6 +60,6 @@ describe('parsePriceAnalyses', () => {
   });
 
   it.each([[null], [{ errors: [] }], [answer(null)]])('throws for a response without analyses: %j', (raw) => {
-    expect(() => parsePriceAnalyses(raw)).toThrow(/./);
+    expect(() => parsePriceAnalyses(raw)).toThrow(/^Invalid /);
   });
 });

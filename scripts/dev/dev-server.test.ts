@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { PAGE_URLS } from '../../server/page/page-routes.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -39,7 +40,13 @@ it('serves the page with hot reload, restarts the server on a change, and stops 
     return { status: response.status, text: await response.text() };
   };
 
-  for (const page of ['/', '/results?country=Spain', '/alerts', '/accessibility.html']) {
+  for (const page of [
+    ...PAGE_URLS,
+    '/results?country=Spain',
+    '/explore/',
+    '/accessibility.html',
+    '/gallery.html',
+  ]) {
     expect((await get(page)).text, page).toContain('/@vite/client');
   }
   expect((await get('/widget/price-analysis.js')).text).toContain('/widget/fetch-price-analyses.ts');

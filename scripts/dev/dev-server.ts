@@ -1,4 +1,5 @@
 import { createServer, type Plugin } from 'vite';
+import { PAGE_URLS } from '../../server/page/page-routes.ts';
 import { forwardRequest } from './forward-request.ts';
 import { runServer, type ServerProcess } from './run-server.ts';
 
@@ -7,9 +8,6 @@ const SERVER_SOURCES = /\/(?:server|domain|assets)\/(?!.*\.test\.ts$)/;
 
 /** Neither source code nor anything for Vite to serve. */
 const NOT_SOURCE = ['data', 'secrets', 'dist', 'screenshots'];
-
-/** The page's own paths, which all serve one page. */
-const PAGE = /^\/(?:results|alerts)?$/;
 
 /**
  * What Vite serves: HTML pages in the project's root, source folders, and its own paths. The server answers
@@ -62,6 +60,11 @@ export async function startDevServer(
   }
 }
 
+/** Whether a path is the page's own, with or without a slash at its end. */
+function isPage(path: string): boolean {
+  return PAGE_URLS.includes(path === '/' ? path : path.replace(/\/$/, ''));
+}
+
 /**
  * Forwards requests that are not for the page's sources to the server, and restarts it when its sources
  * change.
@@ -76,7 +79,7 @@ function servedByServer(server: ServerProcess, log: (line: string) => void): Plu
       });
       vite.middlewares.use((request, response, next) => {
         const [path = '/'] = (request.url ?? '/').split('?', 1);
-        if (PAGE.test(path)) request.url = '/index.html';
+        if (isPage(path)) request.url = '/index.html';
         else if (path === WIDGET) request.url = WIDGET.replace(/js$/, 'ts');
         else if (!VITE.test(path)) {
           forwardRequest(request, response, server.url).catch((error: unknown) => {

@@ -13,7 +13,7 @@ import type { PreviewLists } from './search-preview.ts';
 import { addShellRoutes } from './shell-routes.ts';
 
 /** The page's URLs (Section 2, and Explore's). */
-const PAGE_URLS = ['/', '/results', '/explore', '/alerts'];
+export const PAGE_URLS = ['/', '/results', '/explore', '/alerts'];
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 

@@ -22,7 +22,16 @@ const LOADED_ON = '2026-11-22';
 const LOADED = dayNumber(LOADED_ON);
 const NOON = 12 * 60;
 const whole = sampleMarket(SEED);
-const market = { ...whole, destinations: whole.destinations.slice(0, 12) };
+const destinations = whole.destinations.slice(0, 4);
+/** A part of the market with its hotels alone: history is written for every hotel. */
+const market = {
+  ...whole,
+  destinations,
+  reference: {
+    ...whole.reference,
+    hotels: whole.reference.hotels.filter(({ resort }) => destinations.some((one) => one.resort === resort)),
+  },
+};
 const codes = offerCodes(wholeCatalogue(market.reference));
 
 describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
@@ -138,7 +147,8 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
     expect(paths()).toEqual(whole);
   });
 
-  it('writes a history in many short transactions', () => {
+  it('writes a history in many short transactions', async () => {
+    await writer.replaceReference(whole.reference);
     const begun = vi.spyOn(database, 'begin');
     writeSampleHistory(database, SEED, LOADED + 1);
     const paths = Number(database.prepare('select count(*) from price_path').row()?.[0]);

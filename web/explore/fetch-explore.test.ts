@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ExploreQuestion, fetchExplore } from './fetch-explore.ts';
 
 const SERVICE = { searchEndpoint: '/graphql', searchApiKey: 'key', brandCode: 'SKY' };
@@ -39,6 +39,14 @@ async function ask(status: number, body: unknown, question = QUESTION) {
 }
 
 describe('fetchExplore', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.setTimerTickMode('nextTimerAsync');
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('asks for each number of nights that the form offers, one after the other', async () => {
     const { sent, answer } = await ask(200, { data: { explore: [CRETE] } });
     expect(sent.map(({ variables }) => variables.filters)).toMatchObject([

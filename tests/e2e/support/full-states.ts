@@ -1,19 +1,11 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { fillWithData } from '../fixtures/full-data.ts';
-import { PAGE_STATES, type PageState } from '../fixtures/page-states.ts';
-import { cards } from './support/journeys.ts';
-import { expectNoLayoutFaults } from './support/layout.ts';
-import { expect, test } from './support/skylark.ts';
+import { fillWithData } from '../../fixtures/full-data.ts';
+import { PAGE_STATES, type PageState } from '../../fixtures/page-states.ts';
+import { cards } from './journeys.ts';
+import { expectNoLayoutFaults } from './layout.ts';
+import { expect } from './skylark.ts';
 
-/** Phones, tablets and desktops; from 800 on without touch. */
-const WIDTHS = [320, 360, 375, 414, 600, 768, 1024, 1200, 1440];
 const PHONE = 600;
-const LARGE_LETTERS = [375, 768, 1440];
-
-test.use({ hasTouch: true, isMobile: true });
-
-/** Eleven widths of one state are slow on a busy machine. */
-test.describe.configure({ timeout: 120_000 });
 
 const results = (name: string): PageState => {
   const found = PAGE_STATES.find((state) => state.name === name);
@@ -21,7 +13,8 @@ const results = (name: string): PageState => {
   return found;
 };
 
-const STATES: readonly PageState[] = [
+/** Every state, and three that the results have with full data. */
+export const FULL_STATES: readonly PageState[] = [
   ...PAGE_STATES,
   {
     name: 'results-filtered',
@@ -49,6 +42,40 @@ const STATES: readonly PageState[] = [
     },
   },
 ];
+
+/** Opens a state on a phone, with the longest data in every part. */
+export async function openFullState(page: Page, { open }: PageState): Promise<void> {
+  await fillWithData(page);
+  await page.setViewportSize({ width: 375, height: 800 });
+  await open(page);
+  if ((await cards(page).count()) === 0) return;
+  if ((await page.locator('html[data-price-analysis-awaited]').count()) === 0) return;
+  await expect(page.locator('.cheapest-dates ul > li')).toHaveCount(7);
+}
+
+/** Expects that the page fits screens of these widths, also after a touch pan on those of phones. */
+export async function expectToFit(page: Page, widths: readonly number[]): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoLayoutFaults(page, `${width} wide`);
+    await expect.poll(() => openPartsOutside(page), `${width} wide`).toEqual([]);
+    if (width <= PHONE) expect(await panSideways(page, devtools, width), `panned, ${width} wide`).toBe(0);
+  }
+  await devtools.detach();
+}
+
+/** As `expectToFit`, with letters of 150%. */
+export async function expectLargeTextToFit(page: Page, widths: readonly number[]): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '150%';
+  });
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoLayoutFaults(page, `large text, ${width} wide`);
+    await expect.poll(() => openPartsOutside(page), `large text, ${width} wide`).toEqual([]);
+  }
+}
 
 /** Open dialogs and lists that extend beyond the screen, or whose contents extend beyond them. */
 function openPartsOutside(page: Page): Promise<string[]> {
@@ -83,36 +110,4 @@ async function panSideways(page: Page, devtools: CDPSession, width: number): Pro
     gestureSourceType: 'touch',
   });
   return page.evaluate(() => Math.max(scrollX, visualViewport?.pageLeft ?? 0));
-}
-
-for (const { name, open } of STATES) {
-  test(`is no wider than any screen: ${name}`, async ({ page }) => {
-    await fillWithData(page);
-    await page.setViewportSize({ width: 375, height: 800 });
-    await open(page);
-    if (
-      (await cards(page).count()) > 0 &&
-      (await page.locator('html[data-price-analysis-awaited]').count()) > 0
-    ) {
-      await expect(
-        page.getByRole('group', { name: /^Price analysis/, includeHidden: true }).first(),
-      ).toBeAttached();
-      await expect(page.locator('.cheapest-dates ul > li')).toHaveCount(7);
-    }
-    const devtools = await page.context().newCDPSession(page);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoLayoutFaults(page, `${width} wide`);
-      await expect.poll(() => openPartsOutside(page), `${width} wide`).toEqual([]);
-      if (width <= PHONE) expect(await panSideways(page, devtools, width), `panned, ${width} wide`).toBe(0);
-    }
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '150%';
-    });
-    for (const width of LARGE_LETTERS) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoLayoutFaults(page, `large letters, ${width} wide`);
-      await expect.poll(() => openPartsOutside(page), `large letters, ${width} wide`).toEqual([]);
-    }
-  });
 }

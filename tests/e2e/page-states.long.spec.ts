@@ -1,0 +1,15 @@
+import { expectLargeTextToFit, expectToFit, FULL_STATES, openFullState } from './support/full-states.ts';
+import { test } from './support/skylark.ts';
+
+test.use({ hasTouch: true, isMobile: true });
+
+/** Eight widths of one state are slow on a busy machine. */
+test.describe.configure({ timeout: 120_000 });
+
+for (const state of FULL_STATES) {
+  test(`fits further screen widths: ${state.name}`, async ({ page }) => {
+    await openFullState(page, state);
+    await expectToFit(page, [360, 414, 600, 1024, 1200, 2560]);
+    await expectLargeTextToFit(page, [768, 1440]);
+  });
+}
