@@ -5,7 +5,8 @@ import { PERSONAL_DATA_TABLES } from '../../server/alerts/tables/erase-number.ts
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
-import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
+import { openSmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
+import { openSmallApp } from '../fixtures/small-app.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 type AlertsApp = Awaited<ReturnType<typeof openAlertsApp>>;
@@ -372,6 +373,20 @@ describe.each(STORE_KINDS)('Opening a link of a price alert, in the %s store', (
     expect(countClicks(alerts.parts.store)).toBeLessThan(60);
   });
 });
+
+it.each([
+  ['required', true],
+  ['none', false],
+])(
+  'The page’s configuration says with ALERT_CONFIRMATION=%s whether alerts need a YES: %s',
+  async (ALERT_CONFIRMATION, needed) => {
+    const alerts = await openSmallAlerts({ variables: { ALERT_CONFIRMATION } });
+    const small = await openSmallApp({ alerts: { service: alerts.service, config: alerts.config } });
+    expect((await small.app.inject({ url: '/config.json' })).json()).toMatchObject({ alertsNeedYes: needed });
+    await small.close();
+    await alerts.close();
+  },
+);
 
 describe('The privacy page', () => {
   const read = async (variables: Record<string, string>) => {

@@ -244,6 +244,31 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(state()).toBe('ended');
   });
 
+  it('ignores the delivery receipts of another number of the business', async () => {
+    await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
+    const token = alerts.parts.store.sql.get`select token from alert_attempt`?.token;
+    const receive = (phoneNumberId: string) =>
+      send(
+        signed({
+          metadata: { display_phone_number: '447700900002', phone_number_id: phoneNumberId },
+          statuses: [
+            {
+              id: 'wamid.1',
+              status: 'delivered',
+              timestamp: '1',
+              recipient_id: SOMEBODY,
+              biz_opaque_callback_data: token,
+            },
+          ],
+        }),
+      );
+    const states = () => alerts.messages().map(({ state }) => state);
+    expect((await receive('another')).statusCode).toBe(200);
+    expect(states()).not.toContain('delivered');
+    await receive('1');
+    expect(states()).toContain('delivered');
+  });
+
   it('stops a user who hides their number, known from the answer to an earlier message', async () => {
     await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
     const { sql } = alerts.parts.store;
