@@ -90,6 +90,20 @@ test('says that a YES is needed, what to do after a STOP, and when a message wai
   await expect(modal.getByText(/our message will come after 7am/)).toBeVisible();
 });
 
+test('asks for no YES where alerts start without one', async ({ page }) => {
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), alertsNeedYes: false } });
+  });
+  await openModal(page);
+  const modal = page.getByRole('dialog', { name: 'Watch this' });
+  await expect(modal.getByText(/^Replied STOP before\?/)).toBeVisible();
+  await expect(modal.getByText(/reply YES/)).toHaveCount(0);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden');
+  await modal.getByRole('button', { name: 'Close' }).click();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible');
+});
+
 // @proves 2.42
 test('names the sender, links to the privacy page, and shows that it is submitting', async ({ page }) => {
   await openModal(page);

@@ -40,10 +40,13 @@ test('has a true title where nothing is found or searched for', async ({ page })
   }
 });
 
-test('has the page that is shown in the title, where the address names one past the last', async ({
+test('has the page that is shown in title and address, where the address names one past the last', async ({
   page,
 }) => {
   await page.goto(resultsAddress({ page: '999' }));
+  const before = await page.evaluate(() => history.length);
   await expect(page.getByText('Page 3')).toBeVisible();
   await expect(page).toHaveTitle(BENIDORM.replace(' |', ', page 3 |'));
+  await expect(page).toHaveURL(/&page=3$/);
+  expect(await page.evaluate(() => history.length)).toBe(before);
 });

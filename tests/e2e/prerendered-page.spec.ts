@@ -103,8 +103,9 @@ test('shows the form before any script has loaded, without anything that depends
   browser,
   baseURL,
 }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
   const page = await context.newPage();
+  await page.route('**/*.js', (route) => route.abort());
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByLabel('Destination')).toBeVisible();

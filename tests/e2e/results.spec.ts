@@ -110,6 +110,20 @@ test('resets to page 1 on a new order or page size, and changes only the page on
 });
 
 // @proves 7.2, 7.11
+test('keeps both of two changes that come before the page is drawn again', async ({ page }) => {
+  await page.goto(resultsAddress());
+  await expect(cards(page)).toHaveCount(10);
+  await page.evaluate(() => {
+    for (const select of document.querySelectorAll<HTMLSelectElement>('.results-controls select')) {
+      select.selectedIndex = 1;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+  });
+  await expect(page).toHaveURL(/&sort=price-asc&size=5&page=1$/);
+  await expect(page.getByLabel('Sort by')).toHaveValue('price-asc');
+  await expect(cards(page)).toHaveCount(5);
+});
+
 test('fetches the next hundred by token, and asks the server again for a new order', async ({
   page,
   mock,

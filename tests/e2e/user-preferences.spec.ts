@@ -111,6 +111,21 @@ test('distinguishes selected, active and focused elements with forced colours', 
   expect(chosen, 'one day differs from all others').toHaveLength(1);
 });
 
+test('marks the lowest price in plot and key with one colour of the system, with forced colours', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openState(page, 'price-history');
+  const dialog = page.getByRole('dialog', { name: 'Price history' });
+  const [dot, mark, ground] = await Promise.all([
+    dialog.locator('.key-lowest').evaluate((element) => getComputedStyle(element).backgroundColor),
+    dialog.locator('.plot-lowest').evaluate((element) => getComputedStyle(element).fill),
+    dialog.evaluate((element) => getComputedStyle(element).backgroundColor),
+  ]);
+  expect(dot).toBe(mark);
+  expect(dot).not.toBe(ground);
+});
+
 test('animates nothing if the visitor prefers reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openState(page, 'loading');

@@ -33,7 +33,7 @@ export function PriceField({ most, onChange }: PriceFieldProps) {
   return (
     <p className="explore-field">
       <label htmlFor={id}>Up to, in total</label>
-      <span className="explore-pounds">
+      <span className={isInvalid ? 'explore-pounds is-invalid' : 'explore-pounds'}>
         <span aria-hidden="true">£</span>
         <input
           id={id}

@@ -38,7 +38,7 @@ export function PriceHistoryModal({ holiday, search, onLimit, onClose }: PriceHi
   }, [holiday.ItemKey, searchEndpoint, searchApiKey, attempt]);
 
   return (
-    <Modal title="Price history" onClose={onClose}>
+    <Modal title="Price history" size="middle" onClose={onClose}>
       <p className="price-history-holiday">
         {`${holiday.HotelDetails.HotelName}, ${holiday.Duration} nights from ${formatSpokenDate(departureDay(holiday))}`}
       </p>

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { isDefaultParty } from '../../domain/party.ts';
 import { hasFilters } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import { correctPage } from '../search/use-address-bar.ts';
 import { useLazyCode } from '../ui/lazy-code.ts';
 import { restoreScroll } from '../ui/scroll-memory.ts';
 import { ResultsHeadline } from './ResultsHeadline.tsx';
@@ -39,6 +40,11 @@ export function ResultsPage() {
     if (!state.formFailed) headline.current?.focus({ preventScroll: afterSearch });
     pendingFocus.current = null;
   });
+
+  const isPastLast = view.kind === 'loaded' && preferences.currentPage > page.currentPage;
+  useEffect(() => {
+    if (isPastLast) correctPage(page.currentPage);
+  }, [isPastLast, page.currentPage]);
 
   const isLoaded = view.kind === 'loaded' && code !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: Back may show another page of cards.

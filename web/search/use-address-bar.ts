@@ -51,6 +51,13 @@ export function submitSearch(search: HolidaySearch): void {
   goTo(address, { replace: isCurrent, state: SUBMITTED });
 }
 
+/** Has the address name the page that is shown. */
+export function correctPage(page: number): void {
+  const address = new URL(location.href);
+  address.searchParams.set('page', String(page));
+  goTo(address.pathname + address.search, { replace: true });
+}
+
 /** Marks the submitted address as opened: Back, Forward and a reload open it like any other address. */
 export function clearSubmitted(): void {
   goTo(location.href, { replace: true });

@@ -58,7 +58,14 @@ export function useHolidaySearch(
   const pendingFocus = useRef<PendingFocus>(null);
   useOpenAddress({ bar, state, dispatch, running, pendingFocus, today, parties });
 
-  const show = (change: Partial<HolidaySearch>) => showSearch({ ...currentSearch(state), ...change });
+  /** The changes since the last render, so that two in one tick keep both. */
+  const changes = useRef<{ since: SearchState; change: Partial<HolidaySearch> } | null>(null);
+  const show = (latest: Partial<HolidaySearch>) => {
+    const earlier = changes.current?.since === state ? changes.current.change : {};
+    const change = { ...earlier, ...latest };
+    changes.current = { since: state, change };
+    showSearch({ ...currentSearch(state), ...change });
+  };
 
   return {
     state,

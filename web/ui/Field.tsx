@@ -20,7 +20,7 @@ export interface FieldProps {
 export function Field({ id, label, icon, disabled, problem, children, below }: FieldProps) {
   return (
     <div className={disabled ? 'field is-disabled' : 'field'}>
-      <div className="field-frame">
+      <div className={problem === undefined ? 'field-frame' : 'field-frame is-invalid'}>
         <Icon name={icon} />
         <label htmlFor={id}>{label}</label>
         <div className="field-control">{children}</div>

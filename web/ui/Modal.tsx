@@ -4,7 +4,7 @@ import './modal.css';
 
 interface ModalProps {
   title: string;
-  isWide?: boolean;
+  size?: 'small' | 'middle' | 'wide';
   onClose(): void;
   children: ReactNode;
 }
@@ -13,14 +13,16 @@ interface ModalProps {
  * A modal on the native dialog: it traps the focus, closes on Escape, on × and on a click on the overlay, and restores the
  * focus. It is open while it is rendered.
  */
-export function Modal({ title, isWide = false, onClose, children }: ModalProps) {
+export function Modal({ title, size = 'small', onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useCloseOnBack(onClose);
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    document.documentElement.classList.add('has-modal');
     return () => {
+      document.documentElement.classList.remove('has-modal');
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
@@ -36,7 +38,7 @@ export function Modal({ title, isWide = false, onClose, children }: ModalProps) 
     // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog handles Escape itself.
     <dialog
       ref={dialog}
-      className={isWide ? 'modal is-wide' : 'modal'}
+      className={`modal is-${size}`}
       aria-labelledby={titleId}
       onClose={onClose}
       onMouseDown={(event) => {

@@ -59,7 +59,7 @@ export function MonthPrices({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal title="Prices by month" isWide onClose={onClose}>
+    <Modal title="Prices by month" size="wide" onClose={onClose}>
       <div className="month-prices">
         <p className="month-trip">
           {`${place} from ${search.departureAirport?.name}. Lowest total price for ${partyWords(search.party)}${filters}.`}
