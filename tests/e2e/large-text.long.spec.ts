@@ -55,3 +55,28 @@ for (const { name, open } of PAGE_STATES) {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 }
+
+test('labels on the map are as wide as their words at 1440 pixels with letters of 200%', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await PAGE_STATES.find(({ name }) => name === 'explore')?.open(page);
+  const labels = page.locator('.price-map-label');
+  await expect(labels.first()).toBeVisible();
+  const tooWide = await labels.evaluateAll((all) =>
+    all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((label) => label.textContent),
+  );
+  expect(tooWide).toEqual([]);
+});
+
+test('the plot of prices cuts no price off at 1440 pixels with letters of 200%', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await fillWithData(page);
+  await PAGE_STATES.find(({ name }) => name === 'price-history')?.open(page);
+  const words = page.locator('.price-plot text');
+  await expect(words.first()).toBeVisible();
+  const cut = await words.evaluateAll((all) =>
+    all
+      .filter((one) => one instanceof SVGGraphicsElement && one.getBBox().x < 0)
+      .map((one) => one.textContent),
+  );
+  expect(cut).toEqual([]);
+});

@@ -1,8 +1,8 @@
-import { type CSSProperties, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import countries from './map-countries.json';
 import { isInEurope, labelWidth, type MapSize, type MapView, placeMarkers, viewOf } from './map-view.ts';
 import { PageLink } from './PageLink.tsx';
-import { project } from './projection.ts';
+import { type MapPoint, project } from './projection.ts';
 import './price-map.css';
 
 /** A place with a price, to draw on the map. */
@@ -20,7 +20,7 @@ export interface MapPlace {
 type Part = 'Europe' | 'Further away';
 
 /** Until the map is measured. */
-const USUAL_SIZE: MapSize = { width: 640, height: 480 };
+const USUAL_SIZE = { width: 640, height: 480, letters: 1 };
 
 const NO_SIZE: MapSize = { width: 0, height: 0 };
 
@@ -31,6 +31,8 @@ const NO_SIZE: MapSize = { width: 0, height: 0 };
 export function PriceMap({ places }: { places: readonly MapPlace[] }) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
+  const { letters } = size;
+  const at = ([left, top]: MapPoint) => ({ left: left * letters, top: top * letters });
   const inEurope = places.filter(({ position }) => isInEurope(position));
   const further = places.filter(({ position }) => !isInEurope(position));
   const hasBoth = inEurope.length > 0 && further.length > 0;
@@ -80,7 +82,9 @@ export function PriceMap({ places }: { places: readonly MapPlace[] }) {
               <PageLink
                 className={label === null ? 'price-map-small' : 'price-map-label'}
                 data-cheapest={index === 0 || undefined}
-                style={label === null ? at(dot) : { ...at(label), width: labelWidth({ name, price }) }}
+                style={
+                  label === null ? at(dot) : { ...at(label), width: labelWidth({ name, price }) * letters }
+                }
                 href={key}
                 title={label === null ? `${name}, from ${price}` : undefined}
               >
@@ -121,16 +125,20 @@ function Countries({ view, sold }: { view: MapView; sold: readonly string[] }) {
   );
 }
 
-function at([left, top]: readonly [number, number]): CSSProperties {
-  return { left, top };
-}
-
-function useSize(box: { current: HTMLElement | null }): MapSize {
+/** The size of the map for letters of 16 pixels, and how many times larger its letters are. */
+function useSize(box: { current: HTMLElement | null }): typeof USUAL_SIZE {
   const [size, setSize] = useState(USUAL_SIZE);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const measure = () => setSize({ width: element.clientWidth || 1, height: element.clientHeight || 1 });
+    const measure = () => {
+      const letters = letterScale();
+      setSize({
+        width: (element.clientWidth || 1) / letters,
+        height: (element.clientHeight || 1) / letters,
+        letters,
+      });
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -139,16 +147,29 @@ function useSize(box: { current: HTMLElement | null }): MapSize {
   return size;
 }
 
+/** On a phone, labels do not grow with the letters (`price-map.css`). */
+function letterScale(): number {
+  if (matchMedia('(max-width: 16em)').matches) return 1;
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+}
+
 /** How much of the map's upper left corner an element covers: nothing while it is not shown. */
-function useCorner(element: { current: HTMLElement | null }, isShown: boolean, mapSize: MapSize): MapSize {
+function useCorner(
+  element: { current: HTMLElement | null },
+  isShown: boolean,
+  mapSize: typeof USUAL_SIZE,
+): MapSize {
   const [corner, setCorner] = useState(NO_SIZE);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the element may change its size when the map does.
   useLayoutEffect(() => {
     const shown = isShown ? element.current : null;
     if (shown === null) setCorner(NO_SIZE);
     else {
       const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = shown;
-      setCorner({ width: offsetLeft + offsetWidth, height: offsetTop + offsetHeight });
+      const { letters } = mapSize;
+      setCorner({
+        width: (offsetLeft + offsetWidth) / letters,
+        height: (offsetTop + offsetHeight) / letters,
+      });
     }
   }, [element, isShown, mapSize]);
   return corner;
