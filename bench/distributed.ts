@@ -68,7 +68,7 @@ async function measure(name: string, store: StoreAddress): Promise<void> {
   if (database.engine === 'postgresql') database.exec('vacuum analyze');
   database.close();
   await nextMinute();
-  run(`${name}: every price changed beside ${WATCHES} watches`, store, first);
+  run(`${name}: every price changed with ${WATCHES} watches`, store, first);
   await searchStore(name, store);
 }
 

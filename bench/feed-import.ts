@@ -52,7 +52,7 @@ async function importMadeUp(size: number, watches: number): Promise<void> {
   console.log(`\n${size} packages, ${Math.round(statSync(first).size / 1e6)} MB of JSON`);
   run('first import', folder.path, [first], size);
   run('the same again', folder.path, [first], size);
-  run('every price changed, nobody watching', folder.path, [dearer], size);
+  run('every price changed, no watches', folder.path, [dearer], size);
   const database = openDatabase(embeddedStore(folder.path));
   addGeneratedWatches(database, watches);
   database.close();

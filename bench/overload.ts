@@ -50,24 +50,24 @@ async function besideLoops(client: LoadClient, { exact, loops, key }: LoadReques
   const others = async () =>
     (await sendInLoops(client, OTHERS, MS, (nth) => exact(nth % 250, 1), PAUSE_MS)).answered;
   console.log(
-    `Exact searches of ${OTHERS} others, alone and beside a loop of ${LOOP_CONNECTIONS} connections:`,
+    `Exact searches of ${OTHERS} others, alone and during a loop of ${LOOP_CONNECTIONS} connections:`,
   );
   for (const [name, requestOf] of Object.entries(loops)) {
     if (!name.startsWith(options.loops)) continue;
     const alone: number[] = [];
-    const beside: number[] = [];
+    const duringLoop: number[] = [];
     const statuses: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       alone.push(...(await others()));
       const looped = once(looping, 'message');
       // A new client has its whole allowance.
       looping.postMessage({ request: requestOf(), ms: MS } satisfies Loop);
-      beside.push(...(await others()));
+      duringLoop.push(...(await others()));
       statuses.push(String((await looped)[0]));
     }
     const times = (share: number) =>
-      `${quantile(alone, share).toFixed(1)} -> ${quantile(beside, share).toFixed(1)} ms`;
-    const ratio = quantile(beside, 0.95) / quantile(alone, 0.95);
+      `${quantile(alone, share).toFixed(1)} -> ${quantile(duringLoop, share).toFixed(1)} ms`;
+    const ratio = quantile(duringLoop, 0.95) / quantile(alone, 0.95);
     console.log(
       `  ${name.padEnd(22)} p50 ${times(0.5)}, p95 ${times(0.95)} (${ratio.toFixed(1)} times); the loop got ${statuses.join('; ')}`,
     );

@@ -15,7 +15,7 @@ import { readWorld } from './support/read-world.ts';
 import { type BenchServer, startServer, untilIdle } from './support/start-server.ts';
 
 const options = commandOptions(
-  `Questions over days and months to stores of different sizes, over HTTP with whole answers, beside a plain node:http
+  `Questions over days and months to stores of different sizes, over HTTP with whole answers, next to a plain node:http
 server that sends the same bytes. Sizes are multiples of the sample's 10 million packages; stores are made once.
   npm run bench:scale -- [--millions 10,100] [--data <temporary folder>] [--requests 200]`,
   { millions: '10,100', data: join(tmpdir(), 'skylark-bench-scale'), requests: 200 },
@@ -48,23 +48,23 @@ async function sampleStore(): Promise<string> {
 
 function makeStore(millions: number, sample: string): void {
   const folder = folderOf(millions);
-  let toldAt = performance.now();
-  const tell = ({ done, of, what }: StoreProgress) => {
-    if (performance.now() - toldAt < 10_000) return;
-    toldAt = performance.now();
-    const left = ((toldAt - startedAt) * (of - done)) / done / 1_000;
+  let reportedAt = performance.now();
+  const report = ({ done, of, what }: StoreProgress) => {
+    if (performance.now() - reportedAt < 10_000) return;
+    reportedAt = performance.now();
+    const left = ((reportedAt - startedAt) * (of - done)) / done / 1_000;
     console.log(`  ${done} of ${of} ${what}, ${left.toFixed(0)} s left`);
   };
   let startedAt = performance.now();
   if (!hasStore(folder)) {
-    const offers = multiplyOffers(sample, folder, Math.round(millions / SAMPLE_MILLIONS), tell);
+    const offers = multiplyOffers(sample, folder, Math.round(millions / SAMPLE_MILLIONS), report);
     const seconds = (performance.now() - startedAt) / 1_000;
     console.log(
       `${millions} million: ${offers} packages in ${seconds.toFixed(0)} s, ${(offers / seconds).toFixed(0)} a second`,
     );
   }
   startedAt = performance.now();
-  fillStore(folder, tell);
+  fillStore(folder, report);
   const seconds = (performance.now() - startedAt) / 1_000;
   if (seconds > 1) console.log(`${millions} million: prices by day in ${seconds.toFixed(0)} s`);
 }

@@ -10,7 +10,7 @@ import { readWorld } from './support/read-world.ts';
 import { type BenchServer, cpuSecondsOf, startServer, untilIdle } from './support/start-server.ts';
 
 const options = commandOptions(
-  `Searches over HTTP on 1 million and on all 9.9 million packages of the sample, beside a plain node:http server that
+  `Searches over HTTP on 1 million and on all 9.9 million packages of the sample, next to a plain node:http server that
 sends the same bytes. The servers alternate, so that other load affects both.
   npm run bench:search -- [--data data/bench] [--requests 1000] [--rounds 5] [--clients 16]`,
   { data: 'data/bench', requests: 1_000, rounds: 5, clients: 16 },
@@ -19,8 +19,8 @@ const REQUESTS = options.requests;
 const ROUNDS = options.rounds;
 const CLIENTS = options.clients;
 
-/** Requests per turn. */
-const TURN = 100;
+/** Requests per batch. */
+const BATCH = 100;
 
 const SIZES = { '1 million': 1_000_000, '10 million': 10_000_000 };
 
@@ -52,13 +52,13 @@ summarise();
 
 async function measure(size: string, path: string, query: string, skylark: BenchServer): Promise<void> {
   const { key, requests, answers } = await searchesFor(skylark, query);
-  const [ours, floor] = await withBytesOnly(answers, (bytes) => takeTurns(requests, key, skylark, bytes));
+  const [ours, floor] = await withBytesOnly(answers, (bytes) => alternate(requests, key, skylark, bytes));
   const hotels = answers.reduce((sum, answer) => sum + hotelsIn(answer), 0) / REQUESTS;
   console.log(
     `\n${size} packages, ${path} path: an answer has ${hotels.toFixed(0)} hotels and ${meanKilobytes(answers).toFixed(1)} kB`,
   );
-  tell('Skylark', ours);
-  tell('bytes only', floor);
+  print('Skylark', ours);
+  print('bytes only', floor);
   results.push({ size, path, skylark: ours, bytes: floor });
 }
 
@@ -107,34 +107,34 @@ async function lastDeparture(url: string) {
 }
 
 /** Alternates between the servers, so that other load affects both. */
-async function takeTurns(
+async function alternate(
   requests: readonly Posted[],
   key: string,
   ours: BenchServer,
   floor: BenchServer,
 ): Promise<[Measured, Measured]> {
-  const both = [await openTurns(ours, key), await openTurns(floor, key)] as const;
+  const both = [await openBatches(ours, key), await openBatches(floor, key)] as const;
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (let start = 0; start < requests.length; start += TURN) {
-      for (const one of both) await one.take(requests.slice(start, start + TURN));
+    for (let start = 0; start < requests.length; start += BATCH) {
+      for (const one of both) await one.take(requests.slice(start, start + BATCH));
     }
   }
   return [await both[0].end(), await both[1].end()];
 }
 
-async function openTurns(server: BenchServer, key: string) {
+async function openBatches(server: BenchServer, key: string) {
   const url = `${server.url}/graphql`;
   const [single, many] = [openClients(url, key, 1), openClients(url, key, CLIENTS)];
   const alone: number[] = [];
   let [answered, ms, cpu] = [0, 0, 0];
   return {
-    async take(turn: readonly Posted[]): Promise<void> {
-      const one = await single.postAll(turn.slice(0, turn.length / 4));
+    async take(batch: readonly Posted[]): Promise<void> {
+      const one = await single.postAll(batch.slice(0, batch.length / 4));
       alone.push(...one.answers.map((answer) => answer.ms));
       const before = await cpuSecondsOf(server);
-      ms += (await many.postAll(turn)).tookMs;
+      ms += (await many.postAll(batch)).tookMs;
       cpu += (await cpuSecondsOf(server)) - before;
-      answered += turn.length;
+      answered += batch.length;
     },
     async end(): Promise<Measured> {
       single.close();
@@ -148,7 +148,7 @@ async function openTurns(server: BenchServer, key: string) {
   };
 }
 
-function tell(name: string, { alone, perSecond, cpu }: Measured): void {
+function print(name: string, { alone, perSecond, cpu }: Measured): void {
   const at = (share: number) => quantile(alone, share).toFixed(2).padStart(7);
   console.log(
     `  ${name.padEnd(11)} 1 client: p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} ms | ${CLIENTS} clients: ${perSecond.toFixed(0).padStart(6)}/s, ${cpu.toFixed(0).padStart(5)} us of processor time per response`,

@@ -71,8 +71,8 @@ function matchExactly(index: DestinationIndex, text: string, limit: number): Des
       found.add(option, MATCH_KINDS * REST);
     } else if (prefixes !== null) {
       const ownWords = prefixes[own] ?? 0;
-      const held = ownWords | (prefixes[region] ?? 0) | (prefixes[country] ?? 0);
-      if (held === all) found.add(option, MATCH_KINDS * REST + (ownWords === 0 ? 2 : 1));
+      const covered = ownWords | (prefixes[region] ?? 0) | (prefixes[country] ?? 0);
+      if (covered === all) found.add(option, MATCH_KINDS * REST + (ownWords === 0 ? 2 : 1));
     }
   }
   return found.best();

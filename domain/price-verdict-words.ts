@@ -21,7 +21,7 @@ export function verdictLabel(verdict: PriceVerdict): string {
 
 /**
  * The reason for a verdict, or a sentence that stands alone. Low and High name a median. Typical names only
- * its range, because a percentage beside 'Typical' reads as a contradiction.
+ * its range, because a percentage next to 'Typical' reads as a contradiction.
  */
 export function verdictSentence(verdict: PriceVerdict): string {
   if (verdict.kind === 'check-price') {

@@ -31,8 +31,8 @@ export function highsAfter(
 
 /** The highest price since a moment, inclusive. `price` is the current price. */
 export function highestSince(steps: RunningHighs, since: number, price: Pence): Pence {
-  const held = steps.findLast(({ at }) => at <= since);
-  if (held !== undefined && (held.until === null || held.until > since)) return held.price;
+  const inForce = steps.findLast(({ at }) => at <= since);
+  if (inForce !== undefined && (inForce.until === null || inForce.until > since)) return inForce.price;
   // A higher price followed it.
   return steps.find(({ at }) => at > since)?.price ?? price;
 }

@@ -77,8 +77,8 @@ async function halfARequest(
 /** Resolves when the server refuses connections. */
 async function untilClosed(address: string): Promise<void> {
   await expect
-    .poll(() => fetch(`${address}/healthz`).catch(() => 'nobody is there'), { timeout: 5_000 })
-    .toBe('nobody is there');
+    .poll(() => fetch(`${address}/healthz`).catch(() => 'no connection'), { timeout: 5_000 })
+    .toBe('no connection');
 }
 
 it('reports that it is not ready, answers accepted requests, accepts no others, and exits', async () => {
@@ -96,8 +96,8 @@ it('reports that it is not ready, answers accepted requests, accepts no others, 
   await expect.poll(missing, { timeout: 5_000 }).toContain('The server is stopping.');
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
   await expect
-    .poll(() => fetch(`${address}/healthz`).catch(() => 'nobody is there'), { timeout: 10_000 })
-    .toBe('nobody is there');
+    .poll(() => fetch(`${address}/healthz`).catch(() => 'no connection'), { timeout: 10_000 })
+    .toBe('no connection');
 
   expect(child?.exitCode).toBeNull();
   const ended = child === null ? null : once(child, 'exit');
@@ -192,8 +192,8 @@ it('waits for a message being sent, and records its outcome', async () => {
   const ended = child === null ? null : once(child, 'exit');
   child?.kill('SIGTERM');
   await expect
-    .poll(() => fetch(`${address}/healthz`).catch(() => 'nobody is there'), { timeout: 5_000 })
-    .toBe('nobody is there');
+    .poll(() => fetch(`${address}/healthz`).catch(() => 'no connection'), { timeout: 5_000 })
+    .toBe('no connection');
   expect(child?.exitCode).toBeNull();
   call.end(JSON.stringify({ messaging_product: 'whatsapp', messages: [{ id: 'wamid.1' }] }));
   await ended;

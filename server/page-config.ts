@@ -29,7 +29,7 @@ export interface PageConfig {
   priceAnalysisUrl: string | null;
   /** Whether a WhatsApp alert starts only when its number replies YES. */
   alertsNeedYes: boolean;
-  /** Whether alerts by email are offered, beside WhatsApp. */
+  /** Whether alerts by email are offered too. */
   emailAlerts: boolean;
   /** The key for browser subscriptions; null: no alerts in the browser. */
   webPushKey: string | null;

@@ -132,15 +132,15 @@ async function withLease(
 ): Promise<ExitCode> {
   const database = openDatabase(store, openOptions);
   try {
-    const taken = takeLease(database, provider, now);
-    if (taken.kind === 'busy') {
-      out(describeHolder(taken));
+    const attempt = takeLease(database, provider, now);
+    if (attempt.kind === 'busy') {
+      out(describeHolder(attempt));
       return EXIT.busy;
     }
     try {
-      return await work(database, taken.lease);
+      return await work(database, attempt.lease);
     } finally {
-      release(taken.lease);
+      release(attempt.lease);
     }
   } finally {
     database.close();

@@ -52,10 +52,10 @@ function groupLines(heading: string, groups: readonly RefusalGroup[]): string[] 
   if (groups.length === 0) return [];
   const shown = groups.slice(0, MAX_GROUPS).map((group) => {
     const { reason, count, examples } = group;
-    const told = examples
+    const listed = examples
       .map(({ line, value }) => `line ${line}${value === '' ? '' : ` "${value}"`}`)
       .join(', ');
-    return `  ${count} x ${subjectOf(group)} ${reason}: ${told}`;
+    return `  ${count} x ${subjectOf(group)} ${reason}: ${listed}`;
   });
   if (groups.length > MAX_GROUPS) shown.push(`  and ${groups.length - MAX_GROUPS} other reasons`);
   return [heading, ...shown];

@@ -101,7 +101,7 @@ export function openRefusalFile(path: string): RefusalFile {
     return [...groups.values()].toSorted((one, other) => other.count - one.count);
   }
 
-  function tell(line: number, problems: readonly LocatedProblem[], fate: Fate): void {
+  function write(line: number, problems: readonly LocatedProblem[], fate: Fate): void {
     // Either all problems of a row are listed or none.
     isFull ||= lines + problems.length > MAX_LINES || bytes > MAX_BYTES;
     for (const problem of problems) {
@@ -122,8 +122,8 @@ export function openRefusalFile(path: string): RefusalFile {
 
   return {
     path,
-    add: (line, problems, isLeftOut) => tell(line, problems, isLeftOut ? { leftOut: true } : {}),
-    remark: (line, remarks) => tell(line, remarks, { taken: true }),
+    add: (line, problems, isLeftOut) => write(line, problems, isLeftOut ? { leftOut: true } : {}),
+    remark: (line, remarks) => write(line, remarks, { taken: true }),
     groups: groupsBySize,
     finish,
     isLost: () => isLost,

@@ -21,11 +21,11 @@ export type HotelBytes = Uint8Array;
 export function encodeHotels({ cells }: PriceBlock): HotelBytes {
   const hotels: { hotel: number; low: Pence; day: number }[] = [];
   for (const { hotel, low, day } of cells) {
-    const held = hotels.at(-1);
-    if (held?.hotel !== hotel) hotels.push({ hotel, low, day });
-    else if (low < held.low || (low === held.low && day < held.day)) {
-      held.low = low;
-      held.day = day;
+    const last = hotels.at(-1);
+    if (last?.hotel !== hotel) hotels.push({ hotel, low, day });
+    else if (low < last.low || (low === last.low && day < last.day)) {
+      last.low = low;
+      last.day = day;
     }
   }
   const lows = hotels.map(({ low }) => low);

@@ -96,10 +96,10 @@ export function saleOfDay(
 
 /** Adds an offer in the order of the cells; a repeated cell widens its prices. */
 export function addToBlock(block: PriceBlock, cell: PriceCell, expiry: number): void {
-  const held = block.cells.at(-1);
-  if (held !== undefined && compareCells(held, cell) === 0) {
-    held.low = Math.min(held.low, cell.low);
-    held.high = Math.max(held.high, cell.high);
+  const last = block.cells.at(-1);
+  if (last !== undefined && compareCells(last, cell) === 0) {
+    last.low = Math.min(last.low, cell.low);
+    last.high = Math.max(last.high, cell.high);
   } else block.cells.push(cell);
   const expiries = block.expiries.get(cell.day);
   if (expiries !== undefined) {

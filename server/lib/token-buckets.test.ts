@@ -17,6 +17,6 @@ it('accepts returned tokens up to the burst', () => {
   giveBack('a');
   expect([take('a'), take('a')]).toEqual([0, 1]);
   for (let nth = 0; nth < 5; nth += 1) giveBack('a');
-  giveBack('nobody');
+  giveBack('unknown');
   expect([take('a'), take('a'), take('a')]).toEqual([0, 0, 1]);
 });

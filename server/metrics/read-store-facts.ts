@@ -23,11 +23,11 @@ export interface StoreFacts {
 
 /** Takes seconds over millions of offers, so it runs in a worker. */
 export function readStoreFacts(database: SqlDatabase, store: StoreAddress): StoreFacts {
-  const held = database.prepare('select count(*) as offers, max(departure_day) as last from offer').get();
+  const totals = database.prepare('select count(*) as offers, max(departure_day) as last from offer').get();
   const models = readPriceModels(database);
   return {
-    offers: Number(held?.offers),
-    lastDeparture: typeof held?.last === 'number' ? held.last : null,
+    offers: Number(totals?.offers),
+    lastDeparture: typeof totals?.last === 'number' ? totals.last : null,
     bytes: bytesOf(database, store),
     priceModels: models && { version: models.version, trainedDay: models.trainedDay },
     imports: readLastImports(database),

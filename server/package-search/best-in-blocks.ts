@@ -99,20 +99,20 @@ export class BestInBlocks {
 
   /** Keeps the offer on the day with this index in its month if it is the hotel's best so far. */
   private hold(place: number, hotel: number, rank: number, dayIndex: number, block: BlockKey): void {
-    const held = this.best[place - 1];
+    const best = this.best[place - 1];
     const day = firstDayOfMonth(block[2]) + dayIndex;
-    if (held === undefined) {
+    if (best === undefined) {
       this.indexes[hotel] = this.best.push({ hotel, rank, day, block });
       if (this.best.length >= this.ranks.length) this.ranks = enlarged(this.ranks, this.best.length);
       this.ranks[this.best.length] = rank;
       return;
     }
-    if (held.block[6] !== block[6]) this.hasMoved = true;
-    if (rank > held.rank || (rank === held.rank && !this.isBefore(day, block, held))) return;
+    if (best.block[6] !== block[6]) this.hasMoved = true;
+    if (rank > best.rank || (rank === best.rank && !this.isBefore(day, block, best))) return;
     this.ranks[place] = rank;
-    held.rank = rank;
-    held.day = day;
-    held.block = block;
+    best.rank = rank;
+    best.day = day;
+    best.block = block;
   }
 
   /**

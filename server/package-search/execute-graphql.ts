@@ -58,10 +58,10 @@ export function graphqlExecutor(
   function fieldsFor(caller: SearchCaller, failed: (error: unknown) => never): SchemaContext {
     const takeMonths = monthsOfRequest();
     async function found<O extends { kind: string }, K extends O['kind']>(
-      asked: Promise<O | SearchRefusal>,
+      pending: Promise<O | SearchRefusal>,
       kind: K,
     ) {
-      const outcome = await asked.catch(failed);
+      const outcome = await pending.catch(failed);
       if (outcome.kind !== kind) throw graphqlError(outcome as SearchRefusal);
       return outcome as Extract<O, { kind: K }>;
     }

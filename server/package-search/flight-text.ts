@@ -14,7 +14,7 @@ export type FlightText = (day: number, nights: number, outbound: number, inbound
 
 interface LegText {
   inFlight: string;
-  beside: string;
+  outside: string;
 }
 
 /**
@@ -29,7 +29,7 @@ export function flightTexts(catalogue: Catalogue): FlightText {
         const flight = recordOf(catalogue.flights, Math.floor(id / DAY_SPAN));
         return legText(flight, id % DAY_SPAN, suffix);
       },
-      ({ inFlight, beside }: LegText) => inFlight.length + beside.length,
+      ({ inFlight, outside }: LegText) => inFlight.length + outside.length,
     );
 
   const airportOf = (id: number | null) => (id === null ? null : recordOf(catalogue.airports, id));
@@ -53,12 +53,12 @@ export function flightTexts(catalogue: Catalogue): FlightText {
       [`AirlineName_${suffix}`]: flight.airline,
       [`FlightDuration_${suffix}`]: durationSeconds,
     });
-    const beside = JSON.stringify({
+    const outside = JSON.stringify({
       [`FlightNumber_${suffix}`]: flight.number,
       [`DepartureAirportCode_${suffix}`]: origin?.code ?? '',
     });
     // Parts of larger texts. The first is inside a JSON string, so it is escaped once more.
-    return { inFlight: JSON.stringify(inFlight.slice(1, -1)).slice(1, -1), beside: beside.slice(1, -1) };
+    return { inFlight: JSON.stringify(inFlight.slice(1, -1)).slice(1, -1), outside: outside.slice(1, -1) };
   }
 
   const outboundLeg = leg('Outbound');
@@ -66,6 +66,6 @@ export function flightTexts(catalogue: Catalogue): FlightText {
   return (day, nights, outbound, inbound) => {
     const out = outboundLeg(outbound * DAY_SPAN + day);
     const back = inboundLeg(inbound * DAY_SPAN + day + nights);
-    return `"Flight":"{${out.inFlight},${back.inFlight}}",${out.beside},${back.beside}`;
+    return `"Flight":"{${out.inFlight},${back.inFlight}}",${out.outside},${back.outside}`;
   };
 }

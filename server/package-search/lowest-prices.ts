@@ -62,9 +62,9 @@ function lowestByDay(): Collector & BlockVisitor {
     const { prices, blocks } = monthOf(open);
     for (let day = 0; day < MAX_DAYS_IN_MONTH; day += 1) {
       const price = ofBlock[day] ?? 0;
-      const held = prices[day] ?? 0;
-      if (price > held || price === Number.POSITIVE_INFINITY) continue;
-      if (price === held && compareBlocks(open, blocks[day] ?? open) >= 0) continue;
+      const lowest = prices[day] ?? 0;
+      if (price > lowest || price === Number.POSITIVE_INFINITY) continue;
+      if (price === lowest && compareBlocks(open, blocks[day] ?? open) >= 0) continue;
       prices[day] = price;
       blocks[day] = open;
     }
@@ -127,7 +127,7 @@ function lowestByPlaceAndMonth(level: PlaceLevel): Collector & CheapestVisitor {
   const byMonth = new Map<number, Map<number, LowestPrice>>();
   let open: BlockKey | null = null;
   /** The lowest price of the open block's place in its month so far. */
-  let held: LowestPrice | undefined;
+  let lowest: LowestPrice | undefined;
 
   function placesOf(month: number): Map<number, LowestPrice> {
     const known = byMonth.get(month);
@@ -155,11 +155,11 @@ function lowestByPlaceAndMonth(level: PlaceLevel): Collector & CheapestVisitor {
     add(cursor, days, block) {
       if (block !== open) {
         open = block;
-        held = placesOf(block[2]).get(block[placeOf]);
+        lowest = placesOf(block[2]).get(block[placeOf]);
       }
-      if (held !== undefined && held.price < cursor.low) return;
+      if (lowest !== undefined && lowest.price < cursor.low) return;
       cursor.read();
-      held = add(block, cursor.lowest(days), firstDayOfMonth(block[2]) + cursor.day);
+      lowest = add(block, cursor.lowest(days), firstDayOfMonth(block[2]) + cursor.day);
     },
     prices: () =>
       [...byMonth.values()]
@@ -169,14 +169,14 @@ function lowestByPlaceAndMonth(level: PlaceLevel): Collector & CheapestVisitor {
 }
 
 /** By price, then day, then stay, then place. */
-function isBetter(price: number, day: number, block: BlockKey, held: LowestPrice): boolean {
+function isBetter(price: number, day: number, block: BlockKey, lowest: LowestPrice): boolean {
   const [, nights, , , country, region, resort] = block;
   const difference =
-    price - held.price ||
-    day - held.day ||
-    nights - held.nights ||
-    country - held.country ||
-    region - held.region ||
-    resort - held.resort;
+    price - lowest.price ||
+    day - lowest.day ||
+    nights - lowest.nights ||
+    country - lowest.country ||
+    region - lowest.region ||
+    resort - lowest.resort;
   return difference < 0;
 }

@@ -138,8 +138,8 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
       return found.flat() as unknown as OfferRow[];
     },
     catalogue: () => newestCatalogue.forceFetch(REFERENCE_VERSION),
-    resortPositions: (asked) =>
-      positionsIn(asked, () =>
+    resortPositions: (version) =>
+      positionsIn(version, () =>
         pool.read('none', ({ inSnapshot }) =>
           inSnapshot(async (server) => {
             const { rows } = readerOf(server);

@@ -146,8 +146,8 @@ export function itemUnits(items: number): number {
 /** The refusal of a request that costs too much, or null. */
 export function costRefusal(units: number): string | null {
   if (units <= MAX_REQUEST_UNITS) return null;
-  const [asked, most] = [units, MAX_REQUEST_UNITS].map((count) => count.toLocaleString('en-GB'));
-  return `This request is too expensive: it costs ${asked} units, and the limit is ${most}. Request fewer days, one length of stay, one country, region or resort, or fewer fields.`;
+  const [cost, most] = [units, MAX_REQUEST_UNITS].map((count) => count.toLocaleString('en-GB'));
+  return `This request is too expensive: it costs ${cost} units, and the limit is ${most}. Request fewer days, one length of stay, one country, region or resort, or fewer fields.`;
 }
 
 type Filters = SearchRequest['filters'];

@@ -136,7 +136,7 @@ export function sqlitePackageRepository(
     },
     catalogue: () => inSnapshot(currentCatalogue),
     // Waits for the other thread outside any transaction, which would keep an import's pages.
-    resortPositions: (asked) => positionsIn(asked, wideSearch?.resortPositionsFor ?? resortPositionsFor),
+    resortPositions: (version) => positionsIn(version, wideSearch?.resortPositionsFor ?? resortPositionsFor),
     resortPositionsFor,
     partiesOnSale: (nowMs) =>
       wideSearch === null

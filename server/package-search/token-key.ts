@@ -31,9 +31,9 @@ export function tokenKey(configured: string | null, store: StoreAddress): Uint8A
 
 /** Whether a store's servers sign with this key. `unused`: no server has started yet, so any key works. */
 export function tokenKeyState(database: SqlDatabase, configured: string): 'fits' | 'another' | 'unused' {
-  const held = keyFingerprint(database, NOTE);
-  if (held === null) return 'unused';
-  return held === fingerprintOf(configured) ? 'fits' : 'another';
+  const stored = keyFingerprint(database, NOTE);
+  if (stored === null) return 'unused';
+  return stored === fingerprintOf(configured) ? 'fits' : 'another';
 }
 
 function sharedKey(configured: string | null, store: StoreAddress): Uint8Array {

@@ -67,7 +67,7 @@ describe('a brand’s folder', () => {
 
   it.each<[string, () => void, string]>([
     [
-      'a name that nobody knows',
+      'an unknown name',
       () => put('brand.json', { colour: 'red' }),
       'unknown name colour. The names are name,',
     ],

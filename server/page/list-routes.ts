@@ -26,19 +26,19 @@ export function addListRoutes(app: FastifyInstance, folders: Readonly<Record<str
 
 /** Reads a list if its file has changed. */
 function currentList(path: string): () => Promise<Precompressed> {
-  let held: { version: string; list: Promise<Precompressed> } | null = null;
+  let cached: { version: string; list: Promise<Precompressed> } | null = null;
 
   return async () => {
     const { ino, mtimeMs, size } = await stat(path);
     const version = `${ino} ${mtimeMs} ${size}`;
-    if (held?.version !== version) {
+    if (cached?.version !== version) {
       const read = { version, list: readFile(path).then((text) => precompress(text, FORM)) };
-      held = read;
+      cached = read;
       // The next request tries again.
       read.list.catch(() => {
-        if (held === read) held = null;
+        if (cached === read) cached = null;
       });
     }
-    return held.list;
+    return cached.list;
   };
 }

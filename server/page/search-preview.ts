@@ -14,12 +14,12 @@ export interface PreviewLists {
  * nights'. Null for an unknown place: a link must not put its own words on our page.
  */
 export function searchPreview(parameters: URLSearchParams, lists: PreviewLists): string | null {
-  const said = (name: string) => parameters.get(name)?.trim() ?? '';
-  const place = listedPlace([said('country'), said('region'), said('resort')], lists.destinations);
+  const given = (name: string) => parameters.get(name)?.trim() ?? '';
+  const place = listedPlace([given('country'), given('region'), given('resort')], lists.destinations);
   if (place === null) return null;
-  const airport = findAirportSelection(lists.airports, said('from'));
-  const date = parseCalendarDate(said('date'));
-  const nights = parseDuration(said('nights'));
+  const airport = findAirportSelection(lists.airports, given('from'));
+  const date = parseCalendarDate(given('date'));
+  const nights = parseDuration(given('nights'));
   return [
     airport === undefined ? place : `${place} from ${airport.name}`,
     ...(date === null ? [] : [formatPlainDate(date)]),
@@ -28,8 +28,8 @@ export function searchPreview(parameters: URLSearchParams, lists: PreviewLists):
 }
 
 /** The place's name in the list's spelling, or null. */
-function listedPlace(said: DestinationTuple, destinations: readonly Destination[]): string | null {
-  const [country, region, resort] = said.map((name) => name.toLowerCase());
+function listedPlace(given: DestinationTuple, destinations: readonly Destination[]): string | null {
+  const [country, region, resort] = given.map((name) => name.toLowerCase());
   if (!country && !region && !resort) return null;
   const isSame = (listed: string, wanted: string | undefined) => !wanted || listed.toLowerCase() === wanted;
   const found = destinations.find(

@@ -9,7 +9,7 @@ const OPERATOR = {
   securityContact: 'mailto:security@seaward.example',
   lawfulBasis: 'your consent',
 };
-const NOBODY = {
+const NO_OPERATOR = {
   name: null,
   postalAddress: null,
   email: null,
@@ -52,7 +52,7 @@ it('names the security contact, with a date in the future on which it expires', 
 });
 
 it('writes no URL and no contact that the operator has not set', async () => {
-  const app = site({ publicUrl: null, operator: NOBODY });
+  const app = site({ publicUrl: null, operator: NO_OPERATOR });
   expect((await app.inject('/robots.txt')).body).not.toContain('Sitemap');
   expect((await app.inject('/sitemap.xml')).statusCode).toBe(404);
   expect((await app.inject('/.well-known/security.txt')).statusCode).toBe(404);

@@ -25,21 +25,21 @@ function refreshes() {
 
 it('refreshes once more after the current run, however often it is requested', async () => {
   const { runs, begun, end } = refreshes();
-  runs.ask();
-  runs.ask();
-  runs.ask();
+  runs.request();
+  runs.request();
+  runs.request();
   expect(begun()).toBe(1);
   await end('done');
   expect(begun()).toBe(2);
   await end('done');
   expect(begun()).toBe(2);
-  runs.ask();
+  runs.request();
   expect(begun()).toBe(3);
 });
 
 it('tries again a little later while another server refreshes', async () => {
   const { runs, begun, end, clock } = refreshes();
-  runs.ask();
+  runs.request();
   await end('elsewhere');
   expect(begun()).toBe(1);
   await clock.advance(60_000);
@@ -51,10 +51,10 @@ it('tries again a little later while another server refreshes', async () => {
 
 it('starts no refresh after a stop', async () => {
   const { runs, end, begun, clock } = refreshes();
-  runs.ask();
+  runs.request();
   await end('elsewhere');
-  runs.ask();
-  runs.ask();
+  runs.request();
+  runs.request();
   runs.stop();
   await end('elsewhere');
   await clock.advance(600_000);

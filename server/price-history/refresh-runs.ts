@@ -8,7 +8,7 @@ export type RefreshRun = 'done' | 'elsewhere';
 
 export interface RefreshRuns {
   /** Requests a refresh that sees what is in the store now. */
-  ask(): void;
+  request(): void;
   stop(): void;
 }
 
@@ -28,18 +28,18 @@ export function refreshRuns(refresh: () => Promise<RefreshRun>, clock: Clock): R
       isAsked = false;
       stopWaiting();
       const run = await refresh();
-      if (run === 'elsewhere' && !hasStopped) stopWaiting = clock.after(TRY_AGAIN_MS, ask);
+      if (run === 'elsewhere' && !hasStopped) stopWaiting = clock.after(TRY_AGAIN_MS, request);
     }
     isRunning = false;
   }
 
-  function ask(): void {
+  function request(): void {
     isAsked = true;
     if (!isRunning) void runAll();
   }
 
   return {
-    ask,
+    request,
     stop() {
       hasStopped = true;
       stopWaiting();

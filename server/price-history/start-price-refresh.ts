@@ -63,13 +63,13 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
 
   const runs = refreshRuns(refresh, systemClock);
   loaded.then(
-    () => runs.ask(),
+    () => runs.request(),
     () => log('Price history not refreshed: no inventory loaded'),
   );
-  const timer = setInterval(() => runs.ask(), CHECK_EVERY_MS);
+  const timer = setInterval(() => runs.request(), CHECK_EVERY_MS);
   timer.unref();
   return {
-    refresh: () => runs.ask(),
+    refresh: () => runs.request(),
     async stop() {
       stopped = true;
       clearInterval(timer);

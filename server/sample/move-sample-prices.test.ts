@@ -79,7 +79,7 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
     expect(await moveTo(LOADED + 2)).toBe(0);
   });
 
-  it('gives verdicts days after the load, which are refused for prices that nobody saw since', async () => {
+  it('gives verdicts days after the load, but refuses them for prices not seen since', async () => {
     const keys = offers()
       .filter((offer) => offer[OFFER.nights] === 7 && offer[OFFER.party] === 1)
       .map((offer) => itemKeyOf(codes(offer)));

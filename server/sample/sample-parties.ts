@@ -65,6 +65,6 @@ export function hotelsSoldTo(
   const isBusy = servedFrom.filter(({ monthlySeats }) => monthlySeats > seats).length < BUSIEST;
   const weight = isBusy ? BUSY_WEIGHT : QUIET_WEIGHT;
   const wanted = party.hotelsSold[nights] * weight * Math.sqrt(breadth / MEAN_BREADTH);
-  const turn = ((resort + day + 2 * nth + 3 * party.id + nights) * GOLDEN_RATIO) % 1;
-  return Math.min(open, Math.floor(wanted + turn));
+  const phase = ((resort + day + 2 * nth + 3 * party.id + nights) * GOLDEN_RATIO) % 1;
+  return Math.min(open, Math.floor(wanted + phase));
 }

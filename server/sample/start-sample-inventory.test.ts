@@ -40,7 +40,7 @@ describe('The process that loads the sample', () => {
     await expect(complete).resolves.toBeUndefined();
   });
 
-  it('stops when it is told to at once', async () => {
+  it('stops if the stop message comes immediately', async () => {
     openDatabase(embeddedStore(folder.path)).close();
     const { onProgress, complete, stop } = start();
     await stop();

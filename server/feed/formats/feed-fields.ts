@@ -11,7 +11,7 @@ const KEPT_NAMES = 10_000;
 const TIDY = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 /** A field that `read` parses; `trouble` is the reason if it returns null. */
-export function taken<T extends {}>(read: (value: unknown) => T | null, trouble: string) {
+export function parsed<T extends {}>(read: (value: unknown) => T | null, trouble: string) {
   return field(read, () => trouble);
 }
 
@@ -32,8 +32,8 @@ function field<T extends {}>(read: (value: unknown) => T | null, troubleOf: (val
 }
 
 /** A field of text that `read` parses. */
-export function takenText<T extends {}>(read: (text: string) => T | null, trouble: string) {
-  return taken((value) => (typeof value === 'string' ? read(value) : null), trouble);
+export function parsedText<T extends {}>(read: (text: string) => T | null, trouble: string) {
+  return parsed((value) => (typeof value === 'string' ? read(value) : null), trouble);
 }
 
 /**
@@ -72,7 +72,7 @@ function isExact(value: unknown): boolean {
 
 /** Trimmed upper-case text that matches `form`. */
 export function capitals(form: RegExp, trouble: string) {
-  return takenText((text) => {
+  return parsedText((text) => {
     if (form.test(text)) return text;
     const written = text.trim().toUpperCase();
     return form.test(written) ? written : null;
@@ -106,7 +106,7 @@ const THREE_DECIMALS = /\.\d{3}$/;
 const ROUNDING = 1e-6;
 
 /** Pounds with at most two decimals, to pence. */
-export const pounds = taken((value): Pence | null => {
+export const pounds = parsed((value): Pence | null => {
   const amount = readNumber(value);
   if (amount === null || (typeof value === 'string' && THREE_DECIMALS.test(value.trim()))) return null;
   const pence = amount * 100;
@@ -115,7 +115,7 @@ export const pounds = taken((value): Pence | null => {
 
 /** One of several words, in any case; booleans and numbers are read as words. */
 export function picked<T extends {}>(choices: Readonly<Record<string, T>>) {
-  return taken(
+  return parsed(
     (value) => {
       if (typeof value !== 'string' && typeof value !== 'boolean' && typeof value !== 'number') return null;
       const word = String(value).trim().toLowerCase();

@@ -25,7 +25,7 @@ export interface FeedFormat {
  */
 export function chooseFormat(
   head: Uint8Array,
-  asked: FormatName | null,
+  requested: FormatName | null,
   mapping: FeedMapping | null,
 ): FeedFormat {
   const text = Buffer.from(head)
@@ -33,7 +33,7 @@ export function chooseFormat(
     .replace(/^\uFEFF/, '')
     .trimStart();
   refuseOtherText(head, text);
-  const name = asked ?? (mapping === null ? looksLike(text) : 'awin-csv');
+  const name = requested ?? (mapping === null ? looksLike(text) : 'awin-csv');
   if (name === 'awin-csv') {
     if (mapping === null) {
       throw new FeedFault(

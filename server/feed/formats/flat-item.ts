@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parseCalendarDate } from '../../../domain/calendar-date.ts';
 import { parseDateTime, parseInstant } from '../../../domain/date-time.ts';
 import { memoize } from '../../lib/memoize.ts';
-import { capitals, decimalFrom, name, picked, pounds, taken, takenText, wholeFrom } from './feed-fields.ts';
+import { capitals, decimalFrom, name, picked, pounds, parsed, parsedText, wholeFrom } from './feed-fields.ts';
 import { MAX_LINK } from './feed-link.ts';
 import { readNumber } from './feed-number.ts';
 
@@ -32,9 +32,9 @@ const readDay = memoize(
   (text: string) => parseCalendarDate(text.trim()) ?? parseDateTime(text)?.slice(0, 10) ?? null,
 );
 
-const dateTime = takenText(parseDateTime, 'is not a date and time such as 2027-05-01T06:30:00+01:00');
-const instant = takenText(readInstant, 'is not a date and time such as 2027-05-01T06:30:00Z');
-const luggage = taken(luggageOf, `is not 0 to ${MAX_PIECES} pieces of luggage, or true or false`);
+const dateTime = parsedText(parseDateTime, 'is not a date and time such as 2027-05-01T06:30:00+01:00');
+const instant = parsedText(readInstant, 'is not a date and time such as 2027-05-01T06:30:00Z');
+const luggage = parsed(luggageOf, `is not 0 to ${MAX_PIECES} pieces of luggage, or true or false`);
 const flightSeconds = wholeFrom(A_FLIGHT_SECONDS.from, A_FLIGHT_SECONDS.to, 'seconds of a flight');
 
 /**
@@ -57,18 +57,18 @@ export const flatItem = v.object(
     ),
     Latitude: v.optional(decimalFrom(-90, 90, 0, 'degrees from -90 to 90')),
     Longitude: v.optional(decimalFrom(-180, 180, 0, 'degrees from -180 to 180')),
-    DepartureDate: takenText(readDay, 'is not a day such as 2027-05-01'),
+    DepartureDate: parsedText(readDay, 'is not a day such as 2027-05-01'),
     Duration: wholeFrom(1, 60, 'nights'),
     BoardBasis: v.optional(capitals(/^[A-Z0-9]{1,4}$/, 'is not a board code such as AI')),
     RoomTypeDescription: v.optional(name(MAX_NAME)),
-    RoomCount: v.optional(taken((value) => (readNumber(value) === 1 ? 1 : null), 'must be 1')),
+    RoomCount: v.optional(parsed((value) => (readNumber(value) === 1 ? 1 : null), 'must be 1')),
     NumberOfAdults: v.optional(wholeFrom(1, 12, 'adults')),
     NumberOfChildren: v.optional(wholeFrom(0, 10, 'children')),
     NumberOfInfants: v.optional(wholeFrom(0, 6, 'infants')),
     LuggageIncluded: v.optional(luggage),
     Brand: v.optional(code),
     DeeplinkUrl: v.optional(
-      takenText(
+      parsedText(
         (text) => (text.length <= MAX_LINK ? text : null),
         `is not text of at most ${MAX_LINK} characters`,
       ),

@@ -86,9 +86,9 @@ export function feedHotels(
     const was = known.record;
     known.isStated = true;
     if (isDescribedHere(was) || was.describedBy === null) {
-      const said = FACTS.filter((fact) => isKnown[fact](hotel));
-      known.kept = FACTS.filter((fact) => isKnown[fact](was) && !said.includes(fact));
-      known.record = { ...withFacts(was, hotel, said), name: hotel.name, resort, describedBy: describer() };
+      const stated = FACTS.filter((fact) => isKnown[fact](hotel));
+      known.kept = FACTS.filter((fact) => isKnown[fact](was) && !stated.includes(fact));
+      known.record = { ...withFacts(was, hotel, stated), name: hotel.name, resort, describedBy: describer() };
       hotels.set(known.record.code, known);
       const remarks = otherDescription(was, hotel, 'in the store');
       return { record: known.record, problems: NONE, remarks };

@@ -97,17 +97,17 @@ async function ask(url: URL, setting: FetchSetting, signal: AbortSignal): Promis
   } = setting;
   try {
     return await new Promise((settle, fail) => {
-      const asking = send(url, {
+      const outgoing = send(url, {
         signal,
         lookup: checkedLookup(isAllowedAddress),
         // The file may be compressed; the transfer is not.
         headers: { 'accept-encoding': 'identity', 'user-agent': 'Skylark' },
         timeout: SILENT_MS,
       });
-      asking.once('response', settle);
-      asking.once('timeout', () => asking.destroy(new Error('no data for a minute')));
-      asking.once('error', fail);
-      asking.end();
+      outgoing.once('response', settle);
+      outgoing.once('timeout', () => outgoing.destroy(new Error('no data for a minute')));
+      outgoing.once('error', fail);
+      outgoing.end();
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

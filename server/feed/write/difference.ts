@@ -79,13 +79,13 @@ export function findDifference(
   });
   // Sorts the feed before querying the store, to keep no transaction open meanwhile.
   let nextRow = rows.next();
-  const held = offersOf(database, provider)[Symbol.iterator]();
-  let offer = held.next();
+  const stored = offersOf(database, provider)[Symbol.iterator]();
+  let offer = stored.next();
 
   function removeOffer(gone: OfferRow): void {
     staging.remove(gone);
     found.removed += 1;
-    offer = held.next();
+    offer = stored.next();
   }
 
   function compare(row: OfferRow, was: OfferRow): void {
@@ -104,7 +104,7 @@ export function findDifference(
     while (offer.done !== true && compareKeys(offer.value, row) < 0) removeOffer(offer.value);
     if (offer.done !== true && compareKeys(offer.value, row) === 0) {
       compare(row, offer.value);
-      offer = held.next();
+      offer = stored.next();
     } else {
       found.added += 1;
       staging.change(row);

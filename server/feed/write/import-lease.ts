@@ -58,7 +58,7 @@ export function takeLease(database: SqlDatabase, provider: string, now: () => nu
   const name = database.engine === 'sqlite' ? LEASE : `${LEASE}.${provider}`;
   let writtenAt = now();
 
-  function held() {
+  function currentLease() {
     const note = readNote(database, name);
     return note === null ? null : v.parse(lease, note);
   }
@@ -74,12 +74,12 @@ export function takeLease(database: SqlDatabase, provider: string, now: () => nu
   }
 
   function check(): void {
-    if (held()?.token === token) return;
+    if (currentLease()?.token === token) return;
     throw new LeaseLost();
   }
 
   function busy(): TakenLease | null {
-    const other = held();
+    const other = currentLease();
     if (other === null || other.until <= now() || isGone(other)) return null;
     return { kind: 'busy', ...other, by: `process ${other.process} on ${other.host}` };
   }
@@ -105,7 +105,7 @@ export function takeLease(database: SqlDatabase, provider: string, now: () => nu
         check,
         release() {
           inTransaction(database, () => {
-            if (held()?.token === token) removeNote(database, name);
+            if (currentLease()?.token === token) removeNote(database, name);
           });
         },
       },

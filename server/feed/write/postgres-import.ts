@@ -118,12 +118,12 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
       const counts = inTransaction(database, count, lockOf(code));
       compared = counts;
       const { added, changed, repriced, seenAgain } = counts;
-      const held =
+      const stored =
         provider === null
           ? 0
           : Number(database.prepare('select count(*) from offer where provider = ?').row(provider)?.[0]);
       const unchanged = counts.staged - added - changed - seenAgain;
-      const removed = held - (counts.staged - added);
+      const removed = stored - (counts.staged - added);
       return { ...found, added, changed, repriced, seenAgain, unchanged, removed };
     },
     apply(feed) {

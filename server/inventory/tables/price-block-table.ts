@@ -52,16 +52,16 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
    * Locked, because blocks are read, changed and written back, from packages that another importer may have
    * just written.
    */
-  function takeTurn(): void {
+  function lockBlocks(): void {
     database.lock('price blocks');
     database.waitForCommits();
   }
 
   /** Replaces days of blocks with what the offers have on them. */
   function replace(noted: readonly BlockDays[]): void {
-    takeTurn();
-    const held = source.blocksOf(noted.map(({ block }) => block));
-    const replaced = noted.map((one, nth) => ({ ...one, bytes: held[nth] ?? null }));
+    lockBlocks();
+    const stored = source.blocksOf(noted.map(({ block }) => block));
+    const replaced = noted.map((one, nth) => ({ ...one, bytes: stored[nth] ?? null }));
     for (const [{ block, days, bytes }, offers] of source.offersOf(replaced)) {
       const renewed = blockOfOffers(block, offers);
       if (bytes !== null) {
@@ -97,7 +97,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
     },
     removeBefore(day) {
       const month = monthOfDay(day);
-      takeTurn();
+      lockBlocks();
       removeMonths.run(month);
       const passed = new Set(Array.from({ length: day - firstDayOfMonth(month) }, (_, index) => index));
       if (passed.size === 0) return;
@@ -106,7 +106,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
       );
     },
     removeProvider(provider) {
-      takeTurn();
+      lockBlocks();
       changeEach(allBlocks(), (block) => {
         const cells = block.cells.filter((cell) => cell.provider !== provider);
         if (cells.length === block.cells.length) return null;

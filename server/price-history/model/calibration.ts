@@ -87,9 +87,9 @@ function forwardErrors(rows: PriceRows, days: readonly RowsOfDay[]): ForwardErro
 function heldOutErrors(rows: PriceRows, from: number, whole: Float64Array): UnknownError[] {
   const count = rows.examples.length;
   const newest = rows.examples[count - 1]?.pricedDay ?? 0;
-  const turns = Math.min(HELD_OUT_EVERY, Math.ceil((MIN_HELD_OUT * HELD_OUT_EVERY) / (count - from)));
-  return Array.from({ length: turns }, (_, turn) => {
-    const isHeldOut = (row: number) => row >= from && row % HELD_OUT_EVERY === turn;
+  const rounds = Math.min(HELD_OUT_EVERY, Math.ceil((MIN_HELD_OUT * HELD_OUT_EVERY) / (count - from)));
+  return Array.from({ length: rounds }, (_, round) => {
+    const isHeldOut = (row: number) => row >= from && row % HELD_OUT_EVERY === round;
     const fit = fitRows(rows, count, { start: whole, isHeldOut });
     return Array.from(fitErrors(rows, { fit, newest }, 0, count), (error, row) => ({ row, error })).filter(
       ({ row }) => isHeldOut(row),

@@ -24,9 +24,9 @@ function checkHeader(columns: readonly string[]): void {
   if (columns.length === 1 && /[;\t|]/.test(only)) {
     throw new FeedFault('The columns are not separated by commas, which items-csv requires.');
   }
-  const held = new Set(columns);
+  const present = new Set(columns);
   const missing = NEEDED_FIELDS.filter(
-    (field) => !held.has(field) && !(IN_HOTEL.includes(field) && held.has(JSON_FIELDS[0])),
+    (field) => !present.has(field) && !(IN_HOTEL.includes(field) && present.has(JSON_FIELDS[0])),
   );
   if (missing.length > 0) {
     throw new FeedFault(

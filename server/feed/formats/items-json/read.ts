@@ -14,26 +14,26 @@ const NEWLINE = 10;
  */
 export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
   let line = 0;
-  let held: Uint8Array[] = [];
-  let heldBytes = 0;
+  let buffered: Uint8Array[] = [];
+  let bufferedBytes = 0;
   let bytesOfLine = 0;
 
   /** Keeps only the beginning of an overlong line. */
   function hold(part: Uint8Array): void {
     bytesOfLine += part.length;
-    const kept = part.subarray(0, MAX_LINE_BYTES - heldBytes);
+    const kept = part.subarray(0, MAX_LINE_BYTES - bufferedBytes);
     if (kept.length === 0) return;
-    held.push(kept);
-    heldBytes += kept.length;
+    buffered.push(kept);
+    bufferedBytes += kept.length;
   }
 
   /** The row of the current line; null if it is blank. */
   function take(): RawRow | null {
     line += 1;
     const isTooLong = bytesOfLine > MAX_LINE_BYTES;
-    const text = Buffer.concat(held).toString('utf8');
-    held = [];
-    heldBytes = 0;
+    const text = Buffer.concat(buffered).toString('utf8');
+    buffered = [];
+    bufferedBytes = 0;
     bytesOfLine = 0;
     const plain = line === 1 ? text.replace(/^\uFEFF/, '') : text;
     return isTooLong ? unreadable(line, longLineTrouble(plain, MAX_LINE_BYTES), '') : readLine(plain, line);
