@@ -1,6 +1,5 @@
 /**
- * Placeholders that the build prerenders and the server replaces. Letters only, so that escaping does not
- * change them.
+ * The build writes these placeholders, the server replaces them. Letters only, so that escaping keeps them.
  */
 export const NAME_MARK = 'BRANDNAMEMARK';
 export const LOGO_MARK = '/BRANDLOGOMARK';

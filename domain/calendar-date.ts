@@ -114,9 +114,7 @@ export function isInDepartureWindow(date: CalendarDate, today: CalendarDate): bo
   return earliest <= date && date <= latest;
 }
 
-/**
- * The day that the form searches: the picked day, or tomorrow if none is picked or it has passed (ruling 1).
- */
+/** The day to search: the picked day, or tomorrow if none is picked or it has passed (ruling 1). */
 export function departureDate(picked: CalendarDate | null, today: CalendarDate): CalendarDate {
   return picked !== null && isInDepartureWindow(picked, today) ? picked : departureWindow(today).earliest;
 }

@@ -6,10 +6,7 @@ const MINUTES_A_DAY = 1440;
 export interface PriceObservation {
   seenAt: number;
   price: Pence;
-  /**
-   * True if the package was missing on some day since the previous observation, although the price is the
-   * same.
-   */
+  /** True if the price is the same, but the package was missing on a day since the previous observation. */
   isAfterGap: boolean;
 }
 

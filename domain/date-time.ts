@@ -25,10 +25,7 @@ export function parseDateTime(text: string): string | null {
   return Number.isNaN(parseZonedMs(written)) ? null : written;
 }
 
-/**
- * Milliseconds since the epoch of an ISO 8601 day, or date and time; null for anything else. Without an
- * offset it is UTC.
- */
+/** Milliseconds since the epoch of an ISO 8601 day, or date and time (UTC without an offset), or null. */
 export function dateTimeToMs(text: string): number | null {
   const ms = parseCanonicalMs(text);
   if (ms !== null) return ms;

@@ -12,8 +12,7 @@ export interface DestinationIndex {
   /** Every distinct name as the list spells it; position 0 is blank. */
   readonly spellings: readonly string[];
   /**
-   * Positions in `spellings`, three per option: country, region, resort. Countries come first, then regions,
-   * then resorts.
+   * Positions in `spellings`, three per option (country, region, resort): countries, regions, then resorts.
    */
   readonly tuples: Uint32Array;
   /** Positions of the options in alphabetical order across all kinds. */
@@ -32,10 +31,7 @@ export const ANY_LEVEL_SUFFIX = ' (any region/any resort)';
 const KINDS = ['country', 'region', 'resort'] as const;
 const collator = lazy(() => new Intl.Collator('en-GB'));
 
-/**
- * Indexes every country, region and resort once, in its first spelling. Sorts names here, because collation
- * is slow.
- */
+/** Indexes every place once, in its first spelling. Sorts names here, because collation is slow. */
 export function indexDestinations(destinations: readonly Destination[]): DestinationIndex {
   const byTuple = collectOptions(destinations);
   const ordered = sortAlphabetically([...byTuple.values()]);

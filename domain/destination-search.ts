@@ -14,7 +14,7 @@ const MAX_TEXT_LENGTH = 120;
 /** Limited by the bits of a mask; no name has more words. */
 const MAX_WORDS = 30;
 /** Matches by own name rank 0, 1 and 2 (country, region, resort); matches through a parent rank last. */
-const REST = 3;
+const PARENT_RANK = 3;
 /** How well a name matches: at its start, inside, or the same in another name of the place; 0 is no match. */
 const MATCH = { atStart: 4, inside: 3, otherAtStart: 2, otherInside: 1 } as const;
 const MATCH_KINDS = 4;
@@ -59,7 +59,7 @@ function matchExactly(index: DestinationIndex, text: string, limit: number): Des
   const words = distinctWords(text);
   const all = (1 << words.length) - 1;
   const prefixes = words.length > 1 ? wordPrefixMasks(index, words) : null;
-  const found = new RankedOptions(index, MATCH_KINDS * REST + 3, limit);
+  const found = new RankedOptions(index, MATCH_KINDS * PARENT_RANK + 3, limit);
   for (const option of index.alphabetical) {
     const own = ownName[option] ?? 0;
     const region = regionName[option] ?? 0;
@@ -68,24 +68,21 @@ function matchExactly(index: DestinationIndex, text: string, limit: number): Des
     if (match > 0) {
       found.add(option, MATCH_KINDS * (level[option] ?? 0) + MATCH_KINDS - match);
     } else if ((matches[region] ?? 0) + (matches[country] ?? 0) > 0) {
-      found.add(option, MATCH_KINDS * REST);
+      found.add(option, MATCH_KINDS * PARENT_RANK);
     } else if (prefixes !== null) {
       const ownWords = prefixes[own] ?? 0;
       const covered = ownWords | (prefixes[region] ?? 0) | (prefixes[country] ?? 0);
-      if (covered === all) found.add(option, MATCH_KINDS * REST + (ownWords === 0 ? 2 : 1));
+      if (covered === all) found.add(option, MATCH_KINDS * PARENT_RANK + (ownWords === 0 ? 2 : 1));
     }
   }
   return found.best();
 }
 
-/**
- * Options whose names contain every word of `text` (folded) within `MAX_EDITS` edits in all, fewest edits
- * first.
- */
+/** Options whose names contain all words of `text` (folded) within `MAX_EDITS` edits, fewest first. */
 function matchWithTypos(index: DestinationIndex, text: string, limit: number): DestinationMatches {
   const { level, ownName, regionName, countryName } = index.names;
   const editsByWord = distinctWords(text).map((word) => editsInNames(index, word));
-  const found = new RankedOptions(index, (MAX_EDITS + 1) * (REST + 1), limit);
+  const found = new RankedOptions(index, (MAX_EDITS + 1) * (PARENT_RANK + 1), limit);
   for (const option of index.alphabetical) {
     let edits = 0;
     let editsInOwnName = 0;
@@ -98,8 +95,8 @@ function matchWithTypos(index: DestinationIndex, text: string, limit: number): D
       if (edits > MAX_EDITS) break;
     }
     if (edits > MAX_EDITS) continue;
-    const rank = editsInOwnName === edits ? (level[option] ?? 0) : REST;
-    found.add(option, edits * (REST + 1) + rank);
+    const rank = editsInOwnName === edits ? (level[option] ?? 0) : PARENT_RANK;
+    found.add(option, edits * (PARENT_RANK + 1) + rank);
   }
   return found.best();
 }

@@ -1,7 +1,4 @@
-/**
- * Creates a value on first use: formatters and collators take milliseconds each, which delays the page on
- * slow phones.
- */
+/** Creates a value on first use: formatters and collators take milliseconds each on slow phones. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => {

@@ -2,10 +2,7 @@ import * as v from 'valibot';
 
 const NUMBER_AS_TEXT = /^[+-]?\d+(?:\.\d+)?$/;
 
-/**
- * Text, trimmed; a number becomes its digits. '' for anything else, so that one bad field does not lose the
- * item.
- */
+/** Text, trimmed; a number becomes its digits. Otherwise '', so that a bad field does not lose the item. */
 export const text = v.fallback(
   v.pipe(v.union([v.string(), v.pipe(v.number(), v.finite())]), v.transform(String), v.trim()),
   '',

@@ -25,10 +25,7 @@ export interface PackageHoliday {
   HotelDetails: HotelDetails;
   FlightDetails: { Outbound: FlightLeg; Inbound: FlightLeg };
   PriceDetails: PriceDetails;
-  /**
-   * When the price was last seen, ISO 8601 in UTC (the item's EventTime), or null. Not in Section 3: cards
-   * show it (ruling 10).
-   */
+  /** When the price was last seen (EventTime), ISO 8601 in UTC, or null. For cards (ruling 10). */
   LastSeen: string | null;
   /** Proves that Skylark's server showed this price; other servers send none. Not in Section 3. */
   PriceToken?: string;
@@ -75,10 +72,7 @@ export interface PriceDetails {
   Extras: { TransfersIncluded: boolean; LuggageIncluded: boolean; Bonded: boolean };
 }
 
-/**
- * Maps an item with the defaults of Section 3. `mappedAt` is ISO 8601 in UTC; `brandCode` is used for items
- * without one.
- */
+/** Maps an item with Section 3's defaults. `mappedAt` is ISO 8601 in UTC; `brandCode` is a fallback. */
 export function toPackageHoliday(
   item: PackageSearchItem,
   mapping: { mappedAt: string; brandCode: string },

@@ -41,8 +41,7 @@ export function isNews(reference: Pence, price: Pence, below: Pence | null): boo
 }
 
 /**
- * Decides about a due alert by current prices: an alert that waited is not sent if the drop is over. A
- * hurried alert does not wait.
+ * Decides about a due alert by current prices: it is dropped if the drop is over. Hurried alerts don't wait.
  */
 export function decideAlert(alert: {
   now: number;

@@ -2,10 +2,7 @@ import type { PriceDetails } from './package-holiday.ts';
 
 type Priced = Pick<PriceDetails, 'TotalPrice' | 'NumberOfAdults' | 'NumberOfChildren'>;
 
-/**
- * The price in pounds per adult or, with children, per person (ruling 21). Infants don't count: they hardly
- * pay.
- */
+/** Pounds per adult or, with children, per person (ruling 21). Infants don't count: they hardly pay. */
 export function priceEach({ TotalPrice, NumberOfAdults, NumberOfChildren }: Priced): {
   pounds: number;
   unit: 'adult' | 'person';

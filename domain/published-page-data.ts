@@ -33,10 +33,7 @@ export interface PublishedPackage {
   };
 }
 
-/**
- * The page data of one page of results. Shares no objects with the packages, so that a widget cannot change
- * the page.
- */
+/** The page data of one page of results. Copies, so that a widget cannot change the page's objects. */
 export function buildPublishedPageData(input: {
   page: Page;
   perPage: number;

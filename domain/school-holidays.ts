@@ -18,10 +18,7 @@ export function isSchoolHoliday(date: CalendarDate): boolean {
   );
 }
 
-/**
- * First and last day of the Easter holidays: a fortnight that follows an Easter in March or ends with a late
- * April one.
- */
+/** First and last day of the Easter fortnight, which follows an early Easter or ends with a late one. */
 export function easterHolidays(easter: CalendarDate): readonly [CalendarDate, CalendarDate] {
   const day = easter.slice(5);
   if (day <= '04-01') return [addDays(easter, -3), addDays(easter, 14)];

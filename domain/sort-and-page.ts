@@ -16,10 +16,7 @@ export interface Page {
   to: number;
 }
 
-/**
- * A sorted copy; 'default' keeps the server's order (ruling 8). The sort is stable. Packages without a
- * readable value come last.
- */
+/** A stably sorted copy; 'default' keeps the server's order (ruling 8). Unreadable values come last. */
 export function sortPackages(packages: readonly PackageHoliday[], sortBy: SortBy): PackageHoliday[] {
   const readValue = sortValue(sortBy);
   const direction = sortBy.endsWith('-desc') ? -1 : 1;

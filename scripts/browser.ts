@@ -35,9 +35,7 @@ export function findBrowser(): string | null {
   return places.find((path) => path !== null && existsSync(path)) ?? null;
 }
 
-/**
- * Finds the browser or installs one: the system package as root on Debian and Ubuntu, elsewhere Playwright's.
- */
+/** Finds the browser or installs one: as root on Debian and Ubuntu the system package, else Playwright's. */
 export function findOrInstallBrowser(): string {
   const found = findBrowser();
   if (found !== null && found !== commandOfPackage('chromium')) return found;

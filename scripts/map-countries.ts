@@ -62,9 +62,7 @@ function pointsOf(arc: readonly Step[], { scale, translate }: Atlas): MapPoint[]
   });
 }
 
-/**
- * Removes the flattest bends in order (Visvalingam and Whyatt). Keeps an arc's ends and an island's shape.
- */
+/** Removes the flattest bends in order (Visvalingam and Whyatt). Keeps arcs' ends and islands' shapes. */
 function straighten(points: readonly MapPoint[]): MapPoint[] {
   const kept = [...points];
   const least = isDetailed(points) ? MIN_BEND.detailed : MIN_BEND.coarse;

@@ -14,10 +14,7 @@ export interface PagePart {
  */
 const PRELOADED: readonly string[] = [];
 
-/**
- * What a link to results loads in addition: results, their filters, visit reports and the price-analysis
- * widget.
- */
+/** What a link to results also loads: results, filters, visit reports and the price-analysis widget. */
 const RESULTS_CHUNKS = ['results-chunk', 'search-filters', 'with-timeout', 'send-beacon'];
 const WIDGET = 'widget/price-analysis.js';
 

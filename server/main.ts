@@ -43,9 +43,7 @@ import { type RecordVisits, recordVisitsInThread } from './visits/record-visits.
 const ROOT = join(import.meta.dirname, '..');
 const LISTS = join(ROOT, 'assets');
 
-/**
- * Connections that the system queues until accepted. It drops further ones, and clients retry after seconds.
- */
+/** Connections that the system queues until accepted. It drops more, and clients retry after seconds. */
 const BACKLOG = 4_096;
 
 /**
@@ -268,10 +266,7 @@ function startJobs(
   return { sample, prices, imports };
 }
 
-/**
- * Imported only here, so that a real inventory never loads the sample's code. Under load, opening its files
- * may fail.
- */
+/** Imported only here, so that a real inventory never loads the sample's code. */
 async function sampleLoader(): Promise<typeof loadSampleInventory> {
   const { loadSampleInventory } = await import('./sample/load-sample-inventory.ts');
   return loadSampleInventory;

@@ -72,10 +72,7 @@ export type AlertsOffer = Pick<
   webPushKey: string | null;
 };
 
-/**
- * `otherNames` are other names of places, `known` the operator's settings of providers. `alerts` is null if
- * there are none.
- */
+/** `known` are the operator's settings of providers. `alerts` is null if there are none. */
 export function buildPageConfig(
   setting: PageSetting & { hasVitals: boolean; otherNames: OtherNames; parties: readonly Party[] },
   providers: ReferenceData['providers'],

@@ -34,9 +34,7 @@ const PRICED_DAYS_AHEAD = 100;
 
 const PATH_DAYS = 520;
 
-/**
- * Packages of the sample market that depart weekly in `months` months from `firstMonth`, with price history.
- */
+/** Packages of the sample market with price history that depart weekly in `months` months. */
 export function marketPanel(seed: number, firstMonth: number, months: number): PanelPackage[] {
   return panelOf(
     seed,

@@ -16,9 +16,7 @@ export interface Coverage {
   priced: number;
 }
 
-/**
- * The results of one fold: the week after `day`, each of whose days has a model trained on what was known.
- */
+/** One fold: the week after `day`, each of whose days has a model trained on what was known. */
 export interface Fold {
   day: number;
   /** Random packages. */
@@ -68,10 +66,7 @@ export function samplePanel(seed: number): PanelPackage[] {
   return marketPanel(seed, FIRST_MONTH, MONTHS);
 }
 
-/**
- * Walk-forward validation over a year of a generated market: each fold trains on its past and tests on its
- * future.
- */
+/** Walk-forward validation over a year of a market: each fold trains on its past and tests on its future. */
 export function walkForward(
   panel: readonly PanelPackage[],
   market: BackTestMarket,

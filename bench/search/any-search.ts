@@ -8,10 +8,7 @@ export interface SearchedWorld extends World {
   last: CalendarDate;
 }
 
-/**
- * The variables of a random search: a country, region or resort; an airport or region of airports; a day;
- * nights.
- */
+/** A random search's variables: a place; an airport or region of airports; a day; nights. */
 export function anySearch(world: SearchedWorld, random: () => number): object {
   const pick = pickFrom(random);
   const { country, region, resort } = pick(world.destinations);

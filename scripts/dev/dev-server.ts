@@ -9,10 +9,7 @@ const SERVER_SOURCES = /\/(?:server|domain|assets)\/(?!.*\.test\.ts$)/;
 /** Neither source code nor anything for Vite to serve. */
 const NOT_SOURCE = ['data', 'secrets', 'dist', 'screenshots'];
 
-/**
- * What Vite serves: HTML pages in the project's root, source folders, and its own paths. The server answers
- * the rest.
- */
+/** What Vite serves: HTML pages in the project's root, source folders, its own paths. */
 const VITE = /^\/(?:[\w-]+\.html$|@|(?:web|widget|domain|assets|node_modules)\/)/;
 
 /** The widget's fixed path, where the build puts its bundle. */
@@ -60,15 +57,12 @@ export async function startDevServer(
   }
 }
 
-/** Whether a path is the page's own, with or without a slash at its end. */
+/** Whether a path is the page's own, with or without a final slash. */
 function isPage(path: string): boolean {
   return PAGE_URLS.includes(path === '/' ? path : path.replace(/\/$/, ''));
 }
 
-/**
- * Forwards requests that are not for the page's sources to the server, and restarts it when its sources
- * change.
- */
+/** Forwards requests that are not for the page's sources to the server; restarts it on changes. */
 function servedByServer(server: ServerProcess, log: (line: string) => void): Plugin {
   return {
     name: 'served-by-server',

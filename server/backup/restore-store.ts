@@ -106,10 +106,7 @@ function openOrRollBack(dataDir: string, old: string, result: RestoreResult): Re
   }
 }
 
-/**
- * Opens a store with an exclusive lock until it is closed. Null if it is too damaged to lock, and so not in
- * use.
- */
+/** Opens a store with an exclusive lock until closed; null if it is too damaged to be in use. */
 function lockExclusively(store: string): DatabaseSync | 'in use' | null {
   const database = new DatabaseSync(store, { timeout: 1_000 });
   try {

@@ -5,9 +5,7 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { MAKE_KEY } from '../storage/store-key.ts';
 import { bad, type Finding, ok } from './finding.ts';
 
-/**
- * Checks that the keys shared by all servers of a PostgreSQL are set. Servers refuse to start without them.
- */
+/** Checks that the keys shared by all servers of a PostgreSQL are set, without which none starts. */
 export function checkSharedKeys({ store, tokenKey }: Config, { secret }: AlertsConfig): Finding[] {
   if (store.kind !== 'postgresql') return [];
   return [

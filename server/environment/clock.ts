@@ -49,10 +49,7 @@ function readOffset(text: string): number | undefined {
 
 let offset: number | null = null;
 
-/**
- * The time for the alerts' rules, in milliseconds since 1970, shifted by `CLOCK`. Throws if `CLOCK` is
- * invalid.
- */
+/** The alerts' time, in milliseconds since 1970, shifted by `CLOCK`. Throws if `CLOCK` is invalid. */
 export function alertClock(): number {
   offset ??= settledOffset();
   return Date.now() + offset;

@@ -34,8 +34,7 @@ const FEED = defineSettings({
 export const { variables: FEED_VARIABLES } = FEED;
 
 /**
- * Reads the settings of feeds, and the list of providers: `PROVIDERS_FILE`, or `providers.json` in the data
- * folder.
+ * Reads the settings of feeds, and the providers of `PROVIDERS_FILE`, or `providers.json` in the data folder.
  */
 export function readFeedSettings(
   variables: Variables,

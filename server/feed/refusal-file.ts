@@ -41,10 +41,7 @@ export interface RefusalFile extends RefusalReport {
   finish(): void;
   /** Whether the report could not be written; it is then deleted. */
   isLost(): boolean;
-  /**
-   * Finishes and closes the file, and deletes it if it is empty or incomplete. A full disk does not make it
-   * throw.
-   */
+  /** Closes the file, and deletes it if it is empty or incomplete. A full disk does not make it throw. */
   close(): void;
 }
 
@@ -101,7 +98,7 @@ export function openRefusalFile(path: string): RefusalFile {
     return [...groups.values()].toSorted((one, other) => other.count - one.count);
   }
 
-  function write(line: number, problems: readonly LocatedProblem[], fate: Fate): void {
+  function report(line: number, problems: readonly LocatedProblem[], fate: Fate): void {
     // Either all problems of a row are listed or none.
     isFull ||= lines + problems.length > MAX_LINES || bytes > MAX_BYTES;
     for (const problem of problems) {
@@ -122,8 +119,8 @@ export function openRefusalFile(path: string): RefusalFile {
 
   return {
     path,
-    add: (line, problems, isLeftOut) => write(line, problems, isLeftOut ? { leftOut: true } : {}),
-    remark: (line, remarks) => write(line, remarks, { taken: true }),
+    add: (line, problems, isLeftOut) => report(line, problems, isLeftOut ? { leftOut: true } : {}),
+    remark: (line, remarks) => report(line, remarks, { taken: true }),
     groups: groupsBySize,
     finish,
     isLost: () => isLost,

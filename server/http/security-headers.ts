@@ -5,8 +5,7 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { type InlineStyle, inlineStyles } from './inline-styles.ts';
 
 /**
- * Paths that pages on other hosts may call: the API, lists, widget. Any origin may, since there are no
- * cookies.
+ * Paths for pages on other hosts: the API, lists, widget. Any origin may call, since there are no cookies.
  */
 const OPEN_PATHS = /^\/(graphql|intents|visits|vitals|config\.json|(data|widget)\/.*)$/;
 

@@ -146,10 +146,7 @@ export class BlockCursor {
     return best + this.base;
   }
 
-  /**
-   * The entry's highest price on the days of a bitmap, at least one of which it has; sets `day` to the first
-   * with it.
-   */
+  /** The highest price on a bitmap's days, at least one of which the entry has; sets `day` to the first. */
   highest(mask: number): number {
     let best = -1;
     let at = this.lows;

@@ -36,10 +36,7 @@ export interface HotelRecord {
   code: string;
   /** The provider that uses the code; null: all providers share it. */
   provider: number | null;
-  /**
-   * The provider whose feed describes a hotel with a shared code; null: its own provider, or the next feed
-   * with it.
-   */
+  /** The provider that describes a hotel with a shared code; null: its own, or the next feed with it. */
   describedBy: number | null;
   name: string;
   resort: number;

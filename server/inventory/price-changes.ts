@@ -7,10 +7,7 @@ export interface PriceChange {
   new: OfferRow;
 }
 
-/**
- * Receives a batch's price changes in the transaction that writes them. If it throws, the batch is rolled
- * back.
- */
+/** Receives a batch's price changes in its transaction, which is rolled back if it throws. */
 export type PriceChangeListener = (changes: readonly PriceChange[]) => void;
 
 /** Observes writes to the inventory, in their transaction. */

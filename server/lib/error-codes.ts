@@ -1,7 +1,4 @@
-/**
- * The stable codes of errors over HTTP and GraphQL (docs/contracts/errors.md), with status and default
- * sentence.
- */
+/** The stable codes of errors over HTTP and GraphQL (docs/contracts/errors.md), with defaults. */
 export const ERRORS = {
   BAD_REQUEST: { status: 400, sentence: 'The request is not valid.' },
   BAD_QUERY: { status: 400, sentence: 'The GraphQL query is not valid.' },

@@ -1,7 +1,4 @@
-/**
- * An error's message and its causes' on one line, without a final full stop. PostgreSQL's errors may have
- * several causes.
- */
+/** An error's message and its causes' on one line, without a final full stop. Causes may be several. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const message = error.message

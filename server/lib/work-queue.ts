@@ -24,10 +24,7 @@ export interface WorkQueueStatus {
   refused: Readonly<Record<Refusal, number>>;
 }
 
-/**
- * A bounded queue in front of threads or connections. Serves clients round-robin, and each client's tasks in
- * order.
- */
+/** A bounded queue in front of threads or connections: round-robin by client, in order within one. */
 export interface WorkQueue {
   readonly name: string;
   /**

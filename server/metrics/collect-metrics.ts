@@ -4,10 +4,7 @@ import type { Registry } from 'prom-client';
 /** Between two collections: one blocks the main thread for a few milliseconds. */
 const INTERVAL_MS = 100;
 
-/**
- * The metrics in Prometheus's text format. Concurrent requests share one collection, which is never older
- * than the request.
- */
+/** The metrics in Prometheus's text format. Requests share a collection that is newer than they are. */
 export function collectedMetrics(registry: Pick<Registry, 'metrics'>): () => Promise<Buffer> {
   let next: Promise<Buffer> | null = null;
   let latest: Promise<unknown> = Promise.resolve();

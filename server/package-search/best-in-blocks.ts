@@ -115,10 +115,7 @@ export class BestInBlocks {
     best.block = block;
   }
 
-  /**
-   * Whether an offer of the hotel precedes another of equal rank. Boards are compared when the offers are
-   * read.
-   */
+  /** Whether an offer of the hotel precedes another of equal rank. Boards are compared later. */
   private isBefore(day: number, block: BlockKey, other: { day: number; block: BlockKey }): boolean {
     const [, nights, , airport, country, region, resort] = block;
     const [, otherNights, , otherAirport, otherCountry, otherRegion, otherResort] = other.block;

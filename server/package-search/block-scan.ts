@@ -94,9 +94,7 @@ export function scanCheapestBlocks(
   );
 }
 
-/**
- * Reads some columns of blocks whose offers all match, and passes them to `take`. Visits the other blocks.
- */
+/** Passes some columns of blocks whose offers all match to `take`, and visits the other blocks. */
 async function scanWhole(
   engine: SearchEngine,
   query: OfferFilters,

@@ -63,9 +63,7 @@ describe('A query with @skip or @include', () => {
   });
 });
 
-/**
- * Selections of an answer or an item with fragments up to this depth. `?` stands for a condition or nothing.
- */
+/** Selections of a response or item with fragments up to this depth. `?` is a condition or nothing. */
 function selectionsOf(
   type: 'SearchPackagesAnswer' | 'PackageSearchItem',
   levels: number,

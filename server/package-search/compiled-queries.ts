@@ -30,9 +30,7 @@ const MAX_CHARACTERS = 16_384;
 /** A block string of 16,000 lines is one token, but takes up to 60 ms to read. */
 const MAX_LINES = 1_000;
 
-/**
- * Errors per response. Each counts the lines before it, so a hundred errors took 200 ms of the main thread.
- */
+/** Errors per response. Each counts the lines before it: a hundred took 200 ms of the main thread. */
 const MAX_ERRORS = 5;
 
 const TOO_LONG = refused(
@@ -61,10 +59,7 @@ export interface CompiledQueries {
   compile(text: string, operationName: string | null): Compiled;
 }
 
-/**
- * Parses, validates, limits and compiles queries, and caches them. Interprets queries with `@skip` or
- * `@include`.
- */
+/** Parses, validates, limits and compiles queries, and caches them. Interprets `@skip` and `@include`. */
 export function compiledQueries(
   schema: GraphQLSchema,
   { introspection, collapse }: { introspection: boolean; collapse: Collapse },

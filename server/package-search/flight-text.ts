@@ -17,9 +17,7 @@ interface LegText {
   outside: string;
 }
 
-/**
- * The inbound flight leaves on the departure day plus the nights. Caches the texts of each flight and day.
- */
+/** Caches the texts of each flight and day. The inbound one is on the departure day plus the nights. */
 export function flightTexts(catalogue: Catalogue): FlightText {
   const times = localTimes();
   const leg = (suffix: 'Outbound' | 'Inbound') =>

@@ -24,13 +24,11 @@ export interface PackageRepository {
   findByKey(keys: readonly OfferKey[]): Promise<OfferRow[]>;
   /** The dictionaries, at most a second old. */
   catalogue(): Promise<CachedCatalogue>;
-  /**
-   * The resorts' positions: the middle of their hotels. `version` is the catalogue's. Read once per import.
-   */
+  /** The resorts' positions, the middle of their hotels, for a version of the catalogue. */
   resortPositions(version: string): Promise<ResortPositions>;
   /** The parties with packages from tomorrow (in London) on, the smallest first. */
   partiesOnSale(nowMs: number): Promise<Party[]>;
-  /** The resorts' positions: the middle of their hotels. Read once per version of the catalogue. */
+  /** Changes with every import. Cheap to read. */
   referenceVersion(): Promise<string>;
   /** A short named fact about the inventory; null if there is none. */
   readNote(name: string): Promise<string | null>;

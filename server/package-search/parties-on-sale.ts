@@ -75,10 +75,7 @@ function daysOfMonth(month: number): number[] {
   return Array.from({ length: end - first }, (_, nth) => first + nth);
 }
 
-/**
- * Rereads the parties once a minute. Keeps the last known ones while reading fails; an empty list means two
- * adults only.
- */
+/** Rereads the parties once a minute, or keeps them if that fails. Empty means two adults only. */
 export function cachedPartiesOnSale(
   read: (nowMs: number) => Promise<Party[]>,
   now: () => number,

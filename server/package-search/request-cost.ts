@@ -124,10 +124,7 @@ function setsOf(selected: Selected): SelectionSetNode[] {
   return selected.flatMap(({ selectionSet }) => selectionSet ?? []);
 }
 
-/**
- * The fields of merged selections by their names in the response, through fragments. Enters each fragment
- * once.
- */
+/** The fields of merged selections by response name. Follows fragments, each once. */
 function selectedIn(sets: readonly SelectionSetNode[], fragments: Fragments): Selected[] {
   const found = new Map<string, [FieldNode, ...FieldNode[]]>();
   const entered = new Set<string>();

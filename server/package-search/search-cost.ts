@@ -27,10 +27,7 @@ const ANY_SEARCH = 20;
 /** For each item that a search may return: row and texts. */
 const ITEM_UNITS = 0.5;
 
-/**
- * Up to this many items cost no extra; each further one does, because the main thread writes all of them at
- * once.
- */
+/** Items without extra cost. The main thread writes all of them, so further ones cost more. */
 const ITEMS_OF_REQUEST = 100;
 const FURTHER_ITEM_UNITS = 4;
 

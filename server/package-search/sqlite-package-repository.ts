@@ -167,9 +167,7 @@ function cachedStatements(database: SqlDatabase): (sql: string, values: readonly
   };
 }
 
-/**
- * Runs synchronous work in a read transaction. All work of one turn of the event loop shares the transaction.
- */
+/** Runs synchronous work in a read transaction, shared by all work of one turn of the event loop. */
 function sharedTransaction(database: SqlDatabase): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   return async (work) => {

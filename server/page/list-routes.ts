@@ -6,10 +6,7 @@ import { type Precompressed, precompress, sendPrecompressed } from './precompres
 
 const FORM = { type: 'text/csv; charset=utf-8', quality: 9 };
 
-/**
- * Serves lists at `/data/NAME`; `folders` has each list's folder. Compresses a list once, and again when its
- * file changes.
- */
+/** Serves `/data/NAME` from the list's folder. Compresses a list once, and again when its file changes. */
 export function addListRoutes(app: FastifyInstance, folders: Readonly<Record<string, string>>): void {
   for (const [name, folder] of Object.entries(folders)) {
     const list = currentList(join(folder, name));

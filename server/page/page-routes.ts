@@ -35,10 +35,7 @@ export interface PageFolders {
   lists: string;
 }
 
-/**
- * Serves the built page and its lists with the brand's or the default ones. Prefers precompressed `.br` and
- * `.gz` files.
- */
+/** Serves the page and the brand's or default lists. Prefers precompressed `.br` and `.gz` files. */
 export async function addPageRoutes(
   app: FastifyInstance,
   folders: PageFolders,

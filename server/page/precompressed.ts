@@ -46,9 +46,7 @@ export function sendPrecompressed(
   return reply.send(content);
 }
 
-/**
- * Whether `If-None-Match` names the entity tag, weak ones included: proxies weaken ours (RFC 9110, 13.1.2).
- */
+/** Whether `If-None-Match` names the entity tag, even weakly: proxies weaken ours (RFC 9110, 13.1.2). */
 function isAmong(etag: string, known: string): boolean {
   return known.trim() === '*' || known.match(/"[^"]*"/g)?.includes(etag) === true;
 }

@@ -9,10 +9,7 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { BOARD_CLASSES } from './board-classes.ts';
 import { holidayName } from './model/price-traits.ts';
 
-/**
- * Days either side of the departure: the widest window in which a place has no more candidates than the limit
- * below.
- */
+/** Days either side of the departure: the widest window without too many candidates counts. */
 const WINDOWS_DAYS = [7, 3, 1, 0];
 
 /** Packages of a place read for one verdict, so that a crowded place takes neither seconds nor gigabytes. */

@@ -30,9 +30,7 @@ const VISITS_KEPT_DAYS = 180;
 /** The scanned columns. Each further one would cost seconds. */
 type ScannedOffer = [...key: OfferKey, price: number, halfStars: number, seenAt: number];
 
-/**
- * The note with the value of `FEEDS_NOTE` at the start of the last refresh; missing if there were no feeds.
- */
+/** The note with `FEEDS_NOTE` as it was at the start of the last refresh; missing without feeds. */
 const REFRESHED_FEEDS = 'prices.refreshed_feeds';
 
 export interface RefreshReport {

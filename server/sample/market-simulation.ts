@@ -27,8 +27,7 @@ export interface MarketSimulation {
 }
 
 /**
- * Continues the simulation, or starts it at `today` if the calendar has overtaken it. Writes prices through
- * `writer`.
+ * Continues the simulation, or starts at `today` if the calendar has overtaken it. `writer` writes prices.
  */
 export async function marketSimulation(
   database: SqlDatabase,

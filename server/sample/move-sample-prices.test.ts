@@ -65,7 +65,7 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
 
   function moveTo(day: number, stopped = () => false): Promise<number> {
     writeSampleHistory(database, SEED, day);
-    return moveSamplePrices({ database, writer, now: day * 1440 + NOON, rest: async () => {}, stopped });
+    return moveSamplePrices({ database, writer, now: day * 1440 + NOON, yieldTurn: async () => {}, stopped });
   }
 
   it('sees every package again each day, at a price that moves for some', async () => {

@@ -14,7 +14,7 @@ export interface SampleMove {
   /** Minutes since the epoch. The market moves to its UTC day. */
   now: number;
   /** Awaited after each transaction with its duration in milliseconds, including reading. */
-  rest: (workedMs: number) => Promise<void>;
+  yieldTurn: (workedMs: number) => Promise<void>;
   stopped: () => boolean;
 }
 
@@ -28,7 +28,7 @@ const DAYS_TOGETHER = 7;
  * Continues an interrupted move. Leaves prices that `npm run market` has moved beyond today.
  */
 export async function moveSamplePrices(move: SampleMove): Promise<number> {
-  const { database, writer, now, rest, stopped } = move;
+  const { database, writer, now, yieldTurn, stopped } = move;
   const today = Math.floor(now / 1440);
   if (Number((await writer.readNote(MOVED_NOTE)) ?? 0) >= today) return 0;
   const isMovedByHand = isAheadOf(await writer.readNote(MARKET_POSITION_NOTE), today);
@@ -48,7 +48,7 @@ export async function moveSamplePrices(move: SampleMove): Promise<number> {
       if (stopped()) return seen;
       await writer.writeOffers(part.map((offer) => withPriceFactor(offer, factorOf(offer), now)));
       seen += part.length;
-      await rest(performance.now() - started);
+      await yieldTurn(performance.now() - started);
       started = performance.now();
     }
   }

@@ -10,10 +10,7 @@ export interface SampleTask {
   seed: number;
 }
 
-/**
- * The process's reports: progress, everything loaded, or why it ends early. It ends when prices have moved to
- * today.
- */
+/** Progress, everything loaded, or why it ends early. The process ends when prices have moved to today. */
 export type SampleMessage = SampleProgress | 'loaded' | { failed: Error };
 
 export interface SampleInventoryOptions extends SampleTask {

@@ -1,10 +1,7 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 
-/**
- * Offers per transaction: the embedded store's write lock, for which clicks and sign-ups wait, takes a fifth
- * of a second.
- */
+/** Offers per transaction, a fifth of a second of the write lock that clicks and sign-ups wait for. */
 const MAX_TOGETHER = 30_000;
 
 /**

@@ -13,16 +13,11 @@ import { openDatabase } from '../storage/open/database.ts';
 /** How often to check whether another server is still loading. */
 const RETRY_INTERVAL_MS = 1_000;
 
-/**
- * The pause after each transaction of a load, so that other writers get the lock and stop messages arrive.
- */
+/** The pause after each transaction of a load, for other writers and stop messages. */
 const PAUSE_MS = 5;
 
-/**
- * The pause after each transaction of a move, as a multiple of its duration: a move uses a quarter of a
- * processor.
- */
-const REST = 3;
+/** The pause after a move's transaction, as a multiple of its duration: a quarter of a processor. */
+const PAUSE_FACTOR = 3;
 
 // The server decides when this process ends, although Ctrl-C in a terminal reaches both.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
@@ -97,7 +92,7 @@ async function move(writer: InventoryWriter): Promise<void> {
       database,
       writer,
       now,
-      rest: (workedMs) => sleep(REST * workedMs),
+      yieldTurn: (workedMs) => sleep(PAUSE_FACTOR * workedMs),
       stopped: () => stopping,
     });
   } finally {

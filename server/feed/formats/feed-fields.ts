@@ -15,9 +15,7 @@ export function parsed<T extends {}>(read: (value: unknown) => T | null, trouble
   return field(read, () => trouble);
 }
 
-/**
- * A schema whose `read` can also be called directly, which is faster for a feed's millions of valid values.
- */
+/** A schema whose `read` can also be called directly, which is faster for millions of valid values. */
 function field<T extends {}>(read: (value: unknown) => T | null, troubleOf: (value: unknown) => string) {
   const schema = v.pipe(
     v.unknown(),

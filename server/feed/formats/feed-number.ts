@@ -1,7 +1,4 @@
-/**
- * Digits with an optional minus and decimal point. Nothing else: a comma, a plus or an exponent would be
- * ambiguous.
- */
+/** Digits with an optional minus and decimal point: commas, pluses and exponents would be ambiguous. */
 const DIGITS = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
 /** The value of a number, or of text in the feeds' form; null for anything else. */

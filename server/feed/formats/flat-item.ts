@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parseCalendarDate } from '../../../domain/calendar-date.ts';
 import { parseDateTime, parseInstant } from '../../../domain/date-time.ts';
 import { memoize } from '../../lib/memoize.ts';
-import { capitals, decimalFrom, name, picked, pounds, parsed, parsedText, wholeFrom } from './feed-fields.ts';
+import { capitals, decimalFrom, name, parsed, parsedText, picked, pounds, wholeFrom } from './feed-fields.ts';
 import { MAX_LINK } from './feed-link.ts';
 import { readNumber } from './feed-number.ts';
 

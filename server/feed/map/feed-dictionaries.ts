@@ -29,9 +29,7 @@ export interface FeedDictionaries {
   readonly provider: number;
   /** Whether the provider is new to the store. */
   readonly isNewProvider: boolean;
-  /**
-   * Rows of offers. `seenAt` is in minutes since 1970. Refuses a hotel code with two places or descriptions.
-   */
+  /** Rows of offers, seen at `seenAt` (minutes since 1970). Refuses a hotel code with two descriptions. */
   rowsOf(offers: readonly FeedPackage[], seenAt: number): OfferRowOrRefusal[];
   /** A hotel's half stars, if a later line than its first states them. */
   laterHalfStars(hotel: number): number | undefined;
@@ -52,10 +50,7 @@ export interface RecordTransaction {
 export interface DictionaryOptions {
   provider: HolidayProvider;
   airports: FeedAirports;
-  /**
-   * Null: new records stay in `local` until the import is applied. No other writer may add records until
-   * then.
-   */
+  /** Null: new records stay in `local` until the import is applied. No other writer may add any meanwhile. */
   transaction: RecordTransaction | null;
   /** Called for each record read from the store. */
   onWalked: () => void;

@@ -34,9 +34,7 @@ export interface FeedHotels {
   of(hotel: FeedHotel, resort: number): DescribedHotel;
   /** A hotel's half stars, if a later line than its first states them. */
   laterHalfStars(hotel: number): number | undefined;
-  /**
-   * The hotels that the feed describes differently from the store, by id. Call it after the feed's last line.
-   */
+  /** Hotels that the feed describes differently from the store, by id. Call it after the last line. */
   updates(): HotelRecord[];
 }
 

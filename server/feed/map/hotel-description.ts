@@ -23,10 +23,7 @@ const RATED_OTHERWISE = 'differs from an earlier line for this hotel, which is k
 
 const NONE: readonly Problem[] = [];
 
-/**
- * How a row's hotel differs from the known one: by name, apart from case and accents, or by stars, if both
- * are known.
- */
+/** How a row's hotel differs from the known one: in name, ignoring case and accents, or in stars. */
 export function otherDescription(
   described: Described,
   hotel: Pick<FeedHotel, 'name' | 'halfStars'>,

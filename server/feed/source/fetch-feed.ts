@@ -34,7 +34,7 @@ export interface FetchSetting {
 export async function fetchFeed(source: string, path: string, setting: FetchSetting): Promise<void> {
   const { mostBytes = MAX_BYTES, mostMs = MAX_MS, onRead } = setting;
   const signal = AbortSignal.timeout(mostMs);
-  const response = await follow(source, setting, signal);
+  const response = await followRedirects(source, setting, signal);
   const length = Number(response.headers['content-length'] ?? Number.NaN);
   const total = Number.isFinite(length) ? length : null;
   let bytes = 0;
@@ -64,7 +64,7 @@ export async function fetchFeed(source: string, path: string, setting: FetchSett
     throw new FeedFault(`The connection was lost after ${bytes} of ${total} bytes of the feed: try again.`);
 }
 
-async function follow(source: string, setting: FetchSetting, signal: AbortSignal): Promise<IncomingMessage> {
+async function followRedirects(source: string, setting: FetchSetting, signal: AbortSignal): Promise<IncomingMessage> {
   let at = source;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const link = parseFeedLink(at, setting.hosts);

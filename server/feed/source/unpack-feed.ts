@@ -56,10 +56,7 @@ function open(path: string, packing: string | null, onRead: (bytes: number) => v
   return packing === null ? file : gunzipped(path, file);
 }
 
-/**
- * A gzip may be padded with zeros. Node ignores anything after them, which would silently drop the rest of
- * the feed.
- */
+/** A gzip may be padded with zeros. Node silently ignores anything after them: the rest of the feed. */
 async function* gunzipped(path: string, file: Readable): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 262_144 });
   file.on('error', (error) => gunzip.destroy(error));

@@ -51,10 +51,7 @@ export function* withoutDuplicates(
   }
 }
 
-/**
- * Walks the staged feed and the provider's offers in parallel, both in key order, and stages what to write
- * and remove.
- */
+/** Walks the staged feed and the stored offers in parallel, in key order, and stages the changes. */
 export function findDifference(
   database: SqlDatabase,
   staging: Staging,

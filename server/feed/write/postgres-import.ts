@@ -221,9 +221,7 @@ function lockOf(code: string): StoreLock {
   return `offers of ${code}`;
 }
 
-/**
- * A provider's imports always have the same number, so that the next one clears what a killed one has staged.
- */
+/** A provider's imports share a number, so that the next one clears what a killed one has staged. */
 function importNumbers(database: SqlDatabase): (code: string) => number {
   const find = database.prepare('select number from offer_import where provider = ?');
   const add = database.prepare('insert into offer_import (provider) values (?) on conflict do nothing');

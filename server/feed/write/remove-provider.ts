@@ -9,7 +9,7 @@ import { holdSharedHotels } from './shared-hotels.ts';
 import { removeLastImport } from './store-notes.ts';
 
 /**
- * Removes all offers of a provider and returns their number. Keeps price history. The caller holds the lease.
+ * Removes a provider's offers, but not their history, and returns their number. The caller holds the lease.
  */
 export async function removeProvider(
   database: SqlDatabase,

@@ -17,10 +17,7 @@ export interface StagedRow {
   line: number;
 }
 
-/**
- * A feed's rows and the planned changes, in tables of a file next to the store, so that memory stays
- * constant.
- */
+/** A feed's rows and the planned changes, in a file next to the store, so that memory stays constant. */
 export interface Staging {
   /** The import's own database, for what may not fit in memory. */
   readonly database: SqlDatabase;

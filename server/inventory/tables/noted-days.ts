@@ -22,10 +22,7 @@ export interface NotedDays {
 const WIDTH = 8;
 const DAY = WIDTH - 1;
 
-/**
- * Days in 32 bytes each, because a feed may have a block per row. Full at between half of `most` and `most`
- * days.
- */
+/** Days in 32 bytes each: a feed may have a block per row. Full at between half of `most` and `most` days. */
 export function notedDays(most: number): NotedDays {
   let days = new Int32Array(0);
   let count = 0;

@@ -48,10 +48,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   );
   const removeMonths = database.prepare('delete from price_block where month < ?');
 
-  /**
-   * Locked, because blocks are read, changed and written back, from packages that another importer may have
-   * just written.
-   */
+  /** Locks, because blocks are read and written back while other importers may write their packages. */
   function lockBlocks(): void {
     database.lock('price blocks');
     database.waitForCommits();

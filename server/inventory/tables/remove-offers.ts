@@ -13,10 +13,7 @@ export function removeOffersBefore(database: SqlDatabase, day: number, runs: Pri
   if (changes > 0) priceBlockTable(database).removeBefore(day);
 }
 
-/**
- * Removes a provider's offers, in the caller's transaction, and returns their number. `runs` keep their
- * prices.
- */
+/** Removes a provider's offers, in the caller's transaction; returns how many. `runs` keep their prices. */
 export function removeOffersOf(database: SqlDatabase, provider: number, runs: PriceRunTable): number {
   database.lock('price blocks');
   database.prepare(recordRunsSql(runs, 'from offer where provider = ?')).run(provider);

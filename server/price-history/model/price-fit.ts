@@ -121,9 +121,7 @@ function rowWeights({ examples }: PriceRows, count: number): Float64Array {
   );
 }
 
-/**
- * The errors of the rows from `from` up to, and without, `to`, by a fit whose newest prices are of `newest`.
- */
+/** The errors of the rows `from` up to, but not including, `to`, by a fit up to the day `newest`. */
 export function fitErrors(
   rows: PriceRows,
   { fit, newest }: { fit: Float64Array; newest: number },

@@ -34,9 +34,7 @@ export interface PricedRecords {
 const CHILD_FARE = 0.6;
 const INFANT_FARE = 0.1;
 
-/**
- * The fares that a party pays. The model estimates the price per fare, so that parties learn from each other.
- */
+/** The fares that a party pays. Prices are estimated per fare, so that parties learn from each other. */
 export function faresOf(party: { adults: number; children: number; infants: number }): number {
   return party.adults + CHILD_FARE * party.children + INFANT_FARE * party.infants;
 }

@@ -25,9 +25,7 @@ export function dateReader(form: string): (text: string) => string | null {
   };
 }
 
-/**
- * Whether a format has a year, a month and a day, each once; minutes need hours, and seconds need minutes.
- */
+/** Whether a format has one year, month and day; minutes need hours, and seconds need minutes. */
 export function isDateForm(form: string): boolean {
   const names = form.split(PARTS).filter((_, index) => index % 2 === 1);
   const has = (name: string) => names.includes(name);

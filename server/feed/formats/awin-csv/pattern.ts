@@ -47,8 +47,7 @@ export function isPattern(pattern: string): boolean {
 }
 
 /**
- * Finds `literal` at or after `at`: exactly there if no placeholder precedes it, at the end if it is the last
- * piece.
+ * Finds `literal` at or after `at`: exactly there without a placeholder before it, at the end if it is last.
  */
 function find(text: string, literal: string, at: number, isFree: boolean, isLast: boolean): number | null {
   if (!isFree)

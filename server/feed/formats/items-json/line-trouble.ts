@@ -15,9 +15,7 @@ export function lineTrouble(text: string): string {
   return depth !== 0 || isInString ? PART : 'is not JSON';
 }
 
-/**
- * Why an overlong line, known by its beginning, is refused. The likely cause is several items on one line.
- */
+/** Why an overlong line is refused, judged by its beginning. It probably has several items. */
 export function longLineTrouble(beginning: string, longest: number): string {
   const reason = lineTrouble(beginning);
   return [ARRAY, SEVERAL, SEVERAL_WITH_COMMAS].includes(reason) ? reason : `is longer than ${longest} bytes`;
