@@ -130,7 +130,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
       );
     expect((await rotate(held)).stderr).toContain('Name a file for the new key');
     expect((await rotate(held, '--to', to)).stdout).toContain('Until then both keys work');
-    expect((await rotate(held, '--conclude')).stderr).toContain('with the new ALERTS_KEY');
+    expect((await rotate(held, '--conclude')).stderr).toContain('finish rotate-keys');
     const next = readFileSync(to, 'utf8').trim();
     // A server that has not been restarted yet.
     await alerts.say(SOMEBODY, 'LIST');

@@ -75,7 +75,7 @@ describe.each(STORE_KINDS)('the %s store', (kind) => {
     openAlertStore(store.address, () => alertKeys(Buffer.from(KEY, 'hex'))).close();
     const well = await findings({ ...settings, ALERTS_KEY: KEY, TOKEN_KEY: 'sixteen characters and more' });
     expect(well.filter((line) => line.startsWith('bad'))).toEqual([]);
-    expect(well.join('\n')).toMatch(/ok (The store is undamaged|The PostgreSQL answers): schema \d/);
+    expect(well.join('\n')).toMatch(/ok (The store is undamaged|PostgreSQL responds): schema \d/);
     expect(well.join('\n')).toContain('ok The feed of SUN was last imported at 2027-04-01');
     expect(well.join('\n')).toContain('ok The key of the price alerts matches the store.');
     const other = await findings({

@@ -72,7 +72,7 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
   ])('refuses more than that by %s with 400 and a sentence', async (_name, selections) => {
     const response = await ask(selections, WIDEST);
     expect(response.statusCode).toBe(400);
-    expect(response.json<{ error: string }>().error).toMatch(/^This request is too expensive .+ fewer /);
+    expect(response.json<{ error: string }>().error).toMatch(/^This request is too expensive: .+ fewer /);
   });
 
   it('answers mistakes behind many lines with the first few', async () => {
