@@ -40,9 +40,7 @@ export function isNews(reference: Pence, price: Pence, below: Pence | null): boo
   return price < below && (reference >= below || isPriceDrop(reference, price));
 }
 
-/**
- * Decides about a due alert by current prices: it is dropped if the drop is over. Hurried alerts don't wait.
- */
+/** Decides about a due alert by current prices. Cancels it if the drop is over; hurried alerts don't wait. */
 export function decideAlert(alert: {
   now: number;
   lastAlertAt: number | null;

@@ -64,7 +64,11 @@ export async function fetchFeed(source: string, path: string, setting: FetchSett
     throw new FeedFault(`The connection was lost after ${bytes} of ${total} bytes of the feed: try again.`);
 }
 
-async function followRedirects(source: string, setting: FetchSetting, signal: AbortSignal): Promise<IncomingMessage> {
+async function followRedirects(
+  source: string,
+  setting: FetchSetting,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   let at = source;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const link = parseFeedLink(at, setting.hosts);
