@@ -44,7 +44,7 @@ Walk-forward: ${folds.length} folds, four weeks apart, from ${fromDayNumber(fold
 
 ## The markets
 
-The sample's generator sets prices by a formula that is close to the model's. The other markets change it in ways that the model does not assume.
+The sample's generator uses a formula close to the model's. The other markets break the model's assumptions.
 
 | Market | Change |
 | --- | --- |
@@ -58,17 +58,17 @@ ${results.map(errorsRow).join('\n')}
 | --- | --- | --- | --- | --- | --- | --- |
 ${results.map(coverageRow).join('\n')}
 
-A fold has 6,000 prices: the draw alone moves its share with a standard deviation of 0.5 points, and that of a country with 600 prices by 1.6. Prices of one hotel and month move together, which adds to both.
+A fold has 6,000 prices: the draw alone moves its share with a standard deviation of 0.5 points, and that of a country with 600 prices by 1.6.
 
 ## What the verdicts were worth
 
-The product's verdicts on ${Math.max(...folds.map(({ verdicts }) => verdicts.length))} packages of every third fold that depart 40 to 67 days later, on its first day, and their prices a fortnight later. Dearer and cheaper are by 2% or more. A Low is right if the price rose, a High if it fell; Typical is what to measure against. Packages near the ends of these days have fewer comparable ones than in the product. *Holidays* are school and bank holidays. *Converted* are packages with too few comparable ones for the same party, so that prices of other parties count.
+The product's verdicts on ${Math.max(...folds.map(({ verdicts }) => verdicts.length))} packages of every third fold that depart 40 to 67 days later, on its first day, and their prices a fortnight later. Dearer and cheaper are by 2% or more. A Low is right if the price rose, a High if it fell; Typical is what to measure against. *Holidays* are school and bank holidays. *Converted* are packages with too few comparable ones for the same party, so that prices of other parties count.
 
 ${verdictTable(results)}
 
 ## Would waiting pay?
 
-On the sample's market it hardly would, so the product forecasts no drops. A logistic regression estimates the chance of a drop of 5% within seven days (\`bench/back-test/drop-model.ts\`). A buyer waits from the chance on that saved most before the fold, and buys on the first day of a drop, otherwise on the seventh day.
+Hardly, so the product forecasts no drops. A logistic regression estimates the chance of a drop of 5% within seven days (\`bench/back-test/drop-model.ts\`). A buyer waits above the chance that saved most before the fold, until the drop or the seventh day.
 
 | What | Found | To measure against |
 | --- | --- | --- |
@@ -78,7 +78,7 @@ On the sample's market it hardly would, so the product forecasts no drops. A log
 | Saved, averaged over all searches | ${each(wait.saved)}, ${percent(wait.saved / wait.spent)} | Hamlet: 4.4% |
 | Of what hindsight would have saved (${each(wait.possible)}) | ${percent(wait.saved / wait.possible)} | Hamlet: 61.8% |
 
-Hamlet is Etzioni, Knoblock, Tuchinda and Yates, "To Buy or Not to Buy", KDD 2003: flights on two routes, whose fares fell and rose further than these packages do.
+Hamlet is Etzioni, Knoblock, Tuchinda and Yates, "To Buy or Not to Buy", KDD 2003: flights on two routes.
 
 ## Is the range as wide as it says?
 
