@@ -41,12 +41,12 @@ export function addWatches(database: SqlDatabase, packages: readonly (PackageOnS
   const sealed = new Uint8Array(40);
   inTransaction(database, () => {
     database.addRows(
-      'alert_person',
-      ['number_key', 'number_sealed', 'created_at'],
+      'alert_contact',
+      ['contact_key', 'contact_sealed', 'created_at'],
       watched.map((_, index) => [`bench ${index}`, sealed, 0]),
     );
     const people = database
-      .prepare(`select id from alert_person where number_key like 'bench %' order by id`)
+      .prepare(`select id from alert_contact where contact_key like 'bench %' order by id`)
       .rows();
     database.addRows(
       'alert_watch',
@@ -72,7 +72,7 @@ export function addWatches(database: SqlDatabase, packages: readonly (PackageOnS
 }
 
 const WATCH_COLUMNS = [
-  'person',
+  'contact',
   'number',
   'item_key',
   'resort',

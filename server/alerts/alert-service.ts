@@ -6,23 +6,15 @@ import type { AlertsConfig } from './alerts-config.ts';
 import { readCircuit, resumeSending } from './delivery/circuit.ts';
 import { allChannels, type Dispatcher, dispatcher } from './delivery/dispatcher.ts';
 import type { SendingLimits } from './delivery/send-context.ts';
-import { actOnLink, type LinkAct, type LinkResult, viewLink } from './inbound/link-acts.ts';
+import { actOnLink, type LinkAct, viewLink } from './inbound/link-acts.ts';
 import { processEvents } from './inbound/webhook-events.ts';
 import { alertKeys, readAlertSecret } from './keys/alert-keys.ts';
 import type { LinkPurpose } from './keys/signed-link.ts';
-import {
-  actOnOwn,
-  deleteOwn,
-  exportOwn,
-  type OwnAct,
-  type OwnDone,
-  type OwnResult,
-  viewOwn,
-} from './manage/own-acts.ts';
-import type { NewsOfForm, OwnPage } from './manage/own-page.ts';
+import { actOnOwn, deleteOwn, exportOwn, type OwnAct, viewOwn } from './manage/own-acts.ts';
+import type { NewsOfForm } from './manage/own-page.ts';
 import { priceChangeQueue } from './matching/price-change-queue.ts';
 import { openProviders } from './open-providers.ts';
-import { type LocalOutbox, localOutbox } from './outbox/local-outbox.ts';
+import { localOutbox } from './outbox/local-outbox.ts';
 import type { MessageProvider, WebhookRequest } from './providers/message-provider.ts';
 import { definitionOf } from './providers/providers.ts';
 import { linkMaker } from './rendering/message-links.ts';
@@ -31,43 +23,17 @@ import { type SignUpResult, signUp } from './sign-up/sign-up.ts';
 import { type AlertMetrics, alertMetrics } from './status/alert-metrics.ts';
 import { type AlertStore, openAlertStore } from './tables/alert-store.ts';
 import { recordClick } from './tables/clicks.ts';
-import { finishErasures } from './tables/erase-number.ts';
+import { finishErasures } from './tables/erasure.ts';
 import { type Notice, noticesAfter } from './tables/notices.ts';
 
 /** A request behind a signed link, from an internet address. */
-export interface LinkRequest {
+interface LinkRequest {
   token: string;
   address: string;
 }
 
-/**
- * The price alerts. A method rejects if the store is unavailable. Nothing has changed then, unless it says otherwise.
- */
-export interface AlertService extends LocalOutbox {
-  signUp(request: { body: AlertSignup | ChannelSignup; address: string }): Promise<SignUpResult>;
-  /** Reads what a signed link leads to, and changes nothing. */
-  viewLink(request: LinkRequest & { purpose: LinkPurpose }): Promise<LinkResult>;
-  /** Does what was chosen behind a signed link. After a stop, no call to that person is in progress or can start. */
-  actOnLink(request: LinkRequest & { purpose: LinkPurpose; act: LinkAct }): Promise<LinkResult>;
-  /** The page of a person's own alerts, and changes nothing. */
-  viewOwn(request: LinkRequest & NewsOfForm): Promise<OwnResult<OwnPage>>;
-  /** Everything that is kept about a person, and changes nothing. */
-  exportOwn(request: LinkRequest): Promise<OwnResult<string>>;
-  /** Does what a person chose on the page of their alerts. After a stop, no call to them is in progress or can start. */
-  actOnOwn(request: LinkRequest & { act: OwnAct }): Promise<OwnResult<OwnDone>>;
-  /**
-   * Processes a webhook that the provider has signed. Resolves when its events are in force: after a stop, no call to that person is in progress or can start. If it rejects,
-   * some of them may be, and the provider sends all of them again.
-   */
-  processWebhook(request: WebhookRequest): Promise<'processed' | 'unreadable'>;
-  /** Counts an opening of a link in a message. */
-  recordClick(): Promise<void>;
-  /** State of the alerts in counts and ages. */
-  readMetrics(): Promise<AlertMetrics>;
-  /** Notices to the operator after `id`, oldest first. */
-  readNotices(id: number): Promise<Notice[]>;
-  stop(): Promise<void>;
-}
+/** The price alerts. A method rejects if the store is unavailable. Nothing has changed then, unless it says otherwise. */
+export type AlertService = ReturnType<typeof openAlertService>['service'];
 
 export interface AlertServiceOptions {
   store: StoreAddress;
@@ -83,20 +49,17 @@ export interface AlertParts {
 }
 
 const OVERWRITE_EVERY_MS = 60 * 1000;
-const LOOK_FOR_CHANGES_EVERY_MS = 2 * 1000;
+const MATCH_EVERY_MS = 2 * 1000;
 const REFRESH_KEYS_EVERY_MS = 2_000;
 
-/**
- * Opens the alerts of a store. Nothing is sent until `run`, which closes them if it throws. `openWriter` is used by
- * `simulateDrop` alone, `clocks` to see whether the machine's clock may be wrong.
- */
+/** Opens the alerts of a store. Nothing is sent until `run`, which closes them if it throws. */
 export function openAlertService(
   { store: address, brandName, config }: AlertServiceOptions,
   now: () => number,
   log: (line: string) => void,
   openWriter: (store: StoreAddress) => Promise<InventoryWriter>,
   clocks?: MachineClocks,
-): { service: AlertService; parts: AlertParts; run(): void } {
+) {
   const store = openAlertStore(address, (mayCreate) =>
     alertKeys(readAlertSecret(config.secret, address, mayCreate)),
   );
@@ -135,7 +98,7 @@ export function openAlertService(
     timers.push(setInterval(attempt, ms).unref());
   }
 
-  /** Importers match their own changes, unless they are killed. */
+  /** Matches changes of importers that were killed: others match their own. */
   function matchChanges(): void {
     matching ??= changes
       .settleInTurns(stopping.signal)
@@ -145,49 +108,63 @@ export function openAlertService(
       });
   }
 
-  const service: AlertService = {
-    async signUp(request) {
+  async function ended<T>({ result, stopped }: { result: T; stopped: number[] }): Promise<T> {
+    await Promise.all(stopped.map((contact) => outbox.endCallsTo(contact)));
+    return result;
+  }
+
+  const service = {
+    async signUp(request: { body: AlertSignup | ChannelSignup; address: string }): Promise<SignUpResult> {
       return signUp({ store, settings, brandName }, { ...request, now: now() });
     },
-    async processWebhook(request) {
+    /**
+     * Processes a webhook that the provider has signed. After a stop, no call to that person is in progress or can start.
+     * If it rejects, some events may be in force, and the provider sends all of them again.
+     */
+    async processWebhook(request: WebhookRequest): Promise<'processed' | 'unreadable'> {
       const events = definitionOf(config.provider).webhook?.read(config.provider, request) ?? null;
       if (events === null) return 'unreadable';
-      await processEvents(inbound, provider, events, (person) => outbox.endCallsTo(person));
+      await processEvents(inbound, provider, events, (contact) => outbox.endCallsTo(contact));
       return 'processed';
     },
-    async viewLink({ token, purpose }) {
+    /** Reads what a signed link leads to. */
+    async viewLink({ token, purpose }: LinkRequest & { purpose: LinkPurpose }) {
       return viewLink({ store, now: now() }, token, purpose);
     },
-    async viewOwn({ token, news, watch }) {
+    /** The page of a person's own alerts. */
+    async viewOwn({ token, news, watch }: LinkRequest & NewsOfForm) {
       return viewOwn({ store, siteUrl, now: now() }, token, { news, watch });
     },
-    async exportOwn({ token }) {
+    /** Everything that is kept about a person. */
+    async exportOwn({ token }: LinkRequest) {
       return exportOwn({ store, now: now() }, token);
     },
-    async actOnOwn({ token, act }) {
+    /** Does what was chosen on one's own page. After a stop, no call to that person is in progress or can start. */
+    async actOnOwn({ token, act }: LinkRequest & { act: OwnAct }) {
       const context = { store, now: now() };
-      const { result, stopped } = actOnOwn(context, token, act);
-      await Promise.all(stopped.map((person) => outbox.endCallsTo(person)));
-      // Overwritten within a minute, together with others: that takes long in a large store.
+      const result = await ended(actOnOwn(context, token, act));
+      // Overwritten within a minute, together with others, because that takes long in a large store.
       if (act.kind === 'delete') deleteOwn(context, token);
       return result;
     },
-    async actOnLink({ token, purpose, act }) {
-      const { result, stopped } = actOnLink({ store, now: now() }, token, purpose, act);
-      await Promise.all(stopped.map((person) => outbox.endCallsTo(person)));
-      return result;
+    /** Does what was chosen behind a signed link. After a stop, no call to that person is in progress or can start. */
+    async actOnLink({ token, purpose, act }: LinkRequest & { purpose: LinkPurpose; act: LinkAct }) {
+      return ended(actOnLink({ store, now: now() }, token, purpose, act));
     },
     ...localOutbox(inbound, writing, () => openWriter(address), outbox),
-    async recordClick() {
+    /** Counts an opening of a link in a message. */
+    async recordClick(): Promise<void> {
       recordClick(store, now());
     },
-    async readMetrics() {
+    /** State of the alerts in counts and ages. */
+    async readMetrics(): Promise<AlertMetrics> {
       return alertMetrics(store, now());
     },
-    async readNotices(id) {
+    /** Notices to the operator after `id`, oldest first. */
+    async readNotices(id: number): Promise<Notice[]> {
       return noticesAfter(store, id);
     },
-    async stop() {
+    async stop(): Promise<void> {
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
       await matching;
@@ -205,22 +182,22 @@ export function openAlertService(
       if (readCircuit(store, channel).reason?.startsWith('account')) resumeSending(store, now(), channel);
     timers.push(
       setInterval(retention.look, LOOK_EVERY_MS).unref(),
-      setInterval(matchChanges, LOOK_FOR_CHANGES_EVERY_MS).unref(),
+      setInterval(matchChanges, MATCH_EVERY_MS).unref(),
     );
     every(OVERWRITE_EVERY_MS, 'Overwriting erased data', () => finishErasures(store));
-    // A server without requests also learns of a rotation of keys that another process has begun.
+    // An idle server also has to notice a key rotation by another process.
     every(REFRESH_KEYS_EVERY_MS, 'Reading the keys', () => store.keys.refresh());
     outbox.run();
   }
 
   return {
     service,
-    parts: { store, provider, dispatcher: outbox },
-    run() {
+    parts: { store, provider, dispatcher: outbox } satisfies AlertParts,
+    run(): void {
       try {
         start();
       } catch (error) {
-        // Who asks next opens the alerts again, with connections of their own.
+        // The next call opens the alerts again, with new connections.
         service.stop().catch((failure: unknown) => log(`Closing the alerts failed: ${String(failure)}`));
         throw error;
       }
@@ -228,7 +205,7 @@ export function openAlertService(
   };
 }
 
-/** The local outbox costs nothing and disturbs nobody; email and web push cost nothing. */
+/** The local outbox is free and needs no pauses; email and web push are free. */
 function limitsOf({ sending, email }: AlertsConfig, { name, channel }: MessageProvider): SendingLimits {
   if (name === 'local') return { ...sending, numberEveryMs: 0, pencePerMessage: 0 };
   if (channel === 'whatsapp') return sending;

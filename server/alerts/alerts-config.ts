@@ -28,7 +28,7 @@ export interface AlertsConfig extends SignUpSettings {
   webPush: WebPushChannel | null;
   /** Whether the local outbox is served at `/outbox`; never in production. */
   hasOutboxPage: boolean;
-  /** Whether sign-ups are accepted; not in production with the local outbox, whose messages reach nobody. */
+  /** Whether sign-ups are accepted; not in production with the local outbox, which sends nothing. */
   isOffered: boolean;
   /** The address of this site, for links in messages; null: links go to the providers' sites. */
   siteUrl: string | null;

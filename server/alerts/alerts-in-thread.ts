@@ -30,7 +30,7 @@ const METHODS = [
 const MAX_MS = 2_000;
 const MAX_PATIENT_MS = 10_000;
 
-/** Some calls wait for the provider, so several run at once; those that only use the store run one after the other. */
+/** Several calls run concurrently, because some wait for the provider. */
 const QUEUE: WorkQueueSettings = {
   name: 'price alerts',
   concurrency: 16,
@@ -39,7 +39,7 @@ const QUEUE: WorkQueueSettings = {
   maxWaitMs: 2_000,
 };
 
-/** Deliveries of the provider: a flood of sign-ups must not delay a STOP. The provider repeats what is refused. */
+/** Separate, so that sign-ups never delay a STOP. The provider repeats rejected webhooks. */
 const WEBHOOKS: WorkQueueSettings = {
   name: 'webhooks',
   concurrency: 16,
@@ -53,13 +53,12 @@ export interface AlertsInThread {
   queue: WorkQueue | null;
 }
 
-/** Milliseconds between two polls for notices. A poll also restarts a worker that has failed. */
+/** Polls for notices. A poll also restarts a failed worker. */
 const POLL_EVERY_MS = 5_000;
 
 /**
- * Runs the alerts in a worker with its own connection: while an import holds the store's lock, sign-ups wait there and
- * searches do not. Resolves once the worker has opened its store; rejects if it cannot. `raise` receives notices to the
- * operator.
+ * Runs the alerts in a worker, so that searches do not wait for the store's locks. Resolves once the worker has opened its store;
+ * rejects if it cannot. `raise` receives notices to the operator.
  */
 export async function alertsInThread(
   options: AlertServiceOptions,
@@ -73,7 +72,7 @@ export async function alertsInThread(
   });
 
   let lastNotice: number | null = null;
-  /** The first call raises none: what is there was raised when it was new. */
+  /** The first call raises none, because earlier notices were already raised. */
   async function raiseNewNotices(): Promise<void> {
     const notices = await api.readNotices(lastNotice ?? 0);
     for (const { text } of notices) if (lastNotice !== null) raise(text);

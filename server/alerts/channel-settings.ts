@@ -6,7 +6,7 @@ import { listOf, wholeNumber } from '../environment/values.ts';
 import { parseSecret } from './keys/alert-keys.ts';
 import type { SmtpSettings } from './providers/smtp.ts';
 
-/** The settings of alerts by email. `local`: emails are read at `/outbox` and sent to nobody. */
+/** The settings of alerts by email. `local`: emails appear at `/outbox` and are not sent. */
 export type EmailChannel = ({ kind: 'local' } | ({ kind: 'smtp' } & SmtpSettings)) & {
   /** The most emails a second. */
   perSecond: number;

@@ -6,7 +6,6 @@ import { deleteExpiredRecords } from './tables/retention.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
 
-/** Milliseconds between two looks. */
 export const LOOK_EVERY_MS = 60 * 1000;
 
 interface RetentionSettings {
@@ -21,7 +20,7 @@ interface RetentionSettings {
 export function retentionRuns(store: AlertStore, { retentionDays, now, clocks, log }: RetentionSettings) {
   const check = clockGuard(store.database, clocks);
   let running: Promise<void> = Promise.resolve();
-  /** In looks, which come every minute: a clock that jumps neither hastens a run nor puts one off. */
+  /** Counted in looks, one a minute, so that a jump of the clock does not matter. */
   let looksUntilDue = 0;
   let isDoubted = false;
 
@@ -32,13 +31,13 @@ export function retentionRuns(store: AlertStore, { retentionDays, now, clocks, l
     isDoubted = verdict.kind === 'doubted';
     if (verdict.kind === 'right' || wasDoubted) return;
     const text = doubtText(verdict);
-    // At a start, nobody has asked for notices yet: those of before are not logged.
+    // Log it here too: notices from before the first poll are not logged.
     log(text);
     raiseNotice(store, 'clock', text, now());
   }
 
   return {
-    /** To be called every minute: sees whether the clock is right, and whether a run is due. */
+    /** Call every minute: checks the clock, and starts a run if one is due. */
     look(): void {
       looksUntilDue -= 1;
       const isDue = looksUntilDue <= 0;

@@ -20,7 +20,7 @@ import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { alertKeys, readAlertSecret } from '../alerts/keys/alert-keys.ts';
 import { alertsKeyState } from '../alerts/status/alerts-key-state.ts';
 import { openAlertStore } from '../alerts/tables/alert-store.ts';
-import { decryptContact } from '../alerts/tables/people.ts';
+import { decryptContact } from '../alerts/tables/contacts.ts';
 import { databasePath, openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
 import { backupStore } from './backup-store.ts';
@@ -118,8 +118,8 @@ describe('backup and restore', () => {
     expect(store.sql.all`select item_key, state from alert_watch`).toEqual([
       { item_key: watched, state: 'active' },
     ]);
-    const person = store.sql.get`select * from alert_person`;
-    expect(decryptContact(store, Number(person?.id))).toBe(SOMEBODY);
+    const contact = store.sql.get`select * from alert_contact`;
+    expect(decryptContact(store, Number(contact?.id))).toBe(SOMEBODY);
     expect(store.packages.find(watched)?.price).toBe(alerts.priceOf(watched));
     store.close();
     await alerts.close();

@@ -1,9 +1,9 @@
 import { errorCode } from '../lib/error-message.ts';
 
-/** Why a disk does not take what is written to it. */
+/** Why a write to the disk fails. */
 export type DiskFault = 'full' | 'not writable' | 'failing';
 
-/** SQLite's primary result codes for a disk that cannot be written, fails, is full, or is not there. */
+/** SQLite's primary result codes for disk errors. */
 const OF_SQLITE: ReadonlyMap<number, DiskFault> = new Map([
   [8, 'not writable'],
   [10, 'failing'],
@@ -20,12 +20,12 @@ const OF_SYSTEM: ReadonlyMap<unknown, DiskFault> = new Map([
   ['EIO', 'failing'],
 ]);
 
-/** Whether an error is SQLite's about the disk: nothing was written, and a retry may succeed. */
+/** Whether SQLite reports a disk error: nothing was written, and a retry may succeed. */
 export function isDiskFault(error: unknown): boolean {
   return sqliteFault(error) !== null;
 }
 
-/** What an error of SQLite or of the file system says about the disk; null if it is about something else. */
+/** The disk fault that an error of SQLite or of the file system reports; null for other errors. */
 export function diskFaultOf(error: unknown): DiskFault | null {
   return sqliteFault(error) ?? OF_SYSTEM.get(errorCode(error)) ?? null;
 }

@@ -3,14 +3,14 @@ import { runTransaction } from './run-transaction.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { isStoreLocked } from './store-locked.ts';
 
-/** Runs reading work on one state of the store: its statements do not see what is written meanwhile. */
+/** Runs reading work in one snapshot of the store. */
 export function inSnapshot<T>(database: SqlDatabase, work: () => T): T {
   try {
     return readOnce(database, work);
   } catch (error) {
-    // Whoever has waited for a lock has waited long enough.
+    // After a lock timeout there is no time for another attempt.
     if (!isStoreUnavailable(error) || isStoreLocked(error)) throw error;
-    // The next connection goes to another server, if there is one.
+    // The next connection tries another server, if there is one.
     return readOnce(database, work);
   }
 }

@@ -1,13 +1,9 @@
 import type { SqlDatabase, SqlInput, SqlStatement, SqlValue } from './sql-database.ts';
 import { sqlTag } from './sql-tag.ts';
 
-/** Rows between two checks: few enough to end in time. */
-const ROWS = 1_000;
+const CHECK_EVERY_ROWS = 1_000;
 
-/**
- * A database that calls `check` before each statement, and between rows that are read one by one. What it throws ends the
- * work there.
- */
+/** A database that calls `check`, which may throw, before each statement and between iterated rows. */
 export function interruptible(database: SqlDatabase, check: () => void): SqlDatabase {
   const prepare = (sql: string) => checked(database.prepare(sql), check);
   return { ...database, prepare, sql: sqlTag(prepare) };
@@ -35,7 +31,7 @@ function* checkedRows(rows: Iterable<SqlValue[]>, check: () => void): Iterable<S
   let read = 0;
   for (const row of rows) {
     read += 1;
-    if (read % ROWS === 0) check();
+    if (read % CHECK_EVERY_ROWS === 0) check();
     yield row;
   }
 }

@@ -43,7 +43,7 @@ function expectUpgraded(database: SqlDatabase, code: string): void {
   expect(readPriceSteps(database, keys)).toEqual(new Map(keys.map((key) => [key, STEPS])));
   expect(database.prepare('select code from room').rows()).toEqual([[code]]);
   expect(sql.all`select * from site_visit`).toEqual([]);
-  const asked = database.prepare('select number_key, went_out from alert_asked order by number_key').rows();
+  const asked = database.prepare('select contact_key, went_out from alert_asked order by contact_key').rows();
   expect(asked).toEqual([
     ['asked', 0],
     ['told', 1],

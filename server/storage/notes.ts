@@ -1,8 +1,8 @@
 import type { SqlDatabase, SqlValue } from './sql-database.ts';
 
-// Notes: short named facts in the store, such as which sample market it holds.
+// Notes: named values in the store, such as which sample market it has.
 
-/** Reads one note, by its name. For clients that run their statements themselves; see `noteValue`. */
+/** Reads a note by its name, for clients that run their own statements; see `noteValue`. */
 export const READ_NOTE = 'select value from note where name = ?';
 
 /** The value in the rows that `READ_NOTE` returned, or null. */

@@ -15,10 +15,7 @@ export interface RowReader {
   rows: ReadRows;
   /** The condition that an expression is one of a list, which is bound as one value. */
   anyOf(expression: string): string;
-  /**
-   * The condition that expressions together are one of a list of rows of whole numbers, which is bound as one JSON text. A
-   * list for each of them would match, and look up, all their combinations.
-   */
+  /** The condition that expressions together are one of a list of integer rows, bound as one JSON text. */
   anyOfRows(expressions: readonly string[]): string;
 }
 
@@ -33,31 +30,20 @@ export interface SqlStatement {
   /** The same rows, read one by one, for results that do not fit into memory. */
   iterate(...values: readonly SqlInput[]): Iterable<SqlValue[]>;
   run(...values: readonly SqlInput[]): { changes: number };
-  /**
-   * Sends the statement, and goes on while the store works at it. What it returns waits for the rows. If nobody asks for
-   * them, an error comes with the next statement of the transaction whose result somebody asks for, or with its commit.
-   */
+  /** Sends the statement without waiting. The result function waits; an unasked error comes with a later statement. */
   start(...values: readonly SqlInput[]): () => SqlValue[][];
 }
 
-/** Tagged statements, each prepared once. A value in `${}` is bound as a parameter. */
+/** Tagged statements, each prepared once. A value in `${}` is bound as a parameter. `Row` declares the columns. */
 export interface SqlTag {
-  get(strings: TemplateStringsArray, ...values: readonly SqlInput[]): SqlRow | undefined;
-  all(strings: TemplateStringsArray, ...values: readonly SqlInput[]): SqlRow[];
+  get<Row = SqlRow>(strings: TemplateStringsArray, ...values: readonly SqlInput[]): Row | undefined;
+  all<Row = SqlRow>(strings: TemplateStringsArray, ...values: readonly SqlInput[]): Row[];
   run(strings: TemplateStringsArray, ...values: readonly SqlInput[]): { changes: number };
 }
 
 /**
- * The locks of write transactions. Transactions with different locks are open side by side in PostgreSQL. A transaction
- * that takes several takes them in this order, to avoid deadlock:
- *
- * - `schema`: migrations;
- * - `offers of ...`: the packages of one importer;
- * - `dictionaries`: the numbers of new records;
- * - `price blocks`: a block has the packages of several importers, so it is written by one of them at a time;
- * - `history`: the sample's past and what is removed with age;
- * - `alerts`: claims, limits and the logical clock;
- * - `records`: everything else.
+ * The locks of write transactions, in the order in which a transaction takes them, to avoid deadlock. `history`: the sample's
+ * past and the removal of old rows. `alerts`: claims, limits and the logical clock. `records`: everything else.
  */
 export type StoreLock =
   | 'schema'
@@ -69,9 +55,8 @@ export type StoreLock =
   | `offers of ${string}`;
 
 /**
- * One connection to the store, on either engine. It is synchronous, so that nothing else in the thread runs inside a
- * transaction; use it in a thread that may block. Statements use the SQL that both engines support. What differs is in
- * the engine's own files.
+ * One connection to the store, on either engine. It is synchronous, so that nothing else in the thread runs inside a transaction.
+ * Statements use the SQL that both engines support.
  */
 export interface SqlDatabase {
   readonly engine: 'sqlite' | 'postgresql';
@@ -81,10 +66,7 @@ export interface SqlDatabase {
   exec(sql: string): void;
   /** The condition that an expression is one of a list, which is bound as one value. */
   anyOf(expression: string): string;
-  /**
-   * Begins a write transaction that holds a lock; see `inTransaction`. In the embedded store, only one write transaction
-   * is open at a time, and it holds every lock. Null: in PostgreSQL it holds none.
-   */
+  /** Begins a write transaction with a lock; null: without. In SQLite, every write transaction holds the only lock. */
   begin(lock?: StoreLock | null): void;
   /** Takes another lock until the open transaction ends. See `StoreLock` for the order. */
   lock(lock: StoreLock): void;
@@ -95,41 +77,24 @@ export interface SqlDatabase {
   rollback(): void;
   /** Throws `StoreUnavailable` if an embedded store's file was removed or replaced while it was open. */
   requireFile(): void;
-  /**
-   * Throws `StoreUnavailable` if the packages of these departure days are known to be unreachable: a statement would wait
-   * for them.
-   */
+  /** Throws `StoreUnavailable` if the packages of these departure days are known to be unreachable. */
   requireDays(days: readonly number[]): void;
-  /**
-   * Waits until all that was committed before can be read. Call it with a lock, before reading what the lock's previous
-   * holders have written. Only Citus commits on some nodes after it has released the lock; elsewhere this does nothing.
-   */
+  /** Waits until earlier commits can be read: Citus may release a lock first. Call it after taking the lock. */
   waitForCommits(): void;
-  /** Called after a migration. Only Citus has tables to distribute. */
+  /** For Citus, after a migration. */
   distributeNewTables(): void;
-  /**
-   * Takes a lock until this connection closes. False if another server holds it. A data folder has only one server, so
-   * its locks are always free.
-   */
+  /** Takes a lock until this connection closes. False if another server holds it. Always true in SQLite. */
   tryLock(name: string): boolean;
   /** Shares a lock with others until this connection closes. Waits while `tryAlone` has it. */
   share(name: string): void;
   unshare(name: string): void;
-  /**
-   * Shares a lock until the open transaction ends. A connection that was lost, and opened again, no longer has what it
-   * shared before.
-   */
+  /** Shares a lock until the open transaction ends. A reopened connection no longer has it. */
   shareInTransaction(name: string): void;
-  /** Takes a lock until the open transaction ends, unless another connection shares it: then it is false. */
+  /** Takes a lock until the open transaction ends; false if another connection shares it. */
   tryAlone(name: string): boolean;
-  /**
-   * Adds rows, as many at a time as are fast. In a transaction, an error may come with its next statement or its commit.
-   */
+  /** Adds rows. In a transaction, an error may come with its next statement or its commit. */
   addRows(table: string, columns: readonly string[], rows: Iterable<readonly SqlValue[]>): void;
-  /**
-   * Overwrites what was deleted from these tables, as far as a client of this engine can. False if it is not possible
-   * now, because another connection reads. It does not wait, so that it never blocks a writer.
-   */
+  /** Overwrites deleted data of these tables. Never waits: false if a reader is in the way. */
   overwriteDeleted(tables: readonly string[]): boolean;
   close(): void;
 }

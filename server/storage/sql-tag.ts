@@ -1,4 +1,4 @@
-import type { SqlStatement, SqlTag } from './sql-database.ts';
+import type { SqlInput, SqlStatement, SqlTag } from './sql-database.ts';
 
 /** Tagged statements, each prepared with `prepare` when it is first used. */
 export function sqlTag(prepare: (sql: string) => SqlStatement): SqlTag {
@@ -11,8 +11,10 @@ export function sqlTag(prepare: (sql: string) => SqlStatement): SqlTag {
     return statement;
   };
   return {
-    get: (strings, ...values) => statementOf(strings).get(...values),
-    all: (strings, ...values) => statementOf(strings).all(...values),
+    get: <Row>(strings: TemplateStringsArray, ...values: readonly SqlInput[]) =>
+      statementOf(strings).get(...values) as Row | undefined,
+    all: <Row>(strings: TemplateStringsArray, ...values: readonly SqlInput[]) =>
+      statementOf(strings).all(...values) as Row[],
     run: (strings, ...values) => statementOf(strings).run(...values),
   };
 }

@@ -1,4 +1,3 @@
-/** Where the store is. Threads, scripts and tests open it by this address. */
 export type StoreAddress = EmbeddedAddress | PostgresAddress;
 
 /** A file in a data folder, used by one server. */
@@ -7,13 +6,13 @@ export interface EmbeddedAddress {
   dataDir: string;
 }
 
-/** A PostgreSQL database, shared by any number of servers. The addresses contain passwords: never log them. */
+/** A PostgreSQL database, shared by any number of servers. Never log the URLs: they contain passwords. */
 export interface PostgresAddress {
   kind: 'postgresql';
   url: string;
   /** Streaming replicas, which answer the searches. */
   readUrls: readonly string[];
-  /** Shared by the threads of a server; see `UnreachableDays`. Omitted: nobody looks which days can be read. */
+  /** Shared by the threads of a server; see `UnreachableDays`. Omitted: every day counts as readable. */
   unreachableDays?: SharedArrayBuffer;
 }
 

@@ -4,7 +4,7 @@ import type { SqlDatabase } from './sql-database.ts';
 /** The command that prints a new key. */
 export const MAKE_KEY = `node -p "crypto.randomBytes(32).toString('hex')"`;
 
-/** Servers that share a PostgreSQL must be given the same key: each of them would generate another one. */
+/** Servers that share a PostgreSQL need the same key, so none is generated. */
 export function keyMissing(variable: string): Error {
   return new Error(
     `${variable} is not set, and every server of one DATABASE_URL needs the same: set it to what \`${MAKE_KEY}\` prints, once, and keep a copy`,
@@ -16,10 +16,7 @@ export function keyFingerprint(database: SqlDatabase, note: string): string | nu
   return readNote(database, note);
 }
 
-/**
- * Ensures that a store is used with one key only: the first server stores the key's fingerprint, a keyed hash that
- * does not reveal the key. False if the store is used with another key.
- */
+/** Whether a key is the store's. The first key that is used becomes it; only its fingerprint is stored. */
 export function isKeyOfStore(database: SqlDatabase, note: string, fingerprint: string): boolean {
   if (keyFingerprint(database, note) === null) addNote(database, note, fingerprint);
   return keyFingerprint(database, note) === fingerprint;

@@ -1,11 +1,11 @@
 /** PostgreSQL's code for a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** SQLite's primary result codes: the lock is held by another connection, or elsewhere by this one. */
+/** SQLite's primary result codes for a lock of another or of this connection. */
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
 
-/** Whether an error was caused by a lock of the store that another connection held for too long. */
+/** Whether a statement failed because another connection held a lock for too long. */
 export function isStoreLocked(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === LOCK_NOT_AVAILABLE) return true;

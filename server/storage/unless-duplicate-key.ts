@@ -1,12 +1,11 @@
 import { errorCode } from '../lib/error-message.ts';
 import type { SqlDatabase } from './sql-database.ts';
 
-/** PostgreSQL's code of an inserted key that is already there. */
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Runs `work` inside the caller's transaction. If it inserts a key that is already there, undoes it and runs `instead`.
- * For PostgreSQL, where an `on conflict` that hardly ever meets one costs half of an insert.
+ * Runs `work` inside the caller's transaction. If it inserts an existing key, undoes it and runs `instead`. In PostgreSQL, a
+ * rarely needed `on conflict` would cost half of an insert.
  */
 export function unlessDuplicateKey(database: SqlDatabase, work: () => void, instead: () => void): void {
   database.exec('savepoint before_work');

@@ -1,13 +1,9 @@
-/** Departure days since 1970 that are looked at: until 2059. */
+/** Departure days from 1970 to 2059. */
 export const DAYS = 32_768;
 
-/**
- * The departure days whose packages cannot be read now. One thread finds them and all threads of the server see them:
- * a thread that waits for a statement could not look itself.
- */
+/** The departure days whose packages cannot be read now. One thread finds them, and all threads of the server share them. */
 export interface UnreachableDays {
   has(day: number): boolean;
-  /** Replaces all of them. */
   set(days: ReadonlySet<number>): void;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCircuit } from '../../server/alerts/delivery/circuit.ts';
 import { signToken } from '../../server/alerts/keys/signed-link.ts';
-import { personById } from '../../server/alerts/tables/people.ts';
+import { contactById } from '../../server/alerts/tables/contacts.ts';
 import { deleteExpiredRecords } from '../../server/alerts/tables/retention.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { emailBody, pushBody } from '../fixtures/alerts/channel-bodies.ts';
@@ -114,25 +114,25 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     const link = linkOf('Yes, watch it');
     const { store } = alerts.parts;
     for (let number = 2; number <= 107; number += 1)
-      store.sql.run`insert into alert_watch (person, number, item_key, resort, nights, party, departure_day,
+      store.sql.run`insert into alert_watch (contact, number, item_key, resort, nights, party, departure_day,
         airport, board, half_stars, departs_at, state, created_at)
-        select person, ${number}, ${`gone ${number}`}, resort, nights, party, departure_day, airport, board,
+        select contact, ${number}, ${`gone ${number}`}, resort, nights, party, departure_day, airport, board,
         half_stars, departs_at, state, created_at from alert_watch where number = 1`;
     const { body } = await open(link);
     expect(body.match(/<li>/g)).toHaveLength(100);
     expect(body).toContain('And 7 more.');
     // The page that stops alerts does not show them.
-    const person = personById(store, Number(store.sql.get`select id from alert_person`?.id));
-    if (person === null) throw new Error('Nobody has signed up');
+    const contact = contactById(store, Number(store.sql.get`select id from alert_contact`?.id));
+    if (contact === null) throw new Error('Nobody has signed up');
     const stop = {
       purpose: 'stop',
-      person: person.id,
+      contact: contact.id,
       watch: null,
       expiresAt: alerts.now() + A_DAY,
     } as const;
-    const token = signToken(store.keys, stop, person.createdAt);
+    const token = signToken(store.keys, stop, contact.createdAt);
     const viewed = await alerts.service.viewLink({ token, purpose: 'stop', address: '198.51.100.7' });
-    expect(viewed).toMatchObject({ kind: 'view', view: { waiting: [], waitingInAll: 0 } });
+    expect(viewed).toMatchObject({ kind: 'done', value: { waiting: [], waitingInAll: 0 } });
     await act(link);
     expect(watches()).toEqual(Array.from({ length: 107 }, () => 'active'));
   });
@@ -364,7 +364,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     push.answer = { status: 201 };
     await post(pushBody(back, alerts.itemKeys[1] ?? ''));
     const people = () =>
-      alerts.parts.store.sql.all`select id from alert_person order by id`.map(({ id }) => id);
+      alerts.parts.store.sql.all`select id from alert_contact order by id`.map(({ id }) => id);
     await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
     expect(people()).toEqual([1, 2]);
     alerts.passTime(A_DAY + A_MINUTE);
@@ -476,7 +476,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     await drop();
     const rows = JSON.stringify(
       [
-        'alert_person',
+        'alert_contact',
         'alert_consent',
         'alert_message',
         'alert_attempt',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ANSWERS_TO_STOP_PER_DAY, REPLIES_PER_DAY } from '../../server/alerts/inbound/replies.ts';
+import { MAX_REPLIES_PER_DAY } from '../../server/alerts/inbound/replies.ts';
 import { ASK_DELETE, ASK_STOP, ERASED, KEPT, STOPPED } from '../../server/alerts/texts/message-text.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
@@ -9,7 +9,7 @@ import { STORE_KINDS } from '../fixtures/test-stores.ts';
 const HOUR = 3_600_000;
 const NOON = 1_780_000_000;
 
-describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (store) => {
+describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (store) => {
   let simulator: MetaSimulator;
   let alerts: SmallAlerts;
   let first: string;
@@ -171,7 +171,7 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     for (const phone of flooders) await say('YES', null, phone);
     for (let count = 0; count < 40; count += 1) for (const phone of flooders) await say('LIST', null, phone);
     for (const phone of flooders)
-      expect(texts(phone).filter((text) => text !== null)).toHaveLength(REPLIES_PER_DAY);
+      expect(texts(phone).filter((text) => text !== null)).toHaveLength(MAX_REPLIES_PER_DAY.all);
     // Two confirmation requests are sent, so the budget of 30 has room for 28 more.
     for (let index = 0; index < 40; index += 1) await alerts.signUp(dramaNumber(100 + index), first);
     await drain();
@@ -193,7 +193,7 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
       expect(states()).toEqual(['ended']);
       await say('START');
     }
-    expect(texts().filter((text) => text === STOPPED)).toHaveLength(ANSWERS_TO_STOP_PER_DAY);
+    expect(texts().filter((text) => text === STOPPED)).toHaveLength(MAX_REPLIES_PER_DAY.stop);
     await say('STOP');
     const { sql } = alerts.parts.store;
     expect(sql.all`select * from alert_suppression`).toHaveLength(1);
@@ -224,7 +224,7 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     expect(states()).toEqual(['active']);
   });
 
-  it('answers a stopped person who asks for deletion', async () => {
+  it('answers a stopped contact who asks for deletion', async () => {
     await signUp();
     await say('STOP');
     await say('delete my data');
@@ -245,7 +245,7 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     expect(states()).toEqual(['active', 'active']);
   });
 
-  it('closes an open question when a person signs up again for a holiday they watch already', async () => {
+  it('closes an open question when a contact signs up again for a holiday they watch already', async () => {
     await signUp();
     await say('YES');
     await say('just booked it, thanks!');
@@ -256,7 +256,7 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     expect(states()).toEqual(['active']);
   });
 
-  it('starts a watch that waits for YES if the person signs up for it again after our question', async () => {
+  it('starts a watch that waits for YES if the contact signs up for it again after our question', async () => {
     await signUp();
     await say('just booked it, thanks!');
     expect(lastText()).toContain(ASK_STOP);
@@ -316,7 +316,7 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     expect(states()).toEqual(['active']);
   });
 
-  it('deletes everything once a person has confirmed it', async () => {
+  it('deletes everything once a contact has confirmed it', async () => {
     await signUp();
     await say('YES');
     await say('delete my data');
@@ -330,7 +330,7 @@ describe.each(STORE_KINDS)('A conversation with a person, in the %s store', (sto
     alerts.passTime(2 * HOUR);
     const { deleteExpiredRecords } = await import('../../server/alerts/tables/retention.ts');
     await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
-    expect(sql.all`select * from alert_person`).toEqual([]);
+    expect(sql.all`select * from alert_contact`).toEqual([]);
     expect(sql.all`select * from alert_message`).toEqual([]);
     expect(sql.all`select * from alert_suppression`).toHaveLength(1);
   });

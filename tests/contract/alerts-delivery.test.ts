@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAlertService } from '../../server/alerts/alert-service.ts';
+import { settleAttempt } from '../../server/alerts/delivery/attempt-outcome.ts';
 import { readCircuit } from '../../server/alerts/delivery/circuit.ts';
 import { claimNext } from '../../server/alerts/delivery/claim-message.ts';
 import type { SendContext } from '../../server/alerts/delivery/send-context.ts';
-import { settleAttempt } from '../../server/alerts/delivery/settle-attempt.ts';
 import type { SendOutcome } from '../../server/alerts/providers/message-provider.ts';
 import { STOPPED } from '../../server/alerts/texts/message-text.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
@@ -472,7 +472,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(alerts.messages()).toHaveLength(queued);
   });
 
-  it('keeps confirmation requests back in quiet hours, unless the person is writing', async () => {
+  it('keeps confirmation requests back in quiet hours, unless the contact is writing', async () => {
     alerts.passTime(11 * HOUR);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alertMetrics } from '../../server/alerts/status/alert-metrics.ts';
-import { eraseNumber, finishErasures } from '../../server/alerts/tables/erase-number.ts';
+import { eraseNumber, finishErasures } from '../../server/alerts/tables/erasure.ts';
 import { deleteExpiredRecords } from '../../server/alerts/tables/retention.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
@@ -12,7 +12,7 @@ const DAY = 24 * 3_600_000;
 
 /** Tables with data about a person. */
 const TABLES = [
-  'alert_person',
+  'alert_contact',
   'alert_consent',
   'alert_watch',
   'alert_told',
@@ -43,7 +43,7 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
   it('erases a number everywhere, in any spelling, and no other number', async () => {
     await alerts.watch(dramaNumber(7), itemKey);
     const sealed = alerts.parts.store.sql
-      .get`select number_sealed from alert_person where number_key = ${keyOf(SOMEBODY)}`;
+      .get`select contact_sealed from alert_contact where contact_key = ${keyOf(SOMEBODY)}`;
     expect(eraseNumber(alerts.parts.store, '07700 900 123')).toEqual({
       kind: 'erased',
       messages: 2,
@@ -53,7 +53,7 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     if (store === 'embedded') {
       const kept = readFileSync(`${alerts.dataDir}/inventory.sqlite`).toString('latin1');
       expect(kept).not.toContain(keyOf(SOMEBODY));
-      expect(kept).not.toContain(Buffer.from(sealed?.number_sealed as Uint8Array).toString('latin1'));
+      expect(kept).not.toContain(Buffer.from(sealed?.contact_sealed as Uint8Array).toString('latin1'));
       expect(kept).toContain(keyOf(dramaNumber(7)));
     }
     expect(eraseNumber(alerts.parts.store, SOMEBODY)).toEqual({ kind: 'unknown' });
@@ -64,7 +64,7 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
   it.runIf(store === 'embedded')('erases and stops while a reader keeps the journal open', async () => {
     const reader = openDatabase(alerts.address);
     reader.beginReading();
-    expect(reader.prepare('select count(*) as count from alert_person').get()?.count).toBe(1);
+    expect(reader.prepare('select count(*) as count from alert_contact').get()?.count).toBe(1);
     await alerts.watch(dramaNumber(7), itemKey);
     expect(eraseNumber(alerts.parts.store, SOMEBODY)).toMatchObject({ kind: 'erased', isOverwritten: false });
     expect(finishErasures(alerts.parts.store)).toBe(false);
@@ -90,9 +90,9 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
   it('deletes all people without records, and keeps the others', async () => {
     const { database } = alerts.parts.store;
     const people = Array.from({ length: 11_000 }, (_, nth) => [`nobody ${nth}`, new Uint8Array(40), 0]);
-    database.addRows('alert_person', ['number_key', 'number_sealed', 'created_at'], people);
+    database.addRows('alert_contact', ['contact_key', 'contact_sealed', 'created_at'], people);
     await deleteExpiredRecords(alerts.parts.store, 400, alerts.now());
-    const left = database.prepare('select number_key from alert_person').rows();
+    const left = database.prepare('select contact_key from alert_contact').rows();
     expect(left).toEqual([[keyOf(SOMEBODY)]]);
   });
 
@@ -127,18 +127,18 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(alerts.parts.store.sql.all`select state from alert_watch`).toEqual([{ state: 'active' }]);
   });
 
-  it('keeps the latest 1,000 answers that a person gives in the local outbox', async () => {
+  it('keeps the latest 1,000 answers that a contact gives in the local outbox', async () => {
     await alerts.watch(dramaNumber(7), itemKey);
     const { database, sql } = alerts.parts.store;
-    const id = Number(sql.get`select id from alert_person where number_key = ${keyOf(SOMEBODY)}`?.id);
+    const id = Number(sql.get`select id from alert_contact where contact_key = ${keyOf(SOMEBODY)}`?.id);
     const earlier = Array.from({ length: 1_100 }, (_, nth) => [id, `answer ${nth}`, nth]);
-    database.addRows('alert_own_answer', ['person', 'text', 'at'], earlier);
+    database.addRows('alert_own_answer', ['contact', 'text', 'at'], earlier);
     await alerts.say(SOMEBODY, 'LIST');
-    const kept = () => sql.all`select text from alert_own_answer where person = ${id} order by id`;
+    const kept = () => sql.all`select text from alert_own_answer where contact = ${id} order by id`;
     expect(kept()).toHaveLength(1_000);
     expect(kept().at(0)).toEqual({ text: 'answer 101' });
     expect(kept().at(-1)).toEqual({ text: 'LIST' });
-    expect(sql.all`select text from alert_own_answer where person <> ${id}`).toEqual([{ text: 'YES' }]);
+    expect(sql.all`select text from alert_own_answer where contact <> ${id}`).toEqual([{ text: 'YES' }]);
   });
 
   it('ends watches at departure, and deletes them and their number after the retention time', async () => {
@@ -150,7 +150,7 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(store.sql.get`select state from alert_watch`?.state).toBe('ended');
     alerts.passTime(31 * DAY);
     await deleteExpiredRecords(store, 30, alerts.now());
-    expect(store.sql.all`select * from alert_person`).toEqual([]);
+    expect(store.sql.all`select * from alert_contact`).toEqual([]);
     expect(store.sql.get`select count(*) as count from alert_consent`?.count).toBe(2);
     alerts.passTime(730 * DAY);
     await deleteExpiredRecords(store, 30, alerts.now());
@@ -166,7 +166,9 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(store.sql.get`select state from alert_watch`?.state).toBe('ended');
     alerts.passTime(2 * DAY);
     await deleteExpiredRecords(store, 1, alerts.now());
-    expect(store.sql.all`select * from alert_person where number_key = ${keyOf(dramaNumber(1))}`).toEqual([]);
+    expect(store.sql.all`select * from alert_contact where contact_key = ${keyOf(dramaNumber(1))}`).toEqual(
+      [],
+    );
     expect(store.sql.get`select count(*) as count from alert_asked`?.count).toBe(1);
   });
 

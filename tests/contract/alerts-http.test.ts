@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countClicks } from '../../server/alerts/tables/clicks.ts';
-import { PERSONAL_DATA_TABLES } from '../../server/alerts/tables/erase-number.ts';
+import { PERSONAL_DATA_TABLES } from '../../server/alerts/tables/erasure.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
@@ -158,7 +158,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     expect((await post(alerts, signUpBody(dramaNumber(1), itemKey), {}, at(10))).statusCode).toBe(200);
     expect((await post(alerts, signUpBody(dramaNumber(2), itemKey), {}, at(11))).statusCode).toBe(429);
     // A refused number is not stored.
-    expect(alerts.parts.store.sql.get`select count(*) as count from alert_person`).toEqual({ count: 2 });
+    expect(alerts.parts.store.sql.get`select count(*) as count from alert_contact`).toEqual({ count: 2 });
   });
 
   it('accepts requests from other origins, without credentials', async () => {
@@ -180,7 +180,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     await alerts.say(SOMEBODY, 'YES');
     const { database } = alerts.parts.store;
     database.overwriteDeleted(PERSONAL_DATA_TABLES);
-    const tables = ['alert_person', 'alert_consent', 'alert_watch', 'alert_message', 'alert_attempt'];
+    const tables = ['alert_contact', 'alert_consent', 'alert_watch', 'alert_message', 'alert_attempt'];
     const kept =
       store === 'embedded'
         ? readFileSync(`${alerts.dataDir}/inventory.sqlite`).toString('latin1')
@@ -255,12 +255,12 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
   const page = async () => (await alerts.app.inject({ url: '/outbox', headers: local })).body;
 
   it('shows the confirmation request, YES, a drop and STOP', async () => {
-    const one = { person: '1', watch: '1' };
+    const one = { contact: '1', watch: '1' };
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
     await alerts.parts.dispatcher.drain();
     expect(await page()).toContain('Reply YES');
-    expect(await page()).toContain('waits for YES');
-    expect((await form('/outbox/answer', { person: '1', text: 'YES' })).statusCode).toBe(303);
+    expect(await page()).toContain('Waiting for YES');
+    expect((await form('/outbox/answer', { contact: '1', text: 'YES' })).statusCode).toBe(303);
     alerts.passTime(10 * 3_600_000);
     expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=dropped#answer-1');
     expect(await page()).toContain('Hotel &quot;Señorío&quot; del Sol');
@@ -268,9 +268,9 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     expect((await page()).match(/Price drop to /g)).toHaveLength(2);
     expect(await page()).toMatch(/class="message own"><p class="note">You<\/p><p class="text">YES/);
     expect(await page()).toContain('name="payload" value="see:1"');
-    await form('/outbox/answer', { person: '1', text: 'See it', payload: 'see:1' });
+    await form('/outbox/answer', { contact: '1', text: 'See it', payload: 'see:1' });
     expect(await page()).toMatch(/holiday=\S+<\/a>/);
-    await form('/outbox/answer', { person: '1', text: 'STOP' });
+    await form('/outbox/answer', { contact: '1', text: 'STOP' });
     expect(await page()).toContain('You&#39;re unsubscribed');
     expect(await page()).toContain('We send nothing more to this phone');
     expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=refused');
@@ -284,7 +284,7 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     const shown = async () => (await night.app.inject({ url: '/outbox', headers: local })).body;
     expect(await shown()).toContain('Reply YES');
     expect(await shown()).toContain('Waits until 2 Apr, 07:00. Quiet hours');
-    const payload = new URLSearchParams({ person: '1', message: '1' }).toString();
+    const payload = new URLSearchParams({ contact: '1', message: '1' }).toString();
     const headers = { ...local, 'content-type': 'application/x-www-form-urlencoded' };
     const send = () => night.app.inject({ method: 'POST', url: '/outbox/send', headers, payload });
     expect((await send()).headers.location).toBe('/outbox?news=sent#answer-1');

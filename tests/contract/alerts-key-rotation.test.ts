@@ -3,9 +3,9 @@ import { alertKeys } from '../../server/alerts/keys/alert-keys.ts';
 import { HASHED_COLUMNS } from '../../server/alerts/keys/hashed-columns.ts';
 import { type LinkPurpose, readToken, signToken } from '../../server/alerts/keys/signed-link.ts';
 import { openAlertStore } from '../../server/alerts/tables/alert-store.ts';
-import { decryptContact, findPerson } from '../../server/alerts/tables/people.ts';
+import { decryptContact, findContact } from '../../server/alerts/tables/contacts.ts';
 import { beginRotation, concludeRotation, moveRecords } from '../../server/alerts/tables/rotate-keys.ts';
-import { isSuppressed } from '../../server/alerts/tables/suppression.ts';
+import { isSuppressed } from '../../server/alerts/tables/stops.ts';
 import { emailBody } from '../fixtures/alerts/channel-bodies.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
@@ -86,7 +86,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     await alerts.say(dramaNumber(0), 'LIST');
     expect(alerts.messages().at(-1)?.text).toContain("You're watching");
     expect(await alerts.signUp(dramaNumber(1), watched)).toMatchObject({ kind: 'ok' });
-    expect(alerts.parts.store.sql.get`select count(*) as count from alert_person`?.count).toBe(7);
+    expect(alerts.parts.store.sql.get`select count(*) as count from alert_contact`?.count).toBe(7);
     const next = rotate();
     expect(hashes().every((hash) => hash.startsWith('2.'))).toBe(true);
     expect(conclude(next)).toBe(true);
@@ -96,7 +96,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     const drops = alerts.messages().filter(({ kind, state }) => kind === 'drop' && state === 'delivered');
     expect(drops).toHaveLength(4);
     const fresh = other(next);
-    const stopped = findPerson(fresh, { number: dramaNumber(4), userId: null });
+    const stopped = findContact(fresh, { number: dramaNumber(4), userId: null });
     expect(stopped !== null && isSuppressed(fresh, stopped)).toBe(true);
     expect(decryptContact(fresh, stopped?.id ?? 0)).toBe(dramaNumber(4));
     fresh.close();
@@ -108,7 +108,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     expect(conclude(OLD)).toBe(false);
     expect(conclude(next)).toBe(true);
     expect(() => other(OLD)).toThrow('encrypted with another');
-    const sealed = alerts.parts.store.sql.all`select number_sealed as bytes from alert_person
+    const sealed = alerts.parts.store.sql.all`select contact_sealed as bytes from alert_contact
       union all select sealed from alert_key union all select older from alert_key`;
     const old = alertKeys(OLD);
     for (const { bytes } of sealed) expect(() => old.open(bytes as Uint8Array)).toThrow();
@@ -123,7 +123,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     expect(conclude(third)).toBe(true);
     const fresh = other(third);
     for (let index = 0; index < 5; index += 1)
-      expect(findPerson(fresh, { number: dramaNumber(index), userId: null })).not.toBeNull();
+      expect(findContact(fresh, { number: dramaNumber(index), userId: null })).not.toBeNull();
     fresh.close();
   });
 
@@ -131,7 +131,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     const { keys } = alerts.parts.store;
     const expiresAt = alerts.now() + 60_000;
     const tokenFor = (purpose: LinkPurpose) =>
-      signToken(keys, { purpose, person: 1, watch: null, expiresAt }, 0);
+      signToken(keys, { purpose, contact: 1, watch: null, expiresAt }, 0);
     const [stop, manage] = [tokenFor('stop'), tokenFor('manage')];
     const kindOf = (token: string) => readToken(keys, token, alerts.now(), () => 0).kind;
     const next = rotate();
@@ -142,7 +142,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     expect(kindOf(tokenFor('manage'))).toBe('valid');
     const forged = signToken(
       alertKeys(new Uint8Array(32)),
-      { purpose: 'stop', person: 1, watch: null, expiresAt },
+      { purpose: 'stop', contact: 1, watch: null, expiresAt },
       0,
     );
     expect(kindOf(forged)).toBe('invalid');
@@ -156,7 +156,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
   it('stops and finds numbers for a server that has only the new key while records move', () => {
     const next = begin();
     const fresh = other(next);
-    const stopped = fresh.transact(() => findPerson(fresh, { number: dramaNumber(4), userId: null }));
+    const stopped = fresh.transact(() => findContact(fresh, { number: dramaNumber(4), userId: null }));
     expect(stopped !== null && isSuppressed(fresh, stopped)).toBe(true);
     expect(decryptContact(fresh, stopped?.id ?? 0)).toBe(dramaNumber(4));
     fresh.close();

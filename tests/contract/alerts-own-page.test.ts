@@ -13,7 +13,7 @@ const ADDRESS = 'some.one@example.com';
 const A_MINUTE = 60_000;
 const A_DAY = 24 * 60 * A_MINUTE;
 
-describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store", (store) => {
+describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store", (store) => {
   let smtp: SmtpDouble;
   let push: PushDouble;
   let alerts: AlertsApp;
@@ -63,7 +63,7 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
   async function phoneText(): Promise<string> {
     const { phones } = await alerts.service.readOutbox();
     const phone = phones.find(({ channel }) => channel === 'whatsapp');
-    return phone?.messages.filter(({ isOwn }) => !isOwn).at(-1)?.text ?? '';
+    return phone?.messages.filter(({ id }) => id !== null).at(-1)?.text ?? '';
   }
   async function watchByPhone(): Promise<string> {
     await alerts.watch(SOMEBODY, itemKey);
@@ -91,7 +91,7 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
     const { phones } = await alerts.service.readOutbox();
     const texts = phones
       .filter(({ channel }) => channel === 'whatsapp')
-      .flatMap(({ messages }) => messages.filter(({ isOwn }) => !isOwn).map(({ text }) => text ?? ''));
+      .flatMap(({ messages }) => messages.filter(({ id }) => id !== null).map(({ text }) => text ?? ''));
     expect(texts.length).toBeGreaterThan(2);
     const mails = smtp.mails.flatMap((mail) => Object.values(partsOf(mail)));
     expect(mails).toHaveLength(4);
@@ -129,9 +129,9 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
     const sections = (body: string) => body.match(/<section class="own-watch"/g)?.length;
     const add = (from: number, to: number) => {
       for (let number = from; number <= to; number += 1)
-        sql().run`insert into alert_watch (person, number, item_key, resort, nights, party, departure_day,
+        sql().run`insert into alert_watch (contact, number, item_key, resort, nights, party, departure_day,
           airport, board, half_stars, departs_at, state, created_at)
-          select person, ${number}, ${`gone ${number}`}, resort, nights, party, departure_day, airport, board,
+          select contact, ${number}, ${`gone ${number}`}, resort, nights, party, departure_day, airport, board,
           half_stars, departs_at, state, created_at from alert_watch where number = 1`;
     };
     add(2, 100);
@@ -148,10 +148,10 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
 
   it('is not opened by a link to somebody else who had the same ID before a backup was restored', async () => {
     const token = await watchByPhone();
-    const id = Number(sql().get`select id from alert_person`?.id);
+    const id = Number(sql().get`select id from alert_contact`?.id);
     // As after the restore of a backup from before the sign-up: the next person gets the same ID.
     sql()
-      .run`update alert_person set number_key = ${'a'.repeat(64)}, created_at = created_at + 60000 where id = ${id}`;
+      .run`update alert_contact set contact_key = ${'a'.repeat(64)}, created_at = created_at + 60000 where id = ${id}`;
     expect((await get(`/my-alerts?token=${token}`)).statusCode).toBe(404);
     expect((await get(`/my-alerts/data?token=${token}`)).statusCode).toBe(404);
     const refused = await post({ token, act: 'delete' });
@@ -243,7 +243,7 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
     expect(watches().map(([, state]) => state)).toEqual(['ended', 'ended']);
   });
 
-  it('gives what is kept about a person as a file, without the address itself', async () => {
+  it('gives what is kept about a contact as a file, without the address itself', async () => {
     const token = await watchByEmail();
     const file = await post({ token }, '/my-alerts/data');
     expect(file.statusCode).toBe(200);
@@ -331,14 +331,14 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
       );
     };
     const consent = {
-      number_key: key,
+      contact_key: key,
       channel: 'whatsapp',
       act: 'confirmed',
       wording_version: 1,
       wording: 'Yes.',
     };
     const message = {
-      person: id,
+      contact: id,
       kind: 'reply',
       form: 'text',
       channel: 'whatsapp',
@@ -353,17 +353,24 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
       airport: 'LGW',
       board: 'AI',
     };
-    const watch = { person: id, item_key: itemKey, ...holiday, half_stars: 8, departs_at: 1, state: 'ended' };
+    const watch = {
+      contact: id,
+      item_key: itemKey,
+      ...holiday,
+      half_stars: 8,
+      departs_at: 1,
+      state: 'ended',
+    };
     alerts.parts.store.transact(() => {
       add('alert_consent', (nth) => ({ ...consent, item_key: `item ${nth}`, at: nth }));
       add('alert_audit', (nth) => ({
         at: nth,
-        number_key: key,
+        contact_key: key,
         act: 'lookup',
         who: 'somebody',
         why: `complaint ${nth}`,
       }));
-      add('alert_own_answer', (nth) => ({ person: id, text: `answer ${nth}`, at: nth }));
+      add('alert_own_answer', (nth) => ({ contact: id, text: `answer ${nth}`, at: nth }));
       add('alert_message', (nth) => ({ ...message, due_at: nth, created_at: nth, settled_at: nth }));
       add('alert_watch', (nth) => ({ ...watch, number: nth, created_at: nth, ended_at: nth }));
     });
@@ -371,8 +378,8 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
 
   it('gives the latest 1,000 of each kind, and says how many there are in all', async () => {
     const token = await watchByPhone();
-    const id = Number(sql().get`select id from alert_person`?.id);
-    const key = String(sql().get`select number_key from alert_person`?.number_key);
+    const id = Number(sql().get`select id from alert_contact`?.id);
+    const key = String(sql().get`select contact_key from alert_contact`?.contact_key);
     const before = alerts.messages().length;
     addRecords({ id, key });
     const read = vi.spyOn(sql(), 'all');
@@ -406,14 +413,14 @@ describe.each(STORE_KINDS)("The page of a person's own alerts, in the %s store",
   });
 
   it.each(['phone', 'email'] as const)(
-    'deletes everything about the %s of a person, and writes to it no more',
+    'deletes everything about the %s of a contact, and writes to it no more',
     async (kind) => {
       const token = kind === 'phone' ? await watchByPhone() : await watchByEmail();
       const sent = () => alerts.messages().length + smtp.mails.length;
       const deleted = await post({ token, act: 'delete' });
       expect(deleted.statusCode).toBe(200);
       expect(deleted.body).toContain('We’ve deleted your data');
-      for (const table of ['alert_person', 'alert_watch', 'alert_message', 'alert_attempt', 'alert_consent'])
+      for (const table of ['alert_contact', 'alert_watch', 'alert_message', 'alert_attempt', 'alert_consent'])
         expect(alerts.parts.store.database.prepare(`select * from ${table}`).all()).toEqual([]);
       expect((await get(`/my-alerts?token=${token}`)).statusCode).toBe(404);
       expect((await post({ token, act: 'delete' })).statusCode).toBe(404);

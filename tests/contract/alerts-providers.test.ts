@@ -53,8 +53,8 @@ const longer = (json: string, bytes: number) => json.padStart(bytes);
 const MESSAGE: OutgoingMessage = {
   token: 'the-token',
   to: SOMEBODY,
-  person: 1,
-  personSince: 0,
+  contact: 1,
+  contactSince: 0,
   watch: null,
   createdAt: 0,
   form: 'template',

@@ -151,7 +151,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     expect(sent()).toBe(1);
   });
 
-  it('alerts below a limit that the person has set, however small the fall, and not above it', async () => {
+  it('alerts below a limit that the contact has set, however small the fall, and not above it', async () => {
     const whole = Math.ceil(alerts.priceOf(watched) / 100);
     await alerts.setPrice(watched, whole * 100);
     const below = Math.floor(whole * 0.9);

@@ -396,13 +396,13 @@ function watch(site: FeedSite): void {
   const known = packageLookup(site.database()).read(offer);
   site
     .database()
-    .prepare('insert into alert_person (number_key, number_sealed, created_at) values (?, ?, 0)')
+    .prepare('insert into alert_contact (contact_key, contact_sealed, created_at) values (?, ?, 0)')
     .run('somebody', new Uint8Array(1));
   site
     .database()
-    .prepare(`insert into alert_watch (person, number, item_key, resort, nights, party, departure_day, airport,
+    .prepare(`insert into alert_watch (contact, number, item_key, resort, nights, party, departure_day, airport,
       board, half_stars, departs_at, state, started, created_at)
-      select id, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, 0 from alert_person`)
+      select id, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', 0, 0 from alert_contact`)
     .run(
       known.itemKey,
       resortKey(known),

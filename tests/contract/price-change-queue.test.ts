@@ -71,13 +71,13 @@ describe('Price changes that wait for their watches', () => {
     if (one === null) throw new Error(`No package on sale has the key ${itemKey}`);
     database.exec('alter table alert_watch set (autovacuum_enabled = off)');
     database
-      .prepare(`insert into alert_person (number_key, number_sealed, created_at)
+      .prepare(`insert into alert_contact (contact_key, contact_sealed, created_at)
         select 'nobody ' || nth, '', 0 from generate_series(1, cast(? as integer)) as nth`)
       .run(watches);
     database
-      .prepare(`insert into alert_watch (person, number, item_key, resort, nights, party, departure_day, airport, board,
+      .prepare(`insert into alert_watch (contact, number, item_key, resort, nights, party, departure_day, airport, board,
           half_stars, departs_at, state, started, created_at)
-        select id, 1, ?, ?, ?, ?, 60000 + id, ?, ?, ?, ?, 'active', 0, 0 from alert_person where number_key like 'nobody %'`)
+        select id, 1, ?, ?, ?, ?, 60000 + id, ?, ?, ?, ?, 'active', 0, 0 from alert_contact where contact_key like 'nobody %'`)
       .run(
         one.itemKey,
         resortKey(one),

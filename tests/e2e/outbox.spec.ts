@@ -14,7 +14,9 @@ test('shows one’s own long answer line by line on a phone', async ({ page }) =
   await expect(page.getByText(/Keep an eye on your WhatsApp/)).toBeVisible();
   await page.goto('/outbox');
   const phone = page.getByRole('region', { name: 'The phone ending in 772' });
-  await phone.getByLabel('In other words').fill('Is the pool heated, and how far is it from the beach?');
+  await phone
+    .getByLabel('Or write your own reply')
+    .fill('Is the pool heated, and how far is it from the beach?');
   await phone.getByRole('button', { name: 'Send', exact: true }).click();
   const answer = phone.getByRole('listitem').filter({ hasText: 'Is the pool heated' });
   const [text, time] = await Promise.all([

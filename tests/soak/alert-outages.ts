@@ -1,6 +1,6 @@
 import { readCircuit } from '../../server/alerts/delivery/circuit.ts';
-import { sendAgain } from '../../server/alerts/delivery/operator-acts.ts';
 import { nextDueTime } from '../../server/alerts/delivery/queued-message.ts';
+import { sendAgain } from '../../server/alerts/delivery/requeue.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { type Fault, type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';

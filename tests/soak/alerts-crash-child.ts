@@ -99,15 +99,15 @@ report({
   counts,
   price: parts.store.packages.find(order.itemKey)?.price ?? 0,
   watches:
-    sql.all`select number_key, state from alert_watch join alert_person on alert_person.id = person`.map(
+    sql.all`select contact_key, state from alert_watch join alert_contact on alert_contact.id = contact`.map(
       (row) => ({
-        number: named(row.number_key),
+        number: named(row.contact_key),
         state: String(row.state),
       }),
     ),
-  messages: sql.all`select number_key, kind, state from alert_message
-    join alert_person on alert_person.id = person`.map((row) => ({
-    number: named(row.number_key),
+  messages: sql.all`select contact_key, kind, state from alert_message
+    join alert_contact on alert_contact.id = contact`.map((row) => ({
+    number: named(row.contact_key),
     kind: String(row.kind),
     state: String(row.state),
   })),

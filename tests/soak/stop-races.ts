@@ -52,7 +52,7 @@ async function raceOnce(alerts: SmallAlerts, simulator: MetaSimulator, race: num
   const itemKey = alerts.itemKeys[race % alerts.itemKeys.length] ?? '';
   sql.run`delete from alert_suppression`;
   sql.run`delete from alert_start`;
-  sql.run`delete from alert_person`;
+  sql.run`delete from alert_contact`;
   alerts.passTime(2_000);
   await alerts.signUp(number, itemKey);
   const from = simulator.calls.length;
@@ -83,8 +83,8 @@ async function stopThenSend(
 ): Promise<number> {
   await alerts.parts.dispatcher.drain();
   const key = alerts.parts.store.keys.keyFor('number', number);
-  alerts.parts.store.sql.run`update alert_message set state = 'queued' where person =
-    (select id from alert_person where number_key = ${key})`;
+  alerts.parts.store.sql.run`update alert_message set state = 'queued' where contact =
+    (select id from alert_contact where contact_key = ${key})`;
   if (random() < 0.5) {
     const sending = alerts.parts.dispatcher.drain();
     const answeredAt = await stop();

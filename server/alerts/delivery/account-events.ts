@@ -1,9 +1,9 @@
 import type { ProviderEvent } from '../providers/message-provider.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
+import { findContact } from '../tables/contacts.ts';
 import { dropQueuedMessages } from '../tables/messages.ts';
 import { raiseNotice } from '../tables/notices.ts';
-import { findPerson } from '../tables/people.ts';
-import { isSuppressed, suppress } from '../tables/suppression.ts';
+import { isSuppressed, suppress } from '../tables/stops.ts';
 import { endWatches } from '../tables/watches.ts';
 import { holdTemplate, releaseTemplate } from './template-holds.ts';
 
@@ -12,10 +12,7 @@ type AccountEvent = Extract<ProviderEvent, { kind: 'number changed' | 'template'
 /** States in which Meta accepts a template. */
 const USABLE = new Set(['APPROVED', 'REINSTATED', 'FLAGGED']);
 
-/**
- * Processes an event about a number or the account, inside the caller's transaction. Returns the person whose messages
- * it ended, if any.
- */
+/** Processes an event about a number or the account. Returns the person whose messages it ended, if any. */
 export function processAccountEvent(store: AlertStore, event: AccountEvent, now: number): number | null {
   switch (event.kind) {
     case 'number changed':
@@ -39,23 +36,20 @@ export function processAccountEvent(store: AlertStore, event: AccountEvent, now:
   }
 }
 
-/**
- * The old number may soon belong to somebody else: its watches end. They do not move, because nobody has agreed to
- * messages to the new number. A stop moves.
- */
+/** Ends the watches of the old number. They do not move, because there is no consent for the new one. A stop moves. */
 function changeNumber(
   store: AlertStore,
   { sender, to }: Extract<AccountEvent, { kind: 'number changed' }>,
   now: number,
 ): number | null {
-  const person = findPerson(store, sender);
-  const numberKey = sender.number === null ? '' : store.keys.keyFor('number', sender.number);
+  const contact = findContact(store, sender);
+  const contactKey = sender.number === null ? '' : store.keys.keyFor('number', sender.number);
   const userKey = sender.userId === null ? null : store.keys.keyFor('user', sender.userId);
-  const isStopped = isSuppressed(store, person ?? { numberKey, userKey });
-  if (isStopped) suppress(store, to, findPerson(store, to), now);
-  if (person === null) return null;
-  const watches = endWatches(store, person.id, now);
-  dropQueuedMessages(store, person.id, 'the number changed', now);
+  const isStopped = isSuppressed(store, contact ?? { contactKey, userKey });
+  if (isStopped) suppress(store, to, findContact(store, to), now);
+  if (contact === null) return null;
+  const watches = endWatches(store, contact.id, now);
+  dropQueuedMessages(store, contact.id, 'the number changed', now);
   const stop = isStopped ? ' Its stop applies to the new number too.' : '';
   raiseNotice(
     store,
@@ -63,7 +57,7 @@ function changeNumber(
     `A subscriber has changed their number. Watches of the old number ended: ${watches}.${stop}`,
     now,
   );
-  return person.id;
+  return contact.id;
 }
 
 function recordState(

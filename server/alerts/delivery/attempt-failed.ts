@@ -1,15 +1,13 @@
-import * as v from 'valibot';
 import type { MessageProvider } from '../providers/message-provider.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
-import { dropQueuedMessages } from '../tables/messages.ts';
+import { type Channel, contactById, eraseAt } from '../tables/contacts.ts';
+import { dropQueuedMessages, type MessageKind } from '../tables/messages.ts';
 import { raiseNotice } from '../tables/notices.ts';
-import { eraseAt, personById } from '../tables/people.ts';
-import { stopPerson } from '../tables/stop-person.ts';
-import { CHANNELS } from '../tables/stop-scope.ts';
+import { stopContact } from '../tables/stops.ts';
 import { endWatches } from '../tables/watches.ts';
 import { openCircuit } from './circuit.ts';
-import { requeueAsTemplate, requeueMessage } from './requeue.ts';
+import { requeueMessage } from './requeue.ts';
 import { retryPause } from './retry-pauses.ts';
 import { holdTemplate, waitForTemplate } from './template-holds.ts';
 import { revertWatermarks } from './watermarks.ts';
@@ -21,25 +19,23 @@ export interface Failure {
   retryAfterMs: number | null;
 }
 
-const failedMessage = v.object({
-  id: v.number(),
-  person: v.number(),
-  watch: v.nullable(v.number()),
-  kind: v.picklist(['confirm', 'welcome', 'drop', 'reply']),
-  told: v.nullable(v.string()),
-  tries: v.number(),
-  form: v.picklist(['template', 'text']),
-  channel: v.picklist(CHANNELS),
-});
-
-type FailedMessage = v.InferOutput<typeof failedMessage>;
+interface FailedMessage {
+  id: number;
+  contact: number;
+  watch: number | null;
+  kind: MessageKind;
+  told: string | null;
+  tries: number;
+  form: 'template' | 'text';
+  channel: Channel;
+}
 
 const A_SECOND_MS = 1_000;
 
-/** How long an ended push subscription is kept for an operator who asks why. */
+/** How long operators can look up an ended push subscription. */
 const KEPT_AFTER_END_MS = 24 * 60 * 60 * A_SECOND_MS;
 
-/** Handles a message that was certainly not delivered: reverts its watermarks and acts on the provider's code. */
+/** Handles an undelivered message: reverts its watermarks and acts on the provider's code. */
 export function attemptFailed(
   store: AlertStore,
   provider: Pick<MessageProvider, 'errorAction'>,
@@ -50,11 +46,10 @@ export function attemptFailed(
   const { sql } = store;
   const { state, code } = failure;
   sql.run`update alert_attempt set state = ${state}, code = ${code} where id = ${attempt}`;
-  const found = sql.get`select id, person, watch, kind, told, tries, form, channel from alert_message
+  const message = sql.get<FailedMessage>`select id, contact, watch, kind, told, tries, form, channel from alert_message
     where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
       and state in ('sending', 'unknown', 'accepted')`;
-  if (found === undefined) return;
-  const message = v.parse(failedMessage, found);
+  if (message === undefined) return;
   if (message.told !== null && message.watch !== null) revertWatermarks(store, message.watch, message.told);
   applyAction(store, provider, message, failure, now);
 }
@@ -66,9 +61,9 @@ function applyAction(
   { code, retryAfterMs }: Failure,
   now: number,
 ): void {
-  const { id, person, tries, channel } = message;
+  const { id, contact, tries, channel } = message;
   const action = provider.errorAction(code);
-  /** The pause for its failures of this kind, or a longer one that was asked for. Other failures do not count. */
+  /** The pause after this message's failures of one kind, or a longer one that the provider asked for. */
   function pauseFor(kind: 'soon' | 'later' | 'later, raise'): number {
     const failures = store.sql.all`select code from alert_attempt
       where message = ${id} and state in ('rejected', 'failed')`;
@@ -90,7 +85,10 @@ function applyAction(
       break;
     case 'as template':
       if (message.form === 'template') fail(store, message, code, now);
-      else requeueAsTemplate(store, id, now);
+      else {
+        store.sql.run`update alert_message set form = 'template' where id = ${id}`;
+        requeueMessage(store, id, now, now);
+      }
       break;
     case 'later, raise':
       raiseNotice(
@@ -106,23 +104,22 @@ function applyAction(
       requeueMessage(store, id, now + pauseFor(action), now);
       break;
     case 'hold template':
-      // Behind the others, so that a different one is tried next.
+      // Due after the others, so that a different one is tried next.
       waitForTemplate(store, id, holdTemplate(store, message.kind, code, now) + A_SECOND_MS);
       requeueMessage(store, id, null, now);
       break;
     case 'stop': {
       fail(store, message, code, now);
-      const stopped = personById(store, person);
-      const stop = { scope: { kind: 'everything' }, at: now, now } as const;
-      if (stopped !== null) stopPerson(store, { number: null, userId: null }, stopped, stop);
+      const stopped = contactById(store, contact);
+      if (stopped !== null) stopContact(store, stopped, { at: now, now });
       break;
     }
     case 'gone':
       fail(store, message, code, now);
-      endWatches(store, person, now);
-      dropQueuedMessages(store, person, 'the address no longer exists', now);
+      endWatches(store, contact, now);
+      dropQueuedMessages(store, contact, 'the address no longer exists', now);
       // A subscription that has ended never works again: its browser signs up with another.
-      if (channel === 'push') eraseAt(store, person, now + KEPT_AFTER_END_MS);
+      if (channel === 'push') eraseAt(store, contact, now + KEPT_AFTER_END_MS);
       break;
     case 'slow down':
       openCircuit(store, channel, 'slow down', code, now, retryAfterMs ?? 0);
@@ -135,7 +132,7 @@ function applyAction(
       break;
     case 'slow down to this number': {
       const until = now + Math.max(retryAfterMs ?? 0, 6 * A_SECOND_MS * 2 ** Math.min(tries, 8));
-      store.sql.run`update alert_person set not_before = ${until} where id = ${person}`;
+      store.sql.run`update alert_contact set not_before = ${until} where id = ${contact}`;
       requeueMessage(store, id, until, now);
       break;
     }
@@ -150,8 +147,8 @@ function applyAction(
   }
 }
 
-function fail(store: AlertStore, { id, person, kind }: FailedMessage, code: string, now: number): void {
+function fail(store: AlertStore, { id, contact, kind }: FailedMessage, code: string, now: number): void {
   store.sql
     .run`update alert_message set state = 'failed', reason = ${code}, settled_at = ${now} where id = ${id}`;
-  if (kind === 'confirm') deleteConfirmationRequest(store, person);
+  if (kind === 'confirm') deleteConfirmationRequest(store, contact);
 }

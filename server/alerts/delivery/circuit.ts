@@ -1,6 +1,6 @@
 import type { AlertStore } from '../tables/alert-store.ts';
+import type { Channel } from '../tables/contacts.ts';
 import { raiseNotice } from '../tables/notices.ts';
-import type { Channel } from '../tables/stop-scope.ts';
 
 const A_SECOND_MS = 1_000;
 const A_MINUTE_MS = 60 * A_SECOND_MS;
@@ -15,8 +15,8 @@ const OPENINGS = {
 
 export type OpeningReason = keyof typeof OPENINGS;
 
-/** Calls in a row without an answer, or with a server error, after which the provider is assumed to be down. */
-const UNKNOWNS_IN_A_ROW = 10;
+/** Consecutive calls without an answer, or with a server error, that open the circuit. */
+const MAX_UNANSWERED = 10;
 
 export interface Circuit {
   /** Nothing is sent before this instant; milliseconds since 1970. */
@@ -28,17 +28,22 @@ export interface Circuit {
   heldUntil: number | null;
 }
 
-/** An instant that never comes, for a pause without an end. */
+/** The end of an indefinite pause. */
 export const NO_END = 253_402_300_799_999;
 
 export function readCircuit({ sql }: AlertStore, channel: Channel): Circuit {
-  const row = sql.get`select open_until, openings, reason, held_until from alert_circuit where channel = ${channel}`;
-  const reason = row?.reason;
+  const row = sql.get<{
+    open_until: number;
+    openings: number;
+    reason: string | null;
+    held_until: number | null;
+  }>`
+    select open_until, openings, reason, held_until from alert_circuit where channel = ${channel}`;
   return {
-    openUntil: Number(row?.open_until),
-    isProbing: Number(row?.openings) > 0,
-    reason: typeof reason === 'string' ? reason : null,
-    heldUntil: typeof row?.held_until === 'number' ? row.held_until : null,
+    openUntil: row?.open_until ?? 0,
+    isProbing: (row?.openings ?? 0) > 0,
+    reason: row?.reason ?? null,
+    heldUntil: row?.held_until ?? null,
   };
 }
 
@@ -47,10 +52,7 @@ export function pauseSending({ sql }: AlertStore, until: number): void {
   sql.run`update alert_circuit set held_until = ${until}`;
 }
 
-/**
- * Pauses all sending on a channel, at least for `atLeastMs`. Concurrent calls that fail together count as one opening.
- * The operator is notified, except of a slowdown.
- */
+/** Pauses a channel and notifies the operator, except of a slowdown. Concurrent failures count as one opening. */
 export function openCircuit(
   store: AlertStore,
   channel: Channel,
@@ -73,12 +75,12 @@ export function openCircuit(
   raiseNotice(store, 'circuit', text, now);
 }
 
-/** The provider has responded, if only with a rejection. */
+/** The provider has responded, possibly with a rejection. */
 export function recordAnswer({ sql }: AlertStore, channel: Channel): void {
   sql.run`update alert_circuit set unknowns = 0 where channel = ${channel} and unknowns > 0`;
 }
 
-/** A message was accepted, so the provider works. A current pause stays, because the call may be from before it. */
+/** A message was accepted. A current pause stays, because the call may be older. */
 export function closeCircuit({ sql }: AlertStore, channel: Channel, now: number): void {
   sql.run`update alert_circuit set openings = 0, reason = null
     where channel = ${channel} and openings > 0 and open_until <= ${now}`;
@@ -96,8 +98,8 @@ export function resumeSending({ sql }: AlertStore, now: number, channel: Channel
 }
 
 /**
- * Records a call without an answer, or with a server error. Several in a row open the circuit, and so does that of a
- * probe. It does not count if a later call has got a response.
+ * Records a call without an answer, or with a server error. Several in a row open the circuit, as does a probe. It does not count
+ * if a later call was answered.
  */
 export function recordUnanswered(
   store: AlertStore,
@@ -114,6 +116,6 @@ export function recordUnanswered(
   const row = sql.get`update alert_circuit set unknowns = unknowns + 1
     where channel = ${channel} returning unknowns, reason`;
   const wasProbe = String(row?.reason).startsWith('no answers');
-  if (wasProbe || Number(row?.unknowns) >= UNKNOWNS_IN_A_ROW)
+  if (wasProbe || Number(row?.unknowns) >= MAX_UNANSWERED)
     openCircuit(store, channel, 'no answers', why, now);
 }

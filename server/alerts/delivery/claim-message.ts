@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { OutgoingMessage } from '../providers/message-provider.ts';
 import { renderWhatsApp } from '../rendering/whatsapp-message.ts';
 import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
+import { contactById, decryptContact } from '../tables/contacts.ts';
 import { queueDrop } from '../tables/messages.ts';
-import { decryptContact, personById } from '../tables/people.ts';
-import { composeMessage } from './compose-message.ts';
-import { notNow } from './due-time.ts';
+import { composeMessage, notNow } from './compose-message.ts';
 import {
   type Composition,
   firstDueMessage,
@@ -18,10 +17,10 @@ import { countInBudget, earliestInBudget, earliestSend } from './sending-limits.
 import { beginTemplateProbe, heldUntil, waitForTemplate } from './template-holds.ts';
 import { advanceWatermarks } from './watermarks.ts';
 
-/** A message whose attempt is committed. Only its claimant calls the provider, and does so at once. */
+/** A message whose attempt is committed. Only its claimant calls the provider, immediately. */
 export interface Claim {
   attempt: number;
-  person: number;
+  contact: number;
   message: OutgoingMessage;
 }
 
@@ -31,10 +30,8 @@ export type ClaimResult = { kind: 'claimed'; claim: Claim } | { kind: 'idle'; ne
 const MAX_EXAMINED = 50;
 
 /**
- * Claims the next message that may be sent now, by committing an attempt for it. The attempt's lease limits how long
- * an outcome is expected; its number is the fence that keeps late news of an older attempt from the message. Stops and
- * claims are transactions, so whichever commits later sees the other. If the store does not confirm the commit, this
- * throws and leaves the attempt's token in `unconfirmed`.
+ * Claims the next message that may be sent now, by committing an attempt with a lease. Stops and claims are transactions, so the
+ * later one sees the other. If the store does not confirm the commit, throws and leaves the attempt's token in `unconfirmed`.
  */
 export function claimNext(context: SendContext, unconfirmed: Set<string> = new Set()): ClaimResult {
   const { store } = context;
@@ -85,8 +82,8 @@ function beginAttempt(
   const { store, provider } = context;
   const { sql } = store;
   const inserted = sql.get`insert into alert_attempt
-    (message, person, channel, token, state, started_at, lease_until)
-    values (${message.id}, ${message.person}, ${provider.channel}, ${token}, 'begun', ${now},
+    (message, contact, channel, token, state, started_at, lease_until)
+    values (${message.id}, ${message.contact}, ${provider.channel}, ${token}, 'begun', ${now},
       ${now + leaseMs(context)}) returning id`;
   const attempt = Number(inserted?.id);
   if (message.form === 'template') beginTemplateProbe(store, message.kind, now);
@@ -97,17 +94,17 @@ function beginAttempt(
   sql.run`update alert_message set state = 'sending', attempt = ${attempt}, tries = tries + 1, told = ${told},
     body = ${JSON.stringify(body)}, reason = null where id = ${message.id}`;
   if (message.kind !== 'reply') countInBudget(context, now);
-  // The drops that it does not name wait for the next day.
+  // Drops that this message does not name wait for the next day.
   if (hasMore && message.watch !== null)
-    queueDrop(store, { person: message.person, watch: message.watch, now });
-  const { person, watch, created_at: createdAt, form } = message;
-  const to = decryptContact(store, person);
-  const about = { person, personSince: personById(store, person)?.createdAt ?? 0, watch, createdAt };
-  // The links of other channels are written by their providers.
+    queueDrop(store, { contact: message.contact, watch: message.watch, now });
+  const { contact, watch, created_at: createdAt, form } = message;
+  const to = decryptContact(store, contact);
+  const about = { contact, contactSince: contactById(store, contact)?.createdAt ?? 0, watch, createdAt };
+  // Providers of other channels add their links.
   const hasLink = provider.channel === 'whatsapp' && message.answers_stop === 0;
   const manage = hasLink ? (context.links?.(about).manage ?? null) : null;
   const linked = provider.channel === 'whatsapp' ? renderWhatsApp(body, manage) : body;
-  return { attempt, person, message: { ...about, token, to, form, body: linked } };
+  return { attempt, contact, message: { ...about, token, to, form, body: linked } };
 }
 
 function putOff(
@@ -123,5 +120,5 @@ function putOff(
   }
   sql.run`update alert_message set state = 'dropped', reason = ${composition.reason}, settled_at = ${now}
     where id = ${message.id}`;
-  if (message.kind === 'confirm') deleteConfirmationRequest(store, message.person);
+  if (message.kind === 'confirm') deleteConfirmationRequest(store, message.contact);
 }

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { dayNumber } from '../../../domain/calendar-date.ts';
 import { londonClock } from '../../../domain/london-time.ts';
 import type { Pence } from '../../../domain/money.ts';
@@ -15,15 +14,18 @@ import { type DropFacts, type Dropped, fittingDropText } from '../texts/message-
 import type { Composition, QueuedMessage } from './queued-message.ts';
 import type { SendContext } from './send-context.ts';
 
-/** Composes a watch's price alert from the prices of this moment, if there is a drop and now is the time for it. */
+/** Composes a watch's price alert from current prices, if there is a drop that may be sent now. */
 export function composeDrop(context: SendContext, message: QueuedMessage, now: number): Composition {
   const { store, quietHours } = context;
-  const watch = message.watch === null ? null : activeWatch(store, message.watch, now);
-  if (message.watch === null || watch === null) return { kind: 'drop', reason: 'the watch ended' };
-  const candidates = fallenPackages(store, message.watch);
+  const watch = store.sql
+    .get<Watch>`select id, number, below_price as below, resort, nights, party, departure_day,
+      airport, board, half_stars, started from alert_watch
+    where id = ${message.watch} and state = 'active' and departs_at > ${now}`;
+  if (watch === undefined) return { kind: 'drop', reason: 'the watch ended' };
+  const candidates = fallenPackages(store, watch);
   const decision = decideAlert({
     now,
-    lastAlertAt: lastAlertAt(store, message.person),
+    lastAlertAt: lastAlertAt(store, message.contact),
     quiet: quietHours,
     isHurried: message.hurried === 1,
     below: watch.below,
@@ -58,40 +60,29 @@ export function composeDrop(context: SendContext, message: QueuedMessage, now: n
 /** Similar packages that one message names. Others stay due. */
 const MAX_SIMILAR = 3;
 
-/** An active watch's number in its person's LIST and its own price limit; null if the watch has ended. */
-function activeWatch(
-  { sql }: AlertStore,
-  watch: number,
-  now: number,
-): { number: number; below: Pence | null } | null {
-  const found = sql.get`select number, below_price from alert_watch
-    where id = ${watch} and state = 'active' and departs_at > ${now}`;
-  if (found === undefined) return null;
-  return {
-    number: Number(found.number),
-    below: found.below_price === null ? null : Number(found.below_price),
-  };
-}
-
-/** When a person last got an alert, from any of their watches. Alerts that certainly did not arrive do not count. */
-function lastAlertAt({ sql }: AlertStore, person: number): number | null {
+/** When a person last got an alert from any of their watches, failed attempts aside. */
+function lastAlertAt({ sql }: AlertStore, contact: number): number | null {
   const last = sql.get`select max(alert_attempt.started_at) as at
     from alert_attempt join alert_message on alert_message.id = alert_attempt.message
-    where alert_attempt.person = ${person} and alert_message.kind = 'drop'
+    where alert_attempt.contact = ${contact} and alert_message.kind = 'drop'
       and alert_attempt.state not in ('rejected', 'failed')`?.at;
   return typeof last === 'number' ? last : null;
 }
 
-const watchRow = v.object({
-  resort: v.string(),
-  nights: v.number(),
-  party: v.string(),
-  departure_day: v.number(),
-  airport: v.string(),
-  board: v.string(),
-  half_stars: v.number(),
-  started: v.number(),
-});
+interface Watch {
+  id: number;
+  /** Its number in LIST. */
+  number: number;
+  below: Pence | null;
+  resort: string;
+  nights: number;
+  party: string;
+  departure_day: number;
+  airport: string;
+  board: string;
+  half_stars: number;
+  started: number;
+}
 
 /** A package on sale below an earlier price, and the price that a drop is measured from. */
 interface FallenPackage {
@@ -100,22 +91,17 @@ interface FallenPackage {
 }
 
 /** The packages that a watch covers and that cost less than they did. */
-function fallenPackages({ database, sql, packages }: AlertStore, watch: number): FallenPackage[] {
-  const own = v.parse(
-    watchRow,
-    sql.get`select resort, nights, party, departure_day, airport, board, half_stars, started
-    from alert_watch where id = ${watch}`,
-  );
-  const { resort, nights, party, departure_day: day, airport, started } = own;
+function fallenPackages({ database, sql, packages }: AlertStore, watch: Watch): FallenPackage[] {
+  const { id, resort, nights, party, departure_day: day, airport, started } = watch;
   const days = Array.from({ length: 2 * SIMILAR_DAYS + 1 }, (_, nth) => day - SIMILAR_DAYS + nth);
   const covered = packages
     .onSale({ resort, nights, party, days, airports: packages.airportsNear(airport) })
-    .filter((onSale) => coversPackage(own, onSale, packages));
+    .filter((onSale) => coversPackage(watch, onSale, packages));
   const steps = readPriceSteps(
     database,
     covered.map(({ itemKey }) => itemKey),
   );
-  const rows = sql.all`select item_key, moment from alert_told where watch = ${watch}`;
+  const rows = sql.all`select item_key, moment from alert_told where watch = ${id}`;
   const told = new Map(rows.map(({ item_key, moment }) => [item_key, Number(moment)]));
   return covered.flatMap((onSale) => {
     const fallen = steps.get(onSale.itemKey);
@@ -127,7 +113,7 @@ function fallenPackages({ database, sql, packages }: AlertStore, watch: number):
 
 const LOW_DAYS = 30;
 
-/** The lowest price of a package in the last 30 days, or in those for which there are prices; null without any. */
+/** The lowest known price of a package in the last 30 days; null without any. */
 function lowestPrice({ database }: AlertStore, { offer }: PackageOnSale, now: number): DropFacts['low'] {
   const today = dayNumber(londonClock(now).day);
   const recent = packageHistoryReader(database)(offer, today).daily.filter(

@@ -1,28 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expireLeases, settleAttempt } from './attempt-outcome.ts';
 import { claimNext } from './claim-message.ts';
 import { outcomeWriter } from './outcome-writer.ts';
 import { outgoingCalls } from './outgoing-calls.ts';
 import { requeueUnconfirmedClaims } from './requeue.ts';
 import { leaseMs, type SendContext } from './send-context.ts';
-import { expireLeases, settleAttempt } from './settle-attempt.ts';
 import { unknownAsker } from './unknown-outcomes.ts';
 
-/** Concurrent calls: enough for 80 a second if one in ten times out after eight seconds. */
+/** Enough for 80 calls a second if one in ten times out after eight seconds. */
 const MAX_CALLS = 100;
 
-/**
- * Claims in one turn of the event loop. Calls leave at the end of the turn, so a process that is killed before then
- * leaves at most this many messages with an unknown outcome.
- */
+/** Calls leave at the end of the turn: a killed process leaves at most so many unknown outcomes. */
 const CLAIMS_PER_TURN = 4;
 
-/** How often the queue is polled, because other processes add to it too, in milliseconds. */
+/** Polls the queue, because other processes add to it too. */
 const POLL_EVERY_MS = 200;
 
-/** How long to wait after the store has failed, in milliseconds. */
 const WAIT_AFTER_ERROR_MS = 1_000;
 
-/** How often another process's calls are polled, in milliseconds. */
 const POLL_CALLS_EVERY_MS = 20;
 
 export interface Dispatcher {
@@ -33,7 +28,7 @@ export interface Dispatcher {
   /** Sends whatever is due, until `stop`. */
   run(): void;
   /** Resolves when no call to a person is in progress, in this process or another. */
-  endCallsTo(person: number): Promise<void>;
+  endCallsTo(contact: number): Promise<void>;
   /** Stops claiming, and waits for the calls in progress. */
   stop(): Promise<void>;
 }
@@ -51,7 +46,7 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
   );
   const calls = outgoingCalls(provider, settle, log);
   const asker = unknownAsker(context, log);
-  /** Failures repeat while an import holds the lock: each has one line in the log. */
+  /** The last logged failure: repetitions are not logged again. */
   let failure: string | null = null;
   let running: Promise<void> | null = null;
 
@@ -98,9 +93,9 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
     run() {
       running ??= loop();
     },
-    async endCallsTo(person) {
-      await calls.endCallsTo(person);
-      await otherCallsEnded(context, person);
+    async endCallsTo(contact) {
+      await calls.endCallsTo(contact);
+      await otherCallsEnded(context, contact);
     },
     async stop() {
       stopping.abort();
@@ -111,25 +106,19 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
   };
 }
 
-/**
- * Waits for calls of other processes to a person: for their outcome, or until their lease has expired. The answer to the
- * STOP itself does not count.
- */
-async function otherCallsEnded(context: SendContext, person: number): Promise<void> {
+/** Waits for other processes' calls to a person, until their leases expire. The answer to a STOP does not count. */
+async function otherCallsEnded(context: SendContext, contact: number): Promise<void> {
   const { store, now } = context;
   for (let waited = 0; waited < leaseMs(context); waited += POLL_CALLS_EVERY_MS) {
     const begun = store.sql.get`select 1 from alert_attempt
-      where person = ${person} and state = 'begun' and lease_until > ${now()}
-        and message not in (select id from alert_message where person = ${person} and answers_stop = 1)`;
+      where contact = ${contact} and state = 'begun' and lease_until > ${now()}
+        and message not in (select id from alert_message where contact = ${contact} and answers_stop = 1)`;
     if (begun === undefined) return;
     await sleep(POLL_CALLS_EVERY_MS);
   }
 }
 
-/**
- * The dispatchers of all channels as one. They share the outbox and nothing else: a channel that is paused or silent
- * delays no other.
- */
+/** The dispatchers of all channels as one. A paused or silent channel does not delay the others. */
 export function allChannels(dispatchers: readonly Dispatcher[]): Dispatcher {
   return {
     sendDue() {
@@ -142,8 +131,8 @@ export function allChannels(dispatchers: readonly Dispatcher[]): Dispatcher {
     run() {
       for (const one of dispatchers) one.run();
     },
-    async endCallsTo(person) {
-      await Promise.all(dispatchers.map((one) => one.endCallsTo(person)));
+    async endCallsTo(contact) {
+      await Promise.all(dispatchers.map((one) => one.endCallsTo(contact)));
     },
     async stop() {
       await Promise.all(dispatchers.map((one) => one.stop()));

@@ -2,17 +2,14 @@ import { errorMessage } from '../../lib/error-message.ts';
 import type { MessageProvider, SendOutcome } from '../providers/message-provider.ts';
 import type { Claim } from './claim-message.ts';
 
-/** How long a call to somebody who has just stopped may end by itself before it is aborted, in milliseconds. */
+/** After a STOP, a call to that person is aborted if it takes longer. */
 const ABORT_AFTER_MS = 2_000;
 
-/**
- * Calls that may start without any answer in between. A provider that falls silent leaves only these and the calls in
- * progress with an unknown outcome.
- */
+/** Calls that may start without an answer in between. It bounds the unknown outcomes of a silent provider. */
 const MAX_UNANSWERED = 10;
 
 interface Call {
-  person: number;
+  contact: number;
   controller: AbortController;
   /** The call has ended, whatever its outcome. */
   ended: Promise<unknown>;
@@ -42,7 +39,7 @@ export function outgoingCalls(
     get size() {
       return calls.size;
     },
-    /** Whether so many calls got no answer that no other should start before one of them ends. */
+    /** Whether too many calls are unanswered to start another. */
     get isUnanswered() {
       return calls.size > 0 && unanswered >= MAX_UNANSWERED;
     },
@@ -53,7 +50,7 @@ export function outgoingCalls(
       unanswered += 1;
       const outcome = provider.send(claim.message, controller.signal);
       const call: Call = {
-        person: claim.person,
+        contact: claim.contact,
         controller,
         ended: outcome.catch(() => {}),
         settled: settleWhenDone(claim, outcome).finally(() => calls.delete(call)),
@@ -68,8 +65,8 @@ export function outgoingCalls(
       await Promise.all([...calls].map(({ settled }) => settled));
     },
     /** Resolves when no call to a person is in progress, aborting those that take long. */
-    async endCallsTo(person: number): Promise<void> {
-      const own = [...calls].filter((call) => call.person === person);
+    async endCallsTo(contact: number): Promise<void> {
+      const own = [...calls].filter((call) => call.contact === contact);
       const aborting = setTimeout(() => {
         for (const { controller } of own) controller.abort();
       }, ABORT_AFTER_MS);

@@ -1,10 +1,9 @@
+import { batchesOf } from '../../lib/batches.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
+import { awaitConfirmation } from '../tables/confirmation-requests.ts';
 import { revertWatermarks } from './watermarks.ts';
 
-/**
- * Returns an unsent message to the queue; a null `dueAt` leaves when it is due. If its watch has a newer alert waiting,
- * the message is dropped.
- */
+/** Requeues a message; a null `dueAt` keeps its time. If its watch has a newer alert in the queue, drops it. */
 export function requeueMessage(
   { sql }: AlertStore,
   message: number,
@@ -23,16 +22,7 @@ export function requeueMessage(
   }
 }
 
-/** The same for free text that the provider now accepts only as a template. */
-export function requeueAsTemplate(store: AlertStore, message: number, now: number): void {
-  store.sql.run`update alert_message set form = 'template' where id = ${message}`;
-  requeueMessage(store, message, now, now);
-}
-
-/**
- * Undoes claims whose commit the store did not confirm, by their attempts' tokens. The store may hold them, but their
- * calls were never made.
- */
+/** Undoes claims whose commit the store did not confirm, by their tokens. Their calls were never made. */
 export function requeueUnconfirmedClaims(store: AlertStore, unconfirmed: Set<string>, now: number): void {
   if (unconfirmed.size === 0) return;
   store.transact(() => {
@@ -52,4 +42,51 @@ function requeueClaim(store: AlertStore, token: string, now: number): void {
   sql.run`update alert_message set attempt = null, tries = tries - 1 where id = ${message}`;
   sql.run`delete from alert_attempt where token = ${token}`;
   if (claimed !== undefined) requeueMessage(store, message, now, now);
+}
+
+/** Messages in one transaction. Small, so that a STOP never waits for long. */
+const BATCH = 200;
+
+/** States in which an operator may act on a message. */
+const OPEN_STATES = new Set(['unknown', 'failed']);
+
+/**
+ * Requeues messages with an unknown outcome or a failure, for an operator. Stops, ended watches and finished drops still apply.
+ * Returns how many were queued: messages that have settled meanwhile are not.
+ */
+export function sendAgain(store: AlertStore, messages: readonly number[], now: number): number {
+  return inBatches(store, messages, (id) => {
+    const found = store.sql.get`select contact, watch, told, state, kind from alert_message where id = ${id}`;
+    if (!OPEN_STATES.has(String(found?.state))) return false;
+    // A failure has already reverted its watermarks.
+    if (found?.state === 'unknown' && typeof found.told === 'string')
+      revertWatermarks(store, Number(found.watch), found.told);
+    // Late statuses of the old attempt must not count for the new one.
+    store.sql
+      .run`update alert_attempt set state = 'rejected', code = 'sent again by an operator', ask_at = null
+      where message = ${id} and state = 'unknown'`;
+    if (found?.kind === 'confirm') awaitConfirmation(store, Number(found.contact), now);
+    requeueMessage(store, id, now, now);
+    store.sql
+      .run`update alert_message set created_at = ${now}, reason = null where id = ${id} and state = 'queued'`;
+    return true;
+  });
+}
+
+/** Drops messages with an unknown outcome or a failure, for an operator. Returns how many. */
+export function giveUp(store: AlertStore, messages: readonly number[], now: number): number {
+  return inBatches(store, messages, (id) => {
+    const { changes } = store.sql.run`update alert_message set state = 'dropped',
+      reason = 'given up by an operator', settled_at = ${now}
+      where id = ${id} and state in ('unknown', 'failed')`;
+    if (changes > 0)
+      store.sql.run`update alert_attempt set ask_at = null where message = ${id} and state = 'unknown'`;
+    return changes > 0;
+  });
+}
+
+function inBatches(store: AlertStore, ids: readonly number[], act: (id: number) => boolean): number {
+  let done = 0;
+  for (const batch of batchesOf(ids, BATCH)) done += store.transact(() => batch.filter(act).length);
+  return done;
 }

@@ -8,14 +8,12 @@ export interface SendingLimits {
   /** Milliseconds between two messages to one number. */
   numberEveryMs: number;
   messagesPerDay: number;
-  /** The most that a day may cost, and what a message costs. */
   pencePerDay: number;
   pencePerMessage: number;
   /** When a call without a response is aborted. Its outcome stays unknown. */
   timeoutMs: number;
 }
 
-/** What delivery needs: store, provider, limits and clock. */
 export interface SendContext {
   store: AlertStore;
   provider: MessageProvider;
@@ -29,10 +27,9 @@ export interface SendContext {
   now: () => number;
 }
 
-/** Time between a call's timeout and the end of its lease, in milliseconds. */
 const LEASE_AFTER_TIMEOUT_MS = 2_000;
 
-/** How long an attempt may stay without an outcome before its lease expires, in milliseconds. */
+/** The lease of an attempt, which outlasts the call's timeout. */
 export function leaseMs({ limits }: SendContext): number {
   return limits.timeoutMs + LEASE_AFTER_TIMEOUT_MS;
 }

@@ -6,20 +6,17 @@ import type { SendContext } from './send-context.ts';
 
 const A_SECOND_MS = 1_000;
 
-/** The earliest instant at which anything may be sent; `now` or later. Runs inside a transaction. */
+/** The earliest instant at which anything may be sent. */
 export function earliestSend(context: SendContext, now: number): number {
   return Math.max(afterCircuit(context, now), afterSecond(context, now));
 }
 
-/**
- * The earliest instant at which a message may be sent to one person. After the clock was set back, attempts of its future do
- * not count: waiting for them would last until it has caught up.
- */
-export function earliestSendTo({ store, limits }: SendContext, person: number, now: number): number {
+/** The earliest instant at which a person may get a message. Ignores attempts in the future of a clock set back. */
+export function earliestSendTo({ store, limits }: SendContext, contact: number, now: number): number {
   const row = store.sql.get`select not_before,
       (select max(started_at) from alert_attempt
-        where person = ${person} and started_at <= ${now + limits.numberEveryMs}) as last
-    from alert_person where id = ${person}`;
+        where contact = ${contact} and started_at <= ${now + limits.numberEveryMs}) as last
+    from alert_contact where id = ${contact}`;
   const last = row?.last;
   const next = typeof last === 'number' ? last + limits.numberEveryMs : now;
   return Math.max(now, next, Number(row?.not_before));
@@ -30,7 +27,7 @@ function afterCircuit({ store, provider }: SendContext, now: number): number {
   if (heldUntil !== null && heldUntil > now) return heldUntil;
   if (openUntil > now) return openUntil;
   if (!isProbing) return now;
-  // One call probes the provider, and the rest waits for it. Calls from before the pause do not count.
+  // One call probes the provider while the others wait. Calls from before the pause do not count.
   const probe = store.sql
     .get`select 1 from alert_attempt where channel = ${provider.channel} and state = 'begun'
     and started_at >= ${openUntil} and lease_until > ${now} limit 1`;
@@ -38,8 +35,8 @@ function afterCircuit({ store, provider }: SendContext, now: number): number {
 }
 
 /**
- * Counts a second to either side, because the clocks of several servers differ a little. An attempt further ahead is one
- * from before the clock was set back, and so are those before it: they do not count, also when their time comes again.
+ * Counts a second to either side, because servers' clocks differ a little. Attempts further ahead, and all before them, are from
+ * before the clock was set back, and do not count.
  */
 function afterSecond({ store, provider, limits }: SendContext, now: number): number {
   const { channel } = provider;
@@ -51,10 +48,7 @@ function afterSecond({ store, provider, limits }: SendContext, now: number): num
   return Number(row?.count) < limits.perSecond ? now : Number(row?.first) + A_SECOND_MS;
 }
 
-/**
- * The earliest instant at which the daily budget allows a message that is not a reply; `now` or later. Replies do not
- * count: people's messages must not spend the budget of alerts. Each channel has a budget of its own.
- */
+/** The earliest instant at which the channel's daily limit allows a message. Replies do not count. */
 export function earliestInBudget({ store, provider, limits }: SendContext, now: number): number {
   const most = dailyCap(limits);
   if (most === 0) return now;
@@ -72,7 +66,7 @@ export function earliestInBudget({ store, provider, limits }: SendContext, now: 
   return londonInstant(addDays(day, 1), 0);
 }
 
-/** The most messages a day, by number and by cost; 0 is no limit. */
+/** The most messages a day, by number and by cost; 0: no limit. */
 function dailyCap({ messagesPerDay, pencePerDay, pencePerMessage }: SendContext['limits']): number {
   const byCost =
     pencePerDay === 0 || pencePerMessage === 0 ? 0 : Math.max(1, Math.floor(pencePerDay / pencePerMessage));

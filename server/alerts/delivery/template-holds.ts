@@ -2,13 +2,11 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import { raiseNotice } from '../tables/notices.ts';
 import { retryPause } from './retry-pauses.ts';
 
-/** How long the other messages of a held template wait for the one that is tried, in milliseconds. */
+/** How long a held template's other messages wait for the one that is tried. */
 const PROBE_MS = 60_000;
 
-/** The reason of queued messages that wait for their template. */
 const HELD = 'the template is held';
 
-/** A template that the provider does not accept at the moment. */
 export interface TemplateHold {
   template: string;
   until: number;
@@ -21,7 +19,7 @@ export function templateHolds({ sql }: AlertStore): TemplateHold[] {
     order by template` as unknown as TemplateHold[];
 }
 
-/** Holds a template's messages. They are kept, and one of them is tried after a growing pause. */
+/** Holds a template's messages. One of them is tried after a growing pause. */
 export function holdTemplate(store: AlertStore, template: string, reason: string, now: number): number {
   const held = store.sql.get`select openings from alert_template_hold where template = ${template}`;
   const openings = Number(held?.openings ?? 0) + 1;
@@ -38,13 +36,13 @@ export function holdTemplate(store: AlertStore, template: string, reason: string
   return until;
 }
 
-/** Until when a template's messages wait; null if it is not held, or if it is time to try one. */
+/** The end of a template's hold; null if it is not held, or if it is time to try a message. */
 export function heldUntil({ sql }: AlertStore, template: string, now: number): number | null {
   const until = sql.get`select until from alert_template_hold where template = ${template}`?.until;
   return typeof until === 'number' && until > now ? until : null;
 }
 
-/** Notes that a message of a held template is tried; the others wait for its outcome. */
+/** A message of a held template is tried: the others wait for its outcome. */
 export function beginTemplateProbe({ sql }: AlertStore, template: string, now: number): void {
   sql.run`update alert_template_hold set until = ${now + PROBE_MS} where template = ${template}`;
 }
@@ -54,7 +52,7 @@ export function waitForTemplate({ sql }: AlertStore, message: number, until: num
   sql.run`update alert_message set due_at = ${until}, reason = ${HELD} where id = ${message}`;
 }
 
-/** The template works again: its messages are due at once. Returns whether it was held. */
+/** Releases a template's messages. Returns whether it was held. */
 export function releaseTemplate({ sql }: AlertStore, template: string, now: number): boolean {
   const { changes } = sql.run`delete from alert_template_hold where template = ${template}`;
   if (changes === 0) return false;

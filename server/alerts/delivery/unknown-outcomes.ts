@@ -1,18 +1,18 @@
 import { errorMessage } from '../../lib/error-message.ts';
 import type { LookUpResult } from '../providers/message-provider.ts';
-import { decryptContact } from '../tables/people.ts';
+import { decryptContact } from '../tables/contacts.ts';
+import { NO_SENDER } from '../tables/sender.ts';
 import { attemptFailed } from './attempt-failed.ts';
-import { applyDeliveryStatus } from './delivery-status.ts';
+import { applyDeliveryStatus, recordMessageId } from './attempt-outcome.ts';
 import { retryPause } from './retry-pauses.ts';
 import type { SendContext } from './send-context.ts';
-import { recordMessageId } from './settle-attempt.ts';
 
-/** How long after its call a message may still be missing from the provider's list, in milliseconds. */
+/** How long after its call a message may be missing from the provider's list. */
 const LISTED_AFTER_MS = 150_000;
 
 interface UnknownAttempt {
   id: number;
-  person: number;
+  contact: number;
   token: string;
   started_at: number;
   lease_until: number;
@@ -28,7 +28,7 @@ export function unknownAsker(context: SendContext, log: (line: string) => void) 
   async function ask(attempt: UnknownAttempt): Promise<void> {
     const message = {
       token: attempt.token,
-      number: decryptContact(store, attempt.person),
+      number: decryptContact(store, attempt.contact),
       startedAt: attempt.started_at,
       endedAt: attempt.lease_until,
       hasTwin: hasTwin(context, attempt),
@@ -39,11 +39,11 @@ export function unknownAsker(context: SendContext, log: (line: string) => void) 
   }
 
   return {
-    /** The question in progress, or null. */
+    /** The request in progress, or null. */
     get asking(): Promise<void> | null {
       return asking;
     },
-    /** Asks about the next outcome that is due, unless a question is in progress. */
+    /** Asks about the next outcome that is due, unless a request is in progress. */
     askDue(): void {
       if (provider.lookUp === null || asking !== null || stopping.signal.aborted) return;
       const due = takeDue(context);
@@ -61,29 +61,29 @@ export function unknownAsker(context: SendContext, log: (line: string) => void) 
   };
 }
 
-/** Takes an attempt to ask about; other processes leave it until the next pause is over. */
+/** Takes an attempt to ask about. Other processes leave it alone until its next pause ends. */
 function takeDue({ store, provider, now }: SendContext): UnknownAttempt | null {
   const at = now();
   const isDue = store.sql
     .get`select 1 from alert_attempt where state = 'unknown' and channel = ${provider.channel} and ask_at <= ${at} limit 1`;
   if (isDue === undefined) return null;
   return store.transact(() => {
-    const found = store.sql.get`select id, person, token, started_at, lease_until, asks from alert_attempt
+    const attempt = store.sql
+      .get<UnknownAttempt>`select id, contact, token, started_at, lease_until, asks from alert_attempt
       where state = 'unknown' and channel = ${provider.channel} and ask_at <= ${at} order by ask_at limit 1`;
-    if (found === undefined) return null;
-    const attempt = found as unknown as UnknownAttempt;
+    if (attempt === undefined) return null;
     const next = at + retryPause('lookUp', attempt.asks + 2);
     store.sql.run`update alert_attempt set ask_at = ${next}, asks = asks + 1 where id = ${attempt.id}`;
     return attempt;
   });
 }
 
-/** How far two attempts to one number must be apart to be told apart by their times, in milliseconds. */
+/** Attempts to one number that are closer cannot be distinguished by time. */
 const TWIN_MS = 90_000;
 
-function hasTwin({ store }: SendContext, { id, person, started_at, lease_until }: UnknownAttempt): boolean {
+function hasTwin({ store }: SendContext, { id, contact, started_at, lease_until }: UnknownAttempt): boolean {
   const twin = store.sql.get`select 1 from alert_attempt
-    where person = ${person} and id <> ${id} and message_key is null and state in ('begun', 'unknown')
+    where contact = ${contact} and id <> ${id} and message_key is null and state in ('begun', 'unknown')
       and started_at between ${started_at - TWIN_MS} and ${lease_until + TWIN_MS} limit 1`;
   return twin !== undefined;
 }
@@ -110,13 +110,7 @@ function settle(
     if (result.kind === 'found') {
       const { messageId, status, code } = result;
       recordMessageId(store, id, messageId);
-      const receiver = { number: null, userId: null };
-      applyDeliveryStatus(
-        store,
-        provider,
-        { kind: 'status', id: messageId, token, messageId, status, code, receiver },
-        now,
-      );
+      applyDeliveryStatus(store, provider, { token, messageId, status, code, receiver: NO_SENDER }, now);
       return;
     }
     if (now - lease_until >= LISTED_AFTER_MS) {

@@ -3,8 +3,8 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import { nextLogicalTime } from '../tables/logical-clock.ts';
 
 /**
- * Watermarks of a watch (table `alert_told`): for each package, the logical time of the last alert about it. Only
- * prices after it count as references, so only a deeper drop is news.
+ * The watermarks of a watch (`alert_told`): for each package, the logical time of the last alert about it. Only later prices are
+ * references, so only a deeper drop is news.
  */
 const advance = v.pipe(
   v.string(),
@@ -15,7 +15,7 @@ const advance = v.pipe(
   }),
 );
 
-/** Advances a watch's watermarks for the packages of an alert. Returns the text that the two functions below take. */
+/** Advances a watch's watermarks for the packages of an alert. Returns the text for the two functions below. */
 export function advanceWatermarks({ sql }: AlertStore, watch: number, itemKeys: readonly string[]): string {
   const moment = nextLogicalTime(sql);
   const packages = itemKeys.map((itemKey) => {
@@ -28,7 +28,7 @@ export function advanceWatermarks({ sql }: AlertStore, watch: number, itemKeys: 
   return JSON.stringify({ moment, packages });
 }
 
-/** The alert was not sent: restores the watermarks that no later alert has advanced. */
+/** Restores the watermarks of an unsent alert, except those that a later alert has advanced. */
 export function revertWatermarks({ sql }: AlertStore, watch: number, told: string): void {
   const { moment, packages } = v.parse(advance, told);
   for (const { itemKey, before } of packages) {
@@ -41,7 +41,7 @@ export function revertWatermarks({ sql }: AlertStore, watch: number, told: strin
   }
 }
 
-/** The alert arrived after all: advances the watermarks again, except those that a later alert has advanced. */
+/** Advances them again for an alert that arrived after all, except those that a later alert has advanced. */
 export function reapplyWatermarks({ sql }: AlertStore, watch: number, told: string): void {
   const { moment, packages } = v.parse(advance, told);
   for (const { itemKey } of packages) {

@@ -1,12 +1,15 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { ALERT_FAILED_MESSAGE } from '../../../domain/alert-signup.ts';
 import type { ReadBody } from '../../http/request-bodies.ts';
 import type { NoteRefusal } from '../../http/request-log.ts';
+import type { ErrorCode } from '../../lib/error-codes.ts';
+import { overloadIn } from '../../lib/overloaded.ts';
+import { isStoreUnavailable, STORE_UNAVAILABLE } from '../../lib/store-unavailable.ts';
 import type { htmlPages } from '../../page/html-page.ts';
 import type { Operator } from '../../page/operator.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { AlertsConfig } from '../alerts-config.ts';
 import { addOutboxRoutes } from '../outbox/outbox-routes.ts';
-import { alertsUnavailable } from './alerts-unavailable.ts';
 import { addClickCounter } from './count-clicks.ts';
 import { addIntentsRoute } from './intents-route.ts';
 import { addLinkRoutes } from './link-routes.ts';
@@ -86,4 +89,15 @@ function signUpWithHint(
       app.log.warn('No message provider is set: the message of this sign-up is at /outbox');
     return result;
   };
+}
+
+/** The response if the alerts cannot record something. The sender tries again. */
+function alertsUnavailable(reply: FastifyReply, error: unknown): FastifyReply {
+  const why: { error?: string; code: ErrorCode } = isStoreUnavailable(error)
+    ? { error: STORE_UNAVAILABLE, code: 'STORE_UNAVAILABLE' }
+    : { code: overloadIn(error) === null ? 'UNAVAILABLE' : 'OVERLOADED' };
+  return reply
+    .code(503)
+    .headers({ 'retry-after': '5', 'cache-control': 'no-store' })
+    .send({ message: ALERT_FAILED_MESSAGE, ...why });
 }

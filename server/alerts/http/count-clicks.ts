@@ -4,8 +4,8 @@ import { requestAllowance } from '../../http/request-limit.ts';
 import type { AlertService } from '../alert-service.ts';
 import { FROM_AN_ALERT } from '../texts/holiday-link.ts';
 
-/** Openings of one network that are counted per minute, so that nobody makes up a rate. */
-const CLICKS_PER_MINUTE = 30;
+/** Of each client, so that a script cannot fake the click rate. */
+const MAX_CLICKS_PER_MINUTE = 30;
 
 const ADDRESS = '/results?';
 const MARK = FROM_AN_ALERT.join('=');
@@ -13,12 +13,9 @@ const MARK = FROM_AN_ALERT.join('=');
 /** Programs that fetch links to show a preview. */
 const PREVIEW = /bot|crawl|spider|preview|facebookexternalhit|^whatsapp/i;
 
-/**
- * Counts openings of links in messages, and answers them with the same address without the mark: a reload or a shared
- * address does not count again. Only how many there were is kept.
- */
+/** Counts openings of links in messages, and redirects to the URL without the mark: a reload does not count again. */
 export function addClickCounter(app: FastifyInstance, alerts: Pick<AlertService, 'recordClick'>): void {
-  const allowance = requestAllowance(CLICKS_PER_MINUTE, () => performance.now());
+  const allowance = requestAllowance(MAX_CLICKS_PER_MINUTE, () => performance.now());
 
   app.addHook('onRequest', async (request, reply) => {
     const { url, method, headers, ip } = request;
@@ -26,7 +23,7 @@ export function addClickCounter(app: FastifyInstance, alerts: Pick<AlertService,
     const parameters = url.slice(ADDRESS.length).split('&');
     const others = parameters.filter((parameter) => parameter !== MARK);
     if (others.length === parameters.length) return;
-    if (method === 'GET' && isOpenedByPerson(headers) && allowance.take(ip) === 0) {
+    if (method === 'GET' && isOpenedByContact(headers) && allowance.take(ip) === 0) {
       alerts
         .recordClick()
         .catch((error: unknown) => app.log.warn(`An opened link could not be counted: ${String(error)}`));
@@ -35,8 +32,8 @@ export function addClickCounter(app: FastifyInstance, alerts: Pick<AlertService,
   });
 }
 
-/** Whether a browser opens a page, and not a program or a browser that loads it in advance. */
-function isOpenedByPerson(headers: IncomingHttpHeaders): boolean {
+/** Whether a browser opens a page for its user, rather than a program or a prefetch. */
+function isOpenedByContact(headers: IncomingHttpHeaders): boolean {
   return (
     headers['sec-fetch-mode'] === 'navigate' &&
     headers['sec-fetch-dest'] === 'document' &&

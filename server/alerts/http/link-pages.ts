@@ -1,18 +1,13 @@
 import { type Html, html } from '../../lib/html.ts';
 import type { LinkAct, LinkView, StopChoice } from '../inbound/link-acts.ts';
-import { MESSAGES } from '../rendering/channel-messages.ts';
-
-export interface LinkPage {
-  title: string;
-  /** HTML. */
-  main: string;
-}
+import type { LinkPage } from '../manage/own-page.ts';
+import { MESSAGES } from '../texts/contact-name.ts';
 
 /** The page behind an email’s 'Yes, watch it'. */
-export function confirmPage(view: LinkView, token: string, isDone: boolean): LinkPage {
+export function confirmPage(view: LinkView, token: string, act: LinkAct | null): LinkPage {
   const { isStopped, waiting, waitingInAll } = view;
   if (isStopped) return stoppedPage(view, token);
-  if (isDone || waiting.length === 0)
+  if (act !== null || waiting.length === 0)
     return page(
       'Your price alerts are on',
       html`<p role="status">You’ll get an email when a holiday you’re watching, or a similar one, drops in price: one a day at most. Each has an unsubscribe link.</p>`,

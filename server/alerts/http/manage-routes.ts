@@ -4,8 +4,8 @@ import { MAX_POUNDS } from '../../../domain/alert-signup.ts';
 import { type Pence, poundsToPence } from '../../../domain/money.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { OwnAct } from '../manage/own-acts.ts';
-import { deletedPage, limitFieldId, OWN_NEWS, type OwnNews } from '../manage/own-page.ts';
-import { type LinkPage, unusablePage } from './link-pages.ts';
+import { deletedPage, type LinkPage, limitFieldId, OWN_NEWS, type OwnNews } from '../manage/own-page.ts';
+import { unusablePage } from './link-pages.ts';
 import { LINK_HEADERS, type LinkRoutesOptions } from './link-routes.ts';
 
 /** Bytes of a form. */
@@ -20,7 +20,7 @@ const query = v.object({
   watch: v.fallback(v.nullable(watchNumber), null),
 });
 
-/** Whole pounds, also as '£1,250'; nothing is no limit, and undefined is none that can be read. */
+/** Whole pounds, also as '£1,250'. Null: no limit. Undefined: unreadable. */
 const below = v.pipe(
   v.string(),
   v.maxLength(20),
@@ -35,7 +35,6 @@ const form = v.variant('act', [
 
 type Form = v.InferOutput<typeof form>;
 
-/** What the page says after each form. */
 const NEWS: Readonly<Record<Exclude<Form['act'], 'delete'>, OwnNews>> = {
   limit: 'limited',
   'stop one': 'stopped',
@@ -49,10 +48,7 @@ interface ManageRoutesOptions extends LinkRoutesOptions {
   folder: string;
 }
 
-/**
- * The page of a person's own alerts, behind the link in every message. A GET changes nothing, because link previews and
- * virus scanners open every link. What changes something is posted, with the token in the body.
- */
+/** The page of a person's own alerts. A GET changes nothing, because link previews and virus scanners open every link. */
 export async function addManageRoutes(
   app: FastifyInstance,
   alerts: AlertService,
@@ -106,10 +102,7 @@ export async function addManageRoutes(
   });
 }
 
-/**
- * Back to the page, so that reloading it does not post again. A form of a limit leads back to its field: browsers move the
- * focus to a place that can take it, and take it from wherever it is for one that cannot, even late, after the next Tab.
- */
+/** Redirects to the page, so that a reload does not post again. After a limit's form, its field gets the focus. */
 function back(reply: FastifyReply, chosen: Form, news: OwnNews): FastifyReply {
   const parameters = new URLSearchParams({ token: chosen.token, news });
   if (chosen.act === 'limit') parameters.append('watch', String(chosen.watch));

@@ -5,7 +5,6 @@ import type { AlertsConfig } from '../alerts-config.ts';
 import { definitionOf } from '../providers/providers.ts';
 import { CONFIRMATION_DAYS, CONFIRMATION_REQUEST_DAYS } from '../tables/retention.ts';
 
-/** The page depends on the settings of this installation. */
 export interface PrivacyPageOptions {
   brandName: string;
   operator: Operator;

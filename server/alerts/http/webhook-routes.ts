@@ -7,13 +7,13 @@ import { definitionOf, isSignedWebhook, type MessageProviderSettings } from '../
 
 const ADDRESS = '/webhooks/whatsapp';
 
-/** Wrong signatures and verify tokens that one address may send per minute. The provider's are not counted. */
+/** Invalid signatures and verify tokens per client. Valid webhooks are not counted. */
 const MAX_FORGED_PER_MINUTE = 60;
 
 const FORBIDDEN = { error: 'The signature is invalid.' };
 const UNREADABLE = { error: 'The signature is valid, but the body is not an update.' };
 
-/** The provider's webhook. Rejects what cannot come from the provider before it reads the body. */
+/** The provider's webhook. Rejects requests without a signature before reading the body. */
 export async function addWebhookRoutes(
   app: FastifyInstance,
   alerts: AlertService,

@@ -1,6 +1,6 @@
 import { type LinkPurpose, readToken, type SignedLink } from '../keys/signed-link.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
-import { type Person, personById } from '../tables/people.ts';
+import { type Contact, contactById } from '../tables/contacts.ts';
 
 export interface LinkContext {
   store: AlertStore;
@@ -10,14 +10,23 @@ export interface LinkContext {
 /** A link that works, and the person that it belongs to. */
 export interface FoundLink {
   link: SignedLink;
-  person: Person;
+  contact: Contact;
 }
 
-/** Null: the token was changed, has expired, is for another purpose, or its person's records are deleted. */
-export function findLink({ store, now }: LinkContext, token: string, purpose: LinkPurpose): FoundLink | null {
-  const sinceOf = (id: number) => personById(store, id)?.createdAt ?? null;
-  const reading = readToken(store.keys, token, now, sinceOf);
-  if (reading.kind !== 'valid' || reading.link.purpose !== purpose) return null;
-  const person = personById(store, reading.link.person);
-  return person === null ? null : { link: reading.link, person };
+/** `unusable`: the link was changed, has expired, is for another purpose, or its person's records are deleted. */
+export type LinkResult<T> = { kind: 'done'; value: T } | { kind: 'unusable' };
+
+/** Runs `work` for whoever has the link. */
+export function withLink<T>(
+  { store, now }: LinkContext,
+  token: string,
+  purpose: LinkPurpose,
+  work: (found: FoundLink) => T,
+): LinkResult<T> {
+  const reading = readToken(store.keys, token, now, (id) => contactById(store, id)?.createdAt ?? null);
+  if (reading.kind !== 'valid' || reading.link.purpose !== purpose) return { kind: 'unusable' };
+  const contact = contactById(store, reading.link.contact);
+  return contact === null
+    ? { kind: 'unusable' }
+    : { kind: 'done', value: work({ link: reading.link, contact }) };
 }

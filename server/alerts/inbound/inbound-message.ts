@@ -1,19 +1,18 @@
 import type { AlertStore } from '../tables/alert-store.ts';
 import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
 import { recordConsent } from '../tables/consent.ts';
-import { erasePerson } from '../tables/erase-person.ts';
-import { raiseNotice } from '../tables/notices.ts';
 import {
-  findPerson,
-  keepPerson,
-  type Person,
-  personById,
+  type Contact,
+  contactById,
+  findContact,
+  keepContact,
   recordUserId,
   recordWriting,
-} from '../tables/people.ts';
+} from '../tables/contacts.ts';
+import { eraseContact } from '../tables/erasure.ts';
+import { raiseNotice } from '../tables/notices.ts';
 import type { Sender } from '../tables/sender.ts';
-import { stopPerson } from '../tables/stop-person.ts';
-import { isSuppressed, liftSuppression, suppress } from '../tables/suppression.ts';
+import { isSuppressed, liftSuppression, stopContact, suppress } from '../tables/stops.ts';
 import {
   activeWatches,
   endUnconfirmedWatches,
@@ -68,15 +67,14 @@ export interface InboundMessage {
   at: number | null;
 }
 
-/** A sender who is known, and a message of theirs. */
 interface Known {
   sender: Sender;
-  person: Person;
+  contact: Contact;
   /** When the message was sent. Messages arrive in any order. */
   at: number;
 }
 
-/** The person whom a message has stopped, if any: the caller ends the calls to them before it responds. */
+/** `stopped`: the person whose calls the caller has to end before it responds. */
 interface Processed {
   stopped: number | null;
 }
@@ -89,29 +87,29 @@ export function processInboundMessage(context: InboundContext, inbound: InboundM
   const { sender } = inbound;
   const at = inbound.at ?? now;
   const command = readCommand(inbound);
-  const found = findPerson(store, sender);
+  const found = findContact(store, sender);
   if (found === null) {
     processUnknownSender(store, sender, { command, at }, now);
     return NOT_STOPPED;
   }
   if (sender.userId !== null) recordUserId(store, found, sender.userId);
   // Read again, because recording the user ID may have changed the person.
-  const person = personById(store, found.id) ?? found;
-  recordWriting(store, person, at);
-  return obey(context, { sender, person, at }, inContext(context, person, inbound, command));
+  const contact = contactById(store, found.id) ?? found;
+  recordWriting(store, contact, at);
+  return obey(context, { sender, contact, at }, inContext(context, contact, inbound, command));
 }
 
-/** A command in the light of what we last asked, and of the watches that a stop may name. */
+/** Interprets a command by our last question and the names of the person's watches. */
 function inContext(
   { store, now }: InboundContext,
-  person: Person,
+  contact: Contact,
   { text, payload }: InboundMessage,
   command: Command,
 ): Command {
-  const question = openQuestion(store, person, now);
+  const question = openQuestion(store, contact, now);
   // Deleting cannot be undone, so an old button asks again.
   if (command.kind === 'delete') return question === 'delete' ? command : { kind: 'ask-delete' };
-  // The 'yes' of a button belongs to an earlier message: our questions have other buttons.
+  // A button's 'yes' belongs to an earlier message: our questions have other buttons.
   if (payload !== null) return command;
   if (question !== null && command.kind === 'no') return { kind: 'keep' };
   if (question === 'delete' && (command.kind === 'yes' || command.kind === 'ask-delete'))
@@ -119,12 +117,12 @@ function inContext(
   if (question === 'stop' && command.kind === 'yes') return { kind: 'stop' };
   const [, number] = /^\s*(\d{1,4})\s*$/.exec(text) ?? [];
   if (question === 'stop' && number !== undefined) return { kind: 'stop-one', numbers: [Number(number)] };
-  return scopeCommand(command, text, namedWatches(store, person));
+  return scopeCommand(command, text, namedWatches(store, contact));
 }
 
 /** A person's watches, with what people call them. */
-function namedWatches(store: AlertStore, person: Person): NamedWatch[] {
-  return openWatches(store, person.id).map(({ number, itemKey }) => {
+function namedWatches(store: AlertStore, contact: Contact): NamedWatch[] {
+  return openWatches(store, contact.id).map(({ number, itemKey }) => {
     const onSale = store.packages.find(itemKey);
     const names = onSale === null ? [] : [onSale.hotelName, onSale.resort, onSale.region, onSale.country];
     return { number, names, departure: onSale?.departure ?? null };
@@ -132,8 +130,8 @@ function namedWatches(store: AlertStore, person: Person): NamedWatch[] {
 }
 
 function obey(context: InboundContext, known: Known, command: Command): Processed {
-  const { person } = known;
-  const answer = (...lines: string[]) => reply(context, person, lines);
+  const { contact } = known;
+  const answer = (...lines: string[]) => reply(context, contact, lines);
   switch (command.kind) {
     case 'stop':
       return stop(context, known);
@@ -142,41 +140,41 @@ function obey(context: InboundContext, known: Known, command: Command): Processe
     case 'no':
       return declineOrAsk(context, known);
     case 'ask':
-      askWhetherToStop(context, person);
+      askWhetherToStop(context, contact);
       break;
     case 'hours':
-      askWhetherToStop(context, person, quietLines(context.quietHours));
+      askWhetherToStop(context, contact, quietLines(context.quietHours));
       break;
     case 'ask-delete':
-      answerStopped(context, person, [ASK_DELETE], ASK_DELETE_BUTTONS);
+      answerStopped(context, contact, [ASK_DELETE], ASK_DELETE_BUTTONS);
       break;
     case 'data-question':
-      answerStopped(context, person, dataLines(ownPageLink(context, person), context.siteUrl));
+      answerStopped(context, contact, dataLines(ownPageLink(context, contact), context.siteUrl));
       break;
     case 'stop-one':
       stopOne(context, known, command.numbers);
       break;
     case 'keep':
-      answer(KEPT, ...listLines(context, person));
+      answer(KEPT, ...listLines(context, contact));
       break;
     case 'start':
-      liftSuppression(context.store, known.sender, person, known.at);
-      startWatching(context, person);
+      liftSuppression(context.store, known.sender, contact, known.at);
+      startWatching(context, contact);
       break;
     case 'yes':
-      startWatching(context, person);
+      startWatching(context, contact);
       break;
     case 'list':
-      answer(...listLines(context, person));
+      answer(...listLines(context, contact));
       break;
     case 'see':
-      answer(...seen(context, person, command.number));
+      answer(...seen(context, contact, command.number));
       break;
     case 'help':
       answer(...helpLines(context.brandName));
       break;
     case 'none':
-      if (mayAnswerNothing(context, person)) answer(...helpLines(context.brandName));
+      if (mayAnswerNothing(context, contact)) answer(...helpLines(context.brandName));
       break;
   }
   return NOT_STOPPED;
@@ -185,14 +183,13 @@ function obey(context: InboundContext, known: Known, command: Command): Processe
 /** Processes a stop that is not a message: the provider's own setting. It gets no answer. */
 export function stopSender(context: InboundContext, sender: Sender, at: number | null): Processed {
   const { store, now } = context;
-  const person = findPerson(store, sender);
+  const contact = findContact(store, sender);
   const since = at ?? now;
-  if (person === null) {
+  if (contact === null) {
     processUnknownSender(store, sender, { command: { kind: 'stop' }, at: since }, now);
     return NOT_STOPPED;
   }
-  const stop = { scope: { kind: 'everything' }, at: since, now } as const;
-  return { stopped: stopPerson(store, sender, person, stop) ? person.id : null };
+  return { stopped: stopContact(store, contact, { at: since, now, sender }) ? contact.id : null };
 }
 
 /** An unknown sender gets no reply. A stop still takes effect, and the operator is notified. */
@@ -205,104 +202,104 @@ function processUnknownSender(
   if (command.kind === 'stop' || command.kind === 'stop-one' || command.kind === 'ask-delete') {
     suppress(store, sender, null, at);
     const name = sender.number === null ? 'a user ID without a number' : 'a number';
-    // Without its time, which the notice has: a notice that reads like another one is not raised again for a while.
+    // Without the time, because equal notices are not repeated for an hour.
     raiseNotice(store, 'unmatched stop', `STOP from ${name} without a known watch`, now);
   }
   if (command.kind === 'start') liftSuppression(store, sender, null, at);
 }
 
 /** Stops everything, and answers once: a repeated STOP gets no second answer. */
-function stop(context: InboundContext, { sender, person, at }: Known): Processed {
+function stop(context: InboundContext, { sender, contact, at }: Known): Processed {
   const { store, now } = context;
-  const wasStopped = isSuppressed(store, person);
-  if (!stopPerson(store, sender, person, { scope: { kind: 'everything' }, at, now })) return NOT_STOPPED;
-  if (!wasStopped) answerStopped(context, person, [STOPPED]);
-  return { stopped: person.id };
+  const wasStopped = isSuppressed(store, contact);
+  if (!stopContact(store, contact, { at, now, sender })) return NOT_STOPPED;
+  if (!wasStopped) answerStopped(context, contact, [STOPPED]);
+  return { stopped: contact.id };
 }
 
-/** Stops a person, and erases what we know of them once they have confirmed it. */
-function erase(context: InboundContext, { sender, person, at }: Known): Processed {
+/** Stops a person and erases their data, after they have confirmed it. */
+function erase(context: InboundContext, { sender, contact, at }: Known): Processed {
   const { store, now } = context;
-  if (!stopPerson(store, sender, person, { scope: { kind: 'everything' }, at, now })) return NOT_STOPPED;
-  erasePerson(store, person, now);
-  answerStopped(context, person, [ERASED]);
-  return { stopped: person.id };
+  if (!stopContact(store, contact, { at, now, sender })) return NOT_STOPPED;
+  eraseContact(store, contact, now);
+  answerStopped(context, contact, [ERASED]);
+  return { stopped: contact.id };
 }
 
 /** NO declines what waits for YES. If nothing waits and something is watched, it may mean STOP. */
 function declineOrAsk(context: InboundContext, known: Known): Processed {
   const { store, now } = context;
-  const { person } = known;
-  const isWatching = activeWatches(store, person.id, now).length > 0;
-  const waiting = store.sql.get`select 1 from alert_watch where person = ${person.id} and state = 'asked'`;
+  const { contact } = known;
+  const isWatching = activeWatches(store, contact.id, now).length > 0;
+  const waiting = store.sql.get`select 1 from alert_watch where contact = ${contact.id} and state = 'asked'`;
   if (waiting !== undefined && !isWatching) return stop(context, known);
   if (waiting === undefined) {
-    askWhetherToStop(context, person);
+    askWhetherToStop(context, contact);
     return NOT_STOPPED;
   }
-  endUnconfirmedWatches(store, person.id, now);
-  deleteConfirmationRequest(store, person.id);
-  reply(context, person, [DECLINED, ...listLines(context, person)]);
+  endUnconfirmedWatches(store, contact.id, now);
+  deleteConfirmationRequest(store, contact.id);
+  reply(context, contact, [DECLINED, ...listLines(context, contact)]);
   return NOT_STOPPED;
 }
 
-/** With several watches, the answer may also be the number of one. */
-function askWhetherToStop(context: InboundContext, person: Person, before: readonly string[] = []): void {
-  const watching = watchLines(context, person);
-  const isSeveral = activeWatches(context.store, person.id, context.now).length > 1;
+/** With several watches, a number stops one of them. */
+function askWhetherToStop(context: InboundContext, contact: Contact, before: readonly string[] = []): void {
+  const watching = watchLines(context, contact);
+  const isSeveral = activeWatches(context.store, contact.id, context.now).length > 1;
   reply(
     context,
-    person,
+    contact,
     [...before, ASK_STOP, ...(isSeveral ? [ASK_WHICH, '', ...watching] : [])],
     ASK_STOP_BUTTONS,
   );
 }
 
 /** YES and START start the unconfirmed watches of a person who is not stopped. */
-function startWatching(context: InboundContext, person: Person): void {
+function startWatching(context: InboundContext, contact: Contact): void {
   const { store, now } = context;
-  if (isSuppressed(store, person)) return;
-  keepPerson(store, person.id);
-  const started = startWatches(store, person.id, now);
+  if (isSuppressed(store, contact)) return;
+  keepContact(store, contact.id);
+  const started = startWatches(store, contact.id, now);
   if (started.length === 0) {
-    reply(context, person, listLines(context, person));
+    reply(context, contact, listLines(context, contact));
     return;
   }
-  deleteConfirmationRequest(store, person.id);
-  for (const { itemKey } of started) recordConsent(store, { person, act: 'confirmed', itemKey, now });
-  reply(context, person, [...watchLines(context, person), '', STARTED, COMMANDS]);
+  deleteConfirmationRequest(store, contact.id);
+  for (const { itemKey } of started) recordConsent(store, { contact, act: 'confirmed', itemKey, now });
+  reply(context, contact, [...watchLines(context, contact), '', STARTED, COMMANDS]);
 }
 
 /** Ends watches by their numbers, or the one that the last alert was about. */
-function stopOne(context: InboundContext, { person }: Known, numbers: readonly number[]): void {
+function stopOne(context: InboundContext, { contact }: Known, numbers: readonly number[]): void {
   const { store, now } = context;
-  const wanted = numbers.length > 0 ? watchesOf(store, person, numbers) : onlyWatch(context, person);
+  const wanted = numbers.length > 0 ? watchesOf(store, contact, numbers) : onlyWatch(context, contact);
   for (const { id } of wanted) endWatch(store, id, now);
   const ended = wanted.map(({ number }) => `We've stopped alert ${number}.`);
   const missing = numbers
     .filter((number) => !wanted.some((watch) => watch.number === number))
     .map((number) => `You don't have an alert ${number}.`);
   const first = numbers.length === 0 && wanted.length === 0 ? [WHICH_WATCH] : [...ended, ...missing];
-  reply(context, person, [...first, ...listLines(context, person)]);
+  reply(context, contact, [...first, ...listLines(context, contact)]);
 }
 
-function watchesOf(store: AlertStore, person: Person, numbers: readonly number[]): Watch[] {
+function watchesOf(store: AlertStore, contact: Contact, numbers: readonly number[]): Watch[] {
   return numbers
-    .map((number) => watchByNumber(store, person.id, number))
+    .map((number) => watchByNumber(store, contact.id, number))
     .filter((watch): watch is Watch => watch !== null);
 }
 
 /** The watch of the last alert, or else the only one. */
-function onlyWatch({ store, now }: InboundContext, person: Person): Watch[] {
-  const told = lastToldWatch(store, person.id);
+function onlyWatch({ store, now }: InboundContext, contact: Contact): Watch[] {
+  const told = lastToldWatch(store, contact.id);
   if (told !== null) return [told];
-  const active = activeWatches(store, person.id, now);
+  const active = activeWatches(store, contact.id, now);
   return active.length === 1 ? active : [];
 }
 
 /** The answer to 'See it'. */
-function seen({ store, siteUrl }: InboundContext, person: Person, number: number): string[] {
-  const watch = watchByNumber(store, person.id, number);
+function seen({ store, siteUrl }: InboundContext, contact: Contact, number: number): string[] {
+  const watch = watchByNumber(store, contact.id, number);
   const onSale = watch === null ? null : store.packages.find(watch.itemKey);
   return onSale === null ? [NOT_ON_SALE, COMMANDS] : seeLines(onSale, holidayLink(siteUrl, onSale));
 }

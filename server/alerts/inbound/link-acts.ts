@@ -1,15 +1,14 @@
 import { formatWholePounds } from '../../../domain/money.ts';
-import type { LinkPurpose, SignedLink } from '../keys/signed-link.ts';
+import type { LinkPurpose } from '../keys/signed-link.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
 import { recordConsent } from '../tables/consent.ts';
-import { contactsOfOwner, type Person } from '../tables/people.ts';
-import { stopContacts } from '../tables/stop-contacts.ts';
-import type { Channel, StopScope } from '../tables/stop-scope.ts';
-import { isSuppressed, liftSuppression } from '../tables/suppression.ts';
-import { startWatches } from '../tables/watches.ts';
+import { type Channel, type Contact, contactsOfOwner } from '../tables/contacts.ts';
+import { NO_SENDER } from '../tables/sender.ts';
+import { isSuppressed, liftSuppression, stopContact, stopEverything } from '../tables/stops.ts';
+import { endWatch, startWatches } from '../tables/watches.ts';
 import { describePackage } from '../texts/message-text.ts';
-import { type FoundLink, findLink, type LinkContext } from './find-link.ts';
+import { type FoundLink, type LinkContext, type LinkResult, withLink } from './find-link.ts';
 
 /** What the page behind a signed link shows. */
 export interface LinkView {
@@ -19,25 +18,21 @@ export interface LinkView {
   hasOthers: boolean;
   /** The holiday that the link is about; null if it is about none, or is no longer watched. */
   holiday: string | null;
-  /** The first `MOST` holidays that wait for confirmation. None if the link stops: its page does not show them. */
+  /** The first `MAX_SHOWN` holidays that wait for confirmation; empty for a stop link. */
   waiting: readonly string[];
   waitingInAll: number;
 }
 
-/** Holidays that are shown. Each package is read from the store, and STOPs wait for that thread. */
-const MOST = 100;
-
-/** `unusable`: the link was changed, has expired, or its person's records are deleted. */
-export type LinkResult = { kind: 'view'; view: LinkView } | { kind: 'unusable' };
+/** Each package is read from the store, in the thread that processes STOPs. */
+const MAX_SHOWN = 100;
 
 /** What a form, or a mail program, asks for. */
 export type LinkAct = 'confirm' | 'start' | StopChoice;
 export type StopChoice = 'watch' | 'channel' | 'everything';
 
-/** Reads what a link leads to. Changes nothing: programs that look for harmful links open every one. */
-export function viewLink(context: LinkContext, token: string, purpose: LinkPurpose): LinkResult {
-  const found = findLink(context, token, purpose);
-  return found === null ? { kind: 'unusable' } : { kind: 'view', view: viewOf(context, found) };
+/** Reads what a link leads to. Changes nothing, because virus scanners open every link. */
+export function viewLink(context: LinkContext, token: string, purpose: LinkPurpose): LinkResult<LinkView> {
+  return withLink(context, token, purpose, (found) => viewOf(context, found));
 }
 
 /** Does what was chosen, in one transaction. `stopped` are the people whose calls have to end. */
@@ -46,68 +41,62 @@ export function actOnLink(
   token: string,
   purpose: LinkPurpose,
   act: LinkAct,
-): { result: LinkResult; stopped: number[] } {
-  const { store } = context;
-  return store.transact(() => {
-    const found = findLink(context, token, purpose);
-    if (found === null) return { result: { kind: 'unusable' }, stopped: [] };
-    const stopped = apply(context, found, act);
-    return { result: { kind: 'view', view: viewOf(context, found) }, stopped };
-  });
+): { result: LinkResult<LinkView>; stopped: number[] } {
+  let stopped: number[] = [];
+  const result = context.store.transact(() =>
+    withLink(context, token, purpose, (found) => {
+      stopped = apply(context, found, act);
+      return viewOf(context, found);
+    }),
+  );
+  return { result, stopped };
 }
 
-function apply(context: LinkContext, { link, person }: FoundLink, act: LinkAct): number[] {
-  const { store, now } = context;
+function apply({ store, now }: LinkContext, { link, contact }: FoundLink, act: LinkAct): number[] {
   switch (act) {
     case 'confirm':
-      confirm(context, person);
+      confirm(store, contact, now);
       return [];
     case 'start':
-      // The person is at this page after the stop, whatever the two clocks say.
-      liftSuppression(store, { number: null, userId: null }, person, now + 1);
+      // The person chose this after the stop, whatever the two clocks say.
+      liftSuppression(store, NO_SENDER, contact, now + 1);
       return [];
+    case 'everything':
+      return stopEverything(store, contact, now);
     case 'watch':
     case 'channel':
-    case 'everything':
-      return stopContacts(store, person, scopeOf(act, link, person), now);
+      if (act === 'watch' && link.watch !== null) {
+        endWatch(store, link.watch, now);
+        return [contact.id];
+      }
+      return stopContact(store, contact, { at: now, now }) ? [contact.id] : [];
   }
 }
 
 /** A stopped contact is not started: only 'start' lifts a stop (ruling 14b). */
-function confirm({ store, now }: LinkContext, person: Person): void {
-  if (isSuppressed(store, person)) return;
-  for (const { itemKey } of startWatches(store, person.id, now))
-    recordConsent(store, { person, act: 'confirmed', itemKey, now });
-  deleteConfirmationRequest(store, person.id);
+function confirm(store: AlertStore, contact: Contact, now: number): void {
+  if (isSuppressed(store, contact)) return;
+  for (const { itemKey } of startWatches(store, contact.id, now))
+    recordConsent(store, { contact, act: 'confirmed', itemKey, now });
+  deleteConfirmationRequest(store, contact.id);
 }
 
-function scopeOf(choice: StopChoice, { watch }: SignedLink, { channel }: Person): StopScope {
-  if (choice === 'everything') return { kind: 'everything' };
-  return choice === 'watch' && watch !== null
-    ? { kind: 'watches', watches: [watch] }
-    : { kind: 'channel', channel };
-}
-
-function viewOf({ store }: LinkContext, { link, person }: FoundLink): LinkView {
-  const about = store.sql.get`select item_key from alert_watch
-    where id = ${link.watch} and person = ${person.id} and state <> 'ended'`;
+function viewOf({ store }: LinkContext, { link, contact }: FoundLink): LinkView {
+  const { sql } = store;
+  const about = sql.get<{ item_key: string }>`select item_key from alert_watch
+    where id = ${link.watch} and contact = ${contact.id} and state <> 'ended'`;
+  // A stop link's page does not show what waits.
+  const shown = link.purpose === 'confirm' ? MAX_SHOWN : 0;
+  const waiting = sql.all<{ item_key: string; count: number }>`
+    select item_key, count(*) over () as count from alert_watch
+    where contact = ${contact.id} and state = 'asked' order by number limit ${shown}`;
   return {
-    channel: person.channel,
-    isStopped: isSuppressed(store, person),
-    hasOthers: contactsOfOwner(store, person).length > 0,
-    holiday: about === undefined ? null : holidayWords(store, String(about.item_key)),
-    ...(link.purpose === 'confirm' ? waitingOf(store, person) : { waiting: [], waitingInAll: 0 }),
-  };
-}
-
-function waitingOf(store: AlertStore, { id }: Person): Pick<LinkView, 'waiting' | 'waitingInAll'> {
-  const asked = store.sql.all`select item_key from alert_watch
-    where person = ${id} and state = 'asked' order by number limit ${MOST}`;
-  const counted = store.sql.get`select count(*) as count from alert_watch
-    where person = ${id} and state = 'asked'`;
-  return {
-    waiting: asked.map(({ item_key }) => holidayWords(store, String(item_key))),
-    waitingInAll: Number(counted?.count),
+    channel: contact.channel,
+    isStopped: isSuppressed(store, contact),
+    hasOthers: contactsOfOwner(store, contact).length > 0,
+    holiday: about === undefined ? null : holidayWords(store, about.item_key),
+    waiting: waiting.map(({ item_key }) => holidayWords(store, item_key)),
+    waitingInAll: waiting[0]?.count ?? 0,
   };
 }
 

@@ -1,16 +1,15 @@
 import { formatWholePounds } from '../../../domain/money.ts';
 import type { QuietHours } from '../../../domain/quiet-hours.ts';
-import { replyKey, replyToNothingKey, replyToStopKey } from '../keys/reply-keys.ts';
+import { type ReplyCount, replyKey } from '../keys/reply-keys.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
-import { type CountLimit, countInWindow } from '../tables/count-in-window.ts';
+import type { Contact } from '../tables/contacts.ts';
+import { countInWindow } from '../tables/count-in-window.ts';
 import { type MessageButton, queueMessage } from '../tables/messages.ts';
-import type { Person } from '../tables/people.ts';
-import { isSuppressed } from '../tables/suppression.ts';
+import { isSuppressed } from '../tables/stops.ts';
 import { activeWatches, type Watch } from '../tables/watches.ts';
 import { COMMANDS, describePackage, replyText, WATCHING_NOTHING } from '../texts/message-text.ts';
 
-/** What a message is processed with. */
 export interface InboundContext {
   store: AlertStore;
   brandName: string;
@@ -24,55 +23,51 @@ export interface InboundContext {
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Replies to one number a day, so that two machines do not answer each other for ever. */
-export const REPLIES_PER_DAY = 20;
+/**
+ * Replies to one contact a day: all, so that two machines do not answer each other forever; those to messages without a
+ * request; and those to a stopped person, who may alternate STOP and START.
+ */
+export const MAX_REPLIES_PER_DAY: Readonly<Record<ReplyCount, number>> = { all: 20, nothing: 3, stop: 5 };
 
-/** Replies a day to messages that ask for nothing. */
-const REPLIES_TO_NOTHING_PER_DAY = 3;
-
-/** Answers a day that a stopped person still gets, so that STOP and START by turns do not get any number of them. */
-export const ANSWERS_TO_STOP_PER_DAY = 5;
-
-/** At most so many a day. */
-function daily(key: string, most: number): CountLimit {
-  return { key, windowMs: A_DAY_MS, most };
+function mayReply({ store, now }: InboundContext, { contactKey }: Contact, count: ReplyCount): boolean {
+  const key = replyKey(store.keys, contactKey, count);
+  return countInWindow(store, { key, windowMs: A_DAY_MS, max: MAX_REPLIES_PER_DAY[count] }, now);
 }
 
-/** Puts a reply into the outbox, unless the person has stopped or has had the day's replies. */
+/** Queues a reply, unless the person has stopped or has had the day's replies. */
 export function reply(
-  { store, brandName, now }: InboundContext,
-  person: Person,
+  context: InboundContext,
+  contact: Contact,
   lines: readonly string[],
   buttons: readonly MessageButton[] = [],
 ): void {
-  if (isSuppressed(store, person)) return;
-  if (!countInWindow(store, daily(replyKey(store.keys, person.numberKey), REPLIES_PER_DAY), now)) return;
+  const { store, brandName, now } = context;
+  if (isSuppressed(store, contact) || !mayReply(context, contact, 'all')) return;
   const body = replyText(brandName, lines, buttons);
-  queueMessage(store, { person: person.id, watch: null, kind: 'reply', body, now });
+  queueMessage(store, { contact: contact.id, watch: null, kind: 'reply', body, now });
 }
 
-/** Whether a message that asks for nothing is answered: a few times a day. */
-export function mayAnswerNothing({ store, now }: InboundContext, { numberKey }: Person): boolean {
-  const key = replyToNothingKey(store.keys, numberKey);
-  return countInWindow(store, daily(key, REPLIES_TO_NOTHING_PER_DAY), now);
+/** Whether to answer a message without a request: a few times a day. */
+export function mayAnswerNothing(context: InboundContext, contact: Contact): boolean {
+  return mayReply(context, contact, 'nothing');
 }
 
-/** Queues an answer that a stopped person still gets: to STOP, or about their data. A few a day. */
+/** Queues an answer that a stopped person still gets: to STOP, or about their data. */
 export function answerStopped(
-  { store, brandName, now }: InboundContext,
-  person: Person,
+  context: InboundContext,
+  contact: Contact,
   lines: readonly string[],
   buttons: readonly MessageButton[] = [],
 ): void {
-  const key = replyToStopKey(store.keys, person.numberKey);
-  if (!countInWindow(store, daily(key, ANSWERS_TO_STOP_PER_DAY), now)) return;
+  const { store, brandName, now } = context;
+  if (!mayReply(context, contact, 'stop')) return;
   const body = replyText(brandName, lines, buttons);
-  queueMessage(store, { person: person.id, watch: null, kind: 'reply', body, answersStop: true, now });
+  queueMessage(store, { contact: contact.id, watch: null, kind: 'reply', body, answersStop: true, now });
 }
 
 /** The page of a person's own alerts; null without our own address. */
-export function ownPageLink({ links, now }: InboundContext, person: Person): string | null {
-  const message = { person: person.id, personSince: person.createdAt, watch: null, createdAt: now };
+export function ownPageLink({ links, now }: InboundContext, contact: Contact): string | null {
+  const message = { contact: contact.id, contactSince: contact.createdAt, watch: null, createdAt: now };
   return links?.(message).manage ?? null;
 }
 
@@ -80,13 +75,13 @@ export function ownPageLink({ links, now }: InboundContext, person: Person): str
 const MAX_LISTED = 15;
 
 /** The answer to LIST. */
-export function listLines(context: InboundContext, person: Person): string[] {
-  const lines = watchLines(context, person);
+export function listLines(context: InboundContext, contact: Contact): string[] {
+  const lines = watchLines(context, contact);
   return lines.length === 0 ? [WATCHING_NOTHING] : [...lines, '', COMMANDS];
 }
 
-export function watchLines({ store, now }: InboundContext, person: Person): string[] {
-  const watches = activeWatches(store, person.id, now);
+export function watchLines({ store, now }: InboundContext, contact: Contact): string[] {
+  const watches = activeWatches(store, contact.id, now);
   if (watches.length === 0) return [];
   const listed = watches.slice(0, MAX_LISTED).map((watch) => lineOf(store, watch));
   const rest = watches.length - listed.length;

@@ -1,26 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { processAccountEvent } from '../delivery/account-events.ts';
-import { applyDeliveryStatus } from '../delivery/delivery-status.ts';
+import { applyDeliveryStatus } from '../delivery/attempt-outcome.ts';
 import type { MessageProvider, ProviderEvent } from '../providers/message-provider.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
-import { findPerson } from '../tables/people.ts';
-import { isSuppressed } from '../tables/suppression.ts';
+import { findContact } from '../tables/contacts.ts';
+import { isSuppressed } from '../tables/stops.ts';
 import { processInboundMessage, stopSender } from './inbound-message.ts';
 import type { InboundContext } from './replies.ts';
 
-/** How long one transaction may process events, in milliseconds: sign-ups of the same thread wait for it. */
+/** Short, because sign-ups of the same thread wait. */
 const TRANSACTION_MS = 50;
 
 /**
- * Processes the events of a webhook, which may have thousands: as many in a transaction as take `TRANSACTION_MS`, each in
- * a turn of the event loop. An event that arrives again is skipped, so a webhook that fails half-way can be repeated.
- * Calls to the people that an event stops have ended before the next transaction begins.
+ * Processes a webhook's events, possibly thousands, in short transactions. Repeated events are skipped, so a failed webhook can be
+ * sent again. Calls to stopped people end before the next transaction begins.
  */
 export async function processEvents(
   contextNow: () => InboundContext,
   provider: Pick<MessageProvider, 'errorAction'>,
   events: readonly ProviderEvent[],
-  endCallsTo: (person: number) => Promise<void>,
+  endCallsTo: (contact: number) => Promise<void>,
 ): Promise<void> {
   const waiting = events.values();
   for (let isDone = false; !isDone; ) {
@@ -42,10 +41,10 @@ function processSome(
     while (performance.now() - begun < TRANSACTION_MS) {
       const { value: event, done } = waiting.next();
       if (done === true) return true;
-      const person = isNew(context, event)
+      const contact = isNew(context, event)
         ? processEvent(context, provider, event)
         : stoppedBefore(context.store, event);
-      if (person !== null) stopped.push(person);
+      if (contact !== null) stopped.push(contact);
     }
     return false;
   });
@@ -72,11 +71,11 @@ function processEvent(
   }
 }
 
-/** A repeated stop also waits for the calls to its person, so its response is not sent before the first one's. */
+/** A repeated stop also waits for the calls to its person. */
 function stoppedBefore(store: AlertStore, event: ProviderEvent): number | null {
   if (event.kind !== 'message' && event.kind !== 'stop') return null;
-  const person = findPerson(store, event.sender);
-  return person !== null && isSuppressed(store, person) ? person.id : null;
+  const contact = findContact(store, event.sender);
+  return contact !== null && isSuppressed(store, contact) ? contact.id : null;
 }
 
 /** Only a hash of the event's ID is kept, because the ID may contain the number. */

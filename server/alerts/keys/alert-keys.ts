@@ -15,7 +15,7 @@ const SIGNATURE_LETTERS = 22;
 /** The key's name inside a data folder. */
 export const ALERTS_KEY_FILE = 'alerts.key';
 
-/** What a text is hashed for. Hashes of the same text for different purposes differ, so they cannot be matched. */
+/** Hashes of one text for different purposes differ, so they cannot be matched. */
 export type HashPurpose =
   | 'number'
   | 'email'
@@ -31,19 +31,19 @@ export type HashPurpose =
 
 /** Signs the tokens of links. */
 export interface LinkKeys {
-  /** The signature of a link's token, in letters that an address may have. */
+  /** The signature of a link's token, in base64url. */
   sign(text: string): string;
-  /** `isLasting`: a signature by keys that a finished rotation has replaced is accepted too. */
+  /** `isLasting`: also accept signatures by keys that a finished rotation has replaced. */
   isSigned(text: string, signature: string, isLasting: boolean): boolean;
 }
 
 /** Hashes, encrypts and signs with keys derived from one secret. */
 export interface AlertKeys extends LinkKeys {
-  /** 64 hex digits, the same for the same text. Without the key, guesses cannot be checked. */
+  /** 64 hex digits. Without the key, guesses cannot be checked. */
   hash(thing: HashPurpose, text: string): string;
-  /** AES-256-GCM with a random nonce, so the same text never gives the same bytes. */
+  /** AES-256-GCM with a random nonce. */
   seal(text: string): Uint8Array;
-  /** Throws if the bytes were sealed with another key or have been changed. */
+  /** Throws if the bytes were sealed with another key or were changed. */
   open(sealed: Uint8Array): string;
 }
 
@@ -78,9 +78,8 @@ export function keyFingerprintOf(keys: AlertKeys): string {
 }
 
 /**
- * The secret of `AlertKeys`: `ALERTS_KEY` if set, else a file in the data folder that only its owner can read. Without it
- * no number can be found or decrypted, so it is created only if `mayCreate`: the store has never had alerts. Throws if it
- * is missing otherwise.
+ * The secret of `AlertKeys`: `ALERTS_KEY` if set, else a file in the data folder that only its owner can read. Created only if
+ * `mayCreate`, because another secret could not decrypt existing numbers. Throws if it is missing otherwise.
  */
 export function readAlertSecret(
   configured: Uint8Array | null,
@@ -112,7 +111,7 @@ export function readKeyFile(path: string): Uint8Array {
   return secret;
 }
 
-/** Writes the file under another name and links it, so no start reads half a key. Another start may come first. */
+/** Writes a temporary file and links it, so that no process reads half a key. */
 function createSecretFile(path: string): void {
   const own = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
   try {
@@ -125,7 +124,7 @@ function createSecretFile(path: string): void {
   }
 }
 
-/** Puts another secret in the place of a data folder's, so that a reader finds either of them whole. */
+/** Replaces a data folder's secret atomically. */
 export function replaceSecretFile(dataDir: string, secret: Uint8Array): void {
   const path = join(dataDir, ALERTS_KEY_FILE);
   const next = `${path}.next`;

@@ -3,12 +3,12 @@ import { parseEmailAddress } from '../../../domain/email-address.ts';
 import { parseUkPhone } from '../../../domain/uk-phone.ts';
 import type { KeyRing } from './key-ring.ts';
 
-/** The keyed hash that an email address is found by. No common server tells its capitals apart. */
+/** The keyed hash of an email address, ignoring case. */
 export function emailKey(keys: KeyRing, address: string): string {
   return keys.keyFor('email', address.toLowerCase());
 }
 
-/** An address as servers take it: its domain in ASCII. Null if it is none. */
+/** An address with its domain in ASCII; null if the text is no address. */
 export function asciiAddress(text: string): string | null {
   const email = parseEmailAddress(text);
   if (email.kind === 'invalid') return null;
@@ -18,7 +18,7 @@ export function asciiAddress(text: string): string | null {
 }
 
 /** The keyed hash of a phone number or an email address in any spelling; null if the text is neither. */
-export function contactKey(keys: KeyRing, text: string): string | null {
+export function contactKeyOf(keys: KeyRing, text: string): string | null {
   if (text.includes('@')) {
     const address = asciiAddress(text);
     return address === null ? null : emailKey(keys, address);

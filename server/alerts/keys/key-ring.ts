@@ -3,35 +3,29 @@ import { isKeyOfStore } from '../../storage/store-key.ts';
 import { type AlertKeys, alertKeys, type HashPurpose, keyFingerprintOf } from './alert-keys.ts';
 import { moveKey } from './hashed-columns.ts';
 
-/** The note with the fingerprint of the secret that a store's alerts began with, or were rotated to. */
+/** The note with the fingerprint of the store's first secret, or of the one it was rotated to. */
 export const KEY_NOTE = 'alerts.key';
 
-/** The keys of all generations. A hash is made with the first and hashed again with each later one. */
+/** The keys of all generations. A hash is made with the first, then hashed again with each later one. */
 interface Chain {
   generation: number;
-  /** Whether records of the generation before may be left. */
+  /** Whether records of the previous generation may be left. */
   isRotating: boolean;
-  /** Whether the secret before the newest is not used any more. */
+  /** Whether the previous secret no longer opens the store. */
   isConcluded: boolean;
   /** Oldest first. Only the newest encrypts. */
   keys: readonly AlertKeys[];
 }
 
-/**
- * The keys of a store, which may be rotated while it is in use. `refresh` is called in every write transaction, so that a
- * rotation that another process has begun is known before anything is read or written.
- */
+/** The keys of a store. Call `refresh` first in every write transaction: another process may have begun a rotation. */
 export interface KeyRing extends AlertKeys {
   refresh(): void;
   readonly generation: number;
-  /**
-   * The hash that records are found by. While the keys are being rotated, it first moves the records from the hash of the
-   * generation before, so that none is overlooked. `hash` alone never writes.
-   */
+  /** The hash for finding records. During a rotation it first moves records from the previous hash. */
   keyFor(thing: HashPurpose, text: string): string;
-  /** A stored hash of the generation before, as one of the current generation. Others are returned as they are. */
+  /** Converts a stored hash of the previous generation; returns others unchanged. */
   wrap(hash: string): string;
-  /** Encrypted bytes of the generation before, encrypted again; null if they are current. */
+  /** Re-encrypts bytes of the previous generation; null if they are current. */
   reseal(sealed: Uint8Array): Uint8Array | null;
 }
 
@@ -46,7 +40,7 @@ export interface KeyRingOptions {
   own: AlertKeys;
   /** Reads the keys again, for a secret in a file that a rotation has replaced. */
   reread: () => AlertKeys;
-  /** Whether the ring was refreshed in the transaction that is open now. */
+  /** Whether the ring was refreshed in the open transaction. */
   isCovered: () => boolean;
 }
 
@@ -76,7 +70,7 @@ export function keyRing(database: SqlDatabase, { own, reread, isCovered }: KeyRi
     return wrapped(newest, generation, hash);
   }
 
-  /** A text's hash by the newest keys, and the one of the generation before; null if there is none. */
+  /** A text's current hash, and that of the previous generation, if any. */
   function hashes(thing: HashPurpose, text: string): { hash: string; before: string | null } {
     if (!isCovered()) refresh();
     const [first = own, ...later] = current().keys;
@@ -119,7 +113,7 @@ export function keyRing(database: SqlDatabase, { own, reread, isCovered }: KeyRi
   };
 }
 
-/** Null: the secret is not that of the store. */
+/** Null: this is not the store's secret. */
 function readChain(database: SqlDatabase, own: AlertKeys): Chain | null {
   const last = database.sql.get`select generation, sealed, older, fingerprint, finished_at from alert_key
     order by generation desc limit 1`;
@@ -133,15 +127,12 @@ function readChain(database: SqlDatabase, own: AlertKeys): Chain | null {
   return { generation, isRotating, isConcluded, keys: [...older, newest] };
 }
 
-/** The newest keys, which the secret before opens as long as a rotation is not concluded. */
+/** The newest keys, which the previous secret opens until the rotation is concluded. */
 function successor(own: AlertKeys, sealed: unknown): AlertKeys | null {
   return sealed instanceof Uint8Array && isOpenedBy(own, sealed) ? keysOf(own.open(sealed)) : null;
 }
 
-/**
- * Whether a secret is the one that a store is used with, or that it is being rotated from or to. The first secret that a
- * store is used with becomes its secret.
- */
+/** Whether a secret is the store's, or is being rotated from or to. A new store accepts any. */
 export function isKeyOfAlerts(database: SqlDatabase, own: AlertKeys): boolean {
   const fingerprint = keyFingerprintOf(own);
   if (isKeyOfStore(database, KEY_NOTE, fingerprint)) return true;

@@ -1,20 +1,13 @@
 import type { KeyRing } from './key-ring.ts';
 
-/** The keys under which the replies to a number are counted. */
-export function replyKey(keys: KeyRing, numberKey: string): string {
-  return keys.keyFor('reply', numberKey);
+/** Replies are counted separately: all, those to messages without a request, and those to STOP. */
+export type ReplyCount = 'all' | 'nothing' | 'stop';
+
+/** The key under which the replies to a contact are counted. */
+export function replyKey(keys: KeyRing, contactKey: string, count: ReplyCount): string {
+  return keys.keyFor('reply', count === 'all' ? contactKey : `${contactKey} ${count}`);
 }
 
-/** The same of replies to messages that ask for nothing. */
-export function replyToNothingKey(keys: KeyRing, numberKey: string): string {
-  return keys.keyFor('reply', `${numberKey} nothing`);
-}
-
-/** The same of answers to STOP. */
-export function replyToStopKey(keys: KeyRing, numberKey: string): string {
-  return keys.keyFor('reply', `${numberKey} stop`);
-}
-
-export function replyKeys(keys: KeyRing, numberKey: string): string[] {
-  return [replyKey, replyToNothingKey, replyToStopKey].map((keyOf) => keyOf(keys, numberKey));
+export function replyKeys(keys: KeyRing, contactKey: string): string[] {
+  return (['all', 'nothing', 'stop'] as const).map((count) => replyKey(keys, contactKey, count));
 }

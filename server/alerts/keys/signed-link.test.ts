@@ -7,7 +7,7 @@ const KEYS = alertKeys(randomBytes(32));
 const NOW = Date.parse('2027-01-15T12:00:00Z');
 const SINCE = NOW - 3_600_123;
 const sinceOf = () => SINCE;
-const LINK: SignedLink = { purpose: 'stop', person: 41, watch: 7, expiresAt: NOW + 60_000 };
+const LINK: SignedLink = { purpose: 'stop', contact: 41, watch: 7, expiresAt: NOW + 60_000 };
 
 describe('a signed link', () => {
   it.each([LINK, { ...LINK, purpose: 'confirm' as const }, { ...LINK, watch: null }])(
@@ -27,7 +27,7 @@ describe('a signed link', () => {
     expect(readToken(KEYS, '', NOW, sinceOf)).toEqual({ kind: 'invalid' });
   });
 
-  it('is refused if its ID belongs to a person who was added at another time, or to nobody', () => {
+  it('is refused if its ID belongs to a contact who was added at another time, or to nobody', () => {
     const token = signToken(KEYS, LINK, SINCE);
     for (const since of [SINCE + 1, SINCE - 1, NOW, null]) {
       expect(readToken(KEYS, token, NOW, () => since)).toEqual({ kind: 'invalid' });
@@ -42,7 +42,7 @@ describe('a signed link', () => {
     const address = linkAddress(
       KEYS,
       'https://skylark.example',
-      { purpose: 'confirm', person: 1, watch: null },
+      { purpose: 'confirm', contact: 1, watch: null },
       { from: NOW, since: SINCE },
     );
     expect(address).toMatch(/^https:\/\/skylark\.example\/my-alerts\/confirm\?token=c\.1\.0\.[\w.-]+$/);

@@ -1,12 +1,11 @@
 import type { LinkKeys } from './alert-keys.ts';
 
-/** What a link allows whoever has it. */
 export type LinkPurpose = 'confirm' | 'stop' | 'manage';
 
-/** A link for one person and purpose. Whoever has it needs no login. */
+/** A link for one person and purpose, without a login. */
 export interface SignedLink {
   purpose: LinkPurpose;
-  person: number;
+  contact: number;
   /** The watch that the link's message is about, or null. */
   watch: number | null;
   /** Milliseconds since 1970. */
@@ -17,10 +16,9 @@ export type LinkReading = { kind: 'valid'; link: SignedLink } | { kind: 'expired
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long links of each purpose work. A stop link works for as long as somebody may find an old message. */
+/** How long links work. Stop links last long, because people find old messages. */
 export const LINK_DAYS: Readonly<Record<LinkPurpose, number>> = { confirm: 7, stop: 400, manage: 30 };
 
-/** The addresses of the pages that the links lead to. */
 const PATHS: Readonly<Record<LinkPurpose, string>> = {
   confirm: '/my-alerts/confirm',
   stop: '/my-alerts/stop',
@@ -31,13 +29,13 @@ const LETTERS: Readonly<Record<LinkPurpose, string>> = { confirm: 'c', stop: 's'
 const PURPOSES: readonly LinkPurpose[] = ['confirm', 'stop', 'manage'];
 
 /**
- * The token of a link: purpose, person, watch and expiry in seconds, and an HMAC over them and over `since`, when the
- * person was added (milliseconds since 1970). An ID may be given again after a restore, to somebody else.
+ * The token of a link: purpose, person, watch and expiry in seconds, and an HMAC over them and over `since`, when the person was
+ * added: a restored store may give an ID to another person.
  */
 export function signToken(keys: LinkKeys, link: SignedLink, since: number): string {
-  const { purpose, person, watch, expiresAt } = link;
+  const { purpose, contact, watch, expiresAt } = link;
   const seconds = Math.floor(expiresAt / 1_000);
-  const claims = [LETTERS[purpose], ...[person, watch ?? 0, seconds].map((number) => number.toString(36))];
+  const claims = [LETTERS[purpose], ...[contact, watch ?? 0, seconds].map((number) => number.toString(36))];
   const signed = claims.join('.');
   return `${signed}.${keys.sign(boundTo(since, signed))}`;
 }
@@ -46,34 +44,31 @@ function boundTo(since: number, signed: string): string {
   return `${signed}.${since}`;
 }
 
-/**
- * Reads a token. A stop link works for as long as it says, also if the keys are replaced meanwhile. `sinceOf` says when a
- * person was added; null if there is none.
- */
+/** Reads a token. Stop links survive a key rotation. `sinceOf`: when a person was added; null if unknown. */
 export function readToken(
   keys: LinkKeys,
   token: string,
   now: number,
-  sinceOf: (person: number) => number | null,
+  sinceOf: (contact: number) => number | null,
 ): LinkReading {
   const read =
-    /^((?<letter>[csm])\.(?<person>[\da-z]{1,11})\.(?<watch>[\da-z]{1,11})\.(?<seconds>[\da-z]{1,8}))\.(?<signature>[\w-]+)$/.exec(
+    /^((?<letter>[csm])\.(?<contact>[\da-z]{1,11})\.(?<watch>[\da-z]{1,11})\.(?<seconds>[\da-z]{1,8}))\.(?<signature>[\w-]+)$/.exec(
       token,
     );
-  const { letter, person = '', watch = '', seconds = '', signature = '' } = read?.groups ?? {};
+  const { letter, contact = '', watch = '', seconds = '', signature = '' } = read?.groups ?? {};
   const purpose = PURPOSES.find((one) => LETTERS[one] === letter);
   if (purpose === undefined) return { kind: 'invalid' };
-  const [personId = 0, watchId = 0, expiry = 0] = [person, watch, seconds].map((part) =>
+  const [contactId = 0, watchId = 0, expiry = 0] = [contact, watch, seconds].map((part) =>
     Number.parseInt(part, 36),
   );
   const expiresAt = expiry * 1_000;
-  const since = sinceOf(personId);
+  const since = sinceOf(contactId);
   if (since === null || !keys.isSigned(boundTo(since, read?.[1] ?? ''), signature, purpose === 'stop'))
     return { kind: 'invalid' };
   if (expiresAt <= now) return { kind: 'expired' };
   return {
     kind: 'valid',
-    link: { purpose, person: personId, watch: watchId === 0 ? null : watchId, expiresAt },
+    link: { purpose, contact: contactId, watch: watchId === 0 ? null : watchId, expiresAt },
   };
 }
 
@@ -81,10 +76,10 @@ export function readToken(
 export function linkAddress(
   keys: LinkKeys,
   siteUrl: string,
-  { purpose, person, watch }: Omit<SignedLink, 'expiresAt'>,
+  { purpose, contact, watch }: Omit<SignedLink, 'expiresAt'>,
   { from, since }: { from: number; since: number },
 ): string {
   const expiresAt = from + LINK_DAYS[purpose] * A_DAY_MS;
-  const token = signToken(keys, { purpose, person, watch, expiresAt }, since);
+  const token = signToken(keys, { purpose, contact, watch, expiresAt }, since);
   return `${siteUrl}${PATHS[purpose]}?token=${token}`;
 }

@@ -13,8 +13,8 @@ export interface VapidKeys {
 export const VAPID_KEY_FILE = 'vapid.key';
 
 /**
- * The pair of `VAPID_KEY` if it is set, else of a file in the data folder that only its owner can read, created at the
- * first start; null if servers share a store and no key is set. Subscriptions made with another key cannot be used.
+ * The key pair of `VAPID_KEY`, else of a file in the data folder, created at the first start; null in PostgreSQL without the
+ * setting. Subscriptions made with another key do not work.
  */
 export function readVapidKeys(configured: Uint8Array | null, store: StoreAddress): VapidKeys | null {
   if (configured !== null) return vapidKeys(configured);

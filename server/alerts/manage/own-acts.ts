@@ -1,17 +1,15 @@
 import type { Pence } from '../../../domain/money.ts';
-import { type FoundLink, findLink, type LinkContext } from '../inbound/find-link.ts';
+import { type FoundLink, type LinkContext, type LinkResult, withLink } from '../inbound/find-link.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
-import { markForOverwriting } from '../tables/erase-number.ts';
-import { deletePerson } from '../tables/erase-person.ts';
+import type { Channel, Contact } from '../tables/contacts.ts';
+import { deleteContact } from '../tables/erasure.ts';
 import { dropQueuedMessages } from '../tables/messages.ts';
-import type { Person } from '../tables/people.ts';
-import { stopContacts } from '../tables/stop-contacts.ts';
-import type { Channel } from '../tables/stop-scope.ts';
-import { liftSuppression } from '../tables/suppression.ts';
+import { NO_SENDER } from '../tables/sender.ts';
+import { liftSuppression, stopContact, stopEverything } from '../tables/stops.ts';
 import { changeLimit, endWatch, endWatches, watchByNumber } from '../tables/watches.ts';
 import { ownAlerts } from './own-alerts.ts';
 import { ownData } from './own-data.ts';
-import { type NewsOfForm, type OwnPage, ownPage } from './own-page.ts';
+import { type LinkPage, type NewsOfForm, ownPage } from './own-page.ts';
 
 /** What a person chose on the page of their alerts. `watch` is the watch's own number. */
 export type OwnAct =
@@ -22,9 +20,6 @@ export type OwnAct =
   | { kind: 'start' }
   | { kind: 'delete' };
 
-/** `unusable`: the link was changed, has expired, or its person's records are deleted. */
-export type OwnResult<T> = { kind: 'done'; value: T } | { kind: 'unusable' };
-
 type Context = LinkContext & { siteUrl: string | null };
 
 /** `isDone`: false if the watch has ended already, or if the act is not for that channel. */
@@ -34,92 +29,81 @@ export interface OwnDone {
 }
 
 /** The page of a person's alerts behind a link. Changes nothing. */
-export function viewOwn(context: Context, token: string, news: NewsOfForm): OwnResult<OwnPage> {
-  const found = findLink(context, token, 'manage');
-  if (found === null) return { kind: 'unusable' };
-  return { kind: 'done', value: ownPage(ownAlerts(context, found), token, news) };
+export function viewOwn(context: Context, token: string, news: NewsOfForm): LinkResult<LinkPage> {
+  return withLink(context, token, 'manage', (found) => ownPage(ownAlerts(context, found), token, news));
 }
 
 /** What is kept about a person, as a file for them to keep. Changes nothing. */
-export function exportOwn(context: LinkContext, token: string): OwnResult<string> {
-  const found = findLink(context, token, 'manage');
-  if (found === null) return { kind: 'unusable' };
-  return { kind: 'done', value: ownData(context.store, found.person, context.now) };
+export function exportOwn(context: LinkContext, token: string): LinkResult<string> {
+  return withLink(context, token, 'manage', ({ contact }) => ownData(context.store, contact, context.now));
 }
 
-/**
- * Does what was chosen, in one transaction. `stopped` are the people whose calls have to end. Deleting takes two steps:
- * this one stops, and after the calls have ended `deleteOwn` deletes.
- */
+/** Does what was chosen. Returns the people whose calls have to end. Only after that, `deleteOwn` deletes. */
 export function actOnOwn(
   context: LinkContext,
   token: string,
   act: OwnAct,
-): { result: OwnResult<OwnDone>; stopped: number[] } {
-  const { store } = context;
-  return store.transact(() => {
-    const found = findLink(context, token, 'manage');
-    if (found === null) return { result: { kind: 'unusable' }, stopped: [] };
-    const { isDone, stopped } = apply(context, found, act);
-    const { channel } = found.person;
-    return { result: { kind: 'done', value: { isDone, channel } }, stopped };
-  });
+): { result: LinkResult<OwnDone>; stopped: number[] } {
+  let stopped: number[] = [];
+  const result = context.store.transact(() =>
+    withLink(context, token, 'manage', (found) => {
+      const done = apply(context, found, act);
+      stopped = done.stopped;
+      return { isDone: done.isDone, channel: found.contact.channel };
+    }),
+  );
+  return { result, stopped };
 }
 
 /** Deletes a stopped person's records. */
 export function deleteOwn(context: LinkContext, token: string): void {
   const { store } = context;
-  store.transact(() => {
-    const found = findLink(context, token, 'manage');
-    if (found === null) return;
-    markForOverwriting(store);
-    deletePerson(store, found.person);
-  });
+  store.transact(() => withLink(context, token, 'manage', ({ contact }) => deleteContact(store, contact)));
 }
 
 function apply(
   { store, now }: LinkContext,
-  { person }: FoundLink,
+  { contact }: FoundLink,
   act: OwnAct,
 ): { isDone: boolean; stopped: number[] } {
   switch (act.kind) {
     case 'stop one':
-      return { isDone: onWatch(store, person, act.watch, (id) => endWatch(store, id, now)), stopped: [] };
+      return { isDone: onWatch(store, contact, act.watch, (id) => endWatch(store, id, now)), stopped: [] };
     case 'limit': {
       const { watch, below } = act;
-      return { isDone: onWatch(store, person, watch, (id) => changeLimit(store, id, below)), stopped: [] };
+      return { isDone: onWatch(store, contact, watch, (id) => changeLimit(store, id, below)), stopped: [] };
     }
     case 'start':
-      // Of a number, only its own START lifts a stop; a browser signs up again.
-      if (person.channel !== 'email') return { isDone: false, stopped: [] };
-      liftSuppression(store, { number: null, userId: null }, person, now + 1);
+      // Only its own START lifts a number's stop. A browser signs up again.
+      if (contact.channel !== 'email') return { isDone: false, stopped: [] };
+      liftSuppression(store, NO_SENDER, contact, now + 1);
       return { isDone: true, stopped: [] };
     case 'stop everything':
-      return { isDone: true, stopped: stopContacts(store, person, { kind: 'everything' }, now) };
+      return { isDone: true, stopped: stopEverything(store, contact, now) };
     case 'stop all':
-      return { isDone: true, stopped: stopChannel(store, person, now) };
+      return { isDone: true, stopped: stopChannel(store, contact, now) };
     case 'delete':
-      return { isDone: true, stopped: endForDeletion(store, person, now) };
+      return { isDone: true, stopped: endForDeletion(store, contact, now) };
   }
 }
 
-function stopChannel(store: AlertStore, person: Person, now: number): number[] {
-  return stopContacts(store, person, { kind: 'channel', channel: person.channel }, now);
+function stopChannel(store: AlertStore, contact: Contact, now: number): number[] {
+  return stopContact(store, contact, { at: now, now }) ? [contact.id] : [];
 }
 
 /**
- * A number stays on the suppression list, as after DELETE, and its START lifts that. An address or a browser does not,
- * because nothing of its own could lift it, and it is asked to confirm before anything else is sent.
+ * Suppresses a number, which can send START later. An address or a browser could not lift a suppression, so it only has to confirm
+ * its next sign-up.
  */
-function endForDeletion(store: AlertStore, person: Person, now: number): number[] {
-  if (person.channel === 'whatsapp') return stopChannel(store, person, now);
-  endWatches(store, person.id, now);
-  dropQueuedMessages(store, person.id, 'deleted', now);
-  return [person.id];
+function endForDeletion(store: AlertStore, contact: Contact, now: number): number[] {
+  if (contact.channel === 'whatsapp') return stopChannel(store, contact, now);
+  endWatches(store, contact.id, now);
+  dropQueuedMessages(store, contact.id, 'deleted', now);
+  return [contact.id];
 }
 
-function onWatch(store: AlertStore, person: Person, number: number, work: (id: number) => void): boolean {
-  const watch = watchByNumber(store, person.id, number);
+function onWatch(store: AlertStore, contact: Contact, number: number, work: (id: number) => void): boolean {
+  const watch = watchByNumber(store, contact.id, number);
   if (watch === null) return false;
   work(watch.id);
   return true;

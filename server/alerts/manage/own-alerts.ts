@@ -2,9 +2,9 @@ import { dayNumber } from '../../../domain/calendar-date.ts';
 import { londonClock } from '../../../domain/london-time.ts';
 import { packageHistoryReader } from '../../price-history/package-history.ts';
 import type { FoundLink, LinkContext } from '../inbound/find-link.ts';
+import { contactsOfOwner } from '../tables/contacts.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
-import { contactsOfOwner } from '../tables/people.ts';
-import { isSuppressed } from '../tables/suppression.ts';
+import { isSuppressed } from '../tables/stops.ts';
 import { contactName } from '../texts/contact-name.ts';
 import { holidayLink } from '../texts/holiday-link.ts';
 import { packageDetails, packageName } from '../texts/message-text.ts';
@@ -14,20 +14,19 @@ export type OwnAlerts = ReturnType<typeof ownAlerts>;
 export type OwnWatch = OwnAlerts['watches'][number];
 export type OwnHoliday = NonNullable<OwnWatch['holiday']>;
 
-/** Watches that are shown. Each package is read from the store, and STOPs wait for that thread. */
-const MOST = 100;
+/** Each package is read from the store, in the thread that processes STOPs. */
+const MAX_SHOWN = 100;
 
-/** Watches that are shown with their price histories. Each history is read from the store. */
-const HISTORIES = 20;
+const MAX_HISTORIES = 20;
 
 /** Reads a person's alerts. Changes nothing. */
-export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { person, link }: FoundLink) {
+export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { contact, link }: FoundLink) {
   const { store } = context;
   const rows = store.sql.all`select number, item_key, state, below_price from alert_watch
-    where person = ${person.id} and state <> 'ended' and departs_at > ${context.now}
-    order by number limit ${MOST}`;
+    where contact = ${contact.id} and state <> 'ended' and departs_at > ${context.now}
+    order by number limit ${MAX_SHOWN}`;
   const counted = store.sql.get`select count(*) as count from alert_watch
-    where person = ${person.id} and state <> 'ended' and departs_at > ${context.now}`;
+    where contact = ${contact.id} and state <> 'ended' and departs_at > ${context.now}`;
   const historyOf = packageHistoryReader(store.database);
   const today = dayNumber(londonClock(context.now).day);
   const holidayOf = (onSale: PackageOnSale, index: number) => ({
@@ -36,17 +35,17 @@ export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { p
     price: onSale.price,
     /** Our page with the search open and the card marked. */
     link: holidayLink(context.siteUrl, onSale, { isCounted: false }),
-    /** Null for those beyond the first `HISTORIES`. */
-    history: index < HISTORIES ? historyOf(onSale.offer, today) : null,
+    /** Null for those beyond the first `MAX_HISTORIES`. */
+    history: index < MAX_HISTORIES ? historyOf(onSale.offer, today) : null,
   });
   return {
-    channel: person.channel,
-    /** In words that do not give it away: whoever has the link may see them. */
-    contact: contactName(store, person),
+    channel: contact.channel,
+    /** Abbreviated, because anyone with the link can see it. */
+    contact: contactName(store, contact),
     linkEndsAt: link.expiresAt,
-    isStopped: isSuppressed(store, person),
+    isStopped: isSuppressed(store, contact),
     /** Whether the person has other contacts, which 'everything' would stop too. */
-    hasOthers: contactsOfOwner(store, person).length > 0,
+    hasOthers: contactsOfOwner(store, contact).length > 0,
     watchesInAll: Number(counted?.count),
     watches: rows.map(({ number, item_key, state, below_price }, index) => {
       const onSale = store.packages.find(String(item_key));

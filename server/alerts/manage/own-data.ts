@@ -1,62 +1,56 @@
-import * as v from 'valibot';
 import type { SqlRow } from '../../storage/sql-database.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
-import { messageText } from '../tables/messages.ts';
+import type { Contact } from '../tables/contacts.ts';
+import { readText } from '../tables/messages.ts';
 import { ownAnswers } from '../tables/own-answers.ts';
-import type { Person } from '../tables/people.ts';
-import { isSuppressed } from '../tables/suppression.ts';
+import { isSuppressed } from '../tables/stops.ts';
 import { contactName } from '../texts/contact-name.ts';
 import { describePackage } from '../texts/message-text.ts';
 
-const keptText = v.pipe(v.string(), v.parseJson(), messageText);
+/** Records of each kind. Anyone with the link can download them repeatedly. */
+const MAX_RECORDS = 1_000;
 
-/** Records of each kind that are given: whoever has a link may ask for them again and again. */
-const MOST = 1_000;
+/** Each name is read from the store, in the thread that processes STOPs. */
+const MAX_NAMED = 100;
 
-/** The latest watches whose holidays are named. Each name is read from the store, and STOPs wait for that thread. */
-const NAMED = 100;
-
-/** Everything that is kept about a person, or the latest of it, as JSON that is indented for people to read. */
-export function ownData(store: AlertStore, person: Person, now: number): string {
-  return `${JSON.stringify(ownRecords(store, person, now), null, 2)}\n`;
+/** The latest records about a person, as indented JSON. */
+export function ownData(store: AlertStore, contact: Contact, now: number): string {
+  return `${JSON.stringify(ownRecords(store, contact, now), null, 2)}\n`;
 }
 
-/**
- * What the file says. Instants are ISO 8601, prices are in pounds. Each list has the latest `MOST`, oldest first;
- * `keptInAll` says how many there are.
- */
-function ownRecords(store: AlertStore, person: Person, now: number) {
-  const { id } = person;
-  const known = store.sql.get`select created_at from alert_person where id = ${id}`;
+/** Instants are ISO 8601, prices in pounds. Lists have the latest records, oldest first; `keptInAll` counts all. */
+function ownRecords(store: AlertStore, contact: Contact, now: number) {
+  const { id } = contact;
+  const known = store.sql.get`select created_at from alert_contact where id = ${id}`;
   return {
-    contact: contactName(store, person),
-    channel: person.channel,
+    contact: contactName(store, contact),
+    channel: contact.channel,
     downloadedAt: new Date(now).toISOString(),
     knownSince: instant(known?.created_at),
-    isStopped: isSuppressed(store, person),
-    keptInAll: countsOf(store, person),
+    isStopped: isSuppressed(store, contact),
+    keptInAll: countsOf(store, contact),
     watches: watchesOf(store, id),
     messages: messagesOf(store, id),
-    answers: ownAnswers(store, id, MOST).map(({ at, text }) => ({ at: instant(at), text })),
-    consents: consentsOf(store, person),
-    operatorActs: operatorActsOf(store, person),
+    answers: ownAnswers(store, id, MAX_RECORDS).map(({ at, text }) => ({ at: instant(at), text })),
+    consents: consentsOf(store, contact),
+    operatorActs: operatorActsOf(store, contact),
   };
 }
 
-function countsOf({ sql }: AlertStore, { id, numberKey }: Person) {
+function countsOf({ sql }: AlertStore, { id, contactKey }: Contact) {
   return sql.get`select
-    (select count(*) from alert_watch where person = ${id}) as watches,
-    (select count(*) from alert_message where person = ${id}) as messages,
-    (select count(*) from alert_own_answer where person = ${id}) as answers,
-    (select count(*) from alert_consent where number_key = ${numberKey}) as consents,
-    (select count(*) from alert_audit where number_key = ${numberKey}) as "operatorActs"`;
+    (select count(*) from alert_watch where contact = ${id}) as watches,
+    (select count(*) from alert_message where contact = ${id}) as messages,
+    (select count(*) from alert_own_answer where contact = ${id}) as answers,
+    (select count(*) from alert_consent where contact_key = ${contactKey}) as consents,
+    (select count(*) from alert_audit where contact_key = ${contactKey}) as "operatorActs"`;
 }
 
-function watchesOf({ sql, packages }: AlertStore, person: number) {
+function watchesOf({ sql, packages }: AlertStore, contact: number) {
   const rows = sql.all`select number, item_key, state, below_price, created_at as "createdAt", ended_at as "endedAt"
-    from alert_watch where person = ${person} order by number desc limit ${MOST}`;
+    from alert_watch where contact = ${contact} order by number desc limit ${MAX_RECORDS}`;
   const watches = rows.map(({ number, item_key, state, below_price, ...times }, index) => {
-    const onSale = index < NAMED ? packages.find(String(item_key)) : null;
+    const onSale = index < MAX_NAMED ? packages.find(String(item_key)) : null;
     return {
       number,
       itemKey: item_key,
@@ -69,24 +63,24 @@ function watchesOf({ sql, packages }: AlertStore, person: number) {
   return watches.toReversed();
 }
 
-function messagesOf({ sql }: AlertStore, person: number) {
+function messagesOf({ sql }: AlertStore, contact: number) {
   const rows = sql.all`select kind, state, created_at as "createdAt", settled_at as "settledAt", body from alert_message
-    where person = ${person} order by id desc limit ${MOST}`;
+    where contact = ${contact} order by id desc limit ${MAX_RECORDS}`;
   return rows.toReversed().map(({ body, ...message }) => ({
     ...dated(message),
-    text: typeof body === 'string' ? v.parse(keptText, body).text : null,
+    text: readText(body)?.text ?? null,
   }));
 }
 
-function consentsOf({ sql }: AlertStore, { numberKey }: Person) {
+function consentsOf({ sql }: AlertStore, { contactKey }: Contact) {
   const rows = sql.all`select act, item_key as "itemKey", wording, wording_version as version, at from alert_consent
-    where number_key = ${numberKey} order by id desc limit ${MOST}`;
+    where contact_key = ${contactKey} order by id desc limit ${MAX_RECORDS}`;
   return rows.toReversed().map(dated);
 }
 
-function operatorActsOf({ sql }: AlertStore, { numberKey }: Person) {
+function operatorActsOf({ sql }: AlertStore, { contactKey }: Contact) {
   const rows = sql.all`select act, why, at from alert_audit
-    where number_key = ${numberKey} order by id desc limit ${MOST}`;
+    where contact_key = ${contactKey} order by id desc limit ${MAX_RECORDS}`;
   return rows.toReversed().map(dated);
 }
 

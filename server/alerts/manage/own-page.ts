@@ -2,12 +2,11 @@ import { formatLongDate } from '../../../domain/calendar-date.ts';
 import { londonClock } from '../../../domain/london-time.ts';
 import { formatWholePounds } from '../../../domain/money.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { MESSAGES } from '../rendering/channel-messages.ts';
-import type { Channel } from '../tables/stop-scope.ts';
+import type { Channel } from '../tables/contacts.ts';
+import { MESSAGES } from '../texts/contact-name.ts';
 import type { OwnAlerts, OwnHoliday, OwnWatch } from './own-alerts.ts';
 import { pricePlot } from './price-plot.ts';
 
-/** The results of a form, as the page says them. */
 export const OWN_NEWS = {
   limited: 'Saved.',
   stopped: 'Stopped. You won’t hear about that holiday again.',
@@ -19,21 +18,21 @@ export const OWN_NEWS = {
 
 export type OwnNews = keyof typeof OWN_NEWS;
 
-/** What the page says about the form before it. */
+/** The result of the previous form. */
 export interface NewsOfForm {
   news: OwnNews | null;
   /** The number of the watch that the news is about, or null. */
   watch: number | null;
 }
 
-/** The page of a person's own alerts; `main` is its HTML below the header. */
-export interface OwnPage {
+/** A page behind a signed link; `main` is its HTML below the header. */
+export interface LinkPage {
   title: string;
   main: string;
 }
 
 /** Every change is a form that posts the token in its body. */
-export function ownPage(own: OwnAlerts, token: string, { news, watch }: NewsOfForm): OwnPage {
+export function ownPage(own: OwnAlerts, token: string, { news, watch }: NewsOfForm): LinkPage {
   return {
     title: news === null ? 'Your price alerts' : `${OWN_NEWS[news]} Your price alerts`,
     main: mainOf(own, token, { news, watch }).text,
@@ -62,7 +61,7 @@ ${dataSection(own.channel, token)}
 }
 
 /** After everything has been deleted. */
-export function deletedPage(channel: Channel): { title: string; main: string } {
+export function deletedPage(channel: Channel): LinkPage {
   const { text } = html`<main class="plain-text">
 <h1>We’ve deleted your data</h1>
 <p role="status">You won’t hear from us again. ${DELETED[channel]}</p>
@@ -108,7 +107,7 @@ function holidayLines({ details, price, link }: OwnHoliday): Html {
 <p class="own-price"><strong>${formatWholePounds(price)}</strong> now.${link !== null && html` <a href="${link}">See it</a>`}</p>`;
 }
 
-/** The id of the field of a watch's limit, which is also where its form leads back to. */
+/** The id of a watch's limit field, the target of its form's redirect. */
 export function limitFieldId(watch: number): string {
   return `below-${watch}`;
 }

@@ -45,7 +45,7 @@ describe('the price history of a watch', () => {
       '<p class="price-words">The price has been £500 since 1st November 2026.</p>',
     );
     expect(pricePlot(daily([500]), null)).toBe(
-      '<p class="price-words">The price history begins on 1st November 2026.</p>',
+      '<p class="price-words">Our price history starts on 1st November 2026.</p>',
     );
     expect(pricePlot([], null)).toBe('');
   });

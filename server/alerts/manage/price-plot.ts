@@ -4,11 +4,11 @@ import { lowestOf } from '../../../domain/lowest-price.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
 import { type Html, html } from '../../lib/html.ts';
 
-/** The drawing's size. It is stretched to the width of the page, so that labels are text beside it. */
+/** The drawing is stretched to the page's width, so labels are HTML beside it. */
 const WIDTH = 1_000;
 const HEIGHT = 240;
 
-/** HTML of a package's prices by day: a drawing, its summary in words, and each change as a table. */
+/** A package's daily prices: a plot, a summary, and a table of changes. */
 export function pricePlot(daily: readonly DailyPrice[], below: Pence | null): Html | null {
   const [first] = daily;
   const last = daily.at(-1);
@@ -18,7 +18,7 @@ export function pricePlot(daily: readonly DailyPrice[], below: Pence | null): Ht
   const words = html`Lowest since ${dayWords(first.day)}: <strong>${formatWholePounds(lowest.price)}</strong> on ${dayWords(lowest.day)}.${limit}`;
   const changes = daily.filter(({ price }, index) => price !== daily[index - 1]?.price);
   if (first.day === last.day)
-    return html`<p class="price-words">The price history begins on ${dayWords(first.day)}.</p>`;
+    return html`<p class="price-words">Our price history starts on ${dayWords(first.day)}.</p>`;
   if (changes.length < 2)
     return html`<p class="price-words">The price has been ${formatWholePounds(last.price)} since ${dayWords(first.day)}.</p>`;
   return html`<figure class="price-plot">
@@ -26,7 +26,7 @@ ${drawing(daily, below)}
 <figcaption class="price-words">${words}</figcaption>
 </figure>
 <details class="price-table">
-<summary>Every change of the price</summary>
+<summary>Every price change</summary>
 ${table(changes)}
 </details>`;
 }
@@ -68,7 +68,7 @@ ${rows}
 </table>`;
 }
 
-/** Steps from one price to the next, cut where a day is missing. A day alone is a dot, which the round ends of a line make. */
+/** Steps between prices, interrupted where a day is missing. */
 function runsOf(daily: readonly DailyPrice[]): DailyPrice[][] {
   const runs: DailyPrice[][] = [];
   for (const point of daily) {
@@ -83,7 +83,7 @@ function runsOf(daily: readonly DailyPrice[]): DailyPrice[][] {
   return runs;
 }
 
-/** A line needs two points. */
+/** A line needs two points: a single day becomes a dot by its round ends. */
 function withLength(run: readonly DailyPrice[]): readonly DailyPrice[] {
   return run.length === 1 ? [...run, ...run] : run;
 }

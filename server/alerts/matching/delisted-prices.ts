@@ -11,13 +11,9 @@ import { watchedPackageFinder } from './watched-packages.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Offers that are read in one statement. */
-const BATCH = 5_000;
+const MAX_BATCH = 5_000;
 
-/**
- * The last prices of watched packages that left the inventory, so that their return can be a price drop. While there are
- * none, each call costs one query that reads one row at most.
- */
+/** The last prices of watched packages that left the inventory, so that their return can be a price drop. */
 export function delistedPrices(database: SqlDatabase, packages: PackageLookup, now: () => number) {
   const { sql } = database;
   const table = { table: 'alert_gone_price', columns: ['item_key', 'price', 'gone_at'], keys: ['item_key'] };
@@ -32,7 +28,7 @@ export function delistedPrices(database: SqlDatabase, packages: PackageLookup, n
   const forget = database.prepare(`delete from alert_gone_price where ${database.anyOf('item_key')}`);
   const keptSince = () => now() - GONE_PRICE_DAYS * A_DAY_MS;
 
-  /** Offers of a written batch that have returned, as changes of their last price. Each is returned once. */
+  /** Returned offers of a batch, as changes of their last price. Each is reported once. */
   function takeReturns(offers: readonly OfferRow[]): PriceChange[] {
     if (offers.length === 0 || sql.get`select 1 from alert_gone_price limit 1` === undefined) return [];
     const keyOf = packages.keyReader();
@@ -58,21 +54,21 @@ export function delistedPrices(database: SqlDatabase, packages: PackageLookup, n
   }
 
   return {
-    /** Keeps the prices of those of these removed packages that are watched. */
+    /** Keeps the prices of removed packages that are watched. */
     keep(offers: readonly PackageOnSale[]): void {
       const at = now();
       const watched = findWatchedPackages(offers);
       prices.insert([...watched].map(({ itemKey, price }) => [itemKey, price, at]));
     },
     takeReturns,
-    /** The same as `takeReturns` for all offers of a provider in PostgreSQL's inventory, which is written in sets. */
+    /** `takeReturns` for all offers of a provider in PostgreSQL, which is written in sets. */
     takeReturnsOf(providerCode: string): PriceChange[] {
       const start = `${encodeURIComponent(providerCode)}:`;
       const keys = keptOf.rows(keptSince(), start.length, start).flatMap(([itemKey]) => {
         const key = packages.keyOf(String(itemKey));
         return key === null ? [] : [key];
       });
-      return Array.from(batchesOf(keys, BATCH), readOffers).flatMap(takeReturns);
+      return Array.from(batchesOf(keys, MAX_BATCH), readOffers).flatMap(takeReturns);
     },
   };
 }

@@ -12,10 +12,7 @@ import { type PackageOnSale, packageLookup } from '../tables/package-lookup.ts';
 import { delistedPrices } from './delisted-prices.ts';
 import { priceDropMatcher } from './price-drop-matcher.ts';
 
-/**
- * The queue's table, for statements that write it in sets. `was` is null for an offer that was removed. Columns on which
- * no watch depends are left out.
- */
+/** The queue's table, for statements that write it in sets. `was` is null for a removed offer. */
 export const PRICE_CHANGES = {
   table: 'alert_price_change',
   batch: 'batch',
@@ -25,17 +22,16 @@ export const PRICE_CHANGES = {
 
 export type PriceChangeQueue = ReturnType<typeof priceChangeQueue>;
 
-/** How long one transaction should take: sign-ups wait for it, in milliseconds. */
+/** The intended length of a transaction, because sign-ups wait for it. */
 const SETTLING_MS = 100;
 
-/** The fewest and the most changes in a transaction. How many take `SETTLING_MS` depends on their watches. */
+/** Bounds for the changes in a transaction. How many take `SETTLING_MS` depends on their watches. */
 const MIN_CHANGES = 20;
 const MAX_CHANGES = 5_000;
 
 /**
- * Price changes whose watches are not yet found. The transaction that writes prices queues them, with the logical time of
- * its commit. Short transactions match them later, so that no sign-up waits for an import. A watch that starts in
- * between has a later logical time, so an earlier change is no drop for it.
+ * Price changes whose watches are not found yet. The transaction that writes prices queues them with its logical time. Short
+ * transactions match them later, so that no sign-up waits for an import. Earlier changes do not count for a later watch.
  */
 export function priceChangeQueue(database: SqlDatabase, now: () => number) {
   const { sql } = database;
@@ -48,7 +44,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
   const queueRemoved = database.prepare(`${removed} where ${IS_OFFER}`);
   const queueRemovedOf = database.prepare(`${removed} where provider = ?`);
   const isOpen = database.prepare('select 1 from alert_price_batch where id = ? and moment is null');
-  // By ranges of IDs: with a limit instead, PostgreSQL may read and sort the whole batch each time.
+  // By ranges of IDs, because with a limit PostgreSQL may sort the whole batch each time.
   const changesBetween = database.prepare(`select was, ${columns} from alert_price_change
     where batch = ? and id between ? and ? order by id`);
   const removeBetween = database.prepare(
@@ -58,7 +54,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
   /** Null: the open transaction has no changes. It may belong to a transaction that was rolled back. */
   let current: number | null = null;
   let maxChanges = MIN_CHANGES;
-  /** Deleted changes: their index entries need not be read again. */
+  /** The last deleted changes: PostgreSQL should not scan their dead index entries again. */
   let settled = { batch: 0, id: 0 };
 
   function batch(): number {
@@ -67,7 +63,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     return current;
   }
 
-  /** Nobody can start to watch during a transaction of the embedded store, so what nobody watches is not queued. */
+  /** In SQLite no watch can start during the transaction, so unwatched changes are not queued. */
   const isIgnored = () => database.engine === 'sqlite' && !hasActiveWatch(database);
 
   function queue(changes: readonly PriceChange[]): void {
@@ -98,7 +94,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     }
     const begun = performance.now();
     const last = first.id + (first.moment === null ? MAX_CHANGES : maxChanges) - 1;
-    // A batch without a logical time: nobody watched when it was committed.
+    // No logical time: there was no watch at the commit.
     if (first.moment !== null) {
       match(changesBetween.rows(first.batch, first.id, last), first.moment);
       const fitting = Math.round((maxChanges * SETTLING_MS) / (performance.now() - begun));
@@ -123,7 +119,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     delisted.keep(changes.flatMap(({ offer, was }) => (was === null ? [offer] : [])));
   }
 
-  // Read before the transaction, which others would wait for.
+  // Read before the transaction, to keep it short.
   const settleNext = () => firstChange() !== null && inTransaction(database, settleSome, 'alerts');
 
   /** Follows batches that are written row by row, and removals. */
@@ -149,7 +145,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     seal(): void {
       if (current === null) return;
       database.lock('alerts');
-      // Whoever starts to watch after this transaction has seen its prices.
+      // A watch that starts later has seen these prices.
       if (hasActiveWatch(database))
         sql.run`update alert_price_batch set moment = ${nextLogicalTime(sql)} where id = ${current}`;
       current = null;
@@ -162,7 +158,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
         if (!isStoreUnavailable(error)) throw error;
       }
     },
-    /** The same in the server, which matches a few in each turn of the event loop until `stopping` is aborted. */
+    /** The same in the server: a few in each turn of the event loop, until `stopping` is aborted. */
     async settleInTurns(stopping: AbortSignal): Promise<void> {
       while (!stopping.aborted && settleNext()) await nextTurn();
     },
@@ -180,7 +176,7 @@ export function queuedColumns(offer: OfferRow): SqlValue[] {
   return QUEUED.map((at) => offer[at] ?? null);
 }
 
-/** The offer of a queued row, without its link, flights, luggage, price before a discount and time of sighting. */
+/** The offer of a queued row, with placeholders in the columns that are not queued. */
 function offerOf([, ...columns]: readonly SqlValue[]): OfferRow {
   const key = columns.slice(0, KEY_COLUMNS.length);
   const [price, halfStars, departureMinute, expiresAt] = columns.slice(KEY_COLUMNS.length);

@@ -7,11 +7,8 @@ import { priceStepsRecorder, type RepricedPackage, type RepricedSteps } from './
 import { coversPackage, nearbyWatchFinder, watchedPackageFinder } from './watched-packages.ts';
 
 /**
- * Finds the watches that price changes of one logical time affect, and queues their alerts, in a transaction that holds
- * the lock of the alerts. Delivery decides when an alert is sent, and whether the drop still holds then.
- *
- * Most changes are no drop for anybody. Such a change costs one query for watches and one row of price steps, however
- * many watches there are. `now` is in milliseconds since 1970.
+ * Finds the watches that price changes of one logical time affect, and queues their alerts, in a transaction with the lock of the
+ * alerts. Delivery decides when an alert is sent, and whether the drop still holds then.
  */
 export function priceDropMatcher(
   database: SqlDatabase,
@@ -30,7 +27,7 @@ export function priceDropMatcher(
       const reference = highestSince(steps, watch.since, offer.price);
       if (!isNews(reference, offer.price, watch.below_price) || !coversPackage(watch, offer, packages))
         continue;
-      queueDrop(database, { person: watch.person, watch: watch.id, now: at });
+      queueDrop(database, { contact: watch.contact, watch: watch.id, now: at });
     }
   }
 
@@ -38,7 +35,7 @@ export function priceDropMatcher(
     if (changes.length === 0) return;
     const at = now();
     const watched = findWatchedPackages(changes.map(({ offer }) => offer));
-    // A fall of a pound may cross a limit, so without limits most changes need no look at the watches.
+    // Any fall may cross a limit. Without limits, only price drops concern watches.
     const hasLimits = findLimits.row() !== undefined;
     for (const recorded of recordPriceChanges(changes, watched, moment)) {
       const highest = recorded.steps[0]?.price;

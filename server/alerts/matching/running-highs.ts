@@ -8,7 +8,7 @@ import type { PackageOnSale } from '../tables/package-lookup.ts';
 
 const COLUMNS = ['item_key', 'departure_day', 'steps'] as const;
 
-/** Price steps as the table stores them: JSON text, each a list of its price, `at` and `until`. */
+/** Price steps as stored: a JSON list of price, `at` and `until` for each. */
 const storedPriceSteps = v.pipe(
   v.string(),
   v.parseJson(),
@@ -33,8 +33,8 @@ export interface RepricedSteps {
 }
 
 /**
- * Records price changes of one logical time for watched packages, and returns their steps. Deletes what is stored of
- * packages that are not watched any more. A batch takes a few statements, however many changes it has.
+ * Records price changes of one logical time for watched packages, and returns their steps. Deletes the steps of packages that are
+ * no longer watched.
  */
 export type RecordPriceChanges = (
   changes: readonly RepricedPackage[],
@@ -78,7 +78,7 @@ function storedTextOf(steps: RunningHighs): string {
   return JSON.stringify(steps.map(({ price, at, until }) => [price, at, until]));
 }
 
-/** The price steps of those of these packages that stand below an earlier price, by ItemKey. */
+/** The price steps of packages that cost less than before, by ItemKey. */
 export function readPriceSteps(
   database: SqlDatabase,
   itemKeys: readonly string[],

@@ -7,24 +7,24 @@ import { type PackageLookup, type PackageOnSale, resortKey } from '../tables/pac
 /** An active watch of a package's resort, nights and party, with an airport and day near the package's. */
 export interface NearbyWatch {
   id: number;
-  person: number;
+  contact: number;
   airport: string;
   board: string;
   half_stars: number;
   departure_day: number;
-  /** The watch hears of prices below this one only; null: of every drop. */
+  /** Alert only below this price; null: about every drop. */
   below_price: Pence | null;
   /** The logical time of the watch's last alert about the package, or else of its start. */
   since: number;
 }
 
-/** What a watched package and one that its watch covers may differ in. */
+/** The traits in which similar packages may differ from the watched one. */
 type WatchedTraits = Pick<NearbyWatch, 'airport' | 'board' | 'half_stars' | 'departure_day'>;
 
 /** Finds the packages of a batch that have a nearby watch. */
 export type FindWatchedPackages = (offers: readonly PackageOnSale[]) => ReadonlySet<PackageOnSale>;
 
-/** Queries an embedded store once for packages that are alike, and a PostgreSQL once per batch to save round trips. */
+/** One query for each group of like packages in SQLite, and one per batch in PostgreSQL, to save round trips. */
 export function watchedPackageFinder(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
   const find = database.engine === 'postgresql' ? findByBatch(database) : findOneByOne(database);
   return (offers) => {
@@ -40,10 +40,7 @@ function findOneByOne(database: SqlDatabase): FindWatched {
   return (groups) => groups.filter(({ values }) => found.row(...values) !== undefined);
 }
 
-/**
- * The limit makes PostgreSQL look each package up. With `exists` and without statistics, as after many sign-ups, it reads
- * and sorts all watches for each batch.
- */
+/** `limit` makes PostgreSQL use the index: with `exists` and without statistics, it sorts all watches. */
 function findByBatch(database: SqlDatabase): FindWatched {
   const found = database.prepare(`
     select nth from json_to_recordset(?) as asked
@@ -85,15 +82,12 @@ function alikeOf(packages: PackageLookup, offers: readonly PackageOnSale[]): Ali
   return [...groups.values()];
 }
 
-/**
- * Finds the nearby watches of a package at an instant (milliseconds since 1970). Leaves out watches that want more
- * stars and those that already have an alert in the queue.
- */
+/** Finds a package's nearby watches, without those that want more stars or have a queued alert. */
 export function nearbyWatchFinder(
   database: SqlDatabase,
   packages: PackageLookup,
 ): (offer: PackageOnSale, at: number) => NearbyWatch[] {
-  const found = database.prepare(`select id, person, airport, board, half_stars, departure_day, below_price,
+  const found = database.prepare(`select id, contact, airport, board, half_stars, departure_day, below_price,
       coalesce(alert_told.moment, started) as since
     from alert_watch left join alert_told on watch = id and alert_told.item_key = ?
     where ${isNearby(database)} and half_stars <= ? and departs_at > ? and not exists (
@@ -125,7 +119,7 @@ function isNearby({ anyOf }: Pick<SqlDatabase, 'anyOf'>): string {
     and departure_day between ? and ? and ${anyOf('airport')}`;
 }
 
-/** The values of that condition. Being in one region is mutual, so the package's airports are enough. */
+/** The values of that condition. Sharing a region is symmetric, so the package's airports are enough. */
 function nearbyValues(packages: PackageLookup, offer: PackageOnSale): SqlInput[] {
   const day = dayNumber(offer.departure);
   const airports = [...packages.airportsNear(offer.airport)];

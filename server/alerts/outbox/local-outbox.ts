@@ -1,12 +1,14 @@
-import type { InventoryWriter } from '../../inventory/inventory.ts';
+import { isPriceDrop } from '../../../domain/price-drop.ts';
+import type { InventoryWriter, OfferRow } from '../../inventory/inventory.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
 import { processInboundMessage } from '../inbound/inbound-message.ts';
 import type { InboundContext } from '../inbound/replies.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { contactById, decryptContact } from '../tables/contacts.ts';
 import { hurryMessage, isSent } from '../tables/messages.ts';
 import { recordOwnAnswer } from '../tables/own-answers.ts';
-import { decryptContact, personById } from '../tables/people.ts';
 import { type OutboxView, outboxView } from './outbox-view.ts';
-import { simulateDrop } from './simulate-drop.ts';
 
 export type LocalOutbox = ReturnType<typeof localOutbox>;
 
@@ -15,7 +17,7 @@ export function localOutbox(
   inbound: () => InboundContext,
   writing: { brandName: string; links: LinkMaker } | null,
   openWriter: () => Promise<InventoryWriter>,
-  sending: { drain(): Promise<void>; endCallsTo(person: number): Promise<void> },
+  sending: { drain(): Promise<void>; endCallsTo(contact: number): Promise<void> },
 ) {
   const { store } = inbound();
   return {
@@ -23,12 +25,12 @@ export function localOutbox(
       return outboxView(store, writing);
     },
     /** Processes a text, or a button's payload, as if it came from the person's phone. */
-    async simulateReply(person: number, text: string, payload: string | null = null): Promise<void> {
-      if (personById(store, person) === null) return;
-      const sender = { number: decryptContact(store, person), userId: null };
+    async simulateReply(contact: number, text: string, payload: string | null = null): Promise<void> {
+      if (contactById(store, contact) === null) return;
+      const sender = { number: decryptContact(store, contact), userId: null };
       const { stopped } = store.transact(() => {
         const context = inbound();
-        recordOwnAnswer(store, person, text, context.now);
+        recordOwnAnswer(store, contact, text, context.now);
         return processInboundMessage(context, { sender, text, payload, at: null });
       });
       if (stopped !== null) await sending.endCallsTo(stopped);
@@ -47,4 +49,38 @@ export function localOutbox(
       return isSent(store, message);
     },
   };
+}
+
+/** The factor by which the price is lowered. */
+const LOWERED = 0.88;
+const MS_A_MINUTE = 60_000;
+
+/**
+ * Lowers the price of a watched sample package, as a feed would. Its alert ignores quiet hours and the daily limit.
+ * False if the package is not watched, not on sale, or too cheap for a drop.
+ */
+async function simulateDrop(
+  store: AlertStore,
+  openWriter: () => Promise<InventoryWriter>,
+  watch: number,
+  now: number,
+): Promise<boolean> {
+  const itemKey = store.sql.get`select item_key from alert_watch where id = ${watch} and state = 'active'`
+    ?.item_key;
+  const watched = typeof itemKey === 'string' ? store.packages.find(itemKey) : null;
+  if (watched === null) return false;
+  const price = Math.floor(Math.min(watched.price * LOWERED, watched.price - 1_000));
+  if (price < 1 || !isPriceDrop(watched.price, price)) return false;
+  const lowered: OfferRow = watched.offer
+    .with(OFFER.price, price)
+    .with(OFFER.seenAt, Math.floor(now / MS_A_MINUTE)) as unknown as OfferRow;
+  const writer = await openWriter();
+  try {
+    await writer.writeOffers([lowered]);
+  } finally {
+    await writer.close();
+  }
+  store.sql.run`update alert_message set hurried = 1, due_at = ${now}
+    where watch = ${watch} and kind = 'drop' and state = 'queued'`;
+  return true;
 }

@@ -8,7 +8,7 @@ type Watch = Phone['watches'][number];
 interface OutboxPageOptions {
   brandName: string;
   hasSampleMarket: boolean;
-  /** The result of the last click. */
+  /** The result of the last form. */
   news: string | null;
 }
 
@@ -24,7 +24,7 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
 const STATES: Readonly<Record<string, string>> = {
   queued: 'Waiting',
   sending: 'Being sent',
-  unknown: 'Unknown whether it was sent',
+  unknown: 'May have been sent',
   accepted: 'Sent',
   failed: 'Failed',
   dropped: 'Not sent',
@@ -61,78 +61,77 @@ const PLACES: Readonly<Record<Phone['channel'], string>> = {
 };
 
 function phoneSection(phone: Phone, options: OutboxPageOptions): Html {
-  const { person, channel, name, isStopped, messages } = phone;
-  const heading = `phone-${person}`;
+  const { contact, channel, name, isStopped, messages } = phone;
+  const heading = `phone-${contact}`;
   return html`<section class="phone" aria-labelledby="${heading}">
 <h2 id="${heading}">${HEADINGS[channel]} ${name}</h2>
 <div class="screen ${channel}">
 <p class="sender">${options.brandName}</p>
 <ol class="messages" aria-label="Messages">
-${messages.map((message) => messageItem(person, message))}
+${messages.map((message) => messageItem(contact, message))}
 </ol>
 ${isStopped && html`<p class="stopped">Unsubscribed. We send nothing more to this ${PLACES[channel]}.</p>`}
-${channel === 'whatsapp' ? answers(person) : html`<p class="answers" id="answer-${person}">Its links and buttons work as they do on a phone.</p>`}
+${channel === 'whatsapp' ? answers(contact) : html`<p class="answers" id="answer-${contact}">Its links and buttons work as they do on a phone.</p>`}
 </div>
 ${watchList(phone, options.hasSampleMarket)}
 </section>`;
 }
 
-function answers(person: number): Html {
+function answers(contact: number): Html {
   const words = ['YES', 'STOP', 'LIST'].map((word) =>
-    postForm('answer', { person }, html`<button name="text" value="${word}">${word}</button>`),
+    postForm('answer', { contact }, html`<button name="text" value="${word}">${word}</button>`),
   );
-  return html`<div class="answers" id="answer-${person}" role="group" aria-label="Answer from this phone">
+  return html`<div class="answers" id="answer-${contact}" role="group" aria-label="Reply from this phone">
 ${words}
 <form method="post" action="/outbox/answer" class="own-words">
-<input type="hidden" name="person" value="${person}">
-<label for="words-${person}">In other words</label>
-<input id="words-${person}" name="text" maxlength="200" autocomplete="off">
+<input type="hidden" name="contact" value="${contact}">
+<label for="words-${contact}">Or write your own reply</label>
+<input id="words-${contact}" name="text" maxlength="200" autocomplete="off">
 <button>Send</button>
 </form>
 </div>`;
 }
 
-function messageItem(person: number, message: Message): Html {
+function messageItem(contact: number, message: Message): Html {
   const { at, state, email, notification } = message;
   const time = html`<time datetime="${new Date(at).toISOString()}">${CLOCK.format(at)}</time>`;
-  const note = noteOf(person, message);
-  if (email !== null)
+  const note = noteOf(contact, message);
+  if (email !== undefined)
     return html`<li class="message email ${state}">${emailItem(message, email)}${note}${time}</li>`;
-  if (notification !== null)
+  if (notification !== undefined)
     return html`<li class="message notification ${state}">${notificationItem(notification)}${note}${time}</li>`;
-  return html`<li class="message ${state}">${textItem(message)}${note}${quickReplies(person, message)}${time}</li>`;
+  return html`<li class="message ${state}">${textItem(message)}${note}${quickReplies(contact, message)}${time}</li>`;
 }
 
-function textItem({ isOwn, text }: Message): Html {
+function textItem({ id, text }: Message): Html {
   if (text === null)
-    return html`<p class="text waiting">A price drop. Its text is written when it is sent.</p>`;
-  return html`${isOwn && html`<p class="note">You</p>`}<p class="text">${linked(text)}</p>`;
+    return html`<p class="text waiting">A price drop. We write its text when we send it.</p>`;
+  return html`${id === null && html`<p class="note">You</p>`}<p class="text">${linked(text)}</p>`;
 }
 
 /** A quick-reply button shows its title, and sends its payload. */
-function quickReplies(person: number, { state, buttons }: Message): Html | null {
+function quickReplies(contact: number, { state, buttons }: Message): Html | null {
   if (state === 'queued' || state === 'dropped' || buttons.length === 0) return null;
   const forms = buttons.map(({ title, payload }) =>
     postForm(
       'answer',
-      { person, payload },
+      { contact, payload },
       html`<button class="quiet" name="text" value="${title}">${title}</button>`,
     ),
   );
   return html`<div class="quick">${forms}</div>`;
 }
 
-/** What became of a message, or why it waits, with a button that sends it now. */
-function noteOf(person: number, { state, reason, waiting }: Message): Html | null {
-  if (waiting !== null) {
-    const { message, until } = waiting;
-    return html`<p class="note">Waits until ${CLOCK.format(until)}. Quiet hours and the limit of one alert a day apply here too.</p>${postForm('send', { person, message }, html`<button class="quiet">Send it now</button>`)}`;
+/** The state of a message, or why it waits, with a button that sends it now. */
+function noteOf(contact: number, { id, state, reason, waitsUntil }: Message): Html | null {
+  if (id !== null && waitsUntil !== null) {
+    return html`<p class="note">Waits until ${CLOCK.format(waitsUntil)}. Quiet hours and the limit of one alert a day apply here too.</p>${postForm('send', { contact, message: id }, html`<button class="quiet">Send it now</button>`)}`;
   }
   if (!Object.hasOwn(STATES, state)) return null;
   return html`<p class="note">${STATES[state]}${reason !== null && `: ${reason}`}</p>`;
 }
 
-/** An email as a mail program shows it: its HTML in a frame without scripts, its text, and the program's own stop button. */
+/** An email as a mail program shows it: HTML without scripts, text, and an unsubscribe button. */
 function emailItem({ id }: Message, { subject, text, links }: NonNullable<Message['email']>): Html {
   return html`<h3 class="subject">${subject}</h3>
 <iframe class="email-frame" src="/outbox/email/${id}" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
@@ -146,7 +145,7 @@ function notificationItem({ title, body, url, stop }: NonNullable<Message['notif
 <div class="quick"><a class="see" href="${url}">Open</a><form method="post" action="${pathOf(stop.url)}"><button class="quiet">${stop.label}</button></form></div>`;
 }
 
-/** The page may be open under another name of this machine than the links have. */
+/** The page may be open under another host name than the links. */
 function pathOf(address: string): string {
   const { pathname, search } = new URL(address);
   return `${pathname}${search}`;
@@ -159,25 +158,25 @@ function postForm(act: string, fields: Readonly<Record<string, string | number>>
   return html`<form method="post" action="/outbox/${act}">${inputs}${button}</form>`;
 }
 
-function watchList({ person, channel, watches }: Phone, hasSampleMarket: boolean): Html | null {
+function watchList({ contact, channel, watches }: Phone, hasSampleMarket: boolean): Html | null {
   if (watches.length === 0) return null;
   const answer = channel === 'email' ? 'confirmation' : 'YES';
   return html`<div class="watching">
 <h3>Watching</h3>
 <ol class="watches">
-${watches.map((watch) => watchItem(person, watch, { hasSampleMarket, answer }))}
+${watches.map((watch) => watchItem(contact, watch, { hasSampleMarket, answer }))}
 </ol>
-${hasSampleMarket && html`<p class="hint">A drop requested here is sent immediately, whatever the quiet hours and the daily limit.</p>`}
+${hasSampleMarket && html`<p class="hint">We send these alerts immediately, even in quiet hours or after today’s alert.</p>`}
 </div>`;
 }
 
 function watchItem(
-  person: number,
+  contact: number,
   { id, number, isActive, description, price }: Watch,
   { hasSampleMarket, answer }: { hasSampleMarket: boolean; answer: string },
 ): Html {
   const drop = html`<button class="quiet">Ask the sample market for a price drop</button>`;
-  return html`<li value="${number}">${description}.${price !== null && html` <strong>${price} now.</strong>`}${!isActive && html` <em>It waits for ${answer}.</em>`}${isActive && hasSampleMarket && price !== null && postForm('drop', { person, watch: id }, drop)}</li>`;
+  return html`<li value="${number}">${description}.${price !== null && html` <strong>${price} now.</strong>`}${!isActive && html` <em>Waiting for ${answer}.</em>`}${isActive && hasSampleMarket && price !== null && postForm('drop', { contact, watch: id }, drop)}</li>`;
 }
 
 const BREAK = html`<br>`;

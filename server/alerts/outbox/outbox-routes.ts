@@ -12,21 +12,21 @@ const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
 const NEWS: Readonly<Record<string, string>> = {
-  answered: 'Your answer has been processed.',
-  sent: 'The message has been sent.',
-  unsent: 'The message cannot be sent: its watch has ended, or its price drop is over.',
+  answered: 'We’ve processed your reply.',
+  sent: 'We’ve sent the message.',
+  unsent: 'We can’t send that message: the alert has stopped, or the price has risen again.',
   dropped: 'The sample market has lowered the price.',
-  refused: 'The price cannot be lowered: the holiday is no longer watched or on sale.',
+  refused: 'We can’t lower that price: the holiday isn’t on sale, or no one is watching it.',
 };
 
 const whole = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number));
 const answer = v.object({
-  person: whole,
+  contact: whole,
   text: v.pipe(v.string(), v.maxLength(200)),
   payload: v.optional(v.pipe(v.string(), v.maxLength(40))),
 });
-const drop = v.object({ person: whole, watch: whole });
-const send = v.object({ person: whole, message: whole });
+const drop = v.object({ contact: whole, watch: whole });
+const send = v.object({ contact: whole, message: whole });
 
 /** Adds the local outbox, for requests from this machine. All others get 404. */
 export async function addOutboxRoutes(
@@ -84,24 +84,27 @@ export async function addOutboxRoutes(
     outbox.post('/outbox/answer', async (request, reply) => {
       const parsed = v.safeParse(answer, request.body);
       if (!parsed.success)
-        return reply.code(400).send({ error: 'Send a person, and a text of at most 200 characters.' });
-      const { person, text, payload } = parsed.output;
-      await alerts.simulateReply(person, text, payload ?? null);
-      return reply.redirect(`/outbox?news=answered#answer-${person}`, 303);
+        return reply.code(400).send({ error: 'Send a contact, and a text of at most 200 characters.' });
+      const { contact, text, payload } = parsed.output;
+      await alerts.simulateReply(contact, text, payload ?? null);
+      return reply.redirect(`/outbox?news=answered#answer-${contact}`, 303);
     });
     outbox.post('/outbox/send', async (request, reply) => {
       const parsed = v.safeParse(send, request.body);
-      if (!parsed.success) return reply.code(400).send({ error: 'Send a person, and a message.' });
+      if (!parsed.success) return reply.code(400).send({ error: 'Send a contact, and a message.' });
       const isSent = await alerts.sendNow(parsed.output.message);
-      return reply.redirect(`/outbox?news=${isSent ? 'sent' : 'unsent'}#answer-${parsed.output.person}`, 303);
+      return reply.redirect(
+        `/outbox?news=${isSent ? 'sent' : 'unsent'}#answer-${parsed.output.contact}`,
+        303,
+      );
     });
     outbox.post('/outbox/drop', async (request, reply) => {
       const parsed = v.safeParse(drop, request.body);
-      if (!parsed.success) return reply.code(400).send({ error: 'Send a person, and a watch.' });
+      if (!parsed.success) return reply.code(400).send({ error: 'Send a contact, and a watch.' });
       const isLowered = options.hasSampleMarket && (await alerts.simulateDrop(parsed.output.watch));
       // A refusal is shown at the top of the page, a drop at the phone.
       if (!isLowered) return reply.redirect('/outbox?news=refused', 303);
-      return reply.redirect(`/outbox?news=dropped#answer-${parsed.output.person}`, 303);
+      return reply.redirect(`/outbox?news=dropped#answer-${parsed.output.contact}`, 303);
     });
   });
 }

@@ -10,7 +10,7 @@ export type ErrorAction =
   | 'soon'
   /** The provider delays the message: retry with increasing delays, from an hour. */
   | 'later'
-  /** The same, and the operator is notified: it may be this subscription, or our key. */
+  /** The same, and the operator is notified: the subscription or our key is wrong. */
   | 'later, raise'
   /** The person has stopped messages at the provider. */
   | 'stop'

@@ -21,7 +21,7 @@ export interface CallInit {
 /** The longest `Retry-After` that is respected. */
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1_000;
 
-/** Bytes that are read of an answer to a message, and of a look-up: a list of a hundred messages with their texts. */
+/** Limits of a response to a message, and of a look-up, which lists a hundred messages. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_LIST_BYTES = 1024 * 1024;
 
@@ -37,7 +37,7 @@ export async function callProvider(
 ): Promise<CallResult> {
   const timeoutMs = deadline - Date.now();
   if (timeoutMs <= 0) return NOT_SENT;
-  /** Whether a byte of the request may have left: only once its connection is established. */
+  /** Nothing was sent before the connection was established. */
   let mayBeSent = false;
   try {
     const response = await respond(
@@ -78,7 +78,7 @@ function respond(
   return promise;
 }
 
-/** The text of an answer; of one that is too long nothing, and its connection is closed. */
+/** The text of a response. If it is too long: '', and its connection is closed. */
 async function textOf(response: IncomingMessage, maxBytes: number): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -102,10 +102,7 @@ function watchConnection(
   });
 }
 
-/**
- * The outcome of a message, from the result of its call. Providers differ only in where a body has its ID and its error
- * code. `accepted` returns null for a body without an ID.
- */
+/** The outcome of a message, from the result of its call. `accepted` returns null for a body without an ID. */
 export function outcomeOf(
   result: CallResult,
   read: {
@@ -115,7 +112,7 @@ export function outcomeOf(
 ): SendOutcome {
   if (result.kind !== 'response') return result;
   const { status, body, retryAfterMs } = result;
-  // A gateway has lost the provider's answer, so the message may have been sent.
+  // A gateway has lost the provider's response, so the message may have been sent.
   if (LOST_RESPONSES.has(status)) return { kind: 'unknown', why: `http ${status}` };
   if (status >= 500) return { kind: 'rejected', code: `http ${status}`, retryAfterMs };
   if (status < 200 || status >= 300)

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineSettings, setting } from '../../environment/schema.ts';
-import type { Channel } from '../tables/stop-scope.ts';
+import type { Channel } from '../tables/contacts.ts';
 import { httpAction } from './error-action.ts';
 import type { MessageProvider, ProviderDefinition } from './message-provider.ts';
 

@@ -1,7 +1,7 @@
 import type { SettingsReader } from '../../environment/schema.ts';
+import type { Channel } from '../tables/contacts.ts';
 import type { MessageText } from '../tables/messages.ts';
 import type { Sender } from '../tables/sender.ts';
-import type { Channel } from '../tables/stop-scope.ts';
 import type { ErrorAction } from './error-action.ts';
 
 /** A message to a provider. */
@@ -10,9 +10,9 @@ export interface OutgoingMessage {
   token: string;
   /** A number in canonical form (447 and nine digits), an email address, or a push subscription as JSON. */
   to: string;
-  person: number;
+  contact: number;
   /** When the person was added. Instants are milliseconds since 1970. */
-  personSince: number;
+  contactSince: number;
   /** The watch that it is about, or null. */
   watch: number | null;
   createdAt: number;
@@ -35,7 +35,7 @@ export const NOT_SENT: Extract<SendOutcome, { kind: 'rejected' }> = {
   retryAfterMs: null,
 };
 
-/** What a provider's records say about a message whose outcome is unknown. */
+/** The provider's record of a message with an unknown outcome. */
 export type LookUpResult =
   | {
       kind: 'found';
@@ -44,7 +44,7 @@ export type LookUpResult =
       code: string | null;
     }
   | { kind: 'not found' }
-  /** The provider could not be asked now, or its answer fits several messages. */
+  /** The provider did not answer, or several messages match. */
   | { kind: 'unknown'; why: string };
 
 /** A message to look up. Instants are milliseconds since 1970. */
@@ -52,9 +52,9 @@ export interface LookUp {
   token: string;
   number: string;
   startedAt: number;
-  /** When its call was given up, at the latest. */
+  /** The latest end of its call. */
   endedAt: number;
-  /** Whether another attempt to this number was made at about this time and has no message ID of the provider. */
+  /** Whether another attempt to this number, at about this time, has no message ID either. */
   hasTwin: boolean;
   /** Whether the provider's message ID belongs to another attempt. */
   isTaken(messageId: string): boolean;
@@ -106,14 +106,13 @@ export interface WebhookRequest {
 
 /** A provider's webhook. */
 export interface Webhook<Settings> {
-  /** The header without which a request cannot come from the provider. */
   signatureHeader: string;
   maxBytes: number;
-  /** The signature that the provider gives a request; null if it would not send this. */
+  /** The expected signature of a request; null if it cannot be the provider's. */
   signatureOf(settings: Settings, request: WebhookRequest): string | null;
-  /** The answer to a verification request; null if it is not the provider's. Omitted: the provider sends none. */
+  /** The response to a verification request; null if it is not the provider's. Omitted: there are none. */
   challenge?(settings: Settings, query: Readonly<Record<string, unknown>>): string | null;
-  /** Parses a signed request; null if it is no update. Never throws, because an error could log a number. */
+  /** Parses a signed request; null if unreadable. Never throws, because an error could log a number. */
   read(settings: Settings, request: WebhookRequest): ProviderEvent[] | null;
   /** The body of the response to a processed webhook. */
   answer: { type: string; body: string };
@@ -122,7 +121,7 @@ export interface Webhook<Settings> {
 /** A provider of WhatsApp messages. */
 export interface ProviderDefinition<Settings> {
   settings: SettingsReader<Settings>;
-  /** Says on the privacy page who transmits the messages. */
+  /** A sentence for the privacy page: who transmits the messages. */
   carrier: string;
   /** Null: the provider has no webhook. */
   webhook: Webhook<Settings> | null;
@@ -134,13 +133,12 @@ export interface ProviderDefinition<Settings> {
 export interface MessageProvider {
   name: string;
   channel: Channel;
-  /** The most concurrent calls, if that is fewer than other providers may have. */
+  /** The most concurrent calls. Omitted: the default. */
   maxCalls?: number;
   /** Starts the call before it returns, so nothing runs between the attempt's commit and the call. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;
-  /** What to do about an error code of a call or a status. */
   errorAction(code: string): ErrorAction;
-  /** Asks the provider about a message with an unknown outcome; null if it offers no way to ask. */
+  /** Asks about a message with an unknown outcome; null if the provider has no such API. */
   lookUp: ((message: LookUp, signal: AbortSignal) => Promise<LookUpResult>) | null;
   /** The message as `send` would write it, for a preview. */
   preview(message: OutgoingMessage): string;

@@ -13,7 +13,7 @@ const words = (name: string) =>
     null,
   );
 
-/** Seconds since 1970, as text or as a number, in milliseconds; null for anything else. */
+/** Seconds since 1970 as milliseconds; null for anything else. */
 const timestampMs = v.fallback(
   v.pipe(
     v.union([v.pipe(v.string(), v.regex(/^\d{1,12}$/)), v.pipe(v.number(), v.integer(), v.minValue(0))]),
@@ -119,10 +119,7 @@ interface Account {
 
 type Contact = v.InferOutput<typeof contact>;
 
-/**
- * The events of all entries of a webhook's body; null if the body is not an update. What concerns another number of the
- * business, or a template in another language, is not ours.
- */
+/** The events of a webhook's body; null if unreadable. Skips other numbers of the business and other languages. */
 export function readMetaUpdate(body: unknown, own: Account): ProviderEvent[] | null {
   const read = v.safeParse(update, body);
   if (!read.success) return null;
@@ -181,10 +178,10 @@ function qualityEvent(subject: string, state: string, time: string): ProviderEve
   return { kind: 'quality', id: `${subject} ${state} ${time}`, subject, state };
 }
 
-/** Types of messages that nobody has written. They are ignored. */
+/** Types of messages that people do not write. */
 const NOT_WRITTEN = new Set(['reaction', 'system', 'unsupported', 'request_welcome']);
 
-/** A new number comes with a new user ID. Of users who hide their number, Meta tells only the latter. */
+/** A new number has a new user ID. For users who hide their number, Meta sends only the ID. */
 const NUMBER_CHANGES = new Set(['user_changed_number', 'user_changed_user_id']);
 
 function messageEvents(one: v.InferOutput<typeof message>, contacts: readonly Contact[]): ProviderEvent[] {

@@ -12,18 +12,14 @@ export interface ProviderCallsApi {
 
 /** Makes a provider's calls. */
 export interface ProviderCaller {
-  /** One call. It has been posted to the worker before this returns. */
+  /** Posts a call to the worker before it returns. */
   call(url: string, init: CallInit, signal: AbortSignal): Promise<CallResult>;
-  /** One email to an SMTP server, posted in the same way. */
+  /** The same for an email. */
   sendMail(url: string, mail: Mail, signal: AbortSignal): Promise<SendOutcome>;
   close(): Promise<void>;
 }
 
-/**
- * Makes the calls in a worker; each is given up after `timeoutMs`. The calling thread may block on the store for longer
- * than a call may take. In the worker, a request leaves at once, its response is read when it arrives, and no call
- * outlives its lease.
- */
+/** Makes calls in a worker, because this thread may block on the store for longer than a call may take. */
 export function providerCaller(timeoutMs: number): ProviderCaller {
   const file = new URL('../../workers/provider-calls.ts', import.meta.url);
   const { api, terminate } = workerPool<ProviderCallsApi>(file, timeoutMs, {

@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 
-/**
- * The schema of a list in a webhook. Unreadable items are skipped, so that they do not suppress a stop beside them.
- * Anything but a list is read as an empty one.
- */
+/** The schema of a webhook's list. Skips unreadable items, so that they do not suppress a stop beside them. */
 export function readableItems<S extends v.GenericSchema>(item: S) {
   return v.optional(
     v.pipe(

@@ -12,12 +12,11 @@ export interface Mail {
   headers: Record<string, string>;
 }
 
-/** Connections at the same time, and messages on each: providers limit both. */
+/** Providers limit concurrent connections, and messages on each. */
 export const MAX_CONNECTIONS = 5;
 const MAX_MESSAGES = 100;
 
-/** An unused connection is closed after this time, in milliseconds. */
-const IDLE_MS = 10_000;
+const IDLE_TIMEOUT_MS = 10_000;
 
 /** Connections to one SMTP server. */
 export interface SmtpServer {
@@ -26,14 +25,13 @@ export interface SmtpServer {
   close(): void;
 }
 
-/** `timeoutMs` is the time that one email may take. */
 export function smtpServer(url: string, timeoutMs: number): SmtpServer {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     maxMessages: MAX_MESSAGES,
-    idleTimeout: IDLE_MS,
+    idleTimeout: IDLE_TIMEOUT_MS,
     // Before the deadline, so that an email that was not begun is known not to be sent.
     connectionTimeout: timeoutMs / 2,
     greetingTimeout: timeoutMs / 2,
@@ -78,9 +76,8 @@ const UNCONNECTED: ReadonlySet<unknown> = new Set(['EDNS', 'ETLS', 'EPROXY']);
 const CONNECTING: ReadonlySet<unknown> = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT']);
 
 /**
- * A refusal has the step, the server's code, and its enhanced code if there is one, such as `smtp rcpt 550 5.1.1`; or it is
- * `smtp message`: the email cannot be written. A connection that is lost, silent or aborted later may have carried the
- * email.
+ * Rejections have the step, code and enhanced code, such as `smtp rcpt 550 5.1.1`, or are `smtp message` for an unwritable email.
+ * After a lost or aborted connection, the email may have been sent.
  */
 function outcomeOf(error: NodemailerError): SendOutcome {
   const { code, name, command, response = '', responseCode, syscall, timeoutType } = error;

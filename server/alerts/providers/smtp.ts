@@ -21,7 +21,7 @@ export function smtpProvider(
   return {
     name: 'smtp',
     channel: 'email',
-    // More would wait for a connection, while their time runs out.
+    // More would time out while they wait for a connection.
     maxCalls: MAX_CONNECTIONS,
     send(message, signal) {
       return caller.sendMail(url, mailOf(message, { ...writing, from }), signal);
@@ -37,16 +37,13 @@ export function smtpProvider(
   };
 }
 
-/**
- * What an SMTP server's refusal means, from its step, code and enhanced code (RFC 5321, RFC 3463). A code that begins
- * with 4 may pass, one that begins with 5 does not.
- */
+/** By a rejection's step, code and enhanced code (RFC 5321, RFC 3463): 4xx is temporary, 5xx permanent. */
 function smtpAction(code: string): ErrorAction {
   const [kind, step, status = '', enhanced = ''] = code.split(' ');
   if (kind !== 'smtp') return httpAction(code);
   if (status === '421') return 'slow down';
   if (status.startsWith('4')) return 'soon';
-  // The account, or the sender: no message would get through.
+  // The account or the sender: every message would fail.
   if (step === 'auth' || step === 'mail' || status === '530' || status === '535') return 'open circuit';
   if (step === 'rcpt') return /^5\.1\.(1|2|3|10)$/.test(enhanced) ? 'gone' : 'final';
   return 'final, raise';

@@ -145,8 +145,8 @@ const list = v.object({
 });
 
 /**
- * Finds a message in Twilio's list of the messages to its number. The list has no token of ours, so the message is the
- * only one that was created while its call lasted and that belongs to no other attempt.
+ * Finds a message in Twilio's list for its number: the only one that was created during its call and belongs to no other attempt.
+ * The list does not have our token.
  */
 function lookUpResult(result: CallResult, { startedAt, endedAt, hasTwin, isTaken }: LookUp): LookUpResult {
   if (result.kind !== 'response' || result.status !== 200)

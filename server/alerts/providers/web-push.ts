@@ -8,8 +8,8 @@ import type { CallResult } from './http-call.ts';
 import type { MessageProvider, OutgoingMessage, SendOutcome } from './message-provider.ts';
 import { providerCaller } from './provider-caller.ts';
 
-/** How long a push service keeps a message for a browser that is offline, in seconds. */
-const KEPT_FOR_S = 24 * 60 * 60;
+/** How long a push service keeps a message for an offline browser. */
+const TTL_SECONDS = 24 * 60 * 60;
 
 const subscription = v.pipe(
   v.string(),
@@ -50,13 +50,18 @@ const CODES = errorTable({
   // The last: nothing can be encrypted for the subscription.
   gone: ['push 404', 'push 410', 'push key'],
   'slow down to this number': ['push 429'],
-  // The subscription was made with another key, or ours is wrong. A visitor can cause it, so it must not pause others.
+  // The subscription has another key, or ours is wrong. Visitors can cause this, so it must not pause others.
   'later, raise': ['push 401', 'push 403'],
 });
 
 /** The encrypted and signed request; null if nothing can be encrypted for the subscription's keys. */
 function requestOf(to: string, content: string, vapidDetails: VapidKeys & { subject: string }) {
-  const options = { vapidDetails, TTL: KEPT_FOR_S, urgency: 'normal', contentEncoding: 'aes128gcm' } as const;
+  const options = {
+    vapidDetails,
+    TTL: TTL_SECONDS,
+    urgency: 'normal',
+    contentEncoding: 'aes128gcm',
+  } as const;
   try {
     return webPush.generateRequestDetails(v.parse(subscription, to), content, options);
   } catch {
@@ -67,7 +72,7 @@ function requestOf(to: string, content: string, vapidDetails: VapidKeys & { subj
 function outcomeOfPush(result: CallResult): SendOutcome {
   if (result.kind !== 'response') return result;
   const { status, retryAfterMs } = result;
-  // The push service has the message; whether the browser shows it is not known.
+  // The push service has the message, but the browser may not have shown it.
   if (status >= 200 && status < 300)
     return { kind: 'accepted', messageId: null, userId: null, isDelivered: false };
   if (status === 502 || status === 504) return { kind: 'unknown', why: `push ${status}` };

@@ -6,10 +6,7 @@ export type EmailPart =
   | { kind: 'list'; title: string; items: readonly string[] }
   | { kind: 'links'; links: readonly { label: string; href: string }[] };
 
-/**
- * Styles for light and dark. Colours stand inline too, because some programs drop the stylesheet; the pairs have enough
- * contrast in either case, also where a program inverts them. Nothing is loaded from anywhere: no image, no font.
- */
+/** For light and dark. Colours are inline too, because some programs drop the stylesheet. Nothing is loaded. */
 const STYLE = html`:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#12181f!important}
@@ -19,7 +16,7 @@ const STYLE = html`:root{color-scheme:light dark;supported-color-schemes:light d
 .act{background:#8cc6ff!important;color:#0b2239!important}
 }`;
 
-/** An email's HTML: one column, real headings and lists, and links that say where they lead. */
+/** An email's HTML: one column, headings and lists, and descriptive links. */
 export function emailHtml({
   subject,
   brandName,

@@ -9,7 +9,7 @@ export interface EmailMessage {
   html: string;
 }
 
-/** Writes a message of the outbox as an email. The facts are the message's own, so every channel says the same. */
+/** Writes a message as an email, with the same facts as on other channels. */
 export function renderEmail(brandName: string, body: MessageText, links: MessageLinks): EmailMessage {
   const { subject, parts } = contentOf(brandName, body, links);
   return {

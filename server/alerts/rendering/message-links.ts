@@ -12,11 +12,10 @@ export interface MessageLinks {
   manage: string;
 }
 
-/** Whose message the links are in, and when it was written. */
 export interface LinkedMessage {
-  person: number;
+  contact: number;
   /** When the person was added. Instants are milliseconds since 1970. */
-  personSince: number;
+  contactSince: number;
   watch: number | null;
   createdAt: number;
 }
@@ -25,9 +24,14 @@ export interface LinkedMessage {
 export type LinkMaker = (message: LinkedMessage) => MessageLinks;
 
 export function linkMaker(keys: LinkKeys, siteUrl: string): LinkMaker {
-  return ({ person, personSince, watch, createdAt }) => {
+  return ({ contact, contactSince, watch, createdAt }) => {
     const address = (purpose: LinkPurpose, about: number | null) =>
-      linkAddress(keys, siteUrl, { purpose, person, watch: about }, { from: createdAt, since: personSince });
+      linkAddress(
+        keys,
+        siteUrl,
+        { purpose, contact, watch: about },
+        { from: createdAt, since: contactSince },
+      );
     return {
       confirm: address('confirm', null),
       stopThis: address('stop', watch),

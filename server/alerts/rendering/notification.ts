@@ -15,8 +15,8 @@ export interface AlertNotification {
   manage: { label: string; url: string };
 }
 
-/** The most characters of a notification's text: an encrypted message may have 4,096 bytes. */
-const MOST_TEXT = 700;
+/** Characters. An encrypted message may have 4,096 bytes. */
+const MAX_TEXT = 700;
 
 /** Writes a message of the outbox as a notification. */
 export function renderNotification(
@@ -56,5 +56,5 @@ export function renderNotification(
 }
 
 function cut(text: string): string {
-  return text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT - 1)}…`;
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1)}…`;
 }

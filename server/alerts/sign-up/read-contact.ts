@@ -4,11 +4,10 @@ import { inboxOf } from '../../../domain/email-address.ts';
 import { isUkMobile, parseUkPhone } from '../../../domain/uk-phone.ts';
 import { asciiAddress, emailKey } from '../keys/contact-key.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import type { Contact } from '../tables/people.ts';
+import type { ContactDetails } from '../tables/contacts.ts';
 
-/** Whom a sign-up is for: where to write to, and by which keyed hashes it is found and limited. */
-export interface SignUpContact extends Contact {
-  /** The keyed hash that its sign-ups are counted by: an inbox has one, however its address is written. */
+export interface SignUpContact extends ContactDetails {
+  /** The keyed hash for its limits: the same for all spellings of an inbox. */
   limitKey: string;
 }
 
@@ -49,7 +48,7 @@ export function readContact(
   }
 }
 
-/** Whether a key is an uncompressed point of the curve P-256: nothing can be encrypted for another. */
+/** Whether a key is an uncompressed point of the curve P-256, as encryption requires. */
 function isPublicKey(p256dh: string): boolean {
   const key = Buffer.from(p256dh, 'base64url');
   try {
@@ -63,10 +62,7 @@ function found(contact: SignUpContact): ContactReading {
   return { kind: 'contact', contact };
 }
 
-/**
- * Whether an endpoint is one of a known push service: whatever a browser names is called by this server, so it may name
- * no other host. Only services on this machine may be without TLS.
- */
+/** Whether an endpoint belongs to a known push service, because this server calls it. Requires TLS, except locally. */
 function isPushEndpoint(endpoint: string, services: readonly string[]): boolean {
   const url = URL.parse(endpoint);
   if (url === null || url.username !== '' || url.password !== '') return false;

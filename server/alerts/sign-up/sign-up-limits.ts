@@ -3,7 +3,7 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import { type CountLimit, countInWindow, isWithinLimit } from '../tables/count-in-window.ts';
 import type { SignUpContact } from './read-contact.ts';
 
-/** The most sign-ups accepted; 0 is no limit. */
+/** 0 is no limit. */
 export interface SignUpLimits {
   addressPerHour: number;
   /** Of a number, an email inbox or a browser. */
@@ -15,38 +15,30 @@ export interface SignUpLimits {
 const AN_HOUR_MS = 60 * 60 * 1000;
 const A_DAY_MS = 24 * AN_HOUR_MS;
 
-/** Counts a sign-up by the networks of its request's address; false if one of them exceeds its hourly limit. */
+/** Counts a sign-up by its client's networks; false if one of them exceeds its hourly limit. */
 export function countSignUpFromAddress(
   store: AlertStore,
   limits: SignUpLimits,
   address: string,
   now: number,
 ): boolean {
-  return clientRanges(address)
-    .map(({ range, clients }) =>
-      countInWindow(
-        store,
-        {
-          key: store.keys.keyFor('address', range),
-          windowMs: AN_HOUR_MS,
-          most: limits.addressPerHour * clients,
-        },
-        now,
-      ),
-    )
-    .every((isWithin) => isWithin);
+  const counted = clientRanges(address).map(({ range, clients }) => {
+    const key = store.keys.keyFor('address', range);
+    return countInWindow(store, { key, windowMs: AN_HOUR_MS, max: limits.addressPerHour * clients }, now);
+  });
+  return counted.every((isWithin) => isWithin);
 }
 
-/** The limits of a contact: its own, and that of a number's block, because a script may try all numbers of one. */
+/** The limits of a contact, and of a number's block, because a script may try all numbers of one. */
 function limitsOf(
   store: AlertStore,
   limits: SignUpLimits,
   { channel, address, limitKey }: SignUpContact,
 ): CountLimit[] {
-  const own = { key: limitKey, windowMs: A_DAY_MS, most: limits.numberPerDay };
+  const own = { key: limitKey, windowMs: A_DAY_MS, max: limits.numberPerDay };
   if (channel !== 'whatsapp') return [own];
   const block = store.keys.keyFor('block', address.slice(0, -3));
-  return [own, { key: block, windowMs: AN_HOUR_MS, most: limits.blockPerHour }];
+  return [own, { key: block, windowMs: AN_HOUR_MS, max: limits.blockPerHour }];
 }
 
 /** Whether one more sign-up of a contact is within its limits. */

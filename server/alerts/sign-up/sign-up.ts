@@ -10,17 +10,24 @@ import { openQuestion } from '../inbound/open-question.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { recordConfirmationRequest } from '../tables/confirmation-requests.ts';
 import { recordConsent } from '../tables/consent.ts';
+import {
+  type Contact,
+  contactByKey,
+  findOrAddContact,
+  keepContact,
+  recordOwner,
+} from '../tables/contacts.ts';
 import { queueMessage } from '../tables/messages.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
-import { findOrAddPerson, keepPerson, type Person, personByKey, recordOwner } from '../tables/people.ts';
-import { isSuppressed, liftSuppression } from '../tables/suppression.ts';
+import { NO_SENDER } from '../tables/sender.ts';
+import { isSuppressed, liftSuppression } from '../tables/stops.ts';
 import { addWatch, findWatch, type Watch } from '../tables/watches.ts';
 import { confirmText, welcomeText } from '../texts/message-text.ts';
 import { readContact, type SignUpContact } from './read-contact.ts';
 import { countSignUpFor, countSignUpFromAddress, maySignUp, type SignUpLimits } from './sign-up-limits.ts';
 
 export type SignUpResult =
-  /** `waitsUntil`: at this time of day the message that asks to confirm is sent, as '7am'; null: immediately. */
+  /** `waitsUntil`: when the confirmation request is sent, as '7am'; null: immediately. */
   | { kind: 'ok'; waitsUntil: string | null }
   | { kind: 'invalid phone' }
   | { kind: 'invalid email' }
@@ -53,10 +60,7 @@ export interface SignUpRequest {
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Records a sign-up in one transaction, which is committed when this returns. A repeated contact and package changes
- * nothing. A stopped contact gets no message, and the result does not reveal it.
- */
+/** Records and commits a sign-up. Repetitions change nothing. Stopped contacts get no message and the same result. */
 export function signUp(context: SignUpContext, request: SignUpRequest): SignUpResult {
   const { store, settings } = context;
   const { now } = request;
@@ -70,78 +74,75 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
     const watched = store.packages.find(intent.packageHoliday.ItemKey);
     if (watched === null || watched.departsAt <= now || watched.expiresAt <= now)
       return { kind: 'unknown package' };
-    const { contact } = reading;
-    // Also for what is watched already: else a stranger could try which holidays those are.
-    if (!maySignUp(store, settings.limits, contact, now)) return { kind: 'too many' };
-    const known = personByKey(store, contact.key);
-    const ok: SignUpResult = { kind: 'ok', waitsUntil: confirmationTime(settings, contact, now) };
+    const { contact: details } = reading;
+    // Limits existing watches too: otherwise strangers could probe for them.
+    if (!maySignUp(store, settings.limits, details, now)) return { kind: 'too many' };
+    const known = contactByKey(store, details.key);
+    const ok: SignUpResult = { kind: 'ok', waitsUntil: confirmationTime(settings, details, now) };
     const isStopped = known !== null && isSuppressed(store, known);
     const earlier = known === null ? null : findWatch(store, known.id, watched.itemKey);
     if (known !== null && earlier !== null && !(isStopped && known.channel === 'push')) {
-      keepPerson(store, known.id);
+      keepContact(store, known.id);
       // A new sign-up closes our last question, so that a YES after it stops nothing.
       if (openQuestion(store, known, now) !== null) recordSignUp(store, known, watched, now);
       if (earlier.state === 'asked' && !isStopped)
         sendConfirmationRequest(context, known, earlier, watched, now);
       return ok;
     }
-    countSignUpFor(store, settings.limits, contact, now);
+    countSignUpFor(store, settings.limits, details, now);
     // A refused contact is not stored.
-    const person = addPerson(store, contact, known, now);
-    if (user.platform !== 'whatsapp' && user.owner !== undefined) recordOwner(store, person, user.owner);
-    recordSignUp(store, person, watched, now);
+    const contact = addContact(store, details, known, now);
+    if (user.platform !== 'whatsapp' && user.owner !== undefined) recordOwner(store, contact, user.owner);
+    recordSignUp(store, contact, watched, now);
     const below = intent.belowPrice === undefined ? null : poundsToPence(intent.belowPrice);
-    startOrConfirm(context, person, watched, below, now);
+    startOrConfirm(context, contact, watched, below, now);
     return ok;
   });
 }
 
-function recordSignUp(store: AlertStore, person: Person, { itemKey }: PackageOnSale, now: number): void {
-  recordConsent(store, { person, act: 'signed up', itemKey, now });
+function recordSignUp(store: AlertStore, contact: Contact, { itemKey }: PackageOnSale, now: number): void {
+  recordConsent(store, { contact, act: 'signed up', itemKey, now });
 }
 
-/**
- * A browser's subscription is known to that browser alone, so whoever signs up with it is its owner, and has asked for
- * it there: that is a START (ruling 14b).
- */
-function addPerson(store: AlertStore, contact: SignUpContact, known: Person | null, now: number): Person {
-  const person = known === null || known.channel === 'push' ? findOrAddPerson(store, contact, now) : known;
-  keepPerson(store, person.id);
-  // Of a STOP and a START at one time the STOP counts, but this one is known to be later.
-  if (person.channel === 'push') liftSuppression(store, { number: null, userId: null }, person, now + 1);
-  return person;
+/** Only its owner knows a browser's subscription, so its sign-up counts as a START (ruling 14b). */
+function addContact(store: AlertStore, details: SignUpContact, known: Contact | null, now: number): Contact {
+  const contact = known === null || known.channel === 'push' ? findOrAddContact(store, details, now) : known;
+  keepContact(store, contact.id);
+  // At equal times the STOP would count, but this START is later.
+  if (contact.channel === 'push') liftSuppression(store, NO_SENDER, contact, now + 1);
+  return contact;
 }
 
 function startOrConfirm(
   context: SignUpContext,
-  person: Person,
+  contact: Contact,
   watched: PackageOnSale,
   below: Pence | null,
   now: number,
 ): void {
   const { store, settings, brandName } = context;
-  const isStopped = isSuppressed(store, person);
-  // A browser has asked for permission already. An address may be somebody else's, whatever the setting for numbers is.
+  const isStopped = isSuppressed(store, contact);
+  // A browser has asked for permission. An email address may be somebody else's, so it is always confirmed.
   const isSure =
-    person.channel === 'push' || (person.channel === 'whatsapp' && settings.confirmation === 'none');
+    contact.channel === 'push' || (contact.channel === 'whatsapp' && settings.confirmation === 'none');
   const startsNow = isSure && !isStopped;
-  const watch = addWatch(store, person.id, watched, { state: startsNow ? 'active' : 'asked', below, now });
+  const watch = addWatch(store, contact.id, watched, { state: startsNow ? 'active' : 'asked', below, now });
   if (isStopped) return;
   if (startsNow) sendWelcome(store, brandName, watch, watched, now);
-  else sendConfirmationRequest(context, person, watch, watched, now);
+  else sendConfirmationRequest(context, contact, watch, watched, now);
 }
 
-/** Asks a contact to confirm, unless it has been asked before and has not answered. */
+/** Asks a contact to confirm, unless an earlier request is unanswered. */
 function sendConfirmationRequest(
   { store, brandName }: SignUpContext,
-  person: Person,
+  contact: Contact,
   watch: Watch,
   watched: PackageOnSale,
   now: number,
 ): void {
-  if (!recordConfirmationRequest(store, person, now)) return;
+  if (!recordConfirmationRequest(store, contact, now)) return;
   queueMessage(store, {
-    person: person.id,
+    contact: contact.id,
     watch: watch.id,
     kind: 'confirm',
     body: confirmText(brandName, watched),
@@ -149,7 +150,7 @@ function sendConfirmationRequest(
   });
 }
 
-/** Says the same to everybody, so that it does not reveal who has stopped. */
+/** The same for stopped contacts, so that it does not reveal them. */
 function confirmationTime(
   { confirmation, quietHours }: SignUpSettings,
   { channel }: SignUpContact,
@@ -168,13 +169,13 @@ function sendWelcome(
   watched: PackageOnSale,
   now: number,
 ): void {
-  const { person } = watch;
+  const { contact } = watch;
   const since = now - A_DAY_MS;
   const welcomed = store.sql.get`select 1 from alert_message
-    where person = ${person} and kind = 'welcome' and created_at > ${since}`;
+    where contact = ${contact} and kind = 'welcome' and created_at > ${since}`;
   if (welcomed !== undefined) return;
   queueMessage(store, {
-    person,
+    contact,
     watch: watch.id,
     kind: 'welcome',
     body: welcomeText(brandName, watched),

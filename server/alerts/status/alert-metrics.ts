@@ -1,7 +1,7 @@
 import { readCircuit } from '../delivery/circuit.ts';
 import { templateHolds } from '../delivery/template-holds.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
-import { CHANNELS, type Channel } from '../tables/stop-scope.ts';
+import { CHANNELS, type Channel } from '../tables/contacts.ts';
 
 export type AlertMetrics = ReturnType<typeof alertMetrics>;
 
@@ -18,7 +18,7 @@ export function alertMetrics(store: AlertStore, now: number) {
   const inStates = (...states: string[]) => states.reduce((sum, state) => sum + (messages[state] ?? 0), 0);
   return {
     watches: counts(sql.all`select state as name, count(*) as count from alert_watch group by state`),
-    people: count(sql.get`select count(*) as count from alert_person`),
+    people: count(sql.get`select count(*) as count from alert_contact`),
     /** By state. */
     messages,
     /** Accepted by the provider, and those of them that have reached a phone. */
@@ -45,7 +45,7 @@ export function alertMetrics(store: AlertStore, now: number) {
       sending: sendingOn(store, channel, now),
     })),
     heldTemplates: templateHolds(store),
-    /** What the provider last said about templates and the quality of the number. */
+    /** The provider's last reports about templates and the number's quality. */
     providerStates: sql.all`select subject, state, reason, at from alert_provider_state
       order by subject` as unknown as { subject: string; state: string; reason: string | null; at: number }[],
   };

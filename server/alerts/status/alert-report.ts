@@ -5,27 +5,22 @@ import { countClicks } from '../tables/clicks.ts';
 /** Counts over the kept messages and consents; see docs/alerts.md. */
 export function alertReport(store: AlertStore, pencePerMessage: number) {
   const { sql } = store;
-  const messages = sql.all`select kind, state, reason, count(*) as count from alert_message
+  const messages = sql.all<{ kind: string; state: string; reason: string | null; count: number }>`
+    select kind, state, reason, count(*) as count from alert_message
     group by kind, state, reason order by kind, state, reason`;
   const counted = (row: Record<string, unknown> | undefined) => Number(row?.count ?? 0);
   const numbers = (act: string) =>
-    counted(sql.get`select count(distinct number_key) as count from alert_consent where act = ${act}`);
-  const delivered = counted(
-    sql.get`select count(*) as count from alert_message where kind = 'drop' and state in ('delivered', 'read')`,
-  );
-  const sent = counted(
-    sql.get`select count(*) as count from alert_message
-      where kind = 'drop' and state in ('accepted', 'delivered', 'read')`,
-  );
-  const read = counted(
-    sql.get`select count(*) as count from alert_message where kind = 'drop' and state = 'read'`,
-  );
+    counted(sql.get`select count(distinct contact_key) as count from alert_consent where act = ${act}`);
+  const drops = (...states: string[]) =>
+    messages
+      .filter(({ kind, state }) => kind === 'drop' && states.includes(state))
+      .reduce((sum, { count }) => sum + count, 0);
   return {
     messages: messages.map(({ kind, state, reason, count }) => ({
-      template: String(kind),
-      state: String(state),
-      error: reason === null || reason === undefined ? null : String(reason),
-      count: Number(count),
+      template: kind,
+      state,
+      error: reason,
+      count,
     })),
     /** Messages sent and their cost in pence, by London day, newest first. */
     days: sentByDay(sql, pencePerMessage),
@@ -34,9 +29,9 @@ export function alertReport(store: AlertStore, pencePerMessage: number) {
       /** Numbers that answered YES, of those that were asked. */
       optIn: share(numbers('confirmed'), numbers('signed up')),
       /** Read price drops, of those delivered. Some phones hide it. */
-      read: share(read, delivered),
+      read: share(drops('read'), drops('delivered', 'read')),
       /** Openings of links, of each price drop that was sent. */
-      click: share(countClicks(store), sent),
+      click: share(countClicks(store), drops('accepted', 'delivered', 'read')),
       /** Numbers that stopped, of those that signed up. */
       stop: share(numbers('stopped'), numbers('signed up')),
     },

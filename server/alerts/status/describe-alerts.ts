@@ -30,7 +30,7 @@ export function describeAlerts(metrics: AlertMetrics, notices: readonly Notice[]
     ...channels.map((one): [string, string] => ['', channelWords(one)]),
     ...metrics.heldTemplates.map(({ template, until, reason }): [string, string] => [
       'Held',
-      `template ${template} (${reason}), tried at ${clock(until)}. To try at once: npm run alerts -- resume ${template}`,
+      `template ${template} (${reason}), tried at ${clock(until)}. To retry now: npm run alerts -- resume ${template}`,
     ]),
     ...metrics.providerStates.map(({ subject, state, reason, at }): [string, string] => [
       'Provider',
@@ -57,8 +57,8 @@ function channelWords({ channel, messages, sending }: AlertMetrics['channels'][n
 
 function sendingWords({ isPaused, until, reason }: AlertMetrics['sending']): string {
   if (!isPaused || until === null) return 'on';
-  if (until === NO_END) return 'paused by an operator. To go on: npm run alerts -- resume';
-  return `paused until ${clock(until)}: ${reason ?? 'unknown reason'}. To try at once: npm run alerts -- resume`;
+  if (until === NO_END) return 'paused by an operator. To resume: npm run alerts -- resume';
+  return `paused until ${clock(until)}: ${reason ?? 'unknown reason'}. To retry now: npm run alerts -- resume`;
 }
 
 function clock(at: number): string {

@@ -1,11 +1,9 @@
-import * as v from 'valibot';
-import type { SqlRow } from '../../storage/sql-database.ts';
 import { FAILURE_CLASSES, type FailureClass } from '../providers/error-action.ts';
 import type { MessageProvider } from '../providers/message-provider.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
-import { CHANNELS, type Channel } from '../tables/stop-scope.ts';
+import type { Channel } from '../tables/contacts.ts';
 
-/** Which messages are meant; null: any. */
+/** Null: any. */
 export interface MessageFilter {
   id: number | null;
   state: string | null;
@@ -17,17 +15,17 @@ export interface MessageFilter {
 export interface ListedMessage {
   id: number;
   template: string;
-  channel: string;
+  channel: Channel;
   state: string;
   error: string | null;
-  /** What can be done about a failure; null for other states and channels that are not set up. */
+  /** The class of a failure; null for other states and for channels that are not set up. */
   class: FailureClass | null;
   tries: number;
   createdAt: number;
   settledAt: number | null;
 }
 
-/** A page of the messages that a filter means, by ID, after the message `after`. */
+/** A page of matching messages by ID, after the message `after`. */
 export function listMessages(
   { sql }: AlertStore,
   providerOf: (channel: Channel) => MessageProvider | null,
@@ -36,27 +34,20 @@ export function listMessages(
   limit: number,
 ): ListedMessage[] {
   const { id, state, template, error } = filter;
-  return sql.all`select id, kind, channel, state, reason, tries, created_at, settled_at from alert_message
+  return sql.all<MessageRow>`
+    select id, kind as template, channel, state, reason as error, tries, created_at as "createdAt",
+      settled_at as "settledAt" from alert_message
     where id > ${after} and id = coalesce(${id}, id) and state = coalesce(${state}, state)
       and kind = coalesce(${template}, kind) and coalesce(reason, '') = coalesce(${error}, reason, '')
     order by id limit ${limit}`.map((row) => listed(providerOf, row));
 }
 
-function listed(providerOf: (channel: Channel) => MessageProvider | null, row: SqlRow): ListedMessage {
-  const provider = providerOf(v.parse(v.picklist(CHANNELS), row.channel));
-  const error = row.reason === null || row.reason === undefined ? null : String(row.reason);
-  return {
-    id: Number(row.id),
-    template: String(row.kind),
-    channel: String(row.channel),
-    state: String(row.state),
-    error,
-    class:
-      row.state === 'failed' && error !== null && provider !== null
-        ? FAILURE_CLASSES[provider.errorAction(error)]
-        : null,
-    tries: Number(row.tries),
-    createdAt: Number(row.created_at),
-    settledAt: typeof row.settled_at === 'number' ? row.settled_at : null,
-  };
+type MessageRow = Omit<ListedMessage, 'class'>;
+
+function listed(providerOf: (channel: Channel) => MessageProvider | null, row: MessageRow): ListedMessage {
+  const { state, error, tries, createdAt, settledAt, ...message } = row;
+  const provider = providerOf(row.channel);
+  const action = state === 'failed' && error !== null ? provider?.errorAction(error) : undefined;
+  const failureClass = action === undefined ? null : FAILURE_CLASSES[action];
+  return { ...message, state, error, class: failureClass, tries, createdAt, settledAt };
 }

@@ -20,10 +20,8 @@ export interface AlertStore {
 }
 
 /**
- * Opens the alerts of a store. Throws if the store is unavailable, or if its numbers were encrypted with another key.
- * `readKeys` may create them if the store has never had alerts; it is called again later, because a rotation may replace
- * them while the store is open. A `patient` caller waits for an import that holds the embedded store's only lock; in
- * PostgreSQL, imports hold none that the alerts need.
+ * Opens the alerts of a store. Throws if the store is unavailable, or if its numbers were encrypted with another key. `readKeys` is
+ * called again later, because a rotation may replace the keys. `patient`: wait for an import's lock of the embedded store.
  */
 export function openAlertStore(
   address: StoreAddress,
@@ -31,7 +29,7 @@ export function openAlertStore(
   { patient = false }: { patient?: boolean } = {},
 ): AlertStore {
   const interactive = !(patient && address.kind === 'embedded');
-  // The key of PostgreSQL is a setting: whoever has not set it is told so also while the server does not answer.
+  // In PostgreSQL the key is a setting: report a missing one before connecting.
   const set = address.kind === 'postgresql' ? readKeys(false) : null;
   // Acknowledged sign-ups survive a power cut, and erased data is overwritten.
   const database = openDatabase(address, { durable: true, interactive });
@@ -45,7 +43,7 @@ export function openAlertStore(
   }
 }
 
-/** The same on an open database, which `close` closes. */
+/** The same on an open database, which it owns. */
 export function alertStore(
   database: SqlDatabase,
   keys: AlertKeys,

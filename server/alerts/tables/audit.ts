@@ -1,12 +1,9 @@
 import type { AlertStore } from './alert-store.ts';
 
-/**
- * Records an operator's act on a number or an email address, by its keyed hash, or on several at once (`key` null): who,
- * when and why.
- */
+/** Records an operator's act on a contact, or on several (`key` null): who, when and why. */
 export function recordAct(
   { sql }: AlertStore,
   { key, act, who, why, now }: { key: string | null; act: string; who: string; why: string; now: number },
 ): void {
-  sql.run`insert into alert_audit (at, number_key, act, who, why) values (${now}, ${key}, ${act}, ${who}, ${why})`;
+  sql.run`insert into alert_audit (at, contact_key, act, who, why) values (${now}, ${key}, ${act}, ${who}, ${why})`;
 }

@@ -1,58 +1,58 @@
 import { LINK_DAYS } from '../keys/signed-link.ts';
 import type { AlertStore } from './alert-store.ts';
-import type { Person } from './people.ts';
+import type { Contact } from './contacts.ts';
 
 const CONFIRM_LINK_MS = LINK_DAYS.confirm * 24 * 60 * 60 * 1000;
 
-/** After this, an unknown outcome has had its time: a new sign-up is asked again. In milliseconds. */
+/** A new sign-up is asked again if an earlier request's outcome has been unknown for longer. */
 const UNKNOWN_FOR_MS = 15 * 60 * 1000;
 
 /**
- * Records that a contact is asked to confirm; false if an earlier request went out and is unanswered, or is about to go
- * out. An email address is asked once more after its link has expired; `went_out` is 2 then.
+ * Records a confirmation request; false if an earlier one is unanswered or about to be sent. An email address is asked once more
+ * after its link has expired; `went_out` is 2 then.
  */
 export function recordConfirmationRequest(
   store: AlertStore,
-  { numberKey, channel }: Pick<Person, 'numberKey' | 'channel'>,
+  { contactKey, channel }: Pick<Contact, 'contactKey' | 'channel'>,
   now: number,
 ): boolean {
   const { sql } = store;
-  const asked = sql.get`select went_out, at from alert_asked where number_key = ${numberKey}`;
+  const asked = sql.get`select went_out, at from alert_asked where contact_key = ${contactKey}`;
   if (channel === 'email' && asked?.went_out === 1 && Number(asked.at) <= now - CONFIRM_LINK_MS) {
-    sql.run`update alert_asked set went_out = 2, at = ${now} where number_key = ${numberKey}`;
+    sql.run`update alert_asked set went_out = 2, at = ${now} where contact_key = ${contactKey}`;
     return true;
   }
   if (asked !== undefined && asked.went_out !== 0) return false;
-  if (asked !== undefined && isOnItsWay(store, numberKey, now)) return false;
-  sql.run`insert into alert_asked (number_key, at, went_out) values (${numberKey}, ${now}, 0)
-    on conflict (number_key) do update set at = excluded.at`;
+  if (asked !== undefined && isOnItsWay(store, contactKey, now)) return false;
+  sql.run`insert into alert_asked (contact_key, at, went_out) values (${contactKey}, ${now}, 0)
+    on conflict (contact_key) do update set at = excluded.at`;
   return true;
 }
 
-function isOnItsWay({ sql }: AlertStore, numberKey: string, now: number): boolean {
+function isOnItsWay({ sql }: AlertStore, contactKey: string, now: number): boolean {
   const since = now - UNKNOWN_FOR_MS;
-  const found = sql.get`select 1 from alert_message join alert_person on alert_person.id = alert_message.person
-    where number_key = ${numberKey} and kind = 'confirm'
+  const found = sql.get`select 1 from alert_message join alert_contact on alert_contact.id = alert_message.contact
+    where contact_key = ${contactKey} and kind = 'confirm'
       and (state in ('queued', 'sending') or (state = 'unknown' and settled_at > ${since}))`;
   return found !== undefined;
 }
 
-/** An attempt was accepted: if it is a confirmation request, the number is not asked again. */
+/** An attempt was accepted: after a confirmation request, the contact is not asked again. */
 export function recordConfirmationSent({ sql }: AlertStore, attempt: number, now: number): void {
-  sql.run`update alert_asked set went_out = 1, at = ${now} where went_out = 0 and number_key = (
-    select number_key from alert_attempt join alert_message on alert_message.id = alert_attempt.message
-      join alert_person on alert_person.id = alert_message.person
+  sql.run`update alert_asked set went_out = 1, at = ${now} where went_out = 0 and contact_key = (
+    select contact_key from alert_attempt join alert_message on alert_message.id = alert_attempt.message
+      join alert_contact on alert_contact.id = alert_message.contact
     where alert_attempt.id = ${attempt} and kind = 'confirm')`;
 }
 
-/** Allows a new request: the person has answered, or certainly never got the last one. */
-export function deleteConfirmationRequest({ sql }: AlertStore, person: number): void {
+/** Allows a new request: the person has answered, or never got the last one. */
+export function deleteConfirmationRequest({ sql }: AlertStore, contact: number): void {
   sql.run`delete from alert_asked
-    where number_key = (select number_key from alert_person where id = ${person})`;
+    where contact_key = (select contact_key from alert_contact where id = ${contact})`;
 }
 
-/** A failed request is sent again: once it is accepted, it counts. */
-export function awaitConfirmation({ sql }: AlertStore, person: number, now: number): void {
-  sql.run`insert into alert_asked (number_key, at, went_out)
-    select number_key, ${now}, 0 from alert_person where id = ${person} on conflict (number_key) do nothing`;
+/** A failed request is sent again. It counts once it is accepted. */
+export function awaitConfirmation({ sql }: AlertStore, contact: number, now: number): void {
+  sql.run`insert into alert_asked (contact_key, at, went_out)
+    select contact_key, ${now}, 0 from alert_contact where id = ${contact} on conflict (contact_key) do nothing`;
 }

@@ -1,32 +1,24 @@
 import type { AlertStore } from './alert-store.ts';
 
-/** A limit of events of one key: at most `most` in each window of so many milliseconds; 0 is no limit. */
+/** At max `max` events of a key in each window; 0: no limit. */
 export interface CountLimit {
   key: string;
   windowMs: number;
-  most: number;
+  max: number;
 }
 
 /** Whether one more event is within a limit now. */
-export function isWithinLimit(
-  { sql }: AlertStore,
-  { key, windowMs, most }: CountLimit,
-  now: number,
-): boolean {
+export function isWithinLimit({ sql }: AlertStore, { key, windowMs, max }: CountLimit, now: number): boolean {
   const counted = sql.get`select count from alert_sign_up_count
     where key = ${key} and "window" = ${Math.floor(now / windowMs)}`;
-  return most === 0 || Number(counted?.count ?? 0) < most;
+  return max === 0 || Number(counted?.count ?? 0) < max;
 }
 
 /** Counts an event; false if it exceeds the limit. */
-export function countInWindow(
-  { sql }: AlertStore,
-  { key, windowMs, most }: CountLimit,
-  now: number,
-): boolean {
+export function countInWindow({ sql }: AlertStore, { key, windowMs, max }: CountLimit, now: number): boolean {
   const window = Math.floor(now / windowMs);
   const counted = sql.get`insert into alert_sign_up_count (key, "window", ends_at, count)
     values (${key}, ${window}, ${(window + 1) * windowMs}, 1)
     on conflict (key, "window") do update set count = alert_sign_up_count.count + 1 returning count`;
-  return most === 0 || Number(counted?.count) <= most;
+  return max === 0 || Number(counted?.count) <= max;
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { AlertStore } from './alert-store.ts';
 
-/** A message: its template, the template's parameters in order, the full text, and its quick-reply buttons. */
+/** A message: its template with parameters, the full text, and quick-reply buttons. */
 export type MessageText = v.InferOutput<typeof messageText>;
 
-/** A quick-reply button. Pressed, its payload comes back, and is read by `inbound/reading/payloads.ts`. */
+/** A quick-reply button. A press returns its payload. */
 export interface MessageButton {
   /** At most 20 characters: providers reject longer ones. */
   title: string;
@@ -21,16 +21,20 @@ export const messageText = v.object({
   similar: v.optional(v.array(v.string()), []),
 });
 
-export type MessageKind = 'confirm' | 'welcome' | 'drop' | 'reply';
+export type MessageKind = MessageText['template'];
 
-/**
- * Puts a message into the outbox, due at once. On WhatsApp replies are free text and others are templates; other
- * channels have no templates.
- */
+const storedText = v.pipe(v.string(), v.parseJson(), messageText);
+
+/** Parses the text of a stored message; null if it is not composed yet. */
+export function readText(body: unknown): MessageText | null {
+  return typeof body === 'string' ? v.parse(storedText, body) : null;
+}
+
+/** Queues a message, due now. On WhatsApp, all but replies are templates. */
 export function queueMessage(
   { sql }: AlertStore,
   message: {
-    person: number;
+    contact: number;
     watch: number | null;
     kind: Exclude<MessageKind, 'drop'>;
     body: MessageText;
@@ -39,28 +43,28 @@ export function queueMessage(
     now: number;
   },
 ): void {
-  const { person } = message;
+  const { contact } = message;
   const answersStop = message.answersStop === true ? 1 : 0;
-  sql.run`insert into alert_message (person, watch, kind, channel, form, state, due_at, body, answers_stop, created_at)
-    values (${person}, ${message.watch}, ${message.kind}, (select channel from alert_person where id = ${person}),
+  sql.run`insert into alert_message (contact, watch, kind, channel, form, state, due_at, body, answers_stop, created_at)
+    values (${contact}, ${message.watch}, ${message.kind}, (select channel from alert_contact where id = ${contact}),
       (select case when channel = 'whatsapp' and ${message.kind} <> 'reply' then 'template' else 'text' end
-        from alert_person where id = ${person}), 'queued', ${message.now},
+        from alert_contact where id = ${contact}), 'queued', ${message.now},
       ${JSON.stringify(message.body)}, ${answersStop}, ${message.now})`;
 }
 
-/** Puts a price alert of a watch into the outbox, unless one is waiting. Its text is composed when it is sent. */
+/** Queues a watch's price alert, unless one is queued. Its text is composed when it is sent. */
 export function queueDrop(
   { sql }: Pick<AlertStore, 'sql'>,
-  drop: { person: number; watch: number; now: number },
+  drop: { contact: number; watch: number; now: number },
 ): void {
-  sql.run`insert into alert_message (person, watch, kind, channel, form, state, due_at, created_at)
-    values (${drop.person}, ${drop.watch}, 'drop', (select channel from alert_person where id = ${drop.person}),
-      (select case when channel = 'whatsapp' then 'template' else 'text' end from alert_person where id = ${drop.person}),
+  sql.run`insert into alert_message (contact, watch, kind, channel, form, state, due_at, created_at)
+    values (${drop.contact}, ${drop.watch}, 'drop', (select channel from alert_contact where id = ${drop.contact}),
+      (select case when channel = 'whatsapp' then 'template' else 'text' end from alert_contact where id = ${drop.contact}),
       'queued', ${drop.now}, ${drop.now})
     on conflict (watch) where state = 'queued' and kind = 'drop' do nothing`;
 }
 
-/** Makes a queued message due at once: it waits neither for the morning nor for the next day. */
+/** Makes a queued message due now, despite quiet hours and the daily limit. */
 export function hurryMessage({ sql }: AlertStore, message: number, now: number): void {
   sql.run`update alert_message set hurried = 1, due_at = ${now} where id = ${message} and state = 'queued'`;
 }
@@ -73,7 +77,7 @@ export function isSent({ sql }: AlertStore, message: number): boolean {
 }
 
 /** Drops the queued messages to a person, except the answer to a STOP. */
-export function dropQueuedMessages({ sql }: AlertStore, person: number, reason: string, now: number): void {
+export function dropQueuedMessages({ sql }: AlertStore, contact: number, reason: string, now: number): void {
   sql.run`update alert_message set state = 'dropped', reason = ${reason}, settled_at = ${now}
-    where person = ${person} and state = 'queued' and answers_stop = 0`;
+    where contact = ${contact} and state = 'queued' and answers_stop = 0`;
 }

@@ -50,7 +50,7 @@ export function resortKey(place: Pick<ComparablePackage, 'country' | 'region' | 
   return `${place.country}/${place.region}/${place.resort}`;
 }
 
-/** A function that reads these offers; their records are looked up at once. */
+/** Looks up the records of these offers together, and returns a reader for them. */
 export type ReadPackages = (offers: readonly OfferRow[]) => (offer: OfferRow) => PackageOnSale;
 
 export type PackageLookup = ReturnType<typeof packageLookup>;
@@ -99,7 +99,7 @@ export function packageLookup(database: SqlDatabase) {
       return offers.map(read);
     },
     read: (offer: OfferRow) => reader().read(offer),
-    /** Reads offers with the current dictionaries, which are not asked for again. */
+    /** Reads batches of offers with the current dictionaries. */
     batchReader(): ReadPackages {
       const { read } = reader();
       const dictionaries = seen;
@@ -110,7 +110,7 @@ export function packageLookup(database: SqlDatabase) {
     },
     /** The key of an ItemKey's offer; null if one of its codes is unknown. */
     keyOf: (itemKey: string) => reader().keyOf(itemKey),
-    /** The same as `batchReader` for ItemKeys alone, which is cheaper. */
+    /** The same for ItemKeys alone, which is cheaper. */
     keyReader: () => reader().itemKeyOf,
     /** The codes of the airports that share a region with this one, including its own. */
     airportsNear(code: string): ReadonlySet<string> {
@@ -127,7 +127,7 @@ type PackageReader = ReturnType<typeof packageReader>;
 function packageReader(catalogue: CodedCatalogue) {
   const times = localTimes();
   const codesOf = offerCodes(catalogue);
-  /** Null: nobody has asked for a resort by its key. */
+  /** Built when first used. */
   let resorts: ReturnType<typeof resortsByKey> | null = null;
   return {
     /** Country, region and resort of the resorts with this key. */

@@ -4,7 +4,7 @@ import type { AlertStore } from './alert-store.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How many days an unanswered confirmation keeps its watch, and how long no other request is sent. */
+/** How many days an unconfirmed watch is kept, and how long no other request is sent. */
 export const CONFIRMATION_DAYS = 7;
 export const CONFIRMATION_REQUEST_DAYS = 90;
 
@@ -18,15 +18,14 @@ const NOTICE_DAYS = 90;
 /** How long the last price of a watched package that left the inventory counts as its price before a return. */
 export const GONE_PRICE_DAYS = 14;
 
-/** Rows in one transaction, so that a STOP never waits for long. */
-const ROWS_AT_ONCE = 500;
+/** Rows in one transaction. Few, so that a STOP never waits for long. */
+const MAX_ROWS = 500;
 
-/** People who are looked at in one transaction. */
-const PEOPLE_AT_ONCE = 5_000;
+const MAX_CONTACTS = 5_000;
 
 /**
- * Ends watches that have departed or were never confirmed, and deletes records after their retention time. It runs in
- * short transactions, with time for other work between them. A run that fails is finished by the next one.
+ * Ends departed and unconfirmed watches, and deletes records after their retention time, in short transactions. The next run
+ * finishes a failed one.
  */
 export async function deleteExpiredRecords(
   store: AlertStore,
@@ -34,20 +33,20 @@ export async function deleteExpiredRecords(
   now: number,
 ): Promise<void> {
   for (const expire of expirations(store, retentionDays, now)) {
-    while (store.transact(expire).changes >= ROWS_AT_ONCE) await setImmediate();
+    while (store.transact(expire).changes >= MAX_ROWS) await setImmediate();
     await setImmediate();
   }
-  await deletePeopleWithoutRecords(store);
+  await deleteContactsWithoutRecords(store);
 }
 
-/** All people are looked at, some at a time: a million at once would keep sign-ups waiting for seconds. */
-async function deletePeopleWithoutRecords({ sql, transact }: AlertStore): Promise<void> {
-  const newest = Number(sql.get`select max(id) as newest from alert_person`?.newest ?? 0);
-  for (let from = 0; from < newest; from += PEOPLE_AT_ONCE) {
+/** In ranges: a single statement would delay sign-ups for seconds. */
+async function deleteContactsWithoutRecords({ sql, transact }: AlertStore): Promise<void> {
+  const newest = Number(sql.get`select max(id) as newest from alert_contact`?.newest ?? 0);
+  for (let from = 0; from < newest; from += MAX_CONTACTS) {
     transact(
-      () => sql.run`delete from alert_person where id > ${from} and id <= ${from + PEOPLE_AT_ONCE}
-        and not exists (select 1 from alert_watch where person = alert_person.id)
-        and not exists (select 1 from alert_message where person = alert_person.id)`,
+      () => sql.run`delete from alert_contact where id > ${from} and id <= ${from + MAX_CONTACTS}
+        and not exists (select 1 from alert_watch where contact = alert_contact.id)
+        and not exists (select 1 from alert_message where contact = alert_contact.id)`,
     );
     await setImmediate();
   }
@@ -59,7 +58,7 @@ function expirations(
   now: number,
 ): (() => { changes: number })[] {
   const before = (days: number) => now - days * A_DAY_MS;
-  const most = ROWS_AT_ONCE;
+  const most = MAX_ROWS;
   function remove(table: string, key: string, condition: string, value: number) {
     const statement = database.prepare(`delete from ${table} where ${key} in (
       select ${key} from ${table} where ${condition} limit ${most})`);
@@ -76,12 +75,12 @@ function expirations(
       select watch, alert_told.item_key from alert_told join alert_watch on id = watch where state = 'ended' limit ${most})`,
     remove('alert_fallen_price', 'item_key', 'departure_day < ?', Math.floor(now / A_DAY_MS)),
     remove('alert_gone_price', 'item_key', 'gone_at <= ?', before(GONE_PRICE_DAYS)),
-    remove('alert_asked', 'number_key', 'at <= ?', before(CONFIRMATION_REQUEST_DAYS)),
+    remove('alert_asked', 'contact_key', 'at <= ?', before(CONFIRMATION_REQUEST_DAYS)),
     remove('alert_event', 'event_key', 'at <= ?', before(EVENT_DAYS)),
     remove('alert_start', 'key', 'at <= ?', before(EVENT_DAYS)),
     () => sql.run`delete from alert_click_day where day < ${londonClock(before(retentionDays)).day}`,
     () => sql.run`delete from alert_sent_day where day < ${londonClock(before(EVENT_DAYS)).day}`,
-    remove('alert_person', 'id', 'erase_at <= ?', now),
+    remove('alert_contact', 'id', 'erase_at <= ?', now),
     remove('alert_consent', 'id', 'at <= ?', before(CONSENT_DAYS)),
     remove('alert_audit', 'id', 'at <= ?', before(CONSENT_DAYS)),
     remove('alert_notice', 'id', 'at <= ?', before(NOTICE_DAYS)),

@@ -4,14 +4,14 @@ import { type AlertKeys, alertKeys, keyFingerprintOf } from '../keys/alert-keys.
 import { HASHED_COLUMNS, moveKey } from '../keys/hashed-columns.ts';
 import { encodeSecrets, KEY_NOTE } from '../keys/key-ring.ts';
 import type { AlertStore } from './alert-store.ts';
-import { finishErasures, markForOverwriting } from './erase-number.ts';
+import { finishErasures, markForOverwriting } from './erasure.ts';
 
-/** Records in one transaction, so that a STOP never waits for long. */
-const AT_ONCE = 100;
+/** Records in one transaction. Few, so that a STOP never waits for long. */
+const BATCH = 100;
 
 const SECRET_BYTES = 32;
 
-/** Nothing: the secret before opens nothing any more. */
+/** Empty: the previous secret no longer opens the store. */
 const CONCLUDED = new Uint8Array();
 
 export type BeginResult =
@@ -21,8 +21,8 @@ export type BeginResult =
   | { kind: 'not concluded' };
 
 /**
- * Begins to replace a store's secret by a random one, or continues with the one that an interrupted rotation chose. From
- * then on every process that uses the store, in its next transaction, writes with the new keys and reads with both.
+ * Begins to replace a store's secret by a random one, or continues an interrupted rotation. From their next transaction, all
+ * processes write with the new keys and read with both.
  */
 export function beginRotation(store: AlertStore, secret: Uint8Array, now: number): BeginResult {
   const own = alertKeys(secret);
@@ -43,10 +43,7 @@ export function beginRotation(store: AlertStore, secret: Uint8Array, now: number
   });
 }
 
-/**
- * Moves every record to the newest keys, in short transactions. An interrupted run is repeated; what is done stays done.
- * Returns how many records have moved.
- */
+/** Moves every record to the newest keys, in short transactions. Can be repeated. Returns how many have moved. */
 export function moveRecords(store: AlertStore, now: number, progress: (moved: number) => void): number {
   let moved = 0;
   const count = (more: number) => {
@@ -63,7 +60,7 @@ export function moveRecords(store: AlertStore, now: number, progress: (moved: nu
 
 function moveColumn(store: AlertStore, table: string, column: string, count: (more: number) => void): void {
   const find = store.database.prepare(
-    `select distinct ${column} as hash from ${table} where ${column} > ? order by ${column} limit ${AT_ONCE}`,
+    `select distinct ${column} as hash from ${table} where ${column} > ? order by ${column} limit ${BATCH}`,
   );
   let last = '';
   for (;;) {
@@ -84,13 +81,13 @@ function resealNumbers(store: AlertStore, count: (more: number) => void): void {
   let last = 0;
   for (;;) {
     const found = store.transact(() => {
-      const people = sql.all`select id, number_sealed from alert_person
-        where id > ${last} order by id limit ${AT_ONCE}`;
+      const people = sql.all`select id, contact_sealed from alert_contact
+        where id > ${last} order by id limit ${BATCH}`;
       let resealed = 0;
-      for (const { id, number_sealed } of people) {
-        const sealed = store.keys.reseal(bytes(number_sealed));
+      for (const { id, contact_sealed } of people) {
+        const sealed = store.keys.reseal(bytes(contact_sealed));
         if (sealed === null) continue;
-        sql.run`update alert_person set number_sealed = ${sealed} where id = ${Number(id)}`;
+        sql.run`update alert_contact set contact_sealed = ${sealed} where id = ${Number(id)}`;
         resealed += 1;
       }
       return { last: people.at(-1)?.id, resealed };
@@ -102,8 +99,8 @@ function resealNumbers(store: AlertStore, count: (more: number) => void): void {
 }
 
 /**
- * Ends the use of the secret before: it opens nothing in the store any more. `own` are the keys of the new secret. False
- * if they are not, or if records are still to be moved.
+ * Ends the use of the previous secret. `own` are the keys of the new one. False if they are not, or if records are still to be
+ * moved.
  */
 export function concludeRotation(store: AlertStore, own: AlertKeys): boolean {
   const isDone = store.transact(() => {

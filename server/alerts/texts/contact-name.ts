@@ -1,11 +1,15 @@
 import type { AlertStore } from '../tables/alert-store.ts';
-import { decryptContact, type Person } from '../tables/people.ts';
+import { type Channel, type Contact, decryptContact } from '../tables/contacts.ts';
 
-/**
- * A person's contact in words that do not give it away: 'the number ending in 123', 'the address s…@example.com', 'the
- * browser at push.example'.
- */
-export function contactName(store: AlertStore, { id, channel }: Person): string {
+/** The name of a channel's messages. */
+export const MESSAGES: Readonly<Record<Channel, string>> = {
+  whatsapp: 'WhatsApp messages',
+  email: 'emails',
+  push: 'notifications in this browser',
+};
+
+/** An abbreviated contact: 'the number ending in 123', 'the address s…@example.com', 'the browser at push.example'. */
+export function contactName(store: AlertStore, { id, channel }: Contact): string {
   const address = decryptContact(store, id);
   switch (channel) {
     case 'whatsapp':

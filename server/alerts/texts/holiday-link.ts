@@ -4,8 +4,8 @@ import type { PackageOnSale } from '../tables/package-lookup.ts';
 export const FROM_AN_ALERT = ['alert', '1'] as const;
 
 /**
- * The address of our page with a package's search open and its card marked (docs/contracts/results-address.md); null
- * without our own address. `isCounted`: it is in a message, and its opening is counted.
+ * The link to a package's search with its card marked (docs/contracts/results-address.md); null without our own address.
+ * `isCounted`: the link is in a message, and its openings are counted.
  */
 export function holidayLink(
   siteUrl: string | null,
@@ -15,7 +15,7 @@ export function holidayLink(
   return siteUrl === null ? null : searchLink(siteUrl, onSale, { isCounted, isMarked: true });
 }
 
-/** The links to a package for a message that may have no room for the best one: without the mark, and the page alone. */
+/** Links to a package, from the best to the shortest: with the mark, without it, and the page alone. */
 export function holidayLinks(siteUrl: string | null, onSale: PackageOnSale): string[] {
   if (siteUrl === null) return [];
   const link = (isMarked: boolean) => searchLink(siteUrl, onSale, { isCounted: true, isMarked });

@@ -7,9 +7,8 @@ import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { nameInMessage } from './name-in-message.ts';
 
 /**
- * The templates, as registered with a provider (docs/alerts.md), without the link to the person's own alerts, which
- * `renderWhatsApp` adds. A parameter is a single line, because providers reject
- * line breaks in it, and a template neither begins nor ends with one.
+ * The templates, as registered with a provider (docs/alerts.md), without the link that `renderWhatsApp` adds. A parameter is one
+ * line, and a template neither begins nor ends with one, because providers reject anything else.
  */
 export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
   confirm:
@@ -92,7 +91,7 @@ export interface Dropped {
 export interface DropFacts {
   /** The watch's number in the person's LIST. */
   watchNumber: number;
-  /** The price below which the person wanted to hear of it; null: of every drop. */
+  /** The person's price limit; null: alert about every drop. */
   below: Pence | null;
   dropped: Dropped;
   /** Similar packages that have dropped too: at most three, the best first. */
@@ -103,23 +102,20 @@ export interface DropFacts {
   links: readonly string[];
 }
 
-/**
- * Characters of a price alert. A WhatsApp template may have 1,024 with its variables; the rest is for the link to the
- * person's own alerts.
- */
-const LONGEST_DROP = 850;
+/** Characters of a price alert. A WhatsApp template may have 1,024 with its variables and the link to one's alerts. */
+const MAX_DROP = 850;
 
-/** A price alert with the best link that fits, which names as many of the similar packages as fit, the best first. */
+/** A price alert with as many similar packages and as good a link as fit. */
 export function fittingDropText(facts: DropFacts): { body: MessageText; named: number } {
   const [best, ...shorter] = facts.links;
   for (let named = facts.similar.length; named > 0; named -= 1) {
     const body = dropText({ ...facts, similar: facts.similar.slice(0, named) }, best);
-    if (body.text.length <= LONGEST_DROP) return { body, named };
+    if (body.text.length <= MAX_DROP) return { body, named };
   }
   const alone = { ...facts, similar: [] };
   let body = dropText(alone, best);
   for (const link of shorter) {
-    if (body.text.length <= LONGEST_DROP) break;
+    if (body.text.length <= MAX_DROP) break;
     body = dropText(alone, link);
   }
   return { body, named: 0 };
@@ -137,7 +133,7 @@ function dropText(
     formatWholePounds(was),
     `${limitWords(below)}${lowWords(low, onSale.price)}`,
     link ?? providerLink(onSale),
-    named.length === 0 ? 'none has dropped.' : `${named.join('; ')}.`,
+    named.length === 0 ? 'none have dropped.' : `${named.join('; ')}.`,
   ]);
   const text = named.length === 0 ? body.text.replace(/Similar holidays: [^\n]*\n\n/, '') : body.text;
   return {
@@ -168,11 +164,11 @@ function lowWords(low: DropFacts['low'], price: Pence): string {
   return low.price >= price ? `${amount} is the lowest of ${days}.` : `The lowest of ${days}: ${amount}.`;
 }
 
-/** Characters of a provider's link in a message. A feed may have ones of 2,000. */
-const LONGEST_PROVIDER_LINK = 350;
+/** Characters. Feeds may have links of 2,000. */
+const MAX_PROVIDER_LINK = 350;
 
 function providerLink({ link, providerName }: PackageOnSale): string {
-  return link === '' || link.length > LONGEST_PROVIDER_LINK ? `on the site of ${providerName}` : link;
+  return link === '' || link.length > MAX_PROVIDER_LINK ? `on ${providerName}'s site` : link;
 }
 
 /** The answer to 'See it'. */
@@ -184,7 +180,7 @@ export function seeLines(onSale: PackageOnSale, link: string | null): string[] {
 }
 
 /** The longest template parameter that providers accept, in characters. */
-const LONGEST_PARAMETER = 900;
+const MAX_PARAMETER = 900;
 
 /** A reply. As a template, its lines are joined into one and truncated. */
 export function replyText(
@@ -193,7 +189,7 @@ export function replyText(
   buttons: readonly MessageButton[] = [],
 ): MessageText {
   const joined = lines.filter((line) => line !== '').join(' ');
-  const cut = joined.length <= LONGEST_PARAMETER ? joined : `${joined.slice(0, LONGEST_PARAMETER - 1)}…`;
+  const cut = joined.length <= MAX_PARAMETER ? joined : `${joined.slice(0, MAX_PARAMETER - 1)}…`;
   return { ...fill('reply', [brandName, cut]), text: lines.join('\n'), buttons: [...buttons] };
 }
 

@@ -1,6 +1,6 @@
 import { composeMessage } from '../../alerts/delivery/compose-message.ts';
-import { giveUp, sendAgain } from '../../alerts/delivery/operator-acts.ts';
 import { findMessage } from '../../alerts/delivery/queued-message.ts';
+import { giveUp, sendAgain } from '../../alerts/delivery/requeue.ts';
 import { renderWhatsApp } from '../../alerts/rendering/whatsapp-message.ts';
 import { type ListedMessage, listMessages, type MessageFilter } from '../../alerts/status/message-list.ts';
 import { isConfirmed, type Operation, wholeOption } from './operation.ts';
@@ -81,8 +81,8 @@ export function preview({ store, providerOf, config, words, now, print, fail }: 
     token: 'preview',
     to: SOMEBODY[channel],
     // Links in a preview work for no alert.
-    person: 0,
-    personSince: 0,
+    contact: 0,
+    contactSince: 0,
     watch: message.watch,
     createdAt: message.created_at,
     form: message.form,

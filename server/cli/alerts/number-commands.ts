@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { contactKey } from '../../alerts/keys/contact-key.ts';
+import { contactKeyOf } from '../../alerts/keys/contact-key.ts';
 import { numberRecord } from '../../alerts/status/number-record.ts';
 import { recordAct } from '../../alerts/tables/audit.ts';
 import { type BulkAct, suppressInBulk } from '../../alerts/tables/bulk-suppression.ts';
-import { eraseNumber } from '../../alerts/tables/erase-number.ts';
+import { eraseNumber } from '../../alerts/tables/erasure.ts';
 import { isConfirmed, type Operation, whoActs } from './operation.ts';
 
 const INVALID =
@@ -13,7 +13,7 @@ const INVALID =
 export function readNumber(operation: Operation, act: 'lookup' | 'export') {
   const { store, words, options, now, print, fail } = operation;
   const text = words.join(' ');
-  const key = contactKey(store.keys, text);
+  const key = contactKeyOf(store.keys, text);
   if (key === null) return fail(INVALID);
   if (!options.why) return fail(`${act} is audited: give the reason with --why 'a request of ...'.`);
   const audit = { key, act, who: whoActs(operation), why: options.why, now };

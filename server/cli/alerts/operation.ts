@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import type { AlertsConfig } from '../../alerts/alerts-config.ts';
 import type { MessageProvider } from '../../alerts/providers/message-provider.ts';
 import type { AlertStore } from '../../alerts/tables/alert-store.ts';
-import type { Channel } from '../../alerts/tables/stop-scope.ts';
+import type { Channel } from '../../alerts/tables/contacts.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 
 export interface Operation {

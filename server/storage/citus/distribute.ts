@@ -4,8 +4,8 @@ import { lockNumbers, takeLock } from '../postgres/locks.ts';
 import { isStoreLocked } from '../store-locked.ts';
 import { type Client, rowsOf } from './coordinator.ts';
 
-/** Shards of each distributed table: eight workers, which hold a billion packages, have four each. */
-const SHARDS = 32;
+/** Of each distributed table. Eight workers, enough for a billion packages, have four each. */
+const SHARD_COUNT = 32;
 
 /** The dictionaries: every node has a copy. */
 export const REFERENCE = [
@@ -23,9 +23,8 @@ export const REFERENCE = [
 ] as const;
 
 /**
- * The tables and the columns by which they are distributed; null for a dictionary. All other tables stay on the
- * coordinator. The columns have one type and their tables the same number of shards, so they are colocated: an import's
- * statements join on the departure day inside each shard, and shards move together. A price block has the days of a month.
+ * The tables and the columns that distribute them; null for a dictionary. Other tables stay on the coordinator. The columns have
+ * one type and their tables as many shards, so they are colocated: an import joins on the departure day inside each shard.
  */
 const TABLES: readonly (readonly [table: string, column: string | null])[] = [
   ['offer', 'departure_day'],
@@ -44,12 +43,11 @@ const STAGING = ['offer_staged', 'block_day_staged'] as const;
 /** Imports share this lock. */
 const IMPORTS = lockNumbers('records in use');
 
-/** How long a truncate waits for its lock, in milliseconds: searches queue behind it as long as it waits. */
-const TRUNCATE_LOCK_TIMEOUT = 200;
+/** Short, because searches queue behind a truncate that waits for its lock. */
+const TRUNCATE_LOCK_TIMEOUT_MS = 200;
 
 const RETRY_EVERY_MS = 1_000;
 
-/** How Citus has distributed a table. */
 interface Distribution {
   isReference: boolean;
   /** Null if the rows are not distributed by a column. */
@@ -57,9 +55,8 @@ interface Distribution {
   colocation: number;
 }
 
-/** What Citus has distributed, by table. */
 async function distributions(client: Client): Promise<Map<string, Distribution>> {
-  // Tables that Citus manages on the coordinator have 'n' as well, and another replication model.
+  // Tables that Citus manages on the coordinator have 'n' as well.
   const rows = await rowsOf(
     client,
     `select cast(logicalrelid as text), (partmethod = 'n' and repmodel = 't')::int,
@@ -74,13 +71,13 @@ async function distributions(client: Client): Promise<Map<string, Distribution>>
   );
 }
 
-/** The tables that Citus should have distributed, and has not. */
+/** The tables that Citus has not distributed yet. */
 export async function undistributed(client: Client): Promise<string[]> {
   const known = await distributions(client);
   return NAMES.filter((table) => !known.has(table));
 }
 
-/** The tables that Citus has distributed otherwise than `distribute` does, each with what is wrong. */
+/** The tables that are distributed differently from `TABLES`, each with its fault. */
 export async function distributedOtherwise(client: Client): Promise<{ table: string; fault: string }[]> {
   const known = await distributions(client);
   const group = known.get('offer')?.colocation;
@@ -94,10 +91,7 @@ export async function distributedOtherwise(client: Client): Promise<{ table: str
   });
 }
 
-/**
- * The distributed tables of which the coordinator still holds the rows from before: nobody reads them, but they fill its
- * disk. The size is that of the coordinator's own table, without the shards.
- */
+/** The distributed tables whose old rows still fill the coordinator's disk. */
 export async function tablesWithLocalRows(client: Client): Promise<string[]> {
   const rows = await rowsOf(
     client,
@@ -107,20 +101,20 @@ export async function tablesWithLocalRows(client: Client): Promise<string[]> {
   return NAMES.filter((table) => filled.has(table));
 }
 
-/** Distributes new tables when the schema has been migrated. It waits for no reader: the doctor reports what is left. */
+/** Distributes new tables after a migration. Does not wait for readers: the doctor reports what is left. */
 export async function distributeNewTables(client: Client): Promise<void> {
   await distribute(client);
   await removeLocalRows(client, deadlineIn(0));
 }
 
 /**
- * Distributes the tables over the workers, with what they hold, in one transaction. Searches go on; what writes waits.
- * Returns the tables that it has moved; the coordinator keeps their rows until `removeLocalRows`.
+ * Distributes the tables with their rows over the workers, in one transaction. Searches continue; writers wait. Returns the moved
+ * tables, whose old rows `removeLocalRows` removes.
  */
 export async function distribute(client: Client, onTable = (_table: string) => {}): Promise<string[]> {
   if ((await undistributed(client)).length === 0) return [];
   return inTransaction(client, async () => {
-    // Asked again, because another process may just have distributed them.
+    // Read again, because another process may just have distributed them.
     const wanted = await undistributed(client);
     if (wanted.length > 0) await distributeTables(client, new Set(wanted), onTable);
     return wanted;
@@ -132,20 +126,20 @@ async function distributeTables(
   wanted: ReadonlySet<string>,
   onTable: (table: string) => void,
 ): Promise<void> {
-  // Not by waiting for the lock: imports that come meanwhile would queue behind it.
+  // Poll instead of waiting for the lock, behind which new imports would queue.
   const tryAlone = `select pg_try_advisory_xact_lock(${IMPORTS})::int`;
   while ((await rowsOf(client, tryAlone))[0]?.[0] !== 1) await client.query('select pg_sleep(1)');
-  // What removes departed packages writes to several of the tables, in another order.
+  // The removal of departed packages writes to the tables in another order.
   await client.query(takeLock('price blocks'));
-  // One copy of each shard: days whose worker is away are refused, and PostgreSQL's own replicas stand in for workers.
+  // One copy of each shard: PostgreSQL's own replicas stand in for lost workers.
   await client.query(`set local citus.multi_shard_modify_mode = 'sequential';
-    set local citus.shard_count = ${SHARDS}; set local citus.shard_replication_factor = 1;
+    set local citus.shard_count = ${SHARD_COUNT}; set local citus.shard_replication_factor = 1;
     set local client_min_messages = error`);
   for (const table of STAGING) if (wanted.has(table)) await client.query(`alter table ${table} set logged`);
   for (const [table, column] of TABLES) {
     if (!wanted.has(table)) continue;
     onTable(table);
-    const group = table === 'offer' ? `shard_count => ${SHARDS}` : `colocate_with => 'offer'`;
+    const group = table === 'offer' ? `shard_count => ${SHARD_COUNT}` : `colocate_with => 'offer'`;
     await client.query(
       column === null
         ? `select create_reference_table('${table}')`
@@ -155,9 +149,8 @@ async function distributeTables(
 }
 
 /**
- * Removes the rows that distributed tables still have on the coordinator, also those that a killed run has left. A reader
- * of a table, such as pg_dump, delays it: it tries again each second, with searches going on between. Returns the tables
- * whose rows are still there at the deadline.
+ * Removes the old rows of distributed tables from the coordinator. Retries every second while a reader such as pg_dump is in the
+ * way. Returns the tables whose rows are left at the deadline.
  */
 export async function removeLocalRows(
   client: Client,
@@ -181,7 +174,7 @@ export async function removeLocalRows(
 async function tryToTruncate(client: Client, table: string): Promise<boolean> {
   try {
     await inTransaction(client, async () => {
-      await client.query(`set local lock_timeout = ${TRUNCATE_LOCK_TIMEOUT}`);
+      await client.query(`set local lock_timeout = ${TRUNCATE_LOCK_TIMEOUT_MS}`);
       await client.query(`select truncate_local_data_after_distributing_table('${table}')`);
     });
     return true;

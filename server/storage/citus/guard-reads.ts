@@ -8,15 +8,15 @@ import { wholeCommits } from './whole-commits.ts';
 
 export interface GuardOptions {
   url: string;
-  /** Told which days cannot be read; null: no other thread reads. */
+  /** Gets the days that cannot be read; null: no other thread reads. */
   days: UnreachableDays | null;
   /** The name of the note that every import changes. */
   versionNote: string;
-  /** Fails all work that runs: some of it waits for a worker that no longer responds. */
+  /** Fails all running work, because some of it waits for a silent worker. */
   abandon(): void;
 }
 
-/** Watches the workers, and has searches refused, run again or delayed as they need. */
+/** Watches the workers, and rejects, retries or delays searches accordingly. */
 export function guardReads({ url, days, versionNote, abandon }: GuardOptions): ReadGuard {
   const workers = watchWorkers(url, days, abandon);
   const concluding = concludePrepared(url);
@@ -32,7 +32,7 @@ export function guardReads({ url, days, versionNote, abandon }: GuardOptions): R
         try {
           return await read();
         } catch (error) {
-          // Abandoned for a worker that it does not need, or planned while its table was being distributed.
+          // Retry work that was abandoned for another worker, or planned while its table was being distributed.
           const isAbandoned = isStoreUnavailable(error) && workers.losses !== losses;
           const isPlanned: boolean = !isReplanned && error instanceof Error && isPlannedTooEarly(error.cause);
           if (!isAbandoned && !isPlanned) throw error;

@@ -2,10 +2,10 @@ import { deadlineIn } from '../../lib/deadline.ts';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { type Client, rowsOf } from './coordinator.ts';
 
-/** Milliseconds. Servers have prepared transactions concluded every two seconds, Citus alone once a minute. */
+/** Servers conclude prepared transactions every two seconds, Citus alone once a minute. */
 const MAX_WAIT_MS = 100_000;
 
-/** The first pause between two looks, in milliseconds, and the longest: mostly they are on their way. */
+/** Most commits arrive within the first pauses. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
 
@@ -17,8 +17,8 @@ const ON_WORKERS = `select nodename || ':' || nodeport, success::int, result
   from run_command_on_workers('${PREPARED.replaceAll("'", "''")}')`;
 
 /**
- * Waits until the workers have committed what earlier transactions have prepared on them. Throws `StoreUnavailable` if a
- * worker does not answer, or if something is left after 100 seconds. See `SqlDatabase.waitForCommits`.
+ * Waits until the workers have committed all earlier prepared transactions. Throws `StoreUnavailable` if a worker does not
+ * answer, or after `MAX_WAIT_MS`. See `SqlDatabase.waitForCommits`.
  */
 export async function waitForCommits(client: Client): Promise<void> {
   const deadline = deadlineIn(MAX_WAIT_MS);
@@ -26,9 +26,9 @@ export async function waitForCommits(client: Client): Promise<void> {
   for (let ms = FIRST_PAUSE_MS; left.size > 0; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
     if (deadline.hasPassed)
       throw unavailable(`Prepared transactions are left on workers: ${[...left].join(', ')}`);
-    // In the server, which would otherwise end the transaction as idle.
+    // PostgreSQL does the waiting: otherwise it would end the transaction as idle.
     await client.query('select pg_sleep($1::float8 / 1000)', [ms]);
-    // Those that are prepared since do not concern the caller.
+    // Later transactions do not concern the caller.
     const now = await preparedCommits(client);
     left = new Set([...left].filter((one) => now.has(one)));
   }

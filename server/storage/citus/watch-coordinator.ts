@@ -2,25 +2,24 @@ import type pg from 'pg';
 import { errorCode } from '../../lib/error-message.ts';
 import { dropClient, openClient, type ServerSettings } from '../postgres/client.ts';
 
-/** Between two looks that the user may not take, in milliseconds. */
+/** Retries after a missing permission. */
 const WITHOUT_PERMISSION_MS = 60_000;
 
-/** The user may not call a function. */
+/** PostgreSQL's code for a missing permission. */
 const FORBIDDEN = '42501';
 
-/** What is looked at on the coordinator. */
+/** A repeated query of the coordinator. */
 export interface CoordinatorLook {
-  /** Between two looks, in milliseconds. */
   intervalMs: number;
-  /** How long a query of a look may take, in milliseconds. Afterwards the next look has a new connection. */
+  /** The query's limit. After a timeout, the next look gets a new connection. */
   timeoutMs: number;
   settings: ServerSettings;
   look(client: pg.Client): Promise<void>;
-  /** Called once if the user may not look. It is tried again each minute, for somebody may grant it. */
+  /** Called once if the user lacks the permission, which may be granted later. */
   onForbidden?: () => void;
 }
 
-/** Looks at the coordinator again and again, on a connection of its own, also after it could not be reached. */
+/** Queries the coordinator repeatedly on a separate connection, and reconnects after failures. */
 export function watchCoordinator(url: string, watched: CoordinatorLook): { stop(): void } {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;

@@ -2,28 +2,20 @@ import type pg from 'pg';
 import { DAYS, type UnreachableDays } from '../unreachable-days.ts';
 import { watchCoordinator } from './watch-coordinator.ts';
 
-/** Between two looks, in milliseconds. */
-const INTERVAL = 400;
+const INTERVAL_MS = 400;
 
-/** A worker that has not answered the coordinator by then, in milliseconds, is silent. */
-const TIMEOUT = 1_400;
+/** A worker that has not answered by then is silent. */
+const TIMEOUT_MS = 1_400;
 
-/**
- * The same for a new connection of the coordinator. It ends sooner, so that two of them one after the other end in time: a
- * busy worker may be late once.
- */
-const CONNECT_TIMEOUT = 800;
+/** Shorter, so that two attempts fit: a busy worker may be late once. */
+const CONNECT_TIMEOUT_MS = 800;
 
-/** A worker that has refused a connection by then, in milliseconds, is not running. Later, it may be busy. */
-const REFUSED_AT_ONCE = 600;
+/** A worker that refuses connections this soon is not running. Later, it may be busy. */
+const REFUSED_WITHIN_MS = 600;
 
-/**
- * Looks of which one asks over a new connection of the coordinator: a worker may answer on those that it has, and accept
- * no other. Each look would take 30 to 130 ms of a busy machine.
- */
+/** Every fifth look uses a new connection, because a worker may answer on open ones and accept no others. */
 const FRESH_EVERY = 5;
 
-/** How many connections to a worker the coordinator keeps after a look. */
 const keeping = (connections: 0 | 1) => `set citus.max_cached_conns_per_worker = ${connections}`;
 
 const WORKERS = `select groupid, nodename, nodeport from pg_dist_node
@@ -51,7 +43,6 @@ interface Worker {
   nodeport: number;
 }
 
-/** Which workers respond. */
 export interface CitusWorkers {
   /** The values of the distribution columns, departure days and months since 1970, whose rows are on silent workers. */
   readonly silentFor: ReadonlySet<number>;
@@ -65,9 +56,8 @@ export interface CitusWorkers {
 }
 
 /**
- * Asks the coordinator which of its workers respond. A statement for a worker that hangs, or that the network has lost,
- * would keep its connection and a backend of the coordinator until the worker returns. A timeout does not end it: the
- * coordinator asks the worker to cancel, and waits. Calls `onLoss` when a worker has fallen silent, after updating `days`.
+ * Asks the coordinator which workers respond, because a statement for a hanging worker blocks its connection until the worker
+ * returns, whatever its timeout. Updates `days`, then calls `onLoss` when a worker falls silent.
  */
 export function watchWorkers(url: string, days: UnreachableDays | null, onLoss: () => void): CitusWorkers {
   let silentGroups: ReadonlySet<number> = new Set();
@@ -78,7 +68,7 @@ export function watchWorkers(url: string, days: UnreachableDays | null, onLoss: 
   let shards: readonly Shard[] = [];
   const haveResponded = new Set<number>();
 
-  /** Asks a worker that has responded before twice, if it is late. */
+  /** Asks twice if a worker that has responded before is late. */
   async function ask(client: pg.Client, worker: Worker): Promise<Answer> {
     const { groupid } = worker;
     const answer = await answerOf(client, worker);
@@ -89,7 +79,7 @@ export function watchWorkers(url: string, days: UnreachableDays | null, onLoss: 
   }
 
   async function look(client: pg.Client): Promise<void> {
-    // The connections that the last look has kept are closed after this one, so that the next one makes new ones.
+    // Close the connections of the last look after this one, so that the next one opens new ones.
     looks += 1;
     if (looks % FRESH_EVERY <= 1) await client.query(keeping(looks % FRESH_EVERY === 0 ? 0 : 1));
     if (hashes.length === 0) {
@@ -98,7 +88,7 @@ export function watchWorkers(url: string, days: UnreachableDays | null, onLoss: 
     shards = (await client.query<Shard>(SHARDS)).rows;
     const { rows: workers } = await client.query<Worker>(WORKERS);
     const found = new Set<number>();
-    // Those that responded come first: one that hangs ends this look.
+    // Those that responded come first, because one that hangs ends this look.
     const inOrder = workers.sort(
       (a, b) => Number(silentGroups.has(a.groupid)) - Number(silentGroups.has(b.groupid)),
     );
@@ -128,9 +118,9 @@ export function watchWorkers(url: string, days: UnreachableDays | null, onLoss: 
   }
 
   const watch = watchCoordinator(url, {
-    intervalMs: INTERVAL,
-    timeoutMs: TIMEOUT,
-    settings: { 'citus.node_connection_timeout': String(CONNECT_TIMEOUT) },
+    intervalMs: INTERVAL_MS,
+    timeoutMs: TIMEOUT_MS,
+    settings: { 'citus.node_connection_timeout': String(CONNECT_TIMEOUT_MS) },
     look,
   });
   return {
@@ -163,7 +153,7 @@ async function answerOf(client: pg.Client, { nodename, nodeport }: Worker): Prom
   try {
     const { rows } = await client.query<{ responds: boolean }>(RESPONDS, [nodename, nodeport]);
     if (rows[0]?.responds === true) return 'responds';
-    return performance.now() - asked < REFUSED_AT_ONCE ? 'refuses' : 'is late';
+    return performance.now() - asked < REFUSED_WITHIN_MS ? 'refuses' : 'is late';
   } catch (error) {
     if (error instanceof Error && error.message === 'Query read timeout') return 'hangs';
     throw error;

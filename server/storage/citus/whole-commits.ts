@@ -6,20 +6,15 @@ import type { QueryPostgres } from '../postgres/pipeline.ts';
 import type { ReadGuard } from '../postgres/read-pool.ts';
 import type { CitusWorkers } from './watch-workers.ts';
 
-/** How long work is run again, in milliseconds, before the store counts as unavailable. */
-const MOST_WAIT = 1_800;
+/** How long work is retried before the store counts as unavailable. */
+const MAX_WAIT_MS = 1_800;
 
-/** The first pause before that, in milliseconds, and the longest. */
-const FIRST_PAUSE = 10;
+const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE = 160;
 
-/** How long workers may take to say what is prepared, in milliseconds. One that hangs is soon known as silent. */
-const LOOK_TIMEOUT = 200;
+const LOOK_TIMEOUT_MS = 200;
 
-/**
- * What the coordinator has decided to commit, by the group of the worker. Citus deletes these notes some time after the
- * worker has committed it.
- */
+/** The coordinator's decisions to commit, by worker group. Citus deletes them some time after the worker's commit. */
 const DECIDED = 'select groupid, gid from pg_dist_transaction';
 
 /** What is prepared on the workers of some groups; null for a worker that does not answer. */
@@ -37,9 +32,9 @@ interface Decision {
 }
 
 /**
- * Runs work in a snapshot of the coordinator and of the workers that have its rows. Each node commits by itself: a moment
- * after the coordinator, or after its return if it was lost in that moment. Work that may have seen a commit on some nodes
- * only is run again. Throws `StoreUnavailable` if a node takes too long, or falls silent. Every import changes the note.
+ * Runs work in a snapshot of the coordinator and the workers that have its rows. Workers commit after the coordinator, so work
+ * that may have seen a commit on some nodes only is retried. Throws `StoreUnavailable` if a node takes too long or falls
+ * silent. Every import changes the note.
  */
 export function wholeCommits(
   workers: Pick<CitusWorkers, 'silentGroups' | 'groupsOf' | 'losses'>,
@@ -51,7 +46,7 @@ export function wholeCommits(
   let carriedOut: ReadonlySet<string> = new Set();
   let looking: Promise<void> | null = null;
 
-  /** Finds out what has been carried out. Looks of the same time are one. */
+  /** Finds out which commits are confirmed. Concurrent callers share one look. */
   function look(query: QueryPostgres): Promise<void> {
     looking ??= lookOnce(query).finally(() => {
       looking = null;
@@ -60,7 +55,7 @@ export function wholeCommits(
   }
 
   async function lookOnce(query: QueryPostgres): Promise<void> {
-    // In this order: what is decided later may be prepared nowhere yet.
+    // Decisions first: a later decision may not be prepared anywhere yet.
     const decided = await decidedIn(query);
     const answering = decided.map(({ group }) => group).filter((group) => !workers.silentGroups.has(group));
     if (answering.length === 0) return;
@@ -81,7 +76,7 @@ export function wholeCommits(
   return async (server, rows, work, isLong, waiter) => {
     const { losses } = workers;
     let end = Number.POSITIVE_INFINITY;
-    for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       const known = carriedOut;
       const [[decided, read], result] = await server.inSnapshot(
         (query) => Promise.all([Promise.all([decidedIn(query), versionOf(query)]), work(query)]),
@@ -90,14 +85,14 @@ export function wholeCommits(
       );
       const groups = workers.groupsOf(rows);
       const concerning = decided.filter(({ group }) => rows.length === 0 || groups?.has(group) !== false);
-      // The workers had carried out what was decided before, and nothing was decided meanwhile.
+      // All earlier decisions were confirmed, and there are no new ones.
       const isWhole = concerning.every(({ gid }) => known.has(gid));
       if (isWhole && (await versionOf(server.query)) === read) return result;
-      end = Math.min(end, performance.now() + MOST_WAIT);
+      end = Math.min(end, performance.now() + MAX_WAIT_MS);
       if (performance.now() >= end) {
         throw new StoreUnavailable({ cause: new Error('A worker has still to commit what is decided') });
       }
-      await Promise.race([look(server.query), sleep(LOOK_TIMEOUT)]);
+      await Promise.race([look(server.query), sleep(LOOK_TIMEOUT_MS)]);
       if (!concerning.every(({ gid }) => carriedOut.has(gid))) await sleep(pause);
       waiter?.signal.throwIfAborted();
       if (workers.losses !== losses) throw new StoreUnavailable();

@@ -3,7 +3,7 @@ import { type ReadPool, readPool } from '../postgres/read-pool.ts';
 import type { PostgresAddress } from '../store-address.ts';
 import { unreachableDays } from '../unreachable-days.ts';
 
-/** Between two looks whether the database has got Citus, and after one that failed, in milliseconds. */
+/** How often to check whether the database has Citus. */
 const LOOK_EVERY_MS = 10_000;
 const LOOK_AGAIN_MS = 1_000;
 

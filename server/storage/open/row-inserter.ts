@@ -1,7 +1,6 @@
 import { givenRows } from '../postgres/unnest-rows.ts';
 import type { SqlDatabase, SqlValue } from '../sql-database.ts';
 
-/** A table to insert into, and what to do with a row whose key already exists. */
 export interface InsertTarget {
   table: string;
   columns: readonly string[];
@@ -11,7 +10,7 @@ export interface InsertTarget {
   update?: readonly string[];
 }
 
-/** Inserts rows inside the caller's transaction. Of several rows with one key the last one counts. */
+/** Inserts rows inside the caller's transaction. The last row of each key counts. */
 export interface RowInserter {
   insert(rows: Iterable<readonly SqlValue[]>): void;
 }

@@ -1,15 +1,11 @@
 import pg from 'pg';
 
-/** How long connecting may take, in milliseconds. */
-const CONNECT_TIMEOUT = 3_000;
+const CONNECT_TIMEOUT_MS = 3_000;
 
 /** PostgreSQL settings by name, for one connection. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-/**
- * All statements look rows up by a key or walk a whole table, and their plans are kept. A plan that was made while a
- * table was empty would otherwise scan the whole table once it is full.
- */
+/** Plans are cached: one made for an empty table must not scan it once it is full. */
 const PLANNER_SETTINGS: ServerSettings = {
   jit: 'off',
   enable_seqscan: 'off',
@@ -17,10 +13,7 @@ const PLANNER_SETTINGS: ServerSettings = {
   enable_mergejoin: 'off',
 };
 
-/**
- * A database or a role may have other values of these: floating-point numbers with all their digits, a writer that sees
- * what was committed while it waited for its lock, and no limit on an import's statements.
- */
+/** Values that Skylark needs, because a database or a role may have others. */
 const NEEDED_SETTINGS: ServerSettings = {
   application_name: 'skylark',
   extra_float_digits: '1',
@@ -28,10 +21,7 @@ const NEEDED_SETTINGS: ServerSettings = {
   statement_timeout: '0',
 };
 
-/**
- * PostgreSQL on Windows cannot look at a connection while a statement runs, and refuses the setting; before version 14 there
- * is none.
- */
+/** The setting is missing on Windows and before version 14. */
 const END_WITH_CLIENT = `do $$ begin
   perform set_config('client_connection_check_interval', '2000', false);
 exception when invalid_parameter_value or undefined_object then null;
@@ -43,10 +33,10 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /** The configuration of a connection. Options in the address are kept. */
 export function connectionTo(url: string): pg.ClientConfig {
-  return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT, keepAlive: true };
+  return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
 }
 
-/** Opens a connection with these settings. A failure of it fails its queries, and nothing else. */
+/** Opens a connection with these settings. A connection error rejects its queries and is not thrown. */
 export async function openClient(
   url: string,
   settings: ServerSettings,
@@ -70,8 +60,8 @@ export function dropClient(client: pg.Client): void {
 }
 
 /**
- * By statements and not by options at the start of the connection, which poolers drop. If the connection is closed later, also
- * because its process was killed, the server ends its statement within about two seconds.
+ * Applies settings by statements, because poolers drop startup options. The server ends the statement of a closed connection
+ * within about two seconds.
  */
 export async function applySettings(client: pg.ClientBase, settings: ServerSettings): Promise<void> {
   const all = Object.entries({ ...PLANNER_SETTINGS, ...NEEDED_SETTINGS, ...settings });

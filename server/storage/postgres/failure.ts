@@ -1,8 +1,6 @@
 /**
- * Failures of a connection or of the whole server, by SQLSTATE or by Node's codes: no connection (08), rolled back by a
- * conflict (40), out of disk, memory or connections (53, but not 53400, the limit of a setting such as
- * `max_prepared_transactions`), shutting down or starting up (57P), a primary that has become a replica (25006), an idle
- * transaction that timed out (25P03), and a lock that was not available in time (55P03).
+ * Failures of a connection or server, by SQLSTATE or Node's codes: connection (08), conflict (40), resources (53, but not the
+ * limit of a setting, 53400), shutdown or start (57P), now a replica (25006), idle transaction (25P03), lock timeout (55P03).
  */
 const TRANSIENT = /^(08...|40...|53[0-3]..|57P0[1-5]|25006|25P03|55P03|E(?!RR_)[A-Z_]+)$/;
 
@@ -10,8 +8,8 @@ const TRANSIENT = /^(08...|40...|53[0-3]..|57P0[1-5]|25006|25P03|55P03|E(?!RR_)[
 const BROKEN = /terminated|timeout|not queryable|closed|socket/i;
 
 /**
- * What Citus says when its connection to another node breaks in the middle of a statement: an internal error (XX000) or a
- * failure of input and output (58030), with one of these messages or from one of these files of its source.
+ * Citus reports a broken connection to another node as XX000 or 58030, with one of these messages or from one of these source
+ * files.
  */
 const LOST_NODE =
   /server closed the connection|remote node|no connection to the server|connection not open|could not (send|receive) data/i;
@@ -25,14 +23,11 @@ const FILES_OF_CONNECTIONS = new Set([
   'remote_transaction.c',
 ]);
 
-/**
- * Citus looks before and after it plans a statement whether a table is distributed. If the table has become so in between,
- * it takes the statement for one that it does not support, and says this; it has no other code or message of its own.
- */
+/** Citus's misleading message for a table that was distributed while the statement was planned; there is no code. */
 const PLANNED_TOO_EARLY = /parameterized queries for SQL functions referencing distributed tables/;
 const FEATURE_NOT_SUPPORTED = '0A000';
 
-/** Whether a table was distributed while the statement was planned. The same statement works immediately. */
+/** Whether a table was distributed while the statement was planned: a retry succeeds. */
 export function isPlannedTooEarly(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -45,7 +40,7 @@ export function isPlannedTooEarly(error: unknown): boolean {
 /** The pool's message, which has no code. */
 export const POOL_IS_FULL = 'timeout exceeded when trying to connect';
 
-/** Whether all connections of a pool were busy for too long, which is no failure of the server. */
+/** Whether all connections of a pool were busy for too long. The server has not failed. */
 export function isPoolFull(error: unknown): boolean {
   return error instanceof Error && error.message === POOL_IS_FULL;
 }

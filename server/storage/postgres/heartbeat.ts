@@ -2,11 +2,10 @@ import { setImmediate as afterReading } from 'node:timers/promises';
 import pg from 'pg';
 import { dropClient, openClient } from './client.ts';
 
-/** Between two heartbeats, in milliseconds. */
-const INTERVAL = 1_000;
+const INTERVAL_MS = 1_000;
 
-/** A server that has not responded by then, in milliseconds, is silent. */
-const TIMEOUT = 1_500;
+/** A server that has not responded by then is silent. */
+const TIMEOUT_MS = 1_500;
 
 /** Shutting down or starting up: the server responds, but accepts no queries. */
 const NOT_SERVING = /^57P0/;
@@ -14,7 +13,6 @@ const NOT_SERVING = /^57P0/;
 const LOG_POSITION = `select pg_wal_lsn_diff(
     case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, '0/0')::float8 as bytes`;
 
-/** What a heartbeat has found. */
 export interface Beat {
   isResponding: boolean;
   /** See `PostgresServer.logPosition`. */
@@ -24,8 +22,8 @@ export interface Beat {
 const SILENT: Beat = { isResponding: false, logPosition: null };
 
 /**
- * Sends a heartbeat to a server every second, on a separate connection, and reports each result. A server that hangs,
- * or that the network has lost, does not refuse connections: without heartbeats every query would run into its timeout.
+ * Sends a heartbeat to a server every second, on a separate connection, and reports each result. Without heartbeats, every query
+ * to a hanging server would run into its timeout.
  */
 export function watchHeartbeat(url: string, report: (beat: Beat) => void): { stop(): void } {
   let client: pg.Client | null = null;
@@ -43,7 +41,11 @@ export function watchHeartbeat(url: string, report: (beat: Beat) => void): { sto
 
   async function ask(): Promise<Beat> {
     try {
-      client ??= await openClient(url, {}, { connectionTimeoutMillis: TIMEOUT, query_timeout: 2 * TIMEOUT });
+      client ??= await openClient(
+        url,
+        {},
+        { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: 2 * TIMEOUT_MS },
+      );
       const { rows } = await client.query<{ bytes: number | null }>(LOG_POSITION);
       return { isResponding: true, logPosition: rows[0]?.bytes ?? null };
     } catch (error) {
@@ -59,7 +61,7 @@ export function watchHeartbeat(url: string, report: (beat: Beat) => void): { sto
     client = null;
   }
 
-  const timer = setInterval(() => void beat(), INTERVAL);
+  const timer = setInterval(() => void beat(), INTERVAL_MS);
   timer.unref();
   return {
     stop() {
@@ -72,13 +74,13 @@ export function watchHeartbeat(url: string, report: (beat: Beat) => void): { sto
 
 async function withinTimeout(response: Promise<Beat>): Promise<Beat> {
   const { promise, resolve } = Promise.withResolvers<Beat>();
-  // If this process itself was busy until now, the response has arrived and only has to be read.
+  // If this process was busy, the response may have arrived unread.
   const timer = setTimeout(
     () =>
       void afterReading()
         .then(() => afterReading())
         .then(() => resolve(SILENT)),
-    TIMEOUT,
+    TIMEOUT_MS,
   );
   try {
     return await Promise.race([response, promise]);

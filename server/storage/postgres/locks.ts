@@ -9,8 +9,8 @@ export function lockNumbers(name: string): string {
 }
 
 /**
- * Takes a lock until the transaction ends. What is written with the locks of the packages is on the disk when it is
- * committed: a server that keeps them on other nodes could lose its own part in a crash, and keep theirs.
+ * Takes a lock until the transaction ends. Commits of packages are durable: a crash of a Citus coordinator must not lose its part
+ * of a commit that the workers keep.
  */
 export function takeLock(lock: StoreLock): string {
   const take = `select pg_advisory_xact_lock(${lockNumbers(lock)})`;

@@ -10,7 +10,6 @@ export interface PostgresQuery {
   values: readonly SqlInput[];
 }
 
-/** Queries a server; rows are arrays. */
 export type QueryPostgres = (query: PostgresQuery) => Promise<SqlValue[][]>;
 
 /** A pool of connections that send their queries without waiting for the answers to those before. */
@@ -20,7 +19,7 @@ export function pipelinePool(url: string, settings: ServerSettings, config: pg.P
     ...config,
     pipeline: true,
     async onConnect(client) {
-      // Queries fail by their own errors; a connection that breaks while checked out must not end the process too.
+      // Queries report their own errors; an unhandled 'error' event would crash the process.
       client.on('error', () => {});
       await applySettings(client, settings);
     },
@@ -39,7 +38,7 @@ export function queriesOver(client: pg.Client): QueryPostgres {
     if (isCorked) return;
     isCorked = true;
     stream.cork();
-    // The next tick comes after the continuations of all promises that are settled now.
+    // The next tick runs after the continuations of all settled promises.
     queueMicrotask(() =>
       nextTick(() => {
         isCorked = false;
@@ -54,12 +53,12 @@ export function queriesOver(client: pg.Client): QueryPostgres {
   };
 }
 
-/** The statements of a connection, by name. `false`: the server has still to plan it. */
+/** The statements of a connection, by name. `false`: not planned yet. */
 const planned = new WeakMap<pg.ClientBase, Map<string, boolean>>();
 
 /**
- * Runs a statement, also behind others that are not answered. While the first of its name is on the way, the server may
- * still refuse to plan it, and would then know no statement of that name. So those behind it are sent whole.
+ * Runs a statement, possibly behind unanswered ones. Until the server has planned the first of its name, later ones are sent
+ * with their text, because planning may fail.
  */
 async function run(client: pg.ClientBase, { name, text, values }: PostgresQuery): Promise<SqlValue[][]> {
   const names = planned.get(client) ?? new Map<string, boolean>();

@@ -8,20 +8,19 @@ import { replicaLag } from './replica-lag.ts';
 import { type PostgresConnections, type PostgresServer, postgresServer } from './server.ts';
 import type { Waiter } from './snapshot.ts';
 
-/** Between two looks which replicas lag, in milliseconds. */
-const CHECK_LAG_EVERY = 2_000;
+const CHECK_LAG_EVERY_MS = 2_000;
 
-/** A server whose connection fails is skipped for this long, in milliseconds. */
-const SKIP_AFTER_FAILURE = 5_000;
+/** How long a server is skipped after its connection failed. */
+const SKIP_AFTER_FAILURE_MS = 5_000;
 
 /** The departure days of the packages that are read, and the months of the price blocks; all of them, or none. */
 export type RowsRead = 'all' | 'none' | readonly number[];
 
-/** What reading needs where the rows are on several nodes. */
+/** Guards reads of rows that are on several nodes. */
 export interface ReadGuard {
   /** Throws `StoreUnavailable` if some of these rows cannot be reached. */
   require(rows: RowsRead): void;
-  /** Runs a read, and again if it failed for a reason that does not concern it. */
+  /** Runs a read, and retries it if it failed for an unrelated reason. */
   run<T>(read: () => Promise<T>): Promise<T>;
   /** See `ReadPool.readWhole`. */
   inSnapshot<T>(
@@ -42,27 +41,24 @@ const UNGUARDED: ReadGuard = {
   stop() {},
 };
 
-/** The servers of one store, for reading. All of it throws `StoreUnavailable` if the rows cannot be reached. */
+/** The servers of one store, for reading. Every method throws `StoreUnavailable` if the rows cannot be reached. */
 export interface ReadPool {
-  /** Reads from a replica, each in turn; from another server if that one fails, and from the primary if all do. */
+  /** Reads from the replicas round-robin, then from other servers if one fails, and last from the primary. */
   read<T>(rows: RowsRead, work: (server: PostgresConnections) => Promise<T>): Promise<T>;
-  /** Reads what is no package from the primary, which has the newest state; from a replica if it fails. */
+  /** Reads anything but packages from the primary, which has the newest state; from a replica if it fails. */
   readNewest<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T>;
-  /**
-   * Reads in one snapshot that has the whole of each import, or nothing of it. Rows that are not known before, an empty list,
-   * are required in the work.
-   */
+  /** Reads in one snapshot that has each import as a whole or not at all. With 'none', the work calls `requireRows`. */
   readWhole<T>(
     rows: readonly number[],
     isLong: boolean,
     waiter: Waiter,
     work: (query: QueryPostgres) => Promise<T>,
   ): Promise<T>;
-  /** For rows that become known in the work. */
+  /** For rows that become known during the work. */
   requireRows(rows: RowsRead): void;
-  /** Asks this guard from now on. */
+  /** Uses this guard from now on. */
   guardWith(guard: ReadGuard): void;
-  /** Fails all work that runs, with `StoreUnavailable`, and drops all connections. */
+  /** Fails all running work with `StoreUnavailable`, and drops all connections. */
   abandon(): void;
   close(): Promise<void>;
 }
@@ -72,7 +68,7 @@ export function readPool({ url, readUrls }: PostgresAddress, settings: ServerSet
   const primary = postgresServer(url, settings);
   const replicas = readUrls.map((one) => postgresServer(one, settings));
   const markLagging = replicaLag(primary, replicas);
-  const lagTimer = setInterval(() => markLagging(performance.now()), CHECK_LAG_EVERY).unref();
+  const lagTimer = setInterval(() => markLagging(performance.now()), CHECK_LAG_EVERY_MS).unref();
   let turn = 0;
   let guard = UNGUARDED;
   const read: ReadPool['read'] = (rows, work) =>
@@ -104,10 +100,7 @@ export function readPool({ url, readUrls }: PostgresAddress, settings: ServerSet
   };
 }
 
-/**
- * Reads from the first server that can be reached. One that is known to be silent is not asked: a probe would keep everyone
- * waiting for as long as it may take, and its heartbeat finds out that it is back.
- */
+/** Reads from the first server that can be reached. Silent servers are skipped until their heartbeat returns. */
 async function readFromFirst<T>(
   servers: readonly PostgresServer[],
   work: (server: PostgresConnections) => Promise<T>,
@@ -122,15 +115,15 @@ async function readFromFirst<T>(
     } catch (error) {
       if (!isTransientFailure(error)) throw error;
       failure = error;
-      // A replica replays the locks of whole tables, and whoever waits has waited long enough.
+      // The table is locked on the replicas too, and there is no time for another wait.
       if (isStoreLocked(error)) break;
-      if (!isPoolFull(error)) server.skippedUntil = performance.now() + SKIP_AFTER_FAILURE;
+      if (!isPoolFull(error)) server.skippedUntil = performance.now() + SKIP_AFTER_FAILURE_MS;
     }
   }
   throw new StoreUnavailable({ cause: failure });
 }
 
-/** A server that lags or has just failed is still better than none, so it is tried last. */
+/** Servers that lag or have just failed are tried last. */
 function healthyFirst(servers: readonly PostgresServer[]): PostgresServer[] {
   const now = performance.now();
   const isHealthy = (server: PostgresServer) =>

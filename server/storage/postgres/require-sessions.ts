@@ -1,13 +1,11 @@
 import type { SqlDatabase } from '../sql-database.ts';
 
-/** What is wrong, and what to do, where statements of one connection reach different sessions of PostgreSQL. */
 export const POOLED_BY_TRANSACTION =
   'Statements of one connection reach different sessions of PostgreSQL: DATABASE_URL leads through a pooler that does not run in session mode. Set its mode to session (PgBouncer: pool_mode = session), or connect to PostgreSQL directly';
 
 /**
- * Throws if a connection has no session of its own. A pooler in transaction mode lends a session for each transaction:
- * locks that are to last longer would stay with somebody else. Two connections take turns, one of them in a transaction
- * in between, so that the order in which a pooler lends its sessions shows.
+ * Throws behind a pooler in transaction mode, where another client would get the session's locks. Two connections take turns, one
+ * of them in a transaction, to reveal shared sessions.
  */
 export function requireSessions(first: SqlDatabase, openSecond: () => SqlDatabase): void {
   const second = openSecond();

@@ -2,19 +2,18 @@ import type pg from 'pg';
 import { dropClient, type ServerSettings } from './client.ts';
 import { watchHeartbeat } from './heartbeat.ts';
 import { pipelinePool, type QueryPostgres } from './pipeline.ts';
-import { type InSnapshot, LOCK_TIMEOUT, sharedSnapshots } from './snapshot.ts';
+import { type InSnapshot, LOCK_TIMEOUT_MS, sharedSnapshots } from './snapshot.ts';
 
-/** Connections to each server. A search uses one for a few milliseconds, and waits for one as long as for connecting. */
-const CONNECTIONS = 10;
+/** Connections to each server. A search uses one for a few milliseconds. */
+const MAX_CONNECTIONS = 10;
 
-/** A query that takes longer fails, in milliseconds; another server is tried. */
-const QUERY_TIMEOUT = 15_000;
+/** A query that takes longer fails, and another server is tried. */
+const QUERY_TIMEOUT_MS = 15_000;
 
-/** Milliseconds after which the server ends a query, whose sender stopped waiting at `QUERY_TIMEOUT`. */
-const STATEMENT_TIMEOUT = QUERY_TIMEOUT + 1_000;
+const STATEMENT_TIMEOUT_MS = QUERY_TIMEOUT_MS + 1_000;
 
-/** How long a snapshot may be idle before the server ends it, in milliseconds: an open one holds back vacuum. */
-const SNAPSHOT_IDLE_TIMEOUT = 30_000;
+/** The server ends an idle snapshot, because it holds back vacuum. */
+const SNAPSHOT_IDLE_TIMEOUT_MS = 30_000;
 
 /** The ways to query a server. */
 export interface PostgresConnections {
@@ -30,7 +29,7 @@ export interface PostgresServer extends PostgresConnections {
   skippedUntil: number;
   /** A replica that is too far behind. */
   isLagging: boolean;
-  /** Did not respond to the last heartbeat. */
+  /** It did not respond to the last heartbeat. */
   isSilent: boolean;
   /** The last known position in the write-ahead log, in bytes: written, or replayed by a replica. */
   logPosition: number | null;
@@ -69,7 +68,7 @@ export function postgresServer(url: string, settings: ServerSettings = {}): Post
       }
     },
     abandon() {
-      // Work that still waits for a connection would begin when it gets one, so the next work has a new pool.
+      // Waiting work would still begin once it gets a connection, so the next work gets a new pool.
       const abandoned = connections;
       connections = openConnections(url, settings);
       for (const reject of waiting) {
@@ -89,7 +88,7 @@ interface OpenConnections {
   inSnapshot: InSnapshot;
   /** Closes them when all work has ended. */
   end(): Promise<void>;
-  /** Drops them whatever runs on them, and opens no more. */
+  /** Drops them, whatever they run, and opens no more. */
   drop(): Promise<void>;
 }
 
@@ -97,13 +96,13 @@ function openConnections(url: string, more: ServerSettings): OpenConnections {
   const settings = {
     ...more,
     default_transaction_read_only: 'on',
-    statement_timeout: String(STATEMENT_TIMEOUT),
-    lock_timeout: String(LOCK_TIMEOUT),
-    idle_in_transaction_session_timeout: String(SNAPSHOT_IDLE_TIMEOUT),
+    statement_timeout: String(STATEMENT_TIMEOUT_MS),
+    lock_timeout: String(LOCK_TIMEOUT_MS),
+    idle_in_transaction_session_timeout: String(SNAPSHOT_IDLE_TIMEOUT_MS),
   };
   const pool = pipelinePool(url, settings, {
-    max: CONNECTIONS,
-    query_timeout: QUERY_TIMEOUT,
+    max: MAX_CONNECTIONS,
+    query_timeout: QUERY_TIMEOUT_MS,
   });
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));

@@ -5,13 +5,11 @@ import { dropClient } from './client.ts';
 import { POOL_IS_FULL } from './failure.ts';
 import { type QueryPostgres, queriesOver } from './pipeline.ts';
 
-/** Who waits for work. */
 export type Waiter = Pick<Caller, 'signal' | 'deadline'>;
 
 /**
- * Runs reading work on one state of the store, whatever the number of its queries. Long work has a connection of its own,
- * which is closed when the signal is aborted: the server then ends its query. Work that is no longer waited for does not
- * begin. Work is run again if the failure of other work has ended the snapshot that they shared.
+ * Runs reading work in one snapshot. Long work has a separate connection, which an abort closes, so that the server ends its
+ * query. Abandoned work does not begin. Work is retried if other work's failure has ended their shared snapshot.
  */
 export type InSnapshot = <T>(
   work: (query: QueryPostgres) => Promise<T>,
@@ -19,7 +17,6 @@ export type InSnapshot = <T>(
   waiter?: Waiter,
 ) => Promise<T>;
 
-/** Work that starts at the end of this turn of the event loop. */
 interface Waiting {
   /** Runs the work and settles its promise. Throws if the work failed. */
   run(query: QueryPostgres, begun: Promise<unknown>): Promise<void>;
@@ -28,26 +25,22 @@ interface Waiting {
   waiter: Waiter;
 }
 
-/** Quick work that shares a snapshot. Its queries are answered one after the other, so more would wait too long. */
-const BATCH_SIZE = 8;
+/** Quick work that shares a snapshot. Queries are answered sequentially, so more would wait too long. */
+const MAX_BATCH = 8;
 
 const BEGIN = { name: 'begin', text: 'begin isolation level repeatable read read only', values: [] };
 const COMMIT = { name: 'commit', text: 'commit', values: [] };
 const SET_LOCK_TIMEOUT = "select set_config('lock_timeout', $1, true)";
 
-/**
- * How long a query waits for a lock, in milliseconds. Reading waits for locks of whole tables only, such as those of a
- * `vacuum full`, which may last for minutes.
- */
-export const LOCK_TIMEOUT = 1_500;
+/** How long a query waits for a lock. Reading waits for table locks only, such as a `vacuum full`. */
+export const LOCK_TIMEOUT_MS = 1_500;
 
 /** The code of every statement that follows a failure in a transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
 
 /**
- * Snapshots over a pool's connections. The work of one turn of the event loop shares one. Its queries of one turn go out in
- * one write, together with the begin of the transaction, and nothing waits for the commit. So a snapshot costs a search no
- * round trip.
+ * Snapshots over a pool's connections. The work of one turn of the event loop shares one. Its queries are sent together with the
+ * begin, and nothing waits for the commit, so a snapshot costs no round trip.
  */
 export function sharedSnapshots(pool: pg.Pool): InSnapshot {
   let waiting: Waiting[] = [];
@@ -57,8 +50,8 @@ export function sharedSnapshots(pool: pg.Pool): InSnapshot {
     waiting = [];
     const quick = all.filter(({ isLong }) => !isLong);
     for (const long of all) if (long.isLong) void runTogether(pool, [long]);
-    for (let from = 0; from < quick.length; from += BATCH_SIZE) {
-      void runTogether(pool, quick.slice(from, from + BATCH_SIZE));
+    for (let from = 0; from < quick.length; from += MAX_BATCH) {
+      void runTogether(pool, quick.slice(from, from + MAX_BATCH));
     }
   }
 
@@ -123,23 +116,23 @@ async function runTogether(pool: pg.Pool, waiting: readonly Waiting[]): Promise<
   signal?.removeEventListener('abort', close);
   client.release(failure !== undefined);
   for (const one of again) {
-    // They have waited for the lock as well.
+    // The others have waited for the lock as well.
     if (isStoreLocked(failure)) one.reject(failure);
     else void runTogether(pool, [one]);
   }
 }
 
-/** Begins a snapshot whose queries wait for locks for so long, if that is shorter than all of the pool do. */
+/** Begins a snapshot whose queries wait for locks at most so long, if that is shorter than the pool's limit. */
 async function begin(query: QueryPostgres, ms: number): Promise<void> {
   const begun = [query(BEGIN)];
-  if (ms < LOCK_TIMEOUT) {
+  if (ms < LOCK_TIMEOUT_MS) {
     const values = [String(Math.max(1, Math.ceil(ms)))];
     begun.push(query({ name: 'lock timeout', text: SET_LOCK_TIMEOUT, values }));
   }
   await Promise.all(begun);
 }
 
-/** The work that somebody still waits for. The rest is rejected. */
+/** Rejects abandoned work and returns the rest. */
 function stillWanted(batch: readonly Waiting[]): Waiting[] {
   return batch.filter(({ waiter: { signal, deadline }, reject }) => {
     if (signal.aborted) reject(signal.reason);

@@ -1,6 +1,6 @@
 import type { SqlDatabase, SqlValue } from '../sql-database.ts';
 
-/** Rows as parameters of a statement: an array for each column, the fastest way to pass many rows to PostgreSQL. */
+/** Rows as parameters of a statement: one array per column, the fastest way to pass many rows to PostgreSQL. */
 export interface GivenRows {
   /** The `from` item, named `given`. Its `?` are in the order of the columns. */
   sql: string;

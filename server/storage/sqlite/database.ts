@@ -6,14 +6,14 @@ import { sqlTag } from '../sql-tag.ts';
 import { isStoreLocked } from '../store-locked.ts';
 
 /**
- * The `busy_timeout` of connections that wait for the write lock by `lockWaitMs`, in milliseconds. SQLite sleeps ever longer
- * between its attempts, and beside a connection that writes all the time would hardly ever find the lock free.
+ * The `busy_timeout` of connections with `lockWaitMs`. SQLite sleeps ever longer between attempts, and would hardly find the
+ * lock free beside a busy writer.
  */
 export const LOCK_ATTEMPT_MS = 5;
 
 /**
- * A `SqlDatabase` on an open SQLite connection, which it owns and closes. `requireFile` throws if what is written would be
- * lost. `lockWaitMs`: how long to retry while another connection has the write lock. Then it throws `StoreUnavailable`.
+ * A `SqlDatabase` that owns an open SQLite connection. `requireFile` throws if writes would be lost. `lockWaitMs`: how long to
+ * wait for the write lock before throwing `StoreUnavailable`.
  */
 export function sqliteDatabase(
   connection: DatabaseSync,
@@ -58,10 +58,10 @@ export function sqliteDatabase(
       for (const row of rows) insert.run(...row);
     },
     overwriteDeleted() {
-      // Copies most of the journal into the file without a lock, so that the truncation is short.
+      // Copies most of the journal without a lock, so that the truncation is short.
       connection.exec('pragma wal_checkpoint(passive)');
       const timeout = connection.prepare('pragma busy_timeout').get()?.timeout;
-      // A truncating checkpoint that waits for a reader holds the write lock for as long as it waits.
+      // A truncating checkpoint holds the write lock while it waits for a reader.
       connection.exec('pragma busy_timeout = 0');
       try {
         return connection.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;

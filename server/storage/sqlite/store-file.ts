@@ -4,13 +4,12 @@ import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 
 const OWNER_ONLY = 0o600;
 
-/** SQLite gives its journal the mode of the store's file when it creates one. */
+/** SQLite creates its journal with the mode of the store's file. */
 const FILES = ['', '-wal', '-shm'];
 
 /**
- * Creates a store's file if it is missing, and lets only its owner read it and its journal. It never opens a file that
- * is there: closing it would release all locks that this process's SQLite connections hold on it
- * (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+ * Creates a missing store file, and lets only its owner read it and its journal. Never opens an existing file, because closing it
+ * would release SQLite's locks (https://www.sqlite.org/howtocorrupt.html, section 2.2).
  */
 export function protectStoreFile(path: string): void {
   createIfMissing(path);
@@ -24,10 +23,7 @@ export function protectStoreFile(path: string): void {
   }
 }
 
-/**
- * Throws the system's error if this user may not write to a store's files or add one beside them. SQLite would open such a
- * store for reading only, and each write would fail.
- */
+/** Throws the system's error if this user may not write to the store's folder: SQLite would open it read-only. */
 export function requireWritable(path: string): void {
   accessSync(dirname(path), constants.W_OK | constants.X_OK);
   for (const file of FILES.map((ending) => path + ending)) {
@@ -36,9 +32,8 @@ export function requireWritable(path: string): void {
 }
 
 /**
- * A check that the files of a connection that has read its store are still at their paths; it throws `StoreUnavailable`
- * if not. SQLite would go on writing to a file that has been removed or replaced, and everything written would be lost.
- * An open connection keeps its journal: SQLite removes it only with the last of them.
+ * Returns a check that throws `StoreUnavailable` if a connection's files were removed or replaced: SQLite would continue to write
+ * to the old ones.
  */
 export function requireFileAt(path: string): () => void {
   const open = FILES.map((ending) => ({ file: path + ending, is: identityOf(path + ending) }));
@@ -55,7 +50,7 @@ export function requireFileAt(path: string): () => void {
   };
 }
 
-/** What a file is, whatever it contains. Null: there is none. */
+/** The identity of a file, whatever it contains; null if it is missing. */
 function identityOf(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? null : `${found.dev} ${found.ino}`;

@@ -2,13 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../../../lib/error-message.ts';
 import type { SyncRequest, SyncResult } from './protocol.ts';
 
-/** Between two questions, in milliseconds. */
-const INTERVAL = 250;
+const INTERVAL_MS = 250;
 
-/**
- * Asks an open transaction for its number, which is null if it has written nothing. Of a crashed server it is valid as
- * far as the log of the transaction had reached the disk, which takes it a fraction of a second.
- */
+/** Asks an open transaction for its number; null if it has written nothing. */
 export const TRANSACTION_NUMBER: SyncRequest = {
   kind: 'statement',
   text: 'select cast(pg_current_xact_id_if_assigned() as text)',
@@ -16,16 +12,13 @@ export const TRANSACTION_NUMBER: SyncRequest = {
   isKept: true,
 };
 
-/** A replica may not know yet what its primary has committed. */
+/** Null on a replica, which may not have replayed the commit yet. */
 const OUTCOME = 'select case when not pg_is_in_recovery() then pg_xact_status(cast($1 as xid8)) end';
 
-/** The server has given out no such number: it has lost the transaction in a crash, or its replica never had it. */
+/** The server does not know the number: a crash or a failover has lost the transaction. */
 const UNKNOWN_NUMBER = '22023';
 
-/**
- * Asks the server for the outcome of a transaction until it is over, for at most `wait` milliseconds: the server may
- * have to return first, or to notice that its client is gone.
- */
+/** Asks the server for a transaction's outcome until it is known, for at most `wait` milliseconds. */
 export async function commitOutcome(
   run: (request: SyncRequest) => Promise<SyncResult>,
   number: string,
@@ -41,6 +34,6 @@ export async function commitOutcome(
       if (errorCode(error) === UNKNOWN_NUMBER) return 'aborted';
     }
     if (performance.now() >= end) return 'unknown';
-    await sleep(INTERVAL);
+    await sleep(INTERVAL_MS);
   }
 }

@@ -17,21 +17,18 @@ import {
   type SyncResult,
 } from './protocol.ts';
 
-/** A synchronous connection to PostgreSQL: the calling thread blocks until the response is there. */
+/** A synchronous connection to PostgreSQL: the calling thread blocks until the response arrives. */
 export interface SyncConnection {
   send(request: SyncRequest): SyncResult;
-  /**
-   * Sends without waiting, in a transaction also behind others that are not answered yet. What it returns waits for the
-   * result, or throws why there is none, or why one before it in the transaction has failed.
-   */
+  /** Sends without waiting. The result function waits, and throws the first failure of the transaction. */
   start(request: SyncRequest): () => SyncResult;
   close(): void;
 }
 
-/** The worker that runs the sessions of all connections of this thread, because the PostgreSQL client is asynchronous. */
+/** The worker that runs the sessions of all connections of this thread. */
 export interface SyncThread {
   worker: Pick<Worker, 'postMessage' | 'terminate'>;
-  /** The worker changes it every second; `ENDED` once it has ended. */
+  /** The worker changes it every second, and sets `ENDED` at its end. */
   life: Int32Array;
 }
 
@@ -43,10 +40,9 @@ function sharedThread(): SyncThread {
   const { maxYoungGenerationSizeMb } = resourceLimits;
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: life,
-    // All that this thread reads passes through that one's heap too.
+    // All data that this thread reads passes through the worker's heap.
     resourceLimits: maxYoungGenerationSizeMb === undefined ? {} : { maxYoungGenerationSizeMb },
   });
-  // The worker must not keep the process alive.
   worker.unref();
   worker.once('exit', () => Atomics.store(life, 0, ENDED));
   shared = { worker, life };
@@ -57,7 +53,7 @@ function hasEnded({ life }: SyncThread): boolean {
   return Atomics.load(life, 0) === ENDED;
 }
 
-/** It may be alive and hang: then nothing that it was asked for may happen later. */
+/** Terminates the worker, which may hang: no pending request may run later. */
 function endThread(thread: SyncThread): void {
   if (shared === thread) shared = null;
   Atomics.store(thread.life, 0, ENDED);
@@ -79,10 +75,7 @@ function openSession(thread: SyncThread, options: SyncConnectionOptions): Opened
   return { thread, port, signal };
 }
 
-/**
- * Opens a connection. The first request connects, and so does the first one after a connection was lost, or the worker
- * with it.
- */
+/** The first request connects, as does the first one after the connection or the worker was lost. */
 export function openSyncConnection(
   options: SyncConnectionOptions,
   startThread: () => SyncThread = sharedThread,
@@ -90,11 +83,11 @@ export function openSyncConnection(
   let session: OpenedSession | null = openSession(startThread(), options);
   let isClosed = false;
   let isInTransaction = false;
-  /** The open transaction was lost with the worker: what follows in it fails, up to its rollback. */
+  /** The open transaction was lost with the worker: its statements fail until its rollback. */
   let isLost = false;
-  /** Requests whose responses are not received yet, in the order in which these come. */
+  /** Unanswered requests, in order. */
   const open: PendingRequest[] = [];
-  /** The first failure in the open transaction that nobody has been told of. */
+  /** The first unreported failure in the open transaction. */
   let untold: SyncFailure | null = null;
 
   function receive(request: PendingRequest): SyncResponse {
@@ -109,7 +102,7 @@ export function openSyncConnection(
     return request.response;
   }
 
-  /** The worker has ended: nothing that it was asked is answered any more. */
+  /** The worker has ended, so its open requests get no responses. */
   function loseOpen(request: PendingRequest): SyncResponse {
     if (session !== null) {
       endThread(session.thread);
@@ -121,7 +114,7 @@ export function openSyncConnection(
     return request.response ?? lost(request);
   }
 
-  /** What fails after another statement of the transaction failed, fails for that reason. */
+  /** A later failure in a transaction is reported as the first one. */
   function resultTo(request: PendingRequest): SyncResult {
     const response = receive(request);
     const first = untold;
@@ -129,7 +122,7 @@ export function openSyncConnection(
     return resultOf(first ?? response);
   }
 
-  /** In a transaction, nothing but a rollback can follow a failure; elsewhere, the caller is told of it first. */
+  /** Only a rollback can follow a failure in a transaction; elsewhere, the failure is thrown first. */
   function finishOpen(isRollback: boolean): void {
     const last = open.at(-1);
     if (last === undefined) return;
@@ -173,20 +166,18 @@ export function openSyncConnection(
   };
 }
 
-/** A request whose response has been received or not. */
 interface PendingRequest {
   response: SyncResponse | null;
   /** A commit whose outcome matters: see `outcomeWait`. */
   isCommit: boolean;
 }
 
-/** What a request comes to whose worker has ended. */
+/** The failure of a request whose worker has ended. */
 function lost({ isCommit }: PendingRequest): SyncFailure {
   const message = 'The thread of the connections to the store has ended';
   return { kind: 'failed', isTransient: true, isOutcomeUnknown: isCommit, code: null, message };
 }
 
-/** Throws what a failed request failed by. */
 function resultOf(response: SyncResponse): SyncResult {
   if (response.kind === 'result') return response;
   const { message, code } = response;
@@ -197,32 +188,28 @@ function resultOf(response: SyncResponse): SyncResult {
   throw new Error(isPooled ? POOLED_BY_TRANSACTION : 'The store rejected a statement', { cause });
 }
 
-/** A prepared statement is there already (42P05) or is gone (26000): the connection is not the one that it was before. */
+/** A prepared statement exists already (42P05) or is gone (26000): a pooler has changed the session. */
 const LOST_STATEMENT: ReadonlySet<string> = new Set(['42P05', '26000']);
 
-/** Milliseconds between two looks whether the worker lives, while a response is waited for. */
-const LOOK_EVERY = 1_000;
+const LOOK_EVERY_MS = 1_000;
+
+/** Looks without a sign of life after which the worker is dead. Counted, because the process may have been suspended. */
+const MAX_SILENT_LOOKS = 60;
 
 /**
- * Looks without a sign of life after which the worker has ended. They are counted, and not the time: a process that was
- * suspended must not take its worker for dead.
- */
-const SILENT_LOOKS = 60;
-
-/**
- * Blocks until a response has arrived; null if the worker has ended without one. A late notification of the previous
- * response can end the wait early; without the loop every later response would then be one request behind.
+ * Blocks until a response arrives; null if the worker has ended without one. The loop ignores a late notification of the previous
+ * response.
  */
 export function nextResponse(
   port: MessagePort,
   signal: Int32Array,
   life: Int32Array,
-  lookEvery: number = LOOK_EVERY,
+  lookEvery: number = LOOK_EVERY_MS,
 ): SyncResponse | null {
   let lastSign = Atomics.load(life, 0);
-  for (let silent = 0; silent < SILENT_LOOKS; ) {
+  for (let silent = 0; silent < MAX_SILENT_LOOKS; ) {
     const before = Atomics.load(signal, 0);
-    // Read before the response: the worker may have ended after it.
+    // Read before the response, because the worker may end after sending it.
     const sign = Atomics.load(life, 0);
     const received = receiveMessageOnPort(port);
     if (received !== undefined) return received.message as SyncResponse;

@@ -1,10 +1,7 @@
 import type pg from 'pg';
 import type { SqlValue } from '../../sql-database.ts';
 
-/**
- * UTF-16 units in one part. Rows are garbage before the collector moves them to where garbage stays for long: parts of
- * 20,000 rows took some 150 MB more.
- */
+/** UTF-16 units in one part: small parts are collected early. */
 const PART_LENGTH = 256 * 1024;
 
 /** Rows in the text format of COPY, as UTF-8 in parts of whole rows; a part owns its memory. */
@@ -30,7 +27,7 @@ function fieldOf(value: SqlValue): string {
   return ESCAPED.test(value) ? value.replaceAll(ESCAPED_ALL, (found) => ESCAPES[found] ?? found) : value;
 }
 
-/** Hardly any text has one of these, and to look for them is cheaper than to replace them. */
+/** Rare, and searching is cheaper than replacing. */
 const ESCAPED = /[\\\t\n\r\0]/;
 const ESCAPED_ALL = new RegExp(ESCAPED, 'g');
 

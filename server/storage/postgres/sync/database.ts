@@ -11,20 +11,17 @@ import type { SyncConnectionOptions, SyncResult } from './protocol.ts';
 /** Rows that a cursor fetches at a time. */
 const FETCH_SIZE = 5_000;
 
-/**
- * How long a cursor may be idle, in milliseconds, for example while a feed of tens of millions of rows is sorted. It
- * holds no lock that others wait for, so the limit of write transactions does not apply.
- */
-const CURSOR_IDLE_TIMEOUT = 6 * 60 * 60 * 1_000;
+/** How long a cursor may be idle, such as while a feed is sorted. It holds no lock that others wait for. */
+const CURSOR_IDLE_TIMEOUT_MS = 6 * 60 * 60 * 1_000;
 
-const BEGIN_CURSOR = `begin read only; set local idle_in_transaction_session_timeout = ${CURSOR_IDLE_TIMEOUT}`;
+const BEGIN_CURSOR = `begin read only; set local idle_in_transaction_session_timeout = ${CURSOR_IDLE_TIMEOUT_MS}`;
 
 /** A `SqlDatabase` on a synchronous connection to PostgreSQL. `shared`: see `PostgresAddress.unreachableDays`. */
 export function postgresDatabase(options: SyncConnectionOptions, shared?: SharedArrayBuffer): SqlDatabase {
   const connection = openSyncConnection(options);
   const unreachable = shared === undefined ? null : unreachableDays(shared);
   let isInTransaction = false;
-  /** Cursors that were opened: several may be open in one transaction. */
+  /** Opened cursors, for unique names. */
   let walks = 0;
   const exec = (text: string) => void connection.send({ kind: 'script', text });
 
@@ -47,7 +44,7 @@ export function postgresDatabase(options: SyncConnectionOptions, shared?: Shared
     };
   }
 
-  /** A cursor needs a transaction: the caller's, or else a read-only one of its own. */
+  /** A cursor needs a transaction: the caller's, or else its own read-only one. */
   function* walk(query: string, values: readonly SqlInput[]): Generator<SqlValue[]> {
     const isOwn = !isInTransaction;
     walks += 1;
@@ -60,7 +57,7 @@ export function postgresDatabase(options: SyncConnectionOptions, shared?: Shared
       const fetch = () => connection.start({ kind: 'statement', text, values: [], isKept: false });
       for (let fetched: (() => SyncResult) | null = fetch(); fetched !== null; ) {
         const { rows } = fetched();
-        // The server reads on while these rows are worked on.
+        // The server reads the next rows meanwhile.
         fetched = rows.length < FETCH_SIZE ? null : fetch();
         yield* rows;
       }
@@ -77,7 +74,7 @@ export function postgresDatabase(options: SyncConnectionOptions, shared?: Shared
     exec,
     anyOf: (expression) => `${expression} = any(?)`,
     begin(lock = 'records') {
-      // One round trip for all. Reads that follow see what the previous holder of the lock has committed.
+      // One round trip. Later reads see what the previous holder of the lock has committed.
       connection.send({ kind: 'begin', text: lock === null ? 'begin' : `begin; ${takeLock(lock)}` });
       isInTransaction = true;
     },
@@ -116,10 +113,10 @@ export function postgresDatabase(options: SyncConnectionOptions, shared?: Shared
       let finish: (() => SyncResult) | null = null;
       for (const data of copyParts(rows)) {
         finish?.();
-        // The next part is made while the server takes this one.
+        // Prepare the next part while the server receives this one.
         finish = connection.start({ kind: 'copy', text, data });
       }
-      // In a transaction, the caller goes on while the server takes the last part. The next statement throws if it failed.
+      // In a transaction, the caller continues meanwhile. The next statement throws if the copy failed.
       if (!isInTransaction) finish?.();
     },
     overwriteDeleted(tables) {
@@ -145,7 +142,7 @@ function isList(value: SqlInput): value is readonly number[] | readonly string[]
   return Array.isArray(value);
 }
 
-/** A list as the text of an array. As one text, it is cheaper to hand to the thread that sends it than as a list. */
+/** A list as an array literal, which is cheaper to send to the worker than a list. */
 function arrayLiteral(values: readonly number[] | readonly string[]): string {
   return `{${values.map((value: number | string) => (typeof value === 'number' ? value : quoted(value))).join(',')}}`;
 }

@@ -2,10 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { SqlInput, SqlValue } from '../../sql-database.ts';
 import type { ServerSettings } from '../client.ts';
 
-/**
- * What a `SyncConnection` sends to its session. The memory of a `copy` is moved, not copied: the sender cannot read it any
- * more. A `task` is for Citus; on other servers it does nothing.
- */
+/** Requests to a session. The memory of a `copy` is transferred. A `task` does nothing without Citus. */
 export type SyncRequest =
   | { kind: 'statement'; text: string; values: readonly SqlInput[]; isKept: boolean }
   | { kind: 'script'; text: string }
@@ -25,11 +22,11 @@ export interface SyncResult {
   changes: number;
 }
 
-/** Text and not an error, which loses its code between threads, and may have properties that cannot be copied. */
+/** Plain text, because errors lose their codes between threads. */
 export interface SyncFailure {
   kind: 'failed';
   isTransient: boolean;
-  /** Of a commit: it may have happened. */
+  /** Whether the commit may have happened. */
   isOutcomeUnknown: boolean;
   code: string | null;
   message: string;
@@ -41,10 +38,7 @@ export interface SyncConnectionOptions {
   settings: ServerSettings;
   /** Whether a statement outside a transaction can be retried on another server. */
   isReadOnly: boolean;
-  /**
-   * How long the server is asked for the outcome of a commit that it has not answered, in milliseconds. With 0, such a
-   * commit has failed.
-   */
+  /** How long to ask for the outcome of an unanswered commit, in milliseconds. 0: it counts as failed. */
   outcomeWait: number;
 }
 
@@ -55,5 +49,5 @@ export interface OpenSession {
   signal: Int32Array;
 }
 
-/** The last sign of life of a worker. Another value is one that it gives while it lives. */
+/** The last sign of life of a worker. */
 export const ENDED = -1;

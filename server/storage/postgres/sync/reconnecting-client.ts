@@ -3,17 +3,15 @@ import pg from 'pg';
 import { connectionTo, dropClient, openClient } from '../client.ts';
 import type { SyncConnectionOptions } from './protocol.ts';
 
-/** Between two probes of a server whose response is awaited, in milliseconds. */
-const PROBE_INTERVAL = 2_000;
+const PROBE_INTERVAL_MS = 2_000;
 
-/** How long a probe may take, in milliseconds. */
-const PROBE_TIMEOUT = 2_000;
+const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * How long a request waits for a connection, in milliseconds, if the previous attempt failed. The attempt continues in
- * the background. Requests come one at a time, and each would otherwise wait for the full timeout.
+ * How long a request waits for a connection if the previous attempt failed. The attempt continues in the background, so that not
+ * every request waits for the full timeout.
  */
-const RECONNECT_WAIT = 200;
+const RECONNECT_WAIT_MS = 200;
 
 /** The addresses that could not be reached at the last attempt, of all sessions of this thread. */
 const unreachable = new Set<string>();
@@ -84,7 +82,7 @@ export function reconnectingClient(
     urls = [...urls.filter((other) => other !== url), url];
   }
 
-  /** Drops the connection to a server that accepts no new one: a server that hangs would never respond. */
+  /** Drops the connection if the server accepts no new one: it would never respond. */
   async function probe(waiting: pg.Client): Promise<void> {
     const url = urlOf.get(waiting);
     if (url === undefined || (await acceptsConnections(url))) return;
@@ -99,7 +97,7 @@ export function reconnectingClient(
     },
     disconnect,
     probeWhileWaiting(client) {
-      const timer = setInterval(() => void probe(client), PROBE_INTERVAL);
+      const timer = setInterval(() => void probe(client), PROBE_INTERVAL_MS);
       return () => clearInterval(timer);
     },
   };
@@ -113,7 +111,7 @@ function endWhenOpen(opening: Promise<pg.Client>): void {
 }
 
 async function acceptsConnections(url: string): Promise<boolean> {
-  const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: PROBE_TIMEOUT });
+  const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: PROBE_TIMEOUT_MS });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -127,7 +125,7 @@ async function acceptsConnections(url: string): Promise<boolean> {
 }
 
 async function withinReconnectWait<T>(promise: Promise<T>): Promise<T> {
-  const timeout = sleep(RECONNECT_WAIT, null, { ref: false }).then(() => {
+  const timeout = sleep(RECONNECT_WAIT_MS, null, { ref: false }).then(() => {
     throw new Error('Connection timeout: the server could not be reached');
   });
   timeout.catch(() => {});

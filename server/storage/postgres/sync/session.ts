@@ -17,7 +17,6 @@ import { reconnectingClient } from './reconnecting-client.ts';
 
 /** The server's side of a `SyncConnection`: one connection, opened when needed and reopened after a loss. */
 export interface SyncSession {
-  /** One request at a time. */
   respond(request: SyncRequest): Promise<SyncResponse>;
   end(): void;
 }
@@ -41,10 +40,7 @@ export function syncSession(options: SyncConnectionOptions): SyncSession {
     return runWithRetry(request);
   }
 
-  /**
-   * Finds out by itself whether a commit without an answer has happened. What is lost before the commit is sent, such as
-   * a transaction that the server has ended because it was idle, fails by the question for its number.
-   */
+  /** Commits, and asks for the outcome of an unanswered commit by the transaction's number. */
   async function commit(request: SyncRequest): Promise<SyncResult> {
     const number = options.outcomeWait === 0 ? null : (await run(TRANSACTION_NUMBER)).rows[0]?.[0];
     try {
@@ -60,7 +56,7 @@ export function syncSession(options: SyncConnectionOptions): SyncSession {
   }
 
   async function afterFailedCommit(number: string, error: unknown): Promise<SyncResult> {
-    // Those that ask begin no transaction.
+    // The question for the outcome needs no transaction.
     isInTransaction = false;
     switch (await commitOutcome(run, number, options.outcomeWait)) {
       case 'committed':
@@ -133,7 +129,7 @@ export function syncSession(options: SyncConnectionOptions): SyncSession {
   };
 }
 
-/** A commit whose outcome could not be found out. */
+/** A commit with an unknown outcome. */
 class UnansweredCommit extends Error {
   readonly failure: unknown;
 

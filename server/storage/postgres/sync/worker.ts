@@ -2,16 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ENDED, type OpenSession, type SyncRequest } from './protocol.ts';
 import { syncSession } from './session.ts';
 
-/** Milliseconds between two signs of life. */
-const SIGN_EVERY = 1_000;
+const SIGN_EVERY_MS = 1_000;
 
-/** The thread that waits for this one is blocked: it hears of its end in no other way. */
+/** Shows the blocked main thread whether this one lives. */
 const life = workerData as Int32Array;
 let sign = 0;
 setInterval(() => {
-  // Not once it is given up: then it ends.
+  // The other thread sets another value to end this one.
   if (Atomics.compareExchange(life, 0, sign, sign + 1) === sign) sign += 1;
-}, SIGN_EVERY).unref();
+}, SIGN_EVERY_MS).unref();
 process.once('exit', () => Atomics.store(life, 0, ENDED));
 
 parentPort?.on('message', ({ options, port, signal }: OpenSession) => {

@@ -1,0 +1,114 @@
+import type { AlertStore } from './alert-store.ts';
+import type { Sender } from './sender.ts';
+
+/** A channel that messages go through. */
+export type Channel = (typeof CHANNELS)[number];
+
+export const CHANNELS = ['whatsapp', 'email', 'push'] as const;
+
+/**
+ * A person who signed up, as one contact: identified by a keyed hash of the number, email address or push subscription,
+ * and of the provider's user ID once known.
+ */
+export interface Contact {
+  id: number;
+  contactKey: string;
+  userKey: string | null;
+  channel: Channel;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+}
+
+/** A phone number, an email address or a push subscription. */
+export interface ContactDetails {
+  channel: Channel;
+  /** Its keyed hash. */
+  key: string;
+  /** A canonical number, an address, or a subscription as JSON. */
+  address: string;
+}
+
+/** The person with a contact, added if unknown. A newer subscription's keys replace the old ones. */
+export function findOrAddContact(
+  { sql, keys }: AlertStore,
+  { channel, key, address }: ContactDetails,
+  now: number,
+): Contact {
+  sql.run`insert into alert_contact (contact_key, contact_sealed, channel, created_at)
+    values (${key}, ${keys.seal(address)}, ${channel}, ${now})
+    on conflict (contact_key) do update set contact_sealed = excluded.contact_sealed, erase_at = null`;
+  const found = contactByKey({ sql }, key);
+  if (found === null) throw new Error('A contact that was just inserted is missing');
+  return found;
+}
+
+/** A person who signs up or starts again is no longer due for deletion. */
+export function keepContact({ sql }: AlertStore, id: number): void {
+  sql.run`update alert_contact set erase_at = null where id = ${id} and erase_at is not null`;
+}
+
+/** The person with a keyed hash, or null. */
+export function contactByKey({ sql }: Pick<AlertStore, 'sql'>, key: string): Contact | null {
+  return (
+    sql.get<Contact>`select id, contact_key as "contactKey", user_key as "userKey", channel, created_at as "createdAt"
+      from alert_contact where contact_key = ${key}` ?? null
+  );
+}
+
+export function contactById({ sql }: AlertStore, id: number): Contact | null {
+  return (
+    sql.get<Contact>`select id, contact_key as "contactKey", user_key as "userKey", channel, created_at as "createdAt"
+      from alert_contact where id = ${id}` ?? null
+  );
+}
+
+/** Finds a sender by number, else by user ID; null if neither is known. */
+export function findContact({ sql, keys }: AlertStore, { number, userId }: Sender): Contact | null {
+  const found = number === null ? null : contactByKey({ sql }, keys.keyFor('number', number));
+  if (found !== null || userId === null) return found;
+  return (
+    sql.get<Contact>`select id, contact_key as "contactKey", user_key as "userKey", channel, created_at as "createdAt"
+      from alert_contact where user_key = ${keys.keyFor('user', userId)}` ?? null
+  );
+}
+
+/**
+ * Records whose contact it is, by the browser's random name for its user. A contact keeps its first owner, so that
+ * nobody can claim it by signing it up again.
+ */
+export function recordOwner({ sql, keys }: AlertStore, { id }: Contact, owner: string): void {
+  sql.run`update alert_contact set owner_key = ${keys.keyFor('owner', owner)} where id = ${id} and owner_key is null`;
+}
+
+/** The other contacts of a person's owner. Unconfirmed contacts do not belong to anybody yet. */
+export function contactsOfOwner({ sql }: AlertStore, { id }: Contact): Contact[] {
+  return sql.all<Contact>`select id, contact_key as "contactKey", user_key as "userKey", channel,
+      created_at as "createdAt" from alert_contact
+    where id <> ${id} and owner_key = (select owner_key from alert_contact where id = ${id})
+      and exists (select 1 from alert_watch where contact = alert_contact.id and started is not null)`;
+}
+
+/** Records a person's user ID, to find them by messages without a number. */
+export function recordUserId({ sql, keys }: AlertStore, contact: Contact, userId: string): void {
+  const key = keys.keyFor('user', userId);
+  if (contact.userKey === key) return;
+  sql.run`update alert_contact set user_key = null where user_key = ${key}`;
+  sql.run`update alert_contact set user_key = ${key} where id = ${contact.id}`;
+}
+
+/** Records when a person wrote, by the message's own time. */
+export function recordWriting({ sql }: AlertStore, { id }: Contact, at: number): void {
+  sql.run`update alert_contact set wrote_at = ${at} where id = ${id} and coalesce(wrote_at, 0) < ${at}`;
+}
+
+/** The number, email address or push subscription of a person, decrypted. */
+export function decryptContact({ sql, keys }: AlertStore, contactId: number): string {
+  const sealed = sql.get`select contact_sealed from alert_contact where id = ${contactId}`?.contact_sealed;
+  if (!(sealed instanceof Uint8Array)) throw new Error('A contact has no address');
+  return keys.open(sealed);
+}
+
+/** Has the hourly clean-up delete a person, with everything that belongs to them, from `at` on. */
+export function eraseAt({ sql }: AlertStore, contactId: number, at: number): void {
+  sql.run`update alert_contact set erase_at = ${at} where id = ${contactId}`;
+}
