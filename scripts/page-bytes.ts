@@ -15,7 +15,7 @@ export interface PagePart {
 const PRELOADED: readonly string[] = [];
 
 /** What a link to results also loads: results, filters, visit reports and the price-analysis widget. */
-const RESULTS_CHUNKS = ['results-chunk', 'search-filters', 'with-timeout', 'send-beacon'];
+const RESULTS_CHUNKS = ['results-chunk', 'search-filters', 'search-service', 'send-beacon'];
 const WIDGET = 'widget/price-analysis.js';
 
 /** Indexes destination lists of more than 80,000 characters. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { graphqlRequest } from '../domain/graphql-request.ts';
 import {
   PRICE_ANALYSIS_QUERY,
   type PriceAnalysisResponse,
@@ -28,10 +29,8 @@ export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<P
   try {
     const { endpoint, apiKey } = await service;
     const response = await fetch(endpoint, {
-      method: 'POST',
+      ...graphqlRequest(apiKey, PRICE_ANALYSIS_QUERY, { itemKeys }),
       credentials: 'omit',
-      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-      body: JSON.stringify({ query: PRICE_ANALYSIS_QUERY, variables: { itemKeys } }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) throw new Error(`The price analysis answered ${response.status}`);

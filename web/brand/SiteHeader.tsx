@@ -1,5 +1,6 @@
 import type { PageConfig } from '../config/page-config.ts';
 import { goTo } from '../ui/dialog-history.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 import logo from './logo.svg';
 
 /** The brand header. It links to '/', which hides the results and keeps them (Section 2). */
@@ -7,23 +8,14 @@ export function SiteHeader({ config }: { config: PageConfig }) {
   const { brandName, brandLogoUrl } = config;
   return (
     <header className="site-header">
-      <a
-        className="site-brand"
-        href="/"
-        onClick={(event) => {
-          // The browser handles clicks that open another tab or window.
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-          event.preventDefault();
-          if (location.pathname !== '/') goTo('/');
-        }}
-      >
+      <PageLink className="site-brand" href="/" onOpen={() => location.pathname !== '/' && goTo('/')}>
         {brandLogoUrl === null ? (
           <img src={logo} alt="" width={40} height={40} />
         ) : (
           <img src={brandLogoUrl} alt="" height={40} />
         )}
         <span>{brandName}</span>
-      </a>
+      </PageLink>
       <p className="site-tagline">Flight and hotel, one honest price</p>
     </header>
   );

@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import { partyWords } from '../../domain/party.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
 import { restoreScroll } from '../ui/scroll-memory.ts';
 import { departureSpan, whenWords } from './departure-span.ts';
 import { ExploreMap } from './ExploreMap.tsx';
 import { toExploreAddress } from './explore-address.ts';
 import { type ExploreView, exploreView } from './explore-view.ts';
-import { PageLink } from './map/PageLink.tsx';
 import { PlaceList } from './PlaceList.tsx';
 import { type ChosenExplore, useExploreChoice } from './use-explore-choice.ts';
 import { type ExploreState, useExplorePrices } from './use-explore-prices.ts';
@@ -40,11 +40,9 @@ function OfferedExplore() {
   const { config, state, today } = useSearchContext();
   const choice = useExploreChoice();
   const { airport, when, nights, party } = choice;
-  const question = useMemo(() => {
-    const span = departureSpan(when, today);
-    return airport === null || span === null ? null : { airport, span, nights, party };
-  }, [airport, when, today, nights, party]);
-  const { state: prices, retry } = useExplorePrices(question, config);
+  const span = departureSpan(when, today);
+  const request = airport === null || span === null ? null : { airport, span, nights, party };
+  const { state: prices, retry } = useExplorePrices(request, config);
   const waits = choice.from !== null && state.airports.status === 'pending';
   return <ExplorePrices choice={choice} prices={prices} waits={waits} onRetry={retry} />;
 }

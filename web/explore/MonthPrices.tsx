@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatWholePounds } from '../../domain/money.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 import { monthName } from './departure-span.ts';
-import { PageLink } from './map/PageLink.tsx';
 import type { LowestPrice, PlacePrices } from './place-prices.ts';
 import { resultsAddress } from './results-link.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';

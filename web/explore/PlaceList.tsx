@@ -1,10 +1,10 @@
 import { formatWholePounds } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 import { briefDate } from './departure-span.ts';
 import { toExploreAddress } from './explore-address.ts';
 import type { ExploreView } from './explore-view.ts';
 import { MonthPrices } from './MonthPrices.tsx';
-import { PageLink } from './map/PageLink.tsx';
 import type { CountryPrices, PlacePrices } from './place-prices.ts';
 import { resultsAddress } from './results-link.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';

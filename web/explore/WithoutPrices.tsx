@@ -1,7 +1,7 @@
 import { formatWholePounds } from '../../domain/money.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 import { ANY_TIME } from './departure-span.ts';
 import { type ExploreChoice, toExploreAddress } from './explore-address.ts';
-import { PageLink } from './map/PageLink.tsx';
 import type { PlacePrices } from './place-prices.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ExploreQuestion, fetchExplore } from './fetch-explore.ts';
+import { type ExploreRequest, fetchExplore } from './fetch-explore.ts';
 
 const SERVICE = { searchEndpoint: '/graphql', searchApiKey: 'key', brandCode: 'SKY' };
 const LONDON = {
@@ -9,7 +9,7 @@ const LONDON = {
   isRegion: true,
   childAirports: [{ code: 'LGW' }, { code: 'LTN' }],
 };
-const QUESTION: ExploreQuestion = {
+const REQUEST: ExploreRequest = {
   airport: LONDON,
   span: { first: '2027-05-01', last: '2027-05-31' },
   nights: null,
@@ -23,7 +23,7 @@ const CRETE = {
   Months: [{ DepartureDate: '2027-05-04', TotalPrice: 612.35 }],
 };
 
-async function ask(status: number, body: unknown, question = QUESTION) {
+async function ask(status: number, body: unknown, question = REQUEST) {
   const sent: { query: string; variables: Record<string, unknown> }[] = [];
   const send = async (_url: unknown, { body: text }: { body: string }) => {
     sent.push(JSON.parse(text) as (typeof sent)[number]);
@@ -74,7 +74,7 @@ describe('fetchExplore', () => {
   });
 
   it('asks for one number of nights', async () => {
-    const { sent } = await ask(200, { data: { explore: [] } }, { ...QUESTION, nights: 7 });
+    const { sent } = await ask(200, { data: { explore: [] } }, { ...REQUEST, nights: 7 });
     expect(sent).toHaveLength(1);
   });
 
@@ -91,7 +91,7 @@ describe('fetchExplore', () => {
       new Response(JSON.stringify({ data: { explore: [CRETE] } }), { status: statuses.shift() ?? 500 });
     const answer = await fetchExplore(
       SERVICE,
-      { ...QUESTION, nights: 7 },
+      { ...REQUEST, nights: 7 },
       new AbortController().signal,
       send as typeof fetch,
     );
@@ -113,7 +113,7 @@ describe('fetchExplore', () => {
       const { answer } = await ask(
         200,
         { data: { explore: [{ ...CRETE, Latitude }] } },
-        { ...QUESTION, nights: 7 },
+        { ...REQUEST, nights: 7 },
       );
       expect(answer).toMatchObject({ regions: [{ region: 'Crete', position: null }] });
     }

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { type Airport, expandAirport } from '../../domain/airport.ts';
-import { addDays, parseCalendarDate } from '../../domain/calendar-date.ts';
+import { addDays } from '../../domain/calendar-date.ts';
 import { DURATIONS, type Duration } from '../../domain/duration.ts';
 import { poundsToPence } from '../../domain/money.ts';
 import type { Party } from '../../domain/party.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
-import { withTimeout } from '../search/with-timeout.ts';
+import { DayPrice, postQuery, type SearchService } from '../search/search-service.ts';
 import type { DepartureSpan } from './departure-span.ts';
 import { type FoundRegion, mergeRegions, type PlacePrices } from './place-prices.ts';
 
-export interface ExploreQuestion {
+export interface ExploreRequest {
   airport: Airport;
   span: DepartureSpan;
   /** Null: any that the search form offers. */
@@ -17,22 +17,19 @@ export interface ExploreQuestion {
   party: Party;
 }
 
-/** The service of `/config.json`. */
-export interface ExploreService {
-  searchEndpoint: string;
-  searchApiKey: string;
+export interface ExploreService extends SearchService {
   brandCode: string;
 }
 
-/** All regions with a package, the cheapest first; or the server will not compare that much at once. */
-export type ExploreAnswer = { kind: 'regions'; regions: PlacePrices[] } | { kind: 'too wide' };
+/** All regions with a package, cheapest first; or the request costs more than the server allows. */
+export type ExploreOutcome = { kind: 'regions'; regions: PlacePrices[] } | { kind: 'too wide' };
 
-/** Months of every place are read. */
+/** Long, because the server reads months of prices for every place. */
 const TIMEOUT_MS = 30_000;
 
-/** A server that is too busy at the moment is asked again after a pause. */
+/** The status of a busy server, which is asked again after a pause. */
 const BUSY = 503;
-const MOST_PAUSES = 2;
+const MAX_RETRIES = 2;
 const PAUSE_MS = 1_500;
 
 const QUERY = `query explore($filters: PackageSearchFilters!) {
@@ -48,23 +45,18 @@ const QUERY = `query explore($filters: PackageSearchFilters!) {
   }
 }`;
 
-const price = v.pipe(v.number(), v.finite(), v.minValue(0));
-const day = v.pipe(
-  v.string(),
-  v.check((text) => parseCalendarDate(text) !== null),
-);
-const degrees = (most: number) =>
-  v.fallback(v.nullish(v.pipe(v.number(), v.minValue(-most), v.maxValue(most)), null), null);
+const degrees = (max: number) =>
+  v.fallback(v.nullish(v.pipe(v.number(), v.minValue(-max), v.maxValue(max)), null), null);
 
 const Region = v.object({
   HolidayCountry: v.string(),
   HolidayRegion: v.string(),
   Latitude: degrees(90),
   Longitude: degrees(180),
-  Months: v.array(v.object({ DepartureDate: day, TotalPrice: price })),
+  Months: v.array(DayPrice),
 });
 
-const Answer = v.object({
+const Envelope = v.object({
   errors: v.nullish(
     v.array(v.object({ extensions: v.optional(v.object({ code: v.optional(v.string()) })) })),
     [],
@@ -73,56 +65,49 @@ const Answer = v.object({
 });
 
 /**
- * Fetches the lowest prices of every region and month. Rejects if a request fails. Each number of nights is a request of
- * its own, because the form cannot search for others, and one after the other, because a busy server refuses whatever
- * would wait long behind the rest of its request.
+ * Fetches the lowest prices of every region and month. Rejects if a request fails. Each number of nights that the form
+ * offers has its own request. They follow each other, because a busy server rejects requests that would queue for long.
  */
 export async function fetchExplore(
   service: ExploreService,
-  question: ExploreQuestion,
+  request: ExploreRequest,
   signal: AbortSignal,
   send: typeof fetch = fetch,
-): Promise<ExploreAnswer> {
-  const answers: FoundRegion[][] = [];
-  for (const nights of question.nights === null ? DURATIONS : [question.nights]) {
-    const found = await fetchStay(service, question, nights, signal, send);
+): Promise<ExploreOutcome> {
+  const regions: FoundRegion[][] = [];
+  for (const nights of request.nights === null ? DURATIONS : [request.nights]) {
+    const found = await fetchStay(service, request, nights, signal, send);
     if (found === 'too wide') return { kind: 'too wide' };
-    answers.push(found);
+    regions.push(found);
   }
-  return { kind: 'regions', regions: mergeRegions(answers) };
+  return { kind: 'regions', regions: mergeRegions(regions) };
 }
 
 async function fetchStay(
-  { searchEndpoint, searchApiKey, brandCode }: ExploreService,
-  question: ExploreQuestion,
+  service: ExploreService,
+  request: ExploreRequest,
   nights: Duration,
   signal: AbortSignal,
   send: typeof fetch,
 ): Promise<FoundRegion[] | 'too wide'> {
-  const variables = { filters: filtersOf(question, nights, brandCode) };
-  const ask = () =>
-    send(searchEndpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
-      body: JSON.stringify({ query: QUERY, variables }),
-      signal: withTimeout(signal, TIMEOUT_MS),
-    });
-  let response = await ask();
-  for (let pause = 1; response.status === BUSY && pause <= MOST_PAUSES; pause += 1) {
+  const variables = { filters: filtersOf(request, nights, service.brandCode) };
+  const post = () => postQuery(service, { query: QUERY, variables, signal, timeoutMs: TIMEOUT_MS }, send);
+  let response = await post();
+  for (let retry = 1; response.status === BUSY && retry <= MAX_RETRIES; retry += 1) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    response = await ask();
+    response = await post();
   }
-  // The gate refuses with 400 what would cost too much.
+  // The server rejects requests that cost too much with 400.
   if (response.status === 400) return 'too wide';
-  if (!response.ok) throw new Error(`${searchEndpoint} answered ${response.status}`);
-  const { errors, data } = v.parse(Answer, await response.json());
+  if (!response.ok) throw new Error(`${service.searchEndpoint} answered ${response.status}`);
+  const { errors, data } = v.parse(Envelope, await response.json());
   if (errors.some(({ extensions }) => extensions?.code === 'BAD_USER_INPUT')) return 'too wide';
   if (errors.length > 0 || !data) throw new Error('GraphQL query failed', { cause: errors });
   return data.explore.map((found) => regionOf(found, nights));
 }
 
 function filtersOf(
-  { airport, span, party }: ExploreQuestion,
+  { airport, span, party }: ExploreRequest,
   nights: Duration,
   brand: string,
 ): PackageSearchFilters {

@@ -275,7 +275,7 @@ function modalStates(): GalleryState[] {
       height: 820,
       prepare: () => stubServer(),
       render: () => (
-        <PriceHistoryModal holiday={holiday()} search={CONFIG} onLimit={() => {}} onClose={() => {}} />
+        <PriceHistoryModal holiday={holiday()} service={CONFIG} onLimit={() => {}} onClose={() => {}} />
       ),
     },
   ];

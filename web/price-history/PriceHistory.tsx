@@ -27,7 +27,9 @@ export function PriceHistory({ holiday, config, onLimit, onClose }: PriceHistory
   return (
     <LazyDialog code={modalCode} isOpen={holiday !== null} failed="The price history could not be loaded.">
       {({ PriceHistoryModal }) =>
-        holiday && <PriceHistoryModal holiday={holiday} search={config} onLimit={onLimit} onClose={onClose} />
+        holiday && (
+          <PriceHistoryModal holiday={holiday} service={config} onLimit={onLimit} onClose={onClose} />
+        )
       }
     </LazyDialog>
   );

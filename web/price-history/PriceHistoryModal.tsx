@@ -1,55 +1,42 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { formatSpokenDate } from '../../domain/calendar-date.ts';
 import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PriceHistoryResponse } from '../../domain/price-history-response.ts';
+import type { SearchService } from '../search/search-service.ts';
 import { Modal } from '../ui/Modal.tsx';
+import { useFetched } from '../ui/use-fetched.ts';
 import { fetchPriceHistory } from './fetch-price-history.ts';
 import { PricePlot, shortDay, wholePounds } from './PricePlot.tsx';
 import './price-history.css';
 
 interface PriceHistoryModalProps {
   holiday: PackageHoliday;
-  search: { searchEndpoint: string; searchApiKey: string };
+  service: SearchService;
   /** Starts an alert below this price, in pounds; undefined if the site offers no alerts. */
   onLimit: ((below: number) => void) | undefined;
   onClose(): void;
 }
 
-type Loaded = { status: 'loading' | 'failed' | 'gone' } | { status: 'loaded'; history: PriceHistoryResponse };
-
 /** The prices of one package over 90 days, as a plot and as a table. */
-export function PriceHistoryModal({ holiday, search, onLimit, onClose }: PriceHistoryModalProps) {
-  const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });
-  const [attempt, setAttempt] = useState(0);
-  const { searchEndpoint, searchApiKey } = search;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again.
-  useEffect(() => {
-    const abort = new AbortController();
-    setLoaded({ status: 'loading' });
-    fetchPriceHistory({ searchEndpoint, searchApiKey }, holiday.ItemKey, abort.signal).then(
-      (history) => setLoaded(history === null ? { status: 'gone' } : { status: 'loaded', history }),
-      (error: unknown) => {
-        if (abort.signal.aborted) return;
-        console.warn('The price history could not be fetched.', error);
-        setLoaded({ status: 'failed' });
-      },
-    );
-    return () => abort.abort();
-  }, [holiday.ItemKey, searchEndpoint, searchApiKey, attempt]);
-
+export function PriceHistoryModal({ holiday, service, onLimit, onClose }: PriceHistoryModalProps) {
+  const { ItemKey } = holiday;
+  const { state, retry } = useFetched('The price history', ItemKey, (signal) =>
+    fetchPriceHistory(service, ItemKey, signal),
+  );
+  const history = state.status === 'stored' ? state.value : null;
   return (
     <Modal title="Price history" size="middle" onClose={onClose}>
       <p className="price-history-holiday">
         {`${holiday.HotelDetails.HotelName}, ${holiday.Duration} nights from ${formatSpokenDate(departureDay(holiday))}`}
       </p>
-      <div className="price-history" aria-busy={loaded.status === 'loading'}>
-        {loaded.status === 'loaded' ? (
-          <History history={loaded.history} onLimit={onLimit} />
+      <div className="price-history" aria-busy={state.status === 'pending'}>
+        {history !== null ? (
+          <History history={history} onLimit={onLimit} />
         ) : (
           <p role="status">
-            <span>{`${STATUS_WORDS[loaded.status]} `}</span>
-            {loaded.status === 'failed' && (
-              <button type="button" className="link-button" onClick={() => setAttempt(attempt + 1)}>
+            <span>{`${STATUS_WORDS[state.status]} `}</span>
+            {state.status === 'failed' && (
+              <button type="button" className="link-button" onClick={retry}>
                 Try again
               </button>
             )}
@@ -61,9 +48,9 @@ export function PriceHistoryModal({ holiday, search, onLimit, onClose }: PriceHi
 }
 
 const STATUS_WORDS = {
-  loading: 'Loading prices...',
+  pending: 'Loading prices...',
   failed: 'We couldn’t load the prices.',
-  gone: 'This holiday is no longer on sale.',
+  stored: 'This holiday is no longer on sale.',
 };
 
 function History({

@@ -1,7 +1,7 @@
-import { type MouseEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { clearRecentSearches, parseRecentSearches, readStored } from '../search/recent-searches.ts';
-import { goTo } from '../ui/dialog-history.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 import './recent-searches.css';
 
 const ours = () => localStorage;
@@ -16,13 +16,6 @@ export function RecentSearches({ today }: { today: CalendarDate }) {
   );
   const searches = useMemo(() => parseRecentSearches(kept, today), [kept, today]);
   if (searches.length === 0) return null;
-
-  function open(event: MouseEvent, address: string) {
-    // The browser handles clicks that open another tab or window.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    goTo(address);
-  }
 
   function forget() {
     clearRecentSearches(ours);
@@ -41,9 +34,9 @@ export function RecentSearches({ today }: { today: CalendarDate }) {
       <ul>
         {searches.map(({ address, place, details }) => (
           <li key={address}>
-            <a href={address} onClick={(event) => open(event, address)}>
+            <PageLink href={address}>
               <b>{place}</b> <span>{details}</span>
-            </a>
+            </PageLink>
           </li>
         ))}
       </ul>

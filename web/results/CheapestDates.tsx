@@ -1,15 +1,12 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { type CalendarDate, formatSpokenDate } from '../../domain/calendar-date.ts';
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
 import { type CheapestDate, fetchCheapestDates } from '../search/fetch-cheapest-dates.ts';
-import { searchKey } from '../search/held-results.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { currentSearch } from '../search/search-state.ts';
+import { useFetched } from '../ui/use-fetched.ts';
 import { MonthPricesButton } from './MonthPricesButton.tsx';
-
-/** The prices around the search with this key; no dates if there are none. */
-type Known = { key: string; dates: readonly CheapestDate[] };
 
 /**
  * The lowest price of each day from three days before the search to three days after, if the server offers this. If the
@@ -18,39 +15,27 @@ type Known = { key: string; dates: readonly CheapestDate[] };
 export function CheapestDates() {
   const { state, config, showDay } = useSearchContext();
   const search = currentSearch(state);
-  const key = searchKey(search);
-  const [known, setKnown] = useState<Known | null>(null);
-  const { searchEndpoint, searchApiKey, brandCode } = config;
+  const filters = config.cheapestDates ? buildSearchFilters(search, config.brandCode) : null;
+  const key = JSON.stringify([config.searchEndpoint, config.searchApiKey, filters]);
+  const { state: fetched, latest } = useFetched(
+    'The cheapest dates',
+    filters && key,
+    async (signal) => filters && { key, dates: await fetchCheapestDates(config, filters, signal) },
+  );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key has every relevant part of the search.
-  useEffect(() => {
-    const filters = buildSearchFilters(search, brandCode);
-    if (filters === null || !config.cheapestDates) return;
-    const abort = new AbortController();
-    fetchCheapestDates({ searchEndpoint, searchApiKey }, filters, abort.signal).then(
-      (dates) => setKnown({ key, dates }),
-      (error: unknown) => {
-        if (abort.signal.aborted) return;
-        console.warn('The cheapest dates could not be fetched.', error);
-        setKnown({ key, dates: [] });
-      },
-    );
-    return () => abort.abort();
-  }, [key, searchEndpoint, searchApiKey, brandCode, config.cheapestDates]);
-
-  if (!config.cheapestDates) return <MonthPricesButton />;
-  if (known === null) return <div className="cheapest-dates" />;
+  if (!config.cheapestDates || fetched.status === 'failed') return <MonthPricesButton />;
+  if (latest === null) return <div className="cheapest-dates" />;
   // The old prices stay, disabled, until the new ones arrive, to avoid a layout shift.
-  const isCurrent = known.key === key;
-  if (isCurrent && known.dates.length === 0) return <MonthPricesButton />;
-  const lowest = Math.min(...known.dates.map(({ pounds }) => pounds));
+  const isCurrent = fetched.status === 'stored';
+  if (isCurrent && latest.dates.length === 0) return <MonthPricesButton />;
+  const lowest = Math.min(...latest.dates.map(({ pounds }) => pounds));
   return (
     <div className="cheapest-dates">
       <MonthPricesButton />
       <section aria-labelledby="cheapest-dates" aria-busy={!isCurrent}>
         <h3 id="cheapest-dates">Cheapest around these dates</h3>
-        <DayList key={known.key}>
-          {known.dates.map((one) => (
+        <DayList key={latest.key}>
+          {latest.dates.map((one) => (
             <li key={one.date}>
               <DayChoice
                 {...one}

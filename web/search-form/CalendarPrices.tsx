@@ -29,7 +29,7 @@ export function CalendarPrices({ question, month, window, onNotes }: CalendarPri
     service.brandCode,
   );
   const { state } = useDayPrices(service, filters === null ? [] : [filters]);
-  const prices = state.status === 'stored' ? (state.prices[0] ?? NO_PRICES) : NO_PRICES;
+  const prices = state.status === 'stored' ? (state.value[0] ?? NO_PRICES) : NO_PRICES;
   const who = partyWords(party);
   const notes = useMemo(() => notesOf(prices, who), [prices, who]);
   useEffect(() => onNotes(notes), [notes, onNotes]);

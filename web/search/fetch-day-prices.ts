@@ -1,19 +1,12 @@
 import * as v from 'valibot';
-import { parseCalendarDate } from '../../domain/calendar-date.ts';
 import { poundsToPence } from '../../domain/money.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import type { DayPrices } from './price-month.ts';
-import { withTimeout } from './with-timeout.ts';
-
-/** Where prices are asked for. */
-export interface PriceService {
-  searchEndpoint: string;
-  searchApiKey: string;
-}
+import { DayPrice, fetchData, type SearchService } from './search-service.ts';
 
 /** Fetches the prices of each of the filters, in one request. Rejects if it fails or is aborted. */
 export type FetchDayPrices = (
-  service: PriceService,
+  service: SearchService,
   filters: readonly PackageSearchFilters[],
   signal: AbortSignal,
 ) => Promise<DayPrices[]>;
@@ -21,7 +14,7 @@ export type FetchDayPrices = (
 export interface DayPricesOptions {
   send: typeof fetch;
   now: () => number;
-  /** Milliseconds before a request: a visitor who pages on causes none for the months in between. */
+  /** The pause before a request, so that paging through months requests only the last of them. */
   pauseMs: number;
 }
 
@@ -29,55 +22,45 @@ const TIMEOUT_MS = 20_000;
 const PAUSE_MS = 120;
 
 /** Prices change with imports. */
-const HELD_MS = 5 * 60_000;
-const MOST_HELD = 100;
+const CACHED_MS = 5 * 60_000;
+const MAX_CACHED = 100;
 
-const Prices = v.array(
-  v.object({
-    DepartureDate: v.pipe(
-      v.string(),
-      v.check((text) => parseCalendarDate(text) !== null),
-    ),
-    TotalPrice: v.pipe(v.number(), v.finite(), v.minValue(0)),
-  }),
-);
+const Data = v.record(v.string(), v.array(DayPrice));
 
-const Answer = v.object({ data: v.record(v.string(), Prices) });
-
-/** `fetchDayPrices` with a memory of its own: the same question is answered from it for five minutes. */
+/** `fetchDayPrices` with a cache of its own. */
 export function createDayPrices({ send, now, pauseMs }: DayPricesOptions): FetchDayPrices {
-  const held = new Map<string, { prices: DayPrices; until: number }>();
+  const cache = new Map<string, { prices: DayPrices; until: number }>();
 
-  function heldPrices(key: string): DayPrices | null {
-    const known = held.get(key);
-    if (known !== undefined && known.until > now()) return known.prices;
-    held.delete(key);
+  function cachedPrices(key: string): DayPrices | null {
+    const entry = cache.get(key);
+    if (entry !== undefined && entry.until > now()) return entry.prices;
+    cache.delete(key);
     return null;
   }
 
-  function hold(key: string, prices: DayPrices): void {
-    held.set(key, { prices, until: now() + HELD_MS });
-    const [oldest] = held.keys();
-    if (held.size > MOST_HELD && oldest !== undefined) held.delete(oldest);
+  function store(key: string, prices: DayPrices): void {
+    cache.set(key, { prices, until: now() + CACHED_MS });
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
   }
 
   return async (service, filters, signal) => {
-    const questions = filters.map((each) => ({
+    const requests = filters.map((each) => ({
       filters: each,
       key: JSON.stringify([service.searchEndpoint, service.searchApiKey, each]),
     }));
-    const found = new Map(questions.map(({ key }) => [key, heldPrices(key)]));
-    const missing = questions.filter(({ key }) => found.get(key) === null);
+    const found = new Map(requests.map(({ key }) => [key, cachedPrices(key)]));
+    const missing = requests.filter(({ key }) => found.get(key) === null);
     if (missing.length > 0) {
       await pause(pauseMs, signal);
-      const answers = await ask(send, service, missing, signal);
+      const fetched = await fetchMissing(service, missing, signal, send);
       for (const [nth, { key }] of missing.entries()) {
-        const prices = answers[nth] ?? new Map();
+        const prices = fetched[nth] ?? new Map();
         found.set(key, prices);
-        hold(key, prices);
+        store(key, prices);
       }
     }
-    return questions.map(({ key }) => found.get(key) ?? new Map());
+    return requests.map(({ key }) => found.get(key) ?? new Map());
   };
 }
 
@@ -87,31 +70,23 @@ export const fetchDayPrices = createDayPrices({
   pauseMs: PAUSE_MS,
 });
 
-async function ask(
-  send: typeof fetch,
-  { searchEndpoint, searchApiKey }: PriceService,
-  questions: readonly { filters: PackageSearchFilters }[],
+async function fetchMissing(
+  service: SearchService,
+  requests: readonly { filters: PackageSearchFilters }[],
   signal: AbortSignal,
+  send: typeof fetch,
 ): Promise<DayPrices[]> {
-  const response = await send(searchEndpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
-    body: JSON.stringify({
-      query: queryOf(questions.length),
-      variables: Object.fromEntries(questions.map(({ filters }, nth) => [`filters${nth}`, filters])),
-    }),
-    signal: withTimeout(signal, TIMEOUT_MS),
-  });
-  if (!response.ok) throw new Error(`${searchEndpoint} answered ${response.status}`);
-  const { data } = v.parse(Answer, await response.json());
-  return questions.map((_, nth) => {
+  const variables = Object.fromEntries(requests.map(({ filters }, nth) => [`filters${nth}`, filters]));
+  const query = { query: queryOf(requests.length), variables, signal, timeoutMs: TIMEOUT_MS };
+  const data = await fetchData(service, query, Data, send);
+  return requests.map((_, nth) => {
     const prices = data[`prices${nth}`];
-    if (prices === undefined) throw new Error(`${searchEndpoint} answered without prices`);
+    if (prices === undefined) throw new Error(`${service.searchEndpoint} answered without prices`);
     return new Map(prices.map(({ DepartureDate, TotalPrice }) => [DepartureDate, poundsToPence(TotalPrice)]));
   });
 }
 
-/** A query with a field for each question. */
+/** A query with a field for each of the filters. */
 function queryOf(count: number): string {
   const each = Array.from({ length: count }, (_, nth) => nth);
   const variables = each.map((nth) => `$filters${nth}: PackageSearchFilters!`).join(', ');

@@ -3,7 +3,7 @@ import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import type { PackageSort } from '../../domain/sort-by.ts';
 import { UNREACHABLE_MESSAGE, UNREADABLE_MESSAGE } from './failure-messages.ts';
-import { withTimeout } from './with-timeout.ts';
+import { postQuery, type SearchService } from './search-service.ts';
 
 /** A request to the search service: up to `limit` items, from the start or from a token. */
 export interface SearchQuestion {
@@ -51,17 +51,12 @@ const Envelope = v.object({
  * A client of a search service over GraphQL (Section 7). Failures are logged and thrown as Errors whose message can be
  * shown (Section 8). An aborted request rejects too and is not logged.
  */
-export function createSearchClient(
-  { searchEndpoint, searchApiKey }: { searchEndpoint: string; searchApiKey: string },
-  send: typeof fetch = fetch,
-): SearchClient {
-  return async (question, signal) => {
+export function createSearchClient(service: SearchService, send: typeof fetch = fetch): SearchClient {
+  return async (variables, signal) => {
     try {
-      const response = await reach(send, searchEndpoint, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': searchApiKey },
-        body: JSON.stringify({ query: SEARCH_PACKAGES_QUERY, variables: question }),
-        signal: withTimeout(signal, TIMEOUT_MS),
+      const query = { query: SEARCH_PACKAGES_QUERY, variables, signal, timeoutMs: TIMEOUT_MS };
+      const response = await postQuery(service, query, send).catch((cause: unknown) => {
+        throw new Error(UNREACHABLE_MESSAGE, { cause });
       });
       if (!response.ok) throw new Error(`API Error: ${response.status} - ${await response.text()}`);
       return await readAnswer(response);
@@ -70,14 +65,6 @@ export function createSearchClient(
       throw error;
     }
   };
-}
-
-async function reach(send: typeof fetch, url: string, request: RequestInit): Promise<Response> {
-  try {
-    return await send(url, request);
-  } catch (cause) {
-    throw new Error(UNREACHABLE_MESSAGE, { cause });
-  }
 }
 
 async function readAnswer(response: Response): Promise<SearchAnswer> {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { PageLink } from '../../ui/PageLink.tsx';
 import countries from './map-countries.json';
 import { isInEurope, labelWidth, type MapSize, type MapView, placeMarkers, viewOf } from './map-view.ts';
-import { PageLink } from './PageLink.tsx';
 import { type MapPoint, project } from './projection.ts';
 import './price-map.css';
 

@@ -1,9 +1,10 @@
 import type { AnchorHTMLAttributes } from 'react';
 import { formatSpokenDate } from '../../../domain/calendar-date.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
 import type { DayTrip, TripLinks } from './day-trip.ts';
 
-interface DayLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+interface DayLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'onClick'> {
   trip: DayTrip;
   price: Pence;
   isCheapest: boolean;
@@ -15,9 +16,10 @@ export function DayLink({ trip, price, isCheapest, links, ...anchor }: DayLinkPr
   const { date, nights } = trip;
   const isChosen = date === links.chosen.date && nights === links.chosen.nights;
   return (
-    <a
+    <PageLink
       {...anchor}
       href={links.address(trip)}
+      onOpen={() => links.open(trip)}
       aria-label={[
         formatSpokenDate(date),
         `${nights} nights`,
@@ -26,12 +28,6 @@ export function DayLink({ trip, price, isCheapest, links, ...anchor }: DayLinkPr
       ].join(', ')}
       aria-current={isChosen ? 'date' : undefined}
       data-marked={isCheapest || undefined}
-      onClick={(event) => {
-        // The browser handles clicks that open another tab or window.
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        links.open(trip);
-      }}
     />
   );
 }

@@ -42,7 +42,7 @@ export function MonthPrices({ onClose }: { onClose: () => void }) {
   const byNights = new Map(
     DURATIONS.map((each, nth) => [
       each,
-      answer.status === 'stored' ? (answer.prices[nth] ?? NO_PRICES) : NO_PRICES,
+      answer.status === 'stored' ? (answer.value[nth] ?? NO_PRICES) : NO_PRICES,
     ]),
   );
   const prices = byNights.get(nights) ?? NO_PRICES;
