@@ -21,7 +21,7 @@ const CSS = `
   display: block;
   direction: ltr;
   flex: 1 1 auto;
-  width: 100%;
+  inline-size: 100%;
   contain: content;
   container-type: inline-size;
   contain-intrinsic-inline-size: 12rem;
@@ -38,7 +38,7 @@ p, dl, dd { margin: 0; }
   display: flex;
   align-items: center;
   gap: 0.5rem 1.25rem;
-  min-height: 3rem;
+  min-block-size: 3rem;
   box-sizing: border-box;
   padding: 0.25rem 1.5rem;
 }
@@ -49,21 +49,21 @@ p, dl, dd { margin: 0; }
 .badge.high { background: var(--pa-bad-wash); color: var(--pa-bad); }
 .strong { font-weight: 700; }
 .glance { display: none; align-items: center; gap: 0.75rem; color: var(--pa-ink-soft); font-variant-numeric: tabular-nums; }
-.glance .bar { width: 9rem; }
+.glance .bar { inline-size: 9rem; }
 .how { color: var(--pa-action); font-weight: 600; white-space: nowrap; }
 summary { list-style: none; cursor: pointer; }
 summary::-webkit-details-marker { display: none; }
 summary::after {
   content: "";
   flex: none;
-  width: 0.4375rem;
-  height: 0.4375rem;
+  inline-size: 0.4375rem;
+  block-size: 0.4375rem;
   margin: -0.25rem 0.25rem 0 -0.625rem;
   border: solid var(--pa-action);
   border-width: 0 2px 2px 0;
   rotate: 45deg;
 }
-details[open] summary::after { margin-top: 0.25rem; rotate: 225deg; }
+details[open] summary::after { margin-block-start: 0.25rem; rotate: 225deg; }
 summary:hover .how { text-decoration: underline; text-underline-offset: 0.2em; }
 summary:focus-visible { outline: 3px solid var(--pa-action); outline-offset: -3px; border-radius: 0.5rem; }
 dl { display: grid; gap: 0.375rem; }
@@ -74,16 +74,16 @@ dl div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem
 @container (min-width: 66rem) { .glance { display: flex; } }
 @container (max-width: 64rem) { .headline { padding-inline: 1rem; } .evidence { padding-inline: 1rem; } }
 @container (max-width: 34rem) {
-  .headline { min-height: 3.875rem; gap: 0.75rem; line-height: 1.35; }
+  .headline { min-block-size: 3.875rem; gap: 0.75rem; line-height: 1.35; }
   summary.headline { padding-block: 0.5rem; }
-  .how { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .how { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   summary::after { margin-inline: 0 0.25rem; }
   dl div { grid-template-columns: minmax(0, 1fr); gap: 0; }
 }
 @container (max-width: 16rem) { .pictures { grid-template-columns: minmax(0, 1fr); } }
-svg { display: block; width: 100%; overflow: visible; }
-.bar { height: auto; max-height: 1rem; }
-.sparkline { height: 2.25rem; max-width: 11rem; }
+svg { display: block; inline-size: 100%; overflow: visible; }
+.bar { block-size: auto; max-block-size: 1rem; }
+.sparkline { block-size: 2.25rem; max-inline-size: 11rem; }
 .low { fill: var(--pa-good); }
 .typical { fill: var(--pa-line-strong); }
 .high { fill: var(--pa-bad); }
@@ -95,7 +95,7 @@ svg { display: block; width: 100%; overflow: visible; }
 .caption { font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
 dt { font-weight: 600; color: var(--pa-ink); }
 dt, dd { overflow-wrap: anywhere; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (forced-colors: active) { .badge { border: 1px solid; } .low, .typical, .high, .mark, .latest { fill: CanvasText; } }
 `;
 

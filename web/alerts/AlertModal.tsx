@@ -60,7 +60,7 @@ export function AlertModal({ holiday, below, channel, brandName, needsYes, ways,
         <li>Send me price drops for this and similar deals</li>
         <li>No spam, just useful updates</li>
       </ul>
-      <form onSubmit={submit} noValidate>
+      <form className="alert-form" onSubmit={submit} noValidate>
         <label htmlFor={id}>Your phone number</label>
         <input
           id={id}

@@ -59,7 +59,7 @@ function ByEmail({ target }: { target: ChannelSignupTarget }) {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form className="alert-form" onSubmit={(event) => void submit(event)} noValidate>
       <label htmlFor={id}>Your email address</label>
       <input
         id={id}

@@ -13,7 +13,6 @@ import { ExploreLink } from './ExploreLink.tsx';
 import { isSearchable } from './is-searchable.ts';
 import type { PriceQuestion } from './price-question.ts';
 import { TravellersLine } from './TravellersLine.tsx';
-import './form-line.css';
 import './search-form.css';
 
 export interface SearchFormProps {

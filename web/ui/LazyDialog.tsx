@@ -42,5 +42,5 @@ export function LazyDialog<Code>({ code, isOpen, failed, children }: DialogProps
   if (!isOpen) return null;
   if (dialog.status === 'stored') return children(dialog.code);
   if (dialog.status !== 'failed') return null;
-  return <RetryMessage className="alerts-failed" words={failed} onRetry={code.preload} />;
+  return <RetryMessage className="dialog-failed" words={failed} onRetry={code.preload} />;
 }
