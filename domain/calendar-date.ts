@@ -12,8 +12,8 @@ const DASH = '-'.charCodeAt(0);
 /** JavaScript reads a year below 100 as 19xx. */
 const FIRST_YEAR = 100;
 
-/** Days from 1 March of the year 0 to 1970-01-01. */
-const EPOCH_FROM_YEAR_0 = 719_468;
+/** From 0000-03-01 to 1970-01-01. */
+const DAYS_TO_1970 = 719_468;
 
 const london = lazy(
   () =>
@@ -24,23 +24,6 @@ const london = lazy(
       day: '2-digit',
     }),
 );
-
-export const MONTH_NAMES = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
-const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** `text` if it is exactly `YYYY-MM-DD` and a real day, else null. */
 export function parseCalendarDate(text: string): CalendarDate | null {
@@ -59,10 +42,7 @@ export function dayNumberAtStart(text: string): number | null {
   // Non-digits give NaN, which fails every comparison.
   if (!(year >= FIRST_YEAR && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)))
     return null;
-  // Years are counted from March, so that the leap day comes last.
-  const [ofYear, ofMonth] = month > 2 ? [year, month - 3] : [year - 1, month + 9];
-  const leapDays = Math.floor(ofYear / 4) - Math.floor(ofYear / 100) + Math.floor(ofYear / 400);
-  return ofYear * 365 + leapDays + Math.floor((153 * ofMonth + 2) / 5) + day - 1 - EPOCH_FROM_YEAR_0;
+  return civilDay(year, month - 1, day);
 }
 
 /** The number that two digits at position `at` form; NaN if they are not digits. */
@@ -86,8 +66,9 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 /** The same day of a later month, or that month's last day. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const { year, month, day } = partsOf(date);
-  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return isoDay(Date.UTC(year, month - 1 + months, Math.min(day, lastDay)));
+  const first = civilDay(year, month - 1 + months, 1);
+  const next = civilDay(year, month + months, 1);
+  return fromDayNumber(Math.min(first + day, next) - 1);
 }
 
 /** Nights from one day to another; negative when `to` is earlier. */
@@ -97,11 +78,24 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
 
 /** Days since 1970-01-01. `date` must be a real day. */
 export function dayNumber(date: CalendarDate): number {
-  return utcMs(date) / MS_A_DAY;
+  const { year, month, day } = partsOf(date);
+  return civilDay(year, month - 1, day);
 }
 
 export function fromDayNumber(day: number): CalendarDate {
-  return isoDay(day * MS_A_DAY);
+  return new Date(day * MS_A_DAY).toISOString().slice(0, 10);
+}
+
+/**
+ * Days since 1970-01-01 (Hinnant's `days_from_civil`): years are counted from March, so that the leap day is last.
+ * January is month 0, and months may run past December.
+ */
+export function civilDay(year: number, month: number, day: number): number {
+  const fromMarch = year * 12 + month - 2;
+  const ofYear = Math.floor(fromMarch / 12);
+  const leapDays = Math.floor(ofYear / 4) - Math.floor(ofYear / 100) + Math.floor(ofYear / 400);
+  const ofMonths = Math.floor((153 * (fromMarch - 12 * ofYear) + 2) / 5);
+  return ofYear * 365 + leapDays + ofMonths + day - 1 - DAYS_TO_1970;
 }
 
 /** The days that can be searched, both ends included: tomorrow to 18 months ahead (Section 5). */
@@ -124,55 +118,16 @@ export function defaultSearchDate(today: CalendarDate): CalendarDate {
   return addMonths(today, 1);
 }
 
-/** '01/05/2027' (Section 9). */
-export function formatShortDate(date: CalendarDate): string {
-  return date.split('-').reverse().join('/');
-}
-
-/** '1st May 2027': the long British form (Section 2). */
-export function formatLongDate(date: CalendarDate): string {
-  const { year, month, day } = partsOf(date);
-  return `${day}${ordinalSuffix(day)} ${MONTH_NAMES[month - 1] ?? ''} ${year}`;
-}
-
-/** '1 May 2027'. */
-export function formatPlainDate(date: CalendarDate): string {
-  const { year, month, day } = partsOf(date);
-  return `${day} ${MONTH_NAMES[month - 1] ?? ''} ${year}`;
-}
-
-/** 'Saturday 1 May 2027': contains the number that the calendar shows, for the accessible name. */
-export function formatSpokenDate(date: CalendarDate): string {
-  return `${weekdayName(date)} ${formatPlainDate(date)}`;
-}
-
-export function weekdayName(date: CalendarDate): string {
-  return WEEKDAY_NAMES[new Date(utcMs(date)).getUTCDay()] ?? '';
-}
-
 function daysIn(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-function ordinalSuffix(day: number): string {
-  if (day >= 11 && day <= 13) return 'th';
-  return ['th', 'st', 'nd', 'rd'][day % 10] ?? 'th';
-}
-
-function partsOf(date: CalendarDate): { year: number; month: number; day: number } {
+/** The numbers of a day; January is 1. */
+export function partsOf(date: CalendarDate): { year: number; month: number; day: number } {
   return {
     year: Number(date.slice(0, 4)),
     month: Number(date.slice(5, 7)),
     day: Number(date.slice(8, 10)),
   };
-}
-
-function utcMs(date: CalendarDate): number {
-  const { year, month, day } = partsOf(date);
-  return Date.UTC(year, month - 1, day);
-}
-
-function isoDay(ms: number): CalendarDate {
-  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { formatLongDate } from '../domain/calendar-date.ts';
+import { formatLongDate } from '../domain/day-words.ts';
 import { placeName } from '../domain/destination.ts';
 import { isDefaultParty, partyWords } from '../domain/party.ts';
 import { DecorativeAssistant } from './brand/DecorativeAssistant.tsx';

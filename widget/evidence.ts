@@ -1,8 +1,9 @@
+import { formatBriefDay, formatPlainDate } from '../domain/day-words.ts';
 import type { PriceAnalysisResponse, PriceEvidenceResponse } from '../domain/price-analysis-response.ts';
 import { html } from './element.ts';
 import { priceBar } from './price-bar.ts';
 import { sparkline } from './sparkline.ts';
-import { counted, instant, longDay, pounds, reasonWords, shortDay } from './words.ts';
+import { counted, instant, pounds, reasonWords } from './words.ts';
 
 /** The evidence panel: the source and the date of every number in the headline and the drawings. */
 export function evidencePanel(analysis: PriceAnalysisResponse, evidence: PriceEvidenceResponse): HTMLElement {
@@ -13,7 +14,7 @@ export function evidencePanel(analysis: PriceAnalysisResponse, evidence: PriceEv
     ...lowestFact(analysis),
     [
       'This holiday',
-      `Usually ${pounds(own.median)} (median of the ${counted(own.prices, 'day')} since ${longDay(evidence.knownSince)} on which we saw a price)`,
+      `Usually ${pounds(own.median)} (median of the ${counted(own.prices, 'day')} since ${formatPlainDate(evidence.knownSince)} on which we saw a price)`,
     ],
     [
       'Similar holidays',
@@ -40,7 +41,7 @@ function pictures({ price }: PriceAnalysisResponse, evidence: PriceEvidenceRespo
     ),
     picture(
       sparkline(evidence),
-      `Lowest ${pounds(lowest.price)} on ${shortDay(lowest.day)}, latest ${pounds(latest.price)}`,
+      `Lowest ${pounds(lowest.price)} on ${formatBriefDay(lowest.day)}, latest ${pounds(latest.price)}`,
     ),
   );
 }
@@ -69,13 +70,13 @@ function holidayFact({ holiday }: PriceAnalysisResponse): [string, string][] {
 
 function lowestFact({ price, lowest30 }: PriceAnalysisResponse): [string, string][] {
   if (lowest30 === null) return [];
-  const when = lowest30.price === price ? ', today’s price' : ` on ${longDay(lowest30.day)}`;
+  const when = lowest30.price === price ? ', today’s price' : ` on ${formatPlainDate(lowest30.day)}`;
   const days = lowest30.days === 30 ? 'all 30 days' : `${lowest30.days} of the 30 days`;
   return [['Lowest in 30 days', `${pounds(lowest30.price)}${when}. We saw a price on ${days}`]];
 }
 
 function historyWords({ history, lowest, sample }: PriceEvidenceResponse): string {
-  const points = history.map(({ day, price }) => `${shortDay(day)} ${pounds(price)}`);
+  const points = history.map(({ day, price }) => `${formatBriefDay(day)} ${pounds(price)}`);
   const origin = sample ? '. Earlier prices are made up for this demo' : '';
-  return `${points.join(', ')}. Lowest ${pounds(lowest.price)} on ${longDay(lowest.day)}${origin}`;
+  return `${points.join(', ')}. Lowest ${pounds(lowest.price)} on ${formatPlainDate(lowest.day)}${origin}`;
 }

@@ -1,5 +1,6 @@
 import { type Airport, findAirportSelection } from '../../domain/airport.ts';
-import { formatPlainDate, parseCalendarDate } from '../../domain/calendar-date.ts';
+import { parseCalendarDate } from '../../domain/calendar-date.ts';
+import { formatPlainDate } from '../../domain/day-words.ts';
 import type { Destination, DestinationTuple } from '../../domain/destination.ts';
 import { parseDuration } from '../../domain/duration.ts';
 

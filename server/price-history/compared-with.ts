@@ -1,3 +1,5 @@
+import { fromDayNumber } from '../../domain/calendar-date.ts';
+import { formatBriefDay } from '../../domain/day-words.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
@@ -22,9 +24,10 @@ export function comparedWith(
   const stars = [offer[OFFER.halfStars] - 1, Math.min(MAX_HALF_STARS, offer[OFFER.halfStars] + 1)]
     .map((halfStars) => halfStars / 2)
     .join(' to ');
+  const last = fromDayNumber(lastDay);
   const parts = [
     `other hotels in ${place}`,
-    `departing ${DAY.format(firstDay * MS_A_DAY)} to ${DAY_AND_YEAR.format(lastDay * MS_A_DAY)}${season}`,
+    `departing ${formatBriefDay(fromDayNumber(firstDay))} to ${formatBriefDay(last)} ${last.slice(0, 4)}${season}`,
     `${nights} nights`,
     `${stars} stars`,
     'similar board',
@@ -44,7 +47,3 @@ function convertedWords(converted: number): string {
     ? '. One is for a different group, so we’ve adjusted its price'
     : `. ${converted} are for different groups, so we’ve adjusted their prices`;
 }
-
-const MS_A_DAY = 86_400_000;
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const DAY_AND_YEAR = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

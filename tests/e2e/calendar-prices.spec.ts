@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { addDays, type CalendarDate, daysBetween, formatSpokenDate } from '../../domain/calendar-date.ts';
+import { addDays, type CalendarDate, daysBetween } from '../../domain/calendar-date.ts';
+import { formatSpokenDate } from '../../domain/day-words.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import { searchHotels } from '../mock-server/mock-server.ts';
 import { expect, test } from './support/another-server.ts';

@@ -1,5 +1,5 @@
 import { type BrowserContext, type Page, expect as pageExpect } from '@playwright/test';
-import { formatLongDate } from '../../domain/calendar-date.ts';
+import { formatLongDate } from '../../domain/day-words.ts';
 import type { PublishedPageData } from '../../domain/published-page-data.ts';
 import { DAY } from './support/another-search.ts';
 import { test as anotherServer } from './support/another-server.ts';

@@ -1,4 +1,4 @@
-import { formatLongDate } from '../../domain/calendar-date.ts';
+import { formatLongDate } from '../../domain/day-words.ts';
 import { DAY, resultsAddress } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { cards, destinationField, pick, searchButton } from './support/journeys.ts';

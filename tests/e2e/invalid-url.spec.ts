@@ -1,4 +1,5 @@
-import { addDays, addMonths, formatLongDate, formatShortDate } from '../../domain/calendar-date.ts';
+import { addDays, addMonths } from '../../domain/calendar-date.ts';
+import { formatLongDate, formatShortDate } from '../../domain/day-words.ts';
 import { resultsAddress, TODAY } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';

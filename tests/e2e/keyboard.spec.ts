@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addDays, formatShortDate } from '../../domain/calendar-date.ts';
+import { addDays } from '../../domain/calendar-date.ts';
+import { formatShortDate } from '../../domain/day-words.ts';
 import { TODAY } from '../fixtures/market.ts';
 import { cards, destinationField } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';

@@ -1,12 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import {
-  addDays,
-  type CalendarDate,
-  daysBetween,
-  formatLongDate,
-  formatSpokenDate,
-} from '../../domain/calendar-date.ts';
+import { addDays, type CalendarDate, daysBetween } from '../../domain/calendar-date.ts';
+import { formatLongDate, formatSpokenDate } from '../../domain/day-words.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import type { MockServer } from '../mock-server/mock-server.ts';
 import { DAY, resultsAddress } from './support/another-search.ts';

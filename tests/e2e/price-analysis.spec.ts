@@ -103,7 +103,7 @@ test('shows a verdict on each card, with drawings also in words and evidence on 
   await expect(first).toContainText(
     'We’d expect £950; 4 in 5 holidays like this cost between £870 and £1,040',
   );
-  await expect(first).toContainText('23 Aug £1,000, 20 Sept £1,100, 24 Oct £780, 20 Nov £800');
+  await expect(first).toContainText('23 Aug £1,000, 20 Sep £1,100, 24 Oct £780, 20 Nov £800');
   await expect(first).toContainText('Earlier prices are made up for this demo');
 
   const { violations } = await new AxeBuilder({ page }).include('[data-price-analysis]').analyze();

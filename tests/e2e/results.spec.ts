@@ -1,5 +1,5 @@
 import { BOARD_BASIS } from '../../domain/board-basis.ts';
-import { formatLongDate } from '../../domain/calendar-date.ts';
+import { formatLongDate } from '../../domain/day-words.ts';
 import { changedItem, DAY, openItems, plainNames, resultsAddress } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { cards, results } from './support/journeys.ts';

@@ -1,4 +1,5 @@
-import { addDays, formatLongDate, formatSpokenDate } from '../../domain/calendar-date.ts';
+import { addDays } from '../../domain/calendar-date.ts';
+import { formatLongDate, formatSpokenDate } from '../../domain/day-words.ts';
 import { DAY, resultsAddress } from './support/another-search.ts';
 import { test as anotherServer, expect } from './support/another-server.ts';
 import { airportField, cards, destinationField, search, searchButton } from './support/journeys.ts';

@@ -1,4 +1,5 @@
-import { addDays, formatLongDate } from '../../domain/calendar-date.ts';
+import { addDays } from '../../domain/calendar-date.ts';
+import { formatLongDate } from '../../domain/day-words.ts';
 import {
   BENIDORM_BY_PRICE,
   BENIDORM_HOTELS,

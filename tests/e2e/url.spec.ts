@@ -1,4 +1,4 @@
-import { formatShortDate } from '../../domain/calendar-date.ts';
+import { formatShortDate } from '../../domain/day-words.ts';
 import { DAY, plainNames, resultsAddress } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { monthWords } from '../../domain/day-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import { monthName } from './departure-span.ts';
 import type { LowestPrice, PlacePrices } from './place-prices.ts';
 import { resultsAddress } from './results-link.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
@@ -19,8 +19,8 @@ export function MonthPrices({ place, choice }: { place: PlacePrices; choice: Cho
     <details className="explore-months">
       <summary>
         <span>
-          <span>{pressed === null ? 'Cheapest in ' : `${monthName(pressed.date)} `}</span>
-          <b>{pressed === null ? monthName(lowest.date) : priceOf(pressed)}</b>
+          <span>{pressed === null ? 'Cheapest in ' : `${monthWords(pressed.date)} `}</span>
+          <b>{pressed === null ? monthWords(lowest.date) : priceOf(pressed)}</b>
           <span className="visually-hidden">{`, ${place.region || place.country}: prices of each month`}</span>
         </span>
         <MonthBars place={place} onPress={setPressed} />
@@ -29,7 +29,7 @@ export function MonthPrices({ place, choice }: { place: PlacePrices; choice: Cho
         {months.map((month) => (
           <li key={month.date}>
             <PageLink href={resultsAddress(place, month, choice)} toTop>
-              <span>{`${monthName(month.date)} `}</span>
+              <span>{`${monthWords(month.date)} `}</span>
               <b>{priceOf(month)}</b>
             </PageLink>
           </li>

@@ -1,7 +1,7 @@
+import { formatBriefWeekday } from '../../domain/day-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import { briefDate } from './departure-span.ts';
 import { toExploreAddress } from './explore-address.ts';
 import type { ExploreView } from './explore-view.ts';
 import { MonthPrices } from './MonthPrices.tsx';
@@ -33,7 +33,7 @@ function PlaceRow({ place, choice }: { place: PlacePrices | CountryPrices; choic
     <li className="explore-place">
       <div className="explore-place-name">
         <h3>{name}</h3>
-        <p>{`${nights} nights from ${briefDate(date)}`}</p>
+        <p>{`${nights} nights from ${formatBriefWeekday(date)} ${date.slice(0, 4)}`}</p>
       </div>
       <p className="explore-price">
         <span>from</span> <strong>{formatWholePounds(total)}</strong>

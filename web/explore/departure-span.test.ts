@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANY_TIME, briefDate, departureSpan, whenOptions, whenWords } from './departure-span.ts';
+import { ANY_TIME, departureSpan, whenOptions, whenWords } from './departure-span.ts';
 
 const TODAY = '2026-11-22';
 
@@ -35,12 +35,6 @@ describe('whenOptions', () => {
 
   it('leaves out a month of which no day is left', () => {
     expect(whenOptions('2026-11-30').months[0]?.value).toBe('2026-12');
-  });
-});
-
-describe('briefDate', () => {
-  it('has the weekday, the day, the month and the year', () => {
-    expect(briefDate('2027-05-01')).toBe('Sat 1 May 2027');
   });
 });
 

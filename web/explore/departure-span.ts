@@ -1,11 +1,5 @@
-import {
-  addDays,
-  addMonths,
-  type CalendarDate,
-  departureWindow,
-  MONTH_NAMES,
-  weekdayName,
-} from '../../domain/calendar-date.ts';
+import { addDays, addMonths, type CalendarDate, departureWindow } from '../../domain/calendar-date.ts';
+import { monthWords } from '../../domain/day-words.ts';
 import { clampToWindow } from '../ui/calendar-moves.ts';
 
 /** When to depart: at any time, in a half year such as '2027-H1', or in a month such as '2027-05'. */
@@ -44,7 +38,7 @@ export function whenOptions(today: CalendarDate): { halves: WhenOption[]; months
   const halves: WhenOption[] = [];
   for (let day = `${earliest.slice(0, 7)}-01`; day <= latest; day = addMonths(day, 1)) {
     const month = day.slice(0, 7);
-    months.push({ value: month, label: monthName(month) });
+    months.push({ value: month, label: monthWords(month) });
     const half = `${day.slice(0, 4)}-H${Number(day.slice(5, 7)) <= 6 ? 1 : 2}`;
     if (halves.at(-1)?.value !== half) halves.push({ value: half, label: halfName(half) });
   }
@@ -54,20 +48,7 @@ export function whenOptions(today: CalendarDate): { halves: WhenOption[]; months
 /** 'at any time', 'in May 2027', 'from January to June 2027'. */
 export function whenWords(when: When): string {
   if (when === ANY_TIME) return 'at any time';
-  return when.includes('H') ? `from ${halfName(when)}` : `in ${monthName(when)}`;
-}
-
-/** 'May 2027' of '2027-05' or of a day in that month. */
-export function monthName(month: string): string {
-  return `${MONTH_NAMES[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`;
-}
-
-/** 'Sat 1 May 2027'. */
-export function briefDate(date: CalendarDate): string {
-  const [year = '', month = '', day = ''] = date.split('-');
-  return [weekdayName(date).slice(0, 3), Number(day), MONTH_NAMES[Number(month) - 1]?.slice(0, 3), year].join(
-    ' ',
-  );
+  return when.includes('H') ? `from ${halfName(when)}` : `in ${monthWords(when)}`;
 }
 
 function halfName(half: string): string {

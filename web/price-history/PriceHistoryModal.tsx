@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
-import { formatSpokenDate } from '../../domain/calendar-date.ts';
+import { formatBriefDay, formatSpokenDate } from '../../domain/day-words.ts';
 import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PriceHistoryResponse } from '../../domain/price-history-response.ts';
 import type { SearchService } from '../search/search-service.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { useFetched } from '../ui/use-fetched.ts';
 import { fetchPriceHistory } from './fetch-price-history.ts';
-import { PricePlot, shortDay, wholePounds } from './PricePlot.tsx';
+import { PricePlot, wholePounds } from './PricePlot.tsx';
 import './price-history.css';
 
 interface PriceHistoryModalProps {
@@ -77,7 +77,7 @@ function History({
             <span className="key-lowest" />
             <span>Lowest in 30 days: </span>
             <strong>{wholePounds(lowest30.price)}</strong>
-            <span>{` on ${shortDay(lowest30.day)}`}</span>
+            <span>{` on ${formatBriefDay(lowest30.day)}`}</span>
           </li>
         )}
         {typical !== null && (

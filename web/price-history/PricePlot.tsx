@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
+import { formatBriefDay } from '../../domain/day-words.ts';
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import type { PriceHistoryResponse } from '../../domain/price-history-response.ts';
 import { dayTicks, priceTicks, withoutGaps } from './plot-scales.ts';
@@ -71,7 +72,7 @@ function Drawing({ history, label, width }: { history: PriceHistoryResponse; lab
           y={HEIGHT - 8}
           textAnchor={nth === 0 ? 'start' : nth === labels - 1 ? 'end' : 'middle'}
         >
-          {shortDay(day)}
+          {formatBriefDay(day)}
         </text>
       ))}
       {runs.map((run) => (
@@ -100,10 +101,3 @@ function Drawing({ history, label, width }: { history: PriceHistoryResponse; lab
 export function wholePounds(pounds: number): string {
   return formatWholePounds(poundsToPence(pounds));
 }
-
-/** '3 Nov'. */
-export function shortDay(day: CalendarDate): string {
-  return SHORT_DAY.format(Date.parse(`${day}T00:00:00Z`));
-}
-
-const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });

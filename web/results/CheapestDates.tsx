@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type CalendarDate, formatSpokenDate } from '../../domain/calendar-date.ts';
+import { formatBriefWeekday } from '../../domain/day-words.ts';
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
 import { type CheapestDate, fetchCheapestDates } from '../search/fetch-cheapest-dates.ts';
@@ -81,15 +81,9 @@ function DayChoice({ date, pounds, isChosen, isLowest, disabled, onChoose }: Day
       disabled={disabled}
       onClick={isChosen ? undefined : onChoose}
     >
-      <span>{`${shortDay(date)} `}</span>
+      <span>{`${formatBriefWeekday(date)} `}</span>
       <strong>{formatWholePounds(poundsToPence(pounds))}</strong>
       <small>{isLowest ? ' lowest' : isChosen ? ' your day' : ''}</small>
     </button>
   );
-}
-
-/** 'Sat 1 May'. */
-function shortDay(date: CalendarDate): string {
-  const [weekday = '', day = '', month = ''] = formatSpokenDate(date).split(' ');
-  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}`;
 }

@@ -1,6 +1,7 @@
 import { type Airport, airportName } from '../../domain/airport.ts';
 import { boardBasisWords } from '../../domain/board-basis.ts';
-import { formatLongDate, parseCalendarDate, weekdayName } from '../../domain/calendar-date.ts';
+import { parseCalendarDate } from '../../domain/calendar-date.ts';
+import { formatLongDate, weekdayName } from '../../domain/day-words.ts';
 import { formatFlightDuration } from '../../domain/duration.ts';
 import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
 

@@ -1,5 +1,6 @@
 import { boardBasisWords } from '../../domain/board-basis.ts';
-import { addDays, type CalendarDate, formatLongDate, parseCalendarDate } from '../../domain/calendar-date.ts';
+import { addDays, type CalendarDate, parseCalendarDate } from '../../domain/calendar-date.ts';
+import { formatLongDate } from '../../domain/day-words.ts';
 import { partyWords } from '../../domain/party.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
 import type { HolidaySearch, UnreadPart } from '../search/search-address.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type CalendarDate, formatLongDate } from '../../domain/calendar-date.ts';
+import { type CalendarDate } from '../../domain/calendar-date.ts';
+import { formatLongDate } from '../../domain/day-words.ts';
 
 const HealthSchema = v.object({
   inventory: v.object({ loading: v.boolean(), throughDay: v.nullable(v.pipe(v.string(), v.isoDate())) }),

@@ -1,7 +1,8 @@
+import { monthWords } from '../../domain/day-words.ts';
 import { useEffect, useMemo } from 'react';
 import { formatWholePounds } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
-import { cheapestOf, type DayPrices, type Month, monthFilters, monthWords } from '../search/price-month.ts';
+import { cheapestOf, type DayPrices, type Month, monthFilters } from '../search/price-month.ts';
 import { useDayPrices } from '../search/use-day-prices.ts';
 import type { CalendarNotes, DayNote } from '../ui/Calendar.tsx';
 import type { DateWindow } from '../ui/calendar-moves.ts';

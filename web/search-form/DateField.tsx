@@ -7,12 +7,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import {
-  type CalendarDate,
-  departureDate,
-  departureWindow,
-  formatShortDate,
-} from '../../domain/calendar-date.ts';
+import { type CalendarDate, departureDate, departureWindow } from '../../domain/calendar-date.ts';
+import { formatShortDate } from '../../domain/day-words.ts';
 import { Field } from '../ui/Field.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 import { RetryMessage } from '../ui/RetryMessage.tsx';

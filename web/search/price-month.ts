@@ -1,10 +1,4 @@
-import {
-  addDays,
-  addMonths,
-  type CalendarDate,
-  daysBetween,
-  MONTH_NAMES,
-} from '../../domain/calendar-date.ts';
+import { addDays, addMonths, type CalendarDate, daysBetween } from '../../domain/calendar-date.ts';
 import type { Pence } from '../../domain/money.ts';
 import {
   buildSearchFilters,
@@ -20,11 +14,6 @@ export type DayPrices = ReadonlyMap<CalendarDate, Pence>;
 
 export function monthOf(date: CalendarDate): Month {
   return date.slice(0, 7);
-}
-
-/** 'March 2027'. */
-export function monthWords(month: Month): string {
-  return `${MONTH_NAMES[Number(month.slice(5)) - 1] ?? ''} ${month.slice(0, 4)}`;
 }
 
 export function daysOfMonth(month: Month): CalendarDate[] {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type CalendarDate, formatLongDate, isInDepartureWindow } from '../../domain/calendar-date.ts';
+import { type CalendarDate, isInDepartureWindow } from '../../domain/calendar-date.ts';
+import { formatLongDate } from '../../domain/day-words.ts';
 import { destinationLabel } from '../../domain/destination-index.ts';
 import { isDefaultParty, partyWords } from '../../domain/party.ts';
 import { type HolidaySearch, parseSearchAddress, toSearchAddress } from './search-address.ts';

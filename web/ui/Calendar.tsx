@@ -10,7 +10,8 @@ import {
 } from 'react';
 import { type DayButtonProps, DayPicker, type DropdownProps } from 'react-day-picker';
 import { flushSync } from 'react-dom';
-import { type CalendarDate, formatSpokenDate } from '../../domain/calendar-date.ts';
+import { type CalendarDate } from '../../domain/calendar-date.ts';
+import { formatSpokenDate } from '../../domain/day-words.ts';
 import './calendar.css';
 import { clampToWindow, type DateWindow, moveByKey, moveToMonth } from './calendar-moves.ts';
 import { useCloseOnBack } from './dialog-history.ts';

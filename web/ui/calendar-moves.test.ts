@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayNumber, daysBetween, fromDayNumber, weekdayName } from '../../domain/calendar-date.ts';
+import { dayNumber, daysBetween, fromDayNumber } from '../../domain/calendar-date.ts';
+import { weekdayName } from '../../domain/day-words.ts';
 import { clampToWindow, moveByKey, moveToMonth } from './calendar-moves.ts';
 
 const WINDOW = { earliest: '2027-02-27', latest: '2028-08-26' };

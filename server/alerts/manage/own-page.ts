@@ -1,4 +1,4 @@
-import { formatLongDate } from '../../../domain/calendar-date.ts';
+import { formatLongDate } from '../../../domain/day-words.ts';
 import { londonClock } from '../../../domain/london-time.ts';
 import { formatWholePounds } from '../../../domain/money.ts';
 import { type Html, html } from '../../lib/html.ts';

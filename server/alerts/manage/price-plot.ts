@@ -1,4 +1,5 @@
-import { formatLongDate, fromDayNumber } from '../../../domain/calendar-date.ts';
+import { fromDayNumber } from '../../../domain/calendar-date.ts';
+import { formatLongDate } from '../../../domain/day-words.ts';
 import type { DailyPrice } from '../../../domain/daily-prices.ts';
 import { lowestOf } from '../../../domain/lowest-price.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';

@@ -1,4 +1,4 @@
-import { formatLongDate } from '../../../domain/calendar-date.ts';
+import { formatLongDate } from '../../../domain/day-words.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
 import { type Party, partyWords } from '../../../domain/party.ts';
 import { clockTime, type QuietHours } from '../../../domain/quiet-hours.ts';

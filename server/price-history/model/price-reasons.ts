@@ -1,6 +1,7 @@
 import { boardBasisWords } from '../../../domain/board-basis.ts';
-import { MONTH_NAMES } from '../../../domain/calendar-date.ts';
+import { MONTH_NAMES } from '../../../domain/day-words.ts';
 import type { Pence } from '../../../domain/money.ts';
+import { monthOfDay } from '../../../domain/month.ts';
 import { type Catalogue, recordOf } from '../../inventory/catalogue.ts';
 import { expectedPrice, type HedonicModel, traitContributions } from './hedonic-model.ts';
 import { holidayName, type PricedPackage, type Trait } from './price-traits.ts';
@@ -32,7 +33,7 @@ export function priceReasons(
     const contribution = traits.reduce((sum, trait) => sum + contributions[trait], 0);
     return Math.round(price * (1 - Math.exp(-contribution)));
   };
-  const month = MONTH_NAMES[new Date(priced.departureDay * 86_400_000).getUTCMonth()] ?? '';
+  const month = MONTH_NAMES[monthOfDay(priced.departureDay) % 12] ?? '';
   const when = holidayName(priced.departureDay, priced.nation) || month;
   const reasons: PriceReason[] = [
     { label: `When you go (${when})`, amount: amount(...WHEN_YOU_GO) },

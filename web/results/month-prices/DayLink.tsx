@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes } from 'react';
-import { formatSpokenDate } from '../../../domain/calendar-date.ts';
+import { formatSpokenDate } from '../../../domain/day-words.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import type { DayTrip, TripLinks } from './day-trip.ts';

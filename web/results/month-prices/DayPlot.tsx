@@ -1,5 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
-import { type CalendarDate, formatSpokenDate, weekdayName } from '../../../domain/calendar-date.ts';
+import { type CalendarDate } from '../../../domain/calendar-date.ts';
+import { formatSpokenDate, weekdayName } from '../../../domain/day-words.ts';
 import type { Duration } from '../../../domain/duration.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
 import { cheapestOf, type DayPrices } from '../../search/price-month.ts';

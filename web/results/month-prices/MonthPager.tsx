@@ -1,5 +1,6 @@
+import { monthWords } from '../../../domain/day-words.ts';
 import { useId } from 'react';
-import { type Month, monthOf, monthWords, moveMonth } from '../../search/price-month.ts';
+import { type Month, monthOf, moveMonth } from '../../search/price-month.ts';
 import type { DateWindow } from '../../ui/calendar-moves.ts';
 import { Icon } from '../../ui/Icon.tsx';
 

@@ -1,3 +1,4 @@
+import { monthWords } from '../../../domain/day-words.ts';
 import { useState } from 'react';
 import { departureDate, departureWindow } from '../../../domain/calendar-date.ts';
 import { DURATIONS, type Duration } from '../../../domain/duration.ts';
@@ -11,7 +12,6 @@ import {
   type Month,
   monthFilters,
   monthOf,
-  monthWords,
 } from '../../search/price-month.ts';
 import { toSearchAddress } from '../../search/search-address.ts';
 import { useSearchContext } from '../../search/search-context.tsx';

@@ -1,8 +1,9 @@
 import type { CSSProperties } from 'react';
-import { type CalendarDate, formatSpokenDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate } from '../../../domain/calendar-date.ts';
+import { monthWords, weekdayName } from '../../../domain/day-words.ts';
 import { DURATIONS, type Duration } from '../../../domain/duration.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
-import { cheapestOf, type DayPrices, daysOfMonth, type Month, monthWords } from '../../search/price-month.ts';
+import { cheapestOf, type DayPrices, daysOfMonth, type Month } from '../../search/price-month.ts';
 import { widthInEms } from '../../ui/price-width.ts';
 import { DayLink } from './DayLink.tsx';
 import type { TripLinks } from './day-trip.ts';
@@ -48,7 +49,7 @@ export function PriceTable({ month, byNights, links }: PriceTableProps) {
           <tbody>
             {days.map((day) => (
               <tr key={day}>
-                <th scope="row">{shortDay(day)}</th>
+                <th scope="row">{`${weekdayName(day).slice(0, 3)} ${Number(day.slice(8))}`}</th>
                 {columns.map(({ nights, prices, lowest }) => (
                   <td key={nights}>
                     <PriceCell
@@ -82,10 +83,4 @@ function PriceCell({ trip, price, lowest, links }: PriceCellProps) {
       {formatWholePounds(price)}
     </DayLink>
   );
-}
-
-/** 'Sat 1'. */
-function shortDay(day: CalendarDate): string {
-  const [weekday = '', number = ''] = formatSpokenDate(day).split(' ');
-  return `${weekday.slice(0, 3)} ${number}`;
 }

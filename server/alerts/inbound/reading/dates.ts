@@ -1,4 +1,5 @@
-import { type CalendarDate, MONTH_NAMES } from '../../../../domain/calendar-date.ts';
+import type { CalendarDate } from '../../../../domain/calendar-date.ts';
+import { MONTH_NAMES } from '../../../../domain/day-words.ts';
 
 const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase());
 const MONTH = `(${MONTHS.flatMap((name) => [name, name.slice(0, 3)]).join('|')}|sept)`;
