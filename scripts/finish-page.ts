@@ -4,7 +4,7 @@ import { precompress } from './precompress.ts';
 import { prerenderPage } from './prerender-page.ts';
 
 /** The chunks that prerendered pages preload. */
-const CHUNKS = { results: 'web/results/results-chunk.ts', explore: 'web/explore/ExploreContent.tsx' };
+const CHUNKS = { results: 'web/results/LoadedResults.tsx', explore: 'web/explore/ExploreContent.tsx' };
 
 /** After bundling: builds the widget, prerenders the page and compresses everything. */
 export function finishPage(): Plugin {

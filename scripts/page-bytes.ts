@@ -15,7 +15,7 @@ export interface PagePart {
 const PRELOADED: readonly string[] = [];
 
 /** What a link to results also loads: results, filters, visit reports and the price-analysis widget. */
-const RESULTS_CHUNKS = ['results-chunk', 'search-filters', 'search-service', 'send-beacon'];
+const RESULTS_CHUNKS = ['LoadedResults', 'search-filters', 'search-service', 'send-beacon'];
 const WIDGET = 'widget/price-analysis.js';
 
 /** Indexes destination lists of more than 80,000 characters. */
@@ -23,7 +23,7 @@ const LIST_WORKER = 'index-destinations.worker';
 
 const LAZY_PARTS = [
   { part: 'List search, with the first focus', name: 'list-search-chunk', budget: 5_000 },
-  { part: 'Results, when a search is likely', name: 'results-chunk', budget: 11_000 },
+  { part: 'Results, when a search is likely', name: 'LoadedResults', budget: 11_000 },
   { part: 'Price history, when it is likely', name: 'PriceHistoryModal', budget: 5_000 },
   { part: 'Calendar, when a date is likely', name: 'DepartureCalendar', budget: 20_500 },
   { part: 'Prices of the calendar', name: 'CalendarPrices', budget: 1_500 },

@@ -7,7 +7,7 @@ export function ErrorPage() {
       <img src={lark} alt="" width={240} height={212} />
       <div role="alert">
         <h1>Unexpected Application Error!</h1>
-        <p>Something went wrong that should not have. Your search is still in this page's address.</p>
+        <p>Sorry, something went wrong on our side. Your search is saved in this page’s address.</p>
       </div>
       <p className="error-page-actions">
         <button type="button" className="button-action" onClick={() => location.reload()}>

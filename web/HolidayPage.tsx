@@ -7,26 +7,26 @@ import { ExplorePage } from './explore/ExplorePage.tsx';
 import { RecentSearches } from './recent-searches/RecentSearches.tsx';
 import { ResultsPage } from './results/ResultsPage.tsx';
 import { visiblePage } from './results/results-view.ts';
-import { preventsSearch } from './search/open-address.ts';
+import { preventsSearch } from './search/open-url.ts';
 import { useSearchContext } from './search/search-context.tsx';
 import { currentSearch, type SearchState } from './search/search-state.ts';
 import { SearchPanel } from './search-form/SearchPanel.tsx';
 import { usePath } from './ui/use-path.ts';
 
 /**
- * The single page behind '/', '/results' and '/alerts' (Section 2): the form, then the results or the decorative
- * assistant; and the page of '/explore'. '/' hides the results and keeps them for Back.
+ * The page of '/', '/results' and '/alerts' (Section 2): the form, then the results or the decorative assistant.
+ * '/' hides the results and keeps them for Back. '/explore' has its own page.
  */
 export function HolidayPage() {
   const path = usePath();
-  const { state, config, today, waitingForAddress } = useSearchContext();
+  const { state, config, today, waitingForUrl } = useSearchContext();
   const hasSearched = state.loading || state.error !== null || state.results !== null;
   const showsResults = path === '/results' || (path !== '/' && hasSearched);
   const showsExplore = path === '/explore';
   const words = showsExplore
     ? 'Explore holidays by price'
     : showsResults
-      ? resultsTitle(state, waitingForAddress)
+      ? resultsTitle(state, waitingForUrl)
       : 'Find a package holiday';
   const title = `${words} | ${config.brandName}`;
   useEffect(() => {
@@ -39,14 +39,14 @@ export function HolidayPage() {
         <h1 className={showsResults ? 'visually-hidden' : 'hero-title'}>Your next holiday, found</h1>
         {!showsResults && (
           <p className="hero-words">
-            Flight and hotel in one price, from every provider we know. We add no fees: you book direct with
-            them.
+            Flight and hotel in one price, from every provider we compare. We add no fees: you book direct
+            with them.
           </p>
         )}
-        <SearchPanel compact={showsResults} />
+        <SearchPanel isCompact={showsResults} />
         {!showsResults && <RecentSearches today={today} />}
         {config.sampleInventory && (
-          <p className="sample-label">Sample inventory: these hotels, providers and prices are invented</p>
+          <p className="sample-label">Sample holidays: these hotels, providers and prices are made up</p>
         )}
       </div>
       {showsResults ? <ResultsPage /> : <DecorativeAssistant />}
@@ -54,12 +54,12 @@ export function HolidayPage() {
   );
 }
 
-/** The title of a search, to tell it apart in the history, in tabs and in bookmarks. */
-function resultsTitle(state: SearchState, waitingForAddress: boolean): string {
+/** A search's title for tabs, bookmarks and the history. */
+function resultsTitle(state: SearchState, waitingForUrl: boolean): string {
   const { destination, departureAirport, date, duration, party, page: wanted } = currentSearch(state);
   if (preventsSearch(state.unread)) return 'We haven’t run this search yet';
-  if (destination === null) return waitingForAddress ? 'Holiday results' : 'No holidays found';
-  // An address may name a page past the last.
+  if (destination === null) return waitingForUrl ? 'Holiday results' : 'No holidays found';
+  // A URL may name a page past the last.
   const isPainted = !state.loading && state.results !== null;
   const page = isPainted ? visiblePage(state).currentPage : wanted;
   const parts = [

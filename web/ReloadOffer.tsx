@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { readSession, writeSession } from './ui/session-storage.ts';
 
-/** This build of the page: the address of its bundle has a hash. */
+/** This build of the page: its bundle's URL contains a hash. */
 const BUILD = import.meta.url;
 
 const KEY = 'skylark.reloaded-from';
 
 /**
- * Offers to reload when a part of the page could not be loaded: after a deploy the parts of the old build are gone. A
- * reload that brings the same build again did not help, so it is not offered twice.
+ * Offers a reload when part of the page fails to load, as after a deploy. It is not offered again if the reload brings
+ * the same build.
  */
 export function ReloadOffer() {
   const [isOffered, setOffered] = useState(false);

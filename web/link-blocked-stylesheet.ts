@@ -1,6 +1,6 @@
 /**
- * The stylesheet is inline, and a host with the Content-Security-Policy of an earlier build blocks it. Then the same sheet
- * is fetched as a file. A blocked style element has no sheet.
+ * Fetches the stylesheet as a file if a Content-Security-Policy, such as that of an earlier build, blocks the inline one:
+ * a blocked style element has no sheet.
  */
 export function linkBlockedStylesheet(): void {
   const own = document.querySelector<HTMLStyleElement>('style[data-sheet]');

@@ -29,8 +29,7 @@ const page = (
   <PageRoot prerenderedPath={root.dataset.path ?? '/'} brand={readPrerenderedBrand(root.dataset)} />
 );
 if (root.hasChildNodes()) {
-  // In a separate task, and as a transition: React then hydrates in small slices, between which a slow phone can still
-  // respond to a touch.
+  // In a transition React hydrates in small slices, so that a slow phone still responds to touch.
   setTimeout(() => {
     startTransition(() => {
       hydrateRoot(root, page);

@@ -21,11 +21,11 @@ it.each([
   'color(xyz 1 1 1)',
   '',
   'none',
-])('leaves %j undecided', (colour) => {
+])('returns null for %j', (colour) => {
   expect(backgroundLightness(colour)).toBeNull();
 });
 
-it('tells a mid blue from a pale yellow', () => {
+it('distinguishes a mid blue from a pale yellow', () => {
   expect(backgroundLightness('rgb(15, 90, 107)')).toBeLessThan(0.5);
   expect(backgroundLightness('rgb(255, 246, 200)')).toBeGreaterThan(0.5);
 });

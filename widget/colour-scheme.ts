@@ -1,20 +1,19 @@
 export type ColourScheme = 'light' | 'dark';
 
-/** A background that lets more than half of what is behind it through does not decide. */
-const OPAQUE = 0.5;
+/** A more transparent background is ignored. */
+const MIN_OPACITY = 0.5;
 
-/** From this lightness up (0 to 1, as the eye sees it) a background counts as light. */
-const LIGHT = 0.5;
+/** Backgrounds from this perceived lightness (0 to 1) are light. */
+const MIN_LIGHT = 0.5;
 
 /**
- * Whether an element stands on a light or a dark background: the nearest opaque background colour behind it, or else the
- * colour scheme of the page. The widget's own background is opaque, so the answer decides how well it blends in, and not
- * whether it can be read.
+ * Whether the background of an element is light or dark, by the nearest opaque background colour or else the page's
+ * colour scheme. It affects how the widget blends in, not its contrast.
  */
 export function colourSchemeBehind(element: Element): ColourScheme {
   for (let one: Element | null = element; one !== null; one = parentOf(one)) {
     const lightness = backgroundLightness(getComputedStyle(one).backgroundColor);
-    if (lightness !== null) return lightness >= LIGHT ? 'light' : 'dark';
+    if (lightness !== null) return lightness >= MIN_LIGHT ? 'light' : 'dark';
   }
   const schemes = getComputedStyle(document.documentElement).colorScheme.split(' ');
   if (!schemes.includes('dark')) return 'light';
@@ -28,16 +27,13 @@ function parentOf(element: Element): Element | null {
   return root instanceof ShadowRoot ? root.host : null;
 }
 
-/**
- * The lightness of a computed colour, from 0 for black to 1 for white. Null if it is transparent, or in a notation that
- * is not known.
- */
+/** The lightness of a computed colour, from 0 (black) to 1 (white); null if it is transparent or in an unknown notation. */
 export function backgroundLightness(colour: string): number | null {
   const [, name = '', values = ''] = /^([a-z]+)\((.*)\)$/.exec(colour) ?? [];
   const [first = 0, second = 0, third = 0, alpha = 1] = (values.match(/-?[\d.]+(?:e-?\d+)?/g) ?? []).map(
     Number,
   );
-  if (alpha <= OPAQUE || values === '') return null;
+  if (alpha <= MIN_OPACITY || values === '') return null;
   if (name === 'rgb' || name === 'rgba') return lightnessOfRgb(first / 255, second / 255, third / 255);
   if (name === 'color' && values.startsWith('srgb ')) return lightnessOfRgb(first, second, third);
   if (name === 'oklch' || name === 'oklab') return first;

@@ -5,7 +5,7 @@ import { priceBar } from './price-bar.ts';
 import { sparkline } from './sparkline.ts';
 import { counted, instant, pounds, reasonWords } from './words.ts';
 
-/** The evidence panel: the source and the date of every number in the headline and the drawings. */
+/** The evidence: the source and date of every number in the headline and the drawings. */
 export function evidencePanel(analysis: PriceAnalysisResponse, evidence: PriceEvidenceResponse): HTMLElement {
   const { own, comparable, comparedWith } = evidence;
   const facts: [string, string][] = [
@@ -65,7 +65,7 @@ function expectedFacts({ expected }: PriceAnalysisResponse): [string, string][] 
 function holidayFact({ holiday }: PriceAnalysisResponse): [string, string][] {
   return holiday === null
     ? []
-    : [['Season', `It’s in the ${holiday}, so we compare it with other holidays then`]];
+    : [['Season', `It’s in the ${holiday}, so we compare it with other holidays at that time`]];
 }
 
 function lowestFact({ price, lowest30 }: PriceAnalysisResponse): [string, string][] {

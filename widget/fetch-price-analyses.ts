@@ -9,9 +9,9 @@ import { SCRIPT_ORIGIN } from './script-origin.ts';
 
 const TIMEOUT_MS = 10_000;
 
-const config = v.object({ searchEndpoint: v.string(), searchApiKey: v.string() });
+const Config = v.object({ searchEndpoint: v.string(), searchApiKey: v.string() });
 
-const answer = v.object({ data: v.object({ priceAnalysis: v.array(v.unknown()) }) });
+const Envelope = v.object({ data: v.object({ priceAnalysis: v.array(v.unknown()) }) });
 
 interface SearchService {
   endpoint: string;
@@ -20,10 +20,7 @@ interface SearchService {
 
 let service: Promise<SearchService> | null = null;
 
-/**
- * Fetches analyses from the search service of the script's own origin, without credentials. Rejects if it is unreachable
- * or its answer has no analyses.
- */
+/** Fetches analyses from the search service of the script's origin. Rejects if there is no valid response. */
 export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysisResponse[]> {
   service ??= readService();
   try {
@@ -33,25 +30,25 @@ export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<P
       credentials: 'omit',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!response.ok) throw new Error(`The price analysis answered ${response.status}`);
+    if (!response.ok) throw new Error(`The price analysis service answered ${response.status}`);
     return parsePriceAnalyses(await response.json());
   } catch (error) {
-    // The address or the key may have changed: the next request reads them again.
+    // The URL or the key may have changed: the next request reads them again.
     service = null;
     throw error;
   }
 }
 
 async function readService(): Promise<SearchService> {
-  const address = `${SCRIPT_ORIGIN}/config.json`;
-  const response = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const { searchEndpoint, searchApiKey } = v.parse(config, await response.json());
-  return { endpoint: new URL(searchEndpoint, address).href, apiKey: searchApiKey };
+  const url = `${SCRIPT_ORIGIN}/config.json`;
+  const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const { searchEndpoint, searchApiKey } = v.parse(Config, await response.json());
+  return { endpoint: new URL(searchEndpoint, url).href, apiKey: searchApiKey };
 }
 
-/** The analyses in a parsed GraphQL answer; an invalid one is left out. Throws if there is no answer. */
+/** The valid analyses in a parsed GraphQL response. Throws if it has no list of them. */
 export function parsePriceAnalyses(raw: unknown): PriceAnalysisResponse[] {
-  return v.parse(answer, raw).data.priceAnalysis.flatMap((one) => {
+  return v.parse(Envelope, raw).data.priceAnalysis.flatMap((one) => {
     const parsed = v.safeParse(priceAnalysisResponse, one);
     return parsed.success ? [parsed.output] : [];
   });

@@ -3,8 +3,8 @@ import { parseShownPackages } from './page-data.ts';
 
 const GOOD = { ItemKey: 'a', hotel: { HotelName: 'Hotel A' }, additionalData: { TotalPrice: 500 } };
 
-describe('the page data that the widget reads', () => {
-  it('leave out a malformed package alone', () => {
+describe('parseShownPackages', () => {
+  it('omits only malformed packages', () => {
     const packages = [null, 7, {}, { ItemKey: 12 }, GOOD, { ...GOOD, ItemKey: 'b', hotel: null }];
     expect([...parseShownPackages({ packages })]).toEqual([
       ['a', { hotel: 'Hotel A', price: 500 }],
@@ -12,12 +12,12 @@ describe('the page data that the widget reads', () => {
     ]);
   });
 
-  it('have no price where the published one is not a number', () => {
+  it('has no price if the published one is not a number', () => {
     const packages = [{ ...GOOD, additionalData: { TotalPrice: '500' } }];
     expect(parseShownPackages({ packages }).get('a')).toEqual({ hotel: 'Hotel A', price: null });
   });
 
-  it.each([undefined, null, 7, 'text', {}, { packages: 'all' }])('are empty for %j', (published) => {
+  it.each([undefined, null, 7, 'text', {}, { packages: 'all' }])('is empty for %j', (published) => {
     expect(parseShownPackages(published).size).toBe(0);
   });
 });

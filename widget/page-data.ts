@@ -18,8 +18,8 @@ export interface ShownPackage {
 }
 
 /**
- * The packages that the page shows, by ItemKey. A package that cannot be read is left out, and an unreadable hotel or
- * price counts as unknown: the placeholders decide what is analysed, and the page data only add to it.
+ * The published packages by ItemKey. Unreadable packages are left out; an unreadable hotel or price counts as unknown.
+ * The placeholders decide what is analysed.
  */
 export function parseShownPackages(published: unknown): Map<string, ShownPackage> {
   const parsed = v.safeParse(pageData, published);

@@ -4,29 +4,28 @@ import { evidencePanel } from './evidence.ts';
 import { priceBar } from './price-bar.ts';
 import { pounds } from './words.ts';
 
-/** In pounds: prices that round to the same whole pounds count as equal. */
-const SAME = 0.5;
+/** In pounds: smaller differences do not count. */
+const MIN_DIFFERENCE = 0.5;
 
 export interface Painting {
   /** The hotel's name; '' if the page does not publish it. */
   hotel: string;
   /** The card's price in pounds; null if the page does not publish it. */
   shownPrice: number | null;
-  /** Inside a button or a link nothing else can be operated: there is only the headline. */
+  /** Whether it is inside a button or link, where only the headline is shown. */
   isInControl: boolean;
 }
 
 /**
- * An analysis as an element: a headline with the verdict and its reason, for which the page reserves room, and the evidence
- * on demand. Without a verdict there is only a short note. If the server has a newer price than the card, the headline says
- * so instead, because the reason only applies to the newer price.
+ * An analysis as an element: a headline with the verdict and its reason, and the evidence on demand. Without a verdict
+ * there is only a short note. If the price has changed since the search, the headline says so instead.
  */
 export function paintAnalysis(
   analysis: PriceAnalysisResponse,
   { hotel, shownPrice, isInControl }: Painting,
 ): HTMLElement {
   const { evidence } = analysis;
-  const hasMoved = shownPrice !== null && Math.abs(shownPrice - analysis.price) >= SAME;
+  const hasMoved = shownPrice !== null && Math.abs(shownPrice - analysis.price) >= MIN_DIFFERENCE;
   if (isInControl) {
     const words =
       evidence === null
@@ -61,7 +60,7 @@ function headline(
       'span',
       'glance',
       priceBar(analysis.price, typicalLow, typicalHigh),
-      // The sentence of a Typical price has the range already.
+      // The sentence of a Typical price already has the range.
       analysis.level === 'TYPICAL' && !hasMoved
         ? ''
         : `Typical ${pounds(typicalLow)} to ${pounds(typicalHigh)}`,

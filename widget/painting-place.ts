@@ -1,9 +1,8 @@
 import { html } from './element.ts';
 
-/** Where an analysis is painted. */
 export interface PaintingPlace {
   root: ShadowRoot;
-  /** Whether it is inside a control, such as a button or a link, in which nothing else can be operated. */
+  /** Whether it is inside a control, such as a button or link, which may contain no other control. */
   isInControl: boolean;
 }
 
@@ -17,9 +16,8 @@ const CHILDLESS =
 const roots = new WeakMap<Element, ShadowRoot>();
 
 /**
- * The widget's shadow root of a placeholder, created once: on the placeholder itself where the browser allows it, else
- * on an element inside it (`<li>`, `<td>`, `<button>` and others cannot have one). Null for an element that shows no
- * children.
+ * The widget's shadow root of a placeholder, or of an element inside it if browsers allow none on it, as on `<li>` and
+ * `<button>`. Null for an element that shows no children.
  */
 export function paintingPlace(placeholder: Element): PaintingPlace | null {
   if (placeholder.matches(CHILDLESS)) return null;
@@ -33,7 +31,7 @@ function attach(element: Element): ShadowRoot | null {
   try {
     return element.attachShadow({ mode: 'open' });
   } catch {
-    // Not allowed on this element, or the page has a shadow root of its own there.
+    // Not allowed on this element, or it already has a shadow root.
     return null;
   }
 }

@@ -9,24 +9,24 @@ import { widgetStyle } from './style.ts';
 /** The page's event after each change of the shown results (docs/contracts/page-data.md). */
 const PAGE_DATA_EVENT = 'holidaypagedata';
 
-/** The limits of one request (docs/contracts/price-analysis.md). A longer key would cost its whole batch the answer. */
-const MOST_KEYS = 10;
+/** The limits of a request (docs/contracts/price-analysis.md). A longer key would fail its whole batch. */
+const MAX_KEYS = 10;
 const MAX_KEY_LENGTH = 400;
 
-/** How long analyses are cached, in milliseconds: going back a page sends no request. */
-const KEPT = 5 * 60_000;
+/** How long analyses are cached. */
+const CACHED_MS = 5 * 60_000;
 
-/** Set on a placeholder that stays empty: the page then reserves no room for it. */
+/** Set on a placeholder that stays empty, so that the page reserves no height for it. */
 const NONE = 'data-price-analysis-none';
 
 const PLACEHOLDER = 'data-price-analysis';
 
 const style = widgetStyle();
 const painted = new WeakMap<Element, string>();
-const known = new Map<string, Known>();
+const cache = new Map<string, CacheEntry>();
 
-/** A package's analysis, a pending request for it, or that there is none. */
-type Known = { analysis: PriceAnalysisResponse | 'asked' | 'none'; until: number };
+/** A package's analysis, or that it is requested or does not exist. */
+type CacheEntry = { analysis: PriceAnalysisResponse | 'requested' | 'none'; until: number };
 
 window.addEventListener(PAGE_DATA_EVENT, () => void analyseShown());
 // An async script can run before the placeholders are parsed.
@@ -34,32 +34,32 @@ document.addEventListener('DOMContentLoaded', () => void analyseShown());
 followColourScheme();
 void analyseShown();
 
-/** Paints every placeholder of the page: cached analyses at once, the rest as their requests are answered. */
+/** Paints every placeholder: cached analyses immediately, the others as their responses arrive. */
 async function analyseShown(): Promise<void> {
   const now = Date.now();
-  for (const [key, { until }] of known) if (until < now) known.delete(key);
-  const asked = [...new Set(placeholders().map(keyOf))].filter((itemKey) => !known.has(itemKey));
-  // Stored before the answer, so that a second event meanwhile does not repeat the request.
-  for (const itemKey of asked) {
+  for (const [key, { until }] of cache) if (until < now) cache.delete(key);
+  const missing = [...new Set(placeholders().map(keyOf))].filter((itemKey) => !cache.has(itemKey));
+  // Stored first, so that another event does not repeat the request.
+  for (const itemKey of missing) {
     const isValid = itemKey !== '' && itemKey.length <= MAX_KEY_LENGTH;
-    known.set(itemKey, { analysis: isValid ? 'asked' : 'none', until: now + KEPT });
+    cache.set(itemKey, { analysis: isValid ? 'requested' : 'none', until: now + CACHED_MS });
   }
   paintPlaceholders();
-  const valid = asked.filter((itemKey) => known.get(itemKey)?.analysis === 'asked');
-  // One batch after the other: a page with many placeholders is not faster if it uses up its share of the service.
-  for (let at = 0; at < valid.length; at += MOST_KEYS) await analyseBatch(valid.slice(at, at + MOST_KEYS));
+  const valid = missing.filter((itemKey) => cache.get(itemKey)?.analysis === 'requested');
+  // One batch after the other, to stay within the service's rate limit.
+  for (let at = 0; at < valid.length; at += MAX_KEYS) await analyseBatch(valid.slice(at, at + MAX_KEYS));
 }
 
-/** A batch that fails leaves its own placeholders empty, and is requested again after the next event. */
+/** The placeholders of a failed batch stay empty; the next event requests it again. */
 async function analyseBatch(itemKeys: readonly string[]): Promise<void> {
   try {
     const found = await fetchPriceAnalyses(itemKeys);
-    const until = Date.now() + KEPT;
-    for (const itemKey of itemKeys) known.set(itemKey, { analysis: 'none', until });
-    for (const analysis of found) known.set(analysis.itemKey, { analysis, until });
+    const until = Date.now() + CACHED_MS;
+    for (const itemKey of itemKeys) cache.set(itemKey, { analysis: 'none', until });
+    for (const analysis of found) cache.set(analysis.itemKey, { analysis, until });
   } catch (error) {
     console.warn('The price analysis could not be loaded.', error);
-    for (const itemKey of itemKeys) known.set(itemKey, { analysis: 'none', until: 0 });
+    for (const itemKey of itemKeys) cache.set(itemKey, { analysis: 'none', until: 0 });
   }
   paintPlaceholders();
 }
@@ -78,9 +78,9 @@ function paintPlaceholders(): void {
 
 function paint(placeholder: Element, { hotel, price }: ShownPackage = { hotel: '', price: null }): void {
   const itemKey = keyOf(placeholder);
-  const analysis = known.get(itemKey)?.analysis ?? 'asked';
+  const analysis = cache.get(itemKey)?.analysis ?? 'requested';
   const scheme = colourSchemeBehind(placeholder);
-  // An unchanged analysis is not painted again: its evidence may be open.
+  // Painting an unchanged analysis again would close its evidence.
   const state = JSON.stringify([
     itemKey,
     typeof analysis === 'string' ? analysis : analysis.asOf,
@@ -102,7 +102,7 @@ function paint(placeholder: Element, { hotel, price }: ShownPackage = { hotel: '
   style.scaleTo(element);
 }
 
-/** Paints again if the visitor or the page switches between light and dark. */
+/** Paints again when the visitor or the page switches between light and dark. */
 function followColourScheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paintPlaceholders);
   const observer = new MutationObserver(paintPlaceholders);
@@ -120,7 +120,7 @@ function keyOf(placeholder: Element): string {
   return placeholder.getAttribute(PLACEHOLDER) ?? '';
 }
 
-/** The page's own data. Another page's may be missing, or throw on reading. */
+/** The page's data; on other sites they may be missing, or throw when read. */
 function readPage(): Map<string, ShownPackage> {
   try {
     return parseShownPackages(Reflect.get(window, 'holidayPageData'));

@@ -3,13 +3,13 @@ import { svg } from './element.ts';
 const WIDTH = 300;
 const HEIGHT = 14;
 
-/** The room on either side of the typical range, as a fraction of it. */
+/** The margin on either side of the typical range, as a fraction of it. */
 const MARGIN = 0.75;
 
-/** Keeps the mark of an extreme price inside the drawing. */
+/** The radius of the mark, which keeps extreme prices inside the drawing. */
 const EDGE = 5;
 
-/** A bar with low, typical and high parts and this price marked. Hidden from screen readers: text beside it says the same. */
+/** A bar with low, typical and high parts and a mark at the price. Decorative: text beside it says the same. */
 export function priceBar(price: number, typicalLow: number, typicalHigh: number): SVGElement {
   const range = Math.max(typicalHigh - typicalLow, typicalHigh * 0.05, 1);
   const first = typicalLow - range * MARGIN;

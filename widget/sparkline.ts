@@ -5,7 +5,7 @@ const WIDTH = 120;
 const HEIGHT = 36;
 const PAD = 4;
 
-/** The history as a step line, since a price holds until the next, with its lowest and latest points marked. */
+/** The history as a step line with its lowest and latest prices marked. */
 export function sparkline({ history, lowest, latest }: PriceEvidenceResponse): SVGElement {
   const days = history.map(({ day }) => Date.parse(day));
   const prices = history.map(({ price }) => price);
@@ -31,14 +31,7 @@ export function sparkline({ history, lowest, latest }: PriceEvidenceResponse): S
 }
 
 /** The position of a value between `start` and `end`; `alone` if all values are equal. */
-function place(
-  value: number,
-  least: number,
-  most: number,
-  alone: number,
-  start: number,
-  end: number,
-): number {
-  if (most === least) return alone;
-  return Math.round((start + ((value - least) / (most - least)) * (end - start)) * 10) / 10;
+function place(value: number, min: number, max: number, alone: number, start: number, end: number): number {
+  if (max === min) return alone;
+  return Math.round((start + ((value - min) / (max - min)) * (end - start)) * 10) / 10;
 }

@@ -1,7 +1,7 @@
 import type { ColourScheme } from './colour-scheme.ts';
 import { WIDGET_COLOURS } from './colours.ts';
 
-/** The page may set its own colours. `light-dark()` is newer than the oldest browsers we support. */
+/** The colours, which the page may override. The oldest supported browsers have no `light-dark()`. */
 function colours(scheme: ColourScheme): string {
   const shade = scheme === 'light' ? 0 : 1;
   const lines = Object.entries(WIDGET_COLOURS).map(
@@ -10,10 +10,7 @@ function colours(scheme: ColourScheme): string {
   return `color-scheme: ${scheme}; ${lines.join(' ')}`;
 }
 
-/**
- * The widget's style. Nothing is inherited from the page but `--price-analysis-*`, by which the page may set its own
- * colours and typeface. Other custom properties of a page, such as `--ink`, can mean anything.
- */
+/** The widget's style. It inherits only `--price-analysis-*`, by which a page may set colours and the typeface. */
 const CSS = `
 :host { display: block; align-content: center; }
 .analysis {
@@ -104,11 +101,11 @@ const DEFAULT_FONT_SIZE = 16;
 export interface WidgetStyle {
   /** A constructed stylesheet, because the page's Content-Security-Policy may allow no inline styles. */
   sheet: CSSStyleSheet;
-  /** Adapts the sizes to the visitor's own font size, read from a painted element. */
+  /** Adapts sizes to the visitor's font size, read from a painted element. */
   scaleTo(painted: Element): void;
 }
 
-/** Sizes are pixels of the visitor's font size: a `rem` would follow the page, and many pages set it to 10 pixels. */
+/** Converts rem to the visitor's font size, because many pages set their own rem. */
 export function widgetStyle(): WidgetStyle {
   const sheet = new CSSStyleSheet();
   let fontSize = 0;

@@ -39,14 +39,14 @@ it.each([
   ['Being 3 stars', -251.8, 'Being 3 stars takes £252 off.'],
   ['When you go (August)', 139.6, 'When you go (August) adds £140.'],
   ['This hotel', -0.2, 'This hotel makes no difference.'],
-])('says what a reason changes: %s, %f', (label, amount, words) => {
+])('says what a reason adds or takes off: %s, %f', (label, amount, words) => {
   expect(reasonWords({ label, amount })).toBe(words);
 });
 
 describe('parsePriceAnalyses', () => {
-  const answer = (priceAnalysis: unknown) => ({ data: { priceAnalysis } });
+  const response = (priceAnalysis: unknown) => ({ data: { priceAnalysis } });
 
-  it('drops invalid analyses', () => {
+  it('omits invalid analyses', () => {
     const broken = [
       null,
       { ...good, price: 'free' },
@@ -56,10 +56,13 @@ describe('parsePriceAnalyses', () => {
       { ...good, evidence: { ...good.evidence, history: [] } },
       { ...good, evidence: { ...good.evidence, history: Array.from({ length: 31 }, () => point) } },
     ];
-    expect(parsePriceAnalyses(answer([...broken, good]))).toEqual([good]);
+    expect(parsePriceAnalyses(response([...broken, good]))).toEqual([good]);
   });
 
-  it.each([[null], [{ errors: [] }], [answer(null)]])('throws for a response without analyses: %j', (raw) => {
-    expect(() => parsePriceAnalyses(raw)).toThrow(/^Invalid /);
-  });
+  it.each([[null], [{ errors: [] }], [response(null)]])(
+    'throws for a response without analyses: %j',
+    (raw) => {
+      expect(() => parsePriceAnalyses(raw)).toThrow(/^Invalid /);
+    },
+  );
 });

@@ -25,7 +25,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, Failure>> = {
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'BAD_REQUEST',
-    sentence: 'The body is not as long as its Content-Length says.',
+    sentence: 'The length of the body does not match its Content-Length.',
   },
 };
 

@@ -7,7 +7,7 @@ export const ERRORS = {
   QUERY_TOO_EXPENSIVE: { status: 400, sentence: 'The query costs more than one request may.' },
   UNAUTHORIZED: { status: 401, sentence: 'The key or signature is missing or wrong.' },
   FORBIDDEN: { status: 403, sentence: 'This is not allowed.' },
-  NOT_FOUND: { status: 404, sentence: 'There is nothing here.' },
+  NOT_FOUND: { status: 404, sentence: 'Not found.' },
   METHOD_NOT_ALLOWED: { status: 405, sentence: 'This URL does not accept this method.' },
   REQUEST_TIMEOUT: { status: 408, sentence: 'The request took too long to arrive: please send it again.' },
   BODY_TOO_LARGE: { status: 413, sentence: 'The body is too large: send a smaller one.' },

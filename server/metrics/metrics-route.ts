@@ -24,7 +24,7 @@ export function addMetricsRoute(
   app.get('/metrics', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (token === null && !(isOpenLocally && isLocalRequest(request))) {
-      return reply.code(404).send({ error: 'There is nothing here.' });
+      return reply.code(404).send({ error: 'Not found.' });
     }
     if (token !== null && !constantTimeEqual(request.headers.authorization ?? '', `Bearer ${token}`)) {
       return reply

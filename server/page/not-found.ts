@@ -12,7 +12,7 @@ export function addNotFound(
     reply.code(404);
     // Scripts and pictures accept anything; only navigation names text/html.
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) {
-      return reply.send({ error: 'There is nothing here.' });
+      return reply.send({ error: 'Not found.' });
     }
     return reply.header('vary', 'accept').type('text/html; charset=utf-8').send(page);
   });

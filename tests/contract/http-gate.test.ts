@@ -238,7 +238,7 @@ describe('The HTTP gate', () => {
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
-    expect(answer).toMatch(/"error":"There is nothing here\."/);
+    expect(answer).toMatch(/"error":"Not found\."/);
     const metrics = (await app.inject({ url: '/metrics' })).body;
     expect(metrics).not.toMatch(/request_duration_seconds_count\{.*status="403"/);
   });

@@ -77,7 +77,7 @@ test('asks for permission only after the click, registers the service worker, an
   const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked);
   expect(await asked()).toEqual([]);
   await page.getByRole('button', { name: 'Track in this browser' }).click();
-  await expect(page.getByText(/You’ll get a notification here/)).toBeVisible();
+  await expect(page.getByText(/We’ll notify you here/)).toBeVisible();
   expect(await asked()).toEqual(['permission', 'subscribed']);
   expect(sent[0]).toMatchObject({
     user: {

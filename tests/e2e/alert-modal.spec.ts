@@ -87,7 +87,7 @@ test('says that a YES is needed, what to do after a STOP, and when a message wai
   await expect(modal.getByText(/^Replied STOP before\?/)).toBeVisible();
   await modal.getByLabel('Your phone number').fill('07700 900123');
   await modal.getByRole('button', { name: 'Track with WhatsApp' }).click();
-  await expect(modal.getByText(/our message will come after 7am/)).toBeVisible();
+  await expect(modal.getByText(/we’ll message you after 7am/)).toBeVisible();
 });
 
 test('asks for no YES where alerts start without one', async ({ page }) => {
@@ -116,7 +116,7 @@ test('names the sender, links to the privacy page, and shows that it is submitti
     await route.fulfill({ status: 200, json: {} });
   });
   const modal = page.getByRole('dialog', { name: 'Watch this' });
-  await expect(modal.getByText('The messages come from Skylark.')).toBeVisible();
+  await expect(modal.getByText('Messages come from Skylark.')).toBeVisible();
   await expect(modal.getByRole('link', { name: /How we look after your number/ })).toHaveAttribute(
     'href',
     '/privacy',

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { resultsAddress } from './support/another-search.ts';
+import { resultsUrl } from './support/another-search.ts';
 import { test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, searchButton } from './support/journeys.ts';
 import { test as skylark } from './support/skylark.ts';
@@ -39,7 +39,7 @@ test('a dialog that was closed leaves no extra step for Back', async ({ page }) 
   await calendar.getByRole('button', { name: 'Next month' }).click();
   await page.goBack();
   await expect(calendar).toBeHidden();
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   await openModal(page);
   await modal(page).getByRole('button', { name: 'Close' }).click();
@@ -56,7 +56,7 @@ test('a dialog that was closed leaves no extra step for Back', async ({ page }) 
 
 test('keeps the scroll position after a reload and after Back', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   // The page remembers its place shortly after it has come to rest.
   const untilRemembered = () =>
@@ -81,7 +81,7 @@ test('keeps the scroll position after a reload and after Back', async ({ page })
 });
 
 skylark('addresses may end in a slash', async ({ page }) => {
-  await page.goto(resultsAddress().replace('/results', '/results/'));
+  await page.goto(resultsUrl().replace('/results', '/results/'));
   await expect(cards(page).first()).toBeVisible();
   await page.goto('/explore/?from=LGW');
   await expect(page.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible();
@@ -89,7 +89,7 @@ skylark('addresses may end in a slash', async ({ page }) => {
 
 test('offers one reload when a part of the page is gone after a deploy', async ({ page }) => {
   await page.route('**/assets/AlertModal-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   const open = cards(page)
     .first()
@@ -102,14 +102,14 @@ test('offers one reload when a part of the page is gone after a deploy', async (
   await expect(cards(page)).toHaveCount(10);
   // The reload brought the same build, so it is not offered again.
   await open.click();
-  await expect(page.getByText('The alert form could not be loaded.')).toBeVisible();
+  await expect(page.getByText('We couldn’t load the alert form.')).toBeVisible();
   await expect(reload).toBeHidden();
 });
 
 test('says so when Explore is gone after a deploy, and offers the reload', async ({ page }) => {
   await page.route('**/assets/ExploreContent-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await page.goto('/explore');
-  await expect(page.getByText('Explore couldn’t be loaded.')).toBeVisible();
+  await expect(page.getByText('We couldn’t load Explore.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
@@ -119,7 +119,7 @@ test('copies the link if the share dialog fails', async ({ page, context }) => {
   await page.addInitScript(() => {
     navigator.share = () => Promise.reject(new DOMException('no target', 'NotAllowedError'));
   });
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   await page.getByRole('button', { name: /^Share/ }).click();
   await expect(page.getByText('Link copied.')).toBeVisible();
@@ -158,7 +158,7 @@ test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 800 } });
 
   test('no control is so small that iOS zooms in on it', async ({ page }) => {
-    await page.goto(resultsAddress());
+    await page.goto(resultsUrl());
     await expect(cards(page)).toHaveCount(10);
     const sizes = await page
       .locator('select, input')

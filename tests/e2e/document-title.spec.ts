@@ -1,5 +1,5 @@
 import { formatLongDate } from '../../domain/day-words.ts';
-import { DAY, resultsAddress } from './support/another-search.ts';
+import { DAY, resultsUrl } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { cards, destinationField, pick, searchButton } from './support/journeys.ts';
 
@@ -11,7 +11,7 @@ test('has the place and the date in the title of every results page, also after 
 }) => {
   await page.goto('/');
   await expect(page).toHaveTitle(HOME);
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   await expect(page).toHaveTitle(BENIDORM);
   await page.getByRole('button', { name: 'Next' }).click();
@@ -35,7 +35,7 @@ test('has a true title where nothing is found or searched for', async ({ page })
   await expect(page.getByText(/^No holidays found/)).toBeVisible();
   await expect(page).toHaveTitle('No holidays found | Seaward');
   for (const unknown of [{ country: 'Atlantis' }, { from: 'XXX' }, { date: '2020-01-01' }]) {
-    await page.goto(resultsAddress(unknown));
+    await page.goto(resultsUrl(unknown));
     await expect(page).toHaveTitle('We haven’t run this search yet | Seaward');
   }
 });
@@ -43,7 +43,7 @@ test('has a true title where nothing is found or searched for', async ({ page })
 test('has the page that is shown in title and address, where the address names one past the last', async ({
   page,
 }) => {
-  await page.goto(resultsAddress({ page: '999' }));
+  await page.goto(resultsUrl({ page: '999' }));
   const before = await page.evaluate(() => history.length);
   await expect(page.getByText('Page 3')).toBeVisible();
   await expect(page).toHaveTitle(BENIDORM.replace(' |', ', page 3 |'));

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { MockAnswer, MockServer } from '../mock-server/mock-server.ts';
-import { consoleAt, resultsAddress } from './support/another-search.ts';
+import { consoleAt, resultsUrl } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { cards, destinationField, results, search, searchButton } from './support/journeys.ts';
 
@@ -17,10 +17,14 @@ const FAILURES: readonly [string, MockAnswer, string | RegExp][] = [
     { status: 200, body: '{"errors":[{"message":"secret detail"}],"data":null}' },
     'GraphQL query failed',
   ],
-  ['broken JSON', { status: 200, body: '{"data":' }, /cannot read.*Please search again/],
-  ['a page of HTML', { status: 200, body: '<html>' }, /cannot read.*Please search again/],
-  ['no data', { status: 200, body: '{}' }, /cannot read.*Please search again/],
-  ['a connection that breaks', 'connection reset', /could not reach the server\. Check your connection/],
+  ['broken JSON', { status: 200, body: '{"data":' }, /couldn’t read.*Please search again/],
+  ['a page of HTML', { status: 200, body: '<html>' }, /couldn’t read.*Please search again/],
+  ['no data', { status: 200, body: '{}' }, /couldn’t read.*Please search again/],
+  [
+    'a connection that breaks',
+    'connection reset',
+    /couldn’t reach the search service\. Check your connection/,
+  ],
 ];
 
 for (const [what, answer, message] of FAILURES) {
@@ -56,7 +60,7 @@ for (const [what, answer, message] of FAILURES) {
 
 // @proves 8.4
 test("runs the search again with 'Search again' beside a failure", async ({ page, mock }) => {
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   mock.script.search = () => ({ status: 500, body: 'no' });
   await page.getByLabel('Board').selectOption({ label: 'All-Inclusive' });
@@ -76,7 +80,7 @@ test('shows the generic error page with what to do next', async ({ page }) => {
       throw new Error('out of stars');
     };
   });
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Start a new search' })).toHaveAttribute('href', '/');
@@ -122,7 +126,7 @@ test('rejects numbers that are not UK numbers with the specified message, and se
 });
 
 async function openAlert(page: Page, mock: MockServer): Promise<void> {
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await cards(page)
     .first()
     .getByRole('button', { name: /^Set up price alerts/ })

@@ -109,7 +109,7 @@ test('without Explore in the settings there is no link, and /explore leads to th
   await expect(page.getByLabel('When')).not.toHaveValue('');
   await expect(page.getByRole('link', { name: 'Explore by price' })).toHaveCount(0);
   await page.goto('/explore?from=LGW');
-  await expect(headline(page)).toHaveText('Explore is not available here');
+  await expect(headline(page)).toHaveText('Explore isn’t available here');
   await expect(page.getByLabel('From')).toHaveCount(0);
   await prices(page).getByRole('link', { name: 'Search for a holiday' }).click();
   await expect(page).toHaveURL('/');
@@ -166,12 +166,12 @@ test('a total price leaves out dearer places without another request, and names 
   page.on('request', (request) => {
     if (request.url().endsWith('/graphql')) requests += 1;
   });
-  const price = page.getByLabel('Up to, in total');
+  const price = page.getByLabel('Total price up to');
   await price.fill('40 pounds');
-  await expect(page.getByText('Whole pounds, such as 400')).toBeVisible();
+  await expect(page.getByText('Enter whole pounds, such as 400')).toBeVisible();
   await price.fill('1');
   await expect(headline(page)).toHaveText(
-    `Nothing from London Gatwick at £1 or less: the cheapest is £${CHEAPEST}, to Spain.`,
+    `No holidays from London Gatwick for £1 or less. The cheapest is £${CHEAPEST}, to Spain.`,
   );
   await prices(page)
     .getByRole('link', { name: `Up to £${CHEAPEST}` })
@@ -179,7 +179,7 @@ test('a total price leaves out dearer places without another request, and names 
   await expect(places(page)).toHaveCount(1);
   await expect(price).toHaveValue(String(CHEAPEST));
   await expect(page).toHaveURL(`/explore?from=LGW&max=${CHEAPEST}`);
-  await page.getByLabel('Up to, in total').fill('');
+  await page.getByLabel('Total price up to').fill('');
   await expect(places(page)).toHaveCount(2);
   expect(requests).toBe(0);
 });
@@ -236,24 +236,24 @@ test('a failure can be tried again, and a question that is too wide says what to
 }) => {
   await page.route('**/graphql', (route) => route.fulfill({ status: 503, json: { error: 'busy' } }));
   await page.goto('/explore?from=LGW');
-  await expect(headline(page)).toHaveText('The prices could not be loaded.');
+  await expect(headline(page)).toHaveText('We couldn’t load the prices.');
   await page.unroute('**/graphql');
   await prices(page).getByRole('button', { name: 'Try again' }).click();
   await expect(places(page)).toHaveCount(2);
   await page.route('**/graphql', (route) => route.fulfill({ status: 400, json: { error: 'too much' } }));
   await page.goto('/explore?from=LGW');
-  await expect(headline(page)).toHaveText('That is more than can be compared at once.');
+  await expect(headline(page)).toHaveText('That’s too much to compare in one go.');
   await expect(prices(page).getByRole('listitem')).toHaveText([
-    'a month or a half year in place of any time',
-    'one number of nights',
+    'When: choose a month or half-year',
+    'How long: choose a number of nights',
   ]);
 });
 
 test('names what an address cannot mean', async ({ page }) => {
   await page.goto('/explore?from=XXX&when=2020-01&nights=5&adults=9');
   await expect(prices(page).getByRole('status').getByRole('listitem')).toHaveText([
-    '‘XXX’ is not a departure airport that we know: choose one.',
-    '‘2020-01’ is not a time in the next 18 months: any time is shown.',
+    '‘XXX’ isn’t one of our departure airports. Choose another airport.',
+    '‘2020-01’ isn’t in the next 18 months, so we’re showing any time.',
     '‘5’ isn’t available; showing 4, 7, 10 and 14 nights.',
     'We have no prices for 9 adults. These are for 2 adults.',
   ]);

@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test';
 import { weighPage } from '../../scripts/page-bytes.ts';
-import { resultsAddress } from './support/another-search.ts';
+import { resultsUrl } from './support/another-search.ts';
 import { BUILT_PAGE } from './support/another-server.ts';
 import { cards } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';
@@ -47,7 +47,7 @@ test('loads only the scripts in the budget on the front page', async ({ page }) 
 
 test('loads only the scripts in the budget from a link to results', async ({ page }) => {
   const scripts = await unaskedScripts(page, async () => {
-    await page.goto(resultsAddress());
+    await page.goto(resultsUrl());
     await cards(page).first().waitFor();
   });
   expect(await unlike(scripts, 'JavaScript of a link to results')).toBeLessThan(LEAST_FILE);

@@ -21,7 +21,7 @@ test.describe('A first start on an empty folder', () => {
 
   test('answers a search from the sample inventory', async ({ page }) => {
     await page.goto(skylark.url);
-    await expect(page.getByText(/sample inventory/i).first()).toBeVisible();
+    await expect(page.getByText(/sample holidays/i).first()).toBeVisible();
     await expect(async () => {
       await page.goto(skylark.url);
       await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
@@ -34,6 +34,6 @@ test.describe('A first start on an empty folder', () => {
     await page.goto(`${skylark.url}/results?country=Spain&from=LGW&date=${late}&nights=7`);
     const status = page.getByRole('region', { name: 'Results' }).getByRole('status');
     await expect(status).toContainText('No holidays found matching your search criteria.');
-    await expect(status).toContainText(/The sample is still loading.* Search again in a minute or two/);
+    await expect(status).toContainText(/sample holidays are still loading.* Search again in a minute or two/);
   });
 });

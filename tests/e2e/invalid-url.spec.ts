@@ -1,6 +1,6 @@
 import { addDays, addMonths } from '../../domain/calendar-date.ts';
 import { formatLongDate, formatShortDate } from '../../domain/day-words.ts';
-import { resultsAddress, TODAY } from './support/another-search.ts';
+import { resultsUrl, TODAY } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';
 
@@ -9,17 +9,17 @@ import { airportField, cards, destinationField, pick, results, searchButton } fr
 const TOMORROW = formatShortDate(addDays(TODAY, 1));
 
 for (const [what, date, words] of [
-  ['has passed', '2020-01-01', '1st January 2020 has passed'],
-  ['is today', TODAY, `${formatLongDate(TODAY)} is today`],
+  ['has passed', '2020-01-01', '1 January 2020 has passed'],
+  ['is today', TODAY, 'It’s too late to leave today'],
   ['is too far ahead', addDays(addMonths(TODAY, 18), 1), 'is more than 18 months ahead'],
-  ['is none', 'soon', '‘soon’ is not a date'],
-  ['is on no calendar', '2027-02-30', '‘2027-02-30’ is not a date'],
+  ['is none', 'soon', '‘soon’ isn’t a date'],
+  ['is on no calendar', '2027-02-30', '‘2027-02-30’ isn’t a date'],
 ] as const) {
   test(`a date that ${what} is not searched for: the field shows tomorrow, and a message asks for another date`, async ({
     page,
     mock,
   }) => {
-    await page.goto(resultsAddress({ date, nights: '10' }));
+    await page.goto(resultsUrl({ date, nights: '10' }));
     await expect(
       results(page).getByRole('heading', { name: 'We haven’t run this search yet' }),
     ).toBeVisible();
@@ -45,7 +45,7 @@ test('names an unlisted place, empties its field, and sends no request', async (
     [{ resort: 'Malia' }, '‘Malia, Costa Blanca, Spain’'],
     [{ resort: 'A'.repeat(5_000) }, '‘AAAA'],
   ] as const) {
-    await page.goto(resultsAddress(parts));
+    await page.goto(resultsUrl(parts));
     await expect(results(page).getByRole('listitem')).toHaveText([
       new RegExp(`^${named}.*Choose another place\\.$`),
     ]);
@@ -60,9 +60,9 @@ test('names an unlisted place, empties its field, and sends no request', async (
 
 test('names an unlisted airport, empties its field, and sends no request', async ({ page, mock }) => {
   for (const from of ['XXX', 'region:XXX', '<b>']) {
-    await page.goto(resultsAddress({ from }));
+    await page.goto(resultsUrl({ from }));
     await expect(results(page).getByRole('listitem')).toHaveText(
-      `‘${from}’ is not in the list of departure airports, so the field is empty. Choose another airport.`,
+      `‘${from}’ isn’t one of our departure airports. Choose another airport.`,
     );
     await expect(searchButton(page)).toBeDisabled();
   }
@@ -77,9 +77,9 @@ test('names all unreadable parts of an address', async ({ page, mock }) => {
   await expect(results(page).getByRole('listitem')).toHaveText([
     /^‘Atlantis’ /,
     /^‘XXX’ /,
-    /^1st January 2020 has passed/,
+    /^1 January 2020 has passed/,
     '‘5’ isn’t available; showing 7 nights.',
-    '‘4.5’ is not a whole number of stars: 4 was used instead.',
+    '‘4.5’ isn’t a whole number of stars, so we’re showing 4.',
   ]);
   await expect(page.getByLabel('When')).toHaveValue(TOMORROW);
   await expect(page.getByLabel('How long')).toHaveValue('7');
@@ -90,15 +90,15 @@ test('searches with defaults for unreadable parts, and names them beside the res
   page,
   mock,
 }) => {
-  await page.goto(resultsAddress({ nights: '5', stars: '4.5', board: 'XX', sort: 'cheapest', size: '7' }));
+  await page.goto(resultsUrl({ nights: '5', stars: '4.5', board: 'XX', sort: 'cheapest', size: '7' }));
   await expect(page.getByText('Showing 1 to 10 of 23 results')).toBeVisible();
   const notes = results(page).getByRole('status').getByRole('listitem');
   await expect(notes).toHaveText([
     '‘5’ isn’t available; showing 7 nights.',
-    '‘XX’ is not a board basis: any board was used instead.',
-    '‘4.5’ is not a whole number of stars: 4 was used instead.',
-    '‘cheapest’ is not a sort order: Recommended was used instead.',
-    '‘7’ is not a number of results per page: 10 was used instead.',
+    '‘XX’ isn’t a board basis, so we’re showing any board.',
+    '‘4.5’ isn’t a whole number of stars, so we’re showing 4.',
+    '‘cheapest’ isn’t a sort order, so we’re showing Recommended.',
+    '‘7’ isn’t a number of results per page, so we’re showing 10.',
   ]);
   await expect(page.getByLabel('How long')).toHaveValue('7');
   await expect(page.getByLabel('Stars', { exact: true })).toHaveValue('4');

@@ -65,7 +65,7 @@ for (const [what, body] of [
   test(`a location list ${what} fails to load`, async ({ page, mock }) => {
     mock.script.places = { status: 200, body, type: 'text/csv' };
     await page.goto('/');
-    await expect(page.getByRole('alert')).toContainText('The destinations could not be loaded.');
+    await expect(page.getByRole('alert')).toContainText('We couldn’t load the destinations.');
   });
 }
 
@@ -79,7 +79,7 @@ test('searches fifty thousand destinations', async ({ page, mock }) => {
   await page.goto('/');
   await destinationField(page).click();
   await expect(options(page, 'Places')).toHaveCount(50);
-  await expect(page.getByText(/destinations found, the first 50 are listed\./).first()).toBeVisible();
+  await expect(page.getByText(/destinations found, first 50 shown\./).first()).toBeVisible();
   await destinationField(page).fill('Town 49999');
   await expect(options(page, 'Places')).toHaveText(['Town 49999, Area 999, Land 49']);
   await pick(page, destinationField(page), 'benidrom', /^Benidorm/);

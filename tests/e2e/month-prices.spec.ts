@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, daysBetween } from '../../domain/calendar-d
 import { formatLongDate, formatSpokenDate } from '../../domain/day-words.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import type { MockServer } from '../mock-server/mock-server.ts';
-import { DAY, resultsAddress } from './support/another-search.ts';
+import { DAY, resultsUrl } from './support/another-search.ts';
 import { test as anotherServer, expect } from './support/another-server.ts';
 import { cards, results } from './support/journeys.ts';
 import { test as skylark } from './support/skylark.ts';
@@ -49,7 +49,7 @@ async function openDialog(page: Page, mock: MockServer, more: Record<string, str
     const config = (await (await route.fetch()).json()) as object;
     await route.fulfill({ json: { ...config, priceCalendar: true } });
   });
-  await page.goto(resultsAddress({ date: '2027-03-24', ...more }));
+  await page.goto(resultsUrl({ date: '2027-03-24', ...more }));
   await expect(cards(page).first()).toBeVisible();
   await opener(page).click();
   await expect(dialog(page)).toBeVisible();
@@ -63,7 +63,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await openDialog(page, mock);
       await expect(dialog(page)).toContainText('Benidorm from Gatwick. Lowest total price for 2 adults.');
       await expect(dialog(page).getByRole('status')).toHaveText(
-        '£470 is the cheapest in March 2027, 7 nights',
+        '£470 is the cheapest in March 2027 for 7 nights',
       );
       await expect(plot(page).getByRole('link')).toHaveCount(10);
       await expect(plot(page).getByRole('link', { name: dayName('2027-03-20', 7) })).toBeVisible();
@@ -75,7 +75,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(nights(page, '7 nights')).toHaveAttribute('aria-pressed', 'true');
       await expect(nights(page, '10 nights')).toHaveText('10 nights');
       expect(mock.prices).toHaveLength(1);
-      await dialog(page).getByText('All prices of March 2027 as a table').click();
+      await dialog(page).getByText('Show all March 2027 prices as a table').click();
       expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([]);
     },
   );
@@ -83,8 +83,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 anotherServer('the table has the same prices as the plots', async ({ page, mock }) => {
   await openDialog(page, mock);
-  await dialog(page).getByText('All prices of March 2027 as a table').click();
-  const table = dialog(page).getByRole('table', { name: 'Lowest prices of March 2027 by day and nights' });
+  await dialog(page).getByText('Show all March 2027 prices as a table').click();
+  const table = dialog(page).getByRole('table', { name: 'Lowest prices in March 2027, by day and nights' });
   await expect(table.getByRole('row')).toHaveCount(11);
   for (const duration of [4, 7, 14]) {
     const name = dayName('2027-03-20', duration);
@@ -103,19 +103,19 @@ anotherServer('pages through the months that can be searched, and chooses nights
   await expect(month(page)).toHaveValue('2027-03');
   await expect(dialog(page).getByRole('button', { name: 'Previous month' })).toBeDisabled();
   await dialog(page).getByRole('button', { name: 'Next month' }).click();
-  await expect(dialog(page).getByRole('status')).toHaveText('£470 is the cheapest in April 2027, 7 nights');
+  await expect(dialog(page).getByRole('status')).toHaveText(
+    '£470 is the cheapest in April 2027 for 7 nights',
+  );
   await month(page).selectOption('October 2027');
   await nights(page, '14 nights').click();
   await expect(dialog(page).getByRole('status')).toHaveText(
-    '£540 is the cheapest in October 2027, 14 nights',
+    '£540 is the cheapest in October 2027 for 14 nights',
   );
   // The clocks change on the 31st.
   await expect(plot(page).getByRole('listitem')).toHaveCount(31);
   await expect(plot(page).getByRole('link', { name: dayName('2027-10-30', 14) })).toBeVisible();
   await nights(page, '10 nights').click();
-  await expect(dialog(page).getByRole('status')).toHaveText(
-    'No holidays of 10 nights found in October 2027.',
-  );
+  await expect(dialog(page).getByRole('status')).toHaveText('No 10-night holidays found in October 2027.');
   await month(page).selectOption('September 2028');
   await expect(dialog(page).getByRole('button', { name: 'Next month' })).toBeDisabled();
   await expect(month(page).getByRole('option')).toHaveCount(19);
@@ -179,10 +179,10 @@ anotherServer('says that prices failed, and asks again', async ({ page, mock }) 
   await openDialog(page, mock);
   mock.script.prices = () => null;
   await month(page).selectOption('May 2027');
-  await expect(dialog(page).getByRole('alert')).toContainText('The prices could not be fetched.');
+  await expect(dialog(page).getByRole('alert')).toContainText('We couldn’t load the prices.');
   mock.script.prices = evenDays;
   await dialog(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog(page).getByRole('status')).toHaveText('£470 is the cheapest in May 2027, 7 nights');
+  await expect(dialog(page).getByRole('status')).toHaveText('£470 is the cheapest in May 2027 for 7 nights');
   await expect(dialog(page).getByRole('alert')).toHaveCount(0);
 });
 
@@ -194,14 +194,14 @@ anotherServer('is offered beside an empty answer', async ({ page, mock }) => {
     const config = (await (await route.fetch()).json()) as object;
     await route.fulfill({ json: { ...config, priceCalendar: true } });
   });
-  await page.goto(resultsAddress({ date: '2027-03-24' }));
+  await page.goto(resultsUrl({ date: '2027-03-24' }));
   await expect(page.getByRole('heading', { name: /^No holidays found/ })).toBeVisible();
   await opener(page).click();
   await expect(plot(page).getByRole('link')).toHaveCount(10);
 });
 
 anotherServer('is absent where the server does not offer it', async ({ page, mock }) => {
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   await expect(opener(page)).toHaveCount(0);
   expect(mock.prices).toHaveLength(0);
@@ -210,7 +210,7 @@ anotherServer('is absent where the server does not offer it', async ({ page, moc
 skylark(
   'our own server: a price of the plot and of the calendar is the price of its search',
   async ({ page }) => {
-    await page.goto(resultsAddress());
+    await page.goto(resultsUrl());
     await expect(cards(page).first()).toBeVisible();
     await page.getByLabel('When').click();
     const calendar = page.getByRole('dialog', { name: 'Choose a departure date' });

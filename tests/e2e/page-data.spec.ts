@@ -1,4 +1,4 @@
-import { consoleAt, DAY, resultsAddress } from './support/another-search.ts';
+import { consoleAt, DAY, resultsUrl } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { cards, search } from './support/journeys.ts';
 
@@ -15,7 +15,7 @@ const LEG = {
 
 // @proves 2.39, 3.17, 3.18, 7.10
 test('publishes exactly the page data that Section 3 lists', async ({ page, mock }) => {
-  await page.goto(resultsAddress({ size: '2', sort: 'price-desc', page: '2' }));
+  await page.goto(resultsUrl({ size: '2', sort: 'price-desc', page: '2' }));
   await expect(cards(page)).toHaveCount(2);
   const data = await page.evaluate(() => window.holidayPageData);
   expect(data).toEqual({
@@ -104,7 +104,7 @@ test('publishes empty page data while no results are shown: loading, failed, and
     await expect(heard).toHaveAttribute('data-heard', words);
     expect(await published()).toBe(packages);
   };
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await shows('10 of 23', 10);
 
   mock.script.search = () => 'no answer';
@@ -135,8 +135,8 @@ test('publishes empty page data for a failed first search and for an unreadable 
 }) => {
   mock.script.search = () => ({ status: 500, body: 'no' });
   for (const [address, words] of [
-    [resultsAddress(), 'API Error: 500 - no'],
-    [resultsAddress({ date: '2020-01-01' }), 'We haven’t run this search yet'],
+    [resultsUrl(), 'API Error: 500 - no'],
+    [resultsUrl({ date: '2020-01-01' }), 'We haven’t run this search yet'],
   ] as const) {
     await page.goto(address);
     await expect(page.getByText(words)).toBeVisible();
@@ -157,7 +157,7 @@ test('only warns about a failure to build the page data', async ({ page }) => {
       },
     });
   });
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   await expect
     .poll(() => warned.join())

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { addDays } from '../../domain/calendar-date.ts';
 import { type SpecItem, specItem } from '../mock-server/spec-items.ts';
-import { openItems, resultsAddress } from './support/another-search.ts';
+import { openItems, resultsUrl } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { cards } from './support/journeys.ts';
 
@@ -73,7 +73,7 @@ test('the search form on the front page of a phone', async ({ page }) => {
 test('the search form above results, with an airport held', async ({ page, mock }) => {
   await look(page, { width: 1440, height: 1000, scheme: 'light' });
   mock.script.search = () => ({ items: [item()] });
-  await page.goto(resultsAddress({ date: DAY }));
+  await page.goto(resultsUrl({ date: DAY }));
   await cards(page).first().waitFor();
   await expect(await settled(page, form(page))).toHaveScreenshot('form-1440-light.png');
 });

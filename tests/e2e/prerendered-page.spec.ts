@@ -167,11 +167,11 @@ test('searches the server in the config.json of a static host', async ({ page, s
 });
 
 test('fails the search if its code cannot be fetched, and can retry', async ({ page }) => {
-  await page.route('**/assets/results-chunk-*', (route) => route.abort());
+  await page.route('**/assets/LoadedResults-*', (route) => route.abort());
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
   await expect(page.getByText('Failed to search holidays. Please try again.')).toBeVisible();
-  await page.unroute('**/assets/results-chunk-*');
+  await page.unroute('**/assets/LoadedResults-*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await searchButton(page).click();
   await expect(cards(page)).toHaveCount(10);
@@ -183,7 +183,7 @@ test('reports list search code that cannot be fetched, and can retry', async ({ 
   await destinationField(page).fill('benidorm');
   await page.keyboard.press('Tab');
   const trouble = page.getByRole('alert').first();
-  await expect(trouble).toContainText('The search in this list could not be loaded.');
+  await expect(trouble).toContainText('We couldn’t load this list.');
   await page.unroute('**/assets/list-search-chunk-*.js');
   await trouble.getByRole('button', { name: 'Try again' }).click();
   await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
@@ -196,7 +196,7 @@ test('reports alert form code that cannot be fetched, and can retry', async ({ p
     .first()
     .getByRole('button', { name: /Set up price alerts/ })
     .click();
-  await expect(page.getByText('The alert form could not be loaded.')).toBeVisible();
+  await expect(page.getByText('We couldn’t load the alert form.')).toBeVisible();
   await page.unroute('**/assets/AlertModal-*.js');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('dialog', { name: 'Watch this' })).toBeVisible();

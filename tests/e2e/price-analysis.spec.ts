@@ -98,7 +98,9 @@ test('shows a verdict on each card, with drawings also in words and evidence on 
   await expect(first).toContainText(
     'Usually £953 (median of 42 holidays in 6 hotels): Benidorm, departing in May 2027, 7 nights',
   );
-  await expect(first).toContainText('It’s in the Easter holidays, so we compare it with other holidays then');
+  await expect(first).toContainText(
+    'It’s in the Easter holidays, so we compare it with other holidays at that time',
+  );
   await expect(first).toContainText('£780 on 24 October 2026. We saw a price on 28 of the 30 days');
   await expect(first).toContainText(
     'We’d expect £950; 4 in 5 holidays like this cost between £870 and £1,040',

@@ -1,6 +1,6 @@
 import { addDays } from '../../domain/calendar-date.ts';
 import { formatLongDate, formatSpokenDate } from '../../domain/day-words.ts';
-import { DAY, resultsAddress } from './support/another-search.ts';
+import { DAY, resultsUrl } from './support/another-search.ts';
 import { test as anotherServer, expect } from './support/another-server.ts';
 import { airportField, cards, destinationField, search, searchButton } from './support/journeys.ts';
 import { test as skylark } from './support/skylark.ts';
@@ -44,7 +44,7 @@ anotherServer('where the device refuses storage there are none, and nothing fail
 anotherServer(
   'filters are asked of the server, stand in the address, and can be taken back',
   async ({ page, mock }) => {
-    await page.goto(resultsAddress({ page: '2' }));
+    await page.goto(resultsUrl({ page: '2' }));
     await expect(page.getByText('Showing 11 to 20 of 23 results')).toBeVisible();
     await page.getByLabel('Board').selectOption({ label: 'All-Inclusive' });
     await expect(page.getByText('Showing 1 to 10 of 23 results')).toBeVisible();
@@ -68,7 +68,7 @@ anotherServer(
 );
 
 anotherServer('filters end with their search: a new one is asked without them', async ({ page, mock }) => {
-  await page.goto(resultsAddress({ board: 'AI', stars: '4' }));
+  await page.goto(resultsUrl({ board: 'AI', stars: '4' }));
   await expect(page.getByLabel('Board')).toHaveValue('AI');
   await page.getByLabel('How long').selectOption('14');
   await searchButton(page).click();
@@ -82,7 +82,7 @@ anotherServer('filters end with their search: a new one is asked without them', 
 });
 
 anotherServer('a filter that fails leaves the form alone', async ({ page, mock }) => {
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   mock.script.search = () => ({ status: 500, body: 'no' });
   await page.getByLabel('Board').selectOption({ label: 'All-Inclusive' });
@@ -96,7 +96,7 @@ anotherServer('a search is shared by its address', async ({ page, context }) => 
     Object.defineProperty(Navigator.prototype, 'share', { value: undefined });
     delete (Navigator.prototype as Partial<Navigator>).share;
   });
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await page.getByRole('button', { name: 'Share this search' }).click();
   await expect(page.getByText('Link copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
@@ -105,7 +105,7 @@ anotherServer('a search is shared by its address', async ({ page, context }) => 
 anotherServer(
   'a server that does not offer the days around is not asked for them',
   async ({ page, mock }) => {
-    await page.goto(resultsAddress());
+    await page.goto(resultsUrl());
     await expect(cards(page)).toHaveCount(10);
     await expect(page.getByRole('heading', { name: 'Cheapest around these dates' })).toBeHidden();
     expect(mock.searches).toHaveLength(1);
@@ -119,7 +119,7 @@ function dayChoice(date: string): RegExp {
 }
 
 skylark('our server offers the lowest prices of the days around, and leads to them', async ({ page }) => {
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   const strip = page.getByRole('region', { name: 'Cheapest around these dates' });
   await expect(strip.getByRole('button')).toHaveCount(7);
   await expect(strip.getByRole('button', { name: dayChoice(DAY) })).toHaveAttribute('aria-current', 'date');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { AIRPORTS, type MockServer, PLACES } from '../mock-server/mock-server.ts';
-import { consoleAt, resultsAddress } from './support/another-search.ts';
+import { consoleAt, resultsUrl } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, search, searchButton } from './support/journeys.ts';
 
@@ -32,9 +32,9 @@ for (const { list, field, noun, good, option } of LISTS) {
       const logged = consoleAt(page, 'error');
       mock.script[list] = answer;
       await page.goto('/');
-      const trouble = page.getByRole('alert').filter({ hasText: `The ${noun} could not be loaded.` });
+      const trouble = page.getByRole('alert').filter({ hasText: `We couldn’t load the ${noun}.` });
       await expect(trouble).toBeVisible();
-      expect(logged.join('\n')).toContain(`The ${noun} could not be loaded.`);
+      expect(logged.join('\n')).toContain(`We couldn’t load the ${noun}.`);
       const [other] = LISTS.filter((each) => each.list !== list);
       await other?.field(page).click();
       await expect(page.getByRole('option', { name: other?.option ?? '' })).toBeVisible();
@@ -50,8 +50,8 @@ for (const { list, field, noun, good, option } of LISTS) {
 
 test('waits for the airport list before opening an address that names an airport', async ({ page, mock }) => {
   mock.script.airports = { status: 503, body: '' };
-  await page.goto(resultsAddress());
-  await expect(page.getByRole('heading', { name: /departure airports couldn’t be loaded/ })).toBeVisible();
+  await page.goto(resultsUrl());
+  await expect(page.getByRole('heading', { name: /couldn’t load the departure airports/ })).toBeVisible();
   expect(mock.searches).toHaveLength(0);
   mock.script.airports = { status: 200, body: AIRPORTS, type: 'text/csv' };
   await page.getByRole('button', { name: 'Search again' }).click();
@@ -179,7 +179,7 @@ test('shows the form on the front page after a failed search', async ({ page, mo
 test('reports a configuration that cannot be loaded, and can retry', async ({ page }) => {
   await page.route('**/config.json', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/');
-  await expect(page.getByRole('alert')).toContainText('could not load its settings');
+  await expect(page.getByRole('alert')).toContainText('couldn’t load this page’s settings');
   await page.unroute('**/config.json');
   await page.getByRole('button', { name: 'Try again' }).click();
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });

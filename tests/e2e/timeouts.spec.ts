@@ -16,7 +16,9 @@ async function hurry(page: Page): Promise<void> {
 test('reports a configuration that does not load within seconds, and can retry', async ({ page }) => {
   await page.route('**/config.json', HANGS);
   await page.goto('/');
-  await expect(page.getByRole('alert')).toContainText('could not load its settings', { timeout: 10_000 });
+  await expect(page.getByRole('alert')).toContainText('couldn’t load this page’s settings', {
+    timeout: 10_000,
+  });
   await page.unroute('**/config.json');
   await page.getByRole('button', { name: 'Try again' }).click();
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
@@ -29,8 +31,8 @@ test('reports lists that do not load, and can retry', async ({ page, mock }) => 
   mock.script.airports = 'no answer';
   await page.goto('/');
   const troubles = page.getByRole('alert');
-  await expect(troubles.filter({ hasText: 'The destinations could not be loaded.' })).toBeVisible();
-  await expect(troubles.filter({ hasText: 'The departure airports could not be loaded.' })).toBeVisible();
+  await expect(troubles.filter({ hasText: 'We couldn’t load the destinations.' })).toBeVisible();
+  await expect(troubles.filter({ hasText: 'We couldn’t load the departure airports.' })).toBeVisible();
   mock.reset();
   await troubles.first().getByRole('button', { name: 'Try again' }).click();
   await expect(troubles).toHaveCount(0);
@@ -62,7 +64,7 @@ test('fails a sign-up without an answer, and keeps the number editable', async (
 
 test('fails the search if its code does not load', async ({ page }) => {
   await page.clock.install();
-  await page.route('**/results-chunk-*.js', HANGS);
+  await page.route('**/LoadedResults-*.js', HANGS);
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
   await expect(page.getByText('Searching...')).toBeVisible();

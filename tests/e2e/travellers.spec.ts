@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { resultsAddress } from './support/another-search.ts';
+import { resultsUrl } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';
 
@@ -51,7 +51,7 @@ test('without parties in the settings there is no line, and every search is for 
 for (const parties of [[{ adults: 2 }], [], [{ adults: 0 }], 'families']) {
   test(`there is no line if the settings offer ${JSON.stringify(parties)}`, async ({ page }) => {
     await offerParties(page, parties);
-    await page.goto(resultsAddress());
+    await page.goto(resultsUrl());
     await expect(cards(page)).toHaveCount(10);
     await expect(travellers(page)).toHaveCount(0);
   });
@@ -86,7 +86,7 @@ for (const width of [375, 1440]) {
       await expect(cards(page).first()).toContainText('total for 2 adults, 1 child');
       await expect(page).toHaveURL(/nights=7&children=1&/);
       await expect(page).toHaveTitle(/7 nights from Gatwick, 2 adults, 1 child \|/);
-      await expect(results(page).getByText(/^Each provider sets the age/)).toBeVisible();
+      await expect(results(page).getByText(/^Each provider has its own age limit/)).toBeVisible();
       expect(mock.searches[0]?.body.variables.filters).toMatchObject({
         numberOfAdults: 2,
         numberOfChildren: 1,
@@ -108,7 +108,7 @@ for (const width of [375, 1440]) {
       page,
     }) => {
       await offerParties(page, PARTIES);
-      for (const address of ['/', resultsAddress({ children: '2', infants: '1' })]) {
+      for (const address of ['/', resultsUrl({ children: '2', infants: '1' })]) {
         await page.goto(address);
         await expect(travellers(page)).toBeVisible();
         const line = await travellers(page).boundingBox();
@@ -127,7 +127,7 @@ test('Back and Forward restore the party, and an address without one is for two 
   mock,
 }) => {
   await offerParties(page, PARTIES);
-  await page.goto(resultsAddress({ adults: '1' }));
+  await page.goto(resultsUrl({ adults: '1' }));
   await expect(cards(page).first()).toContainText('total for 1 adult');
   await expect(travellers(page)).toHaveValue('1-0-0');
   await travellers(page).selectOption('2 adults');
@@ -145,7 +145,7 @@ test('Back and Forward restore the party, and an address without one is for two 
 
 test('another page, order or filter keeps the party', async ({ page, mock }) => {
   await offerParties(page, PARTIES);
-  await page.goto(resultsAddress({ children: '1' }));
+  await page.goto(resultsUrl({ children: '1' }));
   await expect(cards(page)).toHaveCount(10);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page).toHaveURL(/children=1.*page=2/);
@@ -178,7 +178,7 @@ for (const { what, parties } of [
 ]) {
   test(`names the party of an address ${what}, and searches for two adults`, async ({ page, mock }) => {
     await offerParties(page, parties);
-    await page.goto(resultsAddress({ adults: '3', children: '2' }));
+    await page.goto(resultsUrl({ adults: '3', children: '2' }));
     await expect(cards(page).first()).toContainText('total for 2 adults');
     await expect(results(page).getByRole('status').getByRole('listitem')).toHaveText([
       'We have no prices for 3 adults, 2 children. These are for 2 adults.',
@@ -193,18 +193,18 @@ for (const { what, parties } of [
 
 test('names each number of travellers that cannot be read', async ({ page }) => {
   await offerParties(page, PARTIES);
-  await page.goto(resultsAddress({ adults: 'two', children: '-1', infants: '1.5' }));
+  await page.goto(resultsUrl({ adults: 'two', children: '-1', infants: '1.5' }));
   await expect(cards(page)).toHaveCount(10);
   await expect(results(page).getByRole('status').getByRole('listitem')).toHaveText([
-    '‘two’ is not a number of adults: 2 was used instead.',
-    '‘-1’ is not a number of children: 0 was used instead.',
-    '‘1.5’ is not a number of infants: 0 was used instead.',
+    '‘two’ isn’t a number of adults, so we’ve searched for 2.',
+    '‘-1’ isn’t a number of children, so we’ve searched for 0.',
+    '‘1.5’ isn’t a number of infants, so we’ve searched for 0.',
   ]);
 });
 
 test('the line is disabled while a search runs, and does not start one', async ({ page, mock }) => {
   await offerParties(page, PARTIES);
-  await page.goto(resultsAddress());
+  await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   await travellers(page).selectOption('1 adult');
   await expect(cards(page).first()).toContainText('total for 2 adults');

@@ -1,5 +1,5 @@
 import { formatShortDate } from '../../domain/day-words.ts';
-import { DAY, plainNames, resultsAddress } from './support/another-search.ts';
+import { DAY, plainNames, resultsUrl } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';
 
@@ -7,9 +7,7 @@ test('opens a whole search from an address: place, airport region, day, nights, 
   page,
   mock,
 }) => {
-  await page.goto(
-    resultsAddress({ from: 'region:LON', nights: '10', sort: 'stars-desc', size: '5', page: '3' }),
-  );
+  await page.goto(resultsUrl({ from: 'region:LON', nights: '10', sort: 'stars-desc', size: '5', page: '3' }));
   await expect(page.getByText('Showing 11 to 15 of 23 results')).toBeVisible();
   await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
   await expect(page.getByText('London (all 2)')).toBeVisible();

@@ -10,19 +10,19 @@ import './alert-modal.css';
 
 interface AlertModalProps {
   holiday: PackageHoliday;
-  /** Whole pounds for the party: alerts are wanted for prices below it only. */
+  /** Whole pounds for the party: alert only below this price. */
   below?: number | undefined;
   channel: AlertChannel;
   /** Who sends the messages. */
   brandName: string;
-  /** Whether an alert starts only with a YES. */
+  /** Whether an alert starts only after a YES. */
   needsYes: boolean;
-  /** What is offered beside WhatsApp. */
+  /** The channels besides WhatsApp. */
   ways: OfferedWays;
   onClose(): void;
 }
 
-/** 'Watch this': asks for a phone number, and shows the consent text (Section 2). */
+/** 'Watch this': a form for the phone number, with the consent text (Section 2). */
 export function AlertModal({ holiday, below, channel, brandName, needsYes, ways, onClose }: AlertModalProps) {
   const [form, dispatch] = useReducer(alertForm, EMPTY_ALERT_FORM);
   const id = useId();
@@ -33,8 +33,8 @@ export function AlertModal({ holiday, below, channel, brandName, needsYes, ways,
   const canonical = form.status === 'submitting' ? form.canonical : null;
   useEffect(() => {
     if (canonical === null) return;
-    void sendAlertSignup(channel, canonical, { packageHoliday: holiday, ...limit(below) }).then((result) =>
-      dispatch({ type: 'answer', result }),
+    void sendAlertSignup(channel, canonical, { packageHoliday: holiday, ...priceLimit(below) }).then(
+      (result) => dispatch({ type: 'response', result }),
     );
   }, [canonical, channel, holiday, below]);
 
@@ -88,17 +88,17 @@ export function AlertModal({ holiday, below, channel, brandName, needsYes, ways,
       <p className="alert-success" role="status">
         {form.status === 'submitted' &&
           form.waitsUntil !== null &&
-          `It’s late, so our message will come after ${form.waitsUntil}. Reply YES to start your alerts.`}
+          `It’s late, so we’ll message you after ${form.waitsUntil}. Reply YES to start your alerts.`}
       </p>
       <p id={`${id}-consent`} className="alert-consent">
         {ALERT_CONSENT.wording}
       </p>
       <p className="alert-consent">
         {needsYes && <span>{'To start your alerts, reply YES to our WhatsApp message. '}</span>}
-        <span>Replied STOP before? Send START to us first.</span>
+        <span>Replied STOP before? Send us START first.</span>
       </p>
       <p className="alert-consent">
-        <span>{`The messages come from ${brandName}. `}</span>
+        <span>{`Messages come from ${brandName}. `}</span>
         <a href="/privacy" target="_blank" rel="noopener noreferrer">
           <span>How we look after your number</span>
           <span className="visually-hidden"> (opens in a new tab)</span>
@@ -109,7 +109,7 @@ export function AlertModal({ holiday, below, channel, brandName, needsYes, ways,
   );
 }
 
-function limit(below: number | undefined): { belowPrice?: number } {
+function priceLimit(below: number | undefined): { belowPrice?: number } {
   return below === undefined ? {} : { belowPrice: below };
 }
 

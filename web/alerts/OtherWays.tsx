@@ -6,7 +6,7 @@ import { canSubscribe, subscribeBrowser } from './subscribe-browser.ts';
 
 export interface OfferedWays {
   email: boolean;
-  /** The key that a browser subscribes with; null: not offered. */
+  /** The key for web push subscriptions; null: not offered. */
   webPushKey: string | null;
 }
 
@@ -92,7 +92,7 @@ function ByEmail({ target }: { target: ChannelSignupTarget }) {
 }
 
 const NOT_ALLOWED =
-  'Notifications from this site are blocked. You can allow them in your browser’s settings for this site.';
+  'Notifications from this site are blocked. Allow them in your browser’s settings, then try again.';
 
 function InBrowser({ target, publicKey }: { target: ChannelSignupTarget; publicKey: string }) {
   const [status, setStatus] = useState<Status>(OPEN);
@@ -128,7 +128,7 @@ function InBrowser({ target, publicKey }: { target: ChannelSignupTarget; publicK
         {status.step === 'open' && status.error}
       </p>
       <p className="alert-success" role="status">
-        {status.step === 'submitted' && 'You’ll get a notification here when this holiday drops in price'}
+        {status.step === 'submitted' && 'We’ll notify you here when this holiday’s price drops'}
       </p>
       <p id={`${id}-consent`} className="alert-consent">
         {ALERT_CONSENTS.push.wording}

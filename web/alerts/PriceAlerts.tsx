@@ -6,7 +6,7 @@ import { lazyCode } from '../ui/lazy-code.ts';
 
 const modalCode = lazyCode('alert form', () => import('./AlertModal.tsx'));
 
-/** Whether this site has a service for price alerts. */
+/** Whether the site offers price alerts. */
 export function offersAlerts(config: PageConfig): boolean {
   return config.conversationEndpoint !== null;
 }
@@ -21,10 +21,10 @@ export function PriceAlertsButton({ hotelName, onOpen }: { hotelName: string; on
   );
 }
 
-/** A package that the visitor wants to watch, and the price below which alerts are wanted, in whole pounds. */
+/** The package to watch. */
 export interface Watched {
   holiday: PackageHoliday;
-  /** Omitted: for every drop. */
+  /** Whole pounds: alert only below this price. Omitted: for every drop. */
   below?: number;
 }
 
@@ -34,7 +34,7 @@ interface PriceAlertsProps {
   onClose(): void;
 }
 
-/** The modal for the package that the visitor wants to watch, if there is one. */
+/** The modal for the package to watch, if there is one. */
 export function PriceAlerts({ watched, config, onClose }: PriceAlertsProps) {
   const { conversationEndpoint, whatsappChannelId, emailAlerts, webPushKey } = config;
   const channel = useMemo(
@@ -43,7 +43,7 @@ export function PriceAlerts({ watched, config, onClose }: PriceAlertsProps) {
   );
   const ways = { email: emailAlerts, webPushKey };
   return (
-    <LazyDialog code={modalCode} isOpen={watched !== null} failed="The alert form could not be loaded.">
+    <LazyDialog code={modalCode} isOpen={watched !== null} failed="We couldn’t load the alert form.">
       {({ AlertModal }) =>
         watched && (
           <AlertModal

@@ -4,20 +4,20 @@ import { type AlertForm, alertForm, EMPTY_ALERT_FORM } from './alert-form.ts';
 const typed: AlertForm = { status: 'open', phone: '07700 900123', error: null };
 const submitting = alertForm(typed, { type: 'submit' });
 
-describe('the states of the alert modal', () => {
+describe('alertForm', () => {
   // @proves 4.9
-  it('go from open to submitting with the canonical number, then to submitted', () => {
+  it('goes from open to submitting with the canonical number, then to submitted', () => {
     expect(submitting).toEqual({ status: 'submitting', phone: '07700 900123', canonical: '447700900123' });
-    expect(alertForm(submitting, { type: 'answer', result: { kind: 'accepted', waitsUntil: null } })).toEqual(
-      {
-        status: 'submitted',
-        phone: '+44 7700 900123',
-        waitsUntil: null,
-      },
-    );
+    expect(
+      alertForm(submitting, { type: 'response', result: { kind: 'accepted', waitsUntil: null } }),
+    ).toEqual({
+      status: 'submitted',
+      phone: '+44 7700 900123',
+      waitsUntil: null,
+    });
   });
 
-  it.each(['', '12', '07700 9001', 'phone', '0770090012345'])('reject %j without sending it', (phone) => {
+  it.each(['', '12', '07700 9001', 'phone', '0770090012345'])('rejects %j without sending it', (phone) => {
     expect(alertForm({ ...typed, phone }, { type: 'submit' })).toEqual({
       status: 'open',
       phone,
@@ -28,12 +28,12 @@ describe('the states of the alert modal', () => {
   it.each([
     [{ kind: 'failed' }, 'Something went wrong. Please try again.'],
     [{ kind: 'refused' }, 'Please enter a valid UK phone number'],
-  ] as const)('return to editable with the number if the sign-up %s', (result, error) => {
-    expect(alertForm(submitting, { type: 'answer', result })).toEqual({ ...typed, error });
+  ] as const)('becomes editable again, with the number, if the sign-up is %s', (result, error) => {
+    expect(alertForm(submitting, { type: 'response', result })).toEqual({ ...typed, error });
   });
 
-  it('clear the error on editing, and allow no editing while submitting', () => {
-    const failed = alertForm(submitting, { type: 'answer', result: { kind: 'failed' } });
+  it('clears the error on editing, and ignores edits while submitting', () => {
+    const failed = alertForm(submitting, { type: 'response', result: { kind: 'failed' } });
     expect(alertForm(failed, { type: 'edit', phone: '1' })).toEqual({
       status: 'open',
       phone: '1',
@@ -42,10 +42,10 @@ describe('the states of the alert modal', () => {
     expect(alertForm(submitting, { type: 'edit', phone: '1' })).toBe(submitting);
   });
 
-  it('submit once, and ignore unexpected results', () => {
+  it('submits only once, and ignores unexpected results', () => {
     expect(alertForm(submitting, { type: 'submit' })).toBe(submitting);
     expect(
-      alertForm(EMPTY_ALERT_FORM, { type: 'answer', result: { kind: 'accepted', waitsUntil: null } }),
+      alertForm(EMPTY_ALERT_FORM, { type: 'response', result: { kind: 'accepted', waitsUntil: null } }),
     ).toBe(EMPTY_ALERT_FORM);
   });
 });

@@ -6,13 +6,13 @@ import type { AlertSignupResult } from './send-alert-signup.ts';
 export type AlertForm =
   | { status: 'open'; phone: string; error: string | null }
   | { status: 'submitting'; phone: string; canonical: string }
-  /** `phone` is the submitted number, formatted for reading. */
+  /** `phone` is the submitted number, formatted for display. */
   | { status: 'submitted'; phone: string; waitsUntil: string | null };
 
 export type AlertFormEvent =
   | { type: 'edit'; phone: string }
   | { type: 'submit' }
-  | { type: 'answer'; result: AlertSignupResult };
+  | { type: 'response'; result: AlertSignupResult };
 
 export const EMPTY_ALERT_FORM: AlertForm = { status: 'open', phone: '', error: null };
 
@@ -27,7 +27,7 @@ export function alertForm(form: AlertForm, event: AlertFormEvent): AlertForm {
       if (read.kind === 'invalid') return { ...form, error: INVALID_PHONE_MESSAGE };
       return { status: 'submitting', phone: form.phone, canonical: read.canonical };
     }
-    case 'answer': {
+    case 'response': {
       if (form.status !== 'submitting') return form;
       const { result } = event;
       if (result.kind === 'accepted')

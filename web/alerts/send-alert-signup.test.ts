@@ -30,7 +30,7 @@ it('posts the whole package to /intents in the shape of Section 7', async () => 
   });
 });
 
-it('posts the price below which alerts are wanted beside the package', async () => {
+it('posts the price limit with the package', async () => {
   const send = vi.fn(async () => new Response('', { status: 200 }));
   await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday(), belowPrice: 950 }, send);
   const [, request] = send.mock.calls[0] as unknown as [string, RequestInit];
@@ -56,7 +56,7 @@ it.each([
 it('fails if the service cannot be reached', async () => {
   const warned = vi.spyOn(console, 'error').mockImplementation(() => {});
   const send = async () => {
-    throw new TypeError('no network');
+    throw new TypeError('Failed to fetch');
   };
   expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toEqual({
     kind: 'failed',
@@ -80,7 +80,7 @@ it('fails if the service does not respond in time', async () => {
   silenced.mockRestore();
 });
 
-it('passes on until when our message waits', async () => {
+it('returns when a delayed message will be sent', async () => {
   const send = async () => Response.json({ status: 'ok', waitsUntil: '7am' });
   expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toEqual({
     kind: 'accepted',

@@ -4,22 +4,22 @@ import type { PackageHoliday } from '../../domain/package-holiday.ts';
 
 /** A conversation service, and the channel that it sends from. */
 export interface AlertChannel {
-  /** The service's base address, without `/intents`. '' is the page's origin. */
+  /** The service's base URL, without `/intents`. '' is the page's origin. */
   endpoint: string;
   channelId: string;
 }
 
 export type AlertSignupResult =
-  /** `waitsUntil`: the time of day before which our message does not come, as '7am'. */
+  /** `waitsUntil`: when a delayed message will be sent, such as '7am'. */
   | { kind: 'accepted'; waitsUntil: string | null }
-  /** Nothing can be sent to that number, address or browser. */
+  /** The number, email address or browser cannot receive messages. */
   | { kind: 'refused' }
   | { kind: 'failed' };
 
-/** The status for a number, an address or a subscription that cannot receive messages (ruling 11). */
+/** The status for a recipient that cannot receive messages (ruling 11). */
 const REFUSED = 422;
 
-/** A sign-up that is sent again after a timeout is still one watch. */
+/** Retrying after a timeout is safe: the service keeps one watch. */
 const TIMEOUT_MS = 20_000;
 
 /** Sends a sign-up (Section 7). `phone` is canonical: 44 and the number. */
@@ -58,9 +58,9 @@ export async function postSignup(
   }
 }
 
-const body = v.fallback(v.object({ waitsUntil: v.nullish(v.string(), null) }), { waitsUntil: null });
+const Body = v.fallback(v.object({ waitsUntil: v.nullish(v.string(), null) }), { waitsUntil: null });
 
-/** An addition of our own service (docs/contracts/intents.md): any other body means that nothing waits. */
+/** Reads our own service's addition (docs/contracts/intents.md); null for any other body. */
 async function readWaitsUntil(response: Response): Promise<string | null> {
-  return v.parse(body, await response.json().catch(() => null)).waitsUntil;
+  return v.parse(Body, await response.json().catch(() => null)).waitsUntil;
 }

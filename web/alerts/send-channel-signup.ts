@@ -1,11 +1,11 @@
 import type { ChannelSignup } from '../../domain/alert-signup.ts';
 import { type AlertSignupResult, postSignup } from './send-alert-signup.ts';
 
-/** Where a sign-up by email or in the browser goes, and for which package. */
+/** The service and the package of a sign-up. */
 export interface ChannelSignupTarget {
   endpoint: string;
   itemKey: string;
-  /** Whole pounds for the party: alerts are wanted for prices below it only. */
+  /** Whole pounds for the party: alert only below this price. */
   below?: number | undefined;
 }
 
@@ -13,7 +13,7 @@ type User = ChannelSignup['user'];
 
 const OWNER = 'skylark.alerts.owner';
 
-/** Sends a sign-up by email or in the browser (docs/contracts/intents.md). */
+/** Sends a sign-up for email or web push (docs/contracts/intents.md). */
 export function sendChannelSignup(
   { endpoint, itemKey, below }: ChannelSignupTarget,
   user: User,
@@ -27,15 +27,15 @@ export function sendChannelSignup(
   return postSignup(endpoint, signup, send);
 }
 
-/** A random name that lets one stop end every alert of this browser; none where nothing can be stored. */
+/** A random id that lets visitors stop all alerts of this browser together; undefined if it stores nothing. */
 function ownerOfBrowser(): string | undefined {
   try {
-    const kept = localStorage.getItem(OWNER);
-    if (kept !== null) return kept;
+    const stored = localStorage.getItem(OWNER);
+    if (stored !== null) return stored;
     const bytes = crypto.getRandomValues(new Uint8Array(20));
-    const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    localStorage.setItem(OWNER, made);
-    return made;
+    const created = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    localStorage.setItem(OWNER, created);
+    return created;
   } catch {
     return undefined;
   }

@@ -2,11 +2,11 @@ import { registerServiceWorker } from '../ui/trusted-script.ts';
 
 export type BrowserSubscription =
   | { kind: 'subscribed'; endpoint: string; keys: { p256dh: string; auth: string } }
-  /** The visitor, or a setting of the browser, allows no notifications from this site. */
+  /** The visitor or the browser's settings block notifications. */
   | { kind: 'not allowed' }
   | { kind: 'failed' };
 
-/** The scope has no page in it, so the worker is never between a page and the server. */
+/** The scope contains no page, so the worker never handles a page's requests. */
 const WORKER = '/alerts-worker.js';
 const SCOPE = '/my-alerts/';
 
@@ -14,7 +14,7 @@ export function canSubscribe(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 }
 
-/** Asks for permission and subscribes. Call it on a click: browsers block a question that nobody asked for. */
+/** Asks for permission and subscribes. Call it on a click, or browsers block the prompt. */
 export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription> {
   try {
     if ((await Notification.requestPermission()) !== 'granted') return { kind: 'not allowed' };

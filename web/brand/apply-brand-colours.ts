@@ -3,7 +3,7 @@ import { brandCssProperties } from '../../domain/brand-properties.ts';
 
 /** Sets a brand's colours as CSS custom properties. Returns a function that removes them. */
 export function applyBrandColours(colours: BrandColours): () => void {
-  // Their functions are newer than the oldest browsers we support, which keep the default colours.
+  // The oldest supported browsers have no light-dark(): they keep the default colours.
   if (!CSS.supports('color', 'light-dark(#000, #fff)')) return () => {};
   const { style } = document.documentElement;
   const properties = brandCssProperties(colours);

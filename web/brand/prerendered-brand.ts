@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
 
-/** The brand in the prerendered page, shown until the configuration is loaded. A server may have filled in another. */
+/** The brand that is shown until the configuration is loaded. A server fills in its own. */
 export type PrerenderedBrand = Pick<PageConfig, 'brandName' | 'brandLogoUrl'>;
 
 export const PrerenderedBrandContext = createContext<PrerenderedBrand>(DEFAULT_PAGE_CONFIG);

@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_CONFIG, parsePageConfig } from './page-config.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('the page configuration', () => {
+describe('parsePageConfig', () => {
   it('has defaults for missing keys', () => {
     expect(parsePageConfig({ brandCode: 'ABC' })).toEqual({ ...DEFAULT_PAGE_CONFIG, brandCode: 'ABC' });
     expect(DEFAULT_PAGE_CONFIG).toMatchObject({ searchEndpoint: '/graphql', priceAnalysisUrl: null });
@@ -14,7 +14,7 @@ describe('the page configuration', () => {
     expect(providers).toEqual({ SUN: { name: 'Sunward', logoUrl: null, atol: null } });
   });
 
-  it('keeps parties with at least one adult, and counts missing children and infants as none', () => {
+  it('accepts only parties with an adult; missing children and infants count as 0', () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect(parsePageConfig({ parties: [{ adults: 1 }, { adults: 2, children: 2 }] }).parties).toEqual([
       { adults: 1, children: 0, infants: 0 },
@@ -34,22 +34,18 @@ describe('the page configuration', () => {
   });
 
   it.each([
-    ['a script as the provider address', { providerUrl: 'javascript:alert(1)' }, 'providerUrl'],
-    ['an address that is blank', { providerUrl: '' }, 'providerUrl'],
+    ['a script as the provider URL', { providerUrl: 'javascript:alert(1)' }, 'providerUrl'],
+    ['a blank URL', { providerUrl: '' }, 'providerUrl'],
     ['a number for a name', { brandName: 7 }, 'brandName'],
     ['a provider without a name', { providers: { SUN: {} } }, 'providers.SUN.name'],
     ['no list of providers', { providers: null }, 'providers'],
     ['a script as the logo', { brandLogoUrl: 'javascript:alert(1)' }, 'brandLogoUrl'],
     ['a script as the widget', { priceAnalysisUrl: 'javascript:alert(1)' }, 'priceAnalysisUrl'],
     ['data as the widget', { priceAnalysisUrl: 'data:text/javascript,alert(1)' }, 'priceAnalysisUrl'],
-    [
-      'a widget that anyone on the way could change',
-      { priceAnalysisUrl: 'http://a.example/w.js' },
-      'priceAnalysisUrl',
-    ],
-    ['a script that is spelled oddly', { visitsEndpoint: ' JAVA\nscript:alert(1)' }, 'visitsEndpoint'],
-    ['a file for the figures', { vitalsEndpoint: 'file:///etc/passwd' }, 'vitalsEndpoint'],
-    ['an address that does not parse', { priceAnalysisUrl: 'https://' }, 'priceAnalysisUrl'],
+    ['a widget over plain http', { priceAnalysisUrl: 'http://a.example/w.js' }, 'priceAnalysisUrl'],
+    ['a script in an unusual spelling', { visitsEndpoint: ' JAVA\nscript:alert(1)' }, 'visitsEndpoint'],
+    ['a file as the vitals endpoint', { vitalsEndpoint: 'file:///etc/passwd' }, 'vitalsEndpoint'],
+    ['a URL that does not parse', { priceAnalysisUrl: 'https://' }, 'priceAnalysisUrl'],
   ])('ignores %s with a warning', (_, raw, named) => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect(parsePageConfig({ ...raw, brandCode: 'ABC' })).toEqual({
@@ -76,13 +72,13 @@ describe('the page configuration', () => {
     });
     expect(warned.mock.calls.flat()).toEqual([
       expect.stringContaining(
-        'config.json: providers.SUN.logoUrl is invalid: Expected a path or an https address',
+        'config.json: providers.SUN.logoUrl is invalid: Expected a path or an https URL',
       ),
       expect.stringContaining('config.json: providers.AIR.name is invalid'),
     ]);
   });
 
-  it('accepts paths and https addresses, and does not change its argument', () => {
+  it('accepts paths and https URLs, and does not change its argument', () => {
     const raw = {
       searchEndpoint: 'http://127.0.0.1:3000/graphql',
       brandLogoUrl: '/brand/logo.svg',

@@ -4,10 +4,10 @@ import { DEFAULT_PAGE_CONFIG, type PageConfig, parsePageConfig } from './page-co
 
 const CONFIG_URL = '/config.json';
 
-/** Short, because nothing works without the configuration. */
+/** Short, because the page does nothing without its configuration. */
 const TIMEOUT_MS = 6_000;
 
-/** The page's configuration, fetched at the start, and a function that fetches it again after a failure. */
+/** The page's configuration, and a function that fetches it again after a failure. */
 export function usePageConfig(): { config: LoadState<PageConfig>; retry: () => void } {
   const [config, setConfig] = useState<LoadState<PageConfig>>({ status: 'pending' });
   const load = useCallback(() => {
@@ -15,7 +15,7 @@ export function usePageConfig(): { config: LoadState<PageConfig>; retry: () => v
       (value) => setConfig({ status: 'stored', value }),
       (error: unknown) => {
         console.error('The configuration could not be loaded.', error);
-        setConfig({ status: 'failed', message: 'This page could not load its settings.' });
+        setConfig({ status: 'failed', message: 'We couldn’t load this page’s settings.' });
       },
     );
   }, []);

@@ -14,7 +14,7 @@ export function ExploreContent() {
         </p>
         {config.explore && <ExploreForm />}
         {config.sampleInventory && (
-          <p className="explore-sample">Sample inventory: these hotels, providers and prices are invented</p>
+          <p className="explore-sample">Sample holidays: these hotels, providers and prices are made up</p>
         )}
       </div>
       <ExploreResults />

@@ -5,12 +5,12 @@ import { offeredParties, partyCode, partyWords } from '../../domain/party.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { RetryMessage } from '../ui/RetryMessage.tsx';
 import { ANY_TIME, whenOptions } from './departure-span.ts';
-import type { ExploreChoice } from './explore-address.ts';
+import type { ExploreChoice } from './explore-url.ts';
 import { PriceField } from './PriceField.tsx';
 import { showChoice, useExploreChoice } from './use-explore-choice.ts';
 import './explore-form.css';
 
-/** What to explore. Each change shows its prices at once, and is a step in the history. */
+/** The form of Explore. Each change shows its prices immediately, and adds a history entry. */
 export function ExploreForm() {
   const { config, state, today, retryLists } = useSearchContext();
   const choice = useExploreChoice();
@@ -37,7 +37,7 @@ export function ExploreForm() {
         onChange={({ currentTarget }) => change({ when: currentTarget.value })}
       >
         <option value={ANY_TIME}>Any time</option>
-        <Options label="Half years" options={halves} />
+        <Options label="Half-years" options={halves} />
         <Options label="Months" options={months} />
       </SelectField>
       <SelectField
@@ -82,7 +82,7 @@ export function ExploreForm() {
 function AirportOptions({ airports }: { airports: readonly Airport[] }) {
   return groupAirports(airports).map(({ heading, airports: ofRegion }) => (
     <optgroup key={heading?.code ?? ''} label={heading?.name ?? 'Other airports'}>
-      {heading && <option value={airportSelectionKey(heading)}>{`${heading.name}: every airport`}</option>}
+      {heading && <option value={airportSelectionKey(heading)}>{`${heading.name}: all airports`}</option>}
       {ofRegion.map((airport) => (
         <option key={airport.id} value={airportSelectionKey(airport)}>
           {airport.name}

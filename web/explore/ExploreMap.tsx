@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { formatWholePounds } from '../../domain/money.ts';
 import { useLazyCode } from '../ui/lazy-code.ts';
-import { toExploreAddress } from './explore-address.ts';
+import { toExploreUrl } from './explore-url.ts';
 import type { ExploreView } from './explore-view.ts';
 import { mapCode } from './map/map-code.ts';
 import type { MapPlace } from './map/PriceMap.tsx';
-import { resultsAddress } from './results-link.ts';
+import { resultsUrl } from './results-link.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 
-/** The map beside the list, whose code comes after the list's. Without it the list says the same. */
+/** The map beside the list. Its code is loaded after the list, which has the same prices. */
 export function ExploreMap({ view, choice }: { view: ExploreView; choice: ChosenExplore }) {
   const lazy = useLazyCode(mapCode);
   useEffect(mapCode.preload, []);
@@ -18,7 +18,7 @@ export function ExploreMap({ view, choice }: { view: ExploreView; choice: Chosen
         <lazy.code.PriceMap key={choice.country ?? ''} places={mapPlaces(view, choice)} />
       ) : (
         <div className="price-map">
-          {lazy.status === 'failed' && <p>The map could not be loaded. The list has every price.</p>}
+          {lazy.status === 'failed' && <p>We couldn’t load the map. Every price is in the list.</p>}
         </div>
       )}
     </div>
@@ -37,7 +37,7 @@ function mapPlaces(view: ExploreView, choice: ChosenExplore): MapPlace[] {
       country,
       price: formatWholePounds(lowest.total),
       position,
-      href: hasRegions ? toExploreAddress({ ...choice, country }) : resultsAddress(place, lowest, choice),
+      href: hasRegions ? toExploreUrl({ ...choice, country }) : resultsUrl(place, lowest, choice),
     };
   });
 }

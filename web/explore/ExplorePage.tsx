@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLazyCode } from '../ui/lazy-code.ts';
 import { exploreCode } from './explore-code.ts';
 
-/** The page of '/explore'. All but its heading is in a chunk of its own. */
+/** The page of '/explore'. Everything but its heading is loaded on demand. */
 export function ExplorePage() {
   const lazy = useLazyCode(exploreCode);
   useEffect(exploreCode.preload, []);
@@ -13,7 +13,7 @@ export function ExplorePage() {
         <lazy.code.ExploreContent />
       ) : (
         <div className="explore-message">
-          <p role="status">{lazy.status === 'failed' ? 'Explore couldn’t be loaded.' : 'Loading...'}</p>
+          <p role="status">{lazy.status === 'failed' ? 'We couldn’t load Explore.' : 'Loading...'}</p>
           {lazy.status === 'failed' && (
             <button type="button" className="button-action" onClick={exploreCode.preload}>
               Try again

@@ -6,7 +6,7 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { restoreScroll } from '../ui/scroll-memory.ts';
 import { departureSpan, whenWords } from './departure-span.ts';
 import { ExploreMap } from './ExploreMap.tsx';
-import { toExploreAddress } from './explore-address.ts';
+import { toExploreUrl } from './explore-url.ts';
 import { type ExploreView, exploreView } from './explore-view.ts';
 import { PlaceList } from './PlaceList.tsx';
 import { type ChosenExplore, useExploreChoice } from './use-explore-choice.ts';
@@ -14,7 +14,7 @@ import { type ExploreState, useExplorePrices } from './use-explore-prices.ts';
 import { NothingFound, TooWide } from './WithoutPrices.tsx';
 import './explore.css';
 
-/** The prices of the chosen places, or what is there instead. */
+/** The prices, or a message where the server does not offer Explore. */
 export function ExploreResults() {
   const { config } = useSearchContext();
   return config.explore ? <OfferedExplore /> : <NotOffered />;
@@ -24,10 +24,8 @@ function NotOffered() {
   return (
     <section className="results" aria-label="Prices">
       <div className="explore-message">
-        <h2>Explore is not available here</h2>
-        <p>
-          The search service of this site does not compare places. A search finds the prices of one place.
-        </p>
+        <h2>Explore isn’t available here</h2>
+        <p>This site can’t compare places, but you can search one place at a time.</p>
         <PageLink className="button-action" href="/" toTop>
           Search for a holiday
         </PageLink>
@@ -43,23 +41,23 @@ function OfferedExplore() {
   const span = departureSpan(when, today);
   const request = airport === null || span === null ? null : { airport, span, nights, party };
   const { state: prices, retry } = useExplorePrices(request, config);
-  const waits = choice.from !== null && state.airports.status === 'pending';
-  return <ExplorePrices choice={choice} prices={prices} waits={waits} onRetry={retry} />;
+  const isWaiting = choice.from !== null && state.airports.status === 'pending';
+  return <ExplorePrices choice={choice} prices={prices} isWaiting={isWaiting} onRetry={retry} />;
 }
 
 interface ExplorePricesProps {
   choice: ChosenExplore;
   prices: ExploreState;
-  /** The address names an airport, and the list of airports is still loading. */
-  waits: boolean;
+  /** Whether the URL names an airport while the list of airports is loading. */
+  isWaiting: boolean;
   onRetry: () => void;
 }
 
-/** Every state of the prices. */
-export function ExplorePrices({ choice, prices, waits, onRetry }: ExplorePricesProps) {
-  const view = useMemo(() => exploreView(choice, prices, waits), [choice, prices, waits]);
+/** The prices, in any state. */
+export function ExplorePrices({ choice, prices, isWaiting, onRetry }: ExplorePricesProps) {
+  const view = useMemo(() => exploreView(choice, prices, isWaiting), [choice, prices, isWaiting]);
   const headline = useFocusOnCountry(choice.country);
-  useScrollToAnswer(headline, choice.from, view.kind === 'loading');
+  useScrollToHeadline(headline, choice.from, view.kind === 'loading');
   const isPainted = view.kind === 'countries' || view.kind === 'regions';
   // biome-ignore lint/correctness/useExhaustiveDependencies: Back may show another choice.
   useEffect(() => {
@@ -69,7 +67,7 @@ export function ExplorePrices({ choice, prices, waits, onRetry }: ExplorePricesP
     <section className="results explore" aria-label="Prices" aria-busy={view.kind === 'loading'}>
       <div role="status">
         {choice.notes.length > 0 && (
-          <ul className="address-notes">
+          <ul className="url-notes">
             {choice.notes.map((note) => (
               <li key={note}>{note}</li>
             ))}
@@ -86,7 +84,7 @@ export function ExplorePrices({ choice, prices, waits, onRetry }: ExplorePricesP
           )}
         </div>
         {choice.country !== null && (
-          <PageLink className="chip-button" href={toExploreAddress({ ...choice, country: null })}>
+          <PageLink className="chip-button" href={toExploreUrl({ ...choice, country: null })}>
             All countries
           </PageLink>
         )}
@@ -129,9 +127,9 @@ function headlineOf(view: ExploreView): string {
     case 'loading':
       return 'Finding the lowest prices...';
     case 'failed':
-      return 'The prices could not be loaded.';
+      return 'We couldn’t load the prices.';
     case 'too wide':
-      return 'That is more than can be compared at once.';
+      return 'That’s too much to compare in one go.';
     case 'nothing':
     case 'countries':
     case 'regions':
@@ -145,8 +143,8 @@ function detailsOf({ when, nights, party }: ChosenExplore, airport: Airport): st
   return `From ${airport.name} ${whenWords(when)}, ${length}, for ${partyWords(party)}.`;
 }
 
-/** Shows the headline of another airport's prices where it is below the screen, as on a phone. */
-function useScrollToAnswer(
+/** Scrolls to the headline when another airport's prices arrive below the screen, as on a phone. */
+function useScrollToHeadline(
   headline: RefObject<HTMLElement | null>,
   from: string | null,
   isLoading: boolean,
@@ -160,7 +158,7 @@ function useScrollToAnswer(
   }, [headline, from, isLoading]);
 }
 
-/** Another country moves the focus to the headline, because the link that was followed is gone. */
+/** Moves the focus to another country's headline, because the link that opened it is gone. */
 function useFocusOnCountry(country: string | null) {
   const headline = useRef<HTMLHeadingElement>(null);
   const shown = useRef(country);

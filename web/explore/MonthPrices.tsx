@@ -3,11 +3,11 @@ import { monthWords } from '../../domain/day-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import type { LowestPrice, PlacePrices } from './place-prices.ts';
-import { resultsAddress } from './results-link.ts';
+import { resultsUrl } from './results-link.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 
-/** Of the bars, in pixels. */
-const BAR = { width: 5, gap: 2, height: 22, least: 4 };
+/** The sizes of the bars, in pixels. */
+const BAR = { width: 5, gap: 2, height: 22, minHeight: 4 };
 
 /** The cheapest month, with a bar for each month; opened, the price of each month with a link to its cheapest day. */
 export function MonthPrices({ place, choice }: { place: PlacePrices; choice: ChosenExplore }) {
@@ -21,14 +21,14 @@ export function MonthPrices({ place, choice }: { place: PlacePrices; choice: Cho
         <span>
           <span>{pressed === null ? 'Cheapest in ' : `${monthWords(pressed.date)} `}</span>
           <b>{pressed === null ? monthWords(lowest.date) : priceOf(pressed)}</b>
-          <span className="visually-hidden">{`, ${place.region || place.country}: prices of each month`}</span>
+          <span className="visually-hidden">{`, ${place.region || place.country}: prices by month`}</span>
         </span>
         <MonthBars place={place} onPress={setPressed} />
       </summary>
       <ol>
         {months.map((month) => (
           <li key={month.date}>
-            <PageLink href={resultsAddress(place, month, choice)} toTop>
+            <PageLink href={resultsUrl(place, month, choice)} toTop>
               <span>{`${monthWords(month.date)} `}</span>
               <b>{priceOf(month)}</b>
             </PageLink>
@@ -64,7 +64,7 @@ function MonthBars({ place: { months, lowest }, onPress }: MonthBarsProps) {
       focusable="false"
     >
       {months.map(({ date, total }, index) => {
-        const height = Math.max(BAR.least, Math.round((total / highest) * BAR.height));
+        const height = Math.max(BAR.minHeight, Math.round((total / highest) * BAR.height));
         return (
           <rect
             key={date}

@@ -2,11 +2,11 @@ import { formatBriefWeekday } from '../../domain/day-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import { toExploreAddress } from './explore-address.ts';
+import { toExploreUrl } from './explore-url.ts';
 import type { ExploreView } from './explore-view.ts';
 import { MonthPrices } from './MonthPrices.tsx';
 import type { CountryPrices, PlacePrices } from './place-prices.ts';
-import { resultsAddress } from './results-link.ts';
+import { resultsUrl } from './results-link.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 
 interface PlaceListProps {
@@ -41,12 +41,12 @@ function PlaceRow({ place, choice }: { place: PlacePrices | CountryPrices; choic
       </p>
       <MonthPrices place={place} choice={choice} />
       <p className="explore-links">
-        <PageLink className="button-quiet" href={resultsAddress(place, place.lowest, choice)} toTop>
+        <PageLink className="button-quiet" href={resultsUrl(place, place.lowest, choice)} toTop>
           <span>See holidays</span>
           <span className="visually-hidden">{` in ${name}`}</span>
         </PageLink>
         {regions.length > 1 && (
-          <PageLink className="button-quiet" href={toExploreAddress({ ...choice, country: place.country })}>
+          <PageLink className="button-quiet" href={toExploreUrl({ ...choice, country: place.country })}>
             <span>{`${regions.length} regions`}</span>
             <span className="visually-hidden">{` of ${name}`}</span>
           </PageLink>

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import { readPounds } from './explore-address.ts';
+import { readPounds } from './explore-url.ts';
 
 interface PriceFieldProps {
-  /** Whole pounds for everyone who travels; null: any price. */
+  /** Whole pounds for the whole party; null: any price. */
   most: number | null;
   onChange: (most: number | null) => void;
 }
@@ -10,7 +10,7 @@ interface PriceFieldProps {
 /** Long enough to type the next digit. */
 const SETTLED_MS = 400;
 
-/** The highest total price. What is typed counts once it has settled. */
+/** The highest total price, applied once the visitor stops typing. */
 export function PriceField({ most, onChange }: PriceFieldProps) {
   const id = useId();
   const [text, setText] = useState(textOf(most));
@@ -24,15 +24,15 @@ export function PriceField({ most, onChange }: PriceFieldProps) {
     return () => clearTimeout(timer);
   }, [text]);
 
-  // Back, Forward and the buttons of an empty list change the address.
-  const follow = useEffectEvent((held: number | null) => {
-    if (readPounds(text) !== held) setText(textOf(held));
+  // Back, Forward and the suggestions of an empty list change the URL.
+  const follow = useEffectEvent((current: number | null) => {
+    if (readPounds(text) !== current) setText(textOf(current));
   });
   useEffect(() => follow(most), [most]);
 
   return (
     <p className="explore-field">
-      <label htmlFor={id}>Up to, in total</label>
+      <label htmlFor={id}>Total price up to</label>
       <span className={isInvalid ? 'explore-pounds is-invalid' : 'explore-pounds'}>
         <span aria-hidden="true">£</span>
         <input
@@ -49,7 +49,7 @@ export function PriceField({ most, onChange }: PriceFieldProps) {
       </span>
       {isInvalid && (
         <span id={`${id}-error`} className="explore-field-error" role="alert">
-          Whole pounds, such as 400
+          Enter whole pounds, such as 400
         </span>
       )}
     </p>

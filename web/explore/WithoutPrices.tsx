@@ -1,20 +1,20 @@
 import { formatWholePounds } from '../../domain/money.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { ANY_TIME } from './departure-span.ts';
-import { type ExploreChoice, toExploreAddress } from './explore-address.ts';
+import { type ExploreChoice, toExploreUrl } from './explore-url.ts';
 import type { PlacePrices } from './place-prices.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 
-/** What to narrow, where the server will not compare that much. */
+/** What to narrow when a request costs more than the server allows. */
 export function TooWide({ choice }: { choice: ChosenExplore }) {
   const { airport, when, nights } = choice;
   return (
     <div className="explore-message">
       <p>To see prices, narrow one of these:</p>
       <ul>
-        {airport?.isRegion === true && <li>{`one airport in place of ${airport.name}`}</li>}
-        {when.includes('-') ? null : <li>a month or a half year in place of any time</li>}
-        {nights === null && <li>one number of nights</li>}
+        {airport?.isRegion === true && <li>{`Airport: choose one instead of ${airport.name}`}</li>}
+        {when.includes('-') ? null : <li>When: choose a month or half-year</li>}
+        {nights === null && <li>How long: choose a number of nights</li>}
       </ul>
       <p className="toolbar">
         {nights === null && <Change choice={choice} changes={{ nights: 7 }} words="7 nights" />}
@@ -25,11 +25,11 @@ export function TooWide({ choice }: { choice: ChosenExplore }) {
 
 interface NothingFoundProps {
   choice: ChosenExplore;
-  /** The cheapest place beyond the chosen price. */
+  /** The cheapest place, which costs more than the chosen price. */
   cheapest: PlacePrices | null;
 }
 
-/** The choices that may have prices. */
+/** Other choices, which may have prices. */
 export function NothingFound({ choice, cheapest }: NothingFoundProps) {
   const pounds = cheapest && Math.ceil(cheapest.lowest.total / 100);
   return (
@@ -60,7 +60,7 @@ function Change({
   words: string;
 }) {
   return (
-    <PageLink className="chip-button" href={toExploreAddress({ ...choice, ...changes })}>
+    <PageLink className="chip-button" href={toExploreUrl({ ...choice, ...changes })}>
       {words}
     </PageLink>
   );

@@ -12,12 +12,12 @@ describe('departureSpan', () => {
     ['2026-11', '2026-11-23', '2026-11-30'],
     ['2026-H2', '2026-11-23', '2026-12-31'],
     ['2028-H1', '2028-01-01', '2028-05-22'],
-  ])('reads %s as the days that can be searched', (when, first, last) => {
+  ])('reads %s as its searchable days', (when, first, last) => {
     expect(departureSpan(when, TODAY)).toEqual({ first, last });
   });
 
   it.each(['2026-10', '2026-H1', '2028-06', '2027-13', '2027-H3', '2027', 'May', ''])(
-    'refuses %j',
+    'rejects %j',
     (when) => {
       expect(departureSpan(when, TODAY)).toBeNull();
     },
@@ -25,7 +25,7 @@ describe('departureSpan', () => {
 });
 
 describe('whenOptions', () => {
-  it('has every month and half year with a day that can be searched, and no other', () => {
+  it('has every month and half-year with searchable days, and no other', () => {
     const { halves, months } = whenOptions(TODAY);
     expect(months).toHaveLength(19);
     expect(months.at(0)).toEqual({ value: '2026-11', label: 'November 2026' });
@@ -33,13 +33,13 @@ describe('whenOptions', () => {
     for (const { value } of [...halves, ...months]) expect(departureSpan(value, TODAY)).not.toBeNull();
   });
 
-  it('leaves out a month of which no day is left', () => {
+  it('omits a month without days left', () => {
     expect(whenOptions('2026-11-30').months[0]?.value).toBe('2026-12');
   });
 });
 
 describe('whenWords', () => {
-  it('names a time', () => {
+  it('names a month, a half-year and any time', () => {
     expect(whenWords(ANY_TIME)).toBe('at any time');
     expect(whenWords('2027-05')).toBe('in May 2027');
     expect(whenWords('2027-H2')).toBe('from July to December 2027');

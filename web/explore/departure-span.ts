@@ -2,7 +2,7 @@ import { addDays, addMonths, type CalendarDate, departureWindow } from '../../do
 import { monthWords } from '../../domain/day-words.ts';
 import { clampToWindow } from '../ui/calendar-moves.ts';
 
-/** When to depart: at any time, in a half year such as '2027-H1', or in a month such as '2027-05'. */
+/** When to depart: 'any', a half-year such as '2027-H1', or a month such as '2027-05'. */
 export type When = string;
 
 export const ANY_TIME: When = 'any';
@@ -18,7 +18,7 @@ export interface WhenOption {
   label: string;
 }
 
-/** The days of a time that can be searched; null if there are none, or if `when` cannot be read. */
+/** The searchable days of `when`; null if there are none or it cannot be read. */
 export function departureSpan(when: When, today: CalendarDate): DepartureSpan | null {
   const window = departureWindow(today);
   const { earliest, latest } = window;
@@ -31,7 +31,7 @@ export function departureSpan(when: When, today: CalendarDate): DepartureSpan | 
   return { first: clampToWindow(starts, window), last: clampToWindow(ends, window) };
 }
 
-/** The half years and months that have a day that can be searched. */
+/** The half-years and months with searchable days. */
 export function whenOptions(today: CalendarDate): { halves: WhenOption[]; months: WhenOption[] } {
   const { earliest, latest } = departureWindow(today);
   const months: WhenOption[] = [];

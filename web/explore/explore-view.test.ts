@@ -34,16 +34,16 @@ const view = (changes: Partial<ChosenExplore> = {}, prices: ExploreState = PRICE
   exploreView({ ...CHOICE, ...changes }, prices, false);
 
 describe('exploreView', () => {
-  it('asks for an airport before it compares, and waits for the list that has the airport', () => {
+  it('asks for an airport first, and waits for the list of airports', () => {
     expect(view({ airport: null })).toEqual({ kind: 'unasked' });
     expect(exploreView({ ...CHOICE, airport: null }, PRICES, true)).toEqual({ kind: 'loading' });
   });
 
-  it.each(['loading', 'failed', 'too wide'] as const)('passes on that the prices are %s', (kind) => {
+  it.each(['loading', 'failed', 'too wide'] as const)('shows that the prices are %s', (kind) => {
     expect(view({}, { kind })).toEqual({ kind });
   });
 
-  it('has the countries, with the lowest total price', () => {
+  it('shows the countries and the lowest total price', () => {
     expect(view()).toMatchObject({
       kind: 'countries',
       words: '2 countries from £624 for 2 adults',
@@ -54,14 +54,14 @@ describe('exploreView', () => {
     });
   });
 
-  it('has the regions of a country, whatever its case', () => {
+  it('shows the regions of a country, ignoring case', () => {
     expect(view({ country: 'spain' })).toMatchObject({
       kind: 'regions',
       words: 'Spain: 2 regions from £624 for 2 adults',
     });
   });
 
-  it('compares the total price with the most that the party wants to pay', () => {
+  it('compares the total price with the highest price that the visitor chose', () => {
     expect(view({ most: 624 })).toMatchObject({
       places: [{ country: 'Spain', regions: [{ region: 'Majorca' }] }],
     });
@@ -70,23 +70,23 @@ describe('exploreView', () => {
     expect(view({ most: 624, party: four })).toMatchObject({ words: '1 country from £624 for 4 adults' });
   });
 
-  it('names the cheapest place where nothing is cheap enough', () => {
+  it('names the cheapest place if nothing is cheap enough', () => {
     expect(view({ most: 200 })).toMatchObject({
-      words: 'Nothing from Gatwick at £200 or less: the cheapest is £624, to Spain.',
+      words: 'No holidays from Gatwick for £200 or less. The cheapest is £624, to Spain.',
     });
     expect(view({ most: 200, country: 'Malta' })).toMatchObject({
-      words: 'Nothing to Malta from Gatwick at £200 or less: the cheapest is £800, to Gozo.',
+      words: 'No holidays to Malta from Gatwick for £200 or less. The cheapest is £800, to Gozo.',
     });
   });
 
-  it('says where and when there are no packages at any price', () => {
+  it('says where and when there are no holidays at any price', () => {
     expect(view({}, { kind: 'regions', regions: [] })).toEqual({
       kind: 'nothing',
-      words: 'No packages from Gatwick in February 2027.',
+      words: 'No holidays from Gatwick in February 2027.',
       cheapest: null,
     });
     expect(view({ country: 'Atlantis', most: 200 })).toMatchObject({
-      words: 'No packages to Atlantis from Gatwick in February 2027.',
+      words: 'No holidays to Atlantis from Gatwick in February 2027.',
     });
   });
 });

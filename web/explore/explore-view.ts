@@ -5,17 +5,17 @@ import { type CountryPrices, countriesOf, type PlacePrices, regionsUpTo } from '
 import type { ChosenExplore } from './use-explore-choice.ts';
 import type { ExploreState } from './use-explore-prices.ts';
 
-/** What the page of Explore shows. */
+/** What Explore shows. */
 export type ExploreView =
   | { kind: 'unasked' | 'loading' | 'failed' | 'too wide' }
-  /** `cheapest` is the cheapest place beyond the chosen price; null: there is none at any price. */
+  /** `cheapest` costs more than the chosen price; null: there are no packages at any price. */
   | { kind: 'nothing'; words: string; cheapest: PlacePrices | null }
   | { kind: 'countries'; words: string; places: readonly CountryPrices[] }
   | { kind: 'regions'; words: string; places: readonly PlacePrices[] };
 
-/** The view of a choice and what is known of its prices; `waits` for the list of airports. */
-export function exploreView(choice: ChosenExplore, prices: ExploreState, waits: boolean): ExploreView {
-  if (waits) return { kind: 'loading' };
+/** The view of a choice and its prices. `isWaiting`: the list of airports is still loading. */
+export function exploreView(choice: ChosenExplore, prices: ExploreState, isWaiting: boolean): ExploreView {
+  if (isWaiting) return { kind: 'loading' };
   if (choice.airport === null) return { kind: 'unasked' };
   if (prices.kind !== 'regions') return { kind: prices.kind };
   const inCountry = choice.country === null ? prices.regions : regionsOf(prices.regions, choice.country);
@@ -39,10 +39,12 @@ function nothing(choice: ChosenExplore, cheapest: PlacePrices | null): ExploreVi
   const where = choice.country === null ? '' : ` to ${cheapest?.country ?? choice.country}`;
   const from = `from ${choice.airport?.name ?? ''}`;
   if (cheapest === null || choice.most === null) {
-    return { kind: 'nothing', words: `No packages${where} ${from} ${whenWords(choice.when)}.`, cheapest };
+    return { kind: 'nothing', words: `No holidays${where} ${from} ${whenWords(choice.when)}.`, cheapest };
   }
   const most = formatWholePounds(choice.most * 100);
-  const words = `Nothing${where} ${from} at ${most} or less: the cheapest is ${formatWholePounds(cheapest.lowest.total)}, ${choice.country === null ? `to ${cheapest.country}` : `to ${cheapest.region || cheapest.country}`}.`;
+  const name = choice.country === null ? cheapest.country : cheapest.region || cheapest.country;
+  const price = formatWholePounds(cheapest.lowest.total);
+  const words = `No holidays${where} ${from} for ${most} or less. The cheapest is ${price}, to ${name}.`;
   return { kind: 'nothing', words, cheapest };
 }
 

@@ -47,7 +47,7 @@ describe('fetchExplore', () => {
     vi.useRealTimers();
   });
 
-  it('asks for each number of nights that the form offers, one after the other', async () => {
+  it('requests each number of nights that the form offers, one after the other', async () => {
     const { sent, answer } = await ask(200, { data: { explore: [CRETE] } });
     expect(sent.map(({ variables }) => variables.filters)).toMatchObject([
       { duration: 4 },
@@ -73,19 +73,19 @@ describe('fetchExplore', () => {
     });
   });
 
-  it('asks for one number of nights', async () => {
+  it('sends one request for one number of nights', async () => {
     const { sent } = await ask(200, { data: { explore: [] } }, { ...REQUEST, nights: 7 });
     expect(sent).toHaveLength(1);
   });
 
   it.each([
-    [400, { error: 'This request asks for too much at once' }],
+    [400, { error: 'This request costs too much' }],
     [200, { data: null, errors: [{ message: 'too much', extensions: { code: 'BAD_USER_INPUT' } }] }],
-  ])('says that a question is too wide: %s', async (status, body) => {
+  ])('reports a request that is too wide: status %s', async (status, body) => {
     expect((await ask(status, body)).answer).toEqual({ kind: 'too wide' });
   });
 
-  it('asks a busy server again', async () => {
+  it('retries if the server is busy', async () => {
     const statuses = [503, 200];
     const send = async () =>
       new Response(JSON.stringify({ data: { explore: [CRETE] } }), { status: statuses.shift() ?? 500 });
@@ -104,11 +104,11 @@ describe('fetchExplore', () => {
     [200, { data: null, errors: [{ message: 'broken' }] }],
     [200, { data: { explore: [{ ...CRETE, Months: [{ DepartureDate: 'soon', TotalPrice: 1 }] }] } }],
     [200, {}],
-  ])('rejects an answer that has no prices: %s %j', async (status, body) => {
+  ])('rejects a response without prices: %s %j', async (status, body) => {
     await expect(ask(status, body)).rejects.toThrow();
   });
 
-  it('keeps the price of a place whose position is unknown or impossible', async () => {
+  it('keeps the price of a place with an unknown or impossible position', async () => {
     for (const Latitude of [null, undefined, 'north', 123]) {
       const { answer } = await ask(
         200,

@@ -12,7 +12,7 @@ import { type FoundRegion, mergeRegions, type PlacePrices } from './place-prices
 export interface ExploreRequest {
   airport: Airport;
   span: DepartureSpan;
-  /** Null: any that the search form offers. */
+  /** Null: every number that the form offers. */
   nights: Duration | null;
   party: Party;
 }

@@ -14,7 +14,7 @@ function region(
 }
 
 describe('mergeRegions', () => {
-  it('has each region once, with the lowest price of each month over all numbers of nights', () => {
+  it('merges equal regions, with the lowest price of each month for any number of nights', () => {
     const merged = mergeRegions([
       [
         region(
@@ -40,7 +40,7 @@ describe('mergeRegions', () => {
     ]);
   });
 
-  it('prefers the earliest day of one price, then the fewest nights', () => {
+  it('prefers the earliest day of equal prices, then the fewest nights', () => {
     const [merged] = mergeRegions([
       [
         region(
@@ -58,7 +58,7 @@ describe('mergeRegions', () => {
     expect(merged?.lowest).toEqual({ date: '2027-05-09', nights: 4, total: 40_000 });
   });
 
-  it('omits regions without a price, and keeps regions of one name in two countries apart', () => {
+  it('omits regions without prices, and separates regions of the same name in two countries', () => {
     const merged = mergeRegions([
       [
         region('Spain', 'Coast', []),
@@ -81,14 +81,14 @@ describe('regionsUpTo', () => {
     ],
   ]);
 
-  it('has the regions and months up to a price, the price included', () => {
+  it('keeps regions and months up to and including a price', () => {
     const [majorca, ...others] = regionsUpTo(regions, 50_000);
     expect(others).toEqual([]);
     expect(majorca?.months.map(({ total }) => total)).toEqual([50_000]);
     expect(regionsUpTo(regions, 49_999)).toEqual([]);
   });
 
-  it('has all without a price', () => {
+  it('keeps everything without a price', () => {
     expect(regionsUpTo(regions, null)).toBe(regions);
   });
 });
@@ -112,7 +112,7 @@ describe('countriesOf', () => {
     expect(countries[0]?.months.map(({ date }) => date)).toEqual(['2027-05-03', '2027-06-03']);
   });
 
-  it('is where the most central region is, never between regions', () => {
+  it('places a country at its most central region, never between regions', () => {
     const at = (name: string, longitude: number) => ({
       ...region('Spain', name, [['2027-05-03', 700]]),
       position: { latitude: 38, longitude },

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { Pence } from '../../domain/money.ts';
 
-/** The lowest price of a place or month, and the package that has it. */
+/** The lowest price of a place or month, and its trip. */
 export interface LowestPrice {
   date: CalendarDate;
   nights: number;
@@ -22,7 +22,7 @@ export interface PlacePrices {
   /** Null if no hotel's position is known. */
   position: GlobePosition | null;
   lowest: LowestPrice;
-  /** In order. Months without a package are missing. */
+  /** In order, without months that have no package. */
   months: readonly LowestPrice[];
 }
 
@@ -31,7 +31,7 @@ export interface CountryPrices extends PlacePrices {
   regions: readonly PlacePrices[];
 }
 
-/** Regions as found with one number of nights. */
+/** A region's prices for one number of nights. */
 export interface FoundRegion {
   country: string;
   region: string;
@@ -39,9 +39,9 @@ export interface FoundRegion {
   months: readonly LowestPrice[];
 }
 
-/** One entry for each region of several answers, with the lowest price of each month. */
-export function mergeRegions(answers: readonly (readonly FoundRegion[])[]): PlacePrices[] {
-  const byPlace = groupBy(answers.flat(), ({ country, region }) => `${country}\n${region}`);
+/** Merges the regions of several responses, with the lowest price of each month. */
+export function mergeRegions(responses: readonly (readonly FoundRegion[])[]): PlacePrices[] {
+  const byPlace = groupBy(responses.flat(), ({ country, region }) => `${country}\n${region}`);
   return byPrice(
     [...byPlace.values()].flatMap((found) => {
       const [first] = found;
@@ -84,7 +84,7 @@ export function countriesOf(regions: readonly PlacePrices[]): CountryPrices[] {
   );
 }
 
-/** The lowest price of several; the earliest of equal ones, then the shortest. */
+/** The lowest price; of equal ones the earliest, then the shortest. */
 export function lowestOf(prices: readonly LowestPrice[]): LowestPrice | null {
   return prices.reduce<LowestPrice | null>(
     (best, price) => (best === null || isBetter(price, best) ? price : best),
@@ -110,19 +110,16 @@ function byPrice<Place extends PlacePrices>(places: readonly Place[]): Place[] {
   );
 }
 
-/**
- * The position of the region that is nearest to all others: the mean of Spain's regions, islands included, is in the
- * sea.
- */
+/** The position of the region nearest to all others: the mean of Spain's mainland and islands is in the sea. */
 function mostCentral(regions: readonly PlacePrices[]): GlobePosition | null {
   const positions = regions.flatMap(({ position }) => position ?? []);
-  const farness = (one: GlobePosition) =>
+  const distance = (one: GlobePosition) =>
     positions.reduce(
       (sum, other) => sum + Math.hypot(one.latitude - other.latitude, one.longitude - other.longitude),
       0,
     );
   const [central] = positions
-    .map((position) => ({ position, far: farness(position) }))
+    .map((position) => ({ position, far: distance(position) }))
     .sort((one, other) => one.far - other.far);
   return central?.position ?? null;
 }

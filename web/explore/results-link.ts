@@ -1,17 +1,17 @@
 import { DEFAULT_DURATION, parseDuration } from '../../domain/duration.ts';
 import { NO_FILTERS } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
-import { toSearchAddress } from '../search/search-address.ts';
+import { toSearchUrl } from '../search/search-url.ts';
 import type { LowestPrice, PlacePrices } from './place-prices.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 
-/** The address of the search that has a price: its place on its day, with its nights, the cheapest first. */
-export function resultsAddress(
+/** The URL of the search that finds a price, cheapest first. */
+export function resultsUrl(
   { country, region }: Pick<PlacePrices, 'country' | 'region'>,
   { date, nights }: LowestPrice,
   { airport, party }: Pick<ChosenExplore, 'airport' | 'party'>,
 ): string {
-  return toSearchAddress({
+  return toSearchUrl({
     destination: [country, region, ''],
     departureAirport: airport,
     date,

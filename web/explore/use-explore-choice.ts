@@ -4,40 +4,35 @@ import { type Airport, findAirportSelection } from '../../domain/airport.ts';
 import { DEFAULT_PARTY, isSoldTo, partyWords } from '../../domain/party.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { goTo } from '../ui/dialog-history.ts';
-import {
-  type ExploreAddress,
-  type ExploreChoice,
-  parseExploreAddress,
-  toExploreAddress,
-} from './explore-address.ts';
+import { type ExploreChoice, type ExploreUrl, parseExploreUrl, toExploreUrl } from './explore-url.ts';
 
-export interface ChosenExplore extends ExploreAddress {
-  /** The airport or region of `from`; null: none, an unknown one, or the list is not loaded. */
+export interface ChosenExplore extends ExploreUrl {
+  /** The airport or region of `from`; null if it is missing or unknown, or the list is not loaded. */
   airport: Airport | null;
 }
 
-/** The choice in the address, checked against the settings and the list of airports. */
+/** The choice in the URL, checked against the settings and the list of airports. */
 export function useExploreChoice(): ChosenExplore {
   const { config, state, today } = useSearchContext();
   const query = useSearch({ ssrSearch: '' });
-  const address = useMemo(() => parseExploreAddress(query, today), [query, today]);
+  const url = useMemo(() => parseExploreUrl(query, today), [query, today]);
   const { airports } = state;
   return useMemo(() => {
-    const notes = [...address.notes];
+    const notes = [...url.notes];
     const list = airports.status === 'stored' ? airports.value : [];
-    const airport = (address.from !== null && findAirportSelection(list, address.from)) || null;
-    if (address.from !== null && airport === null && airports.status === 'stored') {
-      notes.unshift(`‘${address.from}’ is not a departure airport that we know: choose one.`);
+    const airport = (url.from !== null && findAirportSelection(list, url.from)) || null;
+    if (url.from !== null && airport === null && airports.status === 'stored') {
+      notes.unshift(`‘${url.from}’ isn’t one of our departure airports. Choose another airport.`);
     }
-    const isSold = isSoldTo(config.parties, address.party);
+    const isSold = isSoldTo(config.parties, url.party);
     if (!isSold) {
-      notes.push(`We have no prices for ${partyWords(address.party)}. These are for 2 adults.`);
+      notes.push(`We have no prices for ${partyWords(url.party)}. These are for 2 adults.`);
     }
-    return { ...address, airport, party: isSold ? address.party : DEFAULT_PARTY, notes };
-  }, [address, airports, config.parties]);
+    return { ...url, airport, party: isSold ? url.party : DEFAULT_PARTY, notes };
+  }, [url, airports, config.parties]);
 }
 
-/** Goes to the address of a choice. */
+/** Goes to the URL of a choice. */
 export function showChoice(choice: ExploreChoice, options: { replace?: boolean } = {}): void {
-  goTo(toExploreAddress(choice), options);
+  goTo(toExploreUrl(choice), options);
 }

@@ -1,6 +1,6 @@
 import { GALLERY_STATES } from './gallery-states.tsx';
 
-/** Every part in every state, each in a frame: a state has its own page width, focus and dialog. */
+/** Every part in every state. Each has a frame, for its own width, focus and dialog. */
 export function Gallery() {
   const groups = [...new Set(GALLERY_STATES.map(({ part }) => part))];
   return (

@@ -39,7 +39,7 @@ export function GalleryCard({ holiday, analysis = null, offersAlerts = true }: G
           provider={CONFIG.providers[holiday.Brand]}
           onVisit={() => {}}
           onWatch={offersAlerts ? () => {} : undefined}
-          onLook={offersAlerts ? () => {} : undefined}
+          onHistory={offersAlerts ? () => {} : undefined}
         />
       </li>
     </ol>

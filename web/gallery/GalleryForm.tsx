@@ -18,18 +18,18 @@ export const EMPTY_FORM: SearchFormValue = {
 
 interface GalleryFormProps {
   value?: SearchFormValue;
-  searching?: boolean;
-  compact?: boolean;
+  isSearching?: boolean;
+  isCompact?: boolean;
   parties?: readonly Party[];
   destinations?: LoadState<DestinationIndex>;
   airports?: LoadState<readonly Airport[]>;
 }
 
-/** The search form, which can be filled in, and searches nothing. */
+/** A search form that can be filled in but sends no search. */
 export function GalleryForm({
   value = EMPTY_FORM,
-  searching = false,
-  compact = false,
+  isSearching = false,
+  isCompact = false,
   parties = [],
   destinations = { status: 'stored', value: DESTINATIONS },
   airports = { status: 'stored', value: AIRPORTS },
@@ -39,15 +39,15 @@ export function GalleryForm({
     <SearchForm
       lists={{ destinations, airports, retry: () => {} }}
       value={form}
-      onChange={(change) => setForm((held) => ({ ...held, ...change }))}
+      onChange={(change) => setForm((current) => ({ ...current, ...change }))}
       onSearch={() => {}}
       onModify={() => {}}
-      searching={searching}
+      isSearching={isSearching}
       today={TODAY}
       parties={parties}
       priceService={null}
-      explores
-      compact={compact}
+      hasExplore
+      isCompact={isCompact}
     />
   );
 }

@@ -18,7 +18,7 @@ export function GallerySearch({ state, children }: GallerySearchProps) {
     config: CONFIG,
     hasSettings: true,
     today: TODAY,
-    waitingForAddress: false,
+    waitingForUrl: false,
     pendingFocus: { current: null },
     editForm: NOTHING,
     search: NOTHING,

@@ -1,10 +1,10 @@
-/** What a visitor does to bring a part into a state. Fields are found by their label. */
+/** Actions that bring a part into a state. Fields are found by their label. */
 
 export async function typeInto(label: string, text: string): Promise<void> {
   const input = await control(label);
   input.focus();
   input.click();
-  // React follows the value that the prototype's setter stores.
+  // React only notices values set by the prototype's setter.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
@@ -29,7 +29,7 @@ function control(label: string): Promise<HTMLInputElement> {
   });
 }
 
-/** Parts that load their own code come after the first paint. */
+/** Waits, because some parts load their code on demand. */
 async function found<T>(find: () => T | null): Promise<T> {
   for (let frame = 0; frame < 600; frame += 1) {
     const result = find();

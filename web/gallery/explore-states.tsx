@@ -57,7 +57,12 @@ export function exploreStates(): GalleryState[] {
     render: () => (
       <GallerySearch state={{}}>
         <main className="page is-explore">
-          <ExplorePrices choice={{ ...CHOICE, ...choice }} prices={prices} waits={false} onRetry={() => {}} />
+          <ExplorePrices
+            choice={{ ...CHOICE, ...choice }}
+            prices={prices}
+            isWaiting={false}
+            onRetry={() => {}}
+          />
         </main>
       </GallerySearch>
     ),

@@ -31,14 +31,14 @@ export const CONFIG: PageConfig = {
   },
 };
 
-/** A package from an item as a server sends it. */
+/** A package made from a server's item. */
 export function holiday(changes: Record<string, unknown> = {}): PackageHoliday {
   const parsed = parsePackageSearchItem(wireItem(changes));
   if (parsed.kind === 'refused') throw new Error(parsed.reason);
   return toPackageHoliday(parsed.item, { mappedAt: '2027-01-02T03:04:00Z', brandCode: 'SKY' });
 }
 
-/** The longest texts and largest numbers that a card has to hold. */
+/** The longest texts and largest numbers of a card. */
 export const FULLEST_HOLIDAY = holiday(everyField(wireItem()));
 
 /** One analysis of each verdict. */
@@ -51,7 +51,7 @@ export const ANALYSES: Readonly<
   'not enough prices': analysis(fullAnalysis('none', 2)),
 };
 
-/** What a server answers about the days around the search. */
+/** A server's prices for the days around the search. */
 export const CHEAPEST_DATES = [-3, -2, -1, 0, 1, 2, 3].map((days) => ({
   DepartureDate: addDays(SEARCH.date ?? TODAY, days),
   TotalPrice: 800 + (((days + 3) * 137) % 400),

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 
 /** One part of the page in one state. */
 export interface GalleryState {
-  /** Unique, and fit for an address. */
+  /** Unique, and valid in a URL. */
   name: string;
   part: string;
-  /** Of the frame, in pixels. */
+  /** The height of the frame, in pixels. */
   height: number;
   render: () => ReactNode;
   /** Runs before the part is rendered. */

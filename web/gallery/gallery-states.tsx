@@ -1,6 +1,6 @@
 import { findAirportSelection } from '../../domain/airport.ts';
 import { pageOf } from '../../domain/sort-and-page.ts';
-import { heldFor, packages, SEARCH } from '../../tests/fixtures/page-search.ts';
+import { packages, resultsFor, SEARCH } from '../../tests/fixtures/page-search.ts';
 import { AlertModal } from '../alerts/AlertModal.tsx';
 import { DecorativeAssistant } from '../brand/DecorativeAssistant.tsx';
 import { SiteFooter } from '../brand/SiteFooter.tsx';
@@ -31,8 +31,8 @@ const FILLED_FORM = {
 } as const;
 
 const REGION = AIRPORTS.find(({ isRegion }) => isRegion) ?? null;
-const FAILED_LIST = { status: 'failed', message: 'The destinations could not be loaded.' } as const;
-const FAILED_AIRPORTS = { status: 'failed', message: 'The departure airports could not be loaded.' } as const;
+const FAILED_LIST = { status: 'failed', message: 'We couldn’t load the destinations.' } as const;
+const FAILED_AIRPORTS = { status: 'failed', message: 'We couldn’t load the departure airports.' } as const;
 
 export const GALLERY_STATES: readonly GalleryState[] = [
   ...brandStates(),
@@ -90,12 +90,12 @@ function formStates(): GalleryState[] {
         <GalleryForm value={{ ...FILLED_FORM, party: FAMILY }} parties={[SOLO, COUPLE, FAMILY]} />
       ),
     },
-    { part, name: 'form-compact', height: 460, render: () => <GalleryForm value={FILLED_FORM} compact /> },
+    { part, name: 'form-compact', height: 460, render: () => <GalleryForm value={FILLED_FORM} isCompact /> },
     {
       part,
       name: 'form-searching',
       height: 460,
-      render: () => <GalleryForm value={FILLED_FORM} searching />,
+      render: () => <GalleryForm value={FILLED_FORM} isSearching />,
     },
     {
       part,
@@ -154,13 +154,13 @@ function resultsStates(): GalleryState[] {
   const filtered = { ...SEARCH, boardBasis: 'FD' };
   return [
     shows('results-loading', 900, { loading: true }),
-    shows('results', 900, { results: heldFor(SEARCH, 3) }),
+    shows('results', 900, { results: resultsFor(SEARCH, 3) }),
     shows('results-more', 900, {
-      results: heldFor(SEARCH, 3, { hasMoreData: true, nextToken: 'next', count: 181 }),
+      results: resultsFor(SEARCH, 3, { hasMoreData: true, nextToken: 'next', count: 181 }),
     }),
-    shows('results-capped', 900, { results: heldFor(SEARCH, 3, { count: 181 }) }),
-    shows('results-empty', 520, { results: heldFor(SEARCH, 0) }),
-    shows('results-empty-filtered', 620, { results: heldFor(filtered, 0), boardBasis: 'FD' }),
+    shows('results-capped', 900, { results: resultsFor(SEARCH, 3, { count: 181 }) }),
+    shows('results-empty', 520, { results: resultsFor(SEARCH, 0) }),
+    shows('results-empty-filtered', 620, { results: resultsFor(filtered, 0), boardBasis: 'FD' }),
     shows('results-stopped', 260, {}),
     shows('results-failed', 320, { error: message }),
     shows('results-failed-in-form', 320, { error: message, searchFailed: true }),
@@ -285,7 +285,7 @@ function failureStates(): GalleryState[] {
   return [{ part: 'Failures', name: 'application-error', height: 620, render: () => <ErrorPage /> }];
 }
 
-/** Keeps the searches of this frame in memory, apart from those that the page keeps. */
+/** Stores this frame's searches in memory, separate from the page's. */
 function stubRecentSearches(): void {
   const items = new Map<string, string>();
   Storage.prototype.getItem = (key) => items.get(key) ?? null;

@@ -1,9 +1,9 @@
 import { CHEAPEST_DATES, PRICE_HISTORY } from './gallery-data.ts';
 
-/** How the stub answers a sign-up for price alerts. */
+/** The stub's response to an alert sign-up. */
 export type SignUpAnswer = 'accepted' | 'failed' | 'never';
 
-/** Answers what the parts ask a server, so that the gallery needs none. */
+/** Replaces `fetch`, so that the gallery needs no server. */
 export function stubServer(signUp: SignUpAnswer = 'accepted'): void {
   window.fetch = async (input) => {
     const url = input instanceof Request ? input.url : String(input);

@@ -6,7 +6,7 @@ import { loadPriceAnalysisWidget, reserveRoomForWidget } from './load-widget.ts'
 import { publishPageData } from './publish-page-data.ts';
 
 interface PublishedPageDataProps {
-  /** Null while no page of results is shown: the published data are then empty. */
+  /** Null while no results are shown: the published data are then empty. */
   page: Page | null;
   sortBy: SortBy;
   perPage: number;
@@ -15,10 +15,7 @@ interface PublishedPageDataProps {
 
 const NOTHING_SHOWN = pageOf([], 1, 1);
 
-/**
- * Publishes the page data after each paint that changes the shown results, and loads the widget that reads them. The data
- * are empty once no results are shown.
- */
+/** Publishes the shown results after each change, and loads the widget that reads them. */
 export function PublishedPageData({ page, sortBy, perPage, config }: PublishedPageDataProps) {
   const { brandCode, priceAnalysisUrl } = config;
   const shown = page ?? NOTHING_SHOWN;

@@ -14,8 +14,8 @@ const INPUT = {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('publishing the page data', () => {
-  it('sets the data, then sends the event', () => {
+describe('publishPageData', () => {
+  it('sets the data before it sends the event', () => {
     const target: Parameters<typeof publishPageData>[0] = {
       dispatchEvent: (event) => {
         expect(event.type).toBe('holidaypagedata');
@@ -31,10 +31,10 @@ describe('publishing the page data', () => {
     expect.assertions(3);
   });
 
-  it('only warns if it fails', () => {
+  it('logs a warning if it fails', () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const dispatchEvent = () => {
-      throw new Error('a listener of a stranger');
+      throw new Error('a broken listener');
     };
     expect(() => publishPageData({ dispatchEvent }, INPUT)).not.toThrow();
     expect(warned).toHaveBeenCalledOnce();

@@ -1,6 +1,6 @@
 import { buildPublishedPageData, type PublishedPageData } from '../../domain/published-page-data.ts';
 
-/** The event that a widget listens to; the data are in place before it is sent (ruling 16). */
+/** The event that widgets listen to, sent after the data are set (ruling 16). */
 export const PAGE_DATA_EVENT = 'holidaypagedata';
 
 declare global {
@@ -9,10 +9,7 @@ declare global {
   }
 }
 
-/**
- * Publishes the shown results as `window.holidayPageData` and dispatches an event. A failure is only warned
- * about: the visitor's page goes on without it (Section 3).
- */
+/** Publishes the shown results as `window.holidayPageData`. A failure only logs a warning (Section 3). */
 export function publishPageData(
   target: Pick<Window, 'holidayPageData' | 'dispatchEvent'>,
   input: Parameters<typeof buildPublishedPageData>[0],

@@ -5,7 +5,7 @@ import { lazyCode } from '../ui/lazy-code.ts';
 
 const modalCode = lazyCode('price history', () => import('./PriceHistoryModal.tsx'));
 
-/** Opens the price history of a card. */
+/** Opens a card's price history. */
 export function PriceHistoryButton({ hotelName, onOpen }: { hotelName: string; onOpen(): void }) {
   return (
     <DialogOpener code={modalCode} className="link-button" onOpen={onOpen}>
@@ -22,10 +22,10 @@ interface PriceHistoryProps {
   onClose(): void;
 }
 
-/** The history of the package whose prices the visitor wants to see, if there is one. */
+/** The modal for the package whose prices the visitor opened, if there is one. */
 export function PriceHistory({ holiday, config, onLimit, onClose }: PriceHistoryProps) {
   return (
-    <LazyDialog code={modalCode} isOpen={holiday !== null} failed="The price history could not be loaded.">
+    <LazyDialog code={modalCode} isOpen={holiday !== null} failed="We couldn’t load the price history.">
       {({ PriceHistoryModal }) =>
         holiday && (
           <PriceHistoryModal holiday={holiday} service={config} onLimit={onLimit} onClose={onClose} />

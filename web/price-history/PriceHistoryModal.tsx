@@ -12,12 +12,12 @@ import './price-history.css';
 interface PriceHistoryModalProps {
   holiday: PackageHoliday;
   service: SearchService;
-  /** Starts an alert below this price, in pounds; undefined if the site offers no alerts. */
+  /** Opens the alert form with this limit in pounds; undefined if the site offers no alerts. */
   onLimit: ((below: number) => void) | undefined;
   onClose(): void;
 }
 
-/** The prices of one package over 90 days, as a plot and as a table. */
+/** A package's prices over 90 days, as a plot and a table. */
 export function PriceHistoryModal({ holiday, service, onLimit, onClose }: PriceHistoryModalProps) {
   const { ItemKey } = holiday;
   const { state, retry } = useFetched('The price history', ItemKey, (signal) =>
@@ -128,12 +128,12 @@ function PriceTable({ history: { prices } }: { history: PriceHistoryResponse }) 
   );
 }
 
-/** A first proposal for a limit: this far below the price, on a round ten. */
-const PROPOSAL = 0.95;
+/** The suggested limit as a share of the price, before it is rounded down to ten pounds. */
+const SUGGESTED_SHARE = 0.95;
 
 function LimitForm({ price, onLimit }: { price: number; onLimit(below: number): void }) {
   const id = useId();
-  const [text, setText] = useState(String(Math.max(1, Math.floor((price * PROPOSAL) / 10) * 10)));
+  const [text, setText] = useState(String(Math.max(1, Math.floor((price * SUGGESTED_SHARE) / 10) * 10)));
   const below = Number(text);
   const isValid = Number.isInteger(below) && below >= 1 && below <= Math.ceil(price);
   function submit(event: FormEvent) {

@@ -13,10 +13,10 @@ const RIGHT = 12;
 const TOP = 14;
 const BOTTOM = 28;
 
-/** The least distance of two labels of days. */
-const LABEL_WIDTH = 78;
+/** Between the labels of days, in pixels. */
+const MIN_LABEL_DISTANCE = 78;
 
-/** Drawn at the width that it has, so that its labels keep their size on a phone. */
+/** Drawn at its actual width, so that labels keep their size on a phone. */
 export function PricePlot({ history, label }: { history: PriceHistoryResponse; label: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -37,14 +37,14 @@ export function PricePlot({ history, label }: { history: PriceHistoryResponse; l
 function Drawing({ history, label, width }: { history: PriceHistoryResponse; label: string; width: number }) {
   const { prices, from, to, lowest30, typical } = history;
   const amounts = [...prices.map(({ price }) => price), ...(typical ? [typical.low, typical.high] : [])];
-  // With room around them, so that one price alone has an axis of more than a pound.
+  // The margin gives a single price an axis of more than a pound.
   const ticks = priceTicks(Math.min(...amounts) * 0.98, Math.max(...amounts) * 1.02, 4);
   const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)];
   const days = dayNumber(to) - dayNumber(from);
   const x = (day: CalendarDate) =>
     LEFT + ((dayNumber(day) - dayNumber(from)) / days) * (width - LEFT - RIGHT);
   const y = (price: number) => TOP + (1 - (price - bottom) / (top - bottom)) * (HEIGHT - TOP - BOTTOM);
-  const labels = Math.max(2, Math.min(5, Math.floor((width - LEFT - RIGHT) / LABEL_WIDTH)));
+  const labels = Math.max(2, Math.min(5, Math.floor((width - LEFT - RIGHT) / MIN_LABEL_DISTANCE)));
   const runs = withoutGaps(prices);
   return (
     <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-label={label}>

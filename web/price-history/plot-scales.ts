@@ -1,24 +1,24 @@
 import { type CalendarDate, dayNumber, fromDayNumber } from '../../domain/calendar-date.ts';
 
-/** A price of a day, in pounds. */
+/** A day's price, in pounds. */
 export interface PlotPoint {
   day: CalendarDate;
   price: number;
 }
 
-const NICE = [1, 2, 2.5, 5, 10];
+const ROUND_STEPS = [1, 2, 2.5, 5, 10];
 
-/** Round amounts for an axis: at least two, about `count`, from at or below the lowest to at or above the highest. */
+/** About `count` round amounts for an axis, at least two, that enclose the lowest and the highest. */
 export function priceTicks(lowest: number, highest: number, count: number): number[] {
   const rough = Math.max((highest - lowest) / count, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(1, Math.round((NICE.find((nice) => nice * power >= rough) ?? 10) * power));
+  const step = Math.max(1, Math.round((ROUND_STEPS.find((round) => round * power >= rough) ?? 10) * power));
   const first = Math.floor(lowest / step);
   const last = Math.max(first + 1, Math.ceil(highest / step));
   return Array.from({ length: last - first + 1 }, (_, nth) => (first + nth) * step);
 }
 
-/** `count` days at equal distances, the first and the last day among them. */
+/** `count` evenly spaced days, including the first and the last. */
 export function dayTicks(from: CalendarDate, to: CalendarDate, count: number): CalendarDate[] {
   const [first, last] = [dayNumber(from), dayNumber(to)];
   return Array.from({ length: count }, (_, nth) =>
@@ -26,7 +26,7 @@ export function dayTicks(from: CalendarDate, to: CalendarDate, count: number): C
   );
 }
 
-/** Cuts the points where a day is missing, so that no line is drawn across days without a price. */
+/** Splits the points where a day is missing, so that no line crosses days without a price. */
 export function withoutGaps(points: readonly PlotPoint[]): PlotPoint[][] {
   const runs: PlotPoint[][] = [];
   for (const point of points) {

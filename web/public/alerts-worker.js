@@ -1,5 +1,5 @@
-// The service worker of price alerts. It shows notifications and nothing else: its scope has no page of the search, and
-// it intercepts no request.
+// The service worker of price alerts. It only shows notifications: its scope contains no page, and it intercepts no
+// requests.
 
 self.addEventListener('install', () => self.skipWaiting());
 
@@ -26,10 +26,12 @@ self.addEventListener('notificationclick', (event) => {
   else event.waitUntil(self.clients.openWindow(event.action === 'manage' ? manage : url));
 });
 
-/** Stops with one click. If that fails, the page behind the link offers it. */
-async function stopAlert(address) {
-  const { pathname, search } = new URL(address);
-  const answer = await fetch(pathname + search, { method: 'POST' }).catch(() => null);
-  if (!answer?.ok) return self.clients.openWindow(pathname + search);
-  return self.registration.showNotification('Stopped', { body: 'Nothing more about that holiday.' });
+/** Stops the alert, or opens the page that offers to if that fails. */
+async function stopAlert(link) {
+  const { pathname, search } = new URL(link);
+  const response = await fetch(pathname + search, { method: 'POST' }).catch(() => null);
+  if (!response?.ok) return self.clients.openWindow(pathname + search);
+  return self.registration.showNotification('Alert stopped', {
+    body: 'You won’t hear from us about that holiday again.',
+  });
 }

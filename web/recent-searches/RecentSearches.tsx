@@ -4,29 +4,29 @@ import { clearRecentSearches, parseRecentSearches, readStored } from '../search/
 import { PageLink } from '../ui/PageLink.tsx';
 import './recent-searches.css';
 
-const ours = () => localStorage;
+const storage = () => localStorage;
 
-/** Links to the searches made on this device, and a button to clear them. They never leave the device. */
+/** Links to the searches made on this device, where they are stored, and a button to clear them. */
 export function RecentSearches({ today }: { today: CalendarDate }) {
-  const [, look] = useState(0);
-  const kept = useSyncExternalStore(
+  const [, renderAgain] = useState(0);
+  const stored = useSyncExternalStore(
     followOtherTabs,
-    () => readStored(ours),
+    () => readStored(storage),
     () => null,
   );
-  const searches = useMemo(() => parseRecentSearches(kept, today), [kept, today]);
+  const searches = useMemo(() => parseRecentSearches(stored, today), [stored, today]);
   if (searches.length === 0) return null;
 
-  function forget() {
-    clearRecentSearches(ours);
-    look((times) => times + 1);
+  function clear() {
+    clearRecentSearches(storage);
+    renderAgain((times) => times + 1);
   }
 
   return (
     <nav className="recent-searches" aria-label="Recent searches">
       <p>
         <span>Recent searches on this device </span>
-        <button type="button" className="link-button" onClick={forget}>
+        <button type="button" className="link-button" onClick={clear}>
           <span>Clear</span>
           <span className="visually-hidden"> recent searches</span>
         </button>

@@ -8,10 +8,7 @@ import { currentSearch } from '../search/search-state.ts';
 import { useFetched } from '../ui/use-fetched.ts';
 import { MonthPricesButton } from './MonthPricesButton.tsx';
 
-/**
- * The lowest price of each day from three days before the search to three days after, if the server offers this. If the
- * request fails, nothing is shown.
- */
+/** The lowest price of each day, three days either side of the search. Shows nothing if the request fails. */
 export function CheapestDates() {
   const { state, config, showDay } = useSearchContext();
   const search = currentSearch(state);
@@ -25,7 +22,7 @@ export function CheapestDates() {
 
   if (!config.cheapestDates || fetched.status === 'failed') return <MonthPricesButton />;
   if (latest === null) return <div className="cheapest-dates" />;
-  // The old prices stay, disabled, until the new ones arrive, to avoid a layout shift.
+  // The old prices stay, disabled, until the new ones arrive: no layout shift.
   const isCurrent = fetched.status === 'stored';
   if (isCurrent && latest.dates.length === 0) return <MonthPricesButton />;
   const lowest = Math.min(...latest.dates.map(({ pounds }) => pounds));

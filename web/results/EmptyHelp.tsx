@@ -7,7 +7,7 @@ interface EmptyHelpProps {
   forOthers: boolean;
 }
 
-/** Suggestions beside the message that nothing was found. */
+/** Suggestions for a search without results. */
 export function EmptyHelp({ filtered, forOthers }: EmptyHelpProps) {
   return (
     <div className="empty-help">
@@ -15,11 +15,11 @@ export function EmptyHelp({ filtered, forOthers }: EmptyHelpProps) {
       <div>
         <h3>What often helps</h3>
         <ul>
-          {filtered && <li>Fewer filters: ‘Clear filters’ above removes them all.</li>}
+          {filtered && <li>Use fewer filters: ‘Clear filters’ above removes them all.</li>}
           {forOthers && <li>Try 7 nights: most packages for your group are a week.</li>}
           <li>Try a day or two either side: not every route flies daily.</li>
-          <li>Every airport of your region: ‘Select all’ beside its name.</li>
-          <li>A whole region or country in place of one resort.</li>
+          <li>Search from every airport in your region: choose ‘Select all’ next to its name.</li>
+          <li>Try a whole region or country instead of one resort.</li>
         </ul>
         <MonthPricesButton />
       </div>

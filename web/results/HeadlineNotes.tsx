@@ -1,16 +1,13 @@
 import { departureDate } from '../../domain/calendar-date.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { currentSearch } from '../search/search-state.ts';
-import { addressNote } from './address-note.ts';
 import { agesNote } from './ages-note.ts';
 import { moreNote } from './more-note.ts';
 import type { ResultsView } from './results-view.ts';
+import { urlNote } from './url-note.ts';
 import { useSampleLoadingNote } from './use-sample-loading-note.ts';
 
-/**
- * Notes under the headline: how many more results there are, what is not loaded yet, and which parts of the address could
- * not be read.
- */
+/** Notes under the headline: further results, the ages of children, loading samples, and invalid parts of the URL. */
 export function HeadlineNotes({ view }: { view: ResultsView }) {
   const { state, config, today } = useSearchContext();
   const { results, unread } = state;
@@ -24,9 +21,9 @@ export function HeadlineNotes({ view }: { view: ResultsView }) {
       {view.kind === 'loaded' && ages && <p className="results-more">{ages}</p>}
       {loading && <p className="results-more">{loading}</p>}
       {unread.length > 0 && (
-        <ul className="address-notes">
+        <ul className="url-notes">
           {unread.map((each) => (
-            <li key={each.part}>{addressNote(each, currentSearch(state), today)}</li>
+            <li key={each.part}>{urlNote(each, currentSearch(state), today)}</li>
           ))}
         </ul>
       )}

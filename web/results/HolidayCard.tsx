@@ -17,17 +17,17 @@ interface HolidayCardProps {
   /** Undefined if the site offers no price alerts. */
   onWatch: ((holiday: PackageHoliday) => void) | undefined;
   /** Undefined if the server offers no price history. */
-  onLook: ((holiday: PackageHoliday) => void) | undefined;
+  onHistory: ((holiday: PackageHoliday) => void) | undefined;
 }
 
-/** One package holiday (Section 2): its details in the middle, its price at the end. */
+/** One package holiday (Section 2). */
 export const HolidayCard = memo(function HolidayCard({
   holiday,
   airports,
   provider,
   onVisit,
   onWatch,
-  onLook,
+  onHistory,
 }: HolidayCardProps) {
   const { HotelImages, HotelName, StarRating: stars } = holiday.HotelDetails;
   const nameId = useId();
@@ -43,10 +43,10 @@ export const HolidayCard = memo(function HolidayCard({
         </div>
         <p className="holiday-location">{location.filter((name) => name !== '').join(', ')}</p>
         <HolidayFacts holiday={holiday} airports={airports} />
-        {(seen !== null || onLook !== undefined) && (
+        {(seen !== null || onHistory !== undefined) && (
           <p className="holiday-seen">
             {seen !== null && <span>{`${seen} `}</span>}
-            {onLook && <PriceHistoryButton hotelName={HotelName} onOpen={() => onLook(holiday)} />}
+            {onHistory && <PriceHistoryButton hotelName={HotelName} onOpen={() => onHistory(holiday)} />}
           </p>
         )}
       </div>

@@ -5,7 +5,7 @@ import { formatLongDate, weekdayName } from '../../domain/day-words.ts';
 import { formatFlightDuration } from '../../domain/duration.ts';
 import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
 
-/** Dates, board, airport and flight (Section 2). Unknown parts are left out. */
+/** Dates, board, airport and flight (Section 2), as far as they are known. */
 export function HolidayFacts({
   holiday,
   airports,

@@ -12,7 +12,7 @@ import { Pagination } from './Pagination.tsx';
 
 interface HolidayListProps {
   page: Page;
-  /** Whether the server has more results after the last held page. */
+  /** Whether the server has more results than are loaded. */
   hasMore: boolean;
   airports: readonly Airport[];
   config: PageConfig;
@@ -22,13 +22,13 @@ interface HolidayListProps {
 /** A page of cards with their alert modal and the pagination. */
 export function HolidayList({ page, hasMore, airports, config, onPage }: HolidayListProps) {
   const [watched, setWatched] = useState<Watched | null>(null);
-  const [looked, setLooked] = useState<PackageHoliday | null>(null);
+  const [opened, setOpened] = useState<PackageHoliday | null>(null);
   const onWatch = useCallback((holiday: PackageHoliday) => setWatched({ holiday }), []);
   const {
     state: { results, preferences },
   } = useSearchContext();
   useEffect(() => {
-    // The link of a price alert names its holiday.
+    // The link in a price alert names its holiday.
     if (!new URLSearchParams(location.search).has('holiday')) return;
     import('./mark-holiday.ts')
       .then(({ markHoliday }) => markHoliday({ results, preferences }))
@@ -43,7 +43,7 @@ export function HolidayList({ page, hasMore, airports, config, onPage }: Holiday
     <>
       <ol className="results-list">
         {page.items.map((holiday, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: another server may send one key twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: other servers may send a key twice.
           <li key={`${holiday.ItemKey} ${index}`}>
             <HolidayCard
               holiday={holiday}
@@ -51,23 +51,23 @@ export function HolidayList({ page, hasMore, airports, config, onPage }: Holiday
               provider={config.providers[holiday.Brand]}
               onVisit={onVisit}
               onWatch={offersAlerts(config) ? onWatch : undefined}
-              onLook={config.priceHistory ? setLooked : undefined}
+              onHistory={config.priceHistory ? setOpened : undefined}
             />
           </li>
         ))}
       </ol>
       <PriceHistory
-        holiday={looked}
+        holiday={opened}
         config={config}
         onLimit={
-          looked !== null && offersAlerts(config)
+          opened !== null && offersAlerts(config)
             ? (below) => {
-                setLooked(null);
-                setWatched({ holiday: looked, below });
+                setOpened(null);
+                setWatched({ holiday: opened, below });
               }
             : undefined
         }
-        onClose={() => setLooked(null)}
+        onClose={() => setOpened(null)}
       />
       <PriceAlerts watched={watched} config={config} onClose={() => setWatched(null)} />
       <Pagination page={page} hasMore={hasMore} onPage={onPage} />
@@ -75,7 +75,7 @@ export function HolidayList({ page, hasMore, airports, config, onPage }: Holiday
   );
 }
 
-/** Reports a visit to a provider's site with the price that the card showed, to compare with the provider's price. */
+/** Reports a click to a provider's site, with the price on the card to compare with the provider's. */
 function recordVisit(endpoint: string | null, { ItemKey, PriceDetails, PriceToken }: PackageHoliday): void {
   if (endpoint === null) return;
   const visit = { itemKey: ItemKey, price: PriceDetails.TotalPrice };

@@ -7,11 +7,11 @@ import type { ProviderDetails } from '../config/page-config.ts';
 
 interface HolidayOfferProps {
   holiday: PackageHoliday;
-  /** Undefined if the configuration does not name the provider: its code is shown. */
+  /** Undefined if the configuration does not name the provider; its code is shown instead. */
   provider: ProviderDetails | undefined;
-  /** The visitor opened the provider's site. */
+  /** Called when the visitor opens the provider's site. */
   onVisit(holiday: PackageHoliday): void;
-  /** The visitor wants price alerts; undefined if the site offers none. */
+  /** Opens the alert form; undefined if the site offers no alerts. */
   onWatch: ((holiday: PackageHoliday) => void) | undefined;
 }
 

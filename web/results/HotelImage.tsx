@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { ANY_PLACE_PICTURE } from '../../domain/place-picture.ts';
 
-/**
- * A hotel's first image (Section 2), or a drawing if there is none or it does not load. Decorative: the text beside it
- * has the same information.
- */
+/** A hotel's first image (Section 2), or a drawing if it is missing or fails to load. Decorative. */
 export function HotelImage({ images }: { images: readonly string[] }) {
   const [broken, setBroken] = useState<string | null>(null);
   const first = images[0] ?? ANY_PLACE_PICTURE;

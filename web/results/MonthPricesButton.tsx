@@ -4,7 +4,7 @@ import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 
 const monthCode = lazyCode('prices by month', () => import('./month-prices/MonthPrices.tsx'));
 
-/** Opens the prices of whole months, where the server offers them and the search has a destination and an airport. */
+/** Opens the prices by month, if the server offers them and the search has a destination and an airport. */
 export function MonthPricesButton() {
   const { state, config } = useSearchContext();
   const [isOpen, setOpen] = useState(false);
@@ -24,7 +24,7 @@ export function MonthPricesButton() {
       >
         Prices by month
       </button>
-      {isOpen && lazy.status === 'failed' && <span role="alert">The prices could not be loaded.</span>}
+      {isOpen && lazy.status === 'failed' && <span role="alert">We couldn’t load the prices.</span>}
       {isOpen && lazy.status === 'stored' && <lazy.code.MonthPrices onClose={() => setOpen(false)} />}
     </>
   );

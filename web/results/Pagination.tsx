@@ -2,12 +2,12 @@ import type { Page } from '../../domain/sort-and-page.ts';
 
 interface PaginationProps {
   page: Page;
-  /** Whether the server has more results after the last held page: Next then fetches them (ruling 8). */
+  /** Whether the server has more results than are loaded; Next fetches them (ruling 8). */
   hasMore: boolean;
   onPage: (page: number) => void;
 }
 
-/** Previous, 'Page N' and Next, if there is more than one page (Section 2). */
+/** Previous, 'Page N' and Next; hidden for a single page (Section 2). */
 export function Pagination({ page: { currentPage, totalPages }, hasMore, onPage }: PaginationProps) {
   if (totalPages <= 1 && !hasMore) return null;
   return (

@@ -8,13 +8,13 @@ const EMPTY_MESSAGE =
 interface ResultsHeadlineProps {
   view: ResultsView;
   sortBy: SortBy;
-  /** Receives the focus when there are new results. */
+  /** Gets the focus when new results arrive. */
   headlineRef: Ref<HTMLHeadingElement>;
   /** Further notes about the search. */
   children: ReactNode;
 }
 
-/** The state of the results in a line or two: a polite live region, and an assertive one for failures. */
+/** The state of the results, announced politely, or assertively for failures. */
 export function ResultsHeadline({ view, sortBy, headlineRef, children }: ResultsHeadlineProps) {
   const hasFailed = view.kind === 'failed';
   const isLoud = hasFailed && !view.isQuiet;

@@ -1,6 +1,4 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { isDefaultParty } from '../../domain/party.ts';
-import { hasFilters } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { correctPage } from '../search/use-address-bar.ts';
 import { useLazyCode } from '../ui/lazy-code.ts';
@@ -9,7 +7,7 @@ import { ResultsHeadline } from './ResultsHeadline.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
 import { resultsCode } from './results-code.ts';
 import { resultsView, visiblePage } from './results-view.ts';
-// Imported here rather than with the cards, so that skeletons are as large as cards.
+// Imported here, because skeletons need the cards' styles before the cards are loaded.
 import '../price-analysis/price-analysis.css';
 import './empty-help.css';
 import './holiday-card.css';
@@ -19,24 +17,20 @@ import './results.css';
 
 /** The results screen (Section 2): one of loading, failed, unread, stopped, empty, or a page of cards. */
 export function ResultsPage() {
-  const { state, config, hasSettings, waitingForAddress, pendingFocus, searchAgain, showPage } =
-    useSearchContext();
-  const { results, preferences, airports } = state;
+  const { state, config, hasSettings, waitingForUrl, pendingFocus, searchAgain } = useSearchContext();
+  const { results, preferences } = state;
   const page = useMemo(() => visiblePage({ results, preferences }), [results, preferences]);
-  const view = waitingForAddress ? { kind: 'loading' as const } : resultsView(state, page);
+  const view = waitingForUrl ? { kind: 'loading' as const } : resultsView(state, page);
   const headline = useRef<HTMLHeadingElement>(null);
-  // The same code ran the search, so it is loaded by the time there are results.
+  // The same code runs the search, so it is loaded before the results are.
   const lazy = useLazyCode(resultsCode);
   const code = lazy.status === 'stored' ? lazy.code : null;
-  // A filter that leaves no results can be removed where it was set.
-  const hasTools =
-    view.kind === 'loading' || view.kind === 'loaded' || (view.kind === 'empty' && hasFilters(state));
 
   useEffect(() => {
     if (view.kind === 'loading' || pendingFocus.current === null) return;
-    // A search scrolls the page to its top; another page of cards scrolls to the headline.
+    // A search scrolls to the top of the page, another page of cards to the headline.
     const afterSearch = pendingFocus.current === 'after a search';
-    // If a failure replaces the form, it takes the focus.
+    // A failure that replaces the form takes the focus.
     if (!state.formFailed) headline.current?.focus({ preventScroll: afterSearch });
     pendingFocus.current = null;
   });
@@ -65,34 +59,14 @@ export function ResultsPage() {
           Search again
         </button>
       )}
-      {hasTools &&
-        (code && view.kind !== 'loading' ? <code.ResultsTools /> : <div className="results-tools" />)}
-      {/* Room is reserved until the configuration is loaded, to avoid a layout shift. */}
-      {code && view.kind === 'loaded' && <code.CheapestDates />}
-      {view.kind === 'loading' && (config.cheapestDates || !hasSettings) && (
-        <div className="cheapest-dates" />
-      )}
-      {view.kind === 'empty' && code && (
-        <code.EmptyHelp filtered={hasFilters(state)} forOthers={!isDefaultParty(state.party)} />
-      )}
-      {view.kind === 'loading' && <ResultsSkeleton cards={Math.min(preferences.perPage, 4)} />}
-      {view.kind === 'loaded' && code && (
-        <code.HolidayList
-          page={view.page}
-          hasMore={view.hasMore}
-          airports={airports.status === 'stored' ? airports.value : []}
-          config={config}
-          onPage={showPage}
+      {view.kind === 'loading' && (
+        <ResultsSkeleton
+          cards={Math.min(preferences.perPage, 4)}
+          // Its height is reserved until the configuration is loaded.
+          hasDates={config.cheapestDates || !hasSettings}
         />
       )}
-      {code && (
-        <code.PublishedPageData
-          page={'page' in view ? view.page : null}
-          sortBy={preferences.sortBy}
-          perPage={preferences.perPage}
-          config={config}
-        />
-      )}
+      {code && <code.LoadedResults view={view} />}
     </section>
   );
 }

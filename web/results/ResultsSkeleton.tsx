@@ -1,25 +1,29 @@
-/** Placeholders as large as cards, to avoid a layout shift when the results arrive. */
-export function ResultsSkeleton({ cards }: { cards: number }) {
+/** Placeholders with the heights of filters, nearby dates and cards. */
+export function ResultsSkeleton({ cards, hasDates }: { cards: number; hasDates: boolean }) {
   return (
-    <div className="results-list" aria-hidden="true">
-      {Array.from({ length: cards }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never change places.
-        <div key={index} className="holiday-card is-skeleton">
-          <div className="holiday-image" />
-          <div className="holiday-facts">
-            <span className="skeleton-line is-title" />
-            <span className="skeleton-line" />
-            <span className="skeleton-line" />
-            <span className="skeleton-line is-short" />
+    <>
+      <div className="results-tools" />
+      {hasDates && <div className="cheapest-dates" />}
+      <div className="results-list" aria-hidden="true">
+        {Array.from({ length: cards }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical.
+          <div key={index} className="holiday-card is-skeleton">
+            <div className="holiday-image" />
+            <div className="holiday-facts">
+              <span className="skeleton-line is-title" />
+              <span className="skeleton-line" />
+              <span className="skeleton-line" />
+              <span className="skeleton-line is-short" />
+            </div>
+            <div className="holiday-offer">
+              <span className="skeleton-line is-price" />
+              <span className="skeleton-line is-button" />
+              <span className="skeleton-line is-button" />
+            </div>
+            <div className="price-analysis" />
           </div>
-          <div className="holiday-offer">
-            <span className="skeleton-line is-price" />
-            <span className="skeleton-line is-button" />
-            <span className="skeleton-line is-button" />
-          </div>
-          <div className="price-analysis" />
-        </div>
-      ))}
-    </div>
+        ))}
+      </div>
+    </>
   );
 }

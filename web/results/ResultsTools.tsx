@@ -4,7 +4,7 @@ import { BOARD_OPTIONS, hasFilters, NO_FILTERS, STAR_OPTIONS } from '../../domai
 import { useSearchContext } from '../search/search-context.tsx';
 import { ShareSearch } from './ShareSearch.tsx';
 
-/** The filters, which are sent to the server (Section 7), and the share button. */
+/** The server-side filters (Section 7) and the share button. */
 export function ResultsTools() {
   const { state, showFiltered } = useSearchContext();
   const { boardBasis, starRating } = state;
@@ -67,7 +67,7 @@ function FilterSelect({ label, any, choices, value, onChange }: FilterSelectProp
   );
 }
 
-/** Adds the chosen value if it comes from an address and is not among the choices. */
+/** Adds the chosen value if it comes from a URL and is not offered. */
 function withChosen(
   choices: readonly { value: string; label: string }[],
   chosen: string,

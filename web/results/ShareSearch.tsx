@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-/** Whether the device's share dialog shared the address, or the visitor cancelled it. */
-async function isShared(): Promise<boolean> {
+/** Opens the device's share dialog. False if it is missing or fails; cancelling counts as shared. */
+async function openShareDialog(): Promise<boolean> {
   if (typeof navigator.share !== 'function') return false;
   try {
     await navigator.share({ title: document.title, url: location.href });
@@ -11,18 +11,18 @@ async function isShared(): Promise<boolean> {
   }
 }
 
-/** Shares the address of the search with the device's share dialog, or copies it: a search is a link (ruling 6). */
+/** Shares the URL of the search, or copies it (ruling 6). */
 export function ShareSearch() {
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
 
   async function share() {
-    setSaid('');
-    if (await isShared()) return;
+    setStatus('');
+    if (await openShareDialog()) return;
     try {
       await navigator.clipboard.writeText(location.href);
-      setSaid('Link copied.');
+      setStatus('Link copied.');
     } catch {
-      setSaid('We couldn’t copy the link. Copy it from the address bar.');
+      setStatus('We couldn’t copy the link. Copy it from the address bar.');
     }
   }
 
@@ -32,7 +32,7 @@ export function ShareSearch() {
         <span>Share</span>
         <span className="share-what"> this search</span>
       </button>
-      <span role="status">{said}</span>
+      <span role="status">{status}</span>
     </div>
   );
 }

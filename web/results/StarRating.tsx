@@ -1,9 +1,8 @@
-/** No hotel has more stars than this. */
-const MOST_STARS = 7;
+const MAX_STARS = 7;
 
-/** One star character per star (Section 2) and '½' for a half; read out as '4.5 stars'. Nothing without a rating. */
+/** A star character per star (Section 2) and '½' for a half, read out as '4.5 stars'; nothing without a rating. */
 export function StarRating({ stars }: { stars: number | null }) {
-  const halves = Math.min(Math.round((stars ?? 0) * 2), MOST_STARS * 2);
+  const halves = Math.min(Math.round((stars ?? 0) * 2), MAX_STARS * 2);
   if (halves <= 0) return null;
   const rating = halves / 2;
   return (

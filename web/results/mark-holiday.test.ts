@@ -9,7 +9,7 @@ describe('closestKey', () => {
     ['SUN:B:LGW:2027-05-01:7:HB', 'SUN:B:LGW:2027-05-01:7:RO'],
     ['SEA:B:LGW:2027-05-01:7:AI', null],
     ['', null],
-  ])('finds %j as %j', (wanted, found) => {
+  ])('matches %j with %j', (wanted, found) => {
     expect(closestKey(KEYS, wanted)).toBe(found);
   });
 });

@@ -2,13 +2,10 @@ import { sortPackages } from '../../domain/sort-and-page.ts';
 import type { SearchState } from '../search/search-state.ts';
 import { goTo } from '../ui/dialog-history.ts';
 
-/** The card that has been scrolled to, so that it happens once. */
+/** The card that was last scrolled to: each only once. */
 let scrolledTo = '';
 
-/**
- * Marks the card that an alert's link names ('holiday' in the address), and scrolls to it. If it is on another page of
- * the results, that page is opened first.
- */
+/** Marks the card that an alert's link names ('holiday' in the URL) and scrolls to it, on its page of the results. */
 export function markHoliday({ results, preferences }: Pick<SearchState, 'results' | 'preferences'>): void {
   const parameters = new URLSearchParams(location.search);
   const wanted = parameters.get('holiday') ?? '';
@@ -32,14 +29,14 @@ export function markHoliday({ results, preferences }: Pick<SearchState, 'results
   card.scrollIntoView({ block: 'center' });
 }
 
-/** The wanted key, or else that of the same hotel: another of its packages may be the cheapest now. */
+/** The wanted key, or that of the same hotel, since another of its packages may be the cheapest now. */
 export function closestKey(itemKeys: readonly string[], wanted: string): string | null {
   if (itemKeys.includes(wanted)) return wanted;
   const hotel = hotelOf(wanted);
   return itemKeys.find((itemKey) => hotelOf(itemKey) === hotel) ?? null;
 }
 
-/** Provider and hotel: the first two parts of our server's keys. */
+/** The first two parts of our server's keys: provider and hotel. */
 function hotelOf(itemKey: string): string {
   return itemKey.split(':', 2).join(':');
 }

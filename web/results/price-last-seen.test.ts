@@ -6,11 +6,11 @@ describe('priceLastSeen', () => {
     ['2027-01-05T14:05:00Z', 'Price last seen 5 January, 14:05'],
     ['2027-07-05T23:30:00Z', 'Price last seen 6 July, 00:30'],
     ['2027-07-05T23:30:00+01:00', 'Price last seen 5 July, 23:30'],
-  ])('formats %s in London time', (instant, told) => {
-    expect(priceLastSeen(instant)).toBe(told);
+  ])('formats %s in London time', (instant, words) => {
+    expect(priceLastSeen(instant)).toBe(words);
   });
 
-  it.each([null, '', 'yesterday'])('returns nothing for %j', (instant) => {
+  it.each([null, '', 'yesterday'])('returns null for %j', (instant) => {
     expect(priceLastSeen(instant)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
 import { lazyCode } from '../ui/lazy-code.ts';
 
-/** The code that fetches, parses and renders results, which the form does not need: loaded when a search is likely. */
-export const resultsCode = lazyCode('results code', () => import('./results-chunk.ts'));
+/** The code that fetches, parses and renders results, loaded when a search is likely. */
+export const resultsCode = lazyCode('results code', () => import('./LoadedResults.tsx'));

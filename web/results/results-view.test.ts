@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heldFor, SEARCH } from '../../tests/fixtures/page-search.ts';
+import { resultsFor, SEARCH } from '../../tests/fixtures/page-search.ts';
 import { initialSearchState, type SearchState } from '../search/search-state.ts';
 import { resultsView, visiblePage } from './results-view.ts';
 
@@ -8,7 +8,7 @@ const AT_SEARCH: SearchState = {
   ...initialSearchState('2027-01-31'),
   ...parameters,
   preferences: { sortBy, perPage, currentPage: page },
-  results: heldFor(SEARCH, 23),
+  results: resultsFor(SEARCH, 23),
 };
 
 function view(change: Partial<SearchState>) {
@@ -16,7 +16,7 @@ function view(change: Partial<SearchState>) {
   return resultsView(state, visiblePage(state));
 }
 
-describe('the results screen', () => {
+describe('resultsView', () => {
   it('shows one state at a time', () => {
     expect(view({ loading: true, error: 'old' })).toEqual({ kind: 'loading' });
     expect(view({ error: 'API Error: 500 - no' })).toEqual({
@@ -24,15 +24,15 @@ describe('the results screen', () => {
       message: 'API Error: 500 - no',
       isQuiet: false,
     });
-    expect(view({ results: heldFor(SEARCH, 0) })).toMatchObject({ kind: 'empty' });
+    expect(view({ results: resultsFor(SEARCH, 0) })).toMatchObject({ kind: 'empty' });
     expect(view({})).toMatchObject({ kind: 'loaded', hasMore: false });
   });
 
-  it('shows the message of a failed search as plain text, also when the form is shown again', () => {
+  it('shows a failed search as plain text beside the red message of the form', () => {
     expect(view({ error: 'no', searchFailed: true })).toMatchObject({ kind: 'failed', isQuiet: true });
   });
 
-  it('shows no results for an address that cannot be searched for', () => {
+  it('shows no results for a URL with a part that prevents the search', () => {
     expect(view({ unread: [{ part: 'date', text: 'soon' }] })).toEqual({ kind: 'unread' });
     expect(view({ unread: [{ part: 'nights', text: '5' }] })).toMatchObject({ kind: 'loaded' });
   });
@@ -52,12 +52,12 @@ describe('the results screen', () => {
   });
 
   it('offers more pages if the server has more', () => {
-    const results = heldFor(SEARCH, 100, { hasMoreData: true, nextToken: 'next' });
+    const results = resultsFor(SEARCH, 100, { hasMoreData: true, nextToken: 'next' });
     expect(view({ results })).toMatchObject({ hasMore: true });
   });
 
-  it('offers no more pages at the limit of held packages', () => {
-    const results = heldFor(SEARCH, 2_000, { hasMoreData: true, nextToken: 'next' });
+  it('offers no more pages at the limit of loaded packages', () => {
+    const results = resultsFor(SEARCH, 2_000, { hasMoreData: true, nextToken: 'next' });
     expect(view({ results })).toMatchObject({ hasMore: false });
   });
 });

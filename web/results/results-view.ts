@@ -1,28 +1,27 @@
 import { type Page, pageOf, sortPackages } from '../../domain/sort-and-page.ts';
-import { canLoadMore, whatIsNeeded } from '../search/held-results.ts';
-import { preventsSearch } from '../search/open-address.ts';
+import { preventsSearch } from '../search/open-url.ts';
+import { canLoadMore, whatIsNeeded } from '../search/search-results.ts';
 import { currentSearch, type SearchState } from '../search/search-state.ts';
 
 /** The states of the results screen (Section 2). */
 export type ResultsView =
   | { kind: 'loading' }
-  /** `isQuiet`: the form's failure message is the prominent one (ruling 5). */
+  /** `isQuiet`: plain text, because the form shows the red message (ruling 5). */
   | { kind: 'failed'; message: string; isQuiet: boolean }
-  /** The address has a part that prevents a search (ruling 6b). */
+  /** The URL has an invalid part that prevents the search (ruling 6b). */
   | { kind: 'unread' }
-  /** The search was aborted before it was answered. */
   | { kind: 'stopped' }
   | { kind: 'empty'; page: Page }
-  /** `hasMore`: paging past what is held fetches more. */
+  /** `hasMore`: paging past the loaded packages fetches more. */
   | { kind: 'loaded'; page: Page; hasMore: boolean };
 
-/** The page of held packages that the preferences select, at most the last page. */
+/** The page of loaded packages that the preferences select, at most the last page. */
 export function visiblePage({ results, preferences }: Pick<SearchState, 'results' | 'preferences'>): Page {
   const { sortBy, currentPage, perPage } = preferences;
   return pageOf(sortPackages(results?.packages ?? [], sortBy), currentPage, perPage);
 }
 
-/** `page` is the result of `visiblePage` for the same state, passed in so that the caller can memoize it. */
+/** `page` is `visiblePage` of the same state, passed in so that the caller can memoize it. */
 export function resultsView(state: SearchState, page: Page): ResultsView {
   if (state.loading) return { kind: 'loading' };
   if (state.error !== null) return { kind: 'failed', message: state.error, isQuiet: state.searchFailed };

@@ -8,18 +8,18 @@ const loadingThrough = (throughDay: string | null) => ({
 
 it('names the days that are not loaded yet', () => {
   expect(sampleLoadingNote(loadingThrough('2026-12-20'), '2026-12-21')).toBe(
-    'The sample is still loading, and departures after 20th December 2026 are missing so far. Search again in a minute or two.',
+    'Our sample holidays are still loading, and stop at 20 December 2026 so far. Search again in a minute or two.',
   );
   expect(sampleLoadingNote(loadingThrough(null), '2026-12-21')).toBe(
-    'The sample is still loading. Search again in a minute or two.',
+    'Our sample holidays are still loading. Search again in a minute or two.',
   );
 });
 
 it.each([
-  ['whose day is loaded', loadingThrough('2026-12-20'), '2026-12-20'],
-  ['that has loaded', { inventory: { loading: false, throughDay: '2026-12-20' } }, '2026-12-21'],
-  ['that says an impossible day', loadingThrough('tomorrow'), '2026-12-21'],
-  ['that says nothing of its inventory', { status: 'ok' }, '2026-12-21'],
-])('says nothing of a server %s', (_what, health, date) => {
+  ['has loaded the day', loadingThrough('2026-12-20'), '2026-12-20'],
+  ['has finished loading', { inventory: { loading: false, throughDay: '2026-12-20' } }, '2026-12-21'],
+  ['sends an impossible day', loadingThrough('tomorrow'), '2026-12-21'],
+  ['does not report its inventory', { status: 'ok' }, '2026-12-21'],
+])('says nothing if the server %s', (_what, health, date) => {
   expect(sampleLoadingNote(health, date)).toBeNull();
 });

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 
-/** The note that packages of a day are not loaded yet; null if they are, and for no date. See `sampleLoadingNote`. */
+/** `sampleLoadingNote` of the server; null for no date. */
 export function useSampleLoadingNote(date: CalendarDate | null): string | null {
   const [note, setNote] = useState<string | null>(null);
   useEffect(() => {
     if (date === null) return;
     const stop = new AbortController();
-    // Loaded only where a sample is tried.
+    // Loaded only on servers with a sample.
     import('./sample-loading-note.ts')
       .then(({ loadSampleNote }) => loadSampleNote(date, stop.signal))
       .then(setNote, () => {
-        // Nothing is known, so nothing is said.
+        // No note if the request fails.
       });
     return () => {
       stop.abort();

@@ -8,7 +8,7 @@ export interface AirportChipProps {
   onRemove: () => void;
 }
 
-/** The current selection: an airport, or a region with its number of airports. */
+/** The selected airport, or the selected region with its number of airports. */
 export function AirportChip({ id, airport, disabled, onRemove }: AirportChipProps) {
   return (
     <span className="chip">

@@ -32,7 +32,7 @@ export function AirportField(props: AirportFieldProps) {
                     <ready.code.AirportSectionList
                       key={section.heading?.id ?? ''}
                       section={section}
-                      held={value}
+                      selected={value}
                       optionProps={field.optionProps}
                     />
                   ))}
@@ -45,13 +45,13 @@ export function AirportField(props: AirportFieldProps) {
       }
     >
       {value !== null && (
-        <AirportChip id={`${id}-held`} airport={value} disabled={disabled} onRemove={field.clear} />
+        <AirportChip id={`${id}-selected`} airport={value} disabled={disabled} onRemove={field.clear} />
       )}
       <input
         {...field.inputProps}
         onFocus={field.preload}
         onKeyDownCapture={(event) => {
-          // A held key that has emptied the text does not go on to the choice.
+          // A repeated Backspace that empties the text does not clear the selection too.
           if (event.key === 'Backspace' && !event.repeat && text === '' && value !== null) onChange(null);
         }}
         className={value === null ? undefined : 'beside-chip'}
@@ -67,8 +67,8 @@ export function AirportField(props: AirportFieldProps) {
   );
 }
 
-/** The chip names the selection; without a selection the problem says what to do. */
+/** The chip that names the selection, or else the error message. */
 function describedBy(id: string, value: Airport | null, isInvalid: boolean): string | undefined {
-  if (value !== null) return `${id}-held`;
+  if (value !== null) return `${id}-selected`;
   return isInvalid ? problemId(id) : undefined;
 }

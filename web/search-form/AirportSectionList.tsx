@@ -5,15 +5,15 @@ import type { AirportOption, AirportSection } from './airport-options.ts';
 
 export interface AirportSectionListProps {
   section: AirportSection;
-  held: Airport | null;
+  selected: Airport | null;
   optionProps: (option: AirportOption) => HTMLAttributes<HTMLElement>;
 }
 
 /**
- * A region's heading, its toggle and its airports. A listbox may only contain options and groups of options, so the toggle
- * is an option too, and the arrow keys reach it.
+ * A region's heading, toggle and airports. The toggle is an option, because a listbox may contain only options and
+ * groups, so arrow keys reach it.
  */
-export function AirportSectionList({ section, held, optionProps }: AirportSectionListProps) {
+export function AirportSectionList({ section, selected, optionProps }: AirportSectionListProps) {
   const headingId = useId();
   const { heading, togglePlace, options } = section;
   return (
@@ -23,14 +23,14 @@ export function AirportSectionList({ section, held, optionProps }: AirportSectio
         {heading?.name ?? 'Other airports'}
       </span>
       {options.map((option) => {
-        const isHeld = isAirportSelected(option.airport, held);
+        const isSelected = isAirportSelected(option.airport, selected);
         const Option = option.kind === 'toggle' ? ToggleOption : AirportRow;
         return (
           <Option
             key={option.kind + option.airport.id}
             airport={option.airport}
-            isHeld={isHeld}
-            isGreyed={held !== null && !isHeld}
+            isSelected={isSelected}
+            isGreyed={selected !== null && !isSelected}
             isApart={togglePlace === 'last'}
             props={optionProps(option)}
           />
@@ -42,27 +42,27 @@ export function AirportSectionList({ section, held, optionProps }: AirportSectio
 
 interface OptionProps {
   airport: Airport;
-  isHeld: boolean;
+  isSelected: boolean;
   isGreyed: boolean;
-  /** A toggle that is apart from its heading names the region. */
+  /** Whether the toggle is away from its heading, and has to name the region. */
   isApart: boolean;
   props: HTMLAttributes<HTMLElement>;
 }
 
-function ToggleOption({ airport, isHeld, isApart, props }: OptionProps) {
+function ToggleOption({ airport, isSelected, isApart, props }: OptionProps) {
   return (
     <div {...props} className="airport-toggle">
-      <span>{isHeld ? 'Deselect all' : 'Select all'}</span>
+      <span>{isSelected ? 'Deselect all' : 'Select all'}</span>
       <span className={isApart ? undefined : 'visually-hidden'}>{` ${airport.name} airports`}</span>
     </div>
   );
 }
 
-function AirportRow({ airport, isHeld, isGreyed, props }: OptionProps) {
+function AirportRow({ airport, isSelected, isGreyed, props }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role, option, is among the props.
-    <div {...props} aria-checked={isHeld} className={isGreyed ? 'airport-row is-greyed' : 'airport-row'}>
-      <span className="airport-tick">{isHeld && <Icon name="check" />}</span>
+    <div {...props} aria-checked={isSelected} className={isGreyed ? 'airport-row is-greyed' : 'airport-row'}>
+      <span className="airport-tick">{isSelected && <Icon name="check" />}</span>
       <span className="option-name">{airport.name}</span> <span className="airport-code">{airport.code}</span>
     </div>
   );

@@ -1,5 +1,5 @@
-import { monthWords } from '../../domain/day-words.ts';
 import { useEffect, useMemo } from 'react';
+import { monthWords } from '../../domain/day-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
 import { cheapestOf, type DayPrices, type Month, monthFilters } from '../search/price-month.ts';
@@ -7,21 +7,21 @@ import { useDayPrices } from '../search/use-day-prices.ts';
 import type { CalendarNotes, DayNote } from '../ui/Calendar.tsx';
 import type { DateWindow } from '../ui/calendar-moves.ts';
 import { widthInEms } from '../ui/price-width.ts';
-import type { PriceQuestion } from './price-question.ts';
+import type { PriceRequest } from './price-request.ts';
 
 export interface CalendarPricesProps {
-  question: PriceQuestion;
+  request: PriceRequest;
   month: Month;
   window: DateWindow;
-  /** Called with the prices of the month as notes of its days; without days until they are known. */
+  /** Receives the month's prices as notes of its days; no notes until they are loaded. */
   onNotes: (notes: CalendarNotes) => void;
 }
 
 const NO_PRICES: DayPrices = new Map();
 
-/** Asks for the lowest price of each day of the month, and says what they are for and which is the cheapest. */
-export function CalendarPrices({ question, month, window, onNotes }: CalendarPricesProps) {
-  const { service, trip } = question;
+/** Loads the lowest price of each day, and shows a legend with the cheapest. */
+export function CalendarPrices({ request, month, window, onNotes }: CalendarPricesProps) {
+  const { service, trip } = request;
   const { destination, departureAirport, duration, party } = trip;
   const filters = monthFilters(
     { destination: destination?.tuple ?? null, departureAirport, duration, party },

@@ -14,15 +14,15 @@ import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 import { RetryMessage } from '../ui/RetryMessage.tsx';
 import { useIsHydrating } from '../ui/use-is-hydrating.ts';
 import type { DepartureCalendarProps } from './DepartureCalendar.tsx';
-import type { PriceQuestion } from './price-question.ts';
+import type { PriceRequest } from './price-request.ts';
 
 export interface DateFieldProps {
   /** The picked day. Null, or a day that has passed, shows tomorrow (ruling 1). */
   value: CalendarDate | null;
   onChange: (date: CalendarDate) => void;
   today: CalendarDate;
-  /** What the calendar's prices are for; null: it has none. */
-  prices: PriceQuestion | null;
+  /** The trip of the calendar's prices; null: no prices. */
+  prices: PriceRequest | null;
   disabled: boolean;
 }
 
@@ -146,5 +146,5 @@ function CalendarWait({ failed, onRetry }: { failed: boolean; onRetry: () => voi
       </p>
     );
   }
-  return <RetryMessage className="date-wait" words="The calendar could not be loaded." onRetry={onRetry} />;
+  return <RetryMessage className="date-wait" words="We couldn’t load the calendar." onRetry={onRetry} />;
 }

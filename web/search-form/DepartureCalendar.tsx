@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import { Calendar, type CalendarNotes, type CalendarProps } from '../ui/Calendar.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
-import type { PriceQuestion } from './price-question.ts';
+import type { PriceRequest } from './price-request.ts';
 
 export interface DepartureCalendarProps extends Omit<CalendarProps, 'label' | 'notes' | 'footer'> {
-  /** What the prices of days are for; null: days have no prices. */
-  prices: PriceQuestion | null;
+  /** The trip of the prices; null: no prices. */
+  prices: PriceRequest | null;
 }
 
 const pricesCode = lazyCode('prices of the calendar', () => import('./CalendarPrices.tsx'));
 
 const NO_PRICES: CalendarNotes = { days: new Map(), ems: 1 };
 
-/** The calendar of 'When'. Prices arrive later, in room that is reserved for them; it works the same without. */
+/** The calendar of 'When'. Prices arrive later, in reserved space. */
 export function DepartureCalendar({ prices, ...calendar }: DepartureCalendarProps) {
   const lazy = useLazyCode(pricesCode);
   const [notes, setNotes] = useState(NO_PRICES);
@@ -30,7 +30,7 @@ export function DepartureCalendar({ prices, ...calendar }: DepartureCalendarProp
         <div className="calendar-footer">
           {lazy.status === 'stored' && (
             <lazy.code.CalendarPrices
-              question={prices}
+              request={prices}
               month={month}
               window={calendar.window}
               onNotes={setNotes}

@@ -3,10 +3,7 @@ import { DEFAULT_DURATION } from '../../domain/duration.ts';
 import { partyParameters } from '../search/party-parameters.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
 
-/**
- * A link to Explore with the form's airport, month, nights and party, as far as the visitor has chosen them. Absent where the
- * server does not compare places (ruling 17).
- */
+/** A link to Explore with the form's airport, month, nights and party, as far as they are chosen. */
 export function ExploreLink({ departureAirport, date, duration, party }: SearchFormValue) {
   const chosen: [string, string][] = [];
   if (departureAirport !== null) chosen.push(['from', airportSelectionKey(departureAirport)]);

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'react';
 export function SearchFailure({ onDismiss }: { onDismiss: () => void }) {
   const messageId = useId();
   const button = useRef<HTMLButtonElement>(null);
-  // The form that had the focus is gone; without this, keyboard focus would restart at the top of the page.
+  // Without this, keyboard focus would restart at the top of the page.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <div className="search-failure">

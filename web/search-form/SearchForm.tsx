@@ -11,7 +11,7 @@ import { DestinationField } from './DestinationField.tsx';
 import { DurationField } from './DurationField.tsx';
 import { ExploreLink } from './ExploreLink.tsx';
 import { isSearchable } from './is-searchable.ts';
-import type { PriceQuestion } from './price-question.ts';
+import type { PriceRequest } from './price-request.ts';
 import { TravellersLine } from './TravellersLine.tsx';
 import './search-form.css';
 
@@ -22,38 +22,38 @@ export interface SearchFormProps {
     retry: () => void;
   };
   value: SearchFormValue;
-  /** Receives only the values that changed, so that changes in one tick do not overwrite each other. */
+  /** Receives only the changed values, so that changes in one tick do not overwrite each other. */
   onChange: (change: Partial<SearchFormValue>) => void;
   onSearch: () => void;
   /** Aborts the running search (ruling 4). */
   onModify: () => void;
-  searching: boolean;
+  isSearching: boolean;
   /** Today in London. */
   today: CalendarDate;
   /** The parties that packages are sold to. */
   parties: readonly Party[];
-  /** Where the calendar's prices are asked for; null: it has none. */
-  priceService: PriceQuestion['service'] | null;
-  /** Whether the server compares places: see Explore. */
-  explores: boolean;
+  /** The service of the calendar's prices; null: no prices. */
+  priceService: PriceRequest['service'] | null;
+  /** Whether the server offers Explore. */
+  hasExplore: boolean;
   /** The smaller layout above results. */
-  compact?: boolean;
+  isCompact?: boolean;
 }
 
 /** The search form, its fields in the order of Section 2. */
 export function SearchForm(props: SearchFormProps) {
-  const { lists, value, onChange, onSearch, onModify, searching, today, parties } = props;
-  const { priceService, explores, compact = false } = props;
+  const { lists, value, onChange, onSearch, onModify, isSearching, today, parties } = props;
+  const { priceService, hasExplore, isCompact = false } = props;
   const searchable = isSearchable(value);
   return (
     <search aria-label="Holidays">
       <form
         className="search-form"
-        data-compact={compact || undefined}
+        data-compact={isCompact || undefined}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (searchable && !searching) onSearch();
+          if (searchable && !isSearching) onSearch();
         }}
       >
         <DestinationField
@@ -61,30 +61,30 @@ export function SearchForm(props: SearchFormProps) {
           value={value.destination}
           onChange={(destination) => onChange({ destination })}
           onRetry={lists.retry}
-          disabled={searching}
+          disabled={isSearching}
         />
         <AirportField
           list={lists.airports}
           value={value.departureAirport}
           onChange={(departureAirport) => onChange({ departureAirport })}
           onRetry={lists.retry}
-          disabled={searching}
+          disabled={isSearching}
         />
         <DateField
           value={value.date}
           onChange={(date) => onChange({ date })}
           today={today}
           prices={priceService && searchable ? { service: priceService, trip: value } : null}
-          disabled={searching}
+          disabled={isSearching}
         />
         <DurationField
           value={value.duration}
           onChange={(duration) => onChange({ duration })}
-          disabled={searching}
+          disabled={isSearching}
         />
         <div className="search-actions">
-          <SearchButton searching={searching} searchable={searchable} />
-          {searching && (
+          <SearchButton isSearching={isSearching} searchable={searchable} />
+          {isSearching && (
             <button type="button" className="modify-button" onClick={onModify}>
               Modify Search
             </button>
@@ -96,20 +96,20 @@ export function SearchForm(props: SearchFormProps) {
           parties={parties}
           value={value.party}
           onChange={(party) => onChange({ party })}
-          disabled={searching}
+          disabled={isSearching}
         />
-        {explores && <ExploreLink {...value} />}
+        {hasExplore && <ExploreLink {...value} />}
       </div>
     </search>
   );
 }
 
 /** 'Search', or 'Searching...' while busy (Section 2). */
-function SearchButton({ searching, searchable }: { searching: boolean; searchable: boolean }) {
+function SearchButton({ isSearching, searchable }: { isSearching: boolean; searchable: boolean }) {
   return (
-    <button type="submit" className="search-button" disabled={searching || !searchable}>
-      {!searching && <Icon name="search" />}
-      <span>{searching ? 'Searching...' : 'Search'}</span>
+    <button type="submit" className="search-button" disabled={isSearching || !searchable}>
+      {!isSearching && <Icon name="search" />}
+      <span>{isSearching ? 'Searching...' : 'Search'}</span>
     </button>
   );
 }

@@ -4,7 +4,7 @@ import { SearchFailure } from './SearchFailure.tsx';
 import { SearchForm } from './SearchForm.tsx';
 
 /** The search form, or the message that replaces it after a failed search (Section 8, ruling 5). */
-export function SearchPanel({ compact }: { compact: boolean }) {
+export function SearchPanel({ isCompact }: { isCompact: boolean }) {
   const { state, config, today, editForm, search, modify, dismissFormFailure, retryLists } =
     useSearchContext();
   const { destinations, airports, form, formFailed, loading } = state;
@@ -25,12 +25,12 @@ export function SearchPanel({ compact }: { compact: boolean }) {
           onChange={editForm}
           onSearch={search}
           onModify={modify}
-          searching={loading}
+          isSearching={loading}
           today={today}
           parties={config.parties}
           priceService={config.priceCalendar ? config : null}
-          explores={config.explore}
-          compact={compact}
+          hasExplore={config.explore}
+          isCompact={isCompact}
         />
       )}
     </div>

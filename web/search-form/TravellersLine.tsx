@@ -9,7 +9,7 @@ export interface TravellersLineProps {
   disabled: boolean;
 }
 
-/** Who travels, under the form. Absent where packages are sold to two adults alone (ruling 17). */
+/** The choice of a party, under the form; absent if packages are sold only to two adults (ruling 17). */
 export function TravellersLine({ parties, value, onChange, disabled }: TravellersLineProps) {
   const id = useId();
   const choices = offeredParties(parties);

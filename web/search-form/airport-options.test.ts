@@ -18,7 +18,7 @@ const AIRPORTS = parseAirports(
 );
 const GROUPS = groupAirports(AIRPORTS);
 
-function held(key: string): Airport {
+function airportOf(key: string): Airport {
   const airport = findAirportSelection(AIRPORTS, key);
   if (airport === undefined) throw new Error(`no ${key}`);
   return airport;
@@ -71,8 +71,8 @@ describe('chooseAirport', () => {
     ['LGW', 'LGW', null],
     ['region:LON', 'region:LON', null],
   ])('choosing %s while %s is selected selects %s', (chosen, before, after) => {
-    const now = chooseAirport(option(held(chosen)), before === null ? null : held(before));
-    expect(now).toEqual(after === null ? null : held(after));
+    const now = chooseAirport(option(airportOf(chosen)), before === null ? null : airportOf(before));
+    expect(now).toEqual(after === null ? null : airportOf(after));
   });
 
   it('deselects an airport by its entry in another region', () => {

@@ -7,17 +7,16 @@ export interface AirportOption {
   airport: Airport;
 }
 
-/** A heading with its options in keyboard order. */
 export interface AirportSection {
   heading: Airport | null;
-  /** Whether the toggle comes first, or after airports that match better than the heading. */
+  /** 'last' if airports match better than the heading. */
   togglePlace: 'first' | 'last';
   options: AirportOption[];
 }
 
 /**
- * The sections that match `text`. A heading's toggle follows its airports if the text names an airport and not the
- * heading, so that the first option is always the best match (ruling 3).
+ * The sections that match `text`. The first option is the best match (ruling 3): a toggle follows its airports if the
+ * text names an airport rather than the heading.
  */
 export function airportSections(groups: readonly AirportGroup[], text: string): AirportSection[] {
   return filterAirportGroups(groups, text)
@@ -32,14 +31,14 @@ export function airportSections(groups: readonly AirportGroup[], text: string): 
     });
 }
 
-/** The number of distinct airports in the sections. */
 export function countAirports(sections: readonly AirportSection[]): number {
   const airports = sections.flatMap(({ options }) => options.filter(({ kind }) => kind === 'airport'));
   return new Set(airports.map(({ airport }) => airport.code)).size;
 }
 
 /** The selection after `option` is chosen: it replaces the selection, or clears it if it was selected. */
-export function chooseAirport(option: AirportOption, held: Airport | null): Airport | null {
-  const isHeldItself = isAirportSelected(option.airport, held) && held?.isRegion === option.airport.isRegion;
-  return isHeldItself ? null : option.airport;
+export function chooseAirport(option: AirportOption, selected: Airport | null): Airport | null {
+  const isReselected =
+    isAirportSelected(option.airport, selected) && selected?.isRegion === option.airport.isRegion;
+  return isReselected ? null : option.airport;
 }

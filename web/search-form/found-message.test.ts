@@ -7,7 +7,7 @@ it.each([
   [0, 0, 'No destinations found.'],
   [1, 1, '1 destination found.'],
   [50, 50, '50 destinations found.'],
-  [1234, 50, '1,234 destinations found, the first 50 are listed.'],
-])('%i found and %i listed: %s', (total, listed, expected) => {
+  [1234, 50, '1,234 destinations found, first 50 shown.'],
+])('with %i found and %i shown, says: %s', (total, listed, expected) => {
   expect(foundMessage(total, listed, NOUN)).toBe(expected);
 });

@@ -8,9 +8,9 @@ export interface FoundNoun {
 
 const count = lazy(() => new Intl.NumberFormat('en-GB'));
 
-/** '312 destinations found, the first 50 are listed.' Announced politely while a list is open. */
+/** '312 destinations found, first 50 shown.' */
 export function foundMessage(total: number, listed: number, { one, many }: FoundNoun): string {
   if (total === 0) return `No ${many} found.`;
   const found = `${count().format(total)} ${total === 1 ? one : many} found`;
-  return listed < total ? `${found}, the first ${listed} are listed.` : `${found}.`;
+  return listed < total ? `${found}, first ${listed} shown.` : `${found}.`;
 }

@@ -23,11 +23,11 @@ describe('highlightMatch', () => {
     ['Tenerife, Spain', 'tenrife', 'Tenerife, Spain'],
     ['Tenerife, Spain', '', 'Tenerife, Spain'],
     ['Tenerife, Spain', ' ,.', 'Tenerife, Spain'],
-  ])('%s for "%s" is %s', (label, text, expected) => {
+  ])('marks %s for "%s" as %s', (label, text, expected) => {
     expect(bracketed(label, text)).toBe(expected);
   });
 
-  it('returns pieces that together are the label, for any label and text', () => {
+  it('returns pieces that add up to the label', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (label, text) => {
         const pieces = highlightMatch(label, text);
@@ -36,7 +36,7 @@ describe('highlightMatch', () => {
     );
   });
 
-  it('marks any part of a plain label, typed in any case', () => {
+  it('marks any part of a plain label, ignoring case', () => {
     const label = 'Playa de las Americas, Tenerife, Spain';
     const part = fc.tuple(fc.nat(label.length - 1), fc.integer({ min: 1, max: 12 }));
     fc.assert(

@@ -7,8 +7,8 @@ export interface LabelPiece {
 }
 
 /**
- * Splits a label where it matches `text`, ignoring case and accents like the search: at the first occurrence of the whole
- * text, else at each of its words that begins a word of the label. The pieces add up to the label.
+ * Splits a label where it matches `text`, ignoring case and accents: at the first occurrence of the text, else at each
+ * label word that starts with one of its words.
  */
 export function highlightMatch(label: string, text: string): LabelPiece[] {
   const wanted = foldText(text);
@@ -36,7 +36,7 @@ interface Source {
   end: number;
 }
 
-/** The label folded one character at a time, with the source of each folded character in the label. */
+/** The folded label, with the position of each folded character in the label. */
 function foldWithSources(label: string): { folded: string; sources: Source[] } {
   let folded = '';
   const sources: Source[] = [];
@@ -53,7 +53,7 @@ function foldWithSources(label: string): { folded: string; sources: Source[] } {
   return { folded, sources };
 }
 
-/** Folds a character between letters, so that a word separator becomes a space and not an empty text. */
+/** Folds a character between letters, so that a word separator becomes a space instead of nothing. */
 function foldCharacter(character: string): string {
   return foldText(`x${character}x`).slice(1, -1);
 }

@@ -14,7 +14,7 @@ const CASES: [DestinationTuple | null, typeof GATWICK | null, boolean][] = [
 ];
 
 // @proves 2.20
-it.each(CASES)('destination %j with airport %j: %s', (tuple, departureAirport, expected) => {
+it.each(CASES)('for destination %j and airport %j returns %s', (tuple, departureAirport, expected) => {
   const destination = tuple && { label: 'as shown', tuple };
   const value = { destination, departureAirport, date: null, duration: 7 as const, party: DEFAULT_PARTY };
   expect(isSearchable(value)).toBe(expected);

@@ -18,7 +18,7 @@ export interface AirportFieldProps {
 const NOUN = { one: 'airport', many: 'airports' };
 const NONE: AirportSection[] = [];
 
-/** The state of the airport field: its text, the matching sections, and the messages about them. */
+/** The state of the airport field: its text, the matching sections and its messages. */
 export function useAirportCombobox({ list, value, onChange, onRetry, disabled }: AirportFieldProps) {
   const id = useId();
   const [text, setText] = useState('');
@@ -37,18 +37,18 @@ export function useAirportCombobox({ list, value, onChange, onRetry, disabled }:
     enterPicksFirst: text.trim() !== '',
     onText: setText,
     onPick(option) {
-      if (ready !== null) take(ready.code.chooseAirport(option, value));
+      if (ready !== null) select(ready.code.chooseAirport(option, value));
     },
     resolveText() {
       const named = ready?.code.namedAirport(ready.list, text) ?? null;
-      if (named !== null) take(named);
+      if (named !== null) select(named);
       return named !== null;
     },
-    // Text that names no airport stays only if no airport is selected, so that it is not lost.
+    // Text that names no airport is kept only if no airport is selected.
     onUnresolved: () => setText(value === null ? text : ''),
   });
 
-  function take(airport: Airport | null) {
+  function select(airport: Airport | null) {
     setText('');
     onChange(airport);
   }

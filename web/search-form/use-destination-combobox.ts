@@ -19,18 +19,18 @@ export interface DestinationFieldProps {
 const NOUN = { one: 'destination', many: 'destinations' };
 const NONE: DestinationOption[] = [];
 
-/** The state of the destination field: its text, the matching options, and the messages about them. */
+/** The state of the destination field: its text, the matching options and its messages. */
 export function useDestinationCombobox({ list, value, onChange, onRetry, disabled }: DestinationFieldProps) {
   const id = useId();
   const selectedLabel = value?.label ?? '';
   const [text, setText] = useState(selectedLabel);
   const [shownLabel, setShownLabel] = useState(selectedLabel);
   if (shownLabel !== selectedLabel) {
-    // The choice changed: by a pick, or by an address or the Back button.
+    // A pick, a URL or the Back button changed the choice.
     setShownLabel(selectedLabel);
     setText(selectedLabel);
   }
-  // The label of the current choice is not a query: it opens the whole list, to choose again.
+  // The label of the current choice opens the whole list, to choose again.
   const query = text === selectedLabel ? '' : text;
   const { ready, error: trouble, preload } = useListSearch(list, onRetry);
   const matches = useMemo(() => ready?.code.matchDestinations(ready.list, query) ?? null, [ready, query]);
@@ -45,17 +45,17 @@ export function useDestinationCombobox({ list, value, onChange, onRetry, disable
     isReady: ready !== null,
     enterPicksFirst: query.trim() !== '',
     onText: change,
-    onPick: take,
+    onPick: select,
     resolveText() {
       const named = ready?.code.namedDestination(ready.list, query) ?? null;
-      if (named !== null) take(named);
+      if (named !== null) select(named);
       return named !== null;
     },
-    // Text that names no place is replaced by the current choice. Without a choice it stays, so that it is not lost.
+    // Text that names no place is replaced by the current choice, if there is one.
     onUnresolved: () => setText(value === null ? text : selectedLabel),
   });
 
-  function take({ label, tuple }: DestinationOption) {
+  function select({ label, tuple }: DestinationOption) {
     setText(label);
     onChange({ label, tuple });
   }
@@ -90,8 +90,8 @@ export function useDestinationCombobox({ list, value, onChange, onRetry, disable
   };
 }
 
-/** A line under the list, only if it says more than the list does. */
+/** A line under the list, empty if the list says it all. */
 function noteUnder(words: string, total: number, listed: number): string {
   if (total === 0) return words;
-  return listed < total ? `${words} Type to narrow them down.` : '';
+  return listed < total ? `${words} Keep typing to narrow them down.` : '';
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 import type { LoadState } from '../ui/load-state.ts';
 
-/** The code that searches the two lists and paints the matches: fetched when a visitor first touches the form. */
+/** The code that searches the two lists and renders the matches, loaded on the first interaction. */
 const listSearchCode = lazyCode('search in the lists', () => import('./list-search-chunk.ts'));
 
 type ListSearchCode = typeof import('./list-search-chunk.ts');
@@ -10,7 +10,7 @@ type ListSearchCode = typeof import('./list-search-chunk.ts');
 export interface ListSearch<List> {
   /** The list and its search code, once both are loaded. */
   ready: { list: List; code: ListSearchCode } | null;
-  /** The visitor's message about a failed load, and a retry. */
+  /** The message about a failed load, and a retry. */
   error: { words: string; onRetry: () => void } | null;
   /** Loads the code. Called on the visitor's first interaction. */
   preload: () => void;
@@ -31,4 +31,4 @@ export function useListSearch<List>(list: LoadState<List>, onRetry: () => void):
   return { ready, error: trouble, preload };
 }
 
-const SEARCH_FAILED = 'The search in this list could not be loaded.';
+const SEARCH_FAILED = 'We couldn’t load this list.';

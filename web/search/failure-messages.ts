@@ -1,5 +1,4 @@
-/** The visitor's messages for a search without an answer and for an unreadable answer. */
+/** Shown if a search gets no response, or an unreadable one. */
 export const UNREACHABLE_MESSAGE =
-  'The search could not reach the server. Check your connection, then search again.';
-export const UNREADABLE_MESSAGE =
-  'The search service gave an answer that this page cannot read. Please search again in a moment.';
+  'We couldn’t reach the search service. Check your connection, then search again.';
+export const UNREADABLE_MESSAGE = 'We couldn’t read the search results. Please search again in a moment.';

@@ -24,8 +24,8 @@ interface Sent {
   variables: Record<string, PackageSearchFilters>;
 }
 
-/** A service that answers each alias with one price, 100 pounds for each night. */
-function service(answer?: () => Response) {
+/** A service that returns one price for each alias, 100 pounds for each night. */
+function service(response?: () => Response) {
   const sent: Sent[] = [];
   let now = 0;
   const fetchDayPrices = createDayPrices({
@@ -34,7 +34,7 @@ function service(answer?: () => Response) {
     send: (_url, request) => {
       const body = JSON.parse(typeof request?.body === 'string' ? request.body : '') as Sent;
       sent.push(body);
-      if (answer) return Promise.resolve(answer());
+      if (response) return Promise.resolve(response());
       const data = Object.fromEntries(
         Object.entries(body.variables).map(([name, { startDate, duration }]) => [
           name.replace('filters', 'prices'),
@@ -49,25 +49,25 @@ function service(answer?: () => Response) {
     pass: (ms: number) => {
       now += ms;
     },
-    ask: (asked: PackageSearchFilters[], signal = new AbortController().signal) =>
-      fetchDayPrices(SERVICE, asked, signal),
+    fetchPrices: (wanted: PackageSearchFilters[], signal = new AbortController().signal) =>
+      fetchDayPrices(SERVICE, wanted, signal),
   };
 }
 
-describe('Prices by day', () => {
-  it('are asked for in one request, with a field for each of the filters', async () => {
-    const { ask, sent } = service();
-    const prices = await ask([filters({ duration: 4 }), filters({ duration: 14 })]);
+describe('fetchDayPrices', () => {
+  it('sends one request with a field for each of the filters', async () => {
+    const { fetchPrices, sent } = service();
+    const prices = await fetchPrices([filters({ duration: 4 }), filters({ duration: 14 })]);
     expect(prices.map((each) => [...each])).toEqual([[['2027-05-01', 40_002]], [['2027-05-01', 140_007]]]);
     expect(sent).toHaveLength(1);
     expect(sent[0]?.query).toContain('prices1: priceCalendar(filters: $filters1)');
     expect(Object.keys(sent[0]?.variables ?? {})).toEqual(['filters0', 'filters1']);
   });
 
-  it('are asked for once in five minutes, and only those that are missing', async () => {
-    const { ask, sent, pass } = service();
-    await ask([filters()]);
-    const [known, fetched] = await ask([filters(), filters({ duration: 10 })]);
+  it('requests only prices that are not cached, and caches them for five minutes', async () => {
+    const { fetchPrices, sent, pass } = service();
+    await fetchPrices([filters()]);
+    const [known, fetched] = await fetchPrices([filters(), filters({ duration: 10 })]);
     expect([...(known?.values() ?? [])]).toEqual([70_004]);
     expect([...(fetched?.values() ?? [])]).toEqual([100_005]);
     expect(sent.map(({ variables }) => Object.values(variables).map(({ duration }) => duration))).toEqual([
@@ -75,22 +75,22 @@ describe('Prices by day', () => {
       [10],
     ]);
     pass(5 * 60_000);
-    await ask([filters()]);
+    await fetchPrices([filters()]);
     expect(sent).toHaveLength(3);
   });
 
-  it('need no request if nothing is asked', async () => {
-    const { ask, sent } = service();
-    expect(await ask([])).toEqual([]);
+  it('sends no request without filters', async () => {
+    const { fetchPrices, sent } = service();
+    expect(await fetchPrices([])).toEqual([]);
     expect(sent).toEqual([]);
   });
 
-  it('are not asked for if the question is superseded during the pause', async () => {
-    const { ask, sent } = service();
+  it('sends no request if it is aborted during the pause', async () => {
+    const { fetchPrices, sent } = service();
     const abort = new AbortController();
-    const answer = ask([filters()], abort.signal);
+    const response = fetchPrices([filters()], abort.signal);
     abort.abort(new Error('superseded'));
-    await expect(answer).rejects.toThrow('superseded');
+    await expect(response).rejects.toThrow('superseded');
     expect(sent).toEqual([]);
   });
 
@@ -108,10 +108,10 @@ describe('Prices by day', () => {
       () => Response.json({ data: { prices0: [{ DepartureDate: '2027-02-01', TotalPrice: '1' }] } }),
       /Expected/,
     ],
-  ])('reject %s, and are asked for again', async (_what, answer, reason) => {
-    const { ask, sent } = service(answer);
-    await expect(ask([filters()])).rejects.toThrow(reason);
-    await expect(ask([filters()])).rejects.toThrow(reason);
+  ])('rejects %s, and does not cache it', async (_what, response, reason) => {
+    const { fetchPrices, sent } = service(response);
+    await expect(fetchPrices([filters()])).rejects.toThrow(reason);
+    await expect(fetchPrices([filters()])).rejects.toThrow(reason);
     expect(sent).toHaveLength(2);
   });
 });

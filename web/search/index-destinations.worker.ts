@@ -10,7 +10,7 @@ export type IndexedReply =
   | { kind: 'indexed'; index: PackedDestinationIndex }
   | { kind: 'failed'; reason: string };
 
-// Runs in a worker, so that indexing a long list does not block input.
+// In a worker, so that indexing a long list does not block input.
 addEventListener('message', ({ data }: MessageEvent<string>) => {
   postMessage(reply(data));
 });

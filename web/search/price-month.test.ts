@@ -10,7 +10,7 @@ const TRIP = {
 };
 const WINDOW = { earliest: '2027-03-11', latest: '2028-09-10' };
 
-describe('The days of a month', () => {
+describe('daysOfMonth and moveMonth', () => {
   it.each([
     ['2027-02', 28, '2027-02-28'],
     ['2028-02', 29, '2028-02-29'],
@@ -18,7 +18,7 @@ describe('The days of a month', () => {
     ['2027-03', 31, '2027-03-31'],
     ['2027-10', 31, '2027-10-31'],
     ['2027-12', 31, '2027-12-31'],
-  ])('%s has %i days, each once', (month, count, last) => {
+  ])('lists the days of %s: %i', (month, count, last) => {
     const days = daysOfMonth(month);
     expect(new Set(days).size).toBe(count);
     expect(days[0]).toBe(`${month}-01`);
@@ -26,14 +26,14 @@ describe('The days of a month', () => {
     expect(days.every((day) => day.startsWith(month))).toBe(true);
   });
 
-  it('goes on to the next year and back', () => {
+  it('cross the turn of the year', () => {
     expect(moveMonth('2027-12', 1)).toBe('2028-01');
     expect(moveMonth('2028-01', -1)).toBe('2027-12');
   });
 });
 
-describe('The filters of a month', () => {
-  it('cover every departure of the month and the return of the last', () => {
+describe('monthFilters', () => {
+  it('covers every departure of the month and the last return', () => {
     expect(monthFilters(TRIP, '2027-10', WINDOW, 'SKY')).toMatchObject({
       brand: 'SKY',
       startDate: '2027-10-01',
@@ -45,7 +45,7 @@ describe('The filters of a month', () => {
     });
   });
 
-  it('begin with the first and end with the last day that can be picked', () => {
+  it('starts and ends with the days that can be picked', () => {
     expect(monthFilters(TRIP, '2027-03', WINDOW, 'SKY')).toMatchObject({
       startDate: '2027-03-11',
       endDate: '2027-04-07',
@@ -56,14 +56,14 @@ describe('The filters of a month', () => {
     });
   });
 
-  it('are null outside the days that can be picked, and without a destination or an airport', () => {
+  it('returns null outside the window, and without a destination or an airport', () => {
     expect(monthFilters(TRIP, '2027-02', WINDOW, 'SKY')).toBeNull();
     expect(monthFilters(TRIP, '2028-10', WINDOW, 'SKY')).toBeNull();
     expect(monthFilters({ ...TRIP, destination: null }, '2027-04', WINDOW, 'SKY')).toBeNull();
     expect(monthFilters({ ...TRIP, departureAirport: null }, '2027-04', WINDOW, 'SKY')).toBeNull();
   });
 
-  it('keep the party, the board and the stars', () => {
+  it('keeps the party, the board and the stars', () => {
     const trip = {
       ...TRIP,
       party: { adults: 2, children: 1, infants: 0 },
@@ -78,8 +78,8 @@ describe('The filters of a month', () => {
   });
 });
 
-describe('The cheapest day', () => {
-  it('is compared to the penny, although prices are shown in whole pounds', () => {
+describe('cheapestOf', () => {
+  it('compares prices to the penny', () => {
     const prices = new Map([
       ['2027-05-02', 41_240],
       ['2027-05-01', 41_160],
@@ -88,7 +88,7 @@ describe('The cheapest day', () => {
     expect(cheapestOf(prices)).toEqual({ price: 41_160, days: ['2027-05-01'] });
   });
 
-  it('can be several days', () => {
+  it('returns every day with the lowest price', () => {
     const prices = new Map([
       ['2027-05-09', 400],
       ['2027-05-01', 400],
@@ -97,7 +97,7 @@ describe('The cheapest day', () => {
     expect(cheapestOf(prices)?.days).toEqual(['2027-05-01', '2027-05-09']);
   });
 
-  it('is null without prices', () => {
+  it('returns null without prices', () => {
     expect(cheapestOf(new Map())).toBeNull();
   });
 });

@@ -27,8 +27,8 @@ export function moveMonth(month: Month, months: number): Month {
 }
 
 /**
- * The filters of a search for every departure day of the month that can be picked; null if the destination or the airport
- * is missing. `endDate` is the return of the last departure (ruling 7).
+ * The filters for all departures of a month within the window; null without any, or without a destination or airport.
+ * `endDate` is the last return (ruling 7).
  */
 export function monthFilters(
   trip: Omit<SearchParameters, 'date'>,
@@ -44,7 +44,7 @@ export function monthFilters(
   return filters && { ...filters, endDate: addDays(last, filters.duration) };
 }
 
-/** The lowest of the prices and its days, in order; null without prices. Prices are compared to the penny. */
+/** The lowest price, compared to the penny, and its days in order; null without prices. */
 export function cheapestOf(prices: DayPrices): { price: Pence; days: CalendarDate[] } | null {
   if (prices.size === 0) return null;
   const price = Math.min(...prices.values());

@@ -3,9 +3,9 @@ import { type DestinationIndex, indexDestinations } from '../../domain/destinati
 import { unpackDestinationIndex } from '../../domain/destination-index-transfer.ts';
 import { moduleWorker } from '../ui/trusted-script.ts';
 import type { IndexedReply } from './index-destinations.worker.ts';
-import workerAddress from './index-destinations.worker.ts?worker&url';
+import workerUrl from './index-destinations.worker.ts?worker&url';
 
-/** In characters (some 2,000 places). Shorter lists are indexed faster than a worker starts. */
+/** In characters, about 2,000 places. Starting a worker takes longer than indexing a shorter list. */
 const WORKER_THRESHOLD = 80_000;
 
 /** Covers a worker script that does not load. */
@@ -14,9 +14,9 @@ const WORKER_TIMEOUT_MS = 20_000;
 /** Parses and indexes the location list without blocking input. Rejects if it is not a location list. */
 export async function readDestinations(csvText: string): Promise<DestinationIndex> {
   if (csvText.length < WORKER_THRESHOLD) return indexDestinations(parseDestinations(csvText));
-  const worker = moduleWorker(workerAddress);
+  const worker = moduleWorker(workerUrl);
   try {
-    const reply = await askOnce(worker, csvText);
+    const reply = await indexInWorker(worker, csvText);
     if (reply.kind === 'failed') throw new Error(reply.reason);
     return unpackDestinationIndex(reply.index);
   } finally {
@@ -24,13 +24,13 @@ export async function readDestinations(csvText: string): Promise<DestinationInde
   }
 }
 
-function askOnce(worker: Worker, csvText: string): Promise<IndexedReply> {
+function indexInWorker(worker: Worker, csvText: string): Promise<IndexedReply> {
   return new Promise((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<IndexedReply>) => resolve(data));
     worker.addEventListener('error', (event) =>
       reject(new Error(`The list's worker failed: ${event.message}`)),
     );
-    setTimeout(() => reject(new Error("The list's worker did not answer")), WORKER_TIMEOUT_MS);
+    setTimeout(() => reject(new Error("The list's worker did not respond")), WORKER_TIMEOUT_MS);
     worker.postMessage(csvText);
   });
 }

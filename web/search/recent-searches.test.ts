@@ -5,11 +5,11 @@ import { clearRecentSearches, parseRecentSearches, readStored, saveRecentSearch 
 const TODAY = '2027-01-10';
 
 function memory() {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   const store = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
   };
   return {
     store: () => store,
@@ -61,16 +61,16 @@ describe('recent searches', () => {
     '[{"address":"//elsewhere.example/results?","place":"a","details":"b"}]',
     '[{"address":"/results?country=Spain","place":"","details":"b"}]',
     '[{"address":"/results?country=Spain&date=2027-99-99","place":"a","details":"b"}]',
-  ])('are empty if the stored text is %j', (kept) => {
-    expect(parseRecentSearches(kept, TODAY)).toEqual([]);
+  ])('are empty if the stored text is %j', (stored) => {
+    expect(parseRecentSearches(stored, TODAY)).toEqual([]);
   });
 
   it('work without storage', () => {
-    const refused = () => {
-      throw new DOMException('no storage here', 'SecurityError');
+    const blocked = () => {
+      throw new DOMException('storage is blocked', 'SecurityError');
     };
-    expect(readStored(refused)).toBeNull();
-    expect(() => saveRecentSearch(refused, SEARCH, TODAY)).not.toThrow();
-    expect(() => clearRecentSearches(refused)).not.toThrow();
+    expect(readStored(blocked)).toBeNull();
+    expect(() => saveRecentSearch(blocked, SEARCH, TODAY)).not.toThrow();
+    expect(() => clearRecentSearches(blocked)).not.toThrow();
   });
 });

@@ -3,7 +3,7 @@ import { type CalendarDate, isInDepartureWindow } from '../../domain/calendar-da
 import { formatLongDate } from '../../domain/day-words.ts';
 import { destinationLabel } from '../../domain/destination-index.ts';
 import { isDefaultParty, partyWords } from '../../domain/party.ts';
-import { type HolidaySearch, parseSearchAddress, toSearchAddress } from './search-address.ts';
+import { type HolidaySearch, parseSearchUrl, toSearchUrl } from './search-url.ts';
 
 /** A search made on this device. */
 export interface RecentSearch {
@@ -13,28 +13,28 @@ export interface RecentSearch {
 }
 
 const KEY = 'skylark.recent-searches';
-const MOST = 5;
-const LONGEST_TEXT = 2_000;
+const MAX_STORED = 5;
+const MAX_LENGTH = 2_000;
 
-const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST_TEXT));
-const Kept = v.array(
+const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_LENGTH));
+const Stored = v.array(
   v.object({ address: v.pipe(text, v.startsWith('/results?')), place: text, details: text }),
 );
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The stored searches, newest first, without those whose day has passed. */
-export function parseRecentSearches(kept: string | null, today: CalendarDate): RecentSearch[] {
-  if (kept === null) return [];
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), kept);
+/** The stored searches, newest first, without those whose departure has passed. */
+export function parseRecentSearches(stored: string | null, today: CalendarDate): RecentSearch[] {
+  if (stored === null) return [];
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Stored), stored);
   if (!parsed.success) return [];
-  return parsed.output.slice(0, MOST).filter(({ address }) => {
-    const { date } = parseSearchAddress(address.slice('/results'.length));
+  return parsed.output.slice(0, MAX_STORED).filter(({ address }) => {
+    const { date } = parseSearchUrl(address.slice('/results'.length));
     return date !== null && isInDepartureWindow(date, today);
   });
 }
 
-/** The stored text; null also if the device refuses storage. */
+/** The stored text; null if there is none or storage is blocked. */
 export function readStored(store: () => Store): string | null {
   try {
     return store().getItem(KEY);
@@ -43,12 +43,12 @@ export function readStored(store: () => Store): string | null {
   }
 }
 
-/** Stores a search on this device, replacing an equal one. Does nothing if the device refuses storage. */
+/** Stores a search on this device, replacing an equal one. Does nothing if storage is blocked. */
 export function saveRecentSearch(store: () => Store, search: HolidaySearch, today: CalendarDate): void {
   const { destination, departureAirport, date, duration, party } = search;
   if (destination === null || departureAirport === null || date === null) return;
   const recent: RecentSearch = {
-    address: toSearchAddress({ ...search, page: 1 }),
+    address: toSearchUrl({ ...search, page: 1 }),
     place: destinationLabel(destination),
     details: [
       departureAirport.name,
@@ -61,9 +61,9 @@ export function saveRecentSearch(store: () => Store, search: HolidaySearch, toda
     ({ place, details }) => [place, details].join() !== [recent.place, recent.details].join(),
   );
   try {
-    store().setItem(KEY, JSON.stringify([recent, ...before].slice(0, MOST)));
+    store().setItem(KEY, JSON.stringify([recent, ...before].slice(0, MAX_STORED)));
   } catch {
-    // Storage is full or refused; the search works without it.
+    // Storage is full or blocked; the search works without it.
   }
 }
 
@@ -71,6 +71,6 @@ export function clearRecentSearches(store: () => Store): void {
   try {
     store().removeItem(KEY);
   } catch {
-    // Refused storage has nothing to clear.
+    // Blocked storage has nothing to clear.
   }
 }

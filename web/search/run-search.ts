@@ -2,10 +2,10 @@ import { type PackageHoliday, toPackageHoliday } from '../../domain/package-holi
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
 import { toPackageSort } from '../../domain/sort-by.ts';
-import { type HeldResults, needsMorePages, searchKey, tripKey } from './held-results.ts';
-import type { HolidaySearch } from './search-address.ts';
-import type { SearchAnswer, SearchClient } from './search-client.ts';
+import type { SearchClient, SearchResponse } from './search-client.ts';
 import type { SearchAction } from './search-reducer.ts';
+import { needsMorePages, type SearchResults, searchKey, tripKey } from './search-results.ts';
+import type { HolidaySearch } from './search-url.ts';
 
 /** The maximum number of items in one request (Section 7). */
 const LIMIT = 100;
@@ -16,19 +16,19 @@ export interface SearchRun {
   dispatch: (action: SearchAction) => void;
   /** Once aborted, the run stores nothing. */
   signal: AbortSignal;
-  /** The results to append the answer to; null for a new search. */
-  held: HeldResults | null;
-  /** Whether a failure replaces the form: for a search, not for another order or page. */
+  /** The results to append to; null for a new search. */
+  loaded: SearchResults | null;
+  /** Whether a failure replaces the form: true for a new search, false for another order or page. */
   inForm: boolean;
 }
 
 /**
- * Runs one search: ask, send, parse, store. It sends nothing if a part of the search is missing (Section 5), and follows
- * the server's tokens until it has the requested page or there are no more items.
+ * Runs one search and stores its results. Without a required part it sends no request (Section 5). It follows the
+ * server's tokens until it has the requested page or there are no more items.
  */
 export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<void> {
-  const { client, brandCode, dispatch, signal, held, inForm } = run;
-  let results: HeldResults = held ?? {
+  const { client, brandCode, dispatch, signal, loaded, inForm } = run;
+  let results: SearchResults = loaded ?? {
     ...NO_RESULTS,
     key: searchKey(search),
     trip: tripKey(search),
@@ -41,8 +41,8 @@ export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<
   try {
     do {
       const { nextToken } = results;
-      const answer = await client({ filters, sortBy, limit: LIMIT, nextToken }, signal);
-      results = addAnswer(results, answer, brandCode);
+      const response = await client({ filters, sortBy, limit: LIMIT, nextToken }, signal);
+      results = addResponse(results, response, brandCode);
     } while (needsMorePages(results, search));
     if (!signal.aborted) dispatch({ type: 'SET_RESULTS', results });
   } catch (error) {
@@ -53,17 +53,17 @@ export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<
 
 const NO_RESULTS = { packages: [], hasMoreData: false, count: null, nextToken: null };
 
-function addAnswer(results: HeldResults, answer: SearchAnswer, brandCode: string): HeldResults {
+function addResponse(results: SearchResults, response: SearchResponse, brandCode: string): SearchResults {
   const known = new Set(results.packages.map(({ ItemKey }) => ItemKey));
-  const added = parseItems(answer.items, brandCode).filter(({ ItemKey }) => !known.has(ItemKey));
-  // Stops at a server that announces more data and sends nothing new.
-  const goesOn = answer.hasMoreData && added.length > 0;
+  const added = parseItems(response.items, brandCode).filter(({ ItemKey }) => !known.has(ItemKey));
+  // Stops if a server announces more data but sends nothing new.
+  const hasMore = response.hasMoreData && added.length > 0;
   return {
     ...results,
     packages: [...results.packages, ...added],
-    hasMoreData: answer.hasMoreData,
-    count: answer.count ?? results.count,
-    nextToken: goesOn ? answer.nextToken : null,
+    hasMoreData: response.hasMoreData,
+    count: response.count ?? results.count,
+    nextToken: hasMore ? response.nextToken : null,
   };
 }
 
@@ -71,12 +71,9 @@ function addAnswer(results: HeldResults, answer: SearchAnswer, brandCode: string
 function parseItems(items: readonly unknown[], brandCode: string): PackageHoliday[] {
   const mapping = { mappedAt: new Date().toISOString(), brandCode };
   const parsed = items.map(parsePackageSearchItem);
-  const refused = parsed.flatMap((each) => (each.kind === 'refused' ? [each.reason] : []));
-  if (refused.length > 0) {
-    console.warn(
-      `${refused.length} of ${items.length} packages could not be read and are left out.`,
-      refused,
-    );
+  const invalid = parsed.flatMap((each) => (each.kind === 'refused' ? [each.reason] : []));
+  if (invalid.length > 0) {
+    console.warn(`${invalid.length} of ${items.length} packages are unreadable and left out.`, invalid);
   }
   return parsed.flatMap((each) => (each.kind === 'item' ? [toPackageHoliday(each.item, mapping)] : []));
 }

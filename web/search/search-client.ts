@@ -6,15 +6,15 @@ import { UNREACHABLE_MESSAGE, UNREADABLE_MESSAGE } from './failure-messages.ts';
 import { postQuery, type SearchService } from './search-service.ts';
 
 /** A request to the search service: up to `limit` items, from the start or from a token. */
-export interface SearchQuestion {
+export interface SearchRequest {
   filters: PackageSearchFilters;
   sortBy: PackageSort;
   limit: number;
   nextToken: string | null;
 }
 
-/** An answer with unparsed items: `parsePackageSearchItem` parses each separately. */
-export interface SearchAnswer {
+/** A response with unparsed items: `parsePackageSearchItem` parses each separately. */
+export interface SearchResponse {
   items: unknown[];
   nextToken: string | null;
   hasMoreData: boolean;
@@ -22,7 +22,7 @@ export interface SearchAnswer {
   count: number | null;
 }
 
-export type SearchClient = (question: SearchQuestion, signal: AbortSignal) => Promise<SearchAnswer>;
+export type SearchClient = (request: SearchRequest, signal: AbortSignal) => Promise<SearchResponse>;
 
 const TIMEOUT_MS = 60_000;
 
@@ -48,8 +48,8 @@ const Envelope = v.object({
 });
 
 /**
- * A client of a search service over GraphQL (Section 7). Failures are logged and thrown as Errors whose message can be
- * shown (Section 8). An aborted request rejects too and is not logged.
+ * A client of the search service (Section 7). It logs failures and throws them as Errors with a message for visitors
+ * (Section 8). Aborted requests reject without a log entry.
  */
 export function createSearchClient(service: SearchService, send: typeof fetch = fetch): SearchClient {
   return async (variables, signal) => {
@@ -59,7 +59,7 @@ export function createSearchClient(service: SearchService, send: typeof fetch = 
         throw new Error(UNREACHABLE_MESSAGE, { cause });
       });
       if (!response.ok) throw new Error(`API Error: ${response.status} - ${await response.text()}`);
-      return await readAnswer(response);
+      return await readResponse(response);
     } catch (error) {
       if (!signal.aborted) console.error('The search failed.', error);
       throw error;
@@ -67,21 +67,21 @@ export function createSearchClient(service: SearchService, send: typeof fetch = 
   };
 }
 
-async function readAnswer(response: Response): Promise<SearchAnswer> {
+async function readResponse(response: Response): Promise<SearchResponse> {
   const envelope = v.safeParse(Envelope, await json(response));
   if (!envelope.success) throw new Error(UNREADABLE_MESSAGE, { cause: envelope.issues });
   const { errors, data } = envelope.output;
   if (errors.length > 0) throw new Error(GRAPHQL_FAILED_MESSAGE, { cause: errors });
-  const answer = data?.searchPackages;
-  if (!answer) throw new Error(UNREADABLE_MESSAGE, { cause: 'no searchPackages in the answer' });
-  // An answer that is empty because of errors must not look like an empty result.
-  if (answer.items.length === 0 && answer.errors.length > 0) {
-    throw new Error(GRAPHQL_FAILED_MESSAGE, { cause: answer.errors });
+  const found = data?.searchPackages;
+  if (!found) throw new Error(UNREADABLE_MESSAGE, { cause: 'no searchPackages in the response' });
+  // Errors must not look like a search without results.
+  if (found.items.length === 0 && found.errors.length > 0) {
+    throw new Error(GRAPHQL_FAILED_MESSAGE, { cause: found.errors });
   }
-  return answer;
+  return found;
 }
 
-/** The body as JSON. A connection that breaks mid-answer counts as unreachable, not as unreadable. */
+/** The body as JSON. A connection that breaks mid-response counts as unreachable, not as unreadable. */
 async function json(response: Response): Promise<unknown> {
   let text: string;
   try {

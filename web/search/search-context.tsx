@@ -6,7 +6,6 @@ import type { SearchCode } from './use-running-search.ts';
 
 interface SearchContextValue extends HolidaySearchControl {
   config: PageConfig;
-  /** Whether the settings are loaded; until then the defaults are used. */
   hasSettings: boolean;
 }
 
@@ -17,12 +16,11 @@ interface SearchProviderProps {
   config: LoadState<PageConfig>;
   /** The current settings: the defaults until the configuration is loaded. */
   settings: PageConfig;
-  /** Fetches the code that asks the server: see `useRunningSearch`. */
+  /** Loads the code that runs searches: see `useRunningSearch`. */
   loadCode: () => Promise<SearchCode>;
   children: ReactNode;
 }
 
-/** Provides the page's one search. */
 export function SearchProvider({ config, settings, loadCode, children }: SearchProviderProps) {
   const control = useHolidaySearch(config, loadCode);
   const hasSettings = config.status === 'stored';

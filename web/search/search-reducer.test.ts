@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PARTY } from '../../domain/party.ts';
-import { GATWICK, heldFor, SEARCH } from '../../tests/fixtures/page-search.ts';
+import { GATWICK, resultsFor, SEARCH } from '../../tests/fixtures/page-search.ts';
 import { type SearchAction, searchReducer } from './search-reducer.ts';
 import { currentSearch, initialSearchState, type SearchState } from './search-state.ts';
 
@@ -12,9 +12,9 @@ function stateAfter(...actions: SearchAction[]): SearchState {
 
 const LOADING: SearchAction = { type: 'SET_LOADING' };
 const FAILED: SearchAction = { type: 'SET_ERROR', message: 'API Error: 500 - no', inForm: true };
-const RESULTS: SearchAction = { type: 'SET_RESULTS', results: heldFor(SEARCH, 3) };
+const RESULTS: SearchAction = { type: 'SET_RESULTS', results: resultsFor(SEARCH, 3) };
 
-describe('the search state', () => {
+describe('searchReducer', () => {
   // @proves 3.1
   it('starts one month ahead with 7 nights, and with no date in the form', () => {
     expect(currentSearch(START)).toEqual({
@@ -33,7 +33,7 @@ describe('the search state', () => {
   });
 
   // @proves 4.2
-  it('clears the error and keeps the held results while loading', () => {
+  it('clears the error and keeps the loaded results while loading', () => {
     expect(stateAfter(RESULTS, FAILED, LOADING)).toMatchObject({
       loading: true,
       error: null,
@@ -52,7 +52,7 @@ describe('the search state', () => {
   });
 
   // @proves 4.4
-  it('stops loading on a failure, and keeps the held results for Back', () => {
+  it('stops loading on a failure, and keeps the loaded results for Back', () => {
     expect(stateAfter(RESULTS, LOADING, FAILED)).toMatchObject({
       loading: false,
       error: 'API Error: 500 - no',
@@ -61,7 +61,7 @@ describe('the search state', () => {
     });
   });
 
-  it("restores the form, and keeps the results' message", () => {
+  it("restores the form after a failure, and keeps the results' message", () => {
     const edit: SearchAction = { type: 'EDIT_FORM', form: { departureAirport: GATWICK, duration: 14 } };
     const state = stateAfter(edit, LOADING, FAILED, { type: 'DISMISS_FORM_FAILURE' });
     expect(state).toMatchObject({ formFailed: false, searchFailed: true, error: 'API Error: 500 - no' });

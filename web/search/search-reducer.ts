@@ -1,10 +1,10 @@
 import type { Airport } from '../../domain/airport.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
 import type { LoadState } from '../ui/load-state.ts';
-import type { HeldResults } from './held-results.ts';
-import type { SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
+import type { SearchResults } from './search-results.ts';
 import type { Preferences, SearchParametersState, SearchState } from './search-state.ts';
+import type { SearchUrl, UnreadPart } from './search-url.ts';
 
 /** The actions of the search state (Section 4). */
 export type SearchAction =
@@ -12,11 +12,11 @@ export type SearchAction =
   | { type: 'SET_AIRPORTS'; list: LoadState<readonly Airport[]> }
   | { type: 'SET_PARAMETERS'; parameters: SearchParametersState }
   | { type: 'SET_PREFERENCES'; preferences: Partial<Preferences> }
-  | { type: 'SET_OPENED'; opened: SearchAddress; unread: readonly UnreadPart[] }
+  | { type: 'SET_OPENED'; opened: SearchUrl; unread: readonly UnreadPart[] }
   | { type: 'SET_LOADING' }
-  | { type: 'SET_RESULTS'; results: HeldResults }
+  | { type: 'SET_RESULTS'; results: SearchResults }
   | { type: 'SET_ERROR'; message: string; inForm: boolean }
-  /** The running search was aborted or is not needed. Held results stay. */
+  /** The running search was aborted or is not needed. Loaded results stay. */
   | { type: 'SET_IDLE' }
   | { type: 'EDIT_FORM'; form: Partial<SearchFormValue> }
   | { type: 'DISMISS_FORM_FAILURE' };

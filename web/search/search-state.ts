@@ -8,9 +8,9 @@ import { NO_FILTERS, type ResultFilters } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import type { LoadState } from '../ui/load-state.ts';
-import type { HeldResults } from './held-results.ts';
-import type { HolidaySearch, SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
+import type { SearchResults } from './search-results.ts';
+import type { HolidaySearch, SearchUrl, UnreadPart } from './search-url.ts';
 
 /** How results are displayed (Section 3). */
 export interface Preferences {
@@ -28,25 +28,22 @@ export interface SearchParametersState extends ResultFilters {
   party: Party;
 }
 
-/**
- * The search state of Section 3. Its pagination is derived from `results` and `preferences` where it is shown, so that
- * they cannot disagree.
- */
+/** The search state of Section 3. Its pagination is derived from `results` and `preferences` where it is shown. */
 export interface SearchState extends SearchParametersState {
   destinations: LoadState<DestinationIndex>;
   airports: LoadState<readonly Airport[]>;
-  results: HeldResults | null;
+  results: SearchResults | null;
   loading: boolean;
   error: string | null;
   preferences: Preferences;
   /** The form's values, which may differ from the search of the results. */
   form: SearchFormValue;
-  /** Whether a search failed, rather than another order, page or filter of its results. */
+  /** Whether a new search failed, rather than another order, page or filter. */
   searchFailed: boolean;
   /** Whether the message of a failed search replaces the form, until it is dismissed. */
   formFailed: boolean;
-  /** The address that was last opened, and its parts that could not be read (ruling 6b). */
-  opened: SearchAddress | null;
+  /** The URL opened last, and its invalid parts (ruling 6b). */
+  opened: SearchUrl | null;
   unread: readonly UnreadPart[];
 }
 
@@ -79,7 +76,7 @@ export function initialSearchState(today: CalendarDate): SearchState {
   };
 }
 
-/** The current search, as an address or a request needs it. */
+/** The current search, for a URL or a request. */
 export function currentSearch(state: SearchState): HolidaySearch {
   const { destination, departureAirport, date, duration, party, boardBasis, starRating, preferences } = state;
   const { sortBy, perPage, currentPage } = preferences;
@@ -98,8 +95,8 @@ export function currentSearch(state: SearchState): HolidaySearch {
 }
 
 /**
- * The form's search, from page 1 and without filters, which belong to the results that they were set on. A date that is
- * missing or has passed is tomorrow (ruling 1).
+ * The form's search, from page 1. Filters do not apply: they belong to the results they were set on. A missing or passed
+ * date becomes tomorrow (ruling 1).
  */
 export function formSearch({ form, preferences }: SearchState, today: CalendarDate): HolidaySearch {
   const { destination, departureAirport, date, duration, party } = form;

@@ -5,44 +5,44 @@ import type { ResultFilters } from '../../domain/result-filters.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
 import type { LoadState } from '../ui/load-state.ts';
-import type { HolidaySearch } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import { searchReducer } from './search-reducer.ts';
 import { currentSearch, formSearch, initialSearchState, type SearchState } from './search-state.ts';
+import type { HolidaySearch } from './search-url.ts';
 import { showSearch, submitSearch, useAddressBar } from './use-address-bar.ts';
 import { useLists } from './use-lists.ts';
-import { isAwaitingAddress, type PendingFocus, useOpenAddress } from './use-open-address.ts';
+import { isAwaitingUrl, type PendingFocus, useOpenUrl } from './use-open-url.ts';
 import { type SearchCode, useRunningSearch } from './use-running-search.ts';
 import { useToday } from './use-today.ts';
 
-/** What the page reads of a search, and what a visitor can do with it. */
+/** The page's search, and what a visitor can do with it. */
 export interface HolidaySearchControl {
   state: SearchState;
   today: CalendarDate;
-  /** Whether the page has yet to open its address: see `isAwaitingAddress`. */
-  waitingForAddress: boolean;
+  /** Whether the page has yet to open its URL: see `isAwaitingUrl`. */
+  waitingForUrl: boolean;
   pendingFocus: RefObject<PendingFocus>;
   editForm: (change: Partial<SearchFormValue>) => void;
-  /** Searches for what the form holds. */
+  /** Runs the form's search. */
   search: () => void;
   /** 'Modify Search': aborts the running search and re-enables the form. */
   modify: () => void;
   dismissFormFailure: () => void;
-  /** Runs the search of the address again from its beginning. */
+  /** Runs the search of the URL again. */
   searchAgain: () => void;
   showPage: (page: number) => void;
   showSortedBy: (sortBy: SortBy) => void;
   showPerPage: (perPage: number) => void;
-  /** Filters the results, from page 1; filters that are not given stay as they are. */
+  /** Changes the given filters, and goes to page 1. */
   showFiltered: (filters: Partial<ResultFilters>) => void;
-  /** The same search on another departure day, and for other nights if they are given. */
+  /** Searches another departure day, and other nights if given. */
   showDay: (date: CalendarDate, duration?: Duration) => void;
   retryLists: () => void;
 }
 
 /**
- * The page's one search. The address decides what is searched for (ruling 6): the form, sorting and paging only
- * navigate, and `useOpenAddress` opens the address that results.
+ * The page's only search. The URL decides what is searched for (ruling 6): the form, sorting and paging only navigate,
+ * and `useOpenUrl` opens the new URL.
  */
 export function useHolidaySearch(
   config: LoadState<PageConfig>,
@@ -56,7 +56,7 @@ export function useHolidaySearch(
   const parties = config.status === 'stored' ? config.value.parties : null;
   const running = useRunningSearch({ service, loadCode, dispatch });
   const pendingFocus = useRef<PendingFocus>(null);
-  useOpenAddress({ bar, state, dispatch, running, pendingFocus, today, parties });
+  useOpenUrl({ bar, state, dispatch, running, pendingFocus, today, parties });
 
   /** The changes since the last render, so that two in one tick keep both. */
   const changes = useRef<{ since: SearchState; change: Partial<HolidaySearch> } | null>(null);
@@ -70,7 +70,7 @@ export function useHolidaySearch(
   return {
     state,
     today,
-    waitingForAddress: isAwaitingAddress(bar, state, parties),
+    waitingForUrl: isAwaitingUrl(bar, state, parties),
     pendingFocus,
     retryLists,
     editForm: (form) => dispatch({ type: 'EDIT_FORM', form }),
@@ -86,7 +86,7 @@ export function useHolidaySearch(
     searchAgain() {
       pendingFocus.current = 'after a search';
       if (state.airports.status === 'failed') retryLists();
-      else running.start(currentSearch(state), { held: null, inForm: false });
+      else running.start(currentSearch(state), { loaded: null, inForm: false });
     },
     showPage(page) {
       pendingFocus.current = 'on another page';

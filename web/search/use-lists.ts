@@ -7,16 +7,13 @@ import { readDestinations } from './read-destinations.ts';
 import type { SearchAction } from './search-reducer.ts';
 import type { SearchState } from './search-state.ts';
 
-/** Enough for a list of fifty thousand places on a slow phone. */
+/** Enough for 50,000 places on a slow phone. */
 const TIMEOUT_MS = 20_000;
 
-const DESTINATIONS_FAILED = 'The destinations could not be loaded.';
-const AIRPORTS_FAILED = 'The departure airports could not be loaded.';
+const DESTINATIONS_FAILED = 'We couldn’t load the destinations.';
+const AIRPORTS_FAILED = 'We couldn’t load the departure airports.';
 
-/**
- * The two start-up actions (Section 4): loads destinations and departure airports once the configuration gives their
- * addresses. Returns a function that reloads failed lists.
- */
+/** Loads destinations and departure airports (Section 4). Returns a function that reloads failed lists. */
 export function useLists(
   config: LoadState<PageConfig>,
   { destinations, airports }: SearchState,
@@ -49,7 +46,7 @@ export function useLists(
   };
 }
 
-/** Stores the state of a list as it loads (Section 4). The reason for a failure is logged. */
+/** Stores the state of a list as it loads (Section 4), and logs failures. */
 async function loadList<T>(
   load: () => Promise<T>,
   failedMessage: string,
@@ -71,7 +68,7 @@ async function fetchCsv(url: string): Promise<string> {
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  // Some hosts answer every unknown address with their front page.
+  // Some hosts serve their front page for unknown URLs.
   if (response.headers.get('content-type')?.includes('text/html')) {
     throw new Error(`${url} returned an HTML page instead of a list`);
   }

@@ -1,12 +1,12 @@
 import { type Dispatch, useRef } from 'react';
 import { UNREACHABLE_MESSAGE } from './failure-messages.ts';
-import type { HeldResults } from './held-results.ts';
 import type { runSearch } from './run-search.ts';
-import { type HolidaySearch, toSearchAddress } from './search-address.ts';
 import type { createSearchClient } from './search-client.ts';
 import type { SearchAction } from './search-reducer.ts';
+import type { SearchResults } from './search-results.ts';
+import { type HolidaySearch, toSearchUrl } from './search-url.ts';
 
-/** The code that asks the server and reads its answer. */
+/** The code that runs searches. */
 export interface SearchCode {
   createSearchClient: typeof createSearchClient;
   runSearch: typeof runSearch;
@@ -14,14 +14,14 @@ export interface SearchCode {
 
 export interface RunningSearchOptions {
   service: { searchEndpoint: string; searchApiKey: string; brandCode: string };
-  /** Fetches the code that the first paint does without. Rejects if it cannot be fetched. */
+  /** Loads the code on demand. Rejects if that fails. */
   loadCode: () => Promise<SearchCode>;
   dispatch: Dispatch<SearchAction>;
 }
 
 export interface RunningSearch {
-  /** Aborts the running search and starts this one. The state is 'loading' at once. */
-  start: (search: HolidaySearch, run: { held: HeldResults | null; inForm: boolean }) => void;
+  /** Aborts the running search and starts this one. */
+  start: (search: HolidaySearch, run: { loaded: SearchResults | null; inForm: boolean }) => void;
   /** Aborts the running search, if there is one. */
   stop: () => void;
   isRunning: (search: HolidaySearch) => boolean;
@@ -29,19 +29,19 @@ export interface RunningSearch {
 
 /** The one request that may be running. An aborted request stores nothing. */
 export function useRunningSearch({ service, loadCode, dispatch }: RunningSearchOptions): RunningSearch {
-  const running = useRef<{ address: string; abort: AbortController } | null>(null);
+  const running = useRef<{ url: string; abort: AbortController } | null>(null);
 
   async function run(
     search: HolidaySearch,
     signal: AbortSignal,
-    { held, inForm }: { held: HeldResults | null; inForm: boolean },
+    { loaded, inForm }: { loaded: SearchResults | null; inForm: boolean },
   ): Promise<void> {
     dispatch({ type: 'SET_LOADING' });
     const code = await loadCode().catch(() => null);
     if (signal.aborted) return;
     if (code === null) return dispatch({ type: 'SET_ERROR', message: UNREACHABLE_MESSAGE, inForm });
     const client = code.createSearchClient(service);
-    await code.runSearch(search, { client, brandCode: service.brandCode, dispatch, signal, held, inForm });
+    await code.runSearch(search, { client, brandCode: service.brandCode, dispatch, signal, loaded, inForm });
   }
 
   function stop(): void {
@@ -51,10 +51,10 @@ export function useRunningSearch({ service, loadCode, dispatch }: RunningSearchO
 
   return {
     stop,
-    isRunning: (search) => running.current?.address === toSearchAddress(search),
+    isRunning: (search) => running.current?.url === toSearchUrl(search),
     start(search, options) {
       stop();
-      const started = { address: toSearchAddress(search), abort: new AbortController() };
+      const started = { url: toSearchUrl(search), abort: new AbortController() };
       running.current = started;
       void run(search, started.abort.signal, options).finally(() => {
         if (running.current === started) running.current = null;

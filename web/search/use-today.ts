@@ -3,10 +3,7 @@ import { type CalendarDate, todayInLondon } from '../../domain/calendar-date.ts'
 
 const CHECK_INTERVAL_MS = 10_000;
 
-/**
- * Today in London. A tab may stay open for days, so the day is checked every few seconds and when the page becomes visible
- * again: timers do not run while a device sleeps.
- */
+/** Today in London, checked regularly and when the page becomes visible, since a tab may stay open for days. */
 export function useToday(): CalendarDate {
   const [today, setToday] = useState(() => todayInLondon(Date.now()));
   useEffect(() => {

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { type DayButtonProps, DayPicker, type DropdownProps } from 'react-day-picker';
 import { flushSync } from 'react-dom';
-import { type CalendarDate } from '../../domain/calendar-date.ts';
+import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { formatSpokenDate } from '../../domain/day-words.ts';
 import './calendar.css';
 import { clampToWindow, type DateWindow, moveByKey, moveToMonth } from './calendar-moves.ts';
@@ -19,7 +19,7 @@ import { Icon } from './Icon.tsx';
 import { keepFocusWithin } from './keep-focus-within.ts';
 import { fromLocalDate, toLocalNoon } from './local-date.ts';
 
-/** A short text under a day's number. `before` and `after` join it to the day's accessible name, unseen. */
+/** A short text under a day's number. `before` and `after` are read out only. */
 export interface DayNote {
   before: string;
   text: string;
@@ -29,7 +29,7 @@ export interface DayNote {
 
 export interface CalendarNotes {
   days: ReadonlyMap<CalendarDate, DayNote>;
-  /** The width of the widest text in ems: letters shrink until it fits a day. */
+  /** The width of the widest text in ems, by which letters shrink to fit. */
   ems: number;
 }
 
@@ -41,9 +41,9 @@ export interface CalendarProps {
   window: DateWindow;
   onPick: (date: CalendarDate) => void;
   onClose: () => void;
-  /** Null: days have no room for notes. Without days they have it, so that notes can follow without a layout shift. */
+  /** Null reserves no space for notes; an empty map does, for notes that arrive later. */
   notes?: CalendarNotes | null;
-  /** What is under the days of the month that is shown, `YYYY-MM`. */
+  /** Rendered under the days of the shown month, `YYYY-MM`. */
   footer?: (month: string) => ReactNode;
 }
 
@@ -69,8 +69,8 @@ const COMPONENTS = {
 };
 
 /**
- * A dialog with a grid of days, opened on the selected day. It handles the keys and keeps the active day and its month,
- * because the day picker's own keys do not move when a month back would pass the earliest day.
+ * A dialog with a grid of days, opened on the selected day. It handles the keys itself: the day picker's own do not move
+ * when a month back would pass the earliest day.
  */
 export function Calendar(props: CalendarProps) {
   const { label, selected, today, window, onPick, onClose, notes = null, footer } = props;
@@ -152,7 +152,7 @@ function focusDay(dialog: HTMLElement | null, date: CalendarDate): void {
   dialog?.querySelector<HTMLButtonElement>(`[data-day="${date}"] button`)?.focus();
 }
 
-/** A day of the calendar. It sets its tab stop itself, because the day picker's lags behind the focus. */
+/** A day of the calendar. It sets its own tab stop, because the day picker's lags behind the focus. */
 function CalendarDay({ day, modifiers: _modifiers, ...button }: DayButtonProps) {
   const active = useContext(ActiveDay);
   const notes = useContext(Notes);
@@ -167,7 +167,7 @@ function CalendarDay({ day, modifiers: _modifiers, ...button }: DayButtonProps) 
     );
   }
   const [weekday = '', number = '', ...monthAndYear] = formatSpokenDate(day.isoDate).split(' ');
-  // Named by its text, so that the name has all that is seen.
+  // Its text is its accessible name.
   return (
     <button {...button} type="button" tabIndex={tabIndex} aria-label={undefined}>
       <span className="visually-hidden">{`${weekday} `}</span>

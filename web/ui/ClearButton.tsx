@@ -1,6 +1,6 @@
 import { Icon } from './Icon.tsx';
 
-/** A small cross in a field; `words` tell screen readers what it clears. */
+/** A small cross in a field; `words` is its accessible name. */
 export function ClearButton({ words, onClear }: { words: string; onClear: () => void }) {
   return (
     <button type="button" className="clear-button" onClick={onClear}>

@@ -3,20 +3,17 @@ import './field.css';
 import { Icon, type IconName } from './Icon.tsx';
 
 export interface FieldProps {
-  /** The id of the control, which the label names. */
   id: string;
   label: string;
   icon: IconName;
   disabled: boolean;
-  /** An error message below the control, announced at once. The control refers to it by `problemId`. */
+  /** An error message below the control, which refers to it by `problemId`. */
   problem?: string | undefined;
-  /** The control, and the small buttons beside it. */
   children: ReactNode;
-  /** Popups and messages under the frame. */
   below?: ReactNode;
 }
 
-/** A labelled control in a frame. A press anywhere on the frame reaches the control. */
+/** A labelled control. A press anywhere on its frame reaches it. */
 export function Field({ id, label, icon, disabled, problem, children, below }: FieldProps) {
   return (
     <div className={disabled ? 'field is-disabled' : 'field'}>

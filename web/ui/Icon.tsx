@@ -39,7 +39,7 @@ const STROKES = {
 
 export type IconName = keyof typeof STROKES;
 
-/** A line drawing in the colour of the surrounding text. Decorative: the text beside it has the same information. */
+/** A decorative line drawing in the colour of the text. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

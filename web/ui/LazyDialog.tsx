@@ -9,7 +9,7 @@ interface OpenerProps {
   onOpen(): void;
 }
 
-/** A button that opens a dialog. Hovering or focusing it preloads the dialog's code. */
+/** Opens a dialog. Hovering or focusing the button preloads the dialog's code. */
 export function DialogOpener({ code, className, children, onOpen }: OpenerProps) {
   return (
     <button
@@ -33,7 +33,7 @@ interface DialogProps<Code> {
   children(code: Code): ReactNode;
 }
 
-/** A dialog whose code is loaded when it is opened, or a message with a retry button. */
+/** A dialog whose code is loaded on opening; a message with a retry button if that fails. */
 export function LazyDialog<Code>({ code, isOpen, failed, children }: DialogProps<Code>) {
   const dialog = useLazyCode(code);
   useEffect(() => {

@@ -9,10 +9,7 @@ interface ModalProps {
   children: ReactNode;
 }
 
-/**
- * A modal on the native dialog: it traps the focus, closes on Escape, on × and on a click on the overlay, and restores the
- * focus. It is open while it is rendered.
- */
+/** A native modal dialog, open while it is rendered. Escape, × and a click on the overlay close it. */
 export function Modal({ title, size = 'small', onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -27,11 +24,11 @@ export function Modal({ title, size = 'small', onClose, children }: ModalProps) 
     };
   }, []);
 
-  // The dialog has no padding, so a click on the element itself is on the overlay. The press must start there too, so that
-  // selecting text beyond the edge does not close the dialog.
-  const beganOn = useRef<EventTarget | null>(null);
+  // A click on the element itself is on the overlay. The press must start there too: selecting text past the edge does
+  // not close the dialog.
+  const pressedOn = useRef<EventTarget | null>(null);
   function closeFromOverlay(event: MouseEvent) {
-    if (event.target === dialog.current && beganOn.current === dialog.current) onClose();
+    if (event.target === dialog.current && pressedOn.current === dialog.current) onClose();
   }
 
   return (
@@ -42,7 +39,7 @@ export function Modal({ title, size = 'small', onClose, children }: ModalProps) 
       aria-labelledby={titleId}
       onClose={onClose}
       onMouseDown={(event) => {
-        beganOn.current = event.target;
+        pressedOn.current = event.target;
       }}
       onClick={closeFromOverlay}
     >

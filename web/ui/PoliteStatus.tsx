@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 
-/** Long enough to announce the outcome of typing and not every step. */
+/** Long enough to announce the outcome of typing, not each key. */
 const SETTLED_MS = 400;
 
-/** A polite live region for screen readers, which announces its words once they have settled. */
+/** A polite live region that announces its words once they stop changing. */
 export function PoliteStatus({ words }: { words: string }) {
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(words), SETTLED_MS);
+    const timer = setTimeout(() => setAnnounced(words), SETTLED_MS);
     return () => clearTimeout(timer);
   }, [words]);
   return (
     <p role="status" className="visually-hidden">
-      {said}
+      {announced}
     </p>
   );
 }

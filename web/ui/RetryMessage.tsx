@@ -1,11 +1,10 @@
 interface RetryMessageProps {
   className?: string;
-  /** What could not be loaded. */
   words: string;
   onRetry: () => void;
 }
 
-/** The message that something could not be loaded, with a button to load it again. */
+/** Says what could not be loaded, with a retry button. */
 export function RetryMessage({ className, words, onRetry }: RetryMessageProps) {
   return (
     <p className={className} role="alert">

@@ -17,7 +17,7 @@ describe('moveByKey', () => {
     ['PageDown', true, '2028-04-01'],
     ['Home', false, '2027-03-29'],
     ['End', false, '2027-04-04'],
-  ])('%s (Shift: %s) from Thursday 1st April 2027 goes to %s', (key, shiftKey, expected) => {
+  ])('moves by %s (Shift: %s) from Thursday 1 April 2027 to %s', (key, shiftKey, expected) => {
     expect(moveByKey('2027-04-01', key, shiftKey, WINDOW)).toBe(expected);
   });
 
@@ -69,7 +69,7 @@ describe('moveToMonth', () => {
     ['2027-05-31', '2028-02-15', '2028-02-29'],
     ['2027-05-20', '2027-02-01', WINDOW.earliest],
     ['2027-12-28', '2028-08-01', WINDOW.latest],
-  ])('%s in the month of %s is %s', (date, month, expected) => {
+  ])('moves %s to the month of %s: %s', (date, month, expected) => {
     expect(moveToMonth(date, month, WINDOW)).toBe(expected);
   });
 });

@@ -13,8 +13,8 @@ export function clampToWindow(date: CalendarDate, { earliest, latest }: DateWind
 }
 
 /**
- * The day that a key moves to from `date` in a calendar grid; null for other keys. Arrows move by day and week, Page Up and
- * Down by month (with Shift by year), Home and End to the week's Monday and Sunday. Moves stay in the window.
+ * The day that a key moves to, within the window; null for other keys. Arrows move by day and week, Page Up and Down by
+ * month (with Shift by year), Home and End to Monday and Sunday.
  */
 export function moveByKey(
   date: CalendarDate,
@@ -26,7 +26,7 @@ export function moveByKey(
   return target === null ? null : clampToWindow(target, window);
 }
 
-/** The same day of the month in which `month` is, or the nearest day in the window. */
+/** The same day in the month of `month`, or the nearest day in the window. */
 export function moveToMonth(date: CalendarDate, month: CalendarDate, window: DateWindow): CalendarDate {
   const years = Number(month.slice(0, 4)) - Number(date.slice(0, 4));
   const months = Number(month.slice(5, 7)) - Number(date.slice(5, 7));

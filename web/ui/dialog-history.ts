@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 
-/** The state of a history entry that a dialog has added, so that Back closes it. Its address is that of the entry before. */
+/** The state of the history entry that a dialog adds, so that Back closes it. It has the URL of the entry before. */
 const DIALOG = 'dialog';
 
 const closeOpenDialogs: (() => void)[] = [];
 
-/** Whether the current entry is a dialog's, which may have closed since. Such an entry is always the last. */
+/** Whether the current entry is a dialog's, even if it has closed since. Such an entry is always the last. */
 let isDialogEntry = false;
 
-/** Makes Back close an open dialog, and skip the entry of a closed one. Call it once. */
+/** Makes Back close an open dialog and skip the entry of a closed one. Call it once. */
 export function followHistory(): void {
   isDialogEntry = history.state === DIALOG;
   addEventListener('popstate', ({ state }) => {
@@ -36,8 +36,8 @@ export function useCloseOnBack(onClose: () => void): void {
   }, []);
 }
 
-/** Goes to an address of the page. It takes the place of a dialog's entry. */
-export function goTo(address: string, options: { replace?: boolean; state?: string } = {}): void {
-  navigate(address, { ...options, replace: options.replace === true || isDialogEntry });
+/** Goes to a URL of the page, replacing a dialog's history entry. */
+export function goTo(url: string, options: { replace?: boolean; state?: string } = {}): void {
+  navigate(url, { ...options, replace: options.replace === true || isDialogEntry });
   isDialogEntry = false;
 }

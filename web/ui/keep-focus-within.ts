@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 const TABBABLE = 'a[href], button, input, select, textarea, [tabindex]';
 
-/** Wraps Tab around at both ends of the element that handles the key press, as in a modal dialog. */
+/** Wraps Tab at both ends of the element that handles the key press, as in a modal dialog. */
 export function keepFocusWithin(event: KeyboardEvent<HTMLElement>): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(TABBABLE)];
   const stops = all.filter((element) => element.tabIndex >= 0 && !element.matches(':disabled'));

@@ -20,8 +20,8 @@ it('fetches once, reports each state, and keeps the result', async () => {
   leave();
 });
 
-it('fetches again after a failure, which only a preload ignores', async () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue(undefined);
+it('fetches again after a failure', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
   let fails = true;
   const lazy = lazyCode('part', async () => {
     if (fails) throw new Error('offline');
@@ -29,12 +29,12 @@ it('fetches again after a failure, which only a preload ignores', async () => {
   });
   await expect(lazy.load()).rejects.toThrow('offline');
   expect(lazy.current().status).toBe('failed');
-  expect(said).toHaveBeenCalledTimes(1);
+  expect(logged).toHaveBeenCalledTimes(1);
   fails = false;
   await expect(lazy.load()).resolves.toBe('code');
 });
 
-it('fails after a timeout, and uses code that arrives later', async () => {
+it('fails after a timeout, but uses code that arrives later', async () => {
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   let arrive = (_code: string) => {};

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** The state of code that the first paint does not need. */
+/** The state of code that is loaded on demand. */
 export type LazyState<Code> = { status: 'unasked' | 'pending' | 'failed' } | { status: 'stored'; code: Code };
 
-/** A part of the page's code that is fetched on demand. */
+/** Code that is loaded on demand. */
 export interface LazyCode<Code> {
   /** Fetches the code once; a call after a failure fetches it again. Rejects on failure. */
   load(): Promise<Code>;
-  /** The same without waiting: for the first sign that the code will be needed. */
+  /** Starts loading; failures are only stored and logged. */
   preload(): void;
   current(): LazyState<Code>;
   subscribe(listener: () => void): () => void;
@@ -15,7 +15,7 @@ export interface LazyCode<Code> {
 
 const UNASKED = { status: 'unasked' } as const;
 
-/** After this time the load counts as failed; code that arrives later is still used. */
+/** Then the load counts as failed; code that arrives later is still used. */
 const TIMEOUT_MS = 20_000;
 
 /** `what` names the code in console messages. */
@@ -24,23 +24,23 @@ export function lazyCode<Code>(what: string, fetchCode: () => Promise<Code>): La
   let state: LazyState<Code> = UNASKED;
   let loading: Promise<Code> | null = null;
 
-  function become(next: LazyState<Code>): void {
+  function setState(next: LazyState<Code>): void {
     state = next;
     for (const listener of listeners) listener();
   }
 
   function load(): Promise<Code> {
     if (loading !== null) return loading;
-    become({ status: 'pending' });
+    setState({ status: 'pending' });
     const fetched: Promise<Code> = fetchCode().then((code) => {
       loading = fetched;
-      become({ status: 'stored', code });
+      setState({ status: 'stored', code });
       return code;
     });
     loading = Promise.race([fetched, rejectAfterTimeout()]).catch((error: unknown) => {
       console.error(`The ${what} could not be loaded.`, error);
       loading = null;
-      become({ status: 'failed' });
+      setState({ status: 'failed' });
       throw error;
     });
     return loading;
@@ -48,7 +48,6 @@ export function lazyCode<Code>(what: string, fetchCode: () => Promise<Code>): La
 
   return {
     load,
-    // The failure is stored in the state and logged.
     preload: () => void load().catch(() => {}),
     current: () => state,
     subscribe(listener) {
@@ -64,7 +63,7 @@ function rejectAfterTimeout(): Promise<never> {
   });
 }
 
-/** The current state of lazy code. Prerendering and hydration see it as unasked. */
+/** The current state of lazy code; 'unasked' during prerendering and hydration. */
 export function useLazyCode<Code>({ subscribe, current }: LazyCode<Code>): LazyState<Code> {
   return useSyncExternalStore(subscribe, current, () => UNASKED);
 }

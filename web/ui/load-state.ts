@@ -1,4 +1,4 @@
-/** The state of something that is loaded at the start; a failure has a message for the visitor (Section 4). */
+/** The state of data that is loaded at the start, with a message for the visitor if it failed (Section 4). */
 export type LoadState<T> =
   | { status: 'pending' }
   | { status: 'stored'; value: T }

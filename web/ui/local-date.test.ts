@@ -9,8 +9,8 @@ afterEach(() => {
   else process.env.TZ = ZONE;
 });
 
-describe('a day as a Date of the calendar grid', () => {
-  // Clocks in Santiago, Beirut and Cairo change at midnight, so that some days have none.
+describe('toLocalNoon and fromLocalDate', () => {
+  // Clocks in Santiago, Beirut and Cairo change at midnight, which some days lack.
   const zones = [
     'Europe/London',
     'Pacific/Auckland',
@@ -21,7 +21,7 @@ describe('a day as a Date of the calendar grid', () => {
     'Africa/Cairo',
   ];
 
-  it.each(zones)('is the same day in %s, on every day of three years', (zone) => {
+  it.each(zones)('agree in %s on every day of three years', (zone) => {
     process.env.TZ = zone;
     const first = dayNumber('2027-01-01');
     for (let day = first; day < first + 1100; day += 1) {
@@ -32,7 +32,7 @@ describe('a day as a Date of the calendar grid', () => {
     }
   });
 
-  it('rejects an invalid Date', () => {
+  it('reject an invalid Date', () => {
     expect(() => fromLocalDate(new Date(Number.NaN))).toThrow('NaN');
   });
 });

@@ -1,14 +1,11 @@
 import { type CalendarDate, parseCalendarDate } from '../../domain/calendar-date.ts';
 
-/**
- * A day as a `Date` at noon in the visitor's time zone, as the calendar grid expects it. Noon exists on every day in every
- * zone; midnight does not where clocks change at midnight.
- */
+/** A day as noon in the visitor's time zone, for the calendar grid. Midnight does not exist on some days. */
 export function toLocalNoon(date: CalendarDate): Date {
   return new Date(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)), 12);
 }
 
-/** The day of a `Date` of the calendar grid, in the visitor's time zone. */
+/** The day of a `Date` from the calendar grid, in the visitor's time zone. */
 export function fromLocalDate(date: Date): CalendarDate {
   const text = [
     String(date.getFullYear()).padStart(4, '0'),

@@ -1,14 +1,14 @@
 import { readSession, writeSession } from './session-storage.ts';
 
-/** Long enough for a scroll to end. */
+/** A scroll has ended after this time. */
 const SETTLED_MS = 150;
 
-/** Where to scroll once the content of the opened address is painted; null: nowhere. */
+/** Where to scroll once the content is painted; null: nowhere. */
 let wanted: number | null = null;
 
 /**
- * Remembers how far each address was scrolled. After a reload, Back and Forward the browser restores that before the results
- * are painted, so `restoreScroll` does it again. Whatever the visitor does in between cancels it.
+ * Remembers the scroll position of each URL. After a reload, Back or Forward the browser restores it before the results
+ * are painted; `restoreScroll` does so afterwards, unless the visitor has acted since.
  */
 export function rememberScroll(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +34,7 @@ export function rememberScroll(): void {
   }
 }
 
-/** Call it when the content of an address is painted. */
+/** Call it when the content of a URL is painted. */
 export function restoreScroll(): void {
   if (wanted === null) return;
   scrollTo({ top: wanted, behavior: 'instant' });

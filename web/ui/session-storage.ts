@@ -1,4 +1,4 @@
-/** A text of this tab; null if there is none or the device refuses storage. */
+/** A text stored for this tab; null if there is none or storage is blocked. */
 export function readSession(key: string): string | null {
   try {
     return sessionStorage.getItem(key);
@@ -7,7 +7,7 @@ export function readSession(key: string): string | null {
   }
 }
 
-/** Stores a text for this tab. Does nothing if the device refuses storage. */
+/** Stores a text for this tab. Does nothing if storage is blocked. */
 export function writeSession(key: string, text: string): void {
   try {
     sessionStorage.setItem(key, text);

@@ -1,6 +1,6 @@
-/** Addresses of scripts as a browser with Trusted Types takes them; a string elsewhere. */
+/** Makes URLs of scripts that browsers with Trusted Types accept. */
 interface TrustedPolicy {
-  createScriptURL(address: string): string;
+  createScriptURL(url: string): string;
 }
 
 declare global {
@@ -13,37 +13,34 @@ declare global {
 }
 
 /**
- * The page's only policy (its Content-Security-Policy allows no other name). It has no rule for HTML and script text, so
- * no text ever becomes either. `script-src` still decides which addresses are loaded.
+ * The page's only policy: the Content-Security-Policy allows no other. It has no rules for HTML and script text, so both
+ * are rejected. `script-src` still decides which URLs are loaded.
  */
-const rules: TrustedPolicy = { createScriptURL: webAddress };
+const rules: TrustedPolicy = { createScriptURL: checkedUrl };
 let policy: TrustedPolicy | null = null;
 
-function trusted(address: string): string {
-  // Not while the page is prerendered, where there is no window.
+function trusted(url: string): string {
+  // Created on first use, because prerendering has no window.
   policy ??= window.trustedTypes?.createPolicy('skylark', rules) ?? rules;
-  return policy.createScriptURL(address);
+  return policy.createScriptURL(url);
 }
 
-/** Starts a script that is a part of the page, or the configured widget. */
-export function setScriptAddress(script: HTMLScriptElement, address: string): void {
-  script.src = trusted(address);
+export function setScriptUrl(script: HTMLScriptElement, url: string): void {
+  script.src = trusted(url);
 }
 
-/** Starts one of the page's own workers. */
-export function moduleWorker(address: string): Worker {
-  return new Worker(trusted(address), { type: 'module' });
+export function moduleWorker(url: string): Worker {
+  return new Worker(trusted(url), { type: 'module' });
 }
 
-/** Registers one of the page's own service workers. */
-export function registerServiceWorker(address: string, scope: string): Promise<ServiceWorkerRegistration> {
-  return navigator.serviceWorker.register(trusted(address), { scope });
+export function registerServiceWorker(url: string, scope: string): Promise<ServiceWorkerRegistration> {
+  return navigator.serviceWorker.register(trusted(url), { scope });
 }
 
-/** Refuses javascript: and data: addresses. */
-function webAddress(address: string): string {
-  if (!/^https?:$/.test(new URL(address, location.href).protocol)) {
-    throw new TypeError(`Not the address of a script: ${address}`);
+/** Rejects javascript: and data: URLs. */
+function checkedUrl(url: string): string {
+  if (!/^https?:$/.test(new URL(url, location.href).protocol)) {
+    throw new TypeError(`Not the URL of a script: ${url}`);
   }
-  return address;
+  return url;
 }

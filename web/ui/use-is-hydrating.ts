@@ -2,10 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const NEVER_CHANGES = () => () => {};
 
-/**
- * True while the prerendered page hydrates. It depends on neither the clock nor the address, so whatever does is rendered
- * right after.
- */
+/** True while the prerendered page hydrates: parts that depend on the clock or the URL are rendered afterwards. */
 export function useIsHydrating(): boolean {
   return useSyncExternalStore(
     NEVER_CHANGES,

@@ -22,11 +22,11 @@ export interface ListComboboxOptions<Item> {
   items: Item[];
   text: string;
   disabled: boolean;
-  /** Loads what the list needs. Called on each sign that it will be needed. */
+  /** Loads what the list needs. Called when the list is likely to open. */
   preload: () => void;
-  /** Whether `resolveText` can work. A text that was left earlier is resolved once this turns true. */
+  /** Whether `resolveText` can work. When it turns true, a text left earlier is resolved. */
   isReady: boolean;
-  /** Whether Enter picks the first item if none is active: only after the visitor has typed something. */
+  /** Whether Enter picks the first item if none is active. */
   enterPicksFirst: boolean;
   onText: (text: string) => void;
   onPick: (item: Item) => void;
@@ -38,7 +38,7 @@ export interface ListComboboxOptions<Item> {
 
 export interface ListCombobox<Item> {
   isOpen: boolean;
-  /** Whether the field was left, or Enter pressed, with a text that names no item, and the text is unedited since. */
+  /** Whether the current text was left, or Enter pressed on it, although it names no item. */
   isUnresolved: boolean;
   inputProps: UseComboboxGetInputPropsReturnValue;
   /** For the listbox, which must always be rendered; `name` is its accessible name. */
@@ -46,13 +46,12 @@ export interface ListCombobox<Item> {
   optionProps: (item: Item) => UseComboboxGetItemPropsReturnValue;
 }
 
-/** The key code of every key press in a composition. */
+/** The key code of key presses in a composition. */
 const COMPOSITION_KEY_CODE = 229;
 
 /**
- * An editable combobox with a list: the behaviour of both autocompletes of the form. It picks an item by choice, or by a
- * text that names one item when the field is left. Escape closes the list and clears nothing. The caller keeps the text
- * and the selection; the combobox keeps whether it is open and the active option.
+ * The behaviour of both autocompletes. An item is picked by choice, or by leaving a text that names it. Escape closes the
+ * list and clears nothing. The caller keeps the text and the selection.
  */
 export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListCombobox<Item> {
   const {
@@ -63,7 +62,7 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
     isReady,
     enterPicksFirst,
     preload,
-    resolveText: takeNamed,
+    resolveText: pickNamed,
   } = options;
   const [isUnnamed, setUnnamed] = useState(false);
   const combobox = useCombobox<Item>({
@@ -86,7 +85,7 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
   }, [isOpen, preload]);
   const afterPress = useAfterPress();
   useOnceReady(isReady, () => {
-    if (isUnnamed) takeNamed();
+    if (isUnnamed) pickNamed();
   });
 
   function pick(item: Item) {
@@ -94,14 +93,14 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
     options.onPick(item);
   }
 
-  function refuse() {
+  function reject() {
     setUnnamed(true);
     options.onUnresolved();
   }
 
   function pickByKey(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== 'Enter') return;
-    // Enter that ends a composition is not meant for the list or the form. Safari reports it only by its key code.
+    // Enter may end a composition, which Safari reports only by its key code.
     if (event.nativeEvent.isComposing || event.keyCode === COMPOSITION_KEY_CODE) {
       Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
       return;
@@ -109,12 +108,12 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
     const active = isOpen ? items[highlightedIndex] : undefined;
     if (active !== undefined) return pick(active);
     if (!enterPicksFirst) return;
-    // The form must not be submitted with a text that is about to be replaced.
+    // Do not submit the form with a text that is about to be replaced.
     event.preventDefault();
     const [first] = items;
-    if (takeNamed()) return;
+    if (pickNamed()) return;
     if (isOpen && first !== undefined) pick(first);
-    else refuse();
+    else reject();
   }
 
   function readText(event: ChangeEvent<HTMLInputElement>) {
@@ -123,9 +122,9 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
   }
 
   function leave(event: FocusEvent<HTMLInputElement>) {
-    // If only the browser's window loses the focus, the input stays the active element.
+    // The input stays the active element if the whole window loses the focus.
     if (event.currentTarget === document.activeElement) return;
-    if (!takeNamed()) afterPress(refuse);
+    if (!pickNamed()) afterPress(reject);
   }
 
   return {
@@ -146,7 +145,7 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
   };
 }
 
-/** Calls `onReady` when `isReady` turns true: the list may arrive after the visitor has typed and moved on. */
+/** Calls `onReady` when `isReady` turns true. */
 function useOnceReady(isReady: boolean, onReady: () => void): void {
   const run = useEffectEvent(onReady);
   useEffect(() => {
@@ -155,8 +154,8 @@ function useOnceReady(isReady: boolean, onReady: () => void): void {
 }
 
 /**
- * Runs work at once, or at the end of a press in progress: a message below a field moves the elements under it, and a
- * press must end where it began to count as a click.
+ * Runs work immediately, or after a press in progress: a new message would move the pressed element, and the press would
+ * not count as a click.
  */
 function useAfterPress(): (work: () => void) => void {
   const isPressed = useRef(false);
@@ -187,8 +186,8 @@ function nextState<Item>(
   state: UseComboboxState<Item>,
   { type, changes }: UseComboboxStateChangeOptions<Item>,
 ): Partial<UseComboboxState<Item>> {
-  const held = { ...changes, selectedItem: null };
+  const next = { ...changes, selectedItem: null };
   return type === useCombobox.stateChangeTypes.InputClick
-    ? { ...held, isOpen: true, highlightedIndex: state.isOpen ? state.highlightedIndex : -1 }
-    : held;
+    ? { ...next, isOpen: true, highlightedIndex: state.isOpen ? state.highlightedIndex : -1 }
+    : next;
 }

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 
-/** The path that the page was prerendered for, which may differ from the address. */
+/** The path that the page was prerendered for, which may differ from the URL. */
 export const PrerenderedPath = createContext('/');
 
-/** The path of the address without a trailing slash; during hydration, the path that the page was prerendered for. */
+/** The URL's path without a trailing slash; during hydration, the prerendered path. */
 export function usePath(): string {
   return withoutTrailingSlash(usePathname({ ssrPath: use(PrerenderedPath) }));
 }

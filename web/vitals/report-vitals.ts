@@ -1,14 +1,14 @@
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import { sendBeacon } from './send-beacon.ts';
 
-/** The known paths. Every other path counts as '/'. */
+/** Other paths are reported as '/'. */
 const PAGES = ['/results', '/explore', '/alerts'];
 
 let isReporting = false;
 
 /**
- * Measures the page's web vitals (docs/contracts/vitals.md) and reports them when the page is hidden or left. Only metric
- * names, numbers and the opened path (`openedAt`) are reported. Further calls do nothing.
+ * Measures web vitals (docs/contracts/vitals.md) and reports them when the page is hidden or left: metric names, numbers
+ * and the opened path only. Further calls do nothing.
  */
 export function reportVitals(endpoint: string, openedAt: string): void {
   if (isReporting) return;
@@ -23,7 +23,7 @@ export function reportVitals(endpoint: string, openedAt: string): void {
   }
   function take({ name, value }: { name: string; value: number }): void {
     unreported.push({ name, value });
-    // The last metrics arrive as the page is hidden, possibly after this listener has run.
+    // The last metrics may arrive after the listener below has run.
     if (document.visibilityState === 'hidden') queueMicrotask(report);
   }
 

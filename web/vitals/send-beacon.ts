@@ -1,9 +1,7 @@
-/** A hanging endpoint must not keep a connection from searches. */
+/** Frees the connection of an endpoint that does not respond. */
 const TIMEOUT_MS = 10_000;
 
-/**
- * Posts a message to the operator without cookies. It is fire and forget, and is sent even while the page unloads.
- */
+/** Posts a message without cookies, even while the page unloads, and ignores failures. */
 export function sendBeacon(endpoint: string, message: object): void {
   fetch(endpoint, {
     method: 'POST',

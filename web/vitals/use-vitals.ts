@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
 import { whenIdle } from '../ui/when-idle.ts';
 
-/** The events of a visitor's first interaction. */
 const FIRST_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const;
 
 /**
- * Reports web vitals if the operator has set an endpoint. The code is fetched after the first interaction, once the page
- * is idle: the browser buffers earlier measurements.
+ * Reports web vitals to an endpoint, if there is one. The code is loaded after the first interaction, because browsers
+ * buffer earlier measurements.
  */
 export function useVitals(endpoint: string | null): void {
   useEffect(() => {

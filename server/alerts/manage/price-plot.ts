@@ -1,6 +1,6 @@
 import { fromDayNumber } from '../../../domain/calendar-date.ts';
-import { formatLongDate } from '../../../domain/day-words.ts';
 import type { DailyPrice } from '../../../domain/daily-prices.ts';
+import { formatLongDate } from '../../../domain/day-words.ts';
 import { lowestOf } from '../../../domain/lowest-price.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
 import { type Html, html } from '../../lib/html.ts';

@@ -49,7 +49,7 @@ export async function addOutboxRoutes(
     );
     outbox.addHook('onRequest', async (request, reply) => {
       if (isLocalRequest(request)) return;
-      return reply.code(404).send({ error: 'There is nothing here.' });
+      return reply.code(404).send({ error: 'Not found.' });
     });
     outbox.get('/outbox', async (request, reply) => {
       const { news } = request.query as Record<string, unknown>;

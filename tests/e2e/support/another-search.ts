@@ -10,7 +10,7 @@ export const TODAY: CalendarDate = todayInLondon(Date.now());
 export const DAY: CalendarDate = addDays(TODAY, 9);
 
 /** The address of a search for a week in Benidorm from Gatwick, with additional parameters. */
-export function resultsAddress(more: Record<string, string> = {}): string {
+export function resultsUrl(more: Record<string, string> = {}): string {
   const parameters = new URLSearchParams({
     country: 'Spain',
     region: 'Costa Blanca',
@@ -57,7 +57,7 @@ export async function openItems(
   more: Record<string, string> = {},
 ): Promise<void> {
   mock.script.search = () => ({ items });
-  await page.goto(resultsAddress(more));
+  await page.goto(resultsUrl(more));
   await cards(page).first().waitFor();
 }
 

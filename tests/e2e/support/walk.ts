@@ -93,9 +93,9 @@ async function walkExplore(page: Page): Promise<void> {
   await page.getByLabel('When').selectOption('any');
   await page.getByLabel('How long').selectOption('');
   await expect(places).toHaveCount(2);
-  await page.getByLabel('Up to, in total').fill('1');
-  await expect(prices.getByRole('heading', { name: /^Nothing from/ })).toBeVisible();
-  await page.getByLabel('Up to, in total').fill('');
+  await page.getByLabel('Total price up to').fill('1');
+  await expect(prices.getByRole('heading', { name: /^No holidays from/ })).toBeVisible();
+  await page.getByLabel('Total price up to').fill('');
   await expect(places).toHaveCount(2);
   await page.getByLabel('From').selectOption('London Luton');
   await expect(places.first()).toBeVisible();

@@ -5,28 +5,28 @@ import { isInEurope, labelWidth, type MapSize, type MapView, placeMarkers, viewO
 import { type MapPoint, project } from './projection.ts';
 import './price-map.css';
 
-/** A place with a price, to draw on the map. */
+/** A place on the map, with its price. */
 export interface MapPlace {
   name: string;
   country: string;
-  /** Such as '£398', for everyone who travels. */
+  /** The total price, such as '£398'. */
   price: string;
   /** Degrees. */
   position: { latitude: number; longitude: number };
-  /** Where its label leads. */
+  /** The URL that its label opens. */
   href: string;
 }
 
 type Part = 'Europe' | 'Further away';
 
-/** Until the map is measured. */
-const USUAL_SIZE = { width: 640, height: 480, letters: 1 };
+/** Used until the map is measured. */
+const DEFAULT_SIZE = { width: 640, height: 480, letters: 1 };
 
 const NO_SIZE: MapSize = { width: 0, height: 0 };
 
 /**
- * Prices on a map of Natural Earth's countries, as links. Europe and the places further away are two views, because
- * one view of both has no room for prices. The list of the page says the same.
+ * Prices as links on a map of Natural Earth's countries. Europe and the places further away are separate views, because
+ * a view of both leaves no room for prices. The list has the same prices.
  */
 export function PriceMap({ places }: { places: readonly MapPlace[] }) {
   const box = useRef<HTMLDivElement>(null);
@@ -104,7 +104,7 @@ export function PriceMap({ places }: { places: readonly MapPlace[] }) {
   );
 }
 
-/** Decorative: the labels are links. Countries with a price are lighter. */
+/** The countries, decorative; those with a price are lighter. */
 function Countries({ view, sold }: { view: MapView; sold: readonly string[] }) {
   const names = sold.join('\n');
   const paths = useMemo(() => {
@@ -125,9 +125,9 @@ function Countries({ view, sold }: { view: MapView; sold: readonly string[] }) {
   );
 }
 
-/** The size of the map for letters of 16 pixels, and how many times larger its letters are. */
-function useSize(box: { current: HTMLElement | null }): typeof USUAL_SIZE {
-  const [size, setSize] = useState(USUAL_SIZE);
+/** The size of the map as if letters had 16 pixels, and the factor by which they are larger. */
+function useSize(box: { current: HTMLElement | null }): typeof DEFAULT_SIZE {
+  const [size, setSize] = useState(DEFAULT_SIZE);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -153,11 +153,11 @@ function letterScale(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
 
-/** How much of the map's upper left corner an element covers: nothing while it is not shown. */
+/** The area of the map's upper left corner that an element covers while it is shown. */
 function useCorner(
   element: { current: HTMLElement | null },
   isShown: boolean,
-  mapSize: typeof USUAL_SIZE,
+  mapSize: typeof DEFAULT_SIZE,
 ): MapSize {
   const [corner, setCorner] = useState(NO_SIZE);
   useLayoutEffect(() => {

@@ -30,7 +30,7 @@ const MARKERS: MapMarker[] = PLACES.map(([name, longitude, latitude], index) => 
   point: project(longitude, latitude),
 }));
 
-describe.each(SIZES)('A map of $width by $height', (size) => {
+describe.each(SIZES)('a map of $width by $height', (size) => {
   const view = viewOf(
     MARKERS.map(({ point }) => point),
     size,
@@ -39,7 +39,7 @@ describe.each(SIZES)('A map of $width by $height', (size) => {
   const corner = { width: 193, height: 48 };
   const placed = placeMarkers(MARKERS, view, size, corner);
 
-  it('has the proportions of its box, and every dot within it', () => {
+  it('has the proportions of its box and contains every dot', () => {
     expect(view.width / view.height).toBeCloseTo(size.width / size.height, 5);
     for (const { dot } of placed) {
       expect(dot[0]).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ describe.each(SIZES)('A map of $width by $height', (size) => {
     }
   });
 
-  it('labels the first place, and covers no label with another, by the edge or by what lies on its corner', () => {
+  it('labels the first place, and no label overlaps another, the edge or the covered corner', () => {
     expect(placed[0]?.label).not.toBeNull();
     const boxes = placed.flatMap((marker) => {
       if (marker.label === null) return [];
@@ -74,12 +74,12 @@ describe.each(SIZES)('A map of $width by $height', (size) => {
 });
 
 describe('viewOf', () => {
-  it('shows the surroundings of a single place', () => {
+  it('shows a single place with its surroundings', () => {
     const view = viewOf([project(14.4, 35.9)], { width: 400, height: 300 });
     expect(view.width).toBeGreaterThan(300);
   });
 
-  it('shows Europe without a place', () => {
+  it('shows Europe if there are no places', () => {
     const view = viewOf([], { width: 400, height: 300 });
     const [x, y] = project(10, 45);
     expect(x > view.x && x < view.x + view.width && y > view.y && y < view.y + view.height).toBe(true);

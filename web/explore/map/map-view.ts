@@ -24,7 +24,7 @@ export interface MapMarker {
   point: MapPoint;
 }
 
-/** Where a marker is drawn, in pixels: its dot, and the middle of its label; null: there is no room for a label. */
+/** A marker's position in pixels: its dot, and the middle of its label; null: no room for a label. */
 export interface PlacedMarker extends MapMarker {
   dot: MapPoint;
   label: MapPoint | null;
@@ -33,10 +33,10 @@ export interface PlacedMarker extends MapMarker {
 /** Longitudes and latitudes of Europe and the Mediterranean, from the Canaries to the Red Sea. */
 const EUROPE = { west: -26, east: 45, south: 24, north: 66 };
 
-/** A view is never narrower, so that a single place is seen in its surroundings. */
-const LEAST_SPAN = 7 * UNITS;
+/** The narrowest view, so that a single place is shown with its surroundings. */
+const MIN_SPAN = 7 * UNITS;
 
-/** Pixels around the outermost dots, for their labels. */
+/** Room for labels around the outermost dots, in pixels. */
 const MARGIN = { across: 56, down: 44 };
 
 export const LABEL_HEIGHT = 40;
@@ -50,13 +50,13 @@ export function isInEurope({ longitude, latitude }: { longitude: number; latitud
   return longitude >= west && longitude <= east && latitude >= south && latitude <= north;
 }
 
-/** The view that shows all points, in the proportions of a size; of no points, Europe. */
+/** The view that fits all points into a size; without points, Europe. */
 export function viewOf(points: readonly MapPoint[], size: MapSize): MapView {
   const shown = points.length > 0 ? points : [project(EUROPE.west, 30), project(EUROPE.east, 58)];
   const xs = shown.map(([x]) => x);
   const ys = shown.map(([, y]) => y);
   const middle = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2] as const;
-  const across = Math.max(Math.max(...xs) - Math.min(...xs), LEAST_SPAN);
+  const across = Math.max(Math.max(...xs) - Math.min(...xs), MIN_SPAN);
   const down = Math.max(...ys) - Math.min(...ys);
   const free = {
     width: Math.max(size.width - 2 * MARGIN.across, size.width / 2),
@@ -68,8 +68,8 @@ export function viewOf(points: readonly MapPoint[], size: MapSize): MapView {
 }
 
 /**
- * Gives each marker a label beside its dot, the first ones first, as long as no label covers another or a dot. `corner`: the
- * size of what lies over the map's upper left corner. No label is placed beneath it.
+ * Places a label beside each dot, in order, unless it would cover another label or dot. `corner`: the covered area at the
+ * map's upper left, which stays free.
  */
 export function placeMarkers(
   markers: readonly MapMarker[],
@@ -81,7 +81,7 @@ export function placeMarkers(
   const dots = markers.map(
     ({ point: [x, y] }): MapPoint => [Math.round((x - view.x) * scale), Math.round((y - view.y) * scale)],
   );
-  const taken: Rectangle[] = [{ left: 0, top: 0, right: corner.width, bottom: corner.height }];
+  const occupied: Rectangle[] = [{ left: 0, top: 0, right: corner.width, bottom: corner.height }];
   return markers.map((marker, index) => {
     const dot = dots[index] ?? [0, 0];
     const width = labelWidth(marker);
@@ -90,9 +90,9 @@ export function placeMarkers(
       .map((each) => around(each, 2 * DOT_RADIUS, 2 * DOT_RADIUS));
     const label = placesBeside(dot, width).find((middle) => {
       const box = around(middle, width + GAP, LABEL_HEIGHT + GAP);
-      return isInside(box, size) && ![...taken, ...others].some((each) => overlaps(box, each));
+      return isInside(box, size) && ![...occupied, ...others].some((each) => overlaps(box, each));
     });
-    if (label) taken.push(around(label, width, LABEL_HEIGHT));
+    if (label) occupied.push(around(label, width, LABEL_HEIGHT));
     return { ...marker, dot, label: label ?? null };
   });
 }

@@ -11,14 +11,14 @@ interface DayLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'on
   links: TripLinks;
 }
 
-/** A link to the search of a day, named by the day, the nights and the price. */
+/** A link to a day's search, named by the day, the nights and the price. */
 export function DayLink({ trip, price, isCheapest, links, ...anchor }: DayLinkProps) {
   const { date, nights } = trip;
   const isChosen = date === links.chosen.date && nights === links.chosen.nights;
   return (
     <PageLink
       {...anchor}
-      href={links.address(trip)}
+      href={links.url(trip)}
       onOpen={() => links.open(trip)}
       aria-label={[
         formatSpokenDate(date),

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
-import { type CalendarDate } from '../../../domain/calendar-date.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { formatSpokenDate, weekdayName } from '../../../domain/day-words.ts';
 import type { Duration } from '../../../domain/duration.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
@@ -16,7 +16,7 @@ interface DayPlotProps {
   links: TripLinks;
 }
 
-/** A bar for each day of a month. Tab reaches one of them; the arrow keys move on. */
+/** A bar for each day of a month. Tab reaches one bar, and arrow keys move between them. */
 export function DayPlot({ days, nights, prices, links }: DayPlotProps) {
   const list = useRef<HTMLOListElement>(null);
   const [active, setActive] = useState<CalendarDate | null>(null);

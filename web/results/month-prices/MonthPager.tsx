@@ -1,5 +1,5 @@
-import { monthWords } from '../../../domain/day-words.ts';
 import { useId } from 'react';
+import { monthWords } from '../../../domain/day-words.ts';
 import { type Month, monthOf, moveMonth } from '../../search/price-month.ts';
 import type { DateWindow } from '../../ui/calendar-moves.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -10,7 +10,7 @@ interface MonthPagerProps {
   onChange: (month: Month) => void;
 }
 
-/** The months that can be searched, one at a time. */
+/** Pages through the searchable months. */
 export function MonthPager({ month, window, onChange }: MonthPagerProps) {
   const id = useId();
   const months = monthsOf(window);
@@ -36,12 +36,12 @@ export function MonthPager({ month, window, onChange }: MonthPagerProps) {
 interface PageButtonProps {
   label: string;
   icon: 'left' | 'right';
-  /** Undefined at the end. */
+  /** Undefined past the first or last month. */
   month: Month | undefined;
   onChange: (month: Month) => void;
 }
 
-/** At the end it stays focusable, so that the focus is not lost. */
+/** Stays focusable at the ends, so that the focus is not lost. */
 function PageButton({ label, icon, month, onChange }: PageButtonProps) {
   return (
     <button

@@ -1,6 +1,6 @@
-import { monthWords } from '../../../domain/day-words.ts';
 import { useState } from 'react';
 import { departureDate, departureWindow } from '../../../domain/calendar-date.ts';
+import { monthWords } from '../../../domain/day-words.ts';
 import { DURATIONS, type Duration } from '../../../domain/duration.ts';
 import { formatWholePounds } from '../../../domain/money.ts';
 import { partyWords } from '../../../domain/party.ts';
@@ -13,9 +13,9 @@ import {
   monthFilters,
   monthOf,
 } from '../../search/price-month.ts';
-import { toSearchAddress } from '../../search/search-address.ts';
 import { useSearchContext } from '../../search/search-context.tsx';
 import { currentSearch } from '../../search/search-state.ts';
+import { toSearchUrl } from '../../search/search-url.ts';
 import { useDayPrices } from '../../search/use-day-prices.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { RetryMessage } from '../../ui/RetryMessage.tsx';
@@ -28,30 +28,30 @@ import './month-prices.css';
 
 const NO_PRICES: DayPrices = new Map();
 
-/** The lowest price of each day of a month, and of each number of nights. Each day leads to its search. */
+/** The lowest price of each day of a month and of each number of nights, with links to their searches. */
 export function MonthPrices({ onClose }: { onClose: () => void }) {
   const { state, config, today, showDay } = useSearchContext();
   const search = currentSearch(state);
   const window = departureWindow(today);
   const [month, setMonth] = useState<Month>(() => monthOf(departureDate(search.date, today)));
   const [nights, setNights] = useState<Duration>(search.duration);
-  const asked = DURATIONS.flatMap(
+  const filters = DURATIONS.flatMap(
     (duration) => monthFilters({ ...search, duration }, month, window, config.brandCode) ?? [],
   );
-  const { state: answer, retry } = useDayPrices(config, asked);
+  const { state: fetched, retry } = useDayPrices(config, filters);
   const byNights = new Map(
     DURATIONS.map((each, nth) => [
       each,
-      answer.status === 'stored' ? (answer.value[nth] ?? NO_PRICES) : NO_PRICES,
+      fetched.status === 'stored' ? (fetched.value[nth] ?? NO_PRICES) : NO_PRICES,
     ]),
   );
   const prices = byNights.get(nights) ?? NO_PRICES;
 
   const place = search.destination?.filter((part) => part !== '').at(-1);
-  const filters = hasFilters(search) ? ', with your filters' : '';
+  const filtered = hasFilters(search) ? ', with your filters' : '';
   const links: TripLinks = {
     chosen: { date: search.date ?? '', nights: search.duration },
-    address: ({ date, nights: duration }) => toSearchAddress({ ...search, date, duration, page: 1 }),
+    url: ({ date, nights: duration }) => toSearchUrl({ ...search, date, duration, page: 1 }),
     open({ date, nights: duration }: DayTrip) {
       onClose();
       showDay(date, duration);
@@ -62,7 +62,7 @@ export function MonthPrices({ onClose }: { onClose: () => void }) {
     <Modal title="Prices by month" size="wide" onClose={onClose}>
       <div className="month-prices">
         <p className="month-trip">
-          {`${place} from ${search.departureAirport?.name}. Lowest total price for ${partyWords(search.party)}${filters}.`}
+          {`${place} from ${search.departureAirport?.name}. Lowest total price for ${partyWords(search.party)}${filtered}.`}
         </p>
         <NightsPlot byNights={byNights} chosen={nights} onChoose={setNights} />
         <MonthPager month={month} window={window} onChange={setMonth} />
@@ -75,27 +75,27 @@ export function MonthPrices({ onClose }: { onClose: () => void }) {
         />
         <div className="month-answer">
           <p role="status">
-            {answer.status === 'failed' ? '' : summary(answer.status, prices, month, nights)}
+            {fetched.status === 'failed' ? '' : summary(fetched.status, prices, month, nights)}
           </p>
-          {answer.status === 'failed' && (
-            <RetryMessage words="The prices could not be fetched." onRetry={retry} />
+          {fetched.status === 'failed' && (
+            <RetryMessage words="We couldn’t load the prices." onRetry={retry} />
           )}
         </div>
-        {answer.status === 'stored' && <PriceTable month={month} byNights={byNights} links={links} />}
+        {fetched.status === 'stored' && <PriceTable month={month} byNights={byNights} links={links} />}
       </div>
     </Modal>
   );
 }
 
-/** What the plot shows, in words. */
+/** The plot in words. */
 function summary(status: 'pending' | 'stored', prices: DayPrices, month: Month, nights: Duration) {
   if (status === 'pending') return 'Looking up prices...';
   const cheapest = cheapestOf(prices);
-  if (cheapest === null) return `No holidays of ${nights} nights found in ${monthWords(month)}.`;
+  if (cheapest === null) return `No ${nights}-night holidays found in ${monthWords(month)}.`;
   return (
     <>
       <span className="plot-mark">{formatWholePounds(cheapest.price)}</span>
-      <span>{` is the cheapest in ${monthWords(month)}, ${nights} nights`}</span>
+      <span>{` is the cheapest in ${monthWords(month)} for ${nights} nights`}</span>
     </>
   );
 }

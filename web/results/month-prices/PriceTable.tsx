@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { type CalendarDate } from '../../../domain/calendar-date.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { monthWords, weekdayName } from '../../../domain/day-words.ts';
 import { DURATIONS, type Duration } from '../../../domain/duration.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
@@ -14,10 +14,10 @@ interface PriceTableProps {
   links: TripLinks;
 }
 
-/** The mark behind the cheapest price of a column. */
+/** The width of the mark after the cheapest price of a column. */
 const MARK_EMS = 0.9;
 
-/** Every price of the month: what the plots show, for all numbers of nights at once. */
+/** Every price of the month, for all numbers of nights. */
 export function PriceTable({ month, byNights, links }: PriceTableProps) {
   const columns = DURATIONS.map((nights) => {
     const prices: DayPrices = byNights.get(nights) ?? new Map();
@@ -29,11 +29,11 @@ export function PriceTable({ month, byNights, links }: PriceTableProps) {
   const ems = MARK_EMS + Math.max(...all.map((price) => widthInEms(formatWholePounds(price))));
   return (
     <details className="price-table">
-      <summary>{`All prices of ${monthWords(month)} as a table`}</summary>
+      <summary>{`Show all ${monthWords(month)} prices as a table`}</summary>
       <div>
         <table style={{ '--price-ems': ems } as CSSProperties}>
           <caption className="visually-hidden">
-            {`Lowest prices of ${monthWords(month)} by day and nights`}
+            {`Lowest prices in ${monthWords(month)}, by day and nights`}
           </caption>
           <thead>
             <tr>

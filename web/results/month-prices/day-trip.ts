@@ -7,10 +7,10 @@ export interface DayTrip {
   nights: Duration;
 }
 
-/** How the plot and the table lead to the search of a day. */
+/** How the plot and the table link to the search of a day. */
 export interface TripLinks {
   /** The trip of the results. */
   chosen: { date: CalendarDate; nights: Duration };
-  address: (trip: DayTrip) => string;
+  url: (trip: DayTrip) => string;
   open: (trip: DayTrip) => void;
 }

@@ -3,7 +3,7 @@ import { moveAmongDays } from './move-among-days.ts';
 
 const DAYS = ['2027-10-02', '2027-10-03', '2027-10-09', '2027-10-30', '2027-10-31'];
 
-describe('A move among the days of a plot', () => {
+describe('moveAmongDays', () => {
   it.each([
     ['2027-10-03', 'ArrowRight', '2027-10-09'],
     ['2027-10-09', 'ArrowLeft', '2027-10-03'],
@@ -15,11 +15,11 @@ describe('A move among the days of a plot', () => {
     ['2027-10-02', 'ArrowLeft', '2027-10-02'],
     ['2027-10-09', 'Home', '2027-10-02'],
     ['2027-10-09', 'End', '2027-10-31'],
-  ])('from %s by %s leads to %s', (from, key, to) => {
+  ])('moves from %s by %s to %s', (from, key, to) => {
     expect(moveAmongDays(DAYS, from, key)).toBe(to);
   });
 
-  it('does not happen with other keys', () => {
+  it('ignores other keys', () => {
     expect(moveAmongDays(DAYS, '2027-10-03', 'Enter')).toBeNull();
   });
 });

@@ -8,8 +8,8 @@ const DAYS_OF_KEY: Readonly<Record<string, number>> = {
 };
 
 /**
- * The day that a key moves to, among `days` in order; null for other keys. Arrows move to the nearest of the days that is
- * at least a day or a week away, or to the last in that direction; Home and End to the first and the last.
+ * The day among `days` that a key moves to; null for other keys. Arrows move by at least a day or a week, or to the last
+ * day in that direction; Home and End move to the first and the last.
  */
 export function moveAmongDays(
   days: readonly CalendarDate[],

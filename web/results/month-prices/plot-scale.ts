@@ -1,22 +1,22 @@
 import type { Pence } from '../../../domain/money.ts';
 
-/** The scale of a plot from zero: its upper end, and the distance of its lines. */
+/** A scale from zero: its upper end and the distance of its grid lines. */
 export interface PlotScale {
   top: Pence;
   step: Pence;
 }
 
-const MOST_LINES = 4;
-const ROUND = [1, 2, 2.5, 5];
+const MAX_LINES = 4;
+const ROUND_STEPS = [1, 2, 2.5, 5];
 
-/** The finest scale of round steps with at most four lines, from £10 on. */
+/** The finest round steps, from £10, with at most four grid lines. */
 export function plotScale(prices: Iterable<Pence>): PlotScale {
   const highest = Math.max(1, ...prices);
   for (let size: Pence = 1_000; ; size *= 10) {
-    for (const factor of ROUND) {
+    for (const factor of ROUND_STEPS) {
       const step = size * factor;
       const lines = Math.ceil(highest / step);
-      if (lines <= MOST_LINES) return { top: lines * step, step };
+      if (lines <= MAX_LINES) return { top: lines * step, step };
     }
   }
 }

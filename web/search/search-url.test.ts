@@ -8,7 +8,7 @@ import { DEFAULT_PARTY } from '../../domain/party.ts';
 import { PAGE_SIZES } from '../../domain/sort-and-page.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
 import { GATWICK, LONDON } from '../../tests/fixtures/page-search.ts';
-import { type HolidaySearch, parseSearchAddress, toSearchAddress } from './search-address.ts';
+import { type HolidaySearch, parseSearchUrl, toSearchUrl } from './search-url.ts';
 
 const SEARCH: HolidaySearch = {
   destination: ['Spain', 'Costa Blanca', ''],
@@ -41,16 +41,16 @@ const anySearch: fc.Arbitrary<HolidaySearch> = fc.record({
   page: fc.integer({ min: 1, max: 5_000 }),
 });
 
-describe('the address of a search', () => {
+describe('toSearchUrl', () => {
   it('has readable parameters', () => {
-    expect(toSearchAddress(SEARCH)).toBe(
+    expect(toSearchUrl(SEARCH)).toBe(
       '/results?country=Spain&region=Costa+Blanca&from=region:LON&date=2027-05-01&nights=7&board=HB&stars=4&sort=price-asc&size=5&page=3',
     );
   });
 
-  it('has the numbers of travellers that differ from two adults', () => {
+  it('names the numbers of travellers that differ from two adults', () => {
     const parametersOf = (adults: number, children: number, infants: number) =>
-      toSearchAddress({ ...SEARCH, party: { adults, children, infants } }).match(
+      toSearchUrl({ ...SEARCH, party: { adults, children, infants } }).match(
         /(?<=nights=7).*(?=&board)/,
       )?.[0];
     expect(parametersOf(2, 0, 0)).toBe('');
@@ -58,8 +58,8 @@ describe('the address of a search', () => {
     expect(parametersOf(2, 2, 1)).toBe('&children=2&infants=1');
   });
 
-  it('names every number of travellers that cannot be read, and uses its default', () => {
-    const { party, unread } = parseSearchAddress('?adults=0&children=two&infants=99');
+  it('reports invalid numbers of travellers, and uses the defaults', () => {
+    const { party, unread } = parseSearchUrl('?adults=0&children=two&infants=99');
     expect(party).toEqual(DEFAULT_PARTY);
     expect(unread).toEqual([
       { part: 'adults', text: '0' },
@@ -73,14 +73,14 @@ describe('the address of a search', () => {
       fc.property(anySearch, (search) => {
         const { departureAirport, ...rest } = search;
         const from = departureAirport && airportSelectionKey(departureAirport);
-        const query = toSearchAddress(search).slice('/results'.length);
-        expect(parseSearchAddress(query)).toEqual({ ...rest, from, unread: [] });
+        const query = toSearchUrl(search).slice('/results'.length);
+        expect(parseSearchUrl(query)).toEqual({ ...rest, from, unread: [] });
       }),
     );
   });
 });
 
-describe('parseSearchAddress', () => {
+describe('parseSearchUrl', () => {
   const nothing = {
     destination: null,
     from: null,
@@ -98,7 +98,7 @@ describe('parseSearchAddress', () => {
   it.each(['', '?', '?&&&', '?colour=blue', '?country=&from=&date=&nights=', '?country=%20'])(
     'finds nothing in %j',
     (query) => {
-      expect(parseSearchAddress(query)).toEqual(nothing);
+      expect(parseSearchUrl(query)).toEqual(nothing);
     },
   );
 
@@ -117,28 +117,28 @@ describe('parseSearchAddress', () => {
     ['?page=0', {}, 'page', '0'],
     ['?page=1e99', {}, 'page', '1e99'],
     ['?page=2.5&size=2', { perPage: 2 }, 'page', '2.5'],
-  ])('keeps the readable parts of %s, and reports the other', (query, kept, part, text) => {
-    expect(parseSearchAddress(query)).toEqual({ ...nothing, ...kept, unread: [{ part, text }] });
+  ])('keeps the valid parts of %s, and reports the other', (query, kept, part, text) => {
+    expect(parseSearchUrl(query)).toEqual({ ...nothing, ...kept, unread: [{ part, text }] });
   });
 
-  it('reports every unreadable part', () => {
-    const { unread } = parseSearchAddress('?page=x&stars=0&nights=3&date=1&size=&from=LGW');
+  it('reports every invalid part', () => {
+    const { unread } = parseSearchUrl('?page=x&stars=0&nights=3&date=1&size=&from=LGW');
     expect(unread.map(({ part }) => part)).toEqual(['date', 'nights', 'stars', 'page']);
   });
 
   it.each(['4', '4.0', ' 4 '])('accepts %j stars', (stars) => {
     const query = new URLSearchParams({ stars }).toString();
-    expect(parseSearchAddress(query)).toEqual({ ...nothing, starRating: '4' });
+    expect(parseSearchUrl(query)).toEqual({ ...nothing, starRating: '4' });
   });
 
   it('uses the first of repeated parameters', () => {
-    expect(parseSearchAddress('?country=Spain&country=Greece').destination).toEqual(['Spain', '', '']);
+    expect(parseSearchUrl('?country=Spain&country=Greece').destination).toEqual(['Spain', '', '']);
   });
 
   it('never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (query) => {
-        expect(parseSearchAddress(query).page).toBeGreaterThan(0);
+        expect(parseSearchUrl(query).page).toBeGreaterThan(0);
       }),
     );
   });

@@ -2,25 +2,25 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DURATIONS } from '../../domain/duration.ts';
 import { DEFAULT_PARTY } from '../../domain/party.ts';
-import { parseExploreAddress, readPounds, toExploreAddress } from './explore-address.ts';
+import { parseExploreUrl, readPounds, toExploreUrl } from './explore-url.ts';
 
 const TODAY = '2026-11-22';
 const NOTHING = { from: null, when: 'any', nights: null, most: null, party: DEFAULT_PARTY, country: null };
 
-function parse(address: string) {
-  return parseExploreAddress(address.split('?')[1] ?? '', TODAY);
+function parse(url: string) {
+  return parseExploreUrl(url.split('?')[1] ?? '', TODAY);
 }
 
-describe('The address of Explore', () => {
-  it('is short where every part has its default', () => {
-    expect(toExploreAddress({ ...NOTHING })).toBe('/explore');
+describe('the URL of Explore', () => {
+  it('omits parts with their default', () => {
+    expect(toExploreUrl({ ...NOTHING })).toBe('/explore');
     expect(parse('/explore')).toEqual({ ...NOTHING, notes: [] });
   });
 
-  it('has the documented parts', () => {
+  it('has the documented parameters', () => {
     const family = { adults: 2, children: 1, infants: 0 };
     expect(
-      toExploreAddress({
+      toExploreUrl({
         from: 'region:LOND',
         when: '2027-02',
         nights: 7,
@@ -31,7 +31,7 @@ describe('The address of Explore', () => {
     ).toBe('/explore?from=region:LOND&when=2027-02&nights=7&max=400&children=1&country=Cape+Verde');
   });
 
-  it('reads what it writes', () => {
+  it('parses back to the same choice', () => {
     const choice = fc.record({
       from: fc.option(fc.constantFrom('LGW', 'region:LOND')),
       when: fc.constantFrom('any', '2027-02', '2027-H1', '2028-H1'),
@@ -46,7 +46,7 @@ describe('The address of Explore', () => {
     });
     fc.assert(
       fc.property(choice, (made) => {
-        expect(parse(toExploreAddress(made))).toEqual({ ...made, notes: [] });
+        expect(parse(toExploreUrl(made))).toEqual({ ...made, notes: [] });
       }),
     );
   });
@@ -55,17 +55,17 @@ describe('The address of Explore', () => {
     const { notes, ...choice } = parse('/explore?when=2020-01&nights=5&max=lots&adults=0');
     expect(choice).toEqual(NOTHING);
     expect(notes).toEqual([
-      '‘2020-01’ is not a time in the next 18 months: any time is shown.',
+      '‘2020-01’ isn’t in the next 18 months, so we’re showing any time.',
       '‘5’ isn’t available; showing 4, 7, 10 and 14 nights.',
-      '‘lots’ is not a price in whole pounds: every price is shown.',
-      '‘0’ is not a number of adults: 2 was used instead.',
+      '‘lots’ isn’t a price in whole pounds, so we’re showing every price.',
+      '‘0’ isn’t a number of adults, so we’ve searched for 2.',
     ]);
   });
 
   it('never throws', () => {
     fc.assert(
       fc.property(fc.string(), (query) => {
-        parseExploreAddress(query, TODAY);
+        parseExploreUrl(query, TODAY);
       }),
     );
   });
@@ -77,11 +77,11 @@ describe('readPounds', () => {
     ['£1,200', 1_200],
     [' 1 ', 1],
     ['100000', 100_000],
-  ])('reads %j', (text, pounds) => {
+  ])('reads %j as a price', (text, pounds) => {
     expect(readPounds(text)).toBe(pounds);
   });
 
-  it.each(['', '0', '-1', '399.50', '100001', 'four', '1e3', 'Infinity'])('refuses %j', (text) => {
+  it.each(['', '0', '-1', '399.50', '100001', 'four', '1e3', 'Infinity'])('rejects %j', (text) => {
     expect(readPounds(text)).toBeNull();
   });
 });

@@ -5,36 +5,32 @@ import { type DestinationIndex, destinationLabel } from '../../domain/destinatio
 import { DEFAULT_DURATION } from '../../domain/duration.ts';
 import { findDestination } from '../../domain/find-destination.ts';
 import { DEFAULT_PARTY, isDefaultParty, isSoldTo, type Party, partyWords } from '../../domain/party.ts';
-import type { HolidaySearch, SearchAddress, UnreadPart } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
+import type { HolidaySearch, SearchUrl, UnreadPart } from './search-url.ts';
 
-/** The search of an address, and what the form shows of it. */
-export interface OpenedAddress {
-  /** Parts that could not be read are missing or have their defaults. */
+/** The search of a URL, and what the form shows of it. */
+export interface OpenedUrl {
+  /** Invalid parts are missing or have their defaults. */
   search: HolidaySearch;
-  /** Only the parts in the address; the rest of the form stays unchanged. */
+  /** Only the parts in the URL; the rest of the form stays unchanged. */
   form: Partial<SearchFormValue>;
-  /** The parts of the address that could not be read (ruling 6b). */
+  /** The invalid parts of the URL (ruling 6b). */
   unread: readonly UnreadPart[];
 }
 
-/**
- * What an address is checked against. Without destinations (null), every place is accepted. Two adults are always sold
- * to; `parties` are empty where the server says nothing of others.
- */
-export interface AddressLists {
+/** What a URL is checked against. Without destinations every place is accepted. Two adults are always allowed. */
+export interface UrlLists {
   airports: readonly Airport[];
   destinations: DestinationIndex | null;
   parties: readonly Party[];
 }
 
 /**
- * Checks an address against the lists and the calendar. A missing part gets the data layer's default (Section 9). An
- * unlisted place or airport and a day outside the departure window are left out, and prevent the search: see
- * `preventsSearch`.
+ * Checks a URL against the lists and the calendar. Missing parts get the data layer's defaults (Section 9). Unlisted
+ * places and airports, and days outside the departure window, are omitted and prevent the search.
  */
-export function openAddress(address: SearchAddress, lists: AddressLists, today: CalendarDate): OpenedAddress {
-  const { destination: place, from, boardBasis, starRating, sortBy, perPage, page } = address;
+export function openUrl(url: SearchUrl, lists: UrlLists, today: CalendarDate): OpenedUrl {
+  const { destination: place, from, boardBasis, starRating, sortBy, perPage, page } = url;
   const unread: UnreadPart[] = [];
   const destination =
     place && (lists.destinations === null ? place : findDestination(lists.destinations, place));
@@ -43,20 +39,20 @@ export function openAddress(address: SearchAddress, lists: AddressLists, today: 
   const departureAirport = (from && findAirportSelection(lists.airports, from)) || null;
   if (from && !departureAirport) unread.push({ part: 'from', text: from });
 
-  const date = address.date && isInDepartureWindow(address.date, today) ? address.date : null;
-  if (address.date && !date) unread.push({ part: 'date', text: address.date });
-  unread.push(...address.unread);
+  const date = url.date && isInDepartureWindow(url.date, today) ? url.date : null;
+  if (url.date && !date) unread.push({ part: 'date', text: url.date });
+  unread.push(...url.unread);
 
-  const party = isSoldTo(lists.parties, address.party) ? address.party : DEFAULT_PARTY;
-  if (party !== address.party) unread.push({ part: 'party', text: partyWords(address.party) });
+  const party = isSoldTo(lists.parties, url.party) ? url.party : DEFAULT_PARTY;
+  if (party !== url.party) unread.push({ part: 'party', text: partyWords(url.party) });
 
-  const says = (part: UnreadPart['part']) => unread.some((each) => each.part === part);
+  const isUnread = (part: UnreadPart['part']) => unread.some((each) => each.part === part);
   const runs = destination !== null && departureAirport !== null && !preventsSearch(unread);
   const search: HolidaySearch = {
     destination,
     departureAirport,
-    date: date ?? (says('date') ? null : defaultSearchDate(today)),
-    duration: address.duration ?? DEFAULT_DURATION,
+    date: date ?? (isUnread('date') ? null : defaultSearchDate(today)),
+    duration: url.duration ?? DEFAULT_DURATION,
     party,
     boardBasis,
     starRating,
@@ -73,21 +69,21 @@ export function openAddress(address: SearchAddress, lists: AddressLists, today: 
       }),
       ...(from && { departureAirport }),
       // Without a date the form shows tomorrow.
-      ...((runs || date || says('date')) && { date: runs ? search.date : date }),
-      ...((runs || address.duration || says('nights')) && { duration: search.duration }),
-      ...((runs || !isDefaultParty(address.party)) && { party }),
+      ...((runs || date || isUnread('date')) && { date: runs ? search.date : date }),
+      ...((runs || url.duration || isUnread('nights')) && { duration: search.duration }),
+      ...((runs || !isDefaultParty(url.party)) && { party }),
     },
   };
 }
 
-/** Whether an unread part prevents the search. All other parts have defaults. */
+/** Whether an invalid part prevents the search. Other parts have defaults. */
 export function preventsSearch(unread: readonly UnreadPart[]): boolean {
   return unread.some(({ part }) => part === 'place' || part === 'from' || part === 'date');
 }
 
-/** What the form can show of an address before the lists are loaded. */
+/** What the form can show of a URL before the lists are loaded. */
 export function readForm(
-  { destination, date, duration, party }: SearchAddress,
+  { destination, date, duration, party }: SearchUrl,
   parties: readonly Party[],
 ): Partial<SearchFormValue> {
   return {

@@ -1,20 +1,20 @@
 import { type Dispatch, type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { isDefaultParty, type Party } from '../../domain/party.ts';
-import { tripKey, whatIsNeeded } from './held-results.ts';
-import { type OpenedAddress, openAddress, preventsSearch, readForm } from './open-address.ts';
+import { type OpenedUrl, openUrl, preventsSearch, readForm } from './open-url.ts';
 import { saveRecentSearch } from './recent-searches.ts';
-import type { HolidaySearch, SearchAddress } from './search-address.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import type { SearchAction } from './search-reducer.ts';
+import { tripKey, whatIsNeeded } from './search-results.ts';
 import { currentSearch, type SearchState } from './search-state.ts';
+import type { HolidaySearch, SearchUrl } from './search-url.ts';
 import { type AddressBar, clearSubmitted } from './use-address-bar.ts';
 import type { RunningSearch } from './use-running-search.ts';
 
-/** Which results get the focus once they are painted; null: none. */
+/** Which results get the focus when they are shown; null: none. */
 export type PendingFocus = 'after a search' | 'on another page' | null;
 
-export interface OpenAddressOptions {
+export interface OpenUrlOptions {
   bar: AddressBar;
   state: SearchState;
   dispatch: Dispatch<SearchAction>;
@@ -26,25 +26,25 @@ export interface OpenAddressOptions {
 }
 
 const AIRPORTS_MISSING =
-  'We haven’t run this search, because the departure airports couldn’t be loaded. Please search again.';
+  'We couldn’t load the departure airports, so we haven’t run this search. Please search again.';
 
 /**
- * Opens each address that the page comes to: reads it, stores its search, and shows what is held or asks the server.
- * A submitted address always asks.
+ * Opens each new URL: reads it, stores its search, and shows loaded results or sends a request. A submitted URL always
+ * sends one.
  */
-export function useOpenAddress(options: OpenAddressOptions): void {
+export function useOpenUrl(options: OpenUrlOptions): void {
   const { bar, state, dispatch, running, pendingFocus, today, parties } = options;
-  const { address, isSubmitted, path, isHydrating } = bar;
+  const { url, isSubmitted, path, isHydrating } = bar;
   const { airports, destinations } = state;
 
   const open = useEffectEvent(() => {
-    if (address === null || (address === state.opened && !isSubmitted)) return;
-    const airportsFailed = address.from !== null && airports.status === 'failed';
-    if (airportsFailed || waitsForLists(address, state, parties)) return wait(address, airportsFailed);
+    if (url === null || (url === state.opened && !isSubmitted)) return;
+    const airportsFailed = url.from !== null && airports.status === 'failed';
+    if (airportsFailed || waitsForLists(url, state, parties)) return wait(url, airportsFailed);
 
-    const opened = openAddress(address, { ...storedLists(state), parties: parties ?? [] }, today);
+    const opened = openUrl(url, { ...storedLists(state), parties: parties ?? [] }, today);
     const { search, unread } = opened;
-    dispatch({ type: 'SET_OPENED', opened: address, unread });
+    dispatch({ type: 'SET_OPENED', opened: url, unread });
     dispatch({ type: 'EDIT_FORM', form: formChanges(opened, isSubmitted, state) });
     storeSearch(search, dispatch);
 
@@ -53,19 +53,19 @@ export function useOpenAddress(options: OpenAddressOptions): void {
     running.stop();
     const need = whatIsNeeded(state.results, search);
     if (need === 'nothing' || preventsSearch(unread)) return dispatch({ type: 'SET_IDLE' });
-    const held = need === 'more pages' ? state.results : null;
-    running.start(search, { held, inForm: state.results?.trip !== tripKey(search) });
+    const loaded = need === 'more pages' ? state.results : null;
+    running.start(search, { loaded, inForm: state.results?.trip !== tripKey(search) });
   });
 
-  /** Shows what can be read without the lists; the address is opened once they are stored. */
-  function wait(waiting: SearchAddress, airportsFailed: boolean): void {
+  /** Shows what can be read without the lists. The URL is opened once they are loaded. */
+  function wait(waiting: SearchUrl, airportsFailed: boolean): void {
     running.stop();
     if (isSubmitted) dispatch({ type: 'SET_LOADING' });
     dispatch({ type: 'EDIT_FORM', form: readForm(waiting, parties ?? []) });
     if (airportsFailed) dispatch({ type: 'SET_ERROR', message: AIRPORTS_MISSING, inForm: false });
   }
 
-  function runSubmitted({ search, unread }: OpenedAddress): void {
+  function runSubmitted({ search, unread }: OpenedUrl): void {
     clearSubmitted();
     pendingFocus.current = 'after a search';
     saveRecentSearch(() => localStorage, search, today);
@@ -73,36 +73,36 @@ export function useOpenAddress(options: OpenAddressOptions): void {
       running.stop();
       dispatch({ type: 'SET_IDLE' });
     } else {
-      running.start(search, { held: null, inForm: true });
+      running.start(search, { loaded: null, inForm: true });
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an address that waits for a list opens once it is stored.
-  useLayoutEffect(() => open(), [address, isSubmitted, airports, destinations, parties]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a URL that waits for a list opens once it is loaded.
+  useLayoutEffect(() => open(), [url, isSubmitted, airports, destinations, parties]);
 
   const leave = useEffectEvent(() => {
     running.stop();
     if (state.loading || state.error !== null) dispatch({ type: 'SET_IDLE' });
   });
   useLayoutEffect(() => {
-    // On '/' the form is idle, whatever was running.
+    // On '/' the form is always idle.
     if (path === '/' && !isHydrating) leave();
   }, [path, isHydrating]);
 }
 
-/** Whether the page has yet to open its address: it is hydrating, or waits for a list that it reads the address by. */
-export function isAwaitingAddress(
-  { address, isSubmitted, isHydrating }: AddressBar,
+/** Whether the page has yet to open its URL: it is hydrating, or waits for a list. */
+export function isAwaitingUrl(
+  { url, isSubmitted, isHydrating }: AddressBar,
   state: SearchState,
   parties: readonly Party[] | null,
 ): boolean {
   if (isHydrating) return true;
-  if (address === null) return false;
-  return isSubmitted || (address !== state.opened && waitsForLists(address, state, parties));
+  if (url === null) return false;
+  return isSubmitted || (url !== state.opened && waitsForLists(url, state, parties));
 }
 
 function waitsForLists(
-  { from, destination, party }: SearchAddress,
+  { from, destination, party }: SearchUrl,
   { airports, destinations }: SearchState,
   parties: readonly Party[] | null,
 ): boolean {
@@ -121,11 +121,11 @@ function storedLists({ airports, destinations }: SearchState) {
 }
 
 /**
- * What the form shows of an opened address. Another page, order or filter of the same trip leaves what the visitor is
- * editing alone. A submitted form only gets the date that it was searched with.
+ * What the form shows of an opened URL. Another page, order or filter of the same trip does not touch the visitor's edits.
+ * A submitted form only gets the date of its search.
  */
 function formChanges(
-  { search, form, unread }: OpenedAddress,
+  { search, form, unread }: OpenedUrl,
   isSubmitted: boolean,
   state: SearchState,
 ): Partial<SearchFormValue> {

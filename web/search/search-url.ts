@@ -8,7 +8,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../domain/sort-and-page.ts';
 import { parseSortBy, type SortBy } from '../../domain/sort-by.ts';
 import { type PartyParameter, partyParameters, readCount } from './party-parameters.ts';
 
-/** Everything that a results page depends on: a search with its sort order, page size and page. */
+/** A search with its sort order, page size and page. */
 export interface HolidaySearch extends ResultFilters {
   destination: DestinationTuple | null;
   departureAirport: Airport | null;
@@ -20,24 +20,24 @@ export interface HolidaySearch extends ResultFilters {
   page: number;
 }
 
-/** The parsed parts of an address; null for missing parts. */
-export interface SearchAddress extends ResultFilters {
-  /** As the address spells it. Only the destination list can tell whether the place exists. */
+/** The parsed parts of a URL; null for missing parts. */
+export interface SearchUrl extends ResultFilters {
+  /** As the URL spells it, not checked against the list. */
   destination: DestinationTuple | null;
-  /** A selection's key (`airportSelectionKey`). Only the airport list can tell which airport it is. */
+  /** The key of an airport or region (`airportSelectionKey`), not checked against the list. */
   from: string | null;
   date: CalendarDate | null;
   duration: Duration | null;
-  /** Two adults, where the address says nothing else. Only the settings can tell whether the party is sold to. */
+  /** Two adults by default; not checked against the settings. */
   party: Party;
   sortBy: SortBy;
   perPage: number;
   page: number;
-  /** The parts that could not be read, in the order of the form's fields. */
+  /** The invalid parts, in the order of the form's fields. */
   unread: readonly UnreadPart[];
 }
 
-/** A part of an address that could not be read, with its text (ruling 6b). */
+/** An invalid part of a URL, with its text (ruling 6b). */
 export interface UnreadPart {
   part:
     | 'place'
@@ -54,10 +54,10 @@ export interface UnreadPart {
   text: string;
 }
 
-const HIGHEST_PAGE = 100_000;
+const MAX_PAGE = 100_000;
 
-/** The address of a search (ruling 6): '/results?country=Spain&from=LGW&date=2027-05-01&nights=7...'. */
-export function toSearchAddress(search: HolidaySearch): string {
+/** The URL of a search (ruling 6): '/results?country=Spain&from=LGW&date=2027-05-01&nights=7...'. */
+export function toSearchUrl(search: HolidaySearch): string {
   const parameters = new URLSearchParams();
   const add = (parameter: string, value: string | undefined) => {
     if (value) parameters.append(parameter, value);
@@ -77,23 +77,23 @@ export function toSearchAddress(search: HolidaySearch): string {
   return `/results?${parameters.toString().replaceAll('%3A', ':')}`;
 }
 
-/** Parses the query string of an address, with or without its '?'. Never throws. */
-export function parseSearchAddress(query: string): SearchAddress {
+/** Parses the query string of a URL, with or without its '?'. Never throws. */
+export function parseSearchUrl(query: string): SearchUrl {
   const parameters = new URLSearchParams(query);
   const unread: UnreadPart[] = [];
-  const said = (parameter: string) => parameters.get(parameter)?.trim() ?? '';
+  const textOf = (parameter: string) => parameters.get(parameter)?.trim() ?? '';
   const read = <T>(part: UnreadPart['part'], parse: (text: string) => T | null): T | null => {
-    const text = said(part);
+    const text = textOf(part);
     const value = text === '' ? null : parse(text);
     if (value === null && text !== '') unread.push({ part, text });
     return value;
   };
   const readKind = (kind: PartyParameter) =>
     read(kind, (text) => readCount(kind, text)) ?? DEFAULT_PARTY[kind];
-  const tuple = [said('country'), said('region'), said('resort')] as const;
-  const address = {
+  const tuple = [textOf('country'), textOf('region'), textOf('resort')] as const;
+  const url = {
     destination: tuple.some((name) => name !== '') ? tuple : null,
-    from: said('from') || null,
+    from: textOf('from') || null,
     date: read('date', parseCalendarDate),
     duration: read('nights', parseDuration),
     party: {
@@ -104,15 +104,15 @@ export function parseSearchAddress(query: string): SearchAddress {
     boardBasis: read('board', parseBoardBasis) ?? '',
     starRating: read('stars', parseStarRating) ?? '',
   };
-  const stars = said('stars');
-  if (address.starRating !== '' && Number(stars) !== Number(address.starRating)) {
+  const stars = textOf('stars');
+  if (url.starRating !== '' && Number(stars) !== Number(url.starRating)) {
     unread.push({ part: 'stars', text: stars });
   }
   return {
-    ...address,
+    ...url,
     sortBy: read('sort', parseSortBy) ?? 'default',
     perPage: read('size', parsePageSize) ?? DEFAULT_PAGE_SIZE,
-    page: read('page', (text) => wholeNumber(text, 1, HIGHEST_PAGE)) ?? 1,
+    page: read('page', (text) => wholeNumber(text, 1, MAX_PAGE)) ?? 1,
     unread,
   };
 }
@@ -121,7 +121,7 @@ function parsePageSize(text: string): number | null {
   return PAGE_SIZES.find((size) => size === Number(text)) ?? null;
 }
 
-function wholeNumber(text: string, least: number, most: number): number | null {
+function wholeNumber(text: string, min: number, max: number): number | null {
   const number = Number(text);
-  return Number.isInteger(number) && number >= least && number <= most ? number : null;
+  return Number.isInteger(number) && number >= min && number <= max ? number : null;
 }

@@ -3,8 +3,8 @@ import { parseDestinations } from '../../domain/destination.ts';
 import { type DestinationIndex, indexDestinations } from '../../domain/destination-index.ts';
 import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
 import { GATWICK, LONDON, LUTON, SEARCH } from '../../tests/fixtures/page-search.ts';
-import { openAddress, preventsSearch } from './open-address.ts';
-import { parseSearchAddress, toSearchAddress } from './search-address.ts';
+import { openUrl, preventsSearch } from './open-url.ts';
+import { parseSearchUrl, toSearchUrl } from './search-url.ts';
 
 const TODAY = '2027-01-31';
 const AIRPORTS = [LONDON, GATWICK, LUTON];
@@ -19,10 +19,10 @@ function open(
   destinations: DestinationIndex | null = DESTINATIONS,
   parties: readonly Party[] = [],
 ) {
-  return openAddress(parseSearchAddress(query), { airports: AIRPORTS, destinations, parties }, TODAY);
+  return openUrl(parseSearchUrl(query), { airports: AIRPORTS, destinations, parties }, TODAY);
 }
 
-describe('the party of an address', () => {
+describe('the party of a URL', () => {
   const SOLO = { adults: 1, children: 0, infants: 0 };
   const FAMILY = { adults: 2, children: 1, infants: 0 };
   const place = '?country=Spain&from=LGW';
@@ -32,15 +32,15 @@ describe('the party of an address', () => {
     expect([search.party, form.party, unread]).toEqual([FAMILY, FAMILY, []]);
   });
 
-  it('is two adults in an address without one, which replaces the party in the form', () => {
+  it('is two adults by default, also in the form', () => {
     const { search, form, unread } = open(place, DESTINATIONS, [SOLO]);
     expect([search.party, form.party, unread]).toEqual([DEFAULT_PARTY, DEFAULT_PARTY, []]);
   });
 
   it.each([
     ['a party that packages are not sold to', [SOLO]],
-    ['any other party, if the server names no parties', []],
-  ])('is two adults instead of %s, and the message names the party', (_what, parties) => {
+    ['any other party, if the server lists no parties', []],
+  ])('is two adults instead of %s, which the message names', (_what, parties) => {
     const { search, form, unread } = open(`${place}&adults=3&children=1`, DESTINATIONS, parties);
     expect([search.party, form.party]).toEqual([DEFAULT_PARTY, DEFAULT_PARTY]);
     expect(unread).toEqual([{ part: 'party', text: '3 adults, 1 child' }]);
@@ -52,10 +52,10 @@ describe('the party of an address', () => {
   });
 });
 
-describe('opening an address', () => {
+describe('openUrl', () => {
   it('returns the original search, and fills in the form', () => {
     const search = { ...SEARCH, departureAirport: LONDON, sortBy: 'stars-asc' as const, page: 2 };
-    const opened = open(toSearchAddress(search).slice('/results'.length));
+    const opened = open(toSearchUrl(search).slice('/results'.length));
     expect(opened).toEqual({
       search,
       unread: [],
@@ -70,7 +70,7 @@ describe('opening an address', () => {
   });
 
   // @proves 3.1, 9.2
-  it('uses the default date and nights if it has none, and shows that date', () => {
+  it('uses the default date and nights if they are missing, and shows them in the form', () => {
     const { search, form } = open('?country=Spain&from=LTN');
     expect(search).toMatchObject({ departureAirport: LUTON, date: '2027-02-28', duration: 7 });
     expect(form).toEqual({
@@ -82,7 +82,7 @@ describe('opening an address', () => {
     });
   });
 
-  it('leaves the form unchanged if it is empty', () => {
+  it('leaves the form unchanged for an empty URL', () => {
     expect(open('')).toMatchObject({ form: {}, unread: [] });
   });
 
@@ -94,13 +94,13 @@ describe('opening an address', () => {
     ]);
   });
 
-  it('accepts any place while there is no list', () => {
+  it('accepts any place without a list', () => {
     const opened = open('?country=Atlantis&from=LGW', null);
     expect(opened).toMatchObject({ search: { destination: ['Atlantis', '', ''] }, unread: [] });
   });
 });
 
-describe('an address that cannot be searched for', () => {
+describe('a URL that cannot be searched for', () => {
   it.each([
     [
       'an airport that is not listed',
@@ -138,14 +138,14 @@ describe('an address that cannot be searched for', () => {
       { part: 'date', text: 'soon' },
       { destination: SPAIN, departureAirport: GATWICK, date: null },
     ],
-  ])('with %s sends no request, names the part, and leaves its field empty', (_, query, unread, form) => {
+  ])('prevents the search for %s, names it, and leaves its field empty', (_, query, unread, form) => {
     const opened = open(query);
     expect(opened.unread).toEqual([unread]);
     expect(preventsSearch(opened.unread)).toBe(true);
     expect(opened.form).toEqual(form);
   });
 
-  it('names all such parts at once, in the order of the form', () => {
+  it('names all invalid parts in the order of the form', () => {
     const opened = open('?country=Atlantis&from=XXX&date=2020-01-01&nights=5&stars=4.5&sort=x');
     expect(opened.unread.map(({ part }) => part)).toEqual([
       'place',
@@ -160,7 +160,7 @@ describe('an address that cannot be searched for', () => {
   });
 });
 
-describe('an address with a part that has a default', () => {
+describe('a URL with an invalid part that has a default', () => {
   it.each([
     ['?country=Spain&from=LGW&date=2027-05-01&nights=5', { duration: 7 }],
     ['?country=Spain&from=LGW&date=2027-05-01&stars=4.5', { starRating: '4' }],

@@ -4,9 +4,9 @@ import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
 import { PARTY_PARAMETERS, partyParameters, readCount } from '../search/party-parameters.ts';
 import { ANY_TIME, departureSpan, type When } from './departure-span.ts';
 
-/** What a page of Explore shows. */
+/** What the visitor has chosen in Explore. */
 export interface ExploreChoice {
-  /** A selection's key (`airportSelectionKey`); null: not chosen yet. */
+  /** The key of an airport or region (`airportSelectionKey`); null: not chosen yet. */
   from: string | null;
   when: When;
   /** Null: any that the search form offers. */
@@ -18,15 +18,15 @@ export interface ExploreChoice {
   country: string | null;
 }
 
-export interface ExploreAddress extends ExploreChoice {
-  /** A sentence for each part of the address that could not be read. */
+export interface ExploreUrl extends ExploreChoice {
+  /** A sentence for each part of the URL that could not be read. */
   notes: readonly string[];
 }
 
 export const MAX_POUNDS = 100_000;
 
-/** The address of a choice: '/explore?from=LGW&when=2027-02&nights=7&max=400'. Parts with their defaults are absent. */
-export function toExploreAddress({ from, when, nights, most, party, country }: ExploreChoice): string {
+/** The URL of a choice: '/explore?from=LGW&when=2027-02&nights=7&max=400'. Parts with their defaults are absent. */
+export function toExploreUrl({ from, when, nights, most, party, country }: ExploreChoice): string {
   const parameters = new URLSearchParams();
   if (from !== null) parameters.append('from', from);
   if (when !== ANY_TIME) parameters.append('when', when);
@@ -38,8 +38,8 @@ export function toExploreAddress({ from, when, nights, most, party, country }: E
   return query === '' ? '/explore' : `/explore?${query}`;
 }
 
-/** Parses the query string of an address. Never throws. */
-export function parseExploreAddress(query: string, today: CalendarDate): ExploreAddress {
+/** Parses the query string of a URL. Never throws. */
+export function parseExploreUrl(query: string, today: CalendarDate): ExploreUrl {
   const parameters = new URLSearchParams(query);
   const notes: string[] = [];
   const read = <T>(parameter: string, parse: (text: string) => T | null, note: string): T | null => {
@@ -51,13 +51,13 @@ export function parseExploreAddress(query: string, today: CalendarDate): Explore
   const when = read(
     'when',
     (text) => readWhen(text, today),
-    'is not a time in the next 18 months: any time is shown.',
+    'isn’t in the next 18 months, so we’re showing any time.',
   );
   const nights = read('nights', readNights, 'isn’t available; showing 4, 7, 10 and 14 nights.');
-  const most = read('max', readPounds, 'is not a price in whole pounds: every price is shown.');
+  const most = read('max', readPounds, 'isn’t a price in whole pounds, so we’re showing every price.');
   const party = { ...DEFAULT_PARTY };
   for (const kind of PARTY_PARAMETERS) {
-    const note = `is not a number of ${kind}: ${DEFAULT_PARTY[kind]} was used instead.`;
+    const note = `isn’t a number of ${kind}, so we’ve searched for ${DEFAULT_PARTY[kind]}.`;
     party[kind] = read(kind, (text) => readCount(kind, text), note) ?? DEFAULT_PARTY[kind];
   }
   return {
@@ -71,7 +71,7 @@ export function parseExploreAddress(query: string, today: CalendarDate): Explore
   };
 }
 
-/** '£400' and '1,200' are read too; null: not a price from 1 to 100,000. */
+/** Reads '400', '£400' and '1,200'; null unless it is a price from 1 to 100,000. */
 export function readPounds(text: string): number | null {
   const digits = text.replace(/[£,\s]/g, '');
   const pounds = /^\d{1,6}$/.test(digits) ? Number(digits) : 0;

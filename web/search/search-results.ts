@@ -1,0 +1,64 @@
+import { airportSelectionKey } from '../../domain/airport.ts';
+import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import { partyCode } from '../../domain/party.ts';
+import { type SortBy, toPackageSort } from '../../domain/sort-by.ts';
+import type { HolidaySearch } from './search-url.ts';
+
+/** The loaded packages, and the request that fetched them. */
+export interface SearchResults {
+  /** `searchKey` of their search. */
+  key: string;
+  trip: string;
+  sortBy: SortBy;
+  /** In the server's order. */
+  packages: readonly PackageHoliday[];
+  hasMoreData: boolean;
+  /** The number of all matches, as the server counts them; null if it does not. */
+  count: number | null;
+  /** The token of the next hundred; null at the end. */
+  nextToken: string | null;
+}
+
+export type Need = 'nothing' | 'new results' | 'more pages';
+
+/** About the most packages that the page loads, however far a visitor pages. */
+const MAX_LOADED = 2_000;
+
+/** Equal for searches with the same packages, in any order and on any page. */
+export function searchKey(search: HolidaySearch): string {
+  return JSON.stringify([tripKey(search), search.boardBasis, search.starRating]);
+}
+
+/** Equal for searches with the same form values. */
+export function tripKey({ destination, departureAirport, date, duration, party }: HolidaySearch): string {
+  const airport = departureAirport && airportSelectionKey(departureAirport);
+  return JSON.stringify([destination, airport, date, duration, partyCode(party)]);
+}
+
+/**
+ * Sorting and paging use the loaded packages, with two exceptions (ruling 8): another order has another first hundred if
+ * the server has more, and only the server knows the order 'Recommended'.
+ */
+export function whatIsNeeded(loaded: SearchResults | null, search: HolidaySearch): Need {
+  if (loaded === null || loaded.key !== searchKey(search)) return 'new results';
+  if (loaded.sortBy !== search.sortBy) {
+    if (loaded.hasMoreData) return 'new results';
+    if (search.sortBy === 'default' && toPackageSort(loaded.sortBy) !== toPackageSort('default')) {
+      return 'new results';
+    }
+  }
+  return needsMorePages(loaded, search) ? 'more pages' : 'nothing';
+}
+
+/** Whether the requested page is past the loaded packages and more can be loaded. */
+export function needsMorePages(
+  loaded: Pick<SearchResults, 'packages' | 'nextToken'>,
+  search: HolidaySearch,
+): boolean {
+  const before = (search.page - 1) * search.perPage;
+  return canLoadMore(loaded) && loaded.packages.length <= before;
+}
+
+export function canLoadMore({ packages, nextToken }: Pick<SearchResults, 'packages' | 'nextToken'>): boolean {
+  return nextToken !== null && packages.length < MAX_LOADED;
+}
