@@ -32,7 +32,7 @@ interface LinkRequest {
   address: string;
 }
 
-/** The price alerts. A method rejects if the store is unavailable. Nothing has changed then, unless it says otherwise. */
+/** The price alerts. A method rejects, normally without any change, if the store is unavailable. */
 export type AlertService = ReturnType<typeof openAlertService>['service'];
 
 export interface AlertServiceOptions {

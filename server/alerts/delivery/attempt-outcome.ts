@@ -115,7 +115,7 @@ function setState(
 
 /**
  * The message was sent, although a failure may have been reported before. If that failure requeued it, it leaves the
- * queue and its watermarks advance again, so nobody gets it twice.
+ * queue and its watermarks advance again, so that it is not sent twice.
  */
 function attemptArrived(
   store: AlertStore,

@@ -5,7 +5,7 @@ import { raiseNotice } from '../tables/notices.ts';
 const A_SECOND_MS = 1_000;
 const A_MINUTE_MS = 60 * A_SECOND_MS;
 
-/** Reasons to open the circuit, with the first and the longest pause. Each opening in a row doubles the pause. */
+/** The first and longest pause by reason. Each consecutive opening doubles the pause. */
 const OPENINGS = {
   'slow down': { first: A_SECOND_MS / 10, longest: A_MINUTE_MS },
   'no answers': { first: 30 * A_SECOND_MS, longest: 10 * A_MINUTE_MS },

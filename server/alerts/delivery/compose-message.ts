@@ -18,17 +18,17 @@ const MAX_AGE_MS = {
   reply: 24 * AN_HOUR_MS,
 } as const;
 
-/** Quiet hours do not apply to somebody who has written this recently. */
+/** Quiet hours do not apply to a person who has written this recently. */
 const IS_WRITING_MS = 10 * A_MINUTE_MS;
 
-/** Composes a due message from the store as it is now, or says why it must wait or is dropped. */
+/** Composes a due message from current data, or returns why it waits or is dropped. */
 export function composeMessage(context: SendContext, message: QueuedMessage, now: number): Composition {
   const { store } = context;
   const contact = contactById(store, message.contact);
   if (contact === null) return { kind: 'drop', reason: 'stopped' };
   const answersStop = message.answers_stop === 1;
   if (isSuppressed(store, contact) && !answersStop) return { kind: 'drop', reason: 'stopped' };
-  // A template would be a new message to somebody who has just stopped.
+  // A template would be a new message to a stopped person.
   if (answersStop && message.form === 'template') return { kind: 'drop', reason: 'too late' };
   const earliest = earliestSendTo(context, message.contact, now);
   if (earliest > now) return { kind: 'wait', until: earliest };

@@ -76,7 +76,7 @@ export async function addAlerts(
   }
 }
 
-/** With the local outbox, the log says where the message of a sign-up is. */
+/** With the local outbox, logs where to read the message of a sign-up. */
 function signUpWithHint(
   app: FastifyInstance,
   service: AlertService,

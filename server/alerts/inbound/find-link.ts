@@ -16,7 +16,7 @@ export interface FoundLink {
 /** `unusable`: the link was changed, has expired, is for another purpose, or its person's records are deleted. */
 export type LinkResult<T> = { kind: 'done'; value: T } | { kind: 'unusable' };
 
-/** Runs `work` for whoever has the link. */
+/** Runs `work` if the link is valid. */
 export function withLink<T>(
   { store, now }: LinkContext,
   token: string,

@@ -141,7 +141,6 @@ export function isKeyOfAlerts(database: SqlDatabase, own: AlertKeys): boolean {
   return last === fingerprint;
 }
 
-/** The error of a store that is used with another secret. */
 export function wrongKey(database: SqlDatabase): Error {
   return new Error(WRONG_KEY[database.engine]);
 }

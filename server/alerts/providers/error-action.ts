@@ -74,7 +74,7 @@ export const FAILURE_CLASSES: Readonly<Record<ErrorAction, FailureClass>> = {
   'open circuit': 'operator must act',
 };
 
-/** Whether a code says only that the provider is down, so it counts as no answer. */
+/** Whether a code only means that the provider is down, so that it counts as no answer. */
 export function isOutage(code: string): boolean {
   return code === 'no connection' || /^(http|push) 5\d\d$/.test(code);
 }

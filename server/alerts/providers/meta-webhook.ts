@@ -77,7 +77,7 @@ const preference = v.object({
   timestamp: timestampMs,
 });
 
-/** What Meta says about a template or the sending number; other updates have none of these fields. */
+/** Fields of updates about a template or the sending number. */
 const account = {
   event: textOrNull,
   reason: textOrNull,

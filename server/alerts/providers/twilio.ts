@@ -104,7 +104,7 @@ function formOf({ token, to, form, body }: OutgoingMessage, own: TwilioSettings)
     From: `whatsapp:${own.from}`,
     StatusCallback: `${own.publicUrl}${WEBHOOK}?attempt=${token}`,
   };
-  // Twilio's free text has no buttons; every text says which words to reply with.
+  // Twilio's free text has no buttons. Each text names the words to reply with.
   if (form === 'text') return { ...message, Body: body.text };
   // The IDs of a template's buttons are its last variables.
   const values = [...body.parameters, ...body.buttons.map(({ payload }) => payload)];

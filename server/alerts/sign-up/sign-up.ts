@@ -38,7 +38,7 @@ export type SignUpResult =
   | { kind: 'not offered' };
 
 export interface SignUpSettings {
-  /** Whether a watch starts when its number answers YES, or at once (ruling 13). */
+  /** Whether a watch starts after a YES, or immediately (ruling 13). */
   confirmation: 'required' | 'none';
   quietHours: QuietHours;
   limits: SignUpLimits;

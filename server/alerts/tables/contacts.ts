@@ -42,7 +42,7 @@ export function findOrAddContact(
   return found;
 }
 
-/** A person who signs up or starts again is no longer due for deletion. */
+/** Cancels a deletion, after another sign-up or START. */
 export function keepContact({ sql }: AlertStore, id: number): void {
   sql.run`update alert_contact set erase_at = null where id = ${id} and erase_at is not null`;
 }
@@ -73,8 +73,8 @@ export function findContact({ sql, keys }: AlertStore, { number, userId }: Sende
 }
 
 /**
- * Records whose contact it is, by the browser's random name for its user. A contact keeps its first owner, so that
- * nobody can claim it by signing it up again.
+ * Records a contact's owner, by the browser's random name. A contact keeps its first owner: another sign-up cannot claim
+ * it.
  */
 export function recordOwner({ sql, keys }: AlertStore, { id }: Contact, owner: string): void {
   sql.run`update alert_contact set owner_key = ${keys.keyFor('owner', owner)} where id = ${id} and owner_key is null`;
@@ -108,7 +108,7 @@ export function decryptContact({ sql, keys }: AlertStore, contactId: number): st
   return keys.open(sealed);
 }
 
-/** Has the hourly clean-up delete a person, with everything that belongs to them, from `at` on. */
+/** Schedules a contact and its records for deletion at `at`. */
 export function eraseAt({ sql }: AlertStore, contactId: number, at: number): void {
   sql.run`update alert_contact set erase_at = ${at} where id = ${contactId}`;
 }

@@ -87,7 +87,6 @@ export interface Dropped {
   was: Pence;
 }
 
-/** What a price alert says. */
 export interface DropFacts {
   /** The watch's number in the person's LIST. */
   watchNumber: number;

@@ -63,7 +63,7 @@ export const ASKS = rules([
   'explain|describe <mine>* .? privacy|policy|data|process|rights',
 ]);
 
-/** Says that data was deleted, and asks for something else. */
+/** Mentions an earlier deletion, and asks for something else. */
 export const DELETED_BEFORE = rules([
   'i|we|you .{0,1} deleted|erased|wiped|removed .{0,8} sign|start|back|again|join|rejoin|alerts',
   'sign_up|sign_me_up|join|rejoin again|back .{0,4} deleted|erased|removed',
@@ -115,7 +115,7 @@ export const HELPS = rules([
   'number|someone|anyone i|we|to can|could|to call|ring|phone|speak',
 ]);
 
-/** START, with no more than courtesy beside it. */
+/** START, with courtesy at most. */
 export const STARTS = rules([
   '^ <lead>* start|restart|resume|unstop|resubscribe|subscribe|reactivate|reinstate|begin|rejoin|unpause|unmute|restore|renew|continue <polite>|back|up|sending|messaging|texting|watching|getting|receiving|me|us|it|them|these|this|my|the|our|your|price|holiday|alerts|alert|messages|texts|updates|notifications|service|watch|watches|whatsapps|subscription|for|to|on|over|once_more|eto* $',
   '^ <lead>* i|we? put|stick|turn|switch|get|have|bring|add|sign|opt|let|count|take|register|give_me|send_me|want|like|miss|need back|in|up? <me>|it|them|these|those|this|my|the|our|your|price|holiday|alerts|alert|messages|texts|notifications|updates|everything|service|number|subscription* back|on|again|in|up|restarted|reinstated|started on|onto|to|in|again|the|your|list|for|it|my|alerts|please|thanks|<after>|back|up* $',
@@ -123,13 +123,13 @@ export const STARTS = rules([
   '^ <lead>* opt|sign|register <me>? back|in|up <after>|again|to|the|alerts|my* $',
 ]);
 
-/** What a START must say beside 'alerts' or 'it': without it, 'get my alerts' is none. */
+/** A START must contain one of these: 'get my alerts' is none. */
 export const STARTS_AGAIN = rules([
   'start|restart|resume|unstop|resubscribe|subscribe|reactivate|reinstate|begin|rejoin|unpause|unmute|restore|renew|back|again|opt_in|opt_me_in|sign_me_up|sign_up|turn_on|switch_on|put_me_on|add_me|on|undo|reverse|continue|count_me_in|let_me_in|register',
   'cancel|ignore my|the|that|last* stop|unsubscribe',
 ]);
 
-/** A reason to lift a stop, which says nothing else. */
+/** A reason to lift a stop, and nothing else. */
 export const EXCUSES = rules([
   '^ .{0,5} by|in accident|mistake|error|accidentally|mistakenly <after>* $',
   '^ .{0,3} accidentally|mistakenly .{0,4} $',

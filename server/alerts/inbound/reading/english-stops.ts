@@ -106,7 +106,7 @@ export const SAYS_STOP = rules([
   'passed_away|deceased|has_died',
 ]);
 
-/** A stop if nothing else stands beside it. */
+/** A stop only if it is the whole message. */
 export const ONLY_SAYS_STOP = rules([
   '^ <lead>* stop|end|cease|desist|halt|quit|cancel|exit|terminate|discontinue|disable|deactivate|remove|cancelled|stopped|stopping|block|revoke|removal|leave|off|stopall|endall|give_over <polite>? <pronoun>|alerting|watching|me? <after>* $',
   '^ <lead>* <stop>|<weak-stop> <polite>? <pronoun> <after>* $',

@@ -10,7 +10,7 @@ export const ENGLISH: Readonly<Record<string, WordClass>> = {
     'number|phone|this_number',
   ],
 
-  // Courtesy and noise that changes nothing beside a command
+  // Courtesy and noise, ignored in commands
   polite: `
     please oops kindly just now then so well right ok okay yes no oh um er ah and but or hi hello hey hiya dear sorry
     sir madam mate mates pal love duck pet hun hen bro dude guys man lad lads team bot bhai yaar babe darling chick

@@ -15,10 +15,7 @@ export interface FoldedMessage {
 
 export type Sign = 'stop' | 'no' | 'yes' | 'delight';
 
-/**
- * A stop sign means STOP, if no words stand beside it. A thumb down or a hand may mean less, and a heart in the eyes
- * that a price is liked.
- */
+/** A stop sign without words means STOP. A thumb down or a hand is a NO, and heart eyes are delight at a price. */
 const SIGNS: Readonly<Record<Sign, RegExp>> = {
   stop: /🛑|⛔|🚫|🔕|📵|🔇/u,
   no: /👎|❌|✋|🙅|✖|❎|🖐|🤚/u,

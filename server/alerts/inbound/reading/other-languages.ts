@@ -107,7 +107,7 @@ const STOP = phrasesOf('stop');
 const YES = phrasesOf('yes');
 const HELP = phrasesOf('help');
 
-/** Words that change nothing beside a command, in any of the languages. */
+/** Words of any language that are ignored in commands. */
 const POLITE = new Set(
   foldText(
     `please pls plz thanks thank you thx now all bot no yes ok svp stp merci s il vous te plait bonjour moi les bitte danke

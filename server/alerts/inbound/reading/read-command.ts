@@ -33,7 +33,7 @@ export function readCommand(message: { text: string; payload: string | null }): 
   return readText(message.text);
 }
 
-/** A button says what it means in its payload. Its title is only what the person saw. */
+/** A button's payload has its meaning. Its title is only what the person saw. */
 function readButton(payload: string, title: string): Command {
   const meant = readPayload(payload);
   if (meant !== null) return meant;
@@ -110,7 +110,7 @@ function readDataRequest(readings: readonly Reading[], { isQuestion }: FoldedMes
   return isAbout ? { kind: 'data-question' } : null;
 }
 
-/** Whether the message or one of its clauses says STOP. */
+/** Whether the message or one of its clauses is a stop. */
 function readStop(readings: readonly Reading[], folded: FoldedMessage): 'stop' | 'ask' | null {
   const [whole] = readings;
   if (whole === undefined) return null;
@@ -142,8 +142,8 @@ function isOnlyStop({ sentence, meant }: Reading): boolean {
 }
 
 /**
- * START lifts a stop, so it must be all that the message says. Beside it may stand why it was stopped: 'I stopped these
- * by mistake, turn them back on'.
+ * START lifts a stop, so the message must say nothing else, except why it was stopped: 'I stopped these by mistake, turn
+ * them back on'.
  */
 function isStart(whole: Reading, clauses: readonly Reading[], { isQuestion }: FoldedMessage): boolean {
   const { sentence } = whole;

@@ -41,7 +41,7 @@ const rules = compileRules({
 /** Stands for the name of a watch in the rules below. */
 const NAME = 'zznamezz';
 
-/** The name says which alerts, not only where somebody has been: 'stop the Malta one', 'no more about Malta'. */
+/** The name identifies alerts, not just a trip: 'stop the Malta one', 'no more about Malta'. */
 const IS_ABOUT_NAME = rules([
   `<stop>|<weak-stop>|<texting>|take|ditch|off|from|for|to|about|on|of|in|watching|tracking|at|alert|alerts|messages|want|need|just|only the|my|that|your|me|hotel|resort|just|only* ${NAME}`,
   `${NAME} hotel|resort|holiday|trip|price|deal|island? alert|alerts|watch|one|ones|deal|deals|holiday|messages|texts|notifications|updates|off|trip|please off? please? $`,
@@ -61,21 +61,21 @@ const IS_ABOUT_ALL = rules([
   'stop|cancel|end|off|from all|everything|all_of !but|except|about|for',
 ]);
 
-/** Says without a stop word that a watch is not wanted: 'not the Malta one', 'the Malta one can go'. */
+/** Ends a watch without a stop word: 'not the Malta one', 'the Malta one can go'. */
 const MAY_END_NAMED = rules([
   `^ <polite>* not|only|just the|my* ${NAME} one|ones|alert|alerts|deal|deals|holiday|<polite>* $`,
   `bin|ditch|scrap|drop|dump|lose|take|only_want|just_want|only_need|dont_want|dont_need|dont_fancy|no_longer_need|no_longer_want|get_rid_of|finished_with|gone_off|went_off the|my|that* ${NAME} !prices|price|to`,
   `${NAME} one|ones|alert|alerts|holiday|trip? can_go|off|is_off|is_out|not_needed|not_wanted`,
 ]);
 
-/** The date says which alert, not only when something is: 'stop the May one', 'the alert for 14 May'. */
+/** The date identifies an alert: 'stop the May one', 'the alert for 14 May'. */
 const IS_ABOUT_DATE = rules([
   `<stop>|<weak-stop> the|my|for|on|from* ${NAME}`,
   `<dated> on|for|in|of|from|leaving|departing|flying|going|the* ${NAME}`,
   `${NAME} <dated>`,
 ]);
 
-/** Says nothing but to end what a date names: 'cancel the holiday on 14 May'. */
+/** Only ends what a date names: 'cancel the holiday on 14 May'. */
 const ENDS_DATED = rules([
   `^ <polite>* i_want_to|i_would_like_to|i_need_to? <stop>|<weak-stop> the|my|that|our|<dated>|on|for|in|of|from|leaving|departing|flying|going* ${NAME} <dated>? <polite>* $`,
 ]);
@@ -89,7 +89,7 @@ const NAMES_ANOTHER = rules([
   'alert|alerts|watch|notifications|watching|tracking for|to|about|in the|hotel? !<det>|<message>|<pronoun>|<polite>|<me>|<own>|good|now|ever|a|holidays|deals|free|long .',
 ]);
 
-/** 'The others are fine', 'but keep the Malta one': says what is to stay. */
+/** Names what to keep: 'The others are fine', 'but keep the Malta one'. */
 const STAYS =
   /\b(but |and )?((please |just |can you )*(keep |leave (?!me|us|him|her|it|off|my (phone|number))(?=.*\b(on|ones?|alerts?|rest|others?)\b)).*|((the|all the|my) )?(others?|rest|other (ones?|alerts?)) (are|is|can|should|to) (\w+ )?(fine|ok|okay|stay|good|on|great|useful|welcome))\b.*$/;
 
@@ -102,7 +102,7 @@ const THAT_ONE = /\b(stop|cancel|end|remove) (that|this) (one|alert|watch)\b/;
 const EXCEPT =
   /\b((all|everything|any|anything) (but|except|apart|bar)|except|apart from|other than|rather than|(?<!booked .*)instead|(only|just|still) (want|need|like|keep|interested|watch)|the (rest|others?)|(want|need) only|not the)\b/;
 
-/** Reads what a message that says stop is about. */
+/** What a stop is about. */
 function readScope(text: string, watches: readonly NamedWatch[]): Scope {
   const { words, clauses } = foldMessage(text);
   const said = correctSpelling(words);
