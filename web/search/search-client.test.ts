@@ -92,7 +92,7 @@ describe('createSearchClient', () => {
       abort.abort();
       return Promise.reject(abort.signal.reason);
     };
-    await expect(search(response, abort.signal)).rejects.toThrow();
+    await expect(search(response, abort.signal)).rejects.toMatchObject({ cause: { name: 'AbortError' } });
     expect(logged).not.toHaveBeenCalled();
   });
 });
