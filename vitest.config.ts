@@ -23,6 +23,7 @@ export default defineConfig({
     // Long enough for a busy machine; catches only tests that hang.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

@@ -21,5 +21,5 @@ it('closes the store of alerts that cannot run, so that another attempt may open
   const { database } = parts.store;
   database.exec('drop table alert_circuit');
   expect(run).toThrow('alert_circuit');
-  await vi.waitFor(() => expect(() => database.exec('select 1')).toThrow('not open'));
+  await vi.waitFor(() => expect(() => database.exec('select 1')).toThrow('not open'), { timeout: 20_000 });
 });

@@ -108,7 +108,9 @@ describe('An overloaded server', () => {
     await app.ready();
     const until = performance.now() + 4 * MAX_LOOP_DELAY_MS;
     while (performance.now() < until);
-    await vi.waitFor(() => expect(app.getDecorator<() => boolean>('isUnderPressure')()).toBe(true));
+    await vi.waitFor(() => expect(app.getDecorator<() => boolean>('isUnderPressure')()).toBe(true), {
+      timeout: 20_000,
+    });
   }
   const ask = (url: string, method: 'GET' | 'POST' = 'POST') => app.inject({ method, url });
 

@@ -110,7 +110,7 @@ describe('Loads of the sample', () => {
     await clock.advance(12 * HOUR_MS);
     expect(loaders).toHaveLength(2);
     loaders[1]?.emit('exit', 1, null);
-    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 20_000 });
     await clock.advance(3 * HOUR_MS);
     expect(loaders).toHaveLength(3);
     const stopped = sample.stop();

@@ -201,7 +201,7 @@ describe('Alerts of two servers on one PostgreSQL', () => {
       timeout: 25_000,
       interval: 100,
     });
-    await vi.waitFor(() => expect(pair.simulator.accepted).toHaveLength(12));
+    await vi.waitFor(() => expect(pair.simulator.accepted).toHaveLength(12), { timeout: 25_000 });
     expect(pair.attempts()).toHaveLength(12);
     await pair.close();
   }, 60_000);
