@@ -13,17 +13,14 @@ const readableNumber = v.union([
   v.pipe(v.string(), v.trim(), v.regex(NUMBER_AS_TEXT), v.transform(Number), v.finite()),
 ]);
 
-/** A number from `least` to `most`, also as text; null for anything else. */
-export function numberBetween(least: number, most: number) {
-  return v.fallback(v.nullable(v.pipe(readableNumber, v.minValue(least), v.maxValue(most))), null);
+/** A number from `min` to `max`, also as text; null for anything else. */
+export function numberBetween(min: number, max: number) {
+  return v.fallback(v.nullable(v.pipe(readableNumber, v.minValue(min), v.maxValue(max))), null);
 }
 
-/** A whole number from `least` to `most`, also as text; null for anything else. */
-export function wholeBetween(least: number, most: number) {
-  return v.fallback(
-    v.nullable(v.pipe(readableNumber, v.integer(), v.minValue(least), v.maxValue(most))),
-    null,
-  );
+/** A whole number from `min` to `max`, also as text; null for anything else. */
+export function wholeBetween(min: number, max: number) {
+  return v.fallback(v.nullable(v.pipe(readableNumber, v.integer(), v.minValue(min), v.maxValue(max))), null);
 }
 
 /** A count from 0, also as text; true is one; 0 for anything else. */

@@ -173,13 +173,13 @@ function coveragePlot(folds: readonly Fold[]): Plot {
 }
 
 function errorsPlot(folds: readonly Fold[]): Plot {
-  const most = Math.ceil(Math.max(...folds.flatMap(({ errors }) => Object.values(errors))) / 5) * 5;
+  const max = Math.ceil(Math.max(...folds.flatMap(({ errors }) => Object.values(errors))) / 5) * 5;
   return {
     ...overFolds(folds),
     title: 'Median absolute error',
     yTitle: 'Percent of the price',
-    y: [0, most],
-    yTicks: ticks(most, 5).map((value) => [value, `${value}%`]),
+    y: [0, max],
+    yTicks: ticks(max, 5).map((value) => [value, `${value}%`]),
     lines: [
       { name: 'Expected price', look: 0, points: folds.map(({ errors }, index) => [index, errors.model]) },
       {
@@ -218,9 +218,9 @@ function totals(outcomes: readonly WaitOutcome[]): WaitOutcome {
   }));
 }
 
-function ticks(most: number, step: number): number[] {
+function ticks(max: number, step: number): number[] {
   return Array.from(
-    { length: Math.round(most / step) + 1 },
+    { length: Math.round(max / step) + 1 },
     (_, index) => Math.round(index * step * 100) / 100,
   );
 }

@@ -14,14 +14,14 @@ export const orNull = <T>(schema: v.GenericSchema<string, T>) =>
   // Environment variables are never null: only the default is.
   v.optional(v.nullable(schema), null) as v.GenericSchema<string | undefined, T | null>;
 
-export const wholeNumber = (least: number, most: number) => {
-  const expected = `a whole number from ${least} to ${most}`;
+export const wholeNumber = (min: number, max: number) => {
+  const expected = `a whole number from ${min} to ${max}`;
   return v.pipe(
     v.string(),
     v.regex(/^\d{1,10}$/, expected),
     v.transform(Number),
-    v.minValue(least, expected),
-    v.maxValue(most, expected),
+    v.minValue(min, expected),
+    v.maxValue(max, expected),
   );
 };
 

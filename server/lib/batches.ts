@@ -1,8 +1,8 @@
-export function* batchesOf<T>(items: Iterable<T>, most: number): Generator<T[]> {
+export function* batchesOf<T>(items: Iterable<T>, max: number): Generator<T[]> {
   let batch: T[] = [];
   for (const item of items) {
     batch.push(item);
-    if (batch.length < most) continue;
+    if (batch.length < max) continue;
     yield batch;
     batch = [];
   }

@@ -190,16 +190,16 @@ export async function readsTooMuch(
   engine: SearchEngine,
   query: OfferFilters,
   { days, stays }: Departures,
-  most: number,
+  max: number,
 ): Promise<boolean> {
   const months = monthsOf(days);
   if (months.length === 0) return false;
   const { sql, values } = blockConditions(engine, query, months, stays);
   const [row] = await engine.rows(
-    `select count(*) from (select 1 from price_block where ${sql} limit ${most + 1}) as blocks`,
+    `select count(*) from (select 1 from price_block where ${sql} limit ${max + 1}) as blocks`,
     values,
   );
-  return Number(row?.[0]) > most;
+  return Number(row?.[0]) > max;
 }
 
 function blockConditions(

@@ -17,9 +17,9 @@ const date = v.pipe(
 
 const text = v.pipe(v.string(), v.maxLength(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`));
 
-export const wholeNumber = (least: number, most: number) => {
-  const message = `must be a whole number from ${least} to ${most}`;
-  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
+export const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 };
 
 /** The filters of a search (Section 7), with defaults. */

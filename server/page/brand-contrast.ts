@@ -27,13 +27,13 @@ function lowContrast(
   colour: ThemedColour,
   on: string,
   ground: ThemedColour,
-  least: number,
+  min: number,
 ): string[] {
   return (['light', 'dark'] as const).flatMap((theme) => {
     const found = contrast(colour[theme], ground[theme]);
-    if (found >= least) return [];
+    if (found >= min) return [];
     return [
-      `The brand's colours: ${name} (${colour[theme]}) on ${on} (${ground[theme]}) has a contrast of ${found.toFixed(1)} in the ${theme} theme. It must be at least ${least}.`,
+      `The brand's colours: ${name} (${colour[theme]}) on ${on} (${ground[theme]}) has a contrast of ${found.toFixed(1)} in the ${theme} theme. It must be at least ${min}.`,
     ];
   });
 }

@@ -59,9 +59,9 @@ const LOGO_TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-const text = (most: number) => {
-  const expected = `text of at most ${most} characters`;
-  return v.optional(v.pipe(v.string(expected), v.trim(), v.nonEmpty(expected), v.maxLength(most, expected)));
+const text = (max: number) => {
+  const expected = `text of at most ${max} characters`;
+  return v.optional(v.pipe(v.string(expected), v.trim(), v.nonEmpty(expected), v.maxLength(max, expected)));
 };
 const url = (isOne: (value: string) => boolean, expected: string) =>
   v.optional(v.pipe(v.string(expected), v.check(isOne, expected)));

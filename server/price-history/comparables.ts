@@ -141,7 +141,7 @@ function candidateReader(
   database: SqlDatabase,
   catalogue: Catalogue,
   staleAfterDays: number,
-  most: number,
+  max: number,
 ): (offer: OfferRow, search: Search, now: number) => Candidates {
   const columns = 'departure_day, party, airport, hotel, board, room, price, half_stars';
   // Lists of days and parties: a range would use only the first column of the key.
@@ -168,8 +168,8 @@ function candidateReader(
     for (const window of WINDOWS_DAYS) {
       const days = daysAround(day, window, Math.floor(now / 1440));
       database.requireDays(days);
-      const rows = readers[within].rows(days, ...others, most + 1) as unknown as Candidate[];
-      if (rows.length > most) continue;
+      const rows = readers[within].rows(days, ...others, max + 1) as unknown as Candidate[];
+      if (rows.length > max) continue;
       cache.set(cacheKey, { rows, days });
       return { rows, days };
     }

@@ -8,7 +8,7 @@ const MAX_TOGETHER = 30_000;
  * Splits a month's offers into transactions, in order. Keeps the offers of one price block together, so that
  * it is written once.
  */
-export function writtenTogether(offers: readonly OfferRow[], most: number = MAX_TOGETHER): OfferRow[][] {
+export function writtenTogether(offers: readonly OfferRow[], max: number = MAX_TOGETHER): OfferRow[][] {
   const sizes = new Map<number, number>();
   for (const offer of offers) {
     const block = blockOf(offer);
@@ -18,7 +18,7 @@ export function writtenTogether(offers: readonly OfferRow[], most: number = MAX_
   const partOf = new Map<number, OfferRow[]>();
   let size = 0;
   for (const [block, offersInIt] of sizes) {
-    if (parts.length === 0 || size + offersInIt > most) {
+    if (parts.length === 0 || size + offersInIt > max) {
       parts.push([]);
       size = 0;
     }

@@ -38,8 +38,8 @@ export function parsedText<T extends {}>(read: (text: string) => T | null, troub
  * A name to show: spaces normalised, composed (NFC), without characters that hide or reorder text.
  * `troubleIn` says why a text beyond ASCII is refused, or null.
  */
-export function name(longest: number, troubleIn: (text: string) => string | null = () => null) {
-  const troubleOf = (text: string) => textTrouble(text, longest) ?? troubleIn(text);
+export function name(max: number, troubleIn: (text: string) => string | null = () => null) {
+  const troubleOf = (text: string) => textTrouble(text, max) ?? troubleIn(text);
   const textOf = (value: unknown) =>
     typeof value === 'string' || isExact(value) ? tidied(String(value)) : null;
   const readText = memoize(KEPT_NAMES, (written: string) => {
@@ -49,7 +49,7 @@ export function name(longest: number, troubleIn: (text: string) => string | null
   return field(
     (value) => {
       if (typeof value === 'string') {
-        return value.length <= longest && TIDY.test(value) ? value : readText(value);
+        return value.length <= max && TIDY.test(value) ? value : readText(value);
       }
       const text = textOf(value);
       return text === null ? null : readText(text);

@@ -14,9 +14,9 @@ const EVERY_NOT_PLAIN = new RegExp(NOT_PLAIN, 'gu');
 export const NOT_UTF8 = '\uFFFD';
 
 /** Why a text cannot be shown, or null. Does not check markup: text from a feed is never rendered as HTML. */
-export function textTrouble(text: string, longest: number): string | null {
+export function textTrouble(text: string, max: number): string | null {
   if (text.length === 0) return 'is blank';
-  if (text.length > longest) return `is longer than ${longest} characters`;
+  if (text.length > max) return `is longer than ${max} characters`;
   if (/^[\x20-\x7e]*$/.test(text)) return null;
   if (text.includes(NOT_UTF8)) return 'is not UTF-8 text';
   if (NOT_PLAIN.test(text)) return 'has control or invisible characters';
@@ -25,9 +25,9 @@ export function textTrouble(text: string, longest: number): string | null {
 }
 
 /** A value made safe for terminals and reports: shortened, with codes for invisible characters. */
-export function harmless(value: unknown, longest = 120): string {
+export function harmless(value: unknown, max = 120): string {
   const text = typeof value === 'string' ? value : jsonOf(value);
-  return plainLine(text.length > longest ? `${text.slice(0, longest)}…` : text);
+  return plainLine(text.length > max ? `${text.slice(0, max)}…` : text);
 }
 
 /** A text as one line, with codes for control and invisible characters. */

@@ -8,15 +8,15 @@ export interface LocalMap<V> {
   values(): Iterable<V>;
 }
 
-/** A table in the import's own database, with a cache of `most` values in front. */
-export function localMap<V extends {}>(local: SqlDatabase, table: string, most: number): LocalMap<V> {
+/** A table in the import's own database, with a cache of `max` values in front. */
+export function localMap<V extends {}>(local: SqlDatabase, table: string, max: number): LocalMap<V> {
   local.exec(`create table ${table} (key text primary key, value text not null) strict, without rowid`);
   const put = local.prepare(
     `insert into ${table} values (?, ?) on conflict do update set value = excluded.value`,
   );
   const find = local.prepare(`select value from ${table} where key = ?`);
   const every = local.prepare(`select value from ${table}`);
-  const cached = new LRUCache<string, V>({ max: most });
+  const cached = new LRUCache<string, V>({ max });
   const parsed = (value: unknown) => JSON.parse(String(value)) as V;
   return {
     get(key) {

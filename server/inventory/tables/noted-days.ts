@@ -15,15 +15,15 @@ export interface NotedDays {
    * Returns the days by block, in block order and at most this many blocks at a time, and forgets them. Add
    * no day before the last is returned.
    */
-  take(most: number): Generator<BlockDays[]>;
+  take(blocksAtOnce: number): Generator<BlockDays[]>;
 }
 
 /** A block's key and the day, as 32-bit integers. */
 const WIDTH = 8;
 const DAY = WIDTH - 1;
 
-/** Days in 32 bytes each: a feed may have a block per row. Full at between half of `most` and `most` days. */
-export function notedDays(most: number): NotedDays {
+/** Days in 32 bytes each: a feed may have a block per row. Full at between half of `max` and `max` days. */
+export function notedDays(max: number): NotedDays {
   let days = new Int32Array(0);
   let count = 0;
   let last: AnyKey | null = null;
@@ -63,11 +63,11 @@ export function notedDays(most: number): NotedDays {
       }
     },
     isFull() {
-      if (count < most) return false;
+      if (count < max) return false;
       squeeze();
-      return count >= most / 2;
+      return count >= max / 2;
     },
-    *take(most) {
+    *take(blocksAtOnce) {
       try {
         let taken: { block: BlockKey; days: number[] }[] = [];
         let before: number | null = null;
@@ -79,7 +79,7 @@ export function notedDays(most: number): NotedDays {
             taken.at(-1)?.days.push(day);
             continue;
           }
-          if (taken.length === most) {
+          if (taken.length === blocksAtOnce) {
             yield taken;
             taken = [];
           }

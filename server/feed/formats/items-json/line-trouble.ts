@@ -16,9 +16,9 @@ export function lineTrouble(text: string): string {
 }
 
 /** Why an overlong line is refused, judged by its beginning. It probably has several items. */
-export function longLineTrouble(beginning: string, longest: number): string {
+export function longLineTrouble(beginning: string, max: number): string {
   const reason = lineTrouble(beginning);
-  return [ARRAY, SEVERAL, SEVERAL_WITH_COMMAS].includes(reason) ? reason : `is longer than ${longest} bytes`;
+  return [ARRAY, SEVERAL, SEVERAL_WITH_COMMAS].includes(reason) ? reason : `is longer than ${max} bytes`;
 }
 
 /** Why a JSON line is no item. */
