@@ -146,20 +146,20 @@ describe('parseAlertsConfig', () => {
     [{ ALERT_PROVIDER: 'meta' }, 'META_PHONE_NUMBER_ID must be set: the chosen provider requires it.'],
     [
       { ...META, META_API_URL: 'https://graph.facebook.com/v19.0/' },
-      'META_API_URL must be an http or https address without a version, which META_API_VERSION gives (got "https://graph.facebook.com/v19.0/").',
+      'META_API_URL must be an http or https URL without a version, which META_API_VERSION gives (got "https://graph.facebook.com/v19.0/").',
     ],
     [{ ...META, META_API_VERSION: '24' }, 'META_API_VERSION must be a version such as v24.0 (got "24").'],
     [
       { CONVERSATION_ENDPOINT: 'https://talk.example;default-src' },
-      'CONVERSATION_ENDPOINT must be an http or https address with a host name of letters, digits, dots and hyphens (got "https://talk.example;default-src").',
+      'CONVERSATION_ENDPOINT must be an http or https URL with a host name of letters, digits, dots and hyphens (got "https://talk.example;default-src").',
     ],
     [
       { ...META, META_API_URL: 'ftp://x' },
-      'META_API_URL must be an http or https address with a host name of letters, digits, dots and hyphens (got "ftp://x").',
+      'META_API_URL must be an http or https URL with a host name of letters, digits, dots and hyphens (got "ftp://x").',
     ],
     [
       { CONVERSATION_ENDPOINT: 'there' },
-      'CONVERSATION_ENDPOINT must be an http or https address with a host name of letters, digits, dots and hyphens (got "there").',
+      'CONVERSATION_ENDPOINT must be an http or https URL with a host name of letters, digits, dots and hyphens (got "there").',
     ],
   ])('rejects %j with a message that names the variable', (variables, message) => {
     expect(parseAlertsConfig(variables)).toEqual({ kind: 'refused', message });

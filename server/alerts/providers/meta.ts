@@ -15,7 +15,7 @@ const apiHost = v.pipe(
   httpUrl,
   v.check(
     (value) => !/\/v\d+(\.\d+)?$/.test(value),
-    'an http or https address without a version, which META_API_VERSION gives',
+    'an http or https URL without a version, which META_API_VERSION gives',
   ),
 );
 
