@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decisionIndex, decisionProblems, parseDecisionRecord } from './decision-records.ts';
-import { DECISIONS, readDecisionFiles } from './read-decision-files.ts';
+import {
+  DECISIONS,
+  decisionIndex,
+  decisionProblems,
+  parseDecisionRecord,
+  readDecisionFiles,
+} from './decision-records.ts';
 
 const BODY = '## Context\n\nA.\n\n## Decision\n\nB.\n\n## Consequences\n\nC.\n';
 

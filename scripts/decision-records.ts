@@ -1,3 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const DECISIONS = join(import.meta.dirname, '../docs/decisions');
+
 /** A decision record of `docs/decisions`, by file name. */
 export interface RecordFile {
   name: string;
@@ -18,6 +23,13 @@ export type ParsedRecord =
 
 const SECTIONS = ['Context', 'Decision', 'Consequences'];
 const MAX_WORDS = 250;
+
+export function readDecisionFiles(): RecordFile[] {
+  return readdirSync(DECISIONS)
+    .filter((name) => name !== 'README.md')
+    .toSorted()
+    .map((name) => ({ name, text: readFileSync(join(DECISIONS, name), 'utf8') }));
+}
 
 /** Parses the head of a record. An accepted record must have the three sections in order. */
 export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {

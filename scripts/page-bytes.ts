@@ -8,12 +8,6 @@ export interface PagePart {
   budget: number;
 }
 
-/**
- * Chunks that the front page loads by itself without naming them in `index.html`: none, as
- * `tests/e2e/first-load.spec.ts` checks.
- */
-const PRELOADED: readonly string[] = [];
-
 /** What a link to results also loads: results, filters, visit reports and the price-analysis widget. */
 const RESULTS_CHUNKS = ['LoadedResults', 'search-filters', 'search-service', 'send-beacon'];
 const WIDGET = 'widget/price-analysis.js';
@@ -49,7 +43,7 @@ export function weighPage(folder: string): PagePart[] {
       throw new Error(`assets/${name}-* is missing from the built page. Run npm run build`);
     return own.map((file) => join('assets', file));
   };
-  const first = weigh([...files('js'), ...PRELOADED.flatMap(filesOf)]);
+  const first = weigh(files('js'));
   const ofResults = first + weigh([...RESULTS_CHUNKS.flatMap(filesOf), WIDGET]);
   return [
     { part: 'JavaScript of the first load', bytes: first, budget: 95_000 },

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { COVERAGE_PAGE, readSpecificationCoverage } from './read-specification-coverage.ts';
-import { coveragePage, specificationCoverage } from './specification-coverage.ts';
+import {
+  COVERAGE_PAGE,
+  coveragePage,
+  readSpecificationCoverage,
+  specificationCoverage,
+} from './specification-coverage.ts';
 
 const STATEMENTS = `# Statements
 
@@ -60,5 +64,17 @@ describe('Coverage', () => {
     expect(specificationCoverage(STATEMENTS.replace('1.2', '1.3'), tests).problems).toEqual([
       '1.3: 1.2 was expected here',
     ]);
+  });
+});
+
+describe('The tag of a test', () => {
+  it.each([
+    ['has no numbers', "// @proves everything\nit('works', () => {});", 'must list statements'],
+    ['is above other code', "// @proves 1.1\nconst name = 'x';", 'must be directly above a test'],
+    ['is above a group', "// @proves 1.1\ntest.describe('x', () => {});", 'must be directly above a test'],
+    ['is above a skipped test', "// @proves 1.1\nit.skip('x', () => {});", 'must be directly above a test'],
+  ])('is rejected if it %s', (_, text, message) => {
+    const tests = [{ path: 'a.test.ts', text: `\n${text}` }];
+    expect(() => specificationCoverage(STATEMENTS, tests)).toThrow(`a.test.ts:2: @proves ${message}`);
   });
 });

@@ -1,4 +1,15 @@
-import { testProofs } from './test-proofs.ts';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const TESTS = ['{domain,web,widget,server}/**/*.test.{ts,tsx}', 'tests/**/*.ts'];
+
+export const COVERAGE_PAGE = join(ROOT, 'docs/specification-coverage.md');
+
+const TAG = /^\s*\/\/ @proves\b(.*)$/;
+const NUMBERS = /^ \d+\.\d+(, \d+\.\d+)*$/;
+/** A test: a call to a function of Vitest or Playwright, or to a fixture that extends one. */
+const TEST = /^\s*(?:it|test|skylark|anotherServer)(?:\.(?!describe|skip|todo|fixme)\w+)*[(`<]/;
 
 export interface SourceFile {
   /** Relative to the project's root, with `/` between folders. */
@@ -18,11 +29,19 @@ export interface Coverage {
   problems: string[];
 }
 
+/** Reads the statements and every test of the project. */
+export function readSpecificationCoverage(): Coverage {
+  const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+  const paths = globSync(TESTS, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
+  const tests = paths.toSorted().map((path) => ({ path, text: read(path) }));
+  return specificationCoverage(read('docs/specification-statements.md'), tests);
+}
+
 /** Matches the statements of docs/specification-statements.md with the tagged tests. */
 export function specificationCoverage(statements: string, tests: readonly SourceFile[]): Coverage {
   const files = new Map<string, Set<string>>();
   for (const { path, text } of tests) {
-    for (const number of testProofs(path, text).flatMap((proof) => proof.statements))
+    for (const number of provedStatements(path, text))
       files.set(number, (files.get(number) ?? new Set()).add(path));
   }
   const sections = sectionsOf(statements).map(({ title, numbers }) => ({
@@ -41,6 +60,19 @@ export function specificationCoverage(statements: string, tests: readonly Source
         .map(([number, paths]) => `${number}: no such statement (${[...paths].join(', ')})`),
     ],
   };
+}
+
+/** The numbers in a file's tags. Throws if a tag lists no numbers or has no test directly below it. */
+function provedStatements(path: string, text: string): string[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, at) => {
+    const [, numbers] = TAG.exec(line) ?? [];
+    if (numbers === undefined) return [];
+    const place = `${path}:${at + 1}: @proves`;
+    if (!NUMBERS.test(numbers)) throw new Error(`${place} must list statements, such as "@proves 2.14, 7.7"`);
+    if (!TEST.test(lines[at + 1] ?? '')) throw new Error(`${place} must be directly above a test`);
+    return numbers.trim().split(', ');
+  });
 }
 
 function sectionsOf(text: string): { title: string; numbers: string[] }[] {

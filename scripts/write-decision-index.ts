@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decisionIndex, decisionProblems } from './decision-records.ts';
-import { DECISIONS, readDecisionFiles } from './read-decision-files.ts';
+import { DECISIONS, decisionIndex, decisionProblems, readDecisionFiles } from './decision-records.ts';
 
 // Writes the index of docs/decisions. Exits with 1 and writes nothing if a record is invalid.
 const files = readDecisionFiles();

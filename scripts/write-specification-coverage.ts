@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { COVERAGE_PAGE, readSpecificationCoverage } from './read-specification-coverage.ts';
-import { coveragePage } from './specification-coverage.ts';
+import { COVERAGE_PAGE, coveragePage, readSpecificationCoverage } from './specification-coverage.ts';
 
 // Writes docs/specification-coverage.md. Exits with 1 and writes nothing if a statement is not proved.
 const coverage = readSpecificationCoverage();
