@@ -7,7 +7,7 @@ const MAX_WAIT_MS = 100_000;
 
 /** Most commits arrive within the first pauses. */
 const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 
 /** Prepared transactions of the coordinator, whose group of nodes has the number 0, on a worker. */
 const PREPARED = `select coalesce(json_agg(gid), '[]') from pg_prepared_xacts
@@ -23,7 +23,7 @@ const ON_WORKERS = `select nodename || ':' || nodeport, success::int, result
 export async function waitForCommits(client: Client): Promise<void> {
   const deadline = deadlineIn(MAX_WAIT_MS);
   let left = await preparedCommits(client);
-  for (let ms = FIRST_PAUSE_MS; left.size > 0; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
+  for (let ms = FIRST_PAUSE_MS; left.size > 0; ms = Math.min(2 * ms, MAX_PAUSE_MS)) {
     if (deadline.hasPassed)
       throw unavailable(`Prepared transactions are left on workers: ${[...left].join(', ')}`);
     // PostgreSQL does the waiting: otherwise it would end the transaction as idle.

@@ -10,7 +10,7 @@ import type { CitusWorkers } from './watch-workers.ts';
 const MAX_WAIT_MS = 1_800;
 
 const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE = 160;
+const MAX_PAUSE_MS = 160;
 
 const LOOK_TIMEOUT_MS = 200;
 
@@ -76,7 +76,7 @@ export function wholeCommits(
   return async (server, rows, work, isLong, waiter) => {
     const { losses } = workers;
     let end = Number.POSITIVE_INFINITY;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       const known = carriedOut;
       const [[decided, read], result] = await server.inSnapshot(
         (query) => Promise.all([Promise.all([decidedIn(query), versionOf(query)]), work(query)]),

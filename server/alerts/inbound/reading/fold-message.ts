@@ -26,7 +26,7 @@ const SIGNS: Readonly<Record<Sign, RegExp>> = {
 /** In characters. No command is longer, and a long text must not cost much. */
 const LONGEST = 1_000;
 
-const MOST_CLAUSES = 16;
+const MAX_CLAUSES = 16;
 
 /** What mail and phone programs add below a text. */
 const SIGNATURE =
@@ -62,8 +62,8 @@ export function foldMessage(text: string): FoldedMessage {
 
 /** What matters stands at the start or at the end. Each clause costs time. */
 function fewClauses(clauses: string[][]): string[][] {
-  if (clauses.length <= MOST_CLAUSES) return clauses;
-  return [...clauses.slice(0, MOST_CLAUSES / 2), ...clauses.slice(-MOST_CLAUSES / 2)];
+  if (clauses.length <= MAX_CLAUSES) return clauses;
+  return [...clauses.slice(0, MAX_CLAUSES / 2), ...clauses.slice(-MAX_CLAUSES / 2)];
 }
 
 function wordsOf(text: string): string[] {

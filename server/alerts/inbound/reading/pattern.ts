@@ -8,8 +8,8 @@ export type Pattern = string;
 /** Words with spaces between them, or patterns. */
 export type WordClass = string | readonly Pattern[];
 
-/** Matches text in which a space follows each word. */
-export type Rule = readonly RegExp[];
+/** Matches text in which a space follows each word. Compiles on the first call: few servers get messages. */
+export type Rule = () => readonly RegExp[];
 
 /** Repeats are bounded, so that no text makes a rule slow. */
 const REPEATS: Readonly<Record<string, string>> = { '*': '{0,6}', '?': '?', '': '' };
@@ -47,17 +47,21 @@ export function compileRules(
     return known;
   }
 
-  return (patterns) => patterns.map((pattern) => new RegExp(`(?<![^ ])${source(pattern)}`, 'g'));
+  const expression = (pattern: Pattern) => new RegExp(`(?<![^ ])${source(pattern)}`, 'g');
+  return (patterns) => {
+    let rule: RegExp[] | undefined;
+    return () => (rule ??= patterns.map(expression));
+  };
 }
 
 /** Whether a rule applies to the words of a clause. */
 export function applies(rule: Rule, words: string): boolean {
-  return rule.some((pattern) => `${words} `.search(pattern) >= 0);
+  return rule().some((pattern) => `${words} `.search(pattern) >= 0);
 }
 
 /** The words without those that a rule matches. */
 export function without(rule: Rule, words: string): string {
   let left = `${words} `;
-  for (const pattern of rule) left = left.replace(pattern, '');
+  for (const pattern of rule()) left = left.replace(pattern, '');
   return left.trim();
 }
