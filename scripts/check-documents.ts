@@ -1,15 +1,21 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { documentProblems } from './document-rules.ts';
+import { commentProblems, documentProblems } from './document-rules.ts';
 
-// Checks every Markdown file from the project's root; exits with 1 if there are problems. The specification's own
-// statements stay to the letter.
+// Checks every Markdown file and source comment from the project's root; exits with 1 if there are problems.
+// The specification's own statements stay to the letter.
 const DOCUMENTS = ['*.md', '{bench,docs,server}/**/*.md'];
+const SOURCES = ['{assets,bench,domain,scripts,server,tests,web,widget}/**/*.{ts,tsx,css}'];
 const exclude = ['docs/specification-statements.md'];
 const read = (path: string) => readFileSync(path, 'utf8');
-const paths = globSync(DOCUMENTS, { exclude }).map((path) => path.replaceAll('\\', '/'));
-const problems = paths.flatMap((path) =>
-  documentProblems({ path, text: read(path) }, { exists: existsSync, read }),
-);
+const filesOf = (patterns: string[]) =>
+  globSync(patterns, { exclude }).map((path) => ({ path: path.replaceAll('\\', '/'), text: read(path) }));
+const documents = filesOf(DOCUMENTS);
+const sources = filesOf(SOURCES);
+const problems = [
+  ...documents.flatMap((document) => documentProblems(document, { exists: existsSync, read })),
+  ...sources.flatMap(commentProblems),
+];
 for (const problem of problems) console.error(problem);
-console.log(`${paths.length} documents checked, ${problems.length} problems found.`);
+const checked = `${documents.length} documents and ${sources.length} sources`;
+console.log(`${checked} checked, ${problems.length} problems found.`);
 if (problems.length > 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { documentProblems } from './document-rules.ts';
+import { commentProblems, documentProblems } from './document-rules.ts';
 
 const FILES: Record<string, string> = {
   'docs/feeds.md': '# Feeds\n\n## What is refused?\n',
@@ -31,4 +31,12 @@ it.each([
   ['a word that puzzles readers', 'It stops At once.', 'instead of "At once", write "immediately"'],
 ])('reports %s', (_, text, problem) => {
   expect(problemsOf(text)).toEqual([expect.stringContaining(`docs/page.md: ${problem}`)]);
+});
+
+it('reports words that puzzle readers in comments, not in code', () => {
+  const text = "/**\n * Stops at once.\n */\nconst told = 'nobody';\n  // Whoever asks.";
+  expect(commentProblems({ path: 'server/main.ts', text })).toEqual([
+    expect.stringContaining('instead of "at once"'),
+    expect.stringContaining('instead of "Whoever"'),
+  ]);
 });

@@ -15,6 +15,7 @@ export interface Project {
 
 const SOURCES = /`((?:bench|domain|scripts|server|tests|web|widget)\/[\w./-]+)`/g;
 const LINKS = /\]\((?!https?:|mailto:)([^)\s]+)\)/g;
+const COMMENTS = /^\s*(?:\/\/|\/?\*).*$/gm;
 const WORDS = new RegExp(`\\b(${Object.keys(HOUSE_WORDS).join('|')})\\b`, 'gi');
 
 /** Links to files or headings that do not exist, names of missing source files, and words of `HOUSE_WORDS`. */
@@ -25,6 +26,11 @@ export function documentProblems({ path, text }: Document, project: Project): st
     ...missingSources(path, prose, project),
     ...badWords(path, prose),
   ];
+}
+
+/** Words of `HOUSE_WORDS` in the comments of a source file. Only lines that start as a comment count. */
+export function commentProblems({ path, text }: Document): string[] {
+  return badWords(path, (text.match(COMMENTS) ?? []).join('\n'));
 }
 
 function brokenLinks(path: string, prose: string, { exists, read }: Project): string[] {

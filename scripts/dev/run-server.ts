@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Editors save several files at once, so a restart waits for more changes. */
+/** Editors save several files in a row, so a restart waits for more changes. */
 const DEBOUNCE_MS = 50;
 
 /**

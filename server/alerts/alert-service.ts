@@ -26,7 +26,7 @@ import { recordClick } from './tables/clicks.ts';
 import { finishErasures } from './tables/erasure.ts';
 import { type Notice, noticesAfter } from './tables/notices.ts';
 
-/** A request behind a signed link, from an internet address. */
+/** A request behind a signed link, from an IP address. */
 interface LinkRequest {
   token: string;
   address: string;

@@ -11,10 +11,10 @@ export const FEED_HELP = `Imports providers' feeds.
 SOURCE is a file, - for standard input, or an https URL whose host is in FEED_HOSTS. It may be plain, gzip or zip.
 FORMAT is ${FEED_FORMATS.join(', ')}. Without --format it is detected from the feed. awin-csv needs a mapping.
 --provider is optional if providers.json has only one. check reports what an import would do and changes nothing.
---accept imports a feed that was held back.
+--accept imports a feed that was kept for review.
 Providers are listed in providers.json (or PROVIDERS_FILE). See docs/feeds.md.
 
-Exit codes: 0 done; 1 failed, nothing changed; 2 usage error; 3 held back, nothing changed; 4 another import is running or the store is locked, nothing changed.
+Exit codes: 0 done; 1 failed, nothing changed; 2 usage error; 3 kept for review, nothing changed; 4 another import is running or the store is locked, nothing changed.
 `;
 
 export interface ImportCommand {

@@ -86,12 +86,12 @@ function heldBecause(kind: ImportOutcome['kind'], provider: string, reasons: rea
   const because = reasons.map((reason) => `  ${reason}`);
   if (kind === 'held') {
     return [
-      `Import of ${provider} held back; nothing was changed:`,
+      `Import of ${provider} kept for review; nothing was changed:`,
       ...because,
       'Check the feed. If it is right, import it again with --accept.',
     ];
   }
-  const outcome = kind === 'tried' ? 'would be held back' : 'accepted with --accept, although';
+  const outcome = kind === 'tried' ? 'would be kept for review' : 'accepted with --accept, although';
   return [`Import of ${provider} ${outcome}:`, ...because];
 }
 

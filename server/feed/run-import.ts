@@ -65,7 +65,7 @@ export interface ImportOutcome {
   format: FormatName;
   counts: RowCounts;
   difference: Difference;
-  /** Why the import is held back, or would be without `isAccepted`. */
+  /** Why the import is kept for review, or would be without `isAccepted`. */
   reasons: string[];
   /** Places of its packages that are not on the destination list. */
   unlisted: PlaceCount[];

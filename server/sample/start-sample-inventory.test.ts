@@ -27,7 +27,7 @@ describe('The process that loads the sample', () => {
     };
   }
 
-  it('reports its progress, and stops when it is told to', async () => {
+  it('reports its progress, and stops on request', async () => {
     openDatabase(embeddedStore(folder.path)).close();
     const { onProgress, complete, stop } = start();
     await vi.waitFor(() => expect(onProgress).toHaveBeenCalled(), SOON);

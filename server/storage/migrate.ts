@@ -36,8 +36,8 @@ const DIALECT: Record<Engine, readonly (readonly [RegExp, string])[]> = {
 const OTHER_STORE = { sqlite: 'another folder in DATA_DIR', postgresql: 'another database in DATABASE_URL' };
 
 /**
- * Migrates a store's schema to this version of Skylark, in one transaction. If several servers start at once, one of them
- * migrates and the others wait. Throws if another version has written the store that cannot be upgraded.
+ * Migrates a store's schema to this version of Skylark, in one transaction. If several servers start
+ * together, one migrates and the others wait. Throws if the store's version cannot be upgraded.
  */
 export function migrate(database: SqlDatabase): void {
   if (schemaVersion(database) === SCHEMA_VERSION) return;

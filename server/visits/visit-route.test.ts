@@ -76,7 +76,7 @@ it('refuses a click without a token, which counts for nothing', async () => {
   expect(recorded).toHaveLength(1);
 });
 
-it('holds back no program on this machine', async () => {
+it('delays no program on this machine', async () => {
   await clicks(200, null);
   expect(recorded).toHaveLength(200);
 });

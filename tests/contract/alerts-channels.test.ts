@@ -123,7 +123,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(body).toContain('And 7 more.');
     // The page that stops alerts does not show them.
     const contact = contactById(store, Number(store.sql.get`select id from alert_contact`?.id));
-    if (contact === null) throw new Error('Nobody has signed up');
+    if (contact === null) throw new Error('No one has signed up');
     const stop = {
       purpose: 'stop',
       contact: contact.id,
@@ -211,7 +211,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(watches()).toEqual(['ended', 'ended', 'ended']);
   });
 
-  it('starts again only at the word of whoever has the link, and not by a new sign-up', async () => {
+  it('starts again only for a person who has the link, and not by a new sign-up', async () => {
     await watchByEmail();
     await drop();
     const stop = linkOf('Stop all emails');

@@ -116,7 +116,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(states()).toEqual(['ended', 'ended']);
   });
 
-  it('asks with two buttons when a message may be a stop, and does as it is told', async () => {
+  it('asks with two buttons when a message may be a stop, and follows the reply', async () => {
     await signUp();
     await say('YES');
     await say('too many messages');
@@ -164,7 +164,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(texts().filter((text) => text?.includes('an automated service'))).toHaveLength(2);
   });
 
-  it('limits the replies of a number, which spend nobody’s alerts', async () => {
+  it('limits the replies of a number, which use up no alerts', async () => {
     const flooders = [SOMEBODY, dramaNumber(5)];
     await alerts.signUp(flooders[1] ?? '', first);
     await signUp();

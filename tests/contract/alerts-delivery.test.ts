@@ -269,7 +269,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     ]);
   });
 
-  it('probes the account at once after a restart', { timeout: 60_000 }, async () => {
+  it('probes the account immediately after a restart', { timeout: 60_000 }, async () => {
     refuse(190, 401);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();

@@ -276,7 +276,7 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=refused');
   });
 
-  it('shows a message that waits for the morning at once, says until when, and sends it on request', async () => {
+  it('shows a message that waits for the morning immediately, says until when, and sends it on request', async () => {
     const night = await openAlertsApp({ store });
     night.passTime(10 * 3_600_000);
     await night.signUp(SOMEBODY, night.itemKeys[0] ?? '');
@@ -435,7 +435,7 @@ describe('The privacy page', () => {
 });
 
 describe('In production without a provider', () => {
-  it('refuses sign-ups, because their messages would reach nobody', async () => {
+  it('refuses sign-ups, because their messages would reach no one', async () => {
     const alerts = await openAlertsApp({
       variables: { NODE_ENV: 'production' },
     });

@@ -82,7 +82,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
 
   it('moves every record, and the server in use goes on before, while and after', async () => {
     begin();
-    // A record that is looked up moves at once.
+    // A record that is looked up moves immediately.
     await alerts.say(dramaNumber(0), 'LIST');
     expect(alerts.messages().at(-1)?.text).toContain("You're watching");
     expect(await alerts.signUp(dramaNumber(1), watched)).toMatchObject({ kind: 'ok' });
@@ -127,7 +127,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     fresh.close();
   });
 
-  it('accepts links signed before, those to stop for ever and others until it is concluded', () => {
+  it('accepts links signed before, those to stop always and others until it is concluded', () => {
     const { keys } = alerts.parts.store;
     const expiresAt = alerts.now() + 60_000;
     const tokenFor = (purpose: LinkPurpose) =>

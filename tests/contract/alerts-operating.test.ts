@@ -36,7 +36,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     );
   }
 
-  it('lists every unknown message, in pages or all at once', async () => {
+  it('lists every unknown message, in pages or all together', async () => {
     await unknownMessages(230);
     const all = await command('messages', '--state', 'unknown', '--all', '--json');
     expect(all.stdout.trim().split('\n')).toHaveLength(230);
@@ -99,7 +99,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     expect((await command('suppression', 'check', file, '--why', 'a check')).stdout).toContain(
       '2 on the list',
     );
-    // Each command starts its clock anew.
+    // Each command restarts its clock.
     alerts.passTime(60_000);
     await command('suppression', 'remove', file, '--why', 'a mistake', '--yes');
     expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([]);

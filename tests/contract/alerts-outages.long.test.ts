@@ -16,7 +16,7 @@ describe.each(STORE_KINDS)('An outage of the provider, with the %s store', (stor
     async (outage, minutes) => {
       const report = await runOutage(outage, minutes, ALERTS, store);
       expect(report).toMatchObject({ lost: 0, twice: 0, arrived: ALERTS });
-      // A status settles what was accepted; few calls start while nobody answers.
+      // A status settles what was accepted; few calls start while the provider is silent.
       expect(report.unknown).toBeLessThanOrEqual(outage === 'hangs before' ? 20 : 0);
     },
   );

@@ -294,7 +294,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     expect(sql().all`select at from alert_suppression`).toEqual([{ at: alerts.now() }]);
   });
 
-  it('records no more stops of somebody who stops and starts in turn, until they sign up again', async () => {
+  it('records no more stops of somebody who stops and starts alternately, until they sign up again', async () => {
     const token = await watchByEmail();
     const stop = stopUrl();
     const inTurn = async () => {

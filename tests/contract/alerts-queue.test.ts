@@ -42,7 +42,7 @@ describe('While a lock holds up the thread of the alerts', () => {
       () => null,
       (error: unknown) => error,
     );
-    // A refusal on arrival comes at once.
+    // A refusal on arrival comes immediately.
     expect(await Promise.race([asked, nextTurn(null)])).toBeNull();
     holder.releaseAfter(0);
     await Promise.all([signUps, asked]);

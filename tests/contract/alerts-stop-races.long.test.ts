@@ -47,7 +47,7 @@ describe.each(STORE_KINDS)('A STOP that comes again, in the %s store', (store) =
   const sql = () => alerts.parts.store.sql;
   const acts = () => sql().all`select act from alert_consent order by id`.map(({ act }) => act);
   const answers = () => simulator.calls.filter(({ text }) => text === STOPPED).length;
-  /** Delivers messages that were sent so many seconds after noon, all at once and the last one first. */
+  /** Delivers messages that were sent so many seconds after noon, all together and the last one first. */
   async function hear(body: string, seconds: readonly number[]): Promise<void> {
     const sent = seconds.toReversed().map((second) => ({
       id: `${body} ${second}`,

@@ -45,7 +45,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     );
   });
 
-  it('starts at once if configured, with a message that says who writes and how to stop', async () => {
+  it('starts immediately if configured, with a message that says who writes and how to stop', async () => {
     const direct = await openSmallAlerts({ store, variables: { ALERT_CONFIRMATION: 'none' } });
     await direct.signUp(SOMEBODY, watched);
     await direct.parts.dispatcher.drain();

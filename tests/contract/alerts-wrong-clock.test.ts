@@ -131,7 +131,7 @@ for (const kind of STORE_KINDS) {
       expect(waiting()).toBe(0);
     });
 
-    it('let a number have its next message, and no two at once', async () => {
+    it('let a number have its next message, and no two together', async () => {
       const itemKey = alerts.itemKeys.at(-1) ?? '';
       const say = (text: string) =>
         alerts.service.processWebhook(

@@ -323,7 +323,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     work: (conclude: () => Promise<void>) => Promise<void>,
   ): Promise<void> {
     await withClient(address.url, async (client) => {
-      // While this transaction is open, nobody concludes those that are prepared with its number.
+      // While this transaction is open, no server concludes those that are prepared with its number.
       await client.query('begin; lock table pg_dist_transaction');
       const number = await numberOf(
         'select transaction_number as number from get_current_transaction_id()',
@@ -783,7 +783,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     const late: string[][] = [];
     let during: string[] = [];
     await withClient(address.url, async (client) => {
-      // While this transaction is open, nobody concludes those that are prepared with its number.
+      // While this transaction is open, no server concludes those that are prepared with its number.
       await client.query('begin; select count(*) from offer');
       const number = await numberOf(
         'select transaction_number as number from get_current_transaction_id()',
@@ -811,7 +811,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
         WAITING,
       );
       await workers[1]?.start();
-      // Until the return is noticed, searches that need it are refused at once; then they wait.
+      // Until the return is noticed, searches that need it are refused immediately; then they wait.
       for (let took = 0; took < 1_000; ) {
         const from = performance.now();
         late.push(await ask(3));

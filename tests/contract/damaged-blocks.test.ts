@@ -48,7 +48,7 @@ describe.each(STORE_KINDS)('A search that meets a damaged price block, %s store'
       'query ($filters: PackageSearchFilters!) { priceCalendar(filters: $filters) { TotalPrice } }',
     ],
     ['hotels', 'of months', '2027-06-30', SEARCH_PACKAGES_QUERY],
-  ])('fails at once and names the block: %s, a search %s', async (column, _, endDate, query) => {
+  ])('fails immediately and names the block: %s, a search %s', async (column, _, endDate, query) => {
     const filters = { ...FILTERS, startDate: '2027-05-01', endDate };
     expect((await ask(query, filters)).statusCode).toBe(200);
     database.prepare(`update price_block set ${column} = ?`).run(IMPOSSIBLE);
@@ -72,7 +72,7 @@ describe.each(STORE_KINDS)('A search that meets a damaged price block, %s store'
   });
 });
 
-it('prices:rebuild makes the index anew that searches over months read in the embedded store', async () => {
+it('prices:rebuild rebuilds the index that searches over months read in the embedded store', async () => {
   const store = await makeStore('embedded');
   const lines: string[] = [];
   const small = await openSmallApp({ store, collapse: 'hotel', onLog: (line) => lines.push(line) });

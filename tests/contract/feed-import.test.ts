@@ -16,7 +16,7 @@ const EXAMPLES = join(import.meta.dirname, '../../docs/examples/feeds');
 
 describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
   let site: FeedSite;
-  /** Whoever holds the lease of an import of SUNW: in PostgreSQL, each provider has its own. */
+  /** The holder of the lease of an import of SUNW: in PostgreSQL, each provider has its own. */
   const holder = kind === 'embedded' ? 'BAYS' : 'SUNW';
   beforeEach(async () => {
     site = await makeFeedSite(kind);
@@ -154,7 +154,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
       expect(drops()).toEqual([]);
     });
 
-    it('leaves no record if nobody watches it', async () => {
+    it('leaves no record without watches', async () => {
       site.database().exec(`update alert_watch set state = 'ended'`);
       await sunward([other], '--accept');
       expect(kept()).toEqual([]);
@@ -169,7 +169,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
     expect(site.offers().map((offer) => offer[OFFER.price])).toEqual([85_000]);
   });
 
-  it('holds back a feed that shrinks, moves prices or is mostly refused, until it is accepted', async () => {
+  it('keeps for review a feed that shrinks, moves prices or is mostly refused, until it is accepted', async () => {
     const items = (count: number, price: number) =>
       Array.from({ length: count }, (_, index) =>
         feedItem({ HotelIdentifierCode: `H${index}`, TotalPrice: price + index }),

@@ -106,7 +106,7 @@ describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', 
     ['are of different sizes', 10, 500],
     ['have different prices', HOTELS, 1_500],
   ])(
-    'keep apart two first imports at once, whose providers %s',
+    'keep apart two first imports that run together, whose providers %s',
     async (_what, packages, price) => {
       const holding = openDatabase(site.address);
       holding.begin('offers of SUNW');
@@ -128,7 +128,7 @@ describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', 
     60_000,
   );
 
-  it('run at once, number what both have found once, and keep the price blocks true', async () => {
+  it('run together, number what both have found once, and keep the price blocks true', async () => {
     await Promise.all([importFeeds('SUNW'), importFeeds('BAYS')]);
     expect(site.offers()).toHaveLength(2 * HOTELS);
     for (const [table, key] of [
@@ -205,7 +205,7 @@ describe.each(SHARED_STORE_KINDS)('providers with shared hotel codes in the %s s
     await Promise.all([held, other]);
   }
 
-  it('lose nothing of what two imports at once say of a hotel', async () => {
+  it('lose nothing of what two simultaneous imports say of a hotel', async () => {
     await importFirst('SUNW');
     await importFirst('BAYS');
     await whileHeld('BAYS', { ConsumerRating: 8.7 }, () =>

@@ -129,7 +129,7 @@ describe('The answers of a store', () => {
   });
 
   it.each(SHARED_STORE_KINDS)(
-    'are the same in a %s store into which both were imported at once',
+    'are the same in a %s store into which both were imported together',
     async (kind) => {
       const site = await makeFeedSite(kind, PROVIDERS);
       const importing = CODES.map((provider) =>

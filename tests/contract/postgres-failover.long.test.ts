@@ -110,7 +110,7 @@ describe('A primary and its replica', () => {
       waits.push(performance.now() - from);
       await sleep(50);
     }
-    // Whoever waits each time waits for seconds, again and again; a busy machine adds a little to each.
+    // A client that waits each time waits for seconds, again and again; a busy machine adds a little to each.
     expect(Math.max(...waits)).toBeLessThan(8_000);
     expect(waits.filter((ms) => ms > 2_000).length).toBeLessThan(3);
   }

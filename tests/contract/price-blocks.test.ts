@@ -104,7 +104,7 @@ for (const kind of ALL_STORE_KINDS) {
       );
     });
 
-    it('are compared with the offers by the doctor, and wrong ones are made anew', () => {
+    it('are compared with the offers by the doctor, and wrong ones are rebuilt', () => {
       const now = FIRST_DAY * 86_400_000;
       const month = monthOfDay(FIRST_DAY);
       inTransaction(database, () => {
@@ -145,7 +145,7 @@ for (const kind of ALL_STORE_KINDS) {
       expect(checkPriceBlocks(database, now)).toMatchObject([{ level: 'ok' }]);
     });
 
-    it('with impossible bytes end a write or a removal that would change them, until they are made anew', () => {
+    it('with impossible bytes end a write or a removal that would change them, until they are rebuilt', () => {
       const reprice = () =>
         inTransaction(database, () => {
           offers.write(smallOffers().map((offer) => offer.with(OFFER.price, 99_999) as unknown as OfferRow));

@@ -107,7 +107,7 @@ describe('Price changes that wait for their watches', () => {
     expect(rowsRead('alert_watch') - before).toBeLessThan(WATCHES);
   });
 
-  it('are deleted, each read once, where nobody watches', () => {
+  it('are deleted, each read once, without watches', () => {
     const { read, left } = settleChanges();
     expect(left).toBe(0);
     expect(alerts.messages()).toEqual([]);

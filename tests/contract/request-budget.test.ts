@@ -40,7 +40,7 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
         headers: { 'x-api-key': API_KEY },
         payload: { query: `query Q${nth} { __typename }` },
       });
-    // A new text costs 500 units of the 60,000 that a client may spend at once.
+    // A new text costs 500 units of the 60,000 that a client may spend in one burst.
     const answers = await Promise.all(Array.from({ length: 200 }, (_, nth) => askNew(nth)));
     expect(new Set(answers.slice(0, 120).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     const refused = answers.find(({ statusCode }) => statusCode !== 200);

@@ -4,7 +4,7 @@ import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
 
-/** More than a cursor fetches at once. */
+/** More than a cursor fetches in one batch. */
 const ROWS = 12_000;
 
 describe.each(STORE_KINDS)('Rows that are walked in the %s store', (kind) => {

@@ -114,7 +114,7 @@ test('supports search, sort, paging, alerts and Back by keyboard alone', async (
   await expect(headline(/^Showing 1 to 10 of/)).toBeVisible();
 });
 
-test('announces a failed search at once, and focuses the next step', async ({ page }) => {
+test('announces a failed search immediately, and focuses the next step', async ({ page }) => {
   await page.route('**/graphql', (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.goto('/');
   await tabTo(page, 'Destination');

@@ -101,7 +101,7 @@ async function runPoint(
     point,
   };
   const first = await runChild(order);
-  // Leases of the first process have expired by then.
+  // The leases of the first process have expired.
   const second = await runChild({ ...order, now: NOW + A_MINUTE_MS, point: null });
   await simulator.close();
   await copy.remove();

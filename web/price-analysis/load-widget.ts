@@ -4,7 +4,7 @@ import { whenIdle } from '../ui/when-idle.ts';
 /** Set while the widget loads, so that its placeholders reserve their height. */
 const AWAITED_ATTRIBUTE = 'data-price-analysis-awaited';
 
-/** The placeholders release their height if the widget has painted nothing by then. */
+/** The placeholders release their height if the widget has painted nothing within this time. */
 const RESERVED_MS = 8_000;
 
 let loading: string | null = null;

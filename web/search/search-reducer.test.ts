@@ -75,7 +75,7 @@ describe('searchReducer', () => {
   });
 
   // @proves 4.6
-  it('merges preferences, and sets several parameters at once', () => {
+  it('merges preferences, and sets several parameters together', () => {
     const state = stateAfter(
       { type: 'SET_PREFERENCES', preferences: { currentPage: 4 } },
       { type: 'SET_PREFERENCES', preferences: { sortBy: 'date-asc' } },

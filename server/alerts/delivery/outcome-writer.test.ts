@@ -29,7 +29,7 @@ describe('outcomeWriter', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('writes outcomes at once, in order', async () => {
+  it('writes outcomes immediately, in order', async () => {
     await Promise.all([write(1, REFUSED), write(2, REFUSED)]);
     expect(written).toEqual([1, 2]);
   });

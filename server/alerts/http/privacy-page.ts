@@ -33,7 +33,7 @@ ${elsewhere(alerts.conversationEndpoint)}
 <li>Which holidays you’re watching, and the messages we sent about them.</li>
 <li>That you agreed, in which words and when. This record has a keyed fingerprint of your number, not the number itself.</li>
 <li>How many of the links in our messages are opened in a day, but not who opens them.</li>
-<li>For an hour, a keyed fingerprint of the internet address that a sign-up came from, so that nobody can sign up numbers by the thousand.</li>
+<li>For an hour, a keyed fingerprint of the IP address that a sign-up came from, so that no one can sign up numbers by the thousand.</li>
 </ul>
 <p>We keep only the holiday’s reference, and never ask for your name. We never share or sell your number, and use it for these alerts only.</p>
 

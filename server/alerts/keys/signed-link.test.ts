@@ -27,7 +27,7 @@ describe('a signed link', () => {
     expect(readToken(KEYS, '', NOW, sinceOf)).toEqual({ kind: 'invalid' });
   });
 
-  it('is refused if its ID belongs to a contact who was added at another time, or to nobody', () => {
+  it('is refused if its ID belongs to a contact who was added at another time, or to no contact', () => {
     const token = signToken(KEYS, LINK, SINCE);
     for (const since of [SINCE + 1, SINCE - 1, NOW, null]) {
       expect(readToken(KEYS, token, NOW, () => since)).toEqual({ kind: 'invalid' });

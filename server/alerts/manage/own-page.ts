@@ -72,7 +72,7 @@ export function deletedPage(channel: Channel): LinkPage {
 
 const DELETED: Readonly<Record<Channel, string>> = {
   whatsapp:
-    'We keep only the number’s fingerprint on our stop list, so that nobody can set up alerts for it again. Send START on WhatsApp to remove it.',
+    'We keep only the number’s fingerprint on our stop list, so that no one can set up alerts for it again. Send START on WhatsApp to remove it.',
   email: 'If someone sets up an alert for this address again, we’ll email once to ask.',
   push: 'You can set up alerts in that browser again.',
 };

@@ -9,11 +9,14 @@ describe('a feed', () => {
     [100, 70],
     [1_000, 700],
     [1_000_003, 700_003],
-  ])('with %i packages before and %i now is not held back, and with one fewer it is', (packages, now) => {
-    const feed = { before: { packages, median: 1 }, rows: now, refused: 0 };
-    expect(reasonsToHold({ ...feed, after: { packages: now, median: 1 } })).toEqual([]);
-    expect(reasonsToHold({ ...feed, after: { packages: now - 1, median: 1 } })).toHaveLength(1);
-  });
+  ])(
+    'with %i packages before and %i now is not kept for review, and with one fewer it is',
+    (packages, now) => {
+      const feed = { before: { packages, median: 1 }, rows: now, refused: 0 };
+      expect(reasonsToHold({ ...feed, after: { packages: now, median: 1 } })).toEqual([]);
+      expect(reasonsToHold({ ...feed, after: { packages: now - 1, median: 1 } })).toHaveLength(1);
+    },
+  );
 
   it.each([
     [89_950, 125_930, 125_931],

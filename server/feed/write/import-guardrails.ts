@@ -11,7 +11,7 @@ export interface FeedMeasure {
   refused: number;
 }
 
-/** Why an import is held back until an operator accepts it; usually empty. */
+/** Why an import is kept for review until an operator accepts it; usually empty. */
 export function reasonsToHold({ before, after, rows, refused }: FeedMeasure): string[] {
   const reasons: string[] = [];
   const fewer = before.packages - after.packages;

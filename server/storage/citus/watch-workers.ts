@@ -4,7 +4,7 @@ import { watchCoordinator } from './watch-coordinator.ts';
 
 const INTERVAL_MS = 400;
 
-/** A worker that has not answered by then is silent. */
+/** A worker that has not answered within this time is silent. */
 const TIMEOUT_MS = 1_400;
 
 /** Shorter, so that two attempts fit: a busy worker may be late once. */

@@ -4,7 +4,7 @@ import { dropClient, openClient } from './client.ts';
 
 const INTERVAL_MS = 1_000;
 
-/** A server that has not responded by then is silent. */
+/** A server that has not responded within this time is silent. */
 const TIMEOUT_MS = 1_500;
 
 /** Shutting down or starting up: the server responds, but accepts no queries. */

@@ -12,7 +12,7 @@ const QUERY_TIMEOUT_MS = 15_000;
 
 const STATEMENT_TIMEOUT_MS = QUERY_TIMEOUT_MS + 1_000;
 
-/** The server ends an idle snapshot, because it holds back vacuum. */
+/** The server ends an idle snapshot, because it delays vacuum. */
 const SNAPSHOT_IDLE_TIMEOUT_MS = 30_000;
 
 /** The ways to query a server. */

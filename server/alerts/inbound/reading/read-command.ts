@@ -127,7 +127,7 @@ function readStop(readings: readonly Reading[], folded: FoldedMessage): 'stop' |
     : null;
 }
 
-/** 'I told you to stop last year but I would like them again' */
+/** 'I said stop last year but I would like them again' */
 const WANTS_BACK =
   /\b(like|want|have|get|put|turn) (me|it|them|these|the alerts|my alerts) (back|again|on)\b|\b(start|restart) (it|them|again|sending)\b/;
 

@@ -139,7 +139,7 @@ describe('A connection whose thread ends', () => {
   });
 });
 
-it('throws at once when it is used after it was closed', () => {
+it('throws immediately when it is used after it was closed', () => {
   const connection = openSyncConnection({
     urls: ['postgres://127.0.0.1:1/none'],
     settings: {},
@@ -203,7 +203,7 @@ describe('Statements that are started in a transaction', () => {
     expect(numbers()).toEqual([]);
   });
 
-  it('fail the commit if nobody asked for a result', () => {
+  it('fail the commit if no caller asked for a result', () => {
     const cause = causeOf(() =>
       inTransaction(database, () => {
         add(1);
