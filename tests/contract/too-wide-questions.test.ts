@@ -23,9 +23,9 @@ for (const kind of STORE_KINDS) {
       const database = openDatabase(store.address);
       // Copies of one block at resorts that the dictionaries do not have.
       database.exec(`insert into price_block
-          (party, nights, month, airport, country, region, resort, lowest, expires_at, cells)
+          (party, nights, month, airport, country, region, resort, lowest, lowest_day, expires_at, cells, hotels)
         with recursive nth(n) as (select 1 union all select n + 1 from nth where n <= ${MAX_BLOCKS.calendar})
-        select party, nights, month, airport, country, region, 1000 + n, lowest, expires_at, cells
+        select party, nights, month, airport, country, region, 1000 + n, lowest, lowest_day, expires_at, cells, hotels
         from (select * from price_block where party = 1 and airport = 1 and country = 2 limit 1) as one cross join nth`);
       database.close();
     });
