@@ -31,7 +31,7 @@ for (const [what, item] of DAMAGED) {
     await openItems(page, mock, [...GOOD.slice(0, 5), item, ...GOOD.slice(5)]);
     await expect(page.getByText('Showing 1 to 10 of 99 results')).toBeVisible();
     expect(await plainNames(page)).toEqual(Array.from({ length: 10 }, (_, at) => `Hotel ${at + 1}`));
-    expect(warned.join('\n')).toContain('1 of 100 packages could not be read and are left out.');
+    expect(warned.join('\n')).toContain('1 of 100 packages are unreadable and left out.');
   });
 }
 
