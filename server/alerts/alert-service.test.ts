@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.remove());
 
-it('closes the store of alerts that cannot run, so that another attempt may open it again', async () => {
+it('closes its store if the alerts cannot start, so that a retry can open it', async () => {
   const parsed = parseAlertsConfig({});
   if (parsed.kind === 'refused') throw new Error(parsed.message);
   const { parts, run } = openAlertService(

@@ -26,7 +26,7 @@ import { recordClick } from './tables/clicks.ts';
 import { finishErasures } from './tables/erasure.ts';
 import { type Notice, noticesAfter } from './tables/notices.ts';
 
-/** A request behind a signed link, from an IP address. */
+/** A request with a signed link's token, and the client's IP address. */
 interface LinkRequest {
   token: string;
   address: string;
@@ -41,7 +41,7 @@ export interface AlertServiceOptions {
   config: AlertsConfig;
 }
 
-/** The parts of the service, for tests. */
+/** Parts of the service that tests use directly. */
 export interface AlertParts {
   store: AlertStore;
   provider: MessageProvider;
@@ -98,7 +98,7 @@ export function openAlertService(
     timers.push(setInterval(attempt, ms).unref());
   }
 
-  /** Matches changes of importers that were killed: others match their own. */
+  /** Matches the price changes of importers that were killed. A running importer matches its own. */
   function matchChanges(): void {
     matching ??= changes
       .settleInTurns(stopping.signal)
@@ -118,8 +118,9 @@ export function openAlertService(
       return signUp({ store, settings, brandName }, { ...request, now: now() });
     },
     /**
-     * Processes a webhook that the provider has signed. After a stop, no call to that person is in progress or can start.
-     * If it rejects, some events may be in force, and the provider sends all of them again.
+     * Processes a webhook that the provider has signed. Once a stop is processed, no call to that person is
+     * running or can start. If this rejects, some events may have been processed; the provider sends all of
+     * them again.
      */
     async processWebhook(request: WebhookRequest): Promise<'processed' | 'unreadable'> {
       const events = definitionOf(config.provider).webhook?.read(config.provider, request) ?? null;
@@ -127,7 +128,7 @@ export function openAlertService(
       await processEvents(inbound, provider, events, (contact) => outbox.endCallsTo(contact));
       return 'processed';
     },
-    /** Reads what a signed link leads to. */
+    /** The page behind a signed link. Changes nothing. */
     async viewLink({ token, purpose }: LinkRequest & { purpose: LinkPurpose }) {
       return viewLink({ store, now: now() }, token, purpose);
     },
@@ -139,24 +140,30 @@ export function openAlertService(
     async exportOwn({ token }: LinkRequest) {
       return exportOwn({ store, now: now() }, token);
     },
-    /** Does what was chosen on one's own page. After a stop, no call to that person is in progress or can start. */
+    /**
+     * Carries out a form on the page of a person's alerts. After a stop, no call to that person is running or
+     * can start.
+     */
     async actOnOwn({ token, act }: LinkRequest & { act: OwnAct }) {
       const context = { store, now: now() };
       const result = await ended(actOnOwn(context, token, act));
-      // Overwritten within a minute, together with others, because that takes long in a large store.
+      // Only marks the data: overwriting it takes long in a large store, so a timer does it within a minute.
       if (act.kind === 'delete') deleteOwn(context, token);
       return result;
     },
-    /** Does what was chosen behind a signed link. After a stop, no call to that person is in progress or can start. */
+    /**
+     * Carries out a choice on the page behind a signed link. After a stop, no call to that person is running
+     * or can start.
+     */
     async actOnLink({ token, purpose, act }: LinkRequest & { purpose: LinkPurpose; act: LinkAct }) {
       return ended(actOnLink({ store, now: now() }, token, purpose, act));
     },
     ...localOutbox(inbound, writing, () => openWriter(address), outbox),
-    /** Counts an opening of a link in a message. */
+    /** Counts a click on a link in a message. */
     async recordClick(): Promise<void> {
       recordClick(store, now());
     },
-    /** State of the alerts in counts and ages. */
+    /** Counts and ages of messages, without personal data. */
     async readMetrics(): Promise<AlertMetrics> {
       return alertMetrics(store, now());
     },
@@ -177,7 +184,7 @@ export function openAlertService(
 
   function start(): void {
     retention.look();
-    // The operator may have fixed the account before this start, so one call probes it.
+    // The operator may have fixed the account before this start, so one call tests it.
     for (const { channel } of providers)
       if (readCircuit(store, channel).reason?.startsWith('account')) resumeSending(store, now(), channel);
     timers.push(
@@ -197,7 +204,7 @@ export function openAlertService(
       try {
         start();
       } catch (error) {
-        // The next call opens the alerts again, with new connections.
+        // Closes the store and connections, so that a retry can open the alerts again.
         service.stop().catch((failure: unknown) => log(`Closing the alerts failed: ${String(failure)}`));
         throw error;
       }

@@ -100,7 +100,7 @@ describe('parseAlertsConfig', () => {
     expect(parseAlertsConfig(variables)).toMatchObject({ config: { hasOutboxPage: isShown } });
   });
 
-  it('offers no alerts in production without a provider, unless another service handles them', () => {
+  it('offers no alerts in production without a provider, unless another service takes the sign-ups', () => {
     const production = { NODE_ENV: 'production' };
     expect(parseAlertsConfig(production)).toMatchObject({
       config: { isOffered: false, conversationEndpoint: null },

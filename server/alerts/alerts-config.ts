@@ -15,11 +15,11 @@ import type { SignUpSettings } from './sign-up/sign-up.ts';
 
 /** The settings of the alerts (docs/configuration.md), parsed once from the environment. */
 export interface AlertsConfig extends SignUpSettings {
-  /** Null: the key file in the data folder is used. */
+  /** Null: use the key file in the data folder. */
   secret: Uint8Array | null;
   quietHours: QuietHours;
   sending: SendingLimits;
-  /** How many days an ended watch, its messages and its number are kept. */
+  /** Days for which an ended watch, its messages and its number are kept. */
   retentionDays: number;
   provider: MessageProviderSettings;
   /** Null: alerts by email are not offered. */
@@ -30,11 +30,11 @@ export interface AlertsConfig extends SignUpSettings {
   hasOutboxPage: boolean;
   /** Whether sign-ups are accepted; not in production with the local outbox, which sends nothing. */
   isOffered: boolean;
-  /** The address of this site, for links in messages; null: links go to the providers' sites. */
+  /** This site's URL, for links in messages. Null: messages link to the providers' sites. */
   siteUrl: string | null;
-  /** `conversationEndpoint` of the page; null: the page offers no alerts. */
+  /** `conversationEndpoint` in the page's configuration. Null: the page offers no alerts. */
   conversationEndpoint: string | null;
-  /** `whatsappChannelId` of the page. */
+  /** `whatsappChannelId` in the page's configuration. */
   channelId: string;
 }
 
@@ -124,7 +124,7 @@ export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
   const provider = MESSAGE_PROVIDERS[kind].settings.read(variables);
   if (provider.kind === 'refused') return provider;
   const isOffered = kind !== 'local' || mode !== 'production';
-  // The local outbox is read on this machine.
+  // The local outbox is only read on this machine, so its links may use localhost.
   const siteUrl = publicUrl ?? (kind === 'local' ? `http://localhost:${port}` : null);
   const channels = readChannels(variables, {
     siteUrl: isOffered ? siteUrl : (publicUrl ?? null),

@@ -26,7 +26,7 @@ const METHODS = [
   'readNotices',
 ] as const satisfies (keyof AlertsWorkerApi)[];
 
-/** How long a call waits for the store's lock. What stops or changes alerts waits longer. */
+/** How long a call waits for the store's lock. Calls that stop or change alerts wait longer. */
 const MAX_MS = 2_000;
 const MAX_PATIENT_MS = 10_000;
 
@@ -53,7 +53,7 @@ export interface AlertsInThread {
   queue: WorkQueue | null;
 }
 
-/** Polls for notices. A poll also restarts a failed worker. */
+/** How often the worker's notices are read. The call also restarts a failed worker. */
 const POLL_EVERY_MS = 5_000;
 
 /**
@@ -72,13 +72,16 @@ export async function alertsInThread(
   });
 
   let lastNotice: number | null = null;
-  /** The first call raises none, because earlier notices were already raised. */
+  /**
+   * Raises notices since the last call. The first call raises none: earlier notices were raised before this
+   * start.
+   */
   async function raiseNewNotices(): Promise<void> {
     const notices = await api.readNotices(lastNotice ?? 0);
     for (const { text } of notices) if (lastNotice !== null) raise(text);
     lastNotice = Math.max(lastNotice ?? 0, notices.at(-1)?.id ?? 0);
   }
-  // A server may start while only replicas of its store are available: it can still answer searches.
+  // The server starts even if only replicas of its store are available, because it can still run searches.
   await raiseNewNotices().catch((error: unknown) => {
     if (!isStoreUnavailable(error)) throw error;
     raise(errorMessage(error));

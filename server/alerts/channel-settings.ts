@@ -8,20 +8,20 @@ import type { SmtpSettings } from './providers/smtp.ts';
 
 /** The settings of alerts by email. `local`: emails appear at `/outbox` and are not sent. */
 export type EmailChannel = ({ kind: 'local' } | ({ kind: 'smtp' } & SmtpSettings)) & {
-  /** The most emails a second. */
+  /** The most emails sent per second. */
   perSecond: number;
 };
 
 export interface WebPushChannel {
-  /** Null: the key file in the data folder is used. */
+  /** Null: use the key file in the data folder. */
   key: Uint8Array | null;
-  /** Whom push services write to about problems: a mailto: or https: address. */
+  /** The contact for push services that see problems: a mailto: or https: URL. */
   subject: string;
-  /** Host names whose endpoints are accepted; `*.` stands for any host below. */
+  /** Host names of accepted push endpoints; `*.` matches any subdomain. */
   services: readonly string[];
 }
 
-/** The push services of Chrome and Edge, Firefox, Windows and Safari. */
+/** The default: push services of Chrome and Edge, Firefox, Windows and Safari. */
 const PUSH_SERVICES = [
   'fcm.googleapis.com',
   '*.push.services.mozilla.com',
@@ -69,8 +69,8 @@ const CHANNELS = defineSettings({
 export const { variables: CHANNEL_VARIABLES, secrets: CHANNEL_SECRETS } = CHANNELS;
 
 /**
- * Reads the settings of email and web push. Links in their messages need the address of this site. `isLocal`: in
- * development emails go to the local outbox.
+ * Reads the settings of email and web push. Their messages contain links, so both need this site's URL. With
+ * `isLocal`, in development, emails go to the local outbox.
  */
 export function readChannels(
   variables: Variables,

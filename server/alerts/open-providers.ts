@@ -9,13 +9,13 @@ import { smtpProvider } from './providers/smtp.ts';
 import { webPushProvider } from './providers/web-push.ts';
 import { linkMaker } from './rendering/message-links.ts';
 
-/** The provider of WhatsApp messages, and those of the other channels that are offered. */
+/** Opens the provider of WhatsApp messages, and the providers of the other channels on offer. */
 export function openProviders(
   { provider, email, webPush, siteUrl, sending }: AlertsConfig,
   { address, brandName, keys }: { address: StoreAddress; brandName: string; keys: AlertKeys },
 ): { provider: MessageProvider; others: MessageProvider[] } {
   const whatsapp = definitionOf(provider).open(provider, sending.timeoutMs);
-  // Messages of the other channels have links, so they need our address.
+  // Messages on other channels contain links, so they need this site's URL.
   if (siteUrl === null) return { provider: whatsapp, others: [] };
   const writing = { brandName, links: linkMaker(keys, siteUrl) };
   const vapid = webPush === null ? null : readVapidKeys(webPush.key, address);

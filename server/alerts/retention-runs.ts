@@ -10,7 +10,7 @@ export const LOOK_EVERY_MS = 60 * 1000;
 
 interface RetentionSettings {
   retentionDays: number;
-  /** The time of the alerts' rules. */
+  /** The clock of the alerts, which tests may set. */
   now: () => number;
   clocks: MachineClocks | undefined;
   log: (line: string) => void;
@@ -20,7 +20,7 @@ interface RetentionSettings {
 export function retentionRuns(store: AlertStore, { retentionDays, now, clocks, log }: RetentionSettings) {
   const check = clockGuard(store.database, clocks);
   let running: Promise<void> = Promise.resolve();
-  /** Counted in looks, one a minute, so that a jump of the clock does not matter. */
+  /** Counted in checks, one a minute, so that a jump of the clock does not matter. */
   let looksUntilDue = 0;
   let isDoubted = false;
 
@@ -31,7 +31,7 @@ export function retentionRuns(store: AlertStore, { retentionDays, now, clocks, l
     isDoubted = verdict.kind === 'doubted';
     if (verdict.kind === 'right' || wasDoubted) return;
     const text = doubtText(verdict);
-    // Log it here too: notices from before the first poll are not logged.
+    // Logged here too, because notices raised before the first poll are not logged.
     log(text);
     raiseNotice(store, 'clock', text, now());
   }
@@ -47,13 +47,13 @@ export function retentionRuns(store: AlertStore, { retentionDays, now, clocks, l
         if (verdict.kind === 'doubted' || !isDue) return;
         running = deleteExpiredRecords(store, retentionDays, now()).catch(failed);
       } catch (error) {
-        // A store that is unavailable is reported once an hour.
+        // An unavailable store is reported once an hour.
         if (!isDue) return;
         failed(error);
       }
       looksUntilDue = EVERY_MS / LOOK_EVERY_MS;
     },
-    /** Resolves when no run is in progress. */
+    /** Resolves when no clean-up is running. */
     done: () => running,
   };
 }

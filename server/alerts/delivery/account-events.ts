@@ -36,7 +36,10 @@ export function processAccountEvent(store: AlertStore, event: AccountEvent, now:
   }
 }
 
-/** Ends the watches of the old number. They do not move, because there is no consent for the new one. A stop moves. */
+/**
+ * Ends the watches of the old number, because the new one has given no consent. A stop carries over to the
+ * new number.
+ */
 function changeNumber(
   store: AlertStore,
   { sender, to }: Extract<AccountEvent, { kind: 'number changed' }>,

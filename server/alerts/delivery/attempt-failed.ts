@@ -12,7 +12,9 @@ import { retryPause } from './retry-pauses.ts';
 import { holdTemplate, waitForTemplate } from './template-holds.ts';
 import { revertWatermarks } from './watermarks.ts';
 
-/** Whether the call was rejected or the message failed later, with the provider's code and requested wait. */
+/**
+ * Whether the call was rejected or the message failed later, with the provider's code and requested delay.
+ */
 export interface Failure {
   state: 'rejected' | 'failed';
   code: string;
@@ -63,7 +65,7 @@ function applyAction(
 ): void {
   const { id, contact, tries, channel } = message;
   const action = provider.errorAction(code);
-  /** The pause after this message's failures of one kind, or a longer one that the provider asked for. */
+  /** The delay after this message's failures of one kind, or a longer one that the provider asked for. */
   function pauseFor(kind: 'soon' | 'later' | 'later, raise'): number {
     const failures = store.sql.all`select code from alert_attempt
       where message = ${id} and state in ('rejected', 'failed')`;
@@ -104,7 +106,7 @@ function applyAction(
       requeueMessage(store, id, now + pauseFor(action), now);
       break;
     case 'hold template':
-      // Due after the others, so that a different one is tried next.
+      // Due after the template's other messages, so that the next attempt uses a different one.
       waitForTemplate(store, id, holdTemplate(store, message.kind, code, now) + A_SECOND_MS);
       requeueMessage(store, id, null, now);
       break;
@@ -118,7 +120,7 @@ function applyAction(
       fail(store, message, code, now);
       endWatches(store, contact, now);
       dropQueuedMessages(store, contact, 'the address no longer exists', now);
-      // A subscription that has ended never works again: its browser signs up with another.
+      // An ended subscription never works again. To get alerts, its browser has to sign up again.
       if (channel === 'push') eraseAt(store, contact, now + KEPT_AFTER_END_MS);
       break;
     case 'slow down':

@@ -10,7 +10,7 @@ import { retryPause } from './retry-pauses.ts';
 import { releaseTemplate } from './template-holds.ts';
 import { reapplyWatermarks } from './watermarks.ts';
 
-/** States in order of progress. Statuses arrive in any order, and an attempt only moves forward. */
+/** States in order of progress. Statuses may arrive out of order, and an attempt only moves forward. */
 const PROGRESS = ['rejected', 'begun', 'unknown', 'accepted', 'failed', 'delivered', 'read'];
 
 /** Records the outcome of a call. If a webhook has already settled the attempt, its state stays. */
@@ -49,7 +49,10 @@ export function settleAttempt(
   });
 }
 
-/** Marks attempts whose lease has expired as unknown. Their messages may have been sent, so the provider is asked. */
+/**
+ * Marks attempts whose lease has expired as unknown: their messages may have been sent, so the provider is
+ * asked.
+ */
 export function expireLeases(store: AlertStore, now: number): void {
   const expired = store.sql.all`select id from alert_attempt where state = 'begun' and lease_until <= ${now}`;
   if (expired.length === 0) return;
@@ -59,8 +62,8 @@ export function expireLeases(store: AlertStore, now: number): void {
 }
 
 /**
- * Applies a delivery status to its attempt, inside the caller's transaction. A late status of an older attempt does not
- * change a newer one. A status of an unknown attempt is ignored.
+ * Applies a delivery status to its attempt, inside the caller's transaction. A late status of an older
+ * attempt does not change a newer one. Ignores statuses that match no attempt.
  */
 export function applyDeliveryStatus(
   store: AlertStore,
@@ -89,14 +92,20 @@ export function applyDeliveryStatus(
   }
 }
 
-/** Records the provider's message ID, which its statuses carry. Only a hash is kept, because the ID contains the number. */
+/**
+ * Records the provider's message ID, by which later statuses find the attempt. Keeps only its hash, because
+ * the ID contains the number.
+ */
 export function recordMessageId({ sql, keys }: AlertStore, attempt: number, messageId: string): void {
   const key = keys.keyFor('message', messageId);
   sql.run`update alert_attempt set message_key = ${key} where id = ${attempt} and message_key is null
     and not exists (select 1 from alert_attempt where message_key = ${key})`;
 }
 
-/** Sets the state of an attempt, and of its message unless that has a newer attempt or has been requeued. */
+/**
+ * Sets the state of an attempt. Its message gets the same state, unless it has a newer attempt or has been
+ * requeued.
+ */
 function setState(
   store: AlertStore,
   attempt: number,
@@ -114,8 +123,8 @@ function setState(
 }
 
 /**
- * The message was sent, although a failure may have been reported before. If that failure requeued it, it leaves the
- * queue and its watermarks advance again, so that it is not sent twice.
+ * Records that the message was sent after all. If a reported failure had requeued it, takes it out of the
+ * queue and advances its watermarks again, so that it is not sent twice.
  */
 function attemptArrived(
   store: AlertStore,
@@ -134,7 +143,7 @@ function attemptArrived(
     where id = (select message from alert_attempt where id = ${attempt}) and (attempt = ${attempt} or state = 'queued')`;
 }
 
-/** Records the user ID of an attempt's receiver. If that user ID has stopped, the number is stopped too. */
+/** Records the user ID of the recipient. If that user ID has stopped, stops the number too. */
 function recordReceiver(store: AlertStore, attempt: number, userId: string, now: number): void {
   const id = store.sql.get`select contact from alert_attempt where id = ${attempt}`?.contact;
   const contact = typeof id === 'number' ? contactById(store, id) : null;
@@ -145,7 +154,7 @@ function recordReceiver(store: AlertStore, attempt: number, userId: string, now:
   if (typeof at === 'number') stopContact(store, contact, { at, now, sender: { number: null, userId } });
 }
 
-/** The provider accepts the attempt's template, so the messages that waited for it are due. */
+/** Releases the messages that waited for the attempt's template, since the provider accepts it. */
 function releaseTemplateOf(store: AlertStore, attempt: number, now: number): void {
   const found = store.sql.get`select kind from alert_message
     where id = (select message from alert_attempt where id = ${attempt}) and form = 'template'`;

@@ -5,7 +5,7 @@ import { raiseNotice } from '../tables/notices.ts';
 const A_SECOND_MS = 1_000;
 const A_MINUTE_MS = 60 * A_SECOND_MS;
 
-/** The first and longest pause by reason. Each consecutive opening doubles the pause. */
+/** The first and longest pause by reason. Each opening in a row doubles the pause. */
 const OPENINGS = {
   'slow down': { first: A_SECOND_MS / 10, longest: A_MINUTE_MS },
   'no answers': { first: 30 * A_SECOND_MS, longest: 10 * A_MINUTE_MS },
@@ -15,13 +15,13 @@ const OPENINGS = {
 
 export type OpeningReason = keyof typeof OPENINGS;
 
-/** Consecutive calls without an answer, or with a server error, that open the circuit. */
+/** This many calls in a row without a response, or with a server error, open the circuit. */
 const MAX_UNANSWERED = 10;
 
 export interface Circuit {
   /** Nothing is sent before this instant; milliseconds since 1970. */
   openUntil: number;
-  /** Half-open: one call at a time, until one is accepted. */
+  /** Half-open: one call at a time, until the provider accepts a message. */
   isProbing: boolean;
   reason: string | null;
   /** Until when an operator has paused all sending; null: not paused. */
@@ -47,12 +47,15 @@ export function readCircuit({ sql }: AlertStore, channel: Channel): Circuit {
   };
 }
 
-/** An operator pauses all sending, on every channel. Restarts do not end the pause. */
+/** Pauses all sending on every channel, for an operator. The pause survives restarts. */
 export function pauseSending({ sql }: AlertStore, until: number): void {
   sql.run`update alert_circuit set held_until = ${until}`;
 }
 
-/** Pauses a channel and notifies the operator, except of a slowdown. Concurrent failures count as one opening. */
+/**
+ * Pauses a channel and, unless the provider only asked us to slow down, notifies the operator. Concurrent
+ * failures count as one opening.
+ */
 export function openCircuit(
   store: AlertStore,
   channel: Channel,
@@ -75,12 +78,14 @@ export function openCircuit(
   raiseNotice(store, 'circuit', text, now);
 }
 
-/** The provider has responded, possibly with a rejection. */
+/** Records that the provider has responded, even if with a rejection. */
 export function recordAnswer({ sql }: AlertStore, channel: Channel): void {
   sql.run`update alert_circuit set unknowns = 0 where channel = ${channel} and unknowns > 0`;
 }
 
-/** A message was accepted. A current pause stays, because the call may be older. */
+/**
+ * Records that a message was accepted. A current pause stays, because the call may have started before it.
+ */
 export function closeCircuit({ sql }: AlertStore, channel: Channel, now: number): void {
   sql.run`update alert_circuit set openings = 0, reason = null
     where channel = ${channel} and openings > 0 and open_until <= ${now}`;
@@ -91,15 +96,17 @@ export function endPause({ sql }: AlertStore): void {
   sql.run`update alert_circuit set held_until = null`;
 }
 
-/** Ends a pause that errors have caused, on one channel or on all. The next call probes the provider. */
+/**
+ * Ends a pause caused by errors, on one channel or on all. The next call tests whether the provider works.
+ */
 export function resumeSending({ sql }: AlertStore, now: number, channel: Channel | null = null): void {
   sql.run`update alert_circuit set open_until = ${now}
     where open_until > ${now} and channel = coalesce(${channel}, channel)`;
 }
 
 /**
- * Records a call without an answer, or with a server error. Several in a row open the circuit, as does a probe. It does not count
- * if a later call was answered.
+ * Records a call without a response, or with a server error. Several in a row open the circuit; during a
+ * probe, one does. It does not count if a later call got a response.
  */
 export function recordUnanswered(
   store: AlertStore,

@@ -17,7 +17,7 @@ import { countInBudget, earliestInBudget, earliestSend } from './sending-limits.
 import { beginTemplateProbe, heldUntil, waitForTemplate } from './template-holds.ts';
 import { advanceWatermarks } from './watermarks.ts';
 
-/** A message whose attempt is committed. Only its claimant calls the provider, immediately. */
+/** A message whose attempt is committed. Only the process that claimed it calls the provider. */
 export interface Claim {
   attempt: number;
   contact: number;
@@ -30,8 +30,9 @@ export type ClaimResult = { kind: 'claimed'; claim: Claim } | { kind: 'idle'; ne
 const MAX_EXAMINED = 50;
 
 /**
- * Claims the next message that may be sent now, by committing an attempt with a lease. Stops and claims are transactions, so the
- * later one sees the other. If the store does not confirm the commit, throws and leaves the attempt's token in `unconfirmed`.
+ * Claims the next message that may be sent now, by committing an attempt with a lease. Stops and claims are
+ * transactions, so the later one sees the other. Throws if the commit is not confirmed, and leaves the
+ * attempt's token in `unconfirmed`.
  */
 export function claimNext(context: SendContext, unconfirmed: Set<string> = new Set()): ClaimResult {
   const { store } = context;
@@ -94,13 +95,13 @@ function beginAttempt(
   sql.run`update alert_message set state = 'sending', attempt = ${attempt}, tries = tries + 1, told = ${told},
     body = ${JSON.stringify(body)}, reason = null where id = ${message.id}`;
   if (message.kind !== 'reply') countInBudget(context, now);
-  // Drops that this message does not name wait for the next day.
+  // Drops that do not fit into this message are sent the next day.
   if (hasMore && message.watch !== null)
     queueDrop(store, { contact: message.contact, watch: message.watch, now });
   const { contact, watch, created_at: createdAt, form } = message;
   const to = decryptContact(store, contact);
   const about = { contact, contactSince: contactById(store, contact)?.createdAt ?? 0, watch, createdAt };
-  // Providers of other channels add their links.
+  // On the other channels, the provider adds the links.
   const hasLink = provider.channel === 'whatsapp' && message.answers_stop === 0;
   const manage = hasLink ? (context.links?.(about).manage ?? null) : null;
   const linked = provider.channel === 'whatsapp' ? renderWhatsApp(body, manage) : body;

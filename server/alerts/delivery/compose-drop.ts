@@ -57,10 +57,10 @@ export function composeDrop(context: SendContext, message: QueuedMessage, now: n
   };
 }
 
-/** Similar packages that one message names. Others stay due. */
+/** Similar packages in one message. The others are sent the next day. */
 const MAX_SIMILAR = 3;
 
-/** When a person last got an alert from any of their watches, failed attempts aside. */
+/** When a person's last alert was sent, of any watch and without failed attempts. */
 function lastAlertAt({ sql }: AlertStore, contact: number): number | null {
   const last = sql.get`select max(alert_attempt.started_at) as at
     from alert_attempt join alert_message on alert_message.id = alert_attempt.message
@@ -71,7 +71,7 @@ function lastAlertAt({ sql }: AlertStore, contact: number): number | null {
 
 interface Watch {
   id: number;
-  /** Its number in LIST. */
+  /** The number that the person sees in LIST. */
   number: number;
   below: Pence | null;
   resort: string;
@@ -84,13 +84,13 @@ interface Watch {
   started: number;
 }
 
-/** A package on sale below an earlier price, and the price that a drop is measured from. */
+/** A package that costs less than before. A drop is measured from `reference`. */
 interface FallenPackage {
   onSale: PackageOnSale;
   reference: Pence;
 }
 
-/** The packages that a watch covers and that cost less than they did. */
+/** The packages covered by a watch that cost less than before. */
 function fallenPackages({ database, sql, packages }: AlertStore, watch: Watch): FallenPackage[] {
   const { id, resort, nights, party, departure_day: day, airport, started } = watch;
   const days = Array.from({ length: 2 * SIMILAR_DAYS + 1 }, (_, nth) => day - SIMILAR_DAYS + nth);
@@ -113,7 +113,7 @@ function fallenPackages({ database, sql, packages }: AlertStore, watch: Watch): 
 
 const LOW_DAYS = 30;
 
-/** The lowest known price of a package in the last 30 days; null without any. */
+/** A package's lowest known price of the last 30 days; null if there is none. */
 function lowestPrice({ database }: AlertStore, { offer }: PackageOnSale, now: number): DropFacts['low'] {
   const today = dayNumber(londonClock(now).day);
   const recent = packageHistoryReader(database)(offer, today).daily.filter(

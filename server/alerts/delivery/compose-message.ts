@@ -11,14 +11,17 @@ import { earliestSendTo } from './sending-limits.ts';
 const A_MINUTE_MS = 60_000;
 const AN_HOUR_MS = 60 * A_MINUTE_MS;
 
-/** When a message is out of date. A price alert is out of date when its drop is over. */
+/**
+ * After this, a message is too old to send. A price alert has no limit: it is dropped when its price drop is
+ * over.
+ */
 const MAX_AGE_MS = {
   confirm: CONFIRMATION_DAYS * 24 * AN_HOUR_MS,
   welcome: CONFIRMATION_DAYS * 24 * AN_HOUR_MS,
   reply: 24 * AN_HOUR_MS,
 } as const;
 
-/** Quiet hours do not apply to a person who has written this recently. */
+/** A person who wrote within this time gets messages even in quiet hours. */
 const IS_WRITING_MS = 10 * A_MINUTE_MS;
 
 /** Composes a due message from current data, or returns why it waits or is dropped. */
@@ -28,7 +31,7 @@ export function composeMessage(context: SendContext, message: QueuedMessage, now
   if (contact === null) return { kind: 'drop', reason: 'stopped' };
   const answersStop = message.answers_stop === 1;
   if (isSuppressed(store, contact) && !answersStop) return { kind: 'drop', reason: 'stopped' };
-  // A template would be a new message to a stopped person.
+  // Only a template could still be sent, and a stopped person must not get one.
   if (answersStop && message.form === 'template') return { kind: 'drop', reason: 'too late' };
   const earliest = earliestSendTo(context, message.contact, now);
   if (earliest > now) return { kind: 'wait', until: earliest };
@@ -37,7 +40,7 @@ export function composeMessage(context: SendContext, message: QueuedMessage, now
   return { kind: 'ready', body: message.body, itemKeys: [], hasMore: false };
 }
 
-/** Whether a message must wait or is out of date, whatever its text. Null: it may be composed and sent now. */
+/** Why a message has to wait or is out of date, whatever its text. Null: it may be composed and sent now. */
 export function notNow(
   { store, quietHours }: SendContext,
   message: QueuedMessage,

@@ -10,7 +10,10 @@ import { unknownAsker } from './unknown-outcomes.ts';
 /** Enough for 80 calls a second if one in ten times out after eight seconds. */
 const MAX_CALLS = 100;
 
-/** Calls leave at the end of the turn: a killed process leaves at most so many unknown outcomes. */
+/**
+ * Calls start only at the end of an event-loop turn, so a killed process leaves at most this many unknown
+ * outcomes.
+ */
 const CLAIMS_PER_TURN = 4;
 
 /** Polls the queue, because other processes add to it too. */
@@ -27,13 +30,16 @@ export interface Dispatcher {
   drain(): Promise<void>;
   /** Sends whatever is due, until `stop`. */
   run(): void;
-  /** Resolves when no call to a person is in progress, in this process or another. */
+  /** Resolves when no call to a person is running, in this process or another. */
   endCallsTo(contact: number): Promise<void>;
   /** Stops claiming, and waits for the calls in progress. */
   stop(): Promise<void>;
 }
 
-/** Sends one channel's messages of the outbox: claim, compose, call, settle. `log` gets errors, without addresses. */
+/**
+ * Sends one channel's queued messages: claims, composes, calls the provider, records the outcome. Lines for
+ * `log` contain no phone numbers or addresses.
+ */
 export function dispatcher(context: SendContext, log: (line: string) => void): Dispatcher {
   const { store, provider } = context;
   /** Tokens of claims whose commit the store has not confirmed. */
@@ -46,7 +52,7 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
   );
   const calls = outgoingCalls(provider, settle, log);
   const asker = unknownAsker(context, log);
-  /** The last logged failure: repetitions are not logged again. */
+  /** The last logged failure, so that a repeated one is not logged again. */
   let failure: string | null = null;
   let running: Promise<void> | null = null;
 
@@ -106,7 +112,7 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
   };
 }
 
-/** Waits for other processes' calls to a person, until their leases expire. The answer to a STOP does not count. */
+/** Waits until other processes' calls to a person end or their leases expire. Ignores the reply to a STOP. */
 async function otherCallsEnded(context: SendContext, contact: number): Promise<void> {
   const { store, now } = context;
   for (let waited = 0; waited < leaseMs(context); waited += POLL_CALLS_EVERY_MS) {
@@ -118,7 +124,7 @@ async function otherCallsEnded(context: SendContext, contact: number): Promise<v
   }
 }
 
-/** The dispatchers of all channels as one. A paused or silent channel does not delay the others. */
+/** Combines the dispatchers of all channels. A paused or unresponsive channel does not delay the others. */
 export function allChannels(dispatchers: readonly Dispatcher[]): Dispatcher {
   return {
     sendDue() {

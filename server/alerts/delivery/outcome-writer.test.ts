@@ -46,7 +46,7 @@ describe('outcomeWriter', () => {
     expect(new Set(written)).toEqual(new Set([1, 2, 3]));
   });
 
-  it('writes the others if one always fails', async () => {
+  it('writes the other outcomes even if one always fails', async () => {
     refused = (attempt) => attempt === 1;
     const others = [1, 2, 3].map((attempt) => write(attempt, REFUSED)).slice(1);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -54,7 +54,7 @@ describe('outcomeWriter', () => {
     expect(written).toEqual([2, 3]);
   });
 
-  it('discards outcomes ten seconds after a stop', async () => {
+  it('discards unwritten outcomes ten seconds after a stop', async () => {
     refused = () => true;
     const all = Promise.all([write(1, REFUSED), write(2, REFUSED)]);
     stopping.abort();

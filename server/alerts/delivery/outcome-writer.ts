@@ -4,12 +4,13 @@ import type { SendOutcome } from '../providers/message-provider.ts';
 
 const RETRY_EVERY_MS = 1_000;
 
-/** How long writes are retried after a stop. A supervisor waits 40 seconds for the process. */
+/** How long writes are retried after a stop. Supervisors give the process 40 seconds to end. */
 const RETRY_AFTER_STOP_MS = 10_000;
 
 /**
- * Writes the outcomes of calls one by one, because a failing write may block the thread. A failed write is retried after the
- * others, until some time after `stopping`. Discarded outcomes become unknown when their lease expires.
+ * Writes call outcomes one by one, because a failing write may block the thread. Retries a failed write after
+ * the others, until `RETRY_AFTER_STOP_MS` after `stopping`. A discarded outcome becomes unknown when its
+ * lease expires.
  */
 export function outcomeWriter(
   write: (attempt: number, outcome: SendOutcome) => void,

@@ -2,22 +2,22 @@ import { errorMessage } from '../../lib/error-message.ts';
 import type { MessageProvider, SendOutcome } from '../providers/message-provider.ts';
 import type { Claim } from './claim-message.ts';
 
-/** After a STOP, a call to that person is aborted if it takes longer. */
+/** A call to a person who sends STOP is aborted after this time. */
 const ABORT_AFTER_MS = 2_000;
 
-/** Calls that may start without an answer in between. It bounds the unknown outcomes of a silent provider. */
+/** Calls that may start while the provider does not respond. Limits how many outcomes become unknown. */
 const MAX_UNANSWERED = 10;
 
 interface Call {
   contact: number;
   controller: AbortController;
-  /** The call has ended, whatever its outcome. */
+  /** Resolves when the call has ended, whatever its outcome. */
   ended: Promise<unknown>;
-  /** Its outcome is recorded. */
+  /** Resolves when the outcome is recorded. */
   settled: Promise<void>;
 }
 
-/** The provider calls of this process that are in progress. `settle` records the outcome of an attempt's call. */
+/** This process's running calls to the provider. `settle` records the outcome of a call. */
 export function outgoingCalls(
   provider: MessageProvider,
   settle: (attempt: number, outcome: SendOutcome) => Promise<void>,
@@ -39,11 +39,11 @@ export function outgoingCalls(
     get size() {
       return calls.size;
     },
-    /** Whether too many calls are unanswered to start another. */
+    /** Whether so many calls are without a response that no other may start. */
     get isUnanswered() {
       return calls.size > 0 && unanswered >= MAX_UNANSWERED;
     },
-    /** Starts a claim's call before it returns, so nothing runs between the claim's commit and the call. */
+    /** Starts the call synchronously, so that nothing runs between the claim's commit and the call. */
     start(claim: Claim): void {
       const controller = new AbortController();
       if (calls.size === 0) unanswered = 0;
@@ -64,7 +64,7 @@ export function outgoingCalls(
     async allSettled(): Promise<void> {
       await Promise.all([...calls].map(({ settled }) => settled));
     },
-    /** Resolves when no call to a person is in progress, aborting those that take long. */
+    /** Resolves when no call to a person is running. Aborts calls that take too long. */
     async endCallsTo(contact: number): Promise<void> {
       const own = [...calls].filter((call) => call.contact === contact);
       const aborting = setTimeout(() => {

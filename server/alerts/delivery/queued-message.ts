@@ -11,14 +11,14 @@ export interface QueuedMessage {
   channel: Channel;
   form: 'template' | 'text';
   hurried: number;
-  /** 1: the answer to a STOP, which a stopped person still gets. */
+  /** 1 for the reply to a STOP, which a stopped person still gets. */
   answers_stop: number;
-  /** Null for a price drop, which is composed when it is sent. */
+  /** Null for a price alert, whose text is composed when it is sent. */
   body: MessageText | null;
   created_at: number;
 }
 
-/** A channel's message to send next, or null: replies first, then the one that has been due for longest. */
+/** The channel's next message to send, or null: replies first, then the message that has been due longest. */
 export function firstDueMessage(
   store: AlertStore,
   channel: Channel,

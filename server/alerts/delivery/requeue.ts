@@ -3,7 +3,10 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import { awaitConfirmation } from '../tables/confirmation-requests.ts';
 import { revertWatermarks } from './watermarks.ts';
 
-/** Requeues a message; a null `dueAt` keeps its time. If its watch has a newer alert in the queue, drops it. */
+/**
+ * Requeues a message; a null `dueAt` keeps its due time. Drops it instead if a newer alert of its watch is
+ * queued.
+ */
 export function requeueMessage(
   { sql }: AlertStore,
   message: number,
@@ -22,7 +25,7 @@ export function requeueMessage(
   }
 }
 
-/** Undoes claims whose commit the store did not confirm, by their tokens. Their calls were never made. */
+/** Undoes claims whose commit the store did not confirm, by their tokens. No calls were made for them. */
 export function requeueUnconfirmedClaims(store: AlertStore, unconfirmed: Set<string>, now: number): void {
   if (unconfirmed.size === 0) return;
   store.transact(() => {
@@ -44,15 +47,15 @@ function requeueClaim(store: AlertStore, token: string, now: number): void {
   if (claimed !== undefined) requeueMessage(store, message, now, now);
 }
 
-/** Messages in one transaction. Small, so that a STOP never waits for long. */
+/** Few messages per transaction, so that a STOP never waits long. */
 const BATCH = 200;
 
-/** States in which an operator may act on a message. */
+/** States of messages that an operator may requeue or drop. */
 const OPEN_STATES = new Set(['unknown', 'failed']);
 
 /**
- * Requeues messages with an unknown outcome or a failure, for an operator. Stops, ended watches and finished drops still apply.
- * Returns how many were queued: messages that have settled meanwhile are not.
+ * Requeues messages with an unknown outcome or a failure, for an operator. Stops, ended watches and finished
+ * price drops still apply. Returns how many were queued; messages that were settled meanwhile are skipped.
  */
 export function sendAgain(store: AlertStore, messages: readonly number[], now: number): number {
   return inBatches(store, messages, (id) => {
@@ -61,7 +64,7 @@ export function sendAgain(store: AlertStore, messages: readonly number[], now: n
     // A failure has already reverted its watermarks.
     if (found?.state === 'unknown' && typeof found.told === 'string')
       revertWatermarks(store, Number(found.watch), found.told);
-    // Late statuses of the old attempt must not count for the new one.
+    // Otherwise late statuses of the old attempt would count for the new one.
     store.sql
       .run`update alert_attempt set state = 'rejected', code = 'sent again by an operator', ask_at = null
       where message = ${id} and state = 'unknown'`;

@@ -5,12 +5,12 @@ import type { AlertStore } from '../tables/alert-store.ts';
 
 export interface SendingLimits {
   perSecond: number;
-  /** Milliseconds between two messages to one number. */
+  /** The least time between two messages to one number. */
   numberEveryMs: number;
   messagesPerDay: number;
   pencePerDay: number;
   pencePerMessage: number;
-  /** When a call without a response is aborted. Its outcome stays unknown. */
+  /** After this, a call without a response is aborted, and its outcome is unknown. */
   timeoutMs: number;
 }
 
@@ -19,9 +19,9 @@ export interface SendContext {
   provider: MessageProvider;
   limits: SendingLimits;
   quietHours: QuietHours;
-  /** Our own address, for links; null if it is not set. */
+  /** This site's URL, for links; null if it is not set. */
   siteUrl: string | null;
-  /** Makes the links to a person's own alerts; null without our own address. */
+  /** Makes the links to the page of a person's alerts; null without a site URL. */
   links: LinkMaker | null;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -29,7 +29,7 @@ export interface SendContext {
 
 const LEASE_AFTER_TIMEOUT_MS = 2_000;
 
-/** The lease of an attempt, which outlasts the call's timeout. */
+/** How long an attempt's lease lasts: longer than the call's timeout. */
 export function leaseMs({ limits }: SendContext): number {
   return limits.timeoutMs + LEASE_AFTER_TIMEOUT_MS;
 }

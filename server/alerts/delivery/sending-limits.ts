@@ -11,7 +11,10 @@ export function earliestSend(context: SendContext, now: number): number {
   return Math.max(afterCircuit(context, now), afterSecond(context, now));
 }
 
-/** The earliest instant at which a person may get a message. Ignores attempts in the future of a clock set back. */
+/**
+ * The earliest instant at which a person may get a message. Ignores attempts later than now, from before the
+ * clock was set back.
+ */
 export function earliestSendTo({ store, limits }: SendContext, contact: number, now: number): number {
   const row = store.sql.get`select not_before,
       (select max(started_at) from alert_attempt
@@ -27,7 +30,7 @@ function afterCircuit({ store, provider }: SendContext, now: number): number {
   if (heldUntil !== null && heldUntil > now) return heldUntil;
   if (openUntil > now) return openUntil;
   if (!isProbing) return now;
-  // One call probes the provider while the others wait. Calls from before the pause do not count.
+  // One call tests the provider while the others wait. Calls started before the pause do not count.
   const probe = store.sql
     .get`select 1 from alert_attempt where channel = ${provider.channel} and state = 'begun'
     and started_at >= ${openUntil} and lease_until > ${now} limit 1`;
@@ -35,8 +38,8 @@ function afterCircuit({ store, provider }: SendContext, now: number): number {
 }
 
 /**
- * Counts a second to either side, because servers' clocks differ a little. Attempts further ahead, and all before them, are from
- * before the clock was set back, and do not count.
+ * Applies the limit per second. Counts attempts up to a second ahead, because servers' clocks differ a
+ * little. One further ahead shows that the clock was set back, so it and earlier ones do not count.
  */
 function afterSecond({ store, provider, limits }: SendContext, now: number): number {
   const { channel } = provider;
@@ -66,7 +69,7 @@ export function earliestInBudget({ store, provider, limits }: SendContext, now: 
   return londonInstant(addDays(day, 1), 0);
 }
 
-/** The most messages a day, by number and by cost; 0: no limit. */
+/** The most messages a day, from the limits on number and cost; 0: no limit. */
 function dailyCap({ messagesPerDay, pencePerDay, pencePerMessage }: SendContext['limits']): number {
   const byCost =
     pencePerDay === 0 || pencePerMessage === 0 ? 0 : Math.max(1, Math.floor(pencePerDay / pencePerMessage));

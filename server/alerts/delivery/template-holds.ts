@@ -2,7 +2,7 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import { raiseNotice } from '../tables/notices.ts';
 import { retryPause } from './retry-pauses.ts';
 
-/** How long a held template's other messages wait for the one that is tried. */
+/** While one message tests a held template, its other messages wait this long. */
 const PROBE_MS = 60_000;
 
 const HELD = 'the template is held';
@@ -19,7 +19,7 @@ export function templateHolds({ sql }: AlertStore): TemplateHold[] {
     order by template` as unknown as TemplateHold[];
 }
 
-/** Holds a template's messages. One of them is tried after a growing pause. */
+/** Holds a template: its messages wait, and one of them is tried after an increasing delay. */
 export function holdTemplate(store: AlertStore, template: string, reason: string, now: number): number {
   const held = store.sql.get`select openings from alert_template_hold where template = ${template}`;
   const openings = Number(held?.openings ?? 0) + 1;
@@ -36,23 +36,23 @@ export function holdTemplate(store: AlertStore, template: string, reason: string
   return until;
 }
 
-/** The end of a template's hold; null if it is not held, or if it is time to try a message. */
+/** When a template's hold ends; null if it is not held, or if it is time to try a message. */
 export function heldUntil({ sql }: AlertStore, template: string, now: number): number | null {
   const until = sql.get`select until from alert_template_hold where template = ${template}`?.until;
   return typeof until === 'number' && until > now ? until : null;
 }
 
-/** A message of a held template is tried: the others wait for its outcome. */
+/** Makes the other messages of a held template wait while one is tried. */
 export function beginTemplateProbe({ sql }: AlertStore, template: string, now: number): void {
   sql.run`update alert_template_hold set until = ${now + PROBE_MS} where template = ${template}`;
 }
 
-/** Makes a message wait for its template. */
+/** Delays a message until its template may be tried again. */
 export function waitForTemplate({ sql }: AlertStore, message: number, until: number): void {
   sql.run`update alert_message set due_at = ${until}, reason = ${HELD} where id = ${message}`;
 }
 
-/** Releases a template's messages. Returns whether it was held. */
+/** Releases a template and its waiting messages. Returns whether it was held. */
 export function releaseTemplate({ sql }: AlertStore, template: string, now: number): boolean {
   const { changes } = sql.run`delete from alert_template_hold where template = ${template}`;
   if (changes === 0) return false;

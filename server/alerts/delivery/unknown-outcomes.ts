@@ -7,7 +7,7 @@ import { applyDeliveryStatus, recordMessageId } from './attempt-outcome.ts';
 import { retryPause } from './retry-pauses.ts';
 import type { SendContext } from './send-context.ts';
 
-/** How long after its call a message may be missing from the provider's list. */
+/** How long after the call a sent message may still be missing from the provider's list. */
 const LISTED_AFTER_MS = 150_000;
 
 interface UnknownAttempt {
@@ -19,7 +19,10 @@ interface UnknownAttempt {
   asks: number;
 }
 
-/** Settles unknown outcomes by asking the provider, one after the other, if it offers a way to ask. */
+/**
+ * Settles unknown outcomes by asking the provider about them, one after the other. Does nothing if the
+ * provider has no such API.
+ */
 export function unknownAsker(context: SendContext, log: (line: string) => void) {
   const { store, provider } = context;
   const stopping = new AbortController();
@@ -61,7 +64,7 @@ export function unknownAsker(context: SendContext, log: (line: string) => void) 
   };
 }
 
-/** Takes an attempt to ask about. Other processes leave it alone until its next pause ends. */
+/** Claims an attempt to ask about. Other processes skip it until its next retry is due. */
 function takeDue({ store, provider, now }: SendContext): UnknownAttempt | null {
   const at = now();
   const isDue = store.sql
@@ -78,7 +81,7 @@ function takeDue({ store, provider, now }: SendContext): UnknownAttempt | null {
   });
 }
 
-/** Attempts to one number that are closer cannot be distinguished by time. */
+/** Two attempts to one number within this time cannot be distinguished by their times. */
 const TWIN_MS = 90_000;
 
 function hasTwin({ store }: SendContext, { id, contact, started_at, lease_until }: UnknownAttempt): boolean {

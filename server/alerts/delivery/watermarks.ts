@@ -3,8 +3,8 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import { nextLogicalTime } from '../tables/logical-clock.ts';
 
 /**
- * The watermarks of a watch (`alert_told`): for each package, the logical time of the last alert about it. Only later prices are
- * references, so only a deeper drop is news.
+ * What advancing a watch's watermarks changed. A watermark (`alert_told`) is the logical time of the last
+ * alert about a package: a drop is measured from later prices only, so each alert needs a deeper drop.
  */
 const advance = v.pipe(
   v.string(),
@@ -15,7 +15,10 @@ const advance = v.pipe(
   }),
 );
 
-/** Advances a watch's watermarks for the packages of an alert. Returns the text for the two functions below. */
+/**
+ * Advances a watch's watermarks for the packages of an alert. Returns the change as text, to revert or
+ * reapply it.
+ */
 export function advanceWatermarks({ sql }: AlertStore, watch: number, itemKeys: readonly string[]): string {
   const moment = nextLogicalTime(sql);
   const packages = itemKeys.map((itemKey) => {
@@ -41,7 +44,10 @@ export function revertWatermarks({ sql }: AlertStore, watch: number, told: strin
   }
 }
 
-/** Advances them again for an alert that arrived after all, except those that a later alert has advanced. */
+/**
+ * Advances the watermarks again for an alert that arrived after all, except those that a later alert has
+ * advanced.
+ */
 export function reapplyWatermarks({ sql }: AlertStore, watch: number, told: string): void {
   const { moment, packages } = v.parse(advance, told);
   for (const { itemKey } of packages) {

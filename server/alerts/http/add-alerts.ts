@@ -20,7 +20,7 @@ import { addWebhookRoutes } from './webhook-routes.ts';
 export interface AppAlerts {
   service: AlertService;
   config: AlertsConfig;
-  /** The public key that browsers subscribe with. Omitted or null: the page does not offer web push. */
+  /** The public key for browsers' push subscriptions. Omitted or null: the page does not offer web push. */
   webPushKey?: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface AlertsAppOptions {
   readBody: ReadBody;
 }
 
-/** Adds the routes of the alerts: sign-up, webhook, privacy page and local outbox. */
+/** Adds the routes of the alerts: sign-up, webhook, links, privacy page and local outbox. */
 export async function addAlerts(
   app: FastifyInstance,
   { service, config }: AppAlerts,
@@ -45,7 +45,7 @@ export async function addAlerts(
   addClickCounter(app, service);
   await app.register(async (routes) => {
     routes.setErrorHandler((error: FastifyError, request, reply) => {
-      // Errors of the framework have a status, such as that of a body that is too large.
+      // The framework's own errors have a status, such as 413 for an oversized body.
       if (error.statusCode !== undefined) throw error;
       options.noteRefusal(request, error);
       return alertsUnavailable(reply, error);
@@ -76,7 +76,7 @@ export async function addAlerts(
   }
 }
 
-/** With the local outbox, logs where to read the message of a sign-up. */
+/** With the local outbox, logs where to read a sign-up's message. */
 function signUpWithHint(
   app: FastifyInstance,
   service: AlertService,
@@ -91,7 +91,7 @@ function signUpWithHint(
   };
 }
 
-/** The response if the alerts cannot record something. The sender tries again. */
+/** The response if a sign-up or webhook cannot be recorded. The client retries. */
 function alertsUnavailable(reply: FastifyReply, error: unknown): FastifyReply {
   const why: { error?: string; code: ErrorCode } = isStoreUnavailable(error)
     ? { error: STORE_UNAVAILABLE, code: 'STORE_UNAVAILABLE' }

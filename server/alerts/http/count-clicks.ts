@@ -4,16 +4,19 @@ import { requestAllowance } from '../../http/request-limit.ts';
 import type { AlertService } from '../alert-service.ts';
 import { FROM_AN_ALERT } from '../texts/holiday-link.ts';
 
-/** Of each client, so that a script cannot fake the click rate. */
+/** Per client, so that a script cannot inflate the click rate. */
 const MAX_CLICKS_PER_MINUTE = 30;
 
 const ADDRESS = '/results?';
 const MARK = FROM_AN_ALERT.join('=');
 
-/** Programs that fetch links to show a preview. */
+/** Programs that fetch links for previews. */
 const PREVIEW = /bot|crawl|spider|preview|facebookexternalhit|^whatsapp/i;
 
-/** Counts openings of links in messages, and redirects to the URL without the mark: a reload does not count again. */
+/**
+ * Counts clicks on links in messages, then redirects to the URL without the mark, so that a reload does not
+ * count again.
+ */
 export function addClickCounter(app: FastifyInstance, alerts: Pick<AlertService, 'recordClick'>): void {
   const allowance = requestAllowance(MAX_CLICKS_PER_MINUTE, () => performance.now());
 
@@ -32,7 +35,7 @@ export function addClickCounter(app: FastifyInstance, alerts: Pick<AlertService,
   });
 }
 
-/** Whether a browser opens a page for its user, rather than a program or a prefetch. */
+/** Whether a browser opens the page for its user. False for programs and prefetches. */
 function isOpenedByContact(headers: IncomingHttpHeaders): boolean {
   return (
     headers['sec-fetch-mode'] === 'navigate' &&

@@ -3,7 +3,7 @@ import type { LinkAct, LinkView, StopChoice } from '../inbound/link-acts.ts';
 import type { LinkPage } from '../manage/own-page.ts';
 import { MESSAGES } from '../texts/contact-name.ts';
 
-/** The page behind an email’s 'Yes, watch it'. */
+/** The page behind the link 'Yes, watch it' in an email. */
 export function confirmPage(view: LinkView, token: string, act: LinkAct | null): LinkPage {
   const { isStopped, waiting, waitingInAll } = view;
   if (isStopped) return stoppedPage(view, token);
@@ -23,7 +23,7 @@ ${others > 0 && html`<p>And ${others} more.</p>`}
   );
 }
 
-/** The page behind a stop link; `act` is what was just done, or null. */
+/** The page behind a stop link; `act` is what the person has just done, or null. */
 export function stopPage(view: LinkView, token: string, act: LinkAct | null): LinkPage {
   if (act === 'start')
     return page('Price alerts are on again', html`<p role="status">Set up new alerts on any holiday.</p>`);

@@ -7,7 +7,7 @@ import type { LinkAct } from '../inbound/link-acts.ts';
 import type { LinkPage } from '../manage/own-page.ts';
 import { confirmPage, stopPage, unusablePage } from './link-pages.ts';
 
-/** Bytes. A form, or a mail program's `List-Unsubscribe=One-Click`, also as multipart/form-data. */
+/** In bytes. Enough for a form, or a mail program's `List-Unsubscribe=One-Click` as multipart/form-data. */
 const MAX_BODY = 8 * 1024;
 
 const linkQuery = v.object({ token: v.fallback(v.pipe(v.string(), v.maxLength(200)), '') });
@@ -15,7 +15,7 @@ const choice = v.object({ choice: v.picklist(['watch', 'channel', 'everything', 
 
 const PAGES = { confirm: confirmPage, stop: stopPage };
 
-/** The address is a key: no other site's log and no search engine may get it. */
+/** The URL works like a password, so no other site's log and no search engine may get it. */
 export const LINK_HEADERS = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -29,8 +29,8 @@ export interface LinkRoutesOptions {
 }
 
 /**
- * The pages behind the signed links of emails and notifications. A GET changes nothing, because mail programs and virus
- * scanners open every link; a POST acts without a login (RFC 8058).
+ * The pages behind signed links in emails and notifications. A GET changes nothing, because mail programs and
+ * virus scanners open every link. A POST needs no login (RFC 8058).
  */
 export async function addLinkRoutes(
   app: FastifyInstance,
@@ -64,7 +64,9 @@ export async function addLinkRoutes(
   });
 }
 
-/** What a form chose. A mail program's click makes no choice: it stops what the link is about. */
+/**
+ * The chosen action. A mail program's unsubscribe button sends no choice: it stops what the link is about.
+ */
 function actOf(body: unknown): Exclude<LinkAct, 'confirm'> {
   const text = body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : '';
   const parsed = v.safeParse(choice, Object.fromEntries(new URLSearchParams(text)));

@@ -8,7 +8,7 @@ import { deletedPage, type LinkPage, limitFieldId, OWN_NEWS, type OwnNews } from
 import { unusablePage } from './link-pages.ts';
 import { LINK_HEADERS, type LinkRoutesOptions } from './link-routes.ts';
 
-/** Bytes of a form. */
+/** In bytes. */
 const MAX_BODY = 4 * 1024;
 
 const token = v.pipe(v.string(), v.maxLength(200));
@@ -20,7 +20,7 @@ const query = v.object({
   watch: v.fallback(v.nullable(watchNumber), null),
 });
 
-/** Whole pounds, also as '£1,250'. Null: no limit. Undefined: unreadable. */
+/** Whole pounds, also written as '£1,250'. Null: no limit. Undefined: not a price. */
 const below = v.pipe(
   v.string(),
   v.maxLength(20),
@@ -48,7 +48,10 @@ interface ManageRoutesOptions extends LinkRoutesOptions {
   folder: string;
 }
 
-/** The page of a person's own alerts. A GET changes nothing, because link previews and virus scanners open every link. */
+/**
+ * The page of a person's own alerts. A GET changes nothing, because link previews and virus scanners open
+ * every link.
+ */
 export async function addManageRoutes(
   app: FastifyInstance,
   alerts: AlertService,
@@ -102,7 +105,10 @@ export async function addManageRoutes(
   });
 }
 
-/** Redirects to the page, so that a reload does not post again. After a limit's form, its field gets the focus. */
+/**
+ * Redirects to the page, so that a reload does not post again. After a change of limit, that field gets the
+ * focus.
+ */
 function back(reply: FastifyReply, chosen: Form, news: OwnNews): FastifyReply {
   const parameters = new URLSearchParams({ token: chosen.token, news });
   if (chosen.act === 'limit') parameters.append('watch', String(chosen.watch));
@@ -110,7 +116,7 @@ function back(reply: FastifyReply, chosen: Form, news: OwnNews): FastifyReply {
   return reply.headers(LINK_HEADERS).redirect(`/my-alerts?${parameters.toString()}${place}`, 303);
 }
 
-/** Null: the limit cannot be read. */
+/** The person's choice; null if the price limit is not a price. */
 function actOf(chosen: Form): OwnAct | null {
   if (chosen.act === 'limit') {
     const { watch, below } = chosen;

@@ -7,7 +7,7 @@ import { definitionOf, isSignedWebhook, type MessageProviderSettings } from '../
 
 const ADDRESS = '/webhooks/whatsapp';
 
-/** Invalid signatures and verify tokens per client. Valid webhooks are not counted. */
+/** Requests with a wrong signature or verify token, per client. Valid webhooks are not limited. */
 const MAX_FORGED_PER_MINUTE = 60;
 
 const FORBIDDEN = { error: 'The signature is invalid.' };
@@ -39,7 +39,7 @@ export async function addWebhookRoutes(
     return true;
   }
 
-  // Signatures are over the raw bytes, so the webhook's bodies are not parsed here.
+  // The signature covers the raw bytes, so this route does not parse bodies.
   await app.register(async (webhook) => {
     webhook.removeAllContentTypeParsers();
     webhook.addContentTypeParser('*', options.readBody);
@@ -67,7 +67,7 @@ export async function addWebhookRoutes(
           countForged(request);
           return reply.code(401).send(FORBIDDEN);
         }
-        // If this throws, the provider sends it again.
+        // If this throws, the provider sends the webhook again.
         const result = await alerts.processWebhook(sent);
         return result === 'processed'
           ? reply.type(answer.type).send(answer.body)

@@ -7,13 +7,15 @@ export interface LinkContext {
   now: number;
 }
 
-/** A link that works, and the person that it belongs to. */
+/** A valid link and the person whom it belongs to. */
 export interface FoundLink {
   link: SignedLink;
   contact: Contact;
 }
 
-/** `unusable`: the link was changed, has expired, is for another purpose, or its person's records are deleted. */
+/**
+ * `unusable`: the link was altered, has expired, has another purpose, or its person's records are deleted.
+ */
 export type LinkResult<T> = { kind: 'done'; value: T } | { kind: 'unusable' };
 
 /** Runs `work` if the link is valid. */

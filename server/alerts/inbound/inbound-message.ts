@@ -61,20 +61,22 @@ import {
 export interface InboundMessage {
   sender: Sender;
   text: string;
-  /** Of the button that was pressed; null if none was. */
+  /** The pressed button's payload; null for a typed message. */
   payload: string | null;
-  /** When it was sent, by the provider's clock; null if the provider does not say. Milliseconds since 1970. */
+  /**
+   * When it was sent, in milliseconds since 1970, by the provider's clock; null if the provider does not say.
+   */
   at: number | null;
 }
 
 interface Known {
   sender: Sender;
   contact: Contact;
-  /** When the message was sent. Messages arrive in any order. */
+  /** When the message was sent. Messages may arrive out of order. */
   at: number;
 }
 
-/** `stopped`: the person whose calls the caller has to end before it responds. */
+/** `stopped`: the person whose running calls the caller must end before it responds. */
 interface Processed {
   stopped: number | null;
 }
@@ -93,13 +95,13 @@ export function processInboundMessage(context: InboundContext, inbound: InboundM
     return NOT_STOPPED;
   }
   if (sender.userId !== null) recordUserId(store, found, sender.userId);
-  // Read again, because recording the user ID may have changed the person.
+  // Read again, because recording the user ID may have changed the record.
   const contact = contactById(store, found.id) ?? found;
   recordWriting(store, contact, at);
   return obey(context, { sender, contact, at }, inContext(context, contact, inbound, command));
 }
 
-/** Interprets a command by our last question and the names of the person's watches. */
+/** Interprets a command in the light of our last question and the names of the person's watches. */
 function inContext(
   { store, now }: InboundContext,
   contact: Contact,
@@ -107,9 +109,9 @@ function inContext(
   command: Command,
 ): Command {
   const question = openQuestion(store, contact, now);
-  // Deleting cannot be undone, so an old button asks again.
+  // Deleting cannot be undone, so a button of an old message asks again.
   if (command.kind === 'delete') return question === 'delete' ? command : { kind: 'ask-delete' };
-  // A button's 'yes' belongs to an earlier message: our questions have other buttons.
+  // A button's YES belongs to its own message. The buttons of our questions have other payloads.
   if (payload !== null) return command;
   if (question !== null && command.kind === 'no') return { kind: 'keep' };
   if (question === 'delete' && (command.kind === 'yes' || command.kind === 'ask-delete'))
@@ -120,7 +122,7 @@ function inContext(
   return scopeCommand(command, text, namedWatches(store, contact));
 }
 
-/** A person's watches, with what people call them. */
+/** A person's watches, with the names that people use for them. */
 function namedWatches(store: AlertStore, contact: Contact): NamedWatch[] {
   return openWatches(store, contact.id).map(({ number, itemKey }) => {
     const onSale = store.packages.find(itemKey);
@@ -180,7 +182,7 @@ function obey(context: InboundContext, known: Known, command: Command): Processe
   return NOT_STOPPED;
 }
 
-/** Processes a stop that is not a message: the provider's own setting. It gets no answer. */
+/** Processes a stop in the provider's own settings. It gets no reply. */
 export function stopSender(context: InboundContext, sender: Sender, at: number | null): Processed {
   const { store, now } = context;
   const contact = findContact(store, sender);
@@ -192,7 +194,10 @@ export function stopSender(context: InboundContext, sender: Sender, at: number |
   return { stopped: stopContact(store, contact, { at: since, now, sender }) ? contact.id : null };
 }
 
-/** An unknown sender gets no reply. A stop still takes effect, and the operator is notified. */
+/**
+ * Handles a message from an unknown sender, who gets no reply. A stop still takes effect, and the operator is
+ * notified.
+ */
 function processUnknownSender(
   store: AlertStore,
   sender: Sender,
@@ -202,13 +207,13 @@ function processUnknownSender(
   if (command.kind === 'stop' || command.kind === 'stop-one' || command.kind === 'ask-delete') {
     suppress(store, sender, null, at);
     const name = sender.number === null ? 'a user ID without a number' : 'a number';
-    // Without the time, because equal notices are not repeated for an hour.
+    // The text has no time, so that repeated stops raise one notice an hour.
     raiseNotice(store, 'unmatched stop', `STOP from ${name} without a known watch`, now);
   }
   if (command.kind === 'start') liftSuppression(store, sender, null, at);
 }
 
-/** Stops everything, and answers once: a repeated STOP gets no second answer. */
+/** Stops a contact's alerts. Only the first STOP gets a reply. */
 function stop(context: InboundContext, { sender, contact, at }: Known): Processed {
   const { store, now } = context;
   const wasStopped = isSuppressed(store, contact);
@@ -217,7 +222,7 @@ function stop(context: InboundContext, { sender, contact, at }: Known): Processe
   return { stopped: contact.id };
 }
 
-/** Stops a person and erases their data, after they have confirmed it. */
+/** Stops a person and erases their data, once they have confirmed it. */
 function erase(context: InboundContext, { sender, contact, at }: Known): Processed {
   const { store, now } = context;
   if (!stopContact(store, contact, { at, now, sender })) return NOT_STOPPED;
@@ -226,7 +231,10 @@ function erase(context: InboundContext, { sender, contact, at }: Known): Process
   return { stopped: contact.id };
 }
 
-/** NO declines what waits for YES. If nothing waits and something is watched, it may mean STOP. */
+/**
+ * Handles NO. It ends the watches that wait for YES; if the person has no others, it is a STOP. If none
+ * waits, it may be a STOP, so we ask.
+ */
 function declineOrAsk(context: InboundContext, known: Known): Processed {
   const { store, now } = context;
   const { contact } = known;
@@ -243,7 +251,7 @@ function declineOrAsk(context: InboundContext, known: Known): Processed {
   return NOT_STOPPED;
 }
 
-/** With several watches, a number stops one of them. */
+/** Asks whether to stop all alerts. A person with several watches may answer with a watch's number. */
 function askWhetherToStop(context: InboundContext, contact: Contact, before: readonly string[] = []): void {
   const watching = watchLines(context, contact);
   const isSeveral = activeWatches(context.store, contact.id, context.now).length > 1;
@@ -255,7 +263,7 @@ function askWhetherToStop(context: InboundContext, contact: Contact, before: rea
   );
 }
 
-/** YES and START start the unconfirmed watches of a person who is not stopped. */
+/** Handles YES and START: starts the unconfirmed watches of a person who is not stopped. */
 function startWatching(context: InboundContext, contact: Contact): void {
   const { store, now } = context;
   if (isSuppressed(store, contact)) return;
@@ -270,7 +278,7 @@ function startWatching(context: InboundContext, contact: Contact): void {
   reply(context, contact, [...watchLines(context, contact), '', STARTED, COMMANDS]);
 }
 
-/** Ends watches by their numbers, or the one that the last alert was about. */
+/** Ends the watches with these numbers; without numbers, the one that the last alert was about. */
 function stopOne(context: InboundContext, { contact }: Known, numbers: readonly number[]): void {
   const { store, now } = context;
   const wanted = numbers.length > 0 ? watchesOf(store, contact, numbers) : onlyWatch(context, contact);
@@ -289,7 +297,7 @@ function watchesOf(store: AlertStore, contact: Contact, numbers: readonly number
     .filter((watch): watch is Watch => watch !== null);
 }
 
-/** The watch of the last alert, or else the only one. */
+/** The watch that the last alert was about; without an alert, the person's only watch. */
 function onlyWatch({ store, now }: InboundContext, contact: Contact): Watch[] {
   const told = lastToldWatch(store, contact.id);
   if (told !== null) return [told];
@@ -297,7 +305,7 @@ function onlyWatch({ store, now }: InboundContext, contact: Contact): Watch[] {
   return active.length === 1 ? active : [];
 }
 
-/** The answer to 'See it'. */
+/** The reply to the button 'See it'. */
 function seen({ store, siteUrl }: InboundContext, contact: Contact, number: number): string[] {
   const watch = watchByNumber(store, contact.id, number);
   const onSale = watch === null ? null : store.packages.find(watch.itemKey);

@@ -14,28 +14,28 @@ import { type FoundLink, type LinkContext, type LinkResult, withLink } from './f
 export interface LinkView {
   channel: Channel;
   isStopped: boolean;
-  /** Whether the person has other contacts, which 'everything' would stop too. */
+  /** Whether the person has other contacts, which stopping everything would stop too. */
   hasOthers: boolean;
-  /** The holiday that the link is about; null if it is about none, or is no longer watched. */
+  /** The holiday that the link is about; null if there is none or its watch has ended. */
   holiday: string | null;
-  /** The first `MAX_SHOWN` holidays that wait for confirmation; empty for a stop link. */
+  /** The first `MAX_SHOWN` holidays that await confirmation; empty for a stop link. */
   waiting: readonly string[];
   waitingInAll: number;
 }
 
-/** Each package is read from the store, in the thread that processes STOPs. */
+/** Limits the work: each package is read from the store, in the thread that processes STOPs. */
 const MAX_SHOWN = 100;
 
-/** What a form, or a mail program, asks for. */
+/** The action that a form or a mail program requests. */
 export type LinkAct = 'confirm' | 'start' | StopChoice;
 export type StopChoice = 'watch' | 'channel' | 'everything';
 
-/** Reads what a link leads to. Changes nothing, because virus scanners open every link. */
+/** Reads what a link's page shows. Changes nothing, because virus scanners open every link. */
 export function viewLink(context: LinkContext, token: string, purpose: LinkPurpose): LinkResult<LinkView> {
   return withLink(context, token, purpose, (found) => viewOf(context, found));
 }
 
-/** Does what was chosen, in one transaction. `stopped` are the people whose calls have to end. */
+/** Carries out the choice in one transaction. `stopped` are the people whose calls have to end. */
 export function actOnLink(
   context: LinkContext,
   token: string,
@@ -58,7 +58,7 @@ function apply({ store, now }: LinkContext, { link, contact }: FoundLink, act: L
       confirm(store, contact, now);
       return [];
     case 'start':
-      // The person chose this after the stop, whatever the two clocks say.
+      // The person chose this after the stop, even if the two clocks disagree.
       liftSuppression(store, NO_SENDER, contact, now + 1);
       return [];
     case 'everything':
@@ -73,7 +73,7 @@ function apply({ store, now }: LinkContext, { link, contact }: FoundLink, act: L
   }
 }
 
-/** A stopped contact is not started: only 'start' lifts a stop (ruling 14b). */
+/** Starts what awaits confirmation, unless the contact is stopped: only 'start' lifts a stop (ruling 14b). */
 function confirm(store: AlertStore, contact: Contact, now: number): void {
   if (isSuppressed(store, contact)) return;
   for (const { itemKey } of startWatches(store, contact.id, now))
@@ -85,7 +85,7 @@ function viewOf({ store }: LinkContext, { link, contact }: FoundLink): LinkView 
   const { sql } = store;
   const about = sql.get<{ item_key: string }>`select item_key from alert_watch
     where id = ${link.watch} and contact = ${contact.id} and state <> 'ended'`;
-  // A stop link's page does not show what waits.
+  // A stop link's page does not show what awaits confirmation.
   const shown = link.purpose === 'confirm' ? MAX_SHOWN : 0;
   const waiting = sql.all<{ item_key: string; count: number }>`
     select item_key, count(*) over () as count from alert_watch

@@ -2,12 +2,12 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import type { Contact } from '../tables/contacts.ts';
 import { readText } from '../tables/messages.ts';
 
-/** How long YES and NO answer a question, in milliseconds. */
+/** How long a YES or NO answers our question. */
 const MAX_AGE_MS = 60 * 60 * 1000;
 
 /**
- * Our open question to a person: whether to stop all alerts, or to delete their data. It is closed by another message of ours, a
- * sign-up, or after an hour.
+ * Our open question to a person: whether to stop all alerts, or to delete their data. Another message from us
+ * or a sign-up closes it, as does an hour without an answer.
  */
 export function openQuestion(
   { sql }: AlertStore,

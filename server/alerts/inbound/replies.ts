@@ -13,9 +13,9 @@ import { COMMANDS, describePackage, replyText, WATCHING_NOTHING } from '../texts
 export interface InboundContext {
   store: AlertStore;
   brandName: string;
-  /** Our own address, for links; null if it is not set. */
+  /** This site's URL, for links; null if it is not set. */
   siteUrl: string | null;
-  /** The signed links of a message; null without our own address. */
+  /** Makes a message's signed links; null without a site URL. */
   links: LinkMaker | null;
   quietHours: QuietHours;
   now: number;
@@ -24,8 +24,8 @@ export interface InboundContext {
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Replies to one contact a day: all, so that two machines do not answer each other forever; those to messages without a
- * request; and those to a stopped person, who may alternate STOP and START.
+ * Daily replies to one contact: in all, so that two machines do not answer each other endlessly; to messages
+ * without a request; and to a stopped person, who may alternate STOP and START.
  */
 export const MAX_REPLIES_PER_DAY: Readonly<Record<ReplyCount, number>> = { all: 20, nothing: 3, stop: 5 };
 
@@ -47,12 +47,12 @@ export function reply(
   queueMessage(store, { contact: contact.id, watch: null, kind: 'reply', body, now });
 }
 
-/** Whether to answer a message without a request: a few times a day. */
+/** Whether a message without a request gets a reply: only a few a day do. */
 export function mayAnswerNothing(context: InboundContext, contact: Contact): boolean {
   return mayReply(context, contact, 'nothing');
 }
 
-/** Queues an answer that a stopped person still gets: to STOP, or about their data. */
+/** Queues a reply that a stopped person still gets: to STOP, or about their data. */
 export function answerStopped(
   context: InboundContext,
   contact: Contact,
@@ -65,16 +65,16 @@ export function answerStopped(
   queueMessage(store, { contact: contact.id, watch: null, kind: 'reply', body, answersStop: true, now });
 }
 
-/** The page of a person's own alerts; null without our own address. */
+/** The link to the page of a person's alerts; null without a site URL. */
 export function ownPageLink({ links, now }: InboundContext, contact: Contact): string | null {
   const message = { contact: contact.id, contactSince: contact.createdAt, watch: null, createdAt: now };
   return links?.(message).manage ?? null;
 }
 
-/** Providers limit a text to 4,096 characters. */
+/** Watches in a list, because providers limit a text to 4,096 characters. */
 const MAX_LISTED = 15;
 
-/** The answer to LIST. */
+/** The reply to LIST. */
 export function listLines(context: InboundContext, contact: Contact): string[] {
   const lines = watchLines(context, contact);
   return lines.length === 0 ? [WATCHING_NOTHING] : [...lines, '', COMMANDS];

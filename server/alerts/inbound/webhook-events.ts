@@ -8,12 +8,12 @@ import { isSuppressed } from '../tables/stops.ts';
 import { processInboundMessage, stopSender } from './inbound-message.ts';
 import type { InboundContext } from './replies.ts';
 
-/** Short, because sign-ups of the same thread wait. */
+/** Short, because sign-ups wait in the same thread. */
 const TRANSACTION_MS = 50;
 
 /**
- * Processes a webhook's events, possibly thousands, in short transactions. Repeated events are skipped, so a failed webhook can be
- * sent again. Calls to stopped people end before the next transaction begins.
+ * Processes a webhook's events, possibly thousands, in short transactions. Skips repeated events, so the
+ * provider may send a failed webhook again. Calls to stopped people end before the next transaction begins.
  */
 export async function processEvents(
   contextNow: () => InboundContext,
@@ -71,14 +71,14 @@ function processEvent(
   }
 }
 
-/** A repeated stop also waits for the calls to its person. */
+/** The person of a repeated stop. Its webhook also waits until the calls to that person have ended. */
 function stoppedBefore(store: AlertStore, event: ProviderEvent): number | null {
   if (event.kind !== 'message' && event.kind !== 'stop') return null;
   const contact = findContact(store, event.sender);
   return contact !== null && isSuppressed(store, contact) ? contact.id : null;
 }
 
-/** Only a hash of the event's ID is kept, because the ID may contain the number. */
+/** Keeps only a hash of the event's ID, which may contain the number. */
 function isNew({ store: { sql, keys }, now }: InboundContext, event: ProviderEvent): boolean {
   const key = keys.keyFor('event', `${event.kind} ${event.id}`);
   const { changes } = sql.run`insert into alert_event (event_key, at) values (${key}, ${now})

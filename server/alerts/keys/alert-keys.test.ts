@@ -11,7 +11,7 @@ const NUMBER = '447700900123';
 describe('alertKeys', () => {
   const keys = alertKeys(new Uint8Array(32));
 
-  it('gives a text one hash, and another one for each purpose and secret', () => {
+  it('hashes a text the same way each time, but differently for each purpose and secret', () => {
     const hash = keys.hash('number', NUMBER);
     expect(hash).toMatch(/^[\da-f]{64}$/);
     expect(alertKeys(new Uint8Array(32)).hash('number', NUMBER)).toBe(hash);
@@ -19,7 +19,7 @@ describe('alertKeys', () => {
     expect(alertKeys(new Uint8Array(32).fill(1)).hash('number', NUMBER)).not.toBe(hash);
   });
 
-  it('decrypts what it encrypted, with other bytes each time', () => {
+  it('decrypts what it encrypted, and encrypts to different bytes each time', () => {
     const sealed = keys.seal(NUMBER);
     expect(keys.open(sealed)).toBe(NUMBER);
     expect(keys.seal(NUMBER)).not.toEqual(sealed);
@@ -43,7 +43,7 @@ describe('readAlertSecret', () => {
   });
   afterEach(() => folder.remove());
 
-  it('creates the key file once, readable by its owner only', () => {
+  it('creates the key file once, readable only by its owner', () => {
     const secret = readAlertSecret(null, embeddedStore(folder.path), true);
     expect(secret).toHaveLength(32);
     expect(readAlertSecret(null, embeddedStore(folder.path), true)).toEqual(secret);
@@ -76,7 +76,7 @@ describe('readAlertSecret', () => {
     expect(readFileSync(join(folder.path, 'inventory.sqlite')).length).toBeGreaterThan(0);
   });
 
-  it('creates no other key for a store whose key is missing, and opens it once the key is back', () => {
+  it("does not replace a store's missing key, and opens the store once the key is back", () => {
     const store = embeddedStore(folder.path);
     const open = () =>
       openAlertStore(store, (mayCreate) => alertKeys(readAlertSecret(null, store, mayCreate)));

@@ -9,13 +9,13 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** 132 bits. */
+/** 22 base64url letters are 132 bits. */
 const SIGNATURE_LETTERS = 22;
 
-/** The key's name inside a data folder. */
+/** The key file's name in a data folder. */
 export const ALERTS_KEY_FILE = 'alerts.key';
 
-/** Hashes of one text for different purposes differ, so they cannot be matched. */
+/** One text has a different hash for each purpose, so that records cannot be matched across purposes. */
 export type HashPurpose =
   | 'number'
   | 'email'
@@ -33,15 +33,15 @@ export type HashPurpose =
 export interface LinkKeys {
   /** The signature of a link's token, in base64url. */
   sign(text: string): string;
-  /** `isLasting`: also accept signatures by keys that a finished rotation has replaced. */
+  /** With `isLasting`, also accepts signatures by keys that a finished rotation has replaced. */
   isSigned(text: string, signature: string, isLasting: boolean): boolean;
 }
 
 /** Hashes, encrypts and signs with keys derived from one secret. */
 export interface AlertKeys extends LinkKeys {
-  /** 64 hex digits. Without the key, guesses cannot be checked. */
+  /** A hash of 64 hex digits. Guesses at the text cannot be checked without the key. */
   hash(thing: HashPurpose, text: string): string;
-  /** AES-256-GCM with a random nonce. */
+  /** Encrypts with AES-256-GCM and a random nonce. */
   seal(text: string): Uint8Array;
   /** Throws if the bytes were sealed with another key or were changed. */
   open(sealed: Uint8Array): string;
@@ -72,14 +72,15 @@ export function alertKeys(secret: Uint8Array): AlertKeys {
   };
 }
 
-/** Identifies a secret's keys without revealing them. */
+/** A fingerprint of a secret's keys that does not reveal them. */
 export function keyFingerprintOf(keys: AlertKeys): string {
   return keys.hash('key', 'check');
 }
 
 /**
- * The secret of `AlertKeys`: `ALERTS_KEY` if set, else a file in the data folder that only its owner can read. Created only if
- * `mayCreate`, because another secret could not decrypt existing numbers. Throws if it is missing otherwise.
+ * The secret for `AlertKeys`: `ALERTS_KEY` if set, else a file in the data folder that only its owner can
+ * read. Creates a missing file only if `mayCreate`, because a new secret could not decrypt existing numbers;
+ * else throws.
  */
 export function readAlertSecret(
   configured: Uint8Array | null,
@@ -103,7 +104,7 @@ export function hasKeyFile(store: StoreAddress): boolean {
 
 /** The 32 bytes of a key file that only its owner can read, created if it is missing. */
 export function readKeyFile(path: string): Uint8Array {
-  // Do not write an existing file: the disk may be full.
+  // Writes only a missing file, since the disk may be full.
   if (!existsSync(path)) createSecretFile(path);
   const secret = readFileSync(path);
   if (secret.length !== KEY_BYTES)
@@ -111,7 +112,7 @@ export function readKeyFile(path: string): Uint8Array {
   return secret;
 }
 
-/** Writes a temporary file and links it, so that no process reads half a key. */
+/** Writes a temporary file and links it, so that no process reads a partial key. */
 function createSecretFile(path: string): void {
   const own = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
   try {

@@ -8,7 +8,7 @@ export function emailKey(keys: KeyRing, address: string): string {
   return keys.keyFor('email', address.toLowerCase());
 }
 
-/** An address with its domain in ASCII; null if the text is no address. */
+/** An email address with its domain in ASCII; null if the text is not an address. */
 export function asciiAddress(text: string): string | null {
   const email = parseEmailAddress(text);
   if (email.kind === 'invalid') return null;

@@ -1,6 +1,6 @@
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
-/** Every column with keyed hashes, for the rotation of keys. */
+/** Every column with keyed hashes, which a key rotation converts. */
 export const HASHED_COLUMNS = [
   ['alert_contact', 'contact_key'],
   ['alert_contact', 'user_key'],

@@ -3,29 +3,32 @@ import { isKeyOfStore } from '../../storage/store-key.ts';
 import { type AlertKeys, alertKeys, type HashPurpose, keyFingerprintOf } from './alert-keys.ts';
 import { moveKey } from './hashed-columns.ts';
 
-/** The note with the fingerprint of the store's first secret, or of the one it was rotated to. */
+/** The name of the note with the fingerprint of the store's first secret, or of the one after a rotation. */
 export const KEY_NOTE = 'alerts.key';
 
-/** The keys of all generations. A hash is made with the first, then hashed again with each later one. */
+/** The keys of all generations. A hash is made with the first key, then hashed again with each later one. */
 interface Chain {
   generation: number;
-  /** Whether records of the previous generation may be left. */
+  /** Whether records of the previous generation may remain. */
   isRotating: boolean;
   /** Whether the previous secret no longer opens the store. */
   isConcluded: boolean;
-  /** Oldest first. Only the newest encrypts. */
+  /** Oldest first. Only the newest key encrypts. */
   keys: readonly AlertKeys[];
 }
 
-/** The keys of a store. Call `refresh` first in every write transaction: another process may have begun a rotation. */
+/**
+ * The keys of a store. Every write transaction calls `refresh` first, because another process may have begun
+ * a rotation.
+ */
 export interface KeyRing extends AlertKeys {
   refresh(): void;
   readonly generation: number;
-  /** The hash for finding records. During a rotation it first moves records from the previous hash. */
+  /** The hash by which to find records. During a rotation, first moves records from the previous hash. */
   keyFor(thing: HashPurpose, text: string): string;
-  /** Converts a stored hash of the previous generation; returns others unchanged. */
+  /** Converts a stored hash of the previous generation; returns other hashes unchanged. */
   wrap(hash: string): string;
-  /** Re-encrypts bytes of the previous generation; null if they are current. */
+  /** Re-encrypts bytes of the previous generation; null if the newest key encrypted them. */
   reseal(sealed: Uint8Array): Uint8Array | null;
 }
 
@@ -38,13 +41,13 @@ const WRONG_KEY = {
 
 export interface KeyRingOptions {
   own: AlertKeys;
-  /** Reads the keys again, for a secret in a file that a rotation has replaced. */
+  /** Reads the keys again, because a rotation may have replaced the secret's file. */
   reread: () => AlertKeys;
-  /** Whether the ring was refreshed in the open transaction. */
+  /** Whether the open transaction has refreshed the ring. */
   isCovered: () => boolean;
 }
 
-/** The key ring of an open store. It reads the store when it is first needed. */
+/** The key ring of an open store, which reads the store on first use. */
 export function keyRing(database: SqlDatabase, { own, reread, isCovered }: KeyRingOptions): KeyRing {
   const { sql } = database;
   let chain: Chain | null = null;
@@ -113,7 +116,7 @@ export function keyRing(database: SqlDatabase, { own, reread, isCovered }: KeyRi
   };
 }
 
-/** Null: this is not the store's secret. */
+/** Reads the chain of keys; null if `own` is not from the store's secret. */
 function readChain(database: SqlDatabase, own: AlertKeys): Chain | null {
   const last = database.sql.get`select generation, sealed, older, fingerprint, finished_at from alert_key
     order by generation desc limit 1`;
@@ -127,12 +130,12 @@ function readChain(database: SqlDatabase, own: AlertKeys): Chain | null {
   return { generation, isRotating, isConcluded, keys: [...older, newest] };
 }
 
-/** The newest keys, which the previous secret opens until the rotation is concluded. */
+/** The newest keys, decrypted with the previous secret; null once the rotation is concluded. */
 function successor(own: AlertKeys, sealed: unknown): AlertKeys | null {
   return sealed instanceof Uint8Array && isOpenedBy(own, sealed) ? keysOf(own.open(sealed)) : null;
 }
 
-/** Whether a secret is the store's, or is being rotated from or to. A new store accepts any. */
+/** Whether a secret is the store's, or either one of a running rotation. A new store accepts any secret. */
 export function isKeyOfAlerts(database: SqlDatabase, own: AlertKeys): boolean {
   const fingerprint = keyFingerprintOf(own);
   if (isKeyOfStore(database, KEY_NOTE, fingerprint)) return true;
@@ -145,7 +148,7 @@ export function wrongKey(database: SqlDatabase): Error {
   return new Error(WRONG_KEY[database.engine]);
 }
 
-/** The secrets of a chain's keys as text, oldest first, for `older`. */
+/** The secrets of all older keys as text, oldest first, for the column `older`. */
 export function encodeSecrets(secrets: readonly Uint8Array[]): string {
   return secrets.map((secret) => Buffer.from(secret).toString('base64')).join(' ');
 }

@@ -1,9 +1,9 @@
 import type { KeyRing } from './key-ring.ts';
 
-/** Replies are counted separately: all, those to messages without a request, and those to STOP. */
+/** What is counted separately: all replies, those to messages without a request, and those to STOP. */
 export type ReplyCount = 'all' | 'nothing' | 'stop';
 
-/** The key under which the replies to a contact are counted. */
+/** The key by which replies to a contact are counted. */
 export function replyKey(keys: KeyRing, contactKey: string, count: ReplyCount): string {
   return keys.keyFor('reply', count === 'all' ? contactKey : `${contactKey} ${count}`);
 }

@@ -9,9 +9,9 @@ const SINCE = NOW - 3_600_123;
 const sinceOf = () => SINCE;
 const LINK: SignedLink = { purpose: 'stop', contact: 41, watch: 7, expiresAt: NOW + 60_000 };
 
-describe('a signed link', () => {
+describe('A signed link', () => {
   it.each([LINK, { ...LINK, purpose: 'confirm' as const }, { ...LINK, watch: null }])(
-    'is read as it was signed',
+    'contains what was signed',
     (link) => {
       expect(readToken(KEYS, signToken(KEYS, link, SINCE), NOW, sinceOf)).toEqual({ kind: 'valid', link });
     },
@@ -27,7 +27,7 @@ describe('a signed link', () => {
     expect(readToken(KEYS, '', NOW, sinceOf)).toEqual({ kind: 'invalid' });
   });
 
-  it('is refused if its ID belongs to a contact who was added at another time, or to no contact', () => {
+  it('is refused if its ID now belongs to another contact, or to none', () => {
     const token = signToken(KEYS, LINK, SINCE);
     for (const since of [SINCE + 1, SINCE - 1, NOW, null]) {
       expect(readToken(KEYS, token, NOW, () => since)).toEqual({ kind: 'invalid' });
@@ -38,7 +38,7 @@ describe('a signed link', () => {
     expect(readToken(KEYS, signToken(KEYS, LINK, SINCE), NOW + 60_000, sinceOf)).toEqual({ kind: 'expired' });
   });
 
-  it('has an address of its purpose', () => {
+  it('has the URL of its purpose', () => {
     const address = linkAddress(
       KEYS,
       'https://skylark.example',

@@ -2,7 +2,7 @@ import type { LinkKeys } from './alert-keys.ts';
 
 export type LinkPurpose = 'confirm' | 'stop' | 'manage';
 
-/** A link for one person and purpose, without a login. */
+/** A link that one person can use for one purpose, without a login. */
 export interface SignedLink {
   purpose: LinkPurpose;
   contact: number;
@@ -16,7 +16,7 @@ export type LinkReading = { kind: 'valid'; link: SignedLink } | { kind: 'expired
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long links work. Stop links last long, because people find old messages. */
+/** Days for which a link works. Stop links last long, because people find old messages. */
 export const LINK_DAYS: Readonly<Record<LinkPurpose, number>> = { confirm: 7, stop: 400, manage: 30 };
 
 const PATHS: Readonly<Record<LinkPurpose, string>> = {
@@ -29,8 +29,8 @@ const LETTERS: Readonly<Record<LinkPurpose, string>> = { confirm: 'c', stop: 's'
 const PURPOSES: readonly LinkPurpose[] = ['confirm', 'stop', 'manage'];
 
 /**
- * The token of a link: purpose, person, watch and expiry in seconds, and an HMAC over them and over `since`, when the person was
- * added: a restored store may give an ID to another person.
+ * The token of a link: purpose, person, watch, expiry in seconds and an HMAC. The HMAC also covers `since`,
+ * when the person was added, because a restored store may give an ID to another person.
  */
 export function signToken(keys: LinkKeys, link: SignedLink, since: number): string {
   const { purpose, contact, watch, expiresAt } = link;
@@ -44,7 +44,10 @@ function boundTo(since: number, signed: string): string {
   return `${signed}.${since}`;
 }
 
-/** Reads a token. Stop links survive a key rotation. `sinceOf`: when a person was added; null if unknown. */
+/**
+ * Reads a token; null if it is invalid. Stop links survive a key rotation. `sinceOf` returns when a person
+ * was added, or null.
+ */
 export function readToken(
   keys: LinkKeys,
   token: string,
@@ -72,7 +75,10 @@ export function readToken(
   };
 }
 
-/** The address of a link from a message written at `from`, to a person added at `since`; milliseconds since 1970. */
+/**
+ * The URL of a link in a message written at `from`, to a person added at `since`; both in milliseconds since
+ * 1970.
+ */
 export function linkAddress(
   keys: LinkKeys,
   siteUrl: string,

@@ -9,12 +9,12 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-/** The key's name inside a data folder. */
+/** The key file's name in a data folder. */
 export const VAPID_KEY_FILE = 'vapid.key';
 
 /**
- * The key pair of `VAPID_KEY`, else of a file in the data folder, created at the first start; null in PostgreSQL without the
- * setting. Subscriptions made with another key do not work.
+ * The key pair from `VAPID_KEY`, else from a file in the data folder, created at the first start. Null in
+ * PostgreSQL without the setting. Subscriptions made with another key do not work.
  */
 export function readVapidKeys(configured: Uint8Array | null, store: StoreAddress): VapidKeys | null {
   if (configured !== null) return vapidKeys(configured);

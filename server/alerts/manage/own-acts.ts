@@ -11,7 +11,7 @@ import { ownAlerts } from './own-alerts.ts';
 import { ownData } from './own-data.ts';
 import { type LinkPage, type NewsOfForm, ownPage } from './own-page.ts';
 
-/** What a person chose on the page of their alerts. `watch` is the watch's own number. */
+/** A form on the page of a person's alerts. `watch` is the number that the person sees. */
 export type OwnAct =
   | { kind: 'stop one'; watch: number }
   | { kind: 'limit'; watch: number; below: Pence | null }
@@ -22,7 +22,7 @@ export type OwnAct =
 
 type Context = LinkContext & { siteUrl: string | null };
 
-/** `isDone`: false if the watch has ended already, or if the act is not for that channel. */
+/** `isDone` is false if the watch has already ended, or if the channel does not allow the act. */
 export interface OwnDone {
   isDone: boolean;
   channel: Channel;
@@ -38,7 +38,7 @@ export function exportOwn(context: LinkContext, token: string): LinkResult<strin
   return withLink(context, token, 'manage', ({ contact }) => ownData(context.store, contact, context.now));
 }
 
-/** Does what was chosen. Returns the people whose calls have to end. Only after that, `deleteOwn` deletes. */
+/** Carries out the form. Returns the people whose calls have to end, which must happen before `deleteOwn`. */
 export function actOnOwn(
   context: LinkContext,
   token: string,
@@ -74,7 +74,7 @@ function apply(
       return { isDone: onWatch(store, contact, watch, (id) => changeLimit(store, id, below)), stopped: [] };
     }
     case 'start':
-      // Only its own START lifts a number's stop. A browser signs up again.
+      // A number's stop is lifted only by START from that number. A browser signs up again instead.
       if (contact.channel !== 'email') return { isDone: false, stopped: [] };
       liftSuppression(store, NO_SENDER, contact, now + 1);
       return { isDone: true, stopped: [] };
@@ -92,8 +92,8 @@ function stopChannel(store: AlertStore, contact: Contact, now: number): number[]
 }
 
 /**
- * Suppresses a number, which can send START later. An address or a browser could not lift a suppression, so it only has to confirm
- * its next sign-up.
+ * Suppresses a number, which can send START later. An email address or browser could not lift that, so it is
+ * not suppressed and only has to confirm its next sign-up.
  */
 function endForDeletion(store: AlertStore, contact: Contact, now: number): number[] {
   if (contact.channel === 'whatsapp') return stopChannel(store, contact, now);

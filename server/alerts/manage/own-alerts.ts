@@ -14,7 +14,7 @@ export type OwnAlerts = ReturnType<typeof ownAlerts>;
 export type OwnWatch = OwnAlerts['watches'][number];
 export type OwnHoliday = NonNullable<OwnWatch['holiday']>;
 
-/** Each package is read from the store, in the thread that processes STOPs. */
+/** Limits the work: each package is read from the store, in the thread that processes STOPs. */
 const MAX_SHOWN = 100;
 
 const MAX_HISTORIES = 20;
@@ -33,9 +33,9 @@ export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { c
     name: packageName(onSale),
     details: packageDetails(onSale),
     price: onSale.price,
-    /** Our page with the search open and the card marked. */
+    /** The search on our page, with the card marked. */
     link: holidayLink(context.siteUrl, onSale, { isCounted: false }),
-    /** Null for those beyond the first `MAX_HISTORIES`. */
+    /** Null after the first `MAX_HISTORIES` watches. */
     history: index < MAX_HISTORIES ? historyOf(onSale.offer, today) : null,
   });
   return {
@@ -44,17 +44,17 @@ export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { c
     contact: contactName(store, contact),
     linkEndsAt: link.expiresAt,
     isStopped: isSuppressed(store, contact),
-    /** Whether the person has other contacts, which 'everything' would stop too. */
+    /** Whether the person has other contacts, which stopping everything would stop too. */
     hasOthers: contactsOfOwner(store, contact).length > 0,
     watchesInAll: Number(counted?.count),
     watches: rows.map(({ number, item_key, state, below_price }, index) => {
       const onSale = store.packages.find(String(item_key));
       return {
         number: Number(number),
-        /** False: it waits to be confirmed. */
+        /** False if the watch still has to be confirmed. */
         isConfirmed: state === 'active',
         below: below_price === null ? null : Number(below_price),
-        /** Null: not on sale at the moment. */
+        /** Null if the holiday is not on sale at the moment. */
         holiday: onSale === null ? null : holidayOf(onSale, index),
       };
     }),

@@ -7,10 +7,10 @@ import { isSuppressed } from '../tables/stops.ts';
 import { contactName } from '../texts/contact-name.ts';
 import { describePackage } from '../texts/message-text.ts';
 
-/** Records of each kind. Anyone with the link can download them repeatedly. */
+/** The most records of each kind, because anyone with the link can download them repeatedly. */
 const MAX_RECORDS = 1_000;
 
-/** Each name is read from the store, in the thread that processes STOPs. */
+/** The most watches with names: each is read from the store, in the thread that processes STOPs. */
 const MAX_NAMED = 100;
 
 /** The latest records about a person, as indented JSON. */
@@ -18,7 +18,10 @@ export function ownData(store: AlertStore, contact: Contact, now: number): strin
   return `${JSON.stringify(ownRecords(store, contact, now), null, 2)}\n`;
 }
 
-/** Instants are ISO 8601, prices in pounds. Lists have the latest records, oldest first; `keptInAll` counts all. */
+/**
+ * Instants are in ISO 8601, prices in pounds. Lists have the latest records, oldest first; `keptInAll` counts
+ * all.
+ */
 function ownRecords(store: AlertStore, contact: Contact, now: number) {
   const { id } = contact;
   const known = store.sql.get`select created_at from alert_contact where id = ${id}`;
@@ -84,7 +87,7 @@ function operatorActsOf({ sql }: AlertStore, { contactKey }: Contact) {
   return rows.toReversed().map(dated);
 }
 
-/** A row with its instants in ISO 8601. */
+/** Converts a row's instants to ISO 8601. */
 function dated(row: SqlRow): SqlRow {
   const entries = Object.entries(row).map(([name, value]) => [
     name,
@@ -93,7 +96,7 @@ function dated(row: SqlRow): SqlRow {
   return Object.fromEntries(entries) as SqlRow;
 }
 
-/** ISO 8601, from milliseconds since 1970. */
+/** Converts milliseconds since 1970 to ISO 8601. */
 function instant(at: unknown): string | null {
   return typeof at === 'number' ? new Date(at).toISOString() : null;
 }

@@ -18,10 +18,10 @@ export const OWN_NEWS = {
 
 export type OwnNews = keyof typeof OWN_NEWS;
 
-/** The result of the previous form. */
+/** The result of the last form. */
 export interface NewsOfForm {
   news: OwnNews | null;
-  /** The number of the watch that the news is about, or null. */
+  /** The number of the watch that the result is about, or null. */
   watch: number | null;
 }
 
@@ -31,7 +31,7 @@ export interface LinkPage {
   main: string;
 }
 
-/** Every change is a form that posts the token in its body. */
+/** The page of a person's alerts. Each change is a form that posts the token in its body. */
 export function ownPage(own: OwnAlerts, token: string, { news, watch }: NewsOfForm): LinkPage {
   return {
     title: news === null ? 'Your price alerts' : `${OWN_NEWS[news]} Your price alerts`,
@@ -60,7 +60,7 @@ ${dataSection(own.channel, token)}
 </main>`;
 }
 
-/** After everything has been deleted. */
+/** The page after everything is deleted. */
 export function deletedPage(channel: Channel): LinkPage {
   const { text } = html`<main class="plain-text">
 <h1>We’ve deleted your data</h1>
@@ -107,7 +107,7 @@ function holidayLines({ details, price, link }: OwnHoliday): Html {
 <p class="own-price"><strong>${formatWholePounds(price)}</strong> now.${link !== null && html` <a href="${link}">See it</a>`}</p>`;
 }
 
-/** The id of a watch's limit field, the target of its form's redirect. */
+/** The id of a watch's price limit field, to which the redirect after its form leads. */
 export function limitFieldId(watch: number): string {
   return `below-${watch}`;
 }

@@ -8,8 +8,8 @@ const daily = (prices: readonly (number | null)[]) =>
 const pricePlot = (...given: Parameters<typeof plot>) => plot(...given)?.text ?? '';
 const linesOf = (html: string) => html.match(/<polyline/g)?.length ?? 0;
 
-describe('the price history of a watch', () => {
-  it('says the range and the lowest price in words, and lists each change, the newest first', () => {
+describe('The price history of a watch', () => {
+  it('states the range and the lowest price in words, and lists each change, the newest first', () => {
     const html = pricePlot(daily([500, 500, 450, 450, 480]), null);
     expect(html).toContain('Lowest since 1st November 2026: <strong>£450</strong> on 4th November 2026.');
     expect(html).toContain(
@@ -27,7 +27,7 @@ describe('the price history of a watch', () => {
     expect(linesOf(pricePlot(daily([500, null, null, 490, 480]), null))).toBe(2);
   });
 
-  it('keeps every point inside the drawing, with a limit far below the prices too', () => {
+  it('keeps every point inside the drawing, even if the limit is far below the prices', () => {
     const html = pricePlot(daily([500, 490, 480, 520]), 20_000);
     expect(html).toContain('The dashed line is your limit, £200.');
     const points = [...html.matchAll(/points="([^"]+)"/g)].flatMap(([, text = '']) => text.split(' '));
@@ -40,7 +40,7 @@ describe('the price history of a watch', () => {
     }
   });
 
-  it('draws nothing for a price that has not changed, for one day, or for none', () => {
+  it('draws nothing if the price has not changed, or is known for one day or none', () => {
     expect(pricePlot(daily([500, 500, 500]), null)).toBe(
       '<p class="price-words">The price has been £500 since 1st November 2026.</p>',
     );

@@ -5,7 +5,7 @@ import { lowestOf } from '../../../domain/lowest-price.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
 import { type Html, html } from '../../lib/html.ts';
 
-/** The drawing is stretched to the page's width, so labels are HTML beside it. */
+/** The SVG is stretched to the page's width, so its labels are HTML next to it. */
 const WIDTH = 1_000;
 const HEIGHT = 240;
 
@@ -69,7 +69,7 @@ ${rows}
 </table>`;
 }
 
-/** Steps between prices, interrupted where a day is missing. */
+/** Splits the prices into runs without a missing day. */
 function runsOf(daily: readonly DailyPrice[]): DailyPrice[][] {
   const runs: DailyPrice[][] = [];
   for (const point of daily) {
@@ -84,7 +84,7 @@ function runsOf(daily: readonly DailyPrice[]): DailyPrice[][] {
   return runs;
 }
 
-/** A line needs two points: a single day becomes a dot by its round ends. */
+/** A line needs two points. A single day appears as a dot, because lines have round ends. */
 function withLength(run: readonly DailyPrice[]): readonly DailyPrice[] {
   return run.length === 1 ? [...run, ...run] : run;
 }

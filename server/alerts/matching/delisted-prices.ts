@@ -28,7 +28,7 @@ export function delistedPrices(database: SqlDatabase, packages: PackageLookup, n
   const forget = database.prepare(`delete from alert_gone_price where ${database.anyOf('item_key')}`);
   const keptSince = () => now() - GONE_PRICE_DAYS * A_DAY_MS;
 
-  /** Returned offers of a batch, as changes of their last price. Each is reported once. */
+  /** The returned offers of a batch, each reported once as a change from its last price. */
   function takeReturns(offers: readonly OfferRow[]): PriceChange[] {
     if (offers.length === 0 || sql.get`select 1 from alert_gone_price limit 1` === undefined) return [];
     const keyOf = packages.keyReader();
@@ -61,7 +61,7 @@ export function delistedPrices(database: SqlDatabase, packages: PackageLookup, n
       prices.insert([...watched].map(({ itemKey, price }) => [itemKey, price, at]));
     },
     takeReturns,
-    /** `takeReturns` for all offers of a provider in PostgreSQL, which is written in sets. */
+    /** `takeReturns` for all offers of a provider, for imports that write sets of rows in PostgreSQL. */
     takeReturnsOf(providerCode: string): PriceChange[] {
       const start = `${encodeURIComponent(providerCode)}:`;
       const keys = keptOf.rows(keptSince(), start.length, start).flatMap(([itemKey]) => {

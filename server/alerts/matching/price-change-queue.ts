@@ -12,7 +12,7 @@ import { type PackageOnSale, packageLookup } from '../tables/package-lookup.ts';
 import { delistedPrices } from './delisted-prices.ts';
 import { priceDropMatcher } from './price-drop-matcher.ts';
 
-/** The queue's table, for statements that write it in sets. `was` is null for a removed offer. */
+/** The queue's table, for imports that write sets of rows. `was` is null for a removed offer. */
 export const PRICE_CHANGES = {
   table: 'alert_price_change',
   batch: 'batch',
@@ -22,16 +22,20 @@ export const PRICE_CHANGES = {
 
 export type PriceChangeQueue = ReturnType<typeof priceChangeQueue>;
 
-/** The intended length of a transaction, because sign-ups wait for it. */
+/** Target duration of a transaction, because sign-ups wait for it. */
 const SETTLING_MS = 100;
 
-/** Bounds for the changes in a transaction. How many take `SETTLING_MS` depends on their watches. */
+/**
+ * Limits on the changes per transaction. How many fit into `SETTLING_MS` depends on how many watches they
+ * affect.
+ */
 const MIN_CHANGES = 20;
 const MAX_CHANGES = 5_000;
 
 /**
- * Price changes whose watches are not found yet. The transaction that writes prices queues them with its logical time. Short
- * transactions match them later, so that no sign-up waits for an import. Earlier changes do not count for a later watch.
+ * Price changes that are not matched with watches yet. The transaction that writes prices queues them with
+ * its logical time; short transactions match them later, so that sign-ups do not wait for an import. A watch
+ * ignores changes from before it started.
  */
 export function priceChangeQueue(database: SqlDatabase, now: () => number) {
   const { sql } = database;
@@ -44,17 +48,23 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
   const queueRemoved = database.prepare(`${removed} where ${IS_OFFER}`);
   const queueRemovedOf = database.prepare(`${removed} where provider = ?`);
   const isOpen = database.prepare('select 1 from alert_price_batch where id = ? and moment is null');
-  // By ranges of IDs, because with a limit PostgreSQL may sort the whole batch each time.
+  // By ranges of IDs, because PostgreSQL may sort the whole batch for each query with a limit.
   const changesBetween = database.prepare(`select was, ${columns} from alert_price_change
     where batch = ? and id between ? and ? order by id`);
   const removeBetween = database.prepare(
     'delete from alert_price_change where batch = ? and id between ? and ?',
   );
   const firstAfter = database.prepare('select min(id) from alert_price_change where batch = ? and id > ?');
-  /** Null: the open transaction has no changes. It may belong to a transaction that was rolled back. */
+  /**
+   * The open transaction's batch; null without changes. May be left over from a transaction that was rolled
+   * back.
+   */
   let current: number | null = null;
   let maxChanges = MIN_CHANGES;
-  /** The last deleted changes: PostgreSQL should not scan their dead index entries again. */
+  /**
+   * The last deleted change. Later queries start after it, so that PostgreSQL does not scan dead index
+   * entries again.
+   */
   let settled = { batch: 0, id: 0 };
 
   function batch(): number {
@@ -94,7 +104,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     }
     const begun = performance.now();
     const last = first.id + (first.moment === null ? MAX_CHANGES : maxChanges) - 1;
-    // No logical time: there was no watch at the commit.
+    // Without a logical time, there was no watch at the commit.
     if (first.moment !== null) {
       match(changesBetween.rows(first.batch, first.id, last), first.moment);
       const fitting = Math.round((maxChanges * SETTLING_MS) / (performance.now() - begun));
@@ -119,10 +129,10 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     delisted.keep(changes.flatMap(({ offer, was }) => (was === null ? [offer] : [])));
   }
 
-  // Read before the transaction, to keep it short.
+  // Checked before the transaction, which can then be short.
   const settleNext = () => firstChange() !== null && inTransaction(database, settleSome, 'alerts');
 
-  /** Follows batches that are written row by row, and removals. */
+  /** Queues the changes of batches that are written row by row, and removals. */
   const listener: InventoryListener = {
     written: (offers, changes) => queue([...changes, ...delisted.takeReturns(offers)]),
     removing(keys) {
@@ -137,15 +147,19 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
 
   return {
     listener,
-    /** The number of the open transaction's changes, for statements that write them in sets. */
+    /** The open transaction's batch number, for imports that write sets of rows. */
     batch,
-    /** Queues the offers of a provider that have returned in the open transaction. */
+    /** Queues the provider's offers that have returned in the open transaction. */
     queueReturnsOf: (providerCode: string) => queue(delisted.takeReturnsOf(providerCode)),
-    /** Gives the changes of the open transaction their logical time. Call it last: sign-ups wait from here to the commit. */
+    /**
+     * Gives the open transaction's changes their logical time. Call it last, because sign-ups wait from here
+     * to the commit.
+     */
     seal(): void {
       if (current === null) return;
       database.lock('alerts');
-      // A watch that starts later has seen these prices.
+      // Without an active watch, none can need these changes: a watch that starts later starts from these
+      // prices.
       if (hasActiveWatch(database))
         sql.run`update alert_price_batch set moment = ${nextLogicalTime(sql)} where id = ${current}`;
       current = null;
@@ -158,7 +172,10 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
         if (!isStoreUnavailable(error)) throw error;
       }
     },
-    /** The same in the server: a few in each turn of the event loop, until `stopping` is aborted. */
+    /**
+     * Matches all committed changes in the server, a few per turn of the event loop, until `stopping` is
+     * aborted.
+     */
     async settleInTurns(stopping: AbortSignal): Promise<void> {
       while (!stopping.aborted && settleNext()) await nextTurn();
     },
@@ -176,7 +193,7 @@ export function queuedColumns(offer: OfferRow): SqlValue[] {
   return QUEUED.map((at) => offer[at] ?? null);
 }
 
-/** The offer of a queued row, with placeholders in the columns that are not queued. */
+/** The offer of a queued row, with placeholders for columns that are not queued. */
 function offerOf([, ...columns]: readonly SqlValue[]): OfferRow {
   const key = columns.slice(0, KEY_COLUMNS.length);
   const [price, halfStars, departureMinute, expiresAt] = columns.slice(KEY_COLUMNS.length);
@@ -184,7 +201,7 @@ function offerOf([, ...columns]: readonly SqlValue[]): OfferRow {
   return [...key, ...rest] as unknown as OfferRow;
 }
 
-/** Null: a record of the offer was removed since it was queued. */
+/** Reads a queued offer; null if one of its records was removed in the meantime. */
 function readable(read: (offer: OfferRow) => PackageOnSale, offer: OfferRow): PackageOnSale | null {
   try {
     return read(offer);

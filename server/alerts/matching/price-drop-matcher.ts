@@ -7,8 +7,8 @@ import { priceStepsRecorder, type RepricedPackage, type RepricedSteps } from './
 import { coversPackage, nearbyWatchFinder, watchedPackageFinder } from './watched-packages.ts';
 
 /**
- * Finds the watches that price changes of one logical time affect, and queues their alerts, in a transaction with the lock of the
- * alerts. Delivery decides when an alert is sent, and whether the drop still holds then.
+ * Queues alerts for the watches that price changes of one logical time affect. Runs in a transaction with the
+ * alerts' lock. Delivery decides when to send an alert, and whether the drop still exists then.
  */
 export function priceDropMatcher(
   database: SqlDatabase,
@@ -35,7 +35,7 @@ export function priceDropMatcher(
     if (changes.length === 0) return;
     const at = now();
     const watched = findWatchedPackages(changes.map(({ offer }) => offer));
-    // Any fall may cross a limit. Without limits, only price drops concern watches.
+    // With price limits, any fall may pass one. Without, only a price drop matters.
     const hasLimits = findLimits.row() !== undefined;
     for (const recorded of recordPriceChanges(changes, watched, moment)) {
       const highest = recorded.steps[0]?.price;

@@ -20,7 +20,7 @@ const storedPriceSteps = v.pipe(
   ),
 );
 
-/** A package with the price that it had before. */
+/** A package and its previous price. */
 export interface RepricedPackage {
   offer: PackageOnSale;
   was: Pence;
@@ -28,7 +28,7 @@ export interface RepricedPackage {
 
 export interface RepricedSteps {
   offer: PackageOnSale;
-  /** None: the package is at its highest price. */
+  /** Empty if the package is at its highest price. */
   steps: RunningHighs;
 }
 
@@ -78,7 +78,7 @@ function storedTextOf(steps: RunningHighs): string {
   return JSON.stringify(steps.map(({ price, at, until }) => [price, at, until]));
 }
 
-/** The price steps of packages that cost less than before, by ItemKey. */
+/** The price steps by ItemKey, of packages that cost less than before. */
 export function readPriceSteps(
   database: SqlDatabase,
   itemKeys: readonly string[],

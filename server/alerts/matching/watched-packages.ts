@@ -4,7 +4,7 @@ import { isSimilarPackage, SIMILAR_DAYS } from '../../../domain/similar-package.
 import type { SqlDatabase, SqlInput } from '../../storage/sql-database.ts';
 import { type PackageLookup, type PackageOnSale, resortKey } from '../tables/package-lookup.ts';
 
-/** An active watch of a package's resort, nights and party, with an airport and day near the package's. */
+/** An active watch for a package's resort, nights and party, with an airport and day near the package's. */
 export interface NearbyWatch {
   id: number;
   contact: number;
@@ -12,9 +12,9 @@ export interface NearbyWatch {
   board: string;
   half_stars: number;
   departure_day: number;
-  /** Alert only below this price; null: about every drop. */
+  /** Alert only below this price. Null: alert about every drop. */
   below_price: Pence | null;
-  /** The logical time of the watch's last alert about the package, or else of its start. */
+  /** The logical time of the watch's last alert about the package; without one, of the watch's start. */
   since: number;
 }
 
@@ -24,7 +24,9 @@ type WatchedTraits = Pick<NearbyWatch, 'airport' | 'board' | 'half_stars' | 'dep
 /** Finds the packages of a batch that have a nearby watch. */
 export type FindWatchedPackages = (offers: readonly PackageOnSale[]) => ReadonlySet<PackageOnSale>;
 
-/** One query for each group of like packages in SQLite, and one per batch in PostgreSQL, to save round trips. */
+/**
+ * In SQLite, runs a query for each group of like packages; in PostgreSQL, one per batch to save round trips.
+ */
 export function watchedPackageFinder(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
   const find = database.engine === 'postgresql' ? findByBatch(database) : findOneByOne(database);
   return (offers) => {
@@ -64,7 +66,7 @@ function findByBatch(database: SqlDatabase): FindWatched {
   };
 }
 
-/** Packages with the same nearby watches. Many of a batch differ only in hotel, room and board. */
+/** Packages with the same nearby watches. Many packages of a batch differ only in hotel, room and board. */
 interface AlikePackages {
   values: SqlInput[];
   alike: PackageOnSale[];
@@ -82,7 +84,7 @@ function alikeOf(packages: PackageLookup, offers: readonly PackageOnSale[]): Ali
   return [...groups.values()];
 }
 
-/** Finds a package's nearby watches, without those that want more stars or have a queued alert. */
+/** Finds a package's nearby watches, except those that want more stars or have a queued alert. */
 export function nearbyWatchFinder(
   database: SqlDatabase,
   packages: PackageLookup,
@@ -102,7 +104,9 @@ export function nearbyWatchFinder(
     ) as unknown as NearbyWatch[];
 }
 
-/** Whether a package is similar enough to the one that a watch of its resort, nights and party is for. */
+/**
+ * Whether a package is similar enough to a watch's own package. Both have the same resort, nights and party.
+ */
 export function coversPackage(
   { airport, board, half_stars, departure_day }: WatchedTraits,
   offer: PackageOnSale,
@@ -119,7 +123,7 @@ function isNearby({ anyOf }: Pick<SqlDatabase, 'anyOf'>): string {
     and departure_day between ? and ? and ${anyOf('airport')}`;
 }
 
-/** The values of that condition. Sharing a region is symmetric, so the package's airports are enough. */
+/** The values for `isNearby`. Airports near the package's suffice, because sharing a region is symmetric. */
 function nearbyValues(packages: PackageLookup, offer: PackageOnSale): SqlInput[] {
   const day = dayNumber(offer.departure);
   const airports = [...packages.airportsNear(offer.airport)];

@@ -12,7 +12,7 @@ import { type OutboxView, outboxView } from './outbox-view.ts';
 
 export type LocalOutbox = ReturnType<typeof localOutbox>;
 
-/** What the outbox page shows and does. */
+/** The content and actions of the outbox page. */
 export function localOutbox(
   inbound: () => InboundContext,
   writing: { brandName: string; links: LinkMaker } | null,
@@ -24,7 +24,7 @@ export function localOutbox(
     async readOutbox(): Promise<OutboxView> {
       return outboxView(store, writing);
     },
-    /** Processes a text, or a button's payload, as if it came from the person's phone. */
+    /** Processes a text, or a button's payload, as if the person's phone had sent it. */
     async simulateReply(contact: number, text: string, payload: string | null = null): Promise<void> {
       if (contactById(store, contact) === null) return;
       const sender = { number: decryptContact(store, contact), userId: null };
@@ -36,13 +36,13 @@ export function localOutbox(
       if (stopped !== null) await sending.endCallsTo(stopped);
       await sending.drain();
     },
-    /** Lowers the price of a watched sample package; false if that is not possible. */
+    /** Lowers the price of a watched sample package; returns false if that is not possible. */
     async simulateDrop(watch: number): Promise<boolean> {
       const isLowered = await simulateDrop(store, openWriter, watch, inbound().now);
       await sending.drain();
       return isLowered;
     },
-    /** Sends a message before its time; false if it is no longer to be sent. */
+    /** Sends a message before its time; returns false if it is no longer to be sent. */
     async sendNow(message: number): Promise<boolean> {
       store.transact(() => hurryMessage(store, message, inbound().now));
       await sending.drain();
@@ -56,8 +56,8 @@ const LOWERED = 0.88;
 const MS_A_MINUTE = 60_000;
 
 /**
- * Lowers the price of a watched sample package, as a feed would. Its alert ignores quiet hours and the daily limit.
- * False if the package is not watched, not on sale, or too cheap for a drop.
+ * Lowers the price of a watched sample package, as a feed would. Its alert ignores quiet hours and the daily
+ * limit. Returns false if the package is not watched, not on sale, or too cheap for a drop.
  */
 async function simulateDrop(
   store: AlertStore,

@@ -8,7 +8,7 @@ type Watch = Phone['watches'][number];
 interface OutboxPageOptions {
   brandName: string;
   hasSampleMarket: boolean;
-  /** The result of the last form. */
+  /** The result of the last form; null without one. */
   news: string | null;
 }
 
@@ -20,7 +20,7 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** Names of message states on the page. A delivered message has none. */
+/** Labels of message states. A delivered message has no label. */
 const STATES: Readonly<Record<string, string>> = {
   queued: 'Waiting',
   sending: 'Being sent',
@@ -30,7 +30,7 @@ const STATES: Readonly<Record<string, string>> = {
   dropped: 'Not sent',
 };
 
-/** HTML of the local outbox: each phone with its messages, and forms to answer them. */
+/** HTML of the local outbox: each phone with its messages, and forms to reply to them. */
 export function outboxPage(view: OutboxView, options: OutboxPageOptions): string {
   const { brandName, news } = options;
   return html`<main class="outbox">
@@ -145,7 +145,7 @@ function notificationItem({ title, body, url, stop }: NonNullable<Message['notif
 <div class="quick"><a class="see" href="${url}">Open</a><form method="post" action="${pathOf(stop.url)}"><button class="quiet">${stop.label}</button></form></div>`;
 }
 
-/** The page may be open under another host name than the links. */
+/** The link's path, because the page may be open under another host name than the links. */
 function pathOf(address: string): string {
   const { pathname, search } = new URL(address);
   return `${pathname}${search}`;
@@ -181,7 +181,7 @@ function watchItem(
 
 const BREAK = html`<br>`;
 
-/** A text with its addresses as links and its line breaks. */
+/** A text with clickable URLs and its line breaks. */
 function linked(text: string): Html[] {
   return text.split(/(https?:\/\/\S+|\n)/).map((part) => {
     if (part === '\n') return BREAK;

@@ -7,7 +7,7 @@ import type { HtmlPage } from '../../page/html-page.ts';
 import type { LocalOutbox } from './local-outbox.ts';
 import { outboxPage } from './outbox-page.ts';
 
-/** An email runs no script, loads nothing, and opens links in a new window. */
+/** The policy of a displayed email: no scripts, no external content, and links open in a new window. */
 const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
@@ -60,7 +60,7 @@ export async function addOutboxRoutes(
         styles: ['/outbox/outbox.css'],
         main: outboxPage(await alerts.readOutbox(), { ...options, news: shown }),
       });
-      // The frames show emails.
+      // Allows the frames that show emails.
       const policy = String(reply.getHeader('content-security-policy') ?? '');
       return reply
         .type('text/html; charset=utf-8')
@@ -102,7 +102,7 @@ export async function addOutboxRoutes(
       const parsed = v.safeParse(drop, request.body);
       if (!parsed.success) return reply.code(400).send({ error: 'Send a contact, and a watch.' });
       const isLowered = options.hasSampleMarket && (await alerts.simulateDrop(parsed.output.watch));
-      // A refusal is shown at the top of the page, a drop at the phone.
+      // Shows a refusal at the top of the page, and a drop at the phone.
       if (!isLowered) return reply.redirect('/outbox?news=refused', 303);
       return reply.redirect(`/outbox?news=dropped#answer-${parsed.output.contact}`, 303);
     });

@@ -11,9 +11,9 @@ import { isSuppressed } from '../tables/stops.ts';
 import { pushHost } from '../texts/contact-name.ts';
 import { describePackage } from '../texts/message-text.ts';
 
-/** A message to a phone, or an answer from it. */
+/** A message to a phone, or a reply from it. */
 export interface OutboxMessage {
-  /** Null: an answer from the phone. */
+  /** Null for a reply from the phone. */
   id: number | null;
   at: number;
   state: string;
@@ -23,7 +23,7 @@ export interface OutboxMessage {
   /** The message as its channel writes it; omitted on WhatsApp, and before it is composed. */
   email?: EmailMessage & { links: MessageLinks };
   notification?: AlertNotification;
-  /** Until when a message waits; null for others. */
+  /** When the message is due, if it waits; else null. */
   waitsUntil: number | null;
 }
 
@@ -32,7 +32,7 @@ export type OutboxView = ReturnType<typeof outboxView>;
 const MAX_PHONES = 20;
 const MAX_MESSAGES = 30;
 
-/** What emails and notifications are written with; null if they are not offered. */
+/** What is needed to write emails and notifications; null if they are not offered. */
 interface Writing {
   brandName: string;
   links: LinkMaker;
@@ -91,7 +91,7 @@ interface Row {
   answers_stop: number;
 }
 
-/** Messages and answers by time. An answer comes before the replies of its instant. */
+/** Messages and replies by time. At equal times, the person's reply comes before ours. */
 function messagesOf(
   store: AlertStore,
   { contact, contactSince }: { contact: number; contactSince: number },

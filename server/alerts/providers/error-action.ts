@@ -2,27 +2,29 @@
 export type ErrorAction =
   /** The message can never be delivered. */
   | 'final'
-  /** The same, and the operator is notified: the request or the template is wrong. */
+  /** As 'final', and notify the operator: the request or the template is wrong. */
   | 'final, raise'
-  /** Send it again as a template: free text is not accepted now. */
+  /** WhatsApp accepts no free text now: send it again as a template. */
   | 'as template'
-  /** The provider fails at the moment: retry with increasing delays, from half a minute. */
+  /** The provider fails at the moment: retry with increasing delays, starting at half a minute. */
   | 'soon'
-  /** The provider delays the message: retry with increasing delays, from an hour. */
+  /** The provider delays the message: retry with increasing delays, starting at an hour. */
   | 'later'
-  /** The same, and the operator is notified: the subscription or our key is wrong. */
+  /** As 'later', and notify the operator: the subscription or our key is wrong. */
   | 'later, raise'
-  /** The person has stopped messages at the provider. */
+  /** The person has stopped our messages at the provider. */
   | 'stop'
-  /** The address or subscription no longer exists: its watches end. */
+  /** The number, email address or subscription no longer exists: end its watches. */
   | 'gone'
   | 'slow down'
   | 'slow down to this number'
-  /** The template does not work now: delay its messages, try one now and then, and notify the operator. */
+  /** The template does not work now: delay its messages, try one at intervals, and notify the operator. */
   | 'hold template'
   /** Pause all sending and notify the operator. */
   | 'pause'
-  /** The account or its token does not work: send nothing until a probe succeeds, and notify the operator. */
+  /**
+   * The account or its token does not work: notify the operator, and send nothing until a test call succeeds.
+   */
   | 'open circuit';
 
 /** Looks up the action of an error code in lists of codes by action. */
@@ -38,20 +40,20 @@ export function errorTable(
 }
 
 const HTTP = errorTable({
-  // Token, account or address.
+  // Wrong token, account or URL.
   'open circuit': [401, 402, 403, 301, 302, 307, 308, 404, 405].map((status) => `http ${status}`),
   'slow down': ['http 429'],
-  // DNS, connection or certificate error, or a timeout, before the request was sent. Or the provider's records do not
-  // have a message whose outcome was unknown.
+  // The request was not sent, because of DNS, the connection, a certificate or a timeout. Or the provider has
+  // no record of a message whose outcome was unknown.
   soon: ['no connection', 'not sent'],
 });
 
-/** What to do about a failed HTTP call, by its status. An unknown code is final, and the operator is notified. */
+/** What to do about a failed HTTP call. An unknown code is final, and the operator is notified. */
 export function httpAction(code: string): ErrorAction {
   return /^http 5\d\d$/.test(code) ? 'soon' : (HTTP(code) ?? 'final, raise');
 }
 
-/** Who can resolve a failure, as operators read it. */
+/** Who can resolve a failure, in words for operators. */
 export type FailureClass =
   | 'may pass'
   | 'final for this number'
@@ -74,7 +76,7 @@ export const FAILURE_CLASSES: Readonly<Record<ErrorAction, FailureClass>> = {
   'open circuit': 'operator must act',
 };
 
-/** Whether a code only means that the provider is down, so that it counts as no answer. */
+/** Whether a code only shows that the provider is down. Such a call counts as one without a response. */
 export function isOutage(code: string): boolean {
   return code === 'no connection' || /^(http|push) 5\d\d$/.test(code);
 }

@@ -7,28 +7,31 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { NOT_SENT, type SendOutcome } from './message-provider.ts';
 
-/** The result of a call: a response, or the outcome of a call without one. */
+/** A response, or the outcome of a call without one. */
 export type CallResult =
   | { kind: 'response'; status: number; body: unknown; retryAfterMs: number | null }
   | Exclude<SendOutcome, { kind: 'accepted' }>;
 
-/** The request; plain values, because it is sent to another thread. A null body is a GET. */
+/** A request as plain values, because it is sent to another thread. A null body makes it a GET. */
 export interface CallInit {
   headers: Record<string, string>;
   body: string | Uint8Array | null;
 }
 
-/** The longest `Retry-After` that is respected. */
+/** A longer `Retry-After` is cut to this. */
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1_000;
 
-/** Limits of a response to a message, and of a look-up, which lists a hundred messages. */
+/** The largest response to a message, and to a look-up, which lists up to a hundred messages. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_LIST_BYTES = 1024 * 1024;
 
 const HTTP = new HttpAgent({ keepAlive: true });
 const HTTPS = new HttpsAgent({ keepAlive: true });
 
-/** One call to a provider, aborted at `deadline` (milliseconds since 1970), and not started after it. Never throws. */
+/**
+ * Makes one call to a provider. Aborts it at `deadline` (milliseconds since 1970), and does not start it
+ * later. Never throws.
+ */
 export async function callProvider(
   url: string,
   init: CallInit,
@@ -37,7 +40,7 @@ export async function callProvider(
 ): Promise<CallResult> {
   const timeoutMs = deadline - Date.now();
   if (timeoutMs <= 0) return NOT_SENT;
-  /** Nothing was sent before the connection was established. */
+  /** Whether anything may have been sent: only once the connection is established. */
   let mayBeSent = false;
   try {
     const response = await respond(
@@ -78,7 +81,7 @@ function respond(
   return promise;
 }
 
-/** The text of a response. If it is too long: '', and its connection is closed. */
+/** The text of a response. If it is too long, returns '' and closes the connection. */
 async function textOf(response: IncomingMessage, maxBytes: number): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -102,7 +105,9 @@ function watchConnection(
   });
 }
 
-/** The outcome of a message, from the result of its call. `accepted` returns null for a body without an ID. */
+/**
+ * A message's outcome, from the result of its call. `accepted` returns null for a body without a message ID.
+ */
 export function outcomeOf(
   result: CallResult,
   read: {
@@ -112,7 +117,7 @@ export function outcomeOf(
 ): SendOutcome {
   if (result.kind !== 'response') return result;
   const { status, body, retryAfterMs } = result;
-  // A gateway has lost the provider's response, so the message may have been sent.
+  // With these statuses, a gateway may have lost the provider's response, so the message may have been sent.
   if (LOST_RESPONSES.has(status)) return { kind: 'unknown', why: `http ${status}` };
   if (status >= 500) return { kind: 'rejected', code: `http ${status}`, retryAfterMs };
   if (status < 200 || status >= 300)
@@ -125,7 +130,7 @@ export function outcomeOf(
 /** Request timeout, bad gateway, gateway timeout. */
 const LOST_RESPONSES: ReadonlySet<number> = new Set([408, 502, 504]);
 
-/** A `Retry-After` header, seconds or a date, in milliseconds. */
+/** A `Retry-After` header, in seconds or as a date, converted to milliseconds. */
 function waitOf(header: string | null): number | null {
   if (header === null) return null;
   const wait = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
@@ -140,7 +145,7 @@ function parsed(given: string): unknown {
   }
 }
 
-/** The code of an error or of its cause, such as ECONNRESET, or else its name. */
+/** The code of an error or of its cause, such as ECONNRESET; without a code, the error's name. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.cause instanceof Error) return codeOf(error.cause);

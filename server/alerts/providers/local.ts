@@ -8,7 +8,7 @@ const settings = defineSettings({
   kind: setting('ALERT_PROVIDER', v.optional(v.literal('local'), 'local')),
 });
 
-/** The local outbox: messages are read at `/outbox`, and answers there come without a webhook. */
+/** The local outbox: people read messages and reply at `/outbox`, without a webhook. */
 export const local: ProviderDefinition<{ kind: 'local' }> = {
   settings,
   carrier:

@@ -4,26 +4,28 @@ import type { MessageText } from '../tables/messages.ts';
 import type { Sender } from '../tables/sender.ts';
 import type { ErrorAction } from './error-action.ts';
 
-/** A message to a provider. */
+/** A message for a provider to send. */
 export interface OutgoingMessage {
-  /** Identifies the attempt; its statuses carry it. */
+  /** Identifies the attempt. The message's statuses carry it. */
   token: string;
   /** A number in canonical form (447 and nine digits), an email address, or a push subscription as JSON. */
   to: string;
   contact: number;
   /** When the person was added. Instants are milliseconds since 1970. */
   contactSince: number;
-  /** The watch that it is about, or null. */
+  /** The watch that the message is about, or null. */
   watch: number | null;
   createdAt: number;
-  /** Free text is accepted only within a day of the person's last message. */
+  /** WhatsApp accepts free text only within a day of the person's last message. */
   form: 'template' | 'text';
   body: MessageText;
 }
 
 export type SendOutcome =
   | { kind: 'accepted'; messageId: string | null; userId: string | null; isDelivered: boolean }
-  /** Certainly not sent. `code` is the provider's; `retryAfterMs` is from its `Retry-After`, or null. */
+  /**
+   * Certainly not sent. `code` is the provider's error code; `retryAfterMs` is its `Retry-After`, or null.
+   */
   | { kind: 'rejected'; code: string; retryAfterMs: number | null }
   /** It may or may not have been sent. */
   | { kind: 'unknown'; why: string };
@@ -44,7 +46,7 @@ export type LookUpResult =
       code: string | null;
     }
   | { kind: 'not found' }
-  /** The provider did not answer, or several messages match. */
+  /** The provider did not respond, or several messages match. */
   | { kind: 'unknown'; why: string };
 
 /** A message to look up. Instants are milliseconds since 1970. */
@@ -52,9 +54,9 @@ export interface LookUp {
   token: string;
   number: string;
   startedAt: number;
-  /** The latest end of its call. */
+  /** When its call ended at the latest. */
   endedAt: number;
-  /** Whether another attempt to this number, at about this time, has no message ID either. */
+  /** Whether another attempt to this number at about this time has no message ID either. */
   hasTwin: boolean;
   /** Whether the provider's message ID belongs to another attempt. */
   isTaken(messageId: string): boolean;
@@ -67,9 +69,12 @@ export type ProviderEvent =
       id: string;
       sender: Sender;
       text: string;
-      /** Of the button that was pressed; null if none was. */
+      /** The pressed button's payload; null for a typed message. */
       payload: string | null;
-      /** When it was sent, by the provider's clock (ms since 1970); null if the provider does not say. */
+      /**
+       * When it was sent, in milliseconds since 1970, by the provider's clock; null if the provider does not
+       * say.
+       */
       at: number | null;
     }
   | {
@@ -81,11 +86,13 @@ export type ProviderEvent =
       code: string | null;
       receiver: Sender;
     }
-  /** A stop in the provider's own settings, without a message. */
+  /** The person has stopped our messages in the provider's settings, without sending a message. */
   | { kind: 'stop'; id: string; sender: Sender; at: number | null }
   /** A person has moved to another number. `to` is the new number, the new user ID, or both. */
   | { kind: 'number changed'; id: string; sender: Sender; to: Sender }
-  /** The provider has changed the state of a template, by its name there; `template` is ours, or null. */
+  /**
+   * The provider has changed the state of a template. `name` is its name there; `template` is ours, or null.
+   */
   | {
       kind: 'template';
       id: string;
@@ -110,7 +117,10 @@ export interface Webhook<Settings> {
   maxBytes: number;
   /** The expected signature of a request; null if it cannot be the provider's. */
   signatureOf(settings: Settings, request: WebhookRequest): string | null;
-  /** The response to a verification request; null if it is not the provider's. Omitted: there are none. */
+  /**
+   * The response to a verification request; null if it is not the provider's. Omitted: the provider sends
+   * none.
+   */
   challenge?(settings: Settings, query: Readonly<Record<string, unknown>>): string | null;
   /** Parses a signed request; null if unreadable. Never throws, because an error could log a number. */
   read(settings: Settings, request: WebhookRequest): ProviderEvent[] | null;
@@ -121,7 +131,7 @@ export interface Webhook<Settings> {
 /** A provider of WhatsApp messages. */
 export interface ProviderDefinition<Settings> {
   settings: SettingsReader<Settings>;
-  /** A sentence for the privacy page: who transmits the messages. */
+  /** A sentence for the privacy page that names who transmits the messages. */
   carrier: string;
   /** Null: the provider has no webhook. */
   webhook: Webhook<Settings> | null;
@@ -135,12 +145,12 @@ export interface MessageProvider {
   channel: Channel;
   /** The most concurrent calls. Omitted: the default. */
   maxCalls?: number;
-  /** Starts the call before it returns, so nothing runs between the attempt's commit and the call. */
+  /** Starts the call synchronously, so that nothing runs between the attempt's commit and the call. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;
   errorAction(code: string): ErrorAction;
-  /** Asks about a message with an unknown outcome; null if the provider has no such API. */
+  /** Asks about a message with an unknown outcome. Null: the provider has no such API. */
   lookUp: ((message: LookUp, signal: AbortSignal) => Promise<LookUpResult>) | null;
-  /** The message as `send` would write it, for a preview. */
+  /** The message as `send` would send it, for a preview. */
   preview(message: OutgoingMessage): string;
   /** Aborts the calls in progress. */
   close(): Promise<void>;

@@ -24,7 +24,7 @@ const timestampMs = v.fallback(
 
 const NO_BUTTON = { text: null, payload: null };
 
-/** A button or list item of an interactive message: its ID is our payload. */
+/** A pressed button or list item of an interactive message. Its ID is the payload that we sent. */
 const pressed = v.fallback(
   v.pipe(
     v.object({ id: textOrNull, title: textOrNull }),
@@ -77,7 +77,7 @@ const preference = v.object({
   timestamp: timestampMs,
 });
 
-/** Fields of updates about a template or the sending number. */
+/** Fields of updates about templates and the sending number. */
 const account = {
   event: textOrNull,
   reason: textOrNull,
@@ -113,13 +113,15 @@ type Template = MessageText['template'];
 interface Account {
   phoneNumberId: string;
   templates: Readonly<Record<Template, string>>;
-  /** Of our templates. */
+  /** The language of our templates. */
   language: string;
 }
 
 type Contact = v.InferOutput<typeof contact>;
 
-/** The events of a webhook's body; null if unreadable. Skips other numbers of the business and other languages. */
+/**
+ * The events in a webhook's body; null if unreadable. Skips the business's other numbers and other languages.
+ */
 export function readMetaUpdate(body: unknown, own: Account): ProviderEvent[] | null {
   const read = v.safeParse(update, body);
   if (!read.success) return null;
@@ -140,7 +142,7 @@ export function readMetaUpdate(body: unknown, own: Account): ProviderEvent[] | n
   );
 }
 
-/** Subscribed fields about the account. Their updates have no ID, so the time of the entry is part of it. */
+/** Events about the account. Meta sends no ID for them, so the entry's time is part of ours. */
 function accountEvents(field: string | null, changed: Value, time: string, own: Account): ProviderEvent[] {
   const { event, reason, message_template_name: name, new_quality_score: score } = changed;
   switch (field ?? '') {
@@ -168,7 +170,7 @@ function accountEvents(field: string | null, changed: Value, time: string, own: 
   }
 }
 
-/** Our template with this name at Meta, or null. */
+/** The template of ours that has this name at Meta, or null. */
 function templateNamed({ templates }: Account, name: string): Template | null {
   const found = Object.entries(templates).find(([, own]) => own === name);
   return found === undefined ? null : (found[0] as Template);
@@ -181,7 +183,7 @@ function qualityEvent(subject: string, state: string, time: string): ProviderEve
 /** Types of messages that people do not write. */
 const NOT_WRITTEN = new Set(['reaction', 'system', 'unsupported', 'request_welcome']);
 
-/** A new number has a new user ID. For users who hide their number, Meta sends only the ID. */
+/** A new number comes with a new user ID. For users who hide their number, Meta sends only the ID. */
 const NUMBER_CHANGES = new Set(['user_changed_number', 'user_changed_user_id']);
 
 function messageEvents(one: v.InferOutput<typeof message>, contacts: readonly Contact[]): ProviderEvent[] {
@@ -238,7 +240,7 @@ function preferenceEvents(
   return [{ kind: 'stop', id, sender, at: one.timestamp }];
 }
 
-/** Adds the names of the first contact that shares a name with these, or of the only contact of an update. */
+/** Adds the other names of the matching contact to these, or those of an update's only contact. */
 function named(names: readonly (string | null)[], contacts: readonly Contact[]): Sender {
   const isOf = (name: string | null) => name !== null && names.includes(name);
   const shared = contacts.find(({ wa_id, user_id }) => isOf(wa_id) || isOf(user_id));

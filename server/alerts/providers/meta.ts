@@ -36,18 +36,20 @@ const settings = defineSettings({
 
 export type MetaSettings = ReadValue<typeof settings>;
 
-/** The WhatsApp Cloud API. `biz_opaque_callback_data` carries the attempt's token, also in every status. */
+/**
+ * The WhatsApp Cloud API. `biz_opaque_callback_data` carries the attempt's token, which each status repeats.
+ */
 export const meta: ProviderDefinition<MetaSettings> = {
   settings,
   carrier:
     'The messages travel through WhatsApp, a service of Meta, which has to see the number that they go to.',
   webhook: {
     signatureHeader: 'x-hub-signature-256',
-    // Up to a thousand updates, in 3 MB by Meta's documentation.
+    // Meta's documentation: up to a thousand updates, in 3 MB.
     maxBytes: 3 * 1024 * 1024,
     signatureOf: ({ appSecret }, { body }) =>
       `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`,
-    // Meta documents it under 'Create a webhook endpoint'.
+    // See 'Create a webhook endpoint' in Meta's documentation.
     challenge({ verifyToken }, query) {
       const isOurs =
         query['hub.mode'] === 'subscribe' &&
@@ -79,15 +81,15 @@ export const meta: ProviderDefinition<MetaSettings> = {
 };
 
 const CODES = errorTable({
-  // Not on WhatsApp, an old version, or terms not accepted; the sender itself; part of an experiment.
+  // Not on WhatsApp, an old app, terms not accepted, our own number, or excluded by an experiment of Meta's.
   final: [131026, 131021, 130472],
-  // More than a day since the person's last message.
+  // The person's last message is more than a day old.
   'as template': [131047],
-  // Delayed because the person has got too many messages.
+  // Delayed, because the person has received too many messages.
   later: [131049],
   // The person has stopped marketing messages.
   stop: [131050],
-  // Throughput and application limits; then the limit of one number.
+  // The limits of the account and application; then the limit of one number.
   'slow down': [130429, 80007, 4],
   'slow down to this number': [131056],
   // Too many earlier messages were blocked or reported.
@@ -96,13 +98,13 @@ const CODES = errorTable({
   'open circuit': [0, 3, 10, 33, 190, 368, 130497, 131005, 131031, 131037, 131042, 131045, 131057, 133010],
   // Temporary errors of the service.
   soon: [1, 2, 131000, 131016, 133004],
-  // This message is wrong.
+  // Something is wrong with this message.
   'final, raise': [100, 131008, 131009, 131051, 132005, 132018],
-  // The template: other parameters than ours, missing, against the policy, paused, disabled.
+  // Template: wrong parameters, missing, against the policy, paused or disabled.
   'hold template': [132000, 132001, 132007, 132012, 132015, 132016],
 });
 
-/** By Meta's codes, as its documentation describes them; 200 to 299 are missing permissions of the token. */
+/** The action for a code in Meta's documentation. Codes 200 to 299 are missing permissions of the token. */
 export function metaErrorAction(code: string): ErrorAction {
   return /^2\d\d$/.test(code) ? 'open circuit' : (CODES(code) ?? httpAction(code));
 }

@@ -14,12 +14,12 @@ export interface ProviderCallsApi {
 export interface ProviderCaller {
   /** Posts a call to the worker before it returns. */
   call(url: string, init: CallInit, signal: AbortSignal): Promise<CallResult>;
-  /** The same for an email. */
+  /** Posts an email to the worker before it returns. */
   sendMail(url: string, mail: Mail, signal: AbortSignal): Promise<SendOutcome>;
   close(): Promise<void>;
 }
 
-/** Makes calls in a worker, because this thread may block on the store for longer than a call may take. */
+/** Makes calls in a worker, because this thread may wait for the store longer than a call may take. */
 export function providerCaller(timeoutMs: number): ProviderCaller {
   const file = new URL('../../workers/provider-calls.ts', import.meta.url);
   const { api, terminate } = workerPool<ProviderCallsApi>(file, timeoutMs, {
@@ -28,7 +28,7 @@ export function providerCaller(timeoutMs: number): ProviderCaller {
   let lastId = 0;
 
   async function abortable<T>(id: number, result: Promise<T>, signal: AbortSignal): Promise<T> {
-    // If the worker has failed, the call itself is rejected.
+    // If the worker has failed, the call itself is rejected too.
     const abort = () => void api.abort(id).catch(() => {});
     signal.addEventListener('abort', abort, { once: true });
     try {

@@ -4,17 +4,17 @@ import type { ProviderDefinition, WebhookRequest } from './message-provider.ts';
 import { meta } from './meta.ts';
 import { twilio } from './twilio.ts';
 
-/** The providers of WhatsApp messages, by their value of `ALERT_PROVIDER`. The first is the default. */
+/** The providers of WhatsApp messages, by their value in `ALERT_PROVIDER`. The first is the default. */
 export const MESSAGE_PROVIDERS = { local, meta, twilio };
 
 export type MessageProviderKind = keyof typeof MESSAGE_PROVIDERS;
 
 type SettingsOf<Definition> = Definition extends ProviderDefinition<infer Settings> ? Settings : never;
 
-/** The settings of the configured provider; plain values, because they are sent to another thread. */
+/** The configured provider's settings, as plain values because they are sent to another thread. */
 export type MessageProviderSettings = SettingsOf<(typeof MESSAGE_PROVIDERS)[MessageProviderKind]>;
 
-/** The definition of the provider that these settings are for. */
+/** The provider that these settings configure. */
 export function definitionOf({ kind }: MessageProviderSettings): ProviderDefinition<MessageProviderSettings> {
   return MESSAGE_PROVIDERS[kind] as ProviderDefinition<MessageProviderSettings>;
 }

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 
-/** The schema of a webhook's list. Skips unreadable items, so that they do not suppress a stop beside them. */
+/**
+ * A schema for a webhook's list. Skips unreadable items, so that one does not hide a stop in the same list.
+ */
 export function readableItems<S extends v.GenericSchema>(item: S) {
   return v.optional(
     v.pipe(

@@ -26,7 +26,7 @@ afterEach(async () => {
 const NEVER = new AbortController().signal;
 const send = (mail: Mail = MAIL, signal = NEVER) => server.send(mail, signal, Date.now() + 5_000);
 
-it('sends one mail after the other over one connection, and leaves nothing on it', async () => {
+it('sends emails one after the other over one connection, and leaves no listeners on it', async () => {
   const warnings: string[] = [];
   const warned = ({ name }: Error) => warnings.push(name);
   process.on('warning', warned);
@@ -44,7 +44,7 @@ it('refuses an email that cannot be written, and sends the next', async () => {
   expect(double.mails).toHaveLength(1);
 });
 
-it('sends nothing that was withdrawn, also if a connection is open', async () => {
+it('does not send an aborted email, even if a connection is open', async () => {
   expect(await send()).toMatchObject({ kind: 'accepted' });
   const withdrawing = new AbortController();
   const sending = send(MAIL, withdrawing.signal);

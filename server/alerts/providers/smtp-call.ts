@@ -1,7 +1,7 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { NOT_SENT, type SendOutcome } from './message-provider.ts';
 
-/** An email; plain values, because it is sent to another thread. */
+/** An email as plain values, because it is sent to another thread. */
 export interface Mail {
   from: string;
   to: string;
@@ -12,7 +12,7 @@ export interface Mail {
   headers: Record<string, string>;
 }
 
-/** Providers limit concurrent connections, and messages on each. */
+/** Few, because providers limit concurrent connections and the messages on each. */
 export const MAX_CONNECTIONS = 5;
 const MAX_MESSAGES = 100;
 
@@ -32,7 +32,7 @@ export function smtpServer(url: string, timeoutMs: number): SmtpServer {
     maxConnections: MAX_CONNECTIONS,
     maxMessages: MAX_MESSAGES,
     idleTimeout: IDLE_TIMEOUT_MS,
-    // Before the deadline, so that an email that was not begun is known not to be sent.
+    // Less than the deadline, so that an email without a connection is known to be unsent.
     connectionTimeout: timeoutMs / 2,
     greetingTimeout: timeoutMs / 2,
     disableFileAccess: true,
@@ -53,7 +53,10 @@ export function smtpServer(url: string, timeoutMs: number): SmtpServer {
   };
 }
 
-/** Connects and logs in without sending anything. Null: it works; else the server's refusal, or `no connection`. */
+/**
+ * Connects and logs in without sending anything. Null if it works; else the server's refusal, or `no
+ * connection`.
+ */
 export async function tryLogin(url: string, timeoutMs: number): Promise<string | null> {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
   const transport = createTransport({ url, ...timeouts });
@@ -68,16 +71,16 @@ export async function tryLogin(url: string, timeoutMs: number): Promise<string |
   }
 }
 
-/** Errors of an email that cannot be written. */
+/** Errors of a malformed email, which cannot be sent. */
 const UNWRITTEN: ReadonlySet<unknown> = new Set(['EFILEACCESS', 'EURLACCESS', 'ESTREAM']);
 
-/** Errors before the server has answered, and so before any email. */
+/** Errors before the server's first response, and so before any email is sent. */
 const UNCONNECTED: ReadonlySet<unknown> = new Set(['EDNS', 'ETLS', 'EPROXY']);
 const CONNECTING: ReadonlySet<unknown> = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT']);
 
 /**
- * Rejections have the step, code and enhanced code, such as `smtp rcpt 550 5.1.1`, or are `smtp message` for an unwritable email.
- * After a lost or aborted connection, the email may have been sent.
+ * A rejection's code has the step, status and enhanced status, such as `smtp rcpt 550 5.1.1`; a malformed
+ * email's is `smtp message`. If the connection was lost or aborted, the email may have been sent.
  */
 function outcomeOf(error: NodemailerError): SendOutcome {
   const { code, name, command, response = '', responseCode, syscall, timeoutType } = error;

@@ -7,7 +7,7 @@ import { MAX_CONNECTIONS, type Mail } from './smtp-call.ts';
 
 export interface SmtpSettings {
   url: string;
-  /** The `From` of every email, such as `Skylark <alerts@skylark.example>`. */
+  /** The `From` header of every email, such as `Skylark <alerts@skylark.example>`. */
   from: string;
   timeoutMs: number;
 }
@@ -21,7 +21,7 @@ export function smtpProvider(
   return {
     name: 'smtp',
     channel: 'email',
-    // More would time out while they wait for a connection.
+    // Further emails would wait for a connection and time out.
     maxCalls: MAX_CONNECTIONS,
     send(message, signal) {
       return caller.sendMail(url, mailOf(message, { ...writing, from }), signal);
@@ -37,13 +37,16 @@ export function smtpProvider(
   };
 }
 
-/** By a rejection's step, code and enhanced code (RFC 5321, RFC 3463): 4xx is temporary, 5xx permanent. */
+/**
+ * The action for a rejection's step, status and enhanced status (RFC 5321, RFC 3463): 4xx is temporary, 5xx
+ * permanent.
+ */
 function smtpAction(code: string): ErrorAction {
   const [kind, step, status = '', enhanced = ''] = code.split(' ');
   if (kind !== 'smtp') return httpAction(code);
   if (status === '421') return 'slow down';
   if (status.startsWith('4')) return 'soon';
-  // The account or the sender: every message would fail.
+  // The account or sender is wrong, so every message would fail.
   if (step === 'auth' || step === 'mail' || status === '530' || status === '535') return 'open circuit';
   if (step === 'rcpt') return /^5\.1\.(1|2|3|10)$/.test(enhanced) ? 'gone' : 'final';
   return 'final, raise';
@@ -60,7 +63,7 @@ function mailOf(
     to: message.to,
     messageId: `<${message.token}@${domainOf(from)}>`,
     headers: {
-      // RFC 8058: mail programs show a button of their own, which posts to this address.
+      // RFC 8058: mail programs show their own unsubscribe button, which posts to this URL.
       'List-Unsubscribe': `<${made.stopAll}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'Auto-Submitted': 'auto-generated',

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { setting } from '../../environment/schema.ts';
 
-/** The settings with the provider's name of each template. `proposed` is the name in docs/alerts.md. */
+/** The settings for the provider's name of each template. `proposed` gives the name in docs/alerts.md. */
 export const templateSettings = (
   takes: (proposed: string) => v.GenericSchema<string | undefined, string>,
 ) => ({

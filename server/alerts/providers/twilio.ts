@@ -25,9 +25,9 @@ const settings = defineSettings({
     'TWILIO_FROM',
     v.pipe(requiredText, v.regex(/^\+\d{8,15}$/, 'a number such as +447700900000')),
   ),
-  // Twilio assigns template IDs.
+  // Required: Twilio assigns the template IDs, so there is no default.
   templates: templateSettings(() => requiredText),
-  // Twilio signs the address of this server, and calls it.
+  // The URL that Twilio calls, and includes in its signature.
   publicUrl: setting('PUBLIC_URL', httpUrl),
 });
 
@@ -35,14 +35,14 @@ export type TwilioSettings = ReadValue<typeof settings>;
 
 const WEBHOOK = '/webhooks/whatsapp';
 
-/** Twilio's message resource. The address of the status callback carries the attempt's token. */
+/** Twilio's message API. The URL of the status callback carries the attempt's token. */
 export const twilio: ProviderDefinition<TwilioSettings> = {
   settings,
   carrier:
     'The messages travel through Twilio and WhatsApp, a service of Meta, which have to see the number that they go to.',
   webhook: {
     signatureHeader: 'x-twilio-signature',
-    // One event, with a long message.
+    // In bytes: one event with a long message.
     maxBytes: 64 * 1024,
     signatureOf: ({ publicUrl, authToken }, { url, body }) =>
       signatureOf(`${publicUrl}${url}`, body, authToken),
@@ -52,7 +52,7 @@ export const twilio: ProviderDefinition<TwilioSettings> = {
       const update = v.safeParse(webhook, Object.fromEntries(form));
       return update.success ? eventsOf(update.output, own.from, token) : null;
     },
-    // TwiML without a reply. Twilio reports any other type of content as an error.
+    // TwiML without a reply. Twilio reports other content types as errors.
     answer: { type: 'text/xml; charset=utf-8', body: '<Response></Response>' },
   },
   open(own, timeoutMs) {
@@ -85,7 +85,7 @@ export const twilio: ProviderDefinition<TwilioSettings> = {
   },
 };
 
-/** Twilio's own codes. It passes many of Meta's on. */
+/** Twilio's own error codes. It also passes on many of Meta's. */
 const CODES = errorTable({
   'open circuit': [20003, 20005, 63001, 63002, 63007, 63051],
   'slow down': [20429, 14107, 63018],
@@ -104,9 +104,9 @@ function formOf({ token, to, form, body }: OutgoingMessage, own: TwilioSettings)
     From: `whatsapp:${own.from}`,
     StatusCallback: `${own.publicUrl}${WEBHOOK}?attempt=${token}`,
   };
-  // Twilio's free text has no buttons. Each text names the words to reply with.
+  // Twilio sends no buttons with free text, but each text names the words to reply with.
   if (form === 'text') return { ...message, Body: body.text };
-  // The IDs of a template's buttons are its last variables.
+  // A template's last variables are its buttons' IDs.
   const values = [...body.parameters, ...body.buttons.map(({ payload }) => payload)];
   const variables = Object.fromEntries(values.map((value, index) => [String(index + 1), value]));
   return {
@@ -129,7 +129,7 @@ function readCode(body: unknown): string | null {
   return answer.success ? String(answer.output.code) : null;
 }
 
-/** How far Twilio's clock, in whole seconds, may be from ours. */
+/** How far Twilio's clock, in whole seconds, may differ from ours. */
 const SLACK_MS = 30_000;
 
 const list = v.object({
@@ -145,8 +145,8 @@ const list = v.object({
 });
 
 /**
- * Finds a message in Twilio's list for its number: the only one that was created during its call and belongs to no other attempt.
- * The list does not have our token.
+ * Finds a message in Twilio's list for its number. The list lacks our token, so it must be the only message
+ * that was created during the call and belongs to no other attempt.
  */
 function lookUpResult(result: CallResult, { startedAt, endedAt, hasTwin, isTaken }: LookUp): LookUpResult {
   if (result.kind !== 'response' || result.status !== 200)
@@ -168,10 +168,10 @@ function lookUpResult(result: CallResult, { startedAt, endedAt, hasTwin, isTaken
   };
 }
 
-/** Fields of a form. Twilio sends about 30. */
+/** The most form fields that are read. Twilio sends about 30. */
 const MAX_FIELDS = 200;
 
-/** Twilio signs the address and every field of the form, sorted by name. */
+/** The signature that Twilio makes over the URL and all form fields, sorted by name. */
 function signatureOf(address: string, body: Uint8Array, authToken: string): string | null {
   const text = Buffer.from(body).toString('utf8');
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return null;
@@ -205,7 +205,7 @@ const STATUSES: ReadonlyMap<string, 'sent' | 'delivered' | 'read' | 'failed'> = 
   ['canceled', 'failed'],
 ]);
 
-/** The events of a webhook. Messages to another number of the business than `ownNumber` are not ours. */
+/** The events in a webhook. Ignores messages to other numbers of the business than `ownNumber`. */
 function eventsOf(
   update: v.InferOutput<typeof webhook>,
   ownNumber: string,
@@ -228,7 +228,7 @@ function eventsOf(
   return [{ kind: 'status', id: `${id} ${status}`, token, messageId: id, status, code, receiver }];
 }
 
-/** 'whatsapp:+447…' is a number, 'whatsapp:GB.…' a user ID. */
+/** Removes Twilio's prefix: 'whatsapp:+447…' is a number, 'whatsapp:GB.…' a user ID. */
 function nameOf(address: string): string {
   return address.replace(/^whatsapp:/, '');
 }

@@ -45,16 +45,17 @@ export function webPushProvider(
   };
 }
 
-/** Answers of push services (RFC 8030). */
+/** Codes from push services' responses (RFC 8030). */
 const CODES = errorTable({
-  // The last: nothing can be encrypted for the subscription.
+  // `push key`: nothing can be encrypted for the subscription.
   gone: ['push 404', 'push 410', 'push key'],
   'slow down to this number': ['push 429'],
-  // The subscription has another key, or ours is wrong. Visitors can cause this, so it must not pause others.
+  // The subscription has another key, or ours is wrong. A visitor can cause this, so it must not pause other
+  // messages.
   'later, raise': ['push 401', 'push 403'],
 });
 
-/** The encrypted and signed request; null if nothing can be encrypted for the subscription's keys. */
+/** The encrypted and signed request; null if nothing can be encrypted with the subscription's keys. */
 function requestOf(to: string, content: string, vapidDetails: VapidKeys & { subject: string }) {
   const options = {
     vapidDetails,
@@ -72,7 +73,7 @@ function requestOf(to: string, content: string, vapidDetails: VapidKeys & { subj
 function outcomeOfPush(result: CallResult): SendOutcome {
   if (result.kind !== 'response') return result;
   const { status, retryAfterMs } = result;
-  // The push service has the message, but the browser may not have shown it.
+  // The push service has accepted the message, but the browser may not have shown it.
   if (status >= 200 && status < 300)
     return { kind: 'accepted', messageId: null, userId: null, isDelivered: false };
   if (status === 502 || status === 504) return { kind: 'unknown', why: `push ${status}` };

@@ -6,7 +6,7 @@ export type EmailPart =
   | { kind: 'list'; title: string; items: readonly string[] }
   | { kind: 'links'; links: readonly { label: string; href: string }[] };
 
-/** For light and dark. Colours are inline too, because some programs drop the stylesheet. Nothing is loaded. */
+/** Styles for light and dark. The HTML repeats colours inline, because some programs drop the stylesheet. */
 const STYLE = html`:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#12181f!important}

@@ -15,8 +15,8 @@ function drop(holiday: string): MessageText {
   return { template: 'drop', parameters, text: '', buttons: [], similar: [] };
 }
 
-describe('an email', () => {
-  it('has a subject of one line, whatever a hotel is called', () => {
+describe('An email', () => {
+  it("has a subject of one line, even if a hotel's name contains line breaks", () => {
     for (const name of ['Sol\r\nBcc: other@example.com', 'Sol\nX: y', 'Sol\u2028X: y', 'Sol\u0085X: y']) {
       const { subject } = renderEmail('Skylark', drop(`${name}, Benidorm: 7 nights`), LINKS);
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
@@ -24,7 +24,7 @@ describe('an email', () => {
     }
   });
 
-  it('shows markup in names as text', () => {
+  it('shows markup in names as plain text', () => {
     const { html } = renderEmail('Sky<lark>', drop('<img src=x onerror=alert(1)>, Benidorm'), LINKS);
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img');

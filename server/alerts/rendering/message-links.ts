@@ -4,11 +4,11 @@ import { type LinkPurpose, linkAddress } from '../keys/signed-link.ts';
 /** The signed links of one message. */
 export interface MessageLinks {
   confirm: string;
-  /** Ends the watch that the message is about, or everything on the channel if it is about none. */
+  /** Ends the watch that the message is about; without one, every watch on the channel. */
   stopThis: string;
-  /** Ends everything on the channel. */
+  /** Ends every watch on the channel. */
   stopAll: string;
-  /** The page of the person's own alerts. */
+  /** The page of the person's alerts. */
   manage: string;
 }
 
@@ -20,7 +20,7 @@ export interface LinkedMessage {
   createdAt: number;
 }
 
-/** Makes the links of a message. The same message always has the same ones. */
+/** Makes the links of a message, the same ones each time. */
 export type LinkMaker = (message: LinkedMessage) => MessageLinks;
 
 export function linkMaker(keys: LinkKeys, siteUrl: string): LinkMaker {

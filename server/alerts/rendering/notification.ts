@@ -5,20 +5,20 @@ import type { MessageLinks } from './message-links.ts';
 export interface AlertNotification {
   title: string;
   body: string;
-  /** What a click opens. */
+  /** Where a click leads. */
   url: string;
   /** A newer notification of the same tag replaces an older one. */
   tag: string;
-  /** The label and address of its stop button. */
+  /** The label and URL of its stop button. */
   stop: { label: string; url: string };
-  /** The page of the person's own alerts. */
+  /** The page of the person's alerts. */
   manage: { label: string; url: string };
 }
 
-/** Characters. An encrypted message may have 4,096 bytes. */
+/** Characters of text, because an encrypted message may have 4,096 bytes. */
 const MAX_TEXT = 700;
 
-/** Writes a message of the outbox as a notification. */
+/** Converts a queued message to a notification. */
 export function renderNotification(
   brandName: string,
   body: MessageText,

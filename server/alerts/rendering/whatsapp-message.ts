@@ -1,11 +1,11 @@
 import type { MessageText } from '../tables/messages.ts';
 
-/** The templates' last variable without our own address. */
+/** A template's last variable if there is no site URL. */
 const WITHOUT_LINK = 'reply LIST';
 
 /**
- * Adds the link to the person's own alerts, as a template's last variable or as a line of free text. `manage` is null without our
- * own address, and in the answer to a STOP.
+ * Adds the link to the page of the person's alerts: as a template's last variable, or as a line of free text.
+ * `manage` is null without a site URL, and in the reply to a STOP.
  */
 export function renderWhatsApp(body: MessageText, manage: string | null): MessageText {
   const way = manage === null ? WITHOUT_LINK : `open ${manage}`;

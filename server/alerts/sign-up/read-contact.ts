@@ -7,7 +7,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { ContactDetails } from '../tables/contacts.ts';
 
 export interface SignUpContact extends ContactDetails {
-  /** The keyed hash for its limits: the same for all spellings of an inbox. */
+  /** The keyed hash by which sign-ups are limited: the same for all spellings of an email address. */
   limitKey: string;
 }
 
@@ -48,7 +48,7 @@ export function readContact(
   }
 }
 
-/** Whether a key is an uncompressed point of the curve P-256, as encryption requires. */
+/** Whether a key is an uncompressed point of the curve P-256, which encryption requires. */
 function isPublicKey(p256dh: string): boolean {
   const key = Buffer.from(p256dh, 'base64url');
   try {
@@ -62,7 +62,10 @@ function found(contact: SignUpContact): ContactReading {
   return { kind: 'contact', contact };
 }
 
-/** Whether an endpoint belongs to a known push service, because this server calls it. Requires TLS, except locally. */
+/**
+ * Whether an endpoint belongs to a known push service. This server calls it, so it must not be any other URL.
+ * Requires TLS, except locally.
+ */
 function isPushEndpoint(endpoint: string, services: readonly string[]): boolean {
   const url = URL.parse(endpoint);
   if (url === null || url.username !== '' || url.password !== '') return false;

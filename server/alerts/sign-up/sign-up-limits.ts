@@ -3,10 +3,10 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import { type CountLimit, countInWindow, isWithinLimit } from '../tables/count-in-window.ts';
 import type { SignUpContact } from './read-contact.ts';
 
-/** 0 is no limit. */
+/** The most sign-ups; 0 means no limit. */
 export interface SignUpLimits {
   addressPerHour: number;
-  /** Of a number, an email inbox or a browser. */
+  /** Per number, email address or browser. */
   numberPerDay: number;
   /** A block is a thousand numbers that differ in their last three digits. */
   blockPerHour: number;
@@ -15,7 +15,7 @@ export interface SignUpLimits {
 const AN_HOUR_MS = 60 * 60 * 1000;
 const A_DAY_MS = 24 * AN_HOUR_MS;
 
-/** Counts a sign-up by its client's networks; false if one of them exceeds its hourly limit. */
+/** Counts a sign-up for its client's address ranges; returns false if one exceeds its hourly limit. */
 export function countSignUpFromAddress(
   store: AlertStore,
   limits: SignUpLimits,
@@ -29,7 +29,7 @@ export function countSignUpFromAddress(
   return counted.every((isWithin) => isWithin);
 }
 
-/** The limits of a contact, and of a number's block, because a script may try all numbers of one. */
+/** The limits of a contact. A number's block has one too, because a script may try all its numbers. */
 function limitsOf(
   store: AlertStore,
   limits: SignUpLimits,

@@ -27,18 +27,18 @@ import { readContact, type SignUpContact } from './read-contact.ts';
 import { countSignUpFor, countSignUpFromAddress, maySignUp, type SignUpLimits } from './sign-up-limits.ts';
 
 export type SignUpResult =
-  /** `waitsUntil`: when the confirmation request is sent, as '7am'; null: immediately. */
+  /** `waitsUntil` is the time of the confirmation request, such as '7am'; null if it is sent immediately. */
   | { kind: 'ok'; waitsUntil: string | null }
   | { kind: 'invalid phone' }
   | { kind: 'invalid email' }
   | { kind: 'invalid subscription' }
   | { kind: 'unknown package' }
   | { kind: 'too many' }
-  /** This installation cannot send messages on this channel. */
+  /** This installation does not send messages on this channel. */
   | { kind: 'not offered' };
 
 export interface SignUpSettings {
-  /** Whether a watch starts after a YES, or immediately (ruling 13). */
+  /** Whether a watch starts after a YES or immediately (ruling 13). */
   confirmation: 'required' | 'none';
   quietHours: QuietHours;
   limits: SignUpLimits;
@@ -60,7 +60,10 @@ export interface SignUpRequest {
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Records and commits a sign-up. Repetitions change nothing. Stopped contacts get no message and the same result. */
+/**
+ * Records and commits a sign-up. Repeating one changes nothing. A stopped contact gets the same result, but
+ * no message.
+ */
 export function signUp(context: SignUpContext, request: SignUpRequest): SignUpResult {
   const { store, settings } = context;
   const { now } = request;
@@ -75,7 +78,7 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
     if (watched === null || watched.departsAt <= now || watched.expiresAt <= now)
       return { kind: 'unknown package' };
     const { contact: details } = reading;
-    // Limits existing watches too: otherwise strangers could probe for them.
+    // Also limits sign-ups for existing watches, so that strangers cannot find out who watches what.
     if (!maySignUp(store, settings.limits, details, now)) return { kind: 'too many' };
     const known = contactByKey(store, details.key);
     const ok: SignUpResult = { kind: 'ok', waitsUntil: confirmationTime(settings, details, now) };
@@ -83,14 +86,14 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
     const earlier = known === null ? null : findWatch(store, known.id, watched.itemKey);
     if (known !== null && earlier !== null && !(isStopped && known.channel === 'push')) {
       keepContact(store, known.id);
-      // A new sign-up closes our last question, so that a YES after it stops nothing.
+      // A new sign-up closes our last question, so that a later YES does not stop anything.
       if (openQuestion(store, known, now) !== null) recordSignUp(store, known, watched, now);
       if (earlier.state === 'asked' && !isStopped)
         sendConfirmationRequest(context, known, earlier, watched, now);
       return ok;
     }
     countSignUpFor(store, settings.limits, details, now);
-    // A refused contact is not stored.
+    // Nothing is stored for a refused sign-up.
     const contact = addContact(store, details, known, now);
     if (user.platform !== 'whatsapp' && user.owner !== undefined) recordOwner(store, contact, user.owner);
     recordSignUp(store, contact, watched, now);
@@ -104,11 +107,11 @@ function recordSignUp(store: AlertStore, contact: Contact, { itemKey }: PackageO
   recordConsent(store, { contact, act: 'signed up', itemKey, now });
 }
 
-/** Only its owner knows a browser's subscription, so its sign-up counts as a START (ruling 14b). */
+/** Only its owner knows a browser's subscription, so a sign-up counts as its START (ruling 14b). */
 function addContact(store: AlertStore, details: SignUpContact, known: Contact | null, now: number): Contact {
   const contact = known === null || known.channel === 'push' ? findOrAddContact(store, details, now) : known;
   keepContact(store, contact.id);
-  // At equal times the STOP would count, but this START is later.
+  // One millisecond later, because at equal times a STOP counts.
   if (contact.channel === 'push') liftSuppression(store, NO_SENDER, contact, now + 1);
   return contact;
 }
@@ -122,7 +125,8 @@ function startOrConfirm(
 ): void {
   const { store, settings, brandName } = context;
   const isStopped = isSuppressed(store, contact);
-  // A browser has asked for permission. An email address may be somebody else's, so it is always confirmed.
+  // A browser has asked for permission. An email address may belong to somebody else, so it is always
+  // confirmed.
   const isSure =
     contact.channel === 'push' || (contact.channel === 'whatsapp' && settings.confirmation === 'none');
   const startsNow = isSure && !isStopped;
@@ -150,7 +154,10 @@ function sendConfirmationRequest(
   });
 }
 
-/** The same for stopped contacts, so that it does not reveal them. */
+/**
+ * When the confirmation request is sent. The same for stopped contacts, so that it does not reveal who has
+ * stopped.
+ */
 function confirmationTime(
   { confirmation, quietHours }: SignUpSettings,
   { channel }: SignUpContact,
@@ -161,7 +168,7 @@ function confirmationTime(
   return waits ? clockTime(CONFIRMATION_QUIET_HOURS?.until ?? 0) : null;
 }
 
-/** A contact gets one welcome a day, however many watches start. */
+/** Sends a welcome: one a day to each contact, even if several watches start. */
 function sendWelcome(
   store: AlertStore,
   brandName: string,

@@ -5,10 +5,10 @@ import { CHANNELS, type Channel } from '../tables/contacts.ts';
 
 export type AlertMetrics = ReturnType<typeof alertMetrics>;
 
-/** The most unknown outcomes listed; `messages` counts all. */
+/** The most unknown outcomes in the list; `messages` counts all. */
 const MAX_LISTED = 100;
 
-/** State of the alerts in counts and ages, without personal data. */
+/** Counts and ages of messages, without personal data. */
 export function alertMetrics(store: AlertStore, now: number) {
   const { sql } = store;
   const count = (row: Record<string, unknown> | undefined) => Number(row?.count ?? 0);
@@ -19,9 +19,9 @@ export function alertMetrics(store: AlertStore, now: number) {
   return {
     watches: counts(sql.all`select state as name, count(*) as count from alert_watch group by state`),
     people: count(sql.get`select count(*) as count from alert_contact`),
-    /** By state. */
+    /** The number of messages in each state. */
     messages,
-    /** Accepted by the provider, and those of them that have reached a phone. */
+    /** Messages that the provider has accepted, and those of them that have reached a phone. */
     sent: inStates('accepted', 'delivered', 'read'),
     delivered: inStates('delivered', 'read'),
     due: count(due),
@@ -36,7 +36,7 @@ export function alertMetrics(store: AlertStore, now: number) {
       why: String(reason),
     })),
     stops: count(sql.get`select count(*) as count from alert_suppression`),
-    /** Whether WhatsApp messages are sent; `channels` has the others. */
+    /** The state of WhatsApp; `channels` has the others. */
     sending: sendingOn(store, 'whatsapp', now),
     channels: CHANNELS.filter((channel) => channel !== 'whatsapp').map((channel) => ({
       channel,
@@ -45,7 +45,7 @@ export function alertMetrics(store: AlertStore, now: number) {
       sending: sendingOn(store, channel, now),
     })),
     heldTemplates: templateHolds(store),
-    /** The provider's last reports about templates and the number's quality. */
+    /** What the provider last reported about templates and the number's quality. */
     providerStates: sql.all`select subject, state, reason, at from alert_provider_state
       order by subject` as unknown as { subject: string; state: string; reason: string | null; at: number }[],
   };

@@ -2,7 +2,7 @@ import { londonClock } from '../../../domain/london-time.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { countClicks } from '../tables/clicks.ts';
 
-/** Counts over the kept messages and consents; see docs/alerts.md. */
+/** Counts of the stored messages and consents; see docs/alerts.md. */
 export function alertReport(store: AlertStore, pencePerMessage: number) {
   const { sql } = store;
   const messages = sql.all<{ kind: string; state: string; reason: string | null; count: number }>`
@@ -24,15 +24,15 @@ export function alertReport(store: AlertStore, pencePerMessage: number) {
     })),
     /** Messages sent and their cost in pence, by London day, newest first. */
     days: sentByDay(sql, pencePerMessage),
-    /** Shares of 1; null where nothing was counted. */
+    /** Fractions; null where there is nothing to divide by. */
     rates: {
-      /** Numbers that answered YES, of those that were asked. */
+      /** Numbers that replied YES, as a share of those asked. */
       optIn: share(numbers('confirmed'), numbers('signed up')),
-      /** Read price drops, of those delivered. Some phones hide it. */
+      /** Price drops that were read, as a share of those delivered. Some phones do not report reading. */
       read: share(drops('read'), drops('delivered', 'read')),
-      /** Openings of links, of each price drop that was sent. */
+      /** Clicks on links, per price drop sent. */
       click: share(countClicks(store), drops('accepted', 'delivered', 'read')),
-      /** Numbers that stopped, of those that signed up. */
+      /** Numbers that stopped, as a share of those that signed up. */
       stop: share(numbers('stopped'), numbers('signed up')),
     },
   };
@@ -40,7 +40,7 @@ export function alertReport(store: AlertStore, pencePerMessage: number) {
 
 function sentByDay(sql: AlertStore['sql'], pencePerMessage: number) {
   const days = new Map<string, number>();
-  // Hours have one London day each, so the store groups by hour.
+  // Grouped by hour in the store, because each hour belongs to one London day.
   const hours = sql.all`select started_at / 3600000 as hour, count(*) as count from alert_attempt
     where state not in ('rejected', 'begun') group by started_at / 3600000`;
   for (const { hour, count } of hours) {

@@ -19,7 +19,7 @@ it('describes alerts without activity', () => {
   ]);
 });
 
-it('lists failures by code, unknown outcomes, a pause and notices', () => {
+it('lists failures by code, unknown outcomes, pauses and notices', () => {
   const email = { isPaused: true, until: NOW + 60_000, reason: 'account (smtp auth 535)' };
   const words = describeAlerts(
     {

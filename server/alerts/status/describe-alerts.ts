@@ -3,7 +3,7 @@ import { NO_END } from '../delivery/circuit.ts';
 import type { Notice } from '../tables/notices.ts';
 import type { AlertMetrics } from './alert-metrics.ts';
 
-/** State of the alerts, in lines for the operator, with times in London. */
+/** Describes the alerts for the operator, with times in London. */
 export function describeAlerts(metrics: AlertMetrics, notices: readonly Notice[], now: number): string {
   const { watches, messages, failedByCode, unknown, sending, channels } = metrics;
   const count = (counts: Readonly<Record<string, number>>, name: string) => counts[name] ?? 0;

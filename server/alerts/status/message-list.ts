@@ -3,7 +3,7 @@ import type { MessageProvider } from '../providers/message-provider.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import type { Channel } from '../tables/contacts.ts';
 
-/** Null: any. */
+/** Null matches every message. */
 export interface MessageFilter {
   id: number | null;
   state: string | null;
@@ -11,21 +11,21 @@ export interface MessageFilter {
   error: string | null;
 }
 
-/** A message without its text and number. */
+/** A message without its text and recipient. */
 export interface ListedMessage {
   id: number;
   template: string;
   channel: Channel;
   state: string;
   error: string | null;
-  /** The class of a failure; null for other states and for channels that are not set up. */
+  /** Who can resolve a failure; null for other states, and for channels that are not set up. */
   class: FailureClass | null;
   tries: number;
   createdAt: number;
   settledAt: number | null;
 }
 
-/** A page of matching messages by ID, after the message `after`. */
+/** A page of matching messages in order of ID, starting after the message `after`. */
 export function listMessages(
   { sql }: AlertStore,
   providerOf: (channel: Channel) => MessageProvider | null,

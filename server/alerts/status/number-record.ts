@@ -2,7 +2,7 @@ import { contactKeyOf } from '../keys/contact-key.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { contactByKey } from '../tables/contacts.ts';
 
-/** Everything that is kept about a number or an email address, in any spelling; null if the text is neither. */
+/** Everything stored about a number or email address, in any spelling; null if the text is neither. */
 export function numberRecord(store: AlertStore, text: string) {
   const { sql, keys } = store;
   const key = contactKeyOf(keys, text);
@@ -16,7 +16,7 @@ export function numberRecord(store: AlertStore, text: string) {
       where contact = ${contact} order by number`,
     messages: sql.all`select id, kind, channel, state, reason, tries, created_at, settled_at, body from alert_message
       where contact = ${contact} order by id`,
-    /** Operators' earlier acts on the number. */
+    /** What operators have done with this contact. */
     acts: sql.all`select at, act, who, why from alert_audit where contact_key = ${key} order by id`,
   };
 }

@@ -7,10 +7,10 @@ import type { AlertKeys } from '../keys/alert-keys.ts';
 import { isKeyOfAlerts, KEY_NOTE, type KeyRing, keyRing, wrongKey } from '../keys/key-ring.ts';
 import { type PackageLookup, packageLookup } from './package-lookup.ts';
 
-/** The store as the alerts use it: tables, keys, and packages on sale. */
+/** The store as the alerts use it: database, keys, and packages on sale. */
 export interface AlertStore {
   database: SqlDatabase;
-  /** Tagged statements: values in `${}` are bound as parameters. */
+  /** Runs tagged SQL statements. Values in `${}` are bound as parameters. */
   sql: SqlTag;
   keys: KeyRing;
   packages: PackageLookup;
@@ -20,8 +20,9 @@ export interface AlertStore {
 }
 
 /**
- * Opens the alerts of a store. Throws if the store is unavailable, or if its numbers were encrypted with another key. `readKeys` is
- * called again later, because a rotation may replace the keys. `patient`: wait for an import's lock of the embedded store.
+ * Opens the alerts of a store. Throws if it is unavailable, or if its numbers were encrypted with another
+ * key. `readKeys` is called again when a rotation may have replaced the keys. With `patient`, waits while an
+ * import locks the embedded store.
  */
 export function openAlertStore(
   address: StoreAddress,
@@ -29,9 +30,9 @@ export function openAlertStore(
   { patient = false }: { patient?: boolean } = {},
 ): AlertStore {
   const interactive = !(patient && address.kind === 'embedded');
-  // In PostgreSQL the key is a setting: report a missing one before connecting.
+  // In PostgreSQL the key is a setting, so a missing one is reported before connecting.
   const set = address.kind === 'postgresql' ? readKeys(false) : null;
-  // Acknowledged sign-ups survive a power cut, and erased data is overwritten.
+  // With `durable`, accepted sign-ups survive a power cut, and erased data is overwritten.
   const database = openDatabase(address, { durable: true, interactive });
   try {
     const keys = set ?? readKeys(keyFingerprint(database, KEY_NOTE) === null);
@@ -43,7 +44,7 @@ export function openAlertStore(
   }
 }
 
-/** The same on an open database, which it owns. */
+/** The alerts of an open database, which they will close. */
 export function alertStore(
   database: SqlDatabase,
   keys: AlertKeys,

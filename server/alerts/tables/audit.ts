@@ -1,6 +1,6 @@
 import type { AlertStore } from './alert-store.ts';
 
-/** Records an operator's act on a contact, or on several (`key` null): who, when and why. */
+/** Records what an operator did to a contact, or to several (`key` is null): who, when and why. */
 export function recordAct(
   { sql }: AlertStore,
   { key, act, who, why, now }: { key: string | null; act: string; who: string; why: string; now: number },

@@ -7,19 +7,19 @@ import { isSuppressed, liftSuppression, stopContact, suppress } from './stops.ts
 export type BulkAct = 'add' | 'remove' | 'check';
 
 export interface BulkReport {
-  /** Contacts that the act changed; for `check`, those on the list. */
+  /** Contacts that were changed; for `check`, contacts that are on the list. */
   changed: number;
   unchanged: number;
-  /** Lines that are neither a UK phone number nor an email address, counted from 1. */
+  /** The numbers, from 1, of lines that are neither a UK phone number nor an email address. */
   wrongLines: number[];
 }
 
-/** Numbers in one transaction. Small, so that a STOP never waits for long. */
+/** Few contacts per transaction, so that a STOP never waits long. */
 const BATCH = 200;
 
 /**
- * Adds a file's contacts to the suppression list, removes them, or counts those on it. Each line is a number or an email address
- * in any spelling, or blank. An interrupted run can be repeated.
+ * Adds a file's contacts to the suppression list, removes them, or counts those on it. Each line is blank or
+ * has a number or email address in any spelling. An interrupted run can be repeated.
  */
 export function suppressInBulk(
   store: AlertStore,
@@ -50,7 +50,7 @@ function actOn(store: AlertStore, act: BulkAct, key: string, now: number): boole
   const isListed = isSuppressed(store, names);
   if (act === 'check') return isListed;
   if (isListed === (act === 'add')) return false;
-  // At equal times the STOP would count, but the operator has seen it.
+  // One millisecond later, because at equal times the STOP would count.
   if (act === 'remove') liftSuppression(store, NO_SENDER, names, now + 1);
   else if (contact === null) suppress(store, NO_SENDER, names, now);
   else stopContact(store, contact, { at: now, now });

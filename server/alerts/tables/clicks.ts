@@ -1,7 +1,7 @@
 import { londonClock } from '../../../domain/london-time.ts';
 import type { AlertStore } from './alert-store.ts';
 
-/** Counts an opening of a link in a message by London day, anonymously. */
+/** Counts a click on a link in a message, by London day and anonymously. */
 export function recordClick({ sql }: AlertStore, now: number): void {
   const { day } = londonClock(now);
   sql.run`insert into alert_click_day (day, count) values (${day}, 1)

@@ -4,12 +4,12 @@ import type { Contact } from './contacts.ts';
 
 const CONFIRM_LINK_MS = LINK_DAYS.confirm * 24 * 60 * 60 * 1000;
 
-/** A new sign-up is asked again if an earlier request's outcome has been unknown for longer. */
+/** While a request's outcome is unknown, a new sign-up sends another only after this time. */
 const UNKNOWN_FOR_MS = 15 * 60 * 1000;
 
 /**
- * Records a confirmation request; false if an earlier one is unanswered or about to be sent. An email address is asked once more
- * after its link has expired; `went_out` is 2 then.
+ * Records a confirmation request; returns false if an earlier one is unanswered or about to be sent. An email
+ * address gets a second request once its link has expired, recorded as `went_out` 2.
  */
 export function recordConfirmationRequest(
   store: AlertStore,
@@ -37,7 +37,7 @@ function isOnItsWay({ sql }: AlertStore, contactKey: string, now: number): boole
   return found !== undefined;
 }
 
-/** An attempt was accepted: after a confirmation request, the contact is not asked again. */
+/** Records that an attempt was accepted. If it was a confirmation request, the contact gets no other. */
 export function recordConfirmationSent({ sql }: AlertStore, attempt: number, now: number): void {
   sql.run`update alert_asked set went_out = 1, at = ${now} where went_out = 0 and contact_key = (
     select contact_key from alert_attempt join alert_message on alert_message.id = alert_attempt.message
@@ -45,13 +45,13 @@ export function recordConfirmationSent({ sql }: AlertStore, attempt: number, now
     where alert_attempt.id = ${attempt} and kind = 'confirm')`;
 }
 
-/** Allows a new request: the person has answered, or never got the last one. */
+/** Allows a new request, because the person has answered or never got the last one. */
 export function deleteConfirmationRequest({ sql }: AlertStore, contact: number): void {
   sql.run`delete from alert_asked
     where contact_key = (select contact_key from alert_contact where id = ${contact})`;
 }
 
-/** A failed request is sent again. It counts once it is accepted. */
+/** Records that a failed request is sent again. It counts as sent once it is accepted. */
 export function awaitConfirmation({ sql }: AlertStore, contact: number, now: number): void {
   sql.run`insert into alert_asked (contact_key, at, went_out)
     select contact_key, ${now}, 0 from alert_contact where id = ${contact} on conflict (contact_key) do nothing`;

@@ -2,7 +2,7 @@ import { ALERT_CONSENTS } from '../../../domain/alert-signup.ts';
 import type { AlertStore } from './alert-store.ts';
 import type { Contact } from './contacts.ts';
 
-/** Records what a person agreed to or ended, in which words, and when (ruling 13). */
+/** Records what a person agreed to or ended, in which words and when (ruling 13). */
 export function recordConsent(
   { sql }: AlertStore,
   consent: {
@@ -18,7 +18,7 @@ export function recordConsent(
     values (${contactKey}, ${channel}, ${consent.act}, ${consent.itemKey}, ${version}, ${wording}, ${consent.now})`;
 }
 
-/** Records a stop, unless the last record is one: repeated stops add nothing. */
+/** Records a stop, unless the last record is one. */
 export function recordStop(
   store: AlertStore,
   contact: Pick<Contact, 'contactKey' | 'channel'>,

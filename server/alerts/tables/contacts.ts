@@ -7,8 +7,8 @@ export type Channel = (typeof CHANNELS)[number];
 export const CHANNELS = ['whatsapp', 'email', 'push'] as const;
 
 /**
- * A person who signed up, as one contact: identified by a keyed hash of the number, email address or push subscription,
- * and of the provider's user ID once known.
+ * A person on one channel, identified by keyed hashes: of the number, email address or push subscription, and
+ * of the provider's user ID once that is known.
  */
 export interface Contact {
   id: number;
@@ -19,16 +19,16 @@ export interface Contact {
   createdAt: number;
 }
 
-/** A phone number, an email address or a push subscription. */
+/** A phone number, email address or push subscription. */
 export interface ContactDetails {
   channel: Channel;
-  /** Its keyed hash. */
+  /** The keyed hash of the contact. */
   key: string;
-  /** A canonical number, an address, or a subscription as JSON. */
+  /** A canonical number, an email address, or a subscription as JSON. */
   address: string;
 }
 
-/** The person with a contact, added if unknown. A newer subscription's keys replace the old ones. */
+/** Finds or adds the person with a contact. A newer subscription's keys replace the old ones. */
 export function findOrAddContact(
   { sql, keys }: AlertStore,
   { channel, key, address }: ContactDetails,
@@ -42,7 +42,7 @@ export function findOrAddContact(
   return found;
 }
 
-/** Cancels a deletion, after another sign-up or START. */
+/** Cancels a scheduled deletion, after a new sign-up or START. */
 export function keepContact({ sql }: AlertStore, id: number): void {
   sql.run`update alert_contact set erase_at = null where id = ${id} and erase_at is not null`;
 }
@@ -62,7 +62,7 @@ export function contactById({ sql }: AlertStore, id: number): Contact | null {
   );
 }
 
-/** Finds a sender by number, else by user ID; null if neither is known. */
+/** Finds a sender by number, or else by user ID; null if neither is known. */
 export function findContact({ sql, keys }: AlertStore, { number, userId }: Sender): Contact | null {
   const found = number === null ? null : contactByKey({ sql }, keys.keyFor('number', number));
   if (found !== null || userId === null) return found;
@@ -73,14 +73,14 @@ export function findContact({ sql, keys }: AlertStore, { number, userId }: Sende
 }
 
 /**
- * Records a contact's owner, by the browser's random name. A contact keeps its first owner: another sign-up cannot claim
- * it.
+ * Records a contact's owner by the browser's random ID. The first owner stays, so that another sign-up cannot
+ * claim the contact.
  */
 export function recordOwner({ sql, keys }: AlertStore, { id }: Contact, owner: string): void {
   sql.run`update alert_contact set owner_key = ${keys.keyFor('owner', owner)} where id = ${id} and owner_key is null`;
 }
 
-/** The other contacts of a person's owner. Unconfirmed contacts do not belong to anybody yet. */
+/** The owner's other contacts. Contacts that were never confirmed have no owner yet. */
 export function contactsOfOwner({ sql }: AlertStore, { id }: Contact): Contact[] {
   return sql.all<Contact>`select id, contact_key as "contactKey", user_key as "userKey", channel,
       created_at as "createdAt" from alert_contact
@@ -88,7 +88,7 @@ export function contactsOfOwner({ sql }: AlertStore, { id }: Contact): Contact[]
       and exists (select 1 from alert_watch where contact = alert_contact.id and started is not null)`;
 }
 
-/** Records a person's user ID, to find them by messages without a number. */
+/** Records a person's user ID, by which to find them if a message has no number. */
 export function recordUserId({ sql, keys }: AlertStore, contact: Contact, userId: string): void {
   const key = keys.keyFor('user', userId);
   if (contact.userKey === key) return;
@@ -96,7 +96,7 @@ export function recordUserId({ sql, keys }: AlertStore, contact: Contact, userId
   sql.run`update alert_contact set user_key = ${key} where id = ${contact.id}`;
 }
 
-/** Records when a person wrote, by the message's own time. */
+/** Records when a person last wrote, by the message's own time. */
 export function recordWriting({ sql }: AlertStore, { id }: Contact, at: number): void {
   sql.run`update alert_contact set wrote_at = ${at} where id = ${id} and coalesce(wrote_at, 0) < ${at}`;
 }

@@ -1,20 +1,20 @@
 import type { AlertStore } from './alert-store.ts';
 
-/** At max `max` events of a key in each window; 0: no limit. */
+/** At most `max` events per key and time window; 0 means no limit. */
 export interface CountLimit {
   key: string;
   windowMs: number;
   max: number;
 }
 
-/** Whether one more event is within a limit now. */
+/** Whether one more event would be within a limit. */
 export function isWithinLimit({ sql }: AlertStore, { key, windowMs, max }: CountLimit, now: number): boolean {
   const counted = sql.get`select count from alert_sign_up_count
     where key = ${key} and "window" = ${Math.floor(now / windowMs)}`;
   return max === 0 || Number(counted?.count ?? 0) < max;
 }
 
-/** Counts an event; false if it exceeds the limit. */
+/** Counts an event; returns false if it exceeds the limit. */
 export function countInWindow({ sql }: AlertStore, { key, windowMs, max }: CountLimit, now: number): boolean {
   const window = Math.floor(now / windowMs);
   const counted = sql.get`insert into alert_sign_up_count (key, "window", ends_at, count)

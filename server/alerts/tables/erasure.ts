@@ -4,7 +4,7 @@ import { replyKeys } from '../keys/reply-keys.ts';
 import type { AlertStore } from './alert-store.ts';
 import type { Contact } from './contacts.ts';
 
-/** The tables that hold personal data, or keys to it. */
+/** Tables with personal data, or with keys to it. */
 export const PERSONAL_DATA_TABLES = [
   'alert_contact',
   'alert_consent',
@@ -17,18 +17,20 @@ export const PERSONAL_DATA_TABLES = [
   'alert_key',
 ];
 
-/** How long a person who has asked for erasure is kept for the answer. */
+/** How long the number of a person who asked for erasure is kept, to send our reply. */
 const UNTIL_ANSWERED_MS = 60 * 60 * 1000;
 
 export type Erasure =
-  /** `isOverwritten`: false if a reader keeps the deleted data in the store's journal; see `finishErasures`. */
+  /**
+   * `isOverwritten` is false while a reader keeps deleted data in the store's journal; see `finishErasures`.
+   */
   | { kind: 'erased'; messages: number; watches: number; isOverwritten: boolean }
   | { kind: 'unknown' }
   | { kind: 'invalid' };
 
 /**
- * Erases everything about a phone number or an email address, in any spelling, and overwrites it in the store's file and
- * journal. Every erasure keeps the hash on the suppression list, so that a stopped number never gets another message.
+ * Erases everything about a phone number or email address, in any spelling, and overwrites it in the store's
+ * file and journal. The suppression list keeps the hash, so that a stopped number never gets another message.
  */
 export function eraseNumber(store: AlertStore, text: string): Erasure {
   const { sql } = store;
@@ -50,8 +52,8 @@ export function eraseNumber(store: AlertStore, text: string): Erasure {
 }
 
 /**
- * Erases everything about a person at their own request, inside the caller's transaction. The next hourly clean-up
- * erases the number itself, which the answer needs.
+ * Erases everything about a person at their own request, inside the caller's transaction. Our reply still
+ * needs the number, so a clean-up erases it later.
  */
 export function eraseContact(store: AlertStore, { id, contactKey }: Contact, now: number): void {
   const { sql } = store;
@@ -69,7 +71,7 @@ export function deleteContact(store: AlertStore, { id, contactKey }: Contact): v
   store.sql.run`delete from alert_contact where id = ${id}`;
 }
 
-/** Deletes the records that only the hash of a number, or a hash of that, refers to. */
+/** Deletes records that refer to a contact only by its hash, or by a hash of that. */
 function deleteRecordsOf({ sql, keys }: AlertStore, contactKey: string): void {
   sql.run`delete from alert_consent where contact_key = ${contactKey}`;
   sql.run`delete from alert_asked where contact_key = ${contactKey}`;
@@ -77,15 +79,18 @@ function deleteRecordsOf({ sql, keys }: AlertStore, contactKey: string): void {
     sql.run`delete from alert_sign_up_count where key = ${key}`;
 }
 
-/** Marks that deleted data is to be overwritten. The mark survives restarts. */
+/** The note that deleted data still has to be overwritten. It survives restarts. */
 const OVERWRITE_NOTE = 'alerts.overwrite';
 
-/** Has deleted data overwritten later, inside the caller's transaction; see `finishErasures`. */
+/** Marks deleted data for overwriting, inside the caller's transaction; see `finishErasures`. */
 export function markForOverwriting(store: AlertStore): void {
   writeNote(store, OVERWRITE_NOTE, 'due');
 }
 
-/** Overwrites erased data. Never waits: returns false if a reader is in the way, and is then called again later. */
+/**
+ * Overwrites erased data without waiting. Returns false if a reader prevents it; the caller then tries again
+ * later.
+ */
 export function finishErasures(store: AlertStore): boolean {
   if (readNote(store, OVERWRITE_NOTE) === null) return true;
   if (!store.database.overwriteDeleted(PERSONAL_DATA_TABLES)) return false;

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { AlertStore } from './alert-store.ts';
 
-/** A message: its template with parameters, the full text, and quick-reply buttons. */
+/** A message's template with parameters, full text, and quick-reply buttons. */
 export type MessageText = v.InferOutput<typeof messageText>;
 
-/** A quick-reply button. A press returns its payload. */
+/** A quick-reply button. Pressing it sends its payload. */
 export interface MessageButton {
   /** At most 20 characters: providers reject longer ones. */
   title: string;
@@ -17,7 +17,7 @@ export const messageText = v.object({
   text: v.string(),
   /** At most three. The buttons of a template are registered with it. */
   buttons: v.optional(v.array(v.object({ title: v.string(), payload: v.string() })), []),
-  /** Similar holidays that have dropped too, for channels that list them. */
+  /** Similar holidays that have also dropped in price, for channels that list them. */
   similar: v.optional(v.array(v.string()), []),
 });
 
@@ -30,7 +30,7 @@ export function readText(body: unknown): MessageText | null {
   return typeof body === 'string' ? v.parse(storedText, body) : null;
 }
 
-/** Queues a message, due now. On WhatsApp, all but replies are templates. */
+/** Queues a message that is due now. On WhatsApp, all messages but replies are templates. */
 export function queueMessage(
   { sql }: AlertStore,
   message: {
@@ -38,7 +38,7 @@ export function queueMessage(
     watch: number | null;
     kind: Exclude<MessageKind, 'drop'>;
     body: MessageText;
-    /** Whether it is the answer to a STOP, which a stopped person still gets. */
+    /** Whether this is the reply to a STOP, which a stopped person still gets. */
     answersStop?: boolean;
     now: number;
   },
@@ -64,7 +64,7 @@ export function queueDrop(
     on conflict (watch) where state = 'queued' and kind = 'drop' do nothing`;
 }
 
-/** Makes a queued message due now, despite quiet hours and the daily limit. */
+/** Makes a queued message due now, ignoring quiet hours and the daily limit. */
 export function hurryMessage({ sql }: AlertStore, message: number, now: number): void {
   sql.run`update alert_message set hurried = 1, due_at = ${now} where id = ${message} and state = 'queued'`;
 }
@@ -76,7 +76,7 @@ export function isSent({ sql }: AlertStore, message: number): boolean {
   return found !== undefined;
 }
 
-/** Drops the queued messages to a person, except the answer to a STOP. */
+/** Drops the queued messages to a person, except the reply to a STOP. */
 export function dropQueuedMessages({ sql }: AlertStore, contact: number, reason: string, now: number): void {
   sql.run`update alert_message set state = 'dropped', reason = ${reason}, settled_at = ${now}
     where contact = ${contact} and state = 'queued' and answers_stop = 0`;

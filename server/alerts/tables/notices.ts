@@ -8,10 +8,10 @@ export interface Notice {
   text: string;
 }
 
-/** The same notice is not raised again within this time. */
+/** An identical notice is not raised again within this time. */
 const REPEAT_AFTER_MS = 60 * 60 * 1000;
 
-/** Notifies the operator, in the log and in `npm run alerts -- status`. */
+/** Notifies the operator in the log and in `npm run alerts -- status`. */
 export function raiseNotice({ sql }: AlertStore, kind: Notice['kind'], text: string, now: number): void {
   const since = now - REPEAT_AFTER_MS;
   const raised = sql.get`select 1 from alert_notice where kind = ${kind} and text = ${text} and at > ${since}`;

@@ -16,7 +16,10 @@ import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts
 import { type StoredCatalogue, storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
-/** A package on sale, by names and codes: the store's IDs may change when an inventory is replaced. */
+/**
+ * A package on sale, with names and codes instead of the store's IDs, which change when an inventory is
+ * replaced.
+ */
 export interface PackageOnSale extends ComparablePackage {
   itemKey: string;
   offer: OfferRow;
@@ -28,16 +31,16 @@ export interface PackageOnSale extends ComparablePackage {
   boardWords: string;
   airportName: string;
   providerName: string;
-  /** '' if there is none. */
+  /** '' if the package has none. */
   link: string;
 }
 
 /** Holidays in one resort, on some days and from some airports. */
 export interface HolidayKind {
-  /** As in `resortKey`. */
+  /** A key made by `resortKey`. */
   resort: string;
   nights: number;
-  /** Adults, children and infants. */
+  /** The code of adults, children and infants. */
   party: string;
   /** Departure days. */
   days: readonly number[];
@@ -45,12 +48,12 @@ export interface HolidayKind {
   airports: ReadonlySet<string>;
 }
 
-/** A resort's full name, because several regions may have a resort of the same name. */
+/** A resort's key with country and region, because several regions may have a resort of the same name. */
 export function resortKey(place: Pick<ComparablePackage, 'country' | 'region' | 'resort'>): string {
   return `${place.country}/${place.region}/${place.resort}`;
 }
 
-/** Looks up the records of these offers together, and returns a reader for them. */
+/** Looks up the records of these offers together, and returns a function that reads each offer. */
 export type ReadPackages = (offers: readonly OfferRow[]) => (offer: OfferRow) => PackageOnSale;
 
 export type PackageLookup = ReturnType<typeof packageLookup>;
@@ -58,7 +61,7 @@ export type PackageLookup = ReturnType<typeof packageLookup>;
 const AIRPORTS = join(import.meta.dirname, '../../../assets/departure-airports.csv');
 const MS_A_MINUTE = 60_000;
 
-/** Reads packages from an open store. Dictionaries are reread after they have been replaced. */
+/** Reads packages from an open store. Loads dictionaries again after they have been replaced. */
 export function packageLookup(database: SqlDatabase) {
   const catalogue = storedCatalogue(database);
   const offerByKey = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
@@ -110,7 +113,7 @@ export function packageLookup(database: SqlDatabase) {
     },
     /** The key of an ItemKey's offer; null if one of its codes is unknown. */
     keyOf: (itemKey: string) => reader().keyOf(itemKey),
-    /** The same for ItemKeys alone, which is cheaper. */
+    /** Makes the ItemKeys of offers, which is cheaper than reading the packages. */
     keyReader: () => reader().itemKeyOf,
     /** The codes of the airports that share a region with this one, including its own. */
     airportsNear(code: string): ReadonlySet<string> {
@@ -127,10 +130,10 @@ type PackageReader = ReturnType<typeof packageReader>;
 function packageReader(catalogue: CodedCatalogue) {
   const times = localTimes();
   const codesOf = offerCodes(catalogue);
-  /** Built when first used. */
+  /** Built on first use. */
   let resorts: ReturnType<typeof resortsByKey> | null = null;
   return {
-    /** Country, region and resort of the resorts with this key. */
+    /** The IDs of country, region and resort for each resort with this key. */
     resortsKeyed(key: string): (readonly [number, number, number])[] {
       resorts ??= resortsByKey(catalogue);
       const found = resorts.get(key) ?? [];

@@ -4,28 +4,28 @@ import type { AlertStore } from './alert-store.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How many days an unconfirmed watch is kept, and how long no other request is sent. */
+/** Days for which an unconfirmed watch is kept, and for which the contact gets no other request. */
 export const CONFIRMATION_DAYS = 7;
 export const CONFIRMATION_REQUEST_DAYS = 90;
 
-/** Providers repeat an event for a week at most. */
+/** Providers repeat an event for up to a week. */
 const EVENT_DAYS = 14;
 
-/** Consent records contain no number. They justify the messages that were sent. */
+/** Consent records, which contain no number. They show that the messages sent were allowed. */
 const CONSENT_DAYS = 2 * 365;
 const NOTICE_DAYS = 90;
 
-/** How long the last price of a watched package that left the inventory counts as its price before a return. */
+/** If a delisted package returns within this time, its last price counts as its previous price. */
 export const GONE_PRICE_DAYS = 14;
 
-/** Rows in one transaction. Few, so that a STOP never waits for long. */
+/** Few rows per transaction, so that a STOP never waits long. */
 const MAX_ROWS = 500;
 
 const MAX_CONTACTS = 5_000;
 
 /**
- * Ends departed and unconfirmed watches, and deletes records after their retention time, in short transactions. The next run
- * finishes a failed one.
+ * Ends departed and unconfirmed watches and deletes expired records, in short transactions. If a run fails,
+ * the next one continues.
  */
 export async function deleteExpiredRecords(
   store: AlertStore,
@@ -39,7 +39,7 @@ export async function deleteExpiredRecords(
   await deleteContactsWithoutRecords(store);
 }
 
-/** In ranges: a single statement would delay sign-ups for seconds. */
+/** Deletes in ranges of IDs, because a single statement would delay sign-ups for seconds. */
 async function deleteContactsWithoutRecords({ sql, transact }: AlertStore): Promise<void> {
   const newest = Number(sql.get`select max(id) as newest from alert_contact`?.newest ?? 0);
   for (let from = 0; from < newest; from += MAX_CONTACTS) {

@@ -6,23 +6,23 @@ import { encodeSecrets, KEY_NOTE } from '../keys/key-ring.ts';
 import type { AlertStore } from './alert-store.ts';
 import { finishErasures, markForOverwriting } from './erasure.ts';
 
-/** Records in one transaction. Few, so that a STOP never waits for long. */
+/** Few records per transaction, so that a STOP never waits long. */
 const BATCH = 100;
 
 const SECRET_BYTES = 32;
 
-/** Empty: the previous secret no longer opens the store. */
+/** What replaces the new secret once the previous one may no longer open the store. */
 const CONCLUDED = new Uint8Array();
 
 export type BeginResult =
-  /** The secret that replaces the given one. */
+  /** `next` is the secret that replaces the given one. */
   | { kind: 'begun' | 'continued'; next: Uint8Array }
-  /** The last rotation is finished, but not concluded, and the given secret is its new one. */
+  /** The last rotation is finished but not concluded, and the given secret is its new one. */
   | { kind: 'not concluded' };
 
 /**
- * Begins to replace a store's secret by a random one, or continues an interrupted rotation. From their next transaction, all
- * processes write with the new keys and read with both.
+ * Begins to replace a store's secret by a random one, or continues an interrupted rotation. From their next
+ * transaction on, all processes write with the new keys and read with both.
  */
 export function beginRotation(store: AlertStore, secret: Uint8Array, now: number): BeginResult {
   const own = alertKeys(secret);
@@ -43,7 +43,10 @@ export function beginRotation(store: AlertStore, secret: Uint8Array, now: number
   });
 }
 
-/** Moves every record to the newest keys, in short transactions. Can be repeated. Returns how many have moved. */
+/**
+ * Converts all records to the newest keys, in short transactions. Can be repeated. Returns how many were
+ * converted.
+ */
 export function moveRecords(store: AlertStore, now: number, progress: (moved: number) => void): number {
   let moved = 0;
   const count = (more: number) => {
@@ -99,8 +102,8 @@ function resealNumbers(store: AlertStore, count: (more: number) => void): void {
 }
 
 /**
- * Ends the use of the previous secret. `own` are the keys of the new one. False if they are not, or if records are still to be
- * moved.
+ * Ends the use of the previous secret. Returns false if `own` are not the keys of the new one, or if records
+ * still have to be converted.
  */
 export function concludeRotation(store: AlertStore, own: AlertKeys): boolean {
   const isDone = store.transact(() => {

@@ -1,14 +1,17 @@
 /** The sender or receiver of a message. Some users hide their number. */
 export interface Sender {
-  /** Canonical (ruling 11), or null if unknown. */
+  /** Canonical (ruling 11); null if unknown. */
   number: string | null;
   userId: string | null;
 }
 
-/** For a stop or start that is not a message. */
+/** The sender of a stop or start that is not a message. */
 export const NO_SENDER: Sender = { number: null, userId: null };
 
-/** A sender from the names in an event, the most reliable first. Digits are a number; other text is a user ID. */
+/**
+ * Makes a sender of the names in an event, the most reliable first. Digits are a number, other text is a user
+ * ID.
+ */
 export function senderOf(...names: readonly (string | null | undefined)[]): Sender {
   const given = names.filter((name): name is string => typeof name === 'string' && name !== '');
   const number = given.find(isNumber)?.replace('+', '') ?? null;

@@ -5,10 +5,10 @@ import { dropQueuedMessages } from './messages.ts';
 import { NO_SENDER, type Sender } from './sender.ts';
 import { endWatches } from './watches.ts';
 
-/** The keyed hashes of a person's names. */
+/** The keyed hashes of a person's number and user ID. */
 type Names = Pick<Contact, 'contactKey' | 'userKey'>;
 
-/** When a STOP was sent, when it is processed, and who sent it, if it was a message. */
+/** When a STOP was sent and processed, and who sent it if it was a message. */
 interface Stop {
   at: number;
   now: number;
@@ -16,8 +16,9 @@ interface Stop {
 }
 
 /**
- * Suppresses a person, ends their watches and drops queued messages, inside the caller's transaction. Returns false, and
- * changes nothing, if the person has sent START since. A repeated stop only updates its time.
+ * Suppresses a person, ends their watches and drops their queued messages, inside the caller's transaction.
+ * Returns false, and changes nothing, if the person has sent START since. A repeated stop only updates its
+ * time.
  */
 export function stopContact(
   store: AlertStore,
@@ -28,12 +29,12 @@ export function stopContact(
   if (!suppress(store, sender, contact, at)) return false;
   const ended = endWatches(store, contact.id, now);
   dropQueuedMessages(store, contact.id, 'stopped', now);
-  // A stopped person may have signed up since, which waits for START: this ends it.
+  // A stopped person may have signed up again. That watch waits for START, and this stop ends it.
   if (!wasStopped || ended > 0) recordStop(store, contact, now);
   return true;
 }
 
-/** Stops a person and the other contacts of their owner. Returns those whose calls have to end. */
+/** Stops a person's contact and their other contacts. Returns those whose calls have to end. */
 export function stopEverything(store: AlertStore, contact: Contact, now: number): number[] {
   return [contact, ...contactsOfOwner(store, contact)]
     .filter((one) => stopContact(store, one, { at: now, now }))
@@ -47,8 +48,8 @@ export function isSuppressed({ sql }: AlertStore, { contactKey, userKey }: Names
 }
 
 /**
- * Adds every known name of a person to the list. `at` is the time of the STOP. Returns false, and changes nothing, if a
- * START is later.
+ * Adds all known names of a person to the list. `at` is when the STOP was sent. Returns false, and changes
+ * nothing, if a START is later.
  */
 export function suppress(store: AlertStore, sender: Sender, contact: Names | null, at: number): boolean {
   const { sql } = store;
@@ -64,7 +65,7 @@ export function suppress(store: AlertStore, sender: Sender, contact: Names | nul
   return true;
 }
 
-/** Removes a person from the list if every STOP is earlier than their START, sent at `at`. */
+/** Removes a person from the list, unless a STOP is later than their START, which was sent at `at`. */
 export function liftSuppression(store: AlertStore, sender: Sender, contact: Names | null, at: number): void {
   const { sql } = store;
   const names = keysOf(store, sender, contact);

@@ -7,18 +7,18 @@ import { type PackageOnSale, resortKey } from './package-lookup.ts';
 export interface Watch {
   id: number;
   contact: number;
-  /** Its number in the person's LIST and STOP. */
+  /** The number that the person sees in LIST and uses with STOP. */
   number: number;
   itemKey: string;
   state: 'asked' | 'active' | 'ended';
 }
 
-/** A person's unconfirmed or active watch of a package, or null. */
+/** A person's watch of a package that has not ended, or null. */
 export function findWatch(store: AlertStore, contact: number, itemKey: string): Watch | null {
   return openWatches(store, contact).find((watch) => watch.itemKey === itemKey) ?? null;
 }
 
-/** Adds a watch; `below` is its own price limit, null for every drop. */
+/** Adds a watch. `below` is its price limit; null means an alert about every drop. */
 export function addWatch(
   { sql }: AlertStore,
   contact: number,
@@ -37,14 +37,14 @@ export function addWatch(
   return { id: Number(inserted?.id), contact, number, itemKey: watched.itemKey, state };
 }
 
-/** Starts a person's unconfirmed watches; returns those that started. */
+/** Starts a person's unconfirmed watches, and returns them. */
 export function startWatches({ sql }: AlertStore, contact: number, now: number): Watch[] {
   return sql.all<Watch>`update alert_watch set state = 'active', started = ${nextLogicalTime(sql)}
     where contact = ${contact} and state = 'asked' and departs_at > ${now}
     returning id, contact, number, item_key as "itemKey", state`;
 }
 
-/** A person's active watches that have not departed, in order of number. */
+/** A person's active watches whose holiday has not departed, in order of number. */
 export function activeWatches({ sql }: AlertStore, contact: number, now: number): Watch[] {
   return sql.all<Watch>`select id, contact, number, item_key as "itemKey", state from alert_watch
     where contact = ${contact} and state = 'active' and departs_at > ${now} order by number`;
@@ -56,13 +56,13 @@ export function openWatches({ sql }: AlertStore, contact: number): Watch[] {
     where contact = ${contact} and state <> 'ended' order by number`;
 }
 
-/** Ends every watch of a person; returns how many. */
+/** Ends all watches of a person; returns how many. */
 export function endWatches({ sql }: AlertStore, contact: number, now: number): number {
   return sql.run`update alert_watch set state = 'ended', ended_at = ${now}
     where contact = ${contact} and state <> 'ended'`.changes;
 }
 
-/** A person's unconfirmed or active watch with a number, or null. */
+/** A person's watch with a number, if it has not ended, or null. */
 export function watchByNumber(store: AlertStore, contact: number, number: number): Watch | null {
   return openWatches(store, contact).find((watch) => watch.number === number) ?? null;
 }
@@ -75,13 +75,13 @@ export function lastToldWatch({ sql }: AlertStore, contact: number): Watch | nul
   return found ?? null;
 }
 
-/** Ends the watches of a person that wait for YES. */
+/** Ends a person's watches that wait for YES. */
 export function endUnconfirmedWatches({ sql }: AlertStore, contact: number, now: number): number {
   return sql.run`update alert_watch set state = 'ended', ended_at = ${now}
     where contact = ${contact} and state = 'asked'`.changes;
 }
 
-/** Changes a watch's price limit; null: alert about every drop. */
+/** Changes a watch's price limit; null means an alert about every drop. */
 export function changeLimit({ sql }: AlertStore, watch: number, below: Pence | null): void {
   sql.run`update alert_watch set below_price = ${below} where id = ${watch}`;
 }

@@ -1,14 +1,17 @@
 import type { AlertStore } from '../tables/alert-store.ts';
 import { type Channel, type Contact, decryptContact } from '../tables/contacts.ts';
 
-/** The name of a channel's messages. */
+/** What messages on each channel are called. */
 export const MESSAGES: Readonly<Record<Channel, string>> = {
   whatsapp: 'WhatsApp messages',
   email: 'emails',
   push: 'notifications in this browser',
 };
 
-/** An abbreviated contact: 'the number ending in 123', 'the address s…@example.com', 'the browser at push.example'. */
+/**
+ * A contact's abbreviated name: 'the number ending in 123', 'the address s…@example.com', 'the browser at
+ * push.example'.
+ */
 export function contactName(store: AlertStore, { id, channel }: Contact): string {
   const address = decryptContact(store, id);
   switch (channel) {
@@ -21,7 +24,7 @@ export function contactName(store: AlertStore, { id, channel }: Contact): string
   }
 }
 
-/** The host of a subscription's push service. */
+/** The host name of a subscription's push service. */
 export function pushHost(subscription: string): string {
   return URL.parse((JSON.parse(subscription) as { endpoint: string }).endpoint)?.host ?? '';
 }

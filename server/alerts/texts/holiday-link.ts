@@ -1,11 +1,11 @@
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 
-/** The parameter of links in messages: the server counts the opening, and removes the parameter. */
+/** The parameter of links in messages. The server counts the click, and removes the parameter. */
 export const FROM_AN_ALERT = ['alert', '1'] as const;
 
 /**
- * The link to a package's search with its card marked (docs/contracts/results-address.md); null without our own address.
- * `isCounted`: the link is in a message, and its openings are counted.
+ * A link to a package's search with its card marked (docs/contracts/results-address.md); null without a site
+ * URL. With `isCounted`, for links in messages, clicks are counted.
  */
 export function holidayLink(
   siteUrl: string | null,
@@ -15,7 +15,7 @@ export function holidayLink(
   return siteUrl === null ? null : searchLink(siteUrl, onSale, { isCounted, isMarked: true });
 }
 
-/** Links to a package, from the best to the shortest: with the mark, without it, and the page alone. */
+/** Links to a package, best and longest first: with the card marked, without it, and to the page alone. */
 export function holidayLinks(siteUrl: string | null, onSale: PackageOnSale): string[] {
   if (siteUrl === null) return [];
   const link = (isMarked: boolean) => searchLink(siteUrl, onSale, { isCounted: true, isMarked });

@@ -44,7 +44,7 @@ it.each([
   ['Hotel Sol', 3],
   ['The Grand Old Hotel of the Northern Promenade and Its Gardens, Adults Only', 2],
   ['h'.repeat(400), 2],
-])('names as many similar packages as a WhatsApp template has room for: %s', (name, count) => {
+])('names as many similar packages as fit into a WhatsApp template: %s', (name, count) => {
   const { body, named } = fittingDropText(drop(name));
   expect(named).toBe(count);
   expect(body.similar).toHaveLength(count);
@@ -55,7 +55,7 @@ it.each([
 it.each([
   [300, 2, 'results?from=LGW&holiday=kkk'],
   [1_000, 0, 'results?from=LGW\n'],
-])('has a shorter link where a mark of %d characters leaves no room', (length, count, link) => {
+])('uses a shorter link if one with a mark of %d characters does not fit', (length, count, link) => {
   const facts = drop('Hotel Sol');
   const [, ...shorter] = facts.links;
   const best = `https://skylark.example/results?from=LGW&holiday=${'k'.repeat(length)}`;
@@ -65,7 +65,7 @@ it.each([
   expect(body.text).toContain(link);
 });
 
-it('fits, whatever names, keys and links a feed has', () => {
+it("fits into a template, however long a feed's names, keys and links are", () => {
   const onSale = (letter: string) =>
     ({
       ...WATCHED,

@@ -7,8 +7,8 @@ import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { nameInMessage } from './name-in-message.ts';
 
 /**
- * The templates, as registered with a provider (docs/alerts.md), without the link that `renderWhatsApp` adds. A parameter is one
- * line, and a template neither begins nor ends with one, because providers reject anything else.
+ * The templates as registered with a provider (docs/alerts.md), without the link that `renderWhatsApp` adds.
+ * Providers allow parameters of one line only, and none at the start or end of a template.
  */
 export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
   confirm:
@@ -19,7 +19,7 @@ export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
   reply: 'From {{1}}: {{2}}\n\nReply STOP to end all alerts.',
 };
 
-/** Texts of replies. */
+/** The texts of our replies. */
 export const STOPPED = "You're unsubscribed. You won't hear from us again.";
 export const ERASED = "We've deleted your data. You won't hear from us again.";
 export const ASK_STOP =
@@ -47,7 +47,7 @@ export const ASK_DELETE_BUTTONS: readonly MessageButton[] = [
   { title: 'Keep my data', payload: 'keep' },
 ];
 
-/** The answer to a question about personal data. */
+/** The reply to a question about personal data. */
 export function dataLines(ownPage: string | null, siteUrl: string | null): string[] {
   return [
     'We use your number for your price alerts only.',
@@ -58,7 +58,7 @@ export function dataLines(ownPage: string | null, siteUrl: string | null): strin
   ];
 }
 
-/** When we send no alerts. */
+/** A sentence about the hours in which we send no alerts. */
 export function quietLines(quiet: QuietHours): string[] {
   return quiet === null
     ? []
@@ -81,30 +81,33 @@ export function welcomeText(brandName: string, watched: PackageOnSale): MessageT
   return fill('welcome', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
 }
 
-/** A package whose price has dropped, and what it cost before. */
+/** A package whose price has dropped, and its previous price. */
 export interface Dropped {
   onSale: PackageOnSale;
   was: Pence;
 }
 
 export interface DropFacts {
-  /** The watch's number in the person's LIST. */
+  /** The number that the person sees in LIST. */
   watchNumber: number;
-  /** The person's price limit; null: alert about every drop. */
+  /** The person's price limit; null means an alert about every drop. */
   below: Pence | null;
   dropped: Dropped;
-  /** Similar packages that have dropped too: at most three, the best first. */
+  /** Similar packages that have also dropped: at most three, the best first. */
   similar: readonly Dropped[];
-  /** The lowest price of the last `days` days; null if nothing is known. */
+  /** The lowest price of the last `days` days; null if there is none. */
   low: { price: Pence; days: number } | null;
-  /** Our page with the search open, from the best link to the shortest; none if our address is not set. */
+  /** Links to the package's search, the best first and the shortest last; empty without a site URL. */
   links: readonly string[];
 }
 
-/** Characters of a price alert. A WhatsApp template may have 1,024 with its variables and the link to one's alerts. */
+/**
+ * Characters of a price alert. A WhatsApp template may have 1,024, with its variables and the link to the
+ * person's alerts.
+ */
 const MAX_DROP = 850;
 
-/** A price alert with as many similar packages and as good a link as fit. */
+/** A price alert with as many similar packages as fit, and the best link that fits. */
 export function fittingDropText(facts: DropFacts): { body: MessageText; named: number } {
   const [best, ...shorter] = facts.links;
   for (let named = facts.similar.length; named > 0; named -= 1) {
@@ -163,14 +166,14 @@ function lowWords(low: DropFacts['low'], price: Pence): string {
   return low.price >= price ? `${amount} is the lowest of ${days}.` : `The lowest of ${days}: ${amount}.`;
 }
 
-/** Characters. Feeds may have links of 2,000. */
+/** In characters. Feeds may have links of up to 2,000. */
 const MAX_PROVIDER_LINK = 350;
 
 function providerLink({ link, providerName }: PackageOnSale): string {
   return link === '' || link.length > MAX_PROVIDER_LINK ? `on ${providerName}'s site` : link;
 }
 
-/** The answer to 'See it'. */
+/** The reply to 'See it'. */
 export function seeLines(onSale: PackageOnSale, link: string | null): string[] {
   return [
     `${describePackage(onSale)}: ${formatWholePounds(onSale.price)} now.`,
@@ -213,7 +216,7 @@ export function packageDetails(watched: DescribedPackage): string {
   return `${nights} nights, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}, for ${partyWords(partyOf(party))}`;
 }
 
-/** Parses a `partyCode`. */
+/** Parses the text of `partyCode`. */
 function partyOf(code: string): Party {
   const [adults = 0, children = 0, infants = 0] = code.split('-').map(Number);
   return { adults, children, infants };

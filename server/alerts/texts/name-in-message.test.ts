@@ -9,7 +9,7 @@ it.each([
   "B&B Hôtel L'Île-aux-Oiseaux",
   'Ξενοδοχείο Ήλιος',
   '海 Resort 🌴',
-])('writes %s as it is', (name) => {
+])('leaves %s as it is', (name) => {
   expect(nameInMessage(name)).toBe(name);
 });
 
@@ -30,7 +30,7 @@ it.each([
   expect(nameInMessage(name)).toBe(written);
 });
 
-it('cuts a long name between characters', () => {
+it('cuts a long name only between characters', () => {
   expect(nameInMessage('😀'.repeat(61))).toBe(`${'😀'.repeat(59)}…`);
   expect(nameInMessage(`${'a'.repeat(58)} b c`)).toBe(`${'a'.repeat(58)}…`);
 });

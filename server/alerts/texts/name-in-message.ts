@@ -1,16 +1,16 @@
-/** Characters of a name in a message. A WhatsApp template has room for 1,024 in all. */
+/** Characters of a name in a message. A WhatsApp template may have 1,024 in all. */
 const LONGEST = 60;
 
 /**
- * A hotel's or a place's name as messages write it: as one line, cut after 60 characters, and without what programs for
- * messages would make into a link or formatting. The name is a provider's, the message is ours.
+ * The name of a hotel or place on one line, at most 60 characters long. Removes what messaging programs would
+ * turn into a link or formatting, because a provider chose the name but the message is ours.
  */
 export function nameInMessage(name: string): string {
   const plain = name
-    // The stars of '4*' begin no bold text.
+    // Keeps the asterisk of '4*', which does not begin bold text.
     .replace(/:\/\/|[_~`]|(?<!\d)\*/g, ' ')
     .replace(/^[\s>#-]+/, '')
-    // After a space, what follows a dot is no host: 'St.George' gets the space that it lacks.
+    // Adds a space after a dot, as in 'St.George', so that it does not look like a host name.
     .replace(/(?<=[\p{L}\p{N}])[.．。｡](?=[\p{L}\p{N}]{2})/gu, '. ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -1,11 +1,11 @@
-/** What a person's message asks for. */
+/** What a person's message asks us to do. */
 export type Command =
   | { kind: 'stop' }
   /** Ends the watches with these numbers; without numbers, the one that the last alert was about. */
   | { kind: 'stop-one'; numbers: readonly number[] }
-  /** May be a stop: the answer is a question with two buttons. */
+  /** May be a stop: we reply with a question that has two buttons. */
   | { kind: 'ask' }
-  /** Is about the hours at which we write: the same question, with our hours. */
+  /** Is about the hours at which we write: we ask the same question, and state our hours. */
   | { kind: 'hours' }
   /** Keeps the alerts, or the data, that a question was about. */
   | { kind: 'keep' }
@@ -13,14 +13,14 @@ export type Command =
   | { kind: 'no' }
   | { kind: 'start' }
   | { kind: 'list' }
-  /** The address of a watch's holiday, by the watch's number. */
+  /** Asks for the link to the holiday of the watch with this number. */
   | { kind: 'see'; number: number }
   | { kind: 'help' }
   /** A question about personal data. */
   | { kind: 'data-question' }
   /** Asks for deletion, which we confirm first. */
   | { kind: 'ask-delete' }
-  /** The confirmation. */
+  /** Confirms the deletion. */
   | { kind: 'delete' }
   | { kind: 'none' };
 

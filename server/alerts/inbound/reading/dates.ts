@@ -17,12 +17,12 @@ export function spellOutDates(text: string): string {
 
 /** A day, a day of a month, or a month. */
 interface NamedDate {
-  /** The sentence with a mark in the place of the date. */
+  /** The sentence with a mark in place of the date. */
   text: string;
   isOn(date: CalendarDate): boolean;
 }
 
-/** 'May' alone is a month only where a noun follows, or an article or a preposition stands before. */
+/** 'May' alone counts as a month only before a noun, or after an article or a preposition. */
 const FORMS = [
   { form: new RegExp(`\\b${DAY} (?:of )?${MONTH}(?: \\d{4})?\\b`), day: 1, month: 2 },
   { form: new RegExp(`\\b${MONTH} (?:the )?${DAY}(?: \\d{4})?\\b`), day: 2, month: 1 },
@@ -35,7 +35,7 @@ const FORMS = [
   },
 ];
 
-/** The date that a sentence names; null if it names none. */
+/** Finds the date in a sentence; null if there is none. */
 export function findDate(sentence: string, mark: string): NamedDate | null {
   for (const { form, day, month } of FORMS) {
     const found = form.exec(sentence);

@@ -16,7 +16,7 @@ const rules = compileRules({
   mine: 'my our the me any all of every everything own personal private your',
 });
 
-/** DELETE, as a request. Questions about deletion are `ASKS_ABOUT_DATA`. */
+/** Requests to delete personal data. `ASKS_ABOUT_DATA` has the questions about deletion. */
 export const DELETES = rules([
   '<erase> .{0,5} <mine> <mine>* .? data|details|info|information|account|profile|record|records|history|file|stuff !from_your_list',
   'gdpr delete|erasure|deletion',
@@ -34,7 +34,7 @@ export const DELETES = rules([
   'request|requesting|article_17 deletion|erasure',
 ]);
 
-/** A question about personal data, not a request to delete it. */
+/** Questions about personal data that do not request its deletion. */
 export const ASKS_ABOUT_DATA = rules([
   '<det>|uk? gdpr|ccpa|dsgvo|rgpd|rodo|dpa',
   'data protection|controller|privacy|request|breach|policy',
@@ -49,7 +49,7 @@ export const ASKS_ABOUT_DATA = rules([
   'share|sell|shared|sold|pass_on|hand_over .{0,2} data|details|info|information|number|third_parties',
 ]);
 
-/** Deleting, in a question about it: 'how do I get my number deleted off your system'. */
+/** Deletion as a topic of questions: 'how do I get my number deleted off your system'. */
 export const DELETING = rules([
   'delete|deleting|erase|erasing|wipe|wiping|deleted|erased|wiped .{0,2} number|numbers|stuff|things|data|details|info|information|everything',
   'number|numbers|data|details|info|information .{0,2} delete|erase|wipe|deleted|erased|wiped off|from|of|out? your|the|all? <records>?',
@@ -63,13 +63,13 @@ export const ASKS = rules([
   'explain|describe <mine>* .? privacy|policy|data|process|rights',
 ]);
 
-/** Mentions an earlier deletion, and asks for something else. */
+/** Messages that mention an earlier deletion and ask for something else. */
 export const DELETED_BEFORE = rules([
   'i|we|you .{0,1} deleted|erased|wiped|removed .{0,8} sign|start|back|again|join|rejoin|alerts',
   'sign_up|sign_me_up|join|rejoin again|back .{0,4} deleted|erased|removed',
 ]);
 
-/** About the hours at which we write. */
+/** Messages about the hours at which we write. */
 export const ABOUT_HOURS = rules([
   '<never>|stop|not|no|please .{0,3} <text>|<texting>|send|<message> .{0,4} at_night|before|after|late|early|in_the_night|overnight|during|while_i|until|between|in_the_middle|weekends|sundays|when_i|at_work|this_late|this_early|so_late|so_early',
   'too|so|bit late|early .{0,3} <texting>|text|<message>',
@@ -115,7 +115,7 @@ export const HELPS = rules([
   'number|someone|anyone i|we|to can|could|to call|ring|phone|speak',
 ]);
 
-/** START, with courtesy at most. */
+/** START, alone or with polite words. */
 export const STARTS = rules([
   '^ <lead>* start|restart|resume|unstop|resubscribe|subscribe|reactivate|reinstate|begin|rejoin|unpause|unmute|restore|renew|continue <polite>|back|up|sending|messaging|texting|watching|getting|receiving|me|us|it|them|these|this|my|the|our|your|price|holiday|alerts|alert|messages|texts|updates|notifications|service|watch|watches|whatsapps|subscription|for|to|on|over|once_more|eto* $',
   '^ <lead>* i|we? put|stick|turn|switch|get|have|bring|add|sign|opt|let|count|take|register|give_me|send_me|want|like|miss|need back|in|up? <me>|it|them|these|those|this|my|the|our|your|price|holiday|alerts|alert|messages|texts|notifications|updates|everything|service|number|subscription* back|on|again|in|up|restarted|reinstated|started on|onto|to|in|again|the|your|list|for|it|my|alerts|please|thanks|<after>|back|up* $',
@@ -123,13 +123,13 @@ export const STARTS = rules([
   '^ <lead>* opt|sign|register <me>? back|in|up <after>|again|to|the|alerts|my* $',
 ]);
 
-/** A START must contain one of these: 'get my alerts' is none. */
+/** A START must contain one of these: 'get my alerts' does not. */
 export const STARTS_AGAIN = rules([
   'start|restart|resume|unstop|resubscribe|subscribe|reactivate|reinstate|begin|rejoin|unpause|unmute|restore|renew|back|again|opt_in|opt_me_in|sign_me_up|sign_up|turn_on|switch_on|put_me_on|add_me|on|undo|reverse|continue|count_me_in|let_me_in|register',
   'cancel|ignore my|the|that|last* stop|unsubscribe',
 ]);
 
-/** A reason to lift a stop, and nothing else. */
+/** Reasons to lift a stop. A START may contain these and nothing else. */
 export const EXCUSES = rules([
   '^ .{0,5} by|in accident|mistake|error|accidentally|mistakenly <after>* $',
   '^ .{0,3} accidentally|mistakenly .{0,4} $',
@@ -154,7 +154,7 @@ export const YES = rules([
   '^ <polite>* i want|would_like|love <thing>|that|it|them|to_confirm <thing>? <after>* $',
 ]);
 
-/** 'Yes I confirm. Stop asking': a yes, and weary of the question. */
+/** A yes from a person who is tired of being asked: 'Yes I confirm. Stop asking'. */
 export const WEARY_YES = rules([
   '^ <polite>* <yes>|i_said_yes|said_yes|already_said_yes|i_already_said_yes .{0,6} stop|quit|dont|no_need_to|enough keep|to|me|with* asking|ask|nagging|nag|reminding|remind|confirming|pestering|bugging|badgering .{0,4} $',
   'stop|quit asking|nagging|reminding .{0,4} i|ive|already .{0,3} yes|confirmed|confirm',

@@ -3,7 +3,7 @@ import { compileRules } from './pattern.ts';
 
 const rules = compileRules(ENGLISH);
 
-/** A stop wherever it stands in a message, once the phrases of `other-meanings.ts` are taken out. */
+/** A stop anywhere in a message, after the phrases of `other-meanings.ts` are removed. */
 export const SAYS_STOP = rules([
   // 'stop these bloody messages', 'cancel my subscription', 'turn it off'
   '-to|did|the|will <stop> <polite>* <det>* <message>',
@@ -80,7 +80,7 @@ export const SAYS_STOP = rules([
   'give|get <me>? some|a_bit_of? peace',
   'ease_up|lay_off|give_over|give_it_a_rest|pack_it_in|enough|go_easy with|on <det>* <message>',
   'withdraw|withdrawing|withdrawn|revoke|revoking|retract|rescind|remove|removing|no|without|never_gave|object my|all|any|you|to? consent|permission|authorisation|direct_marketing|marketing',
-  // Said before, not agreed to, somebody else's number, complaints
+  // A stop said before or not agreed to, a number that belongs to somebody else, complaints
   '-didnt|never|not|dont|if|to|do|should|shall <said> <you>|them|this? already|twice|times|before? .{0,2} stop|unsubscribe|no_more|leave_me_alone|take_me_off !messaging_service|at|in|for|by|falling',
   '-didnt|never <said> <you> .{0,2} not|never to? <text>|send',
   'ignoring|ignored|ignore my|every? stop|request|requests|stops',
@@ -106,7 +106,7 @@ export const SAYS_STOP = rules([
   'passed_away|deceased|has_died',
 ]);
 
-/** A stop only if it is the whole message. */
+/** Words that mean a stop only if they are the whole message. */
 export const ONLY_SAYS_STOP = rules([
   '^ <lead>* stop|end|cease|desist|halt|quit|cancel|exit|terminate|discontinue|disable|deactivate|remove|cancelled|stopped|stopping|block|revoke|removal|leave|off|stopall|endall|give_over <polite>? <pronoun>|alerting|watching|me? <after>* $',
   '^ <lead>* <stop>|<weak-stop> <polite>? <pronoun> <after>* $',
@@ -117,14 +117,14 @@ export const ONLY_SAYS_STOP = rules([
   '^ <lead>* <go-away> or|before|you|i|im|and|the',
 ]);
 
-/** Astonishment, in which 'stop' is none: 'stop it, that is so cheap'. */
+/** Surprise, in which 'stop' does not mean STOP: 'stop it, that is so cheap'. */
 export const DELIGHT = rules([
   'cheap|bargain|steal|gorgeous|stunning|beautiful|unreal|amazing|obsessed|jealous|dreamy|unbelievable|paradise|insane|ridiculous_price|belter|perfect|heaven|wow|drooling|incredible|tempting|tempted|teasing|cute|adorable|lush|mint|cracking',
   'i|we need|want|love|am_booking that|this|it|to_go',
   'no_way|is_that|is_this|really|cant_believe|cant_cope|what_a_price',
 ]);
 
-/** What may be a stop, and is asked about. */
+/** Messages that may be a stop, so we ask. */
 export const MAY_BE_STOP = rules([
   'stop|stopped|stopping|unsubscribe|cancel|cease|unsub~',
   '^ <lead>* end|quit|leave|forget|drop|exit|remove|mute|pause|snooze|bye|goodbye|done|finished|enough|blocked|delete .{0,2} $',

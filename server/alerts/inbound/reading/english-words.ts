@@ -10,7 +10,7 @@ export const ENGLISH: Readonly<Record<string, WordClass>> = {
     'number|phone|this_number',
   ],
 
-  // Courtesy and noise, ignored in commands
+  // Politeness and filler, ignored in commands
   polite: `
     please oops kindly just now then so well right ok okay yes no oh um er ah and but or hi hello hey hiya dear sorry
     sir madam mate mates pal love duck pet hun hen bro dude guys man lad lads team bot bhai yaar babe darling chick
@@ -37,7 +37,7 @@ export const ENGLISH: Readonly<Record<string, WordClass>> = {
   ],
   lead: ['<polite>', '<asking>'],
 
-  // What we send
+  // Words for our messages
   pronoun: `
     it this these them those that all everything both all_three all_2 all_3 all_4 both_of_them all_of_it all_of_this all_of_these all_of_them all_this all_these
     the_lot the_whole_lot the_whole_thing`,
@@ -55,7 +55,7 @@ export const ENGLISH: Readonly<Record<string, WordClass>> = {
     useless horrible ridiculous marketing spam messages rubbish for and alert stopping persistent awful`,
   thing: ['more|further|any|all? of? <pronoun>', '<det>* <message>'],
 
-  // What we do
+  // Words for messaging
   texting: `
     texting messaging contacting sending emailing calling phoning ringing bothering pestering hounding harassing
     spamming bugging annoying hassling pinging buzzing bombarding nagging whatsapping writing notifying alerting
@@ -70,7 +70,7 @@ export const ENGLISH: Readonly<Record<string, WordClass>> = {
     notified alerted subscribed`,
   getting: 'getting receiving having seeing get receive hearing have_to_get',
 
-  // Ending it
+  // Words for ending something
   stop: `
     stop cease quit halt cancel discontinue terminate disable deactivate mute silence unsubscribe abolish axe scrap
     turn_off switch_off shut_off shut_down knock_off call_off get_rid_of do_away_with put_an_end_to put_a_stop_to

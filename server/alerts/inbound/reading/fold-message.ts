@@ -1,21 +1,24 @@
 import { foldText } from '../../../../domain/fold-text.ts';
 import { spellOutDates } from './dates.ts';
 
-/** A person's message as the rules compare it. */
+/** A person's message in the form that the rules match. */
 export interface FoldedMessage {
   /** Lower case, without accents, punctuation, invisible characters and emoji. */
   words: string[];
-  /** The same by clause: 'too many messages, stop' has two. */
+  /** The same words by clause: 'too many messages, stop' has two clauses. */
   clauses: string[][];
-  /** Emoji that mean something by themselves, each once. */
+  /** Emoji with a meaning of their own, each once. */
   signs: ReadonlySet<Sign>;
-  /** Ends with a question mark. */
+  /** Whether the message ends with a question mark. */
   isQuestion: boolean;
 }
 
 export type Sign = 'stop' | 'no' | 'yes' | 'delight';
 
-/** A stop sign without words means STOP. A thumb down or a hand is a NO, and heart eyes are delight at a price. */
+/**
+ * Without words, a stop sign means STOP, a thumb down or a hand means NO, and heart eyes mean delight at a
+ * price.
+ */
 const SIGNS: Readonly<Record<Sign, RegExp>> = {
   stop: /🛑|⛔|🚫|🔕|📵|🔇/u,
   no: /👎|❌|✋|🙅|✖|❎|🖐|🤚/u,
@@ -23,12 +26,12 @@ const SIGNS: Readonly<Record<Sign, RegExp>> = {
   delight: /😍|😂|🤣|🥰|🤩|🎉|🙌|🔥/u,
 };
 
-/** In characters. No command is longer, and a long text must not cost much. */
+/** Characters that are read. No command is longer, and a long text takes time. */
 const LONGEST = 1_000;
 
 const MAX_CLAUSES = 16;
 
-/** What mail and phone programs add below a text. */
+/** What mail programs and phones append to a text. */
 const SIGNATURE =
   /(^|\n)\s*(sent (from|via)|get outlook|envoy[eé] (de|depuis)|gesendet von|von meinem|enviado (desde|do)|wys[lł]ano z|trimis de)[^\n]*/giu;
 
@@ -37,10 +40,10 @@ const QUOTE = /(^|\n)>[^\n]*/g;
 
 export function foldMessage(text: string): FoldedMessage {
   const own = text.slice(0, LONGEST).replace(QUOTE, '\n').replace(SIGNATURE, '\n');
-  // Without characters that have no width, and with '$top' and '@ll' as they are meant.
+  // Removes characters of no width, and reads '$top' and '@ll' as letters.
   const visible = spellOutDates(own)
     .normalize('NFKC')
-    // One character may have become eighteen.
+    // Again, because normalizing can turn one character into eighteen.
     .slice(0, LONGEST)
     .replace(/\p{Cf}/gu, '')
     .replace(/\$(?=\p{L})/gu, 's')
@@ -60,7 +63,7 @@ export function foldMessage(text: string): FoldedMessage {
   };
 }
 
-/** What matters stands at the start or at the end. Each clause costs time. */
+/** Keeps the first and last clauses, where requests are: each clause takes time. */
 function fewClauses(clauses: string[][]): string[][] {
   if (clauses.length <= MAX_CLAUSES) return clauses;
   return [...clauses.slice(0, MAX_CLAUSES / 2), ...clauses.slice(-MAX_CLAUSES / 2)];

@@ -1,8 +1,8 @@
 import { foldText } from '../../../../domain/fold-text.ts';
 
 /**
- * Words for stop, yes and help in languages that people in the UK write. A message of these words alone is read; one
- * with a stop word among others is answered with the question. Everything else that is not English is asked about too.
+ * Stop, yes and help in languages that people in the UK write. A message of only these words is a command. A
+ * stop word among other words gets our question, as does all other text that is not English.
  */
 const TABLE: Readonly<Record<string, { stop: string; yes: string; help: string }>> = {
   Polish: {
@@ -117,7 +117,7 @@ const POLITE = new Set(
   ).split(' '),
 );
 
-/** Reads a message of folded words by the table; null if it has none of its words. */
+/** Matches folded words with the table; null if it has none of them. */
 export function readElsewhere(
   words: readonly string[],
   isQuestion: boolean,

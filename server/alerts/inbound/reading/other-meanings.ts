@@ -10,9 +10,9 @@ const rules = compileRules({
   ours: ['<pronoun>', '<det>* <message>', '<texting>|<getting>|please|alerts'],
 });
 
-/** Phrases in which a stop word means something else. They are taken out before stops are looked for. */
+/** Phrases in which a stop word means something else. They are removed before the stop rules apply. */
 export const OTHER_MEANINGS = rules([
-  // A STOP that was a mistake, or is taken back
+  // A STOP sent by mistake, or withdrawn
   'i|we|he|she|they|kid|son|daughter|toddler? .{0,1} pressed|hit|sent|typed|said|clicked|texted|replied|stopped|stop|unsubscribe stop|it|this|these|them|the_alerts|alerts|my_alerts|unsubscribe? by accident|mistake|error',
   'kid|son|daughter|toddler|grandson|granddaughter|child|boy|girl .{0,1} pressed|hit|sent|typed stop',
   'accidentally|mistakenly|wrongly .{0,2} stop|stopped|unsubscribe|cancelled',
@@ -28,13 +28,13 @@ export const OTHER_MEANINGS = rules([
   'stopping at|in|with|over|by|off|the_night|here|home|there',
   'nothing|who_is|what_is|no_one|anything stopping',
   'hasnt|havent|has|have|wasnt|isnt|not|never|it|they stopped !these|the_messages|the_alerts|texting|messaging|sending|getting .',
-  // What others stop, end or cancel
+  // Other people and things that stop, end or cancel
   'when|where|what_time|until|how_long|how_often|why|what does|do|did|is|are|will? the|it|they|this|that|these|your|he|she|we|a .{0,4} stop|stops|end|ends|finish|finishes|cancel|cancelled|stopping',
   'does !you .{1,2} stop|stops|end|finish',
   'does|did|will|would|has|have|is|are|could|if it|this|that|they|the|he|she|we|rain|flight|hotel|airline !be_possible .{0,3} stop|stops|stopped|stopping|end|ends|cancel|cancels|cancelled !<ours>',
   'when do|did you stop|end doing|the|selling?',
   'if|unless|before|after|until|once|when i|we|you|they|it .? stop|cancel|end|quit|unsubscribe|stops|ends',
-  // Not to stop
+  // Requests not to stop
   '-why|i dont|never|not|without|no_need_to|wont|unless|shouldnt|couldnt|wouldnt ever|ever_you|you|you_dare|you_ever|dare|want_to|want_you_to|want_it_to|want_them_to|need_to|think_of|let_it|let_them|please|just|go_and|get|saying|think_i_will|going_to* stop|stopping|end|cancel|unsubscribe|quit|remove|delete|erase|wipe|forget|opt_out|turn_off|switch_off|turn|switch|take_me_off|take_us_off|lose <pronoun>|<me>|<own>|<det>|<message>|sending|texting|off* my_data|data|details|watching|these|<polite>* $',
   '-why dont|never stop|stops|stopping|quit|cancel|unsubscribe',
   'i|we dont want|need to? stop|cancel|end|unsubscribe|lose <thing>|<own>?',
@@ -56,7 +56,7 @@ export const OTHER_MEANINGS = rules([
   'percent|pounds|quid|day|days|time|week|take|drop|how_much|money|better|well|set|half|night|price off !<own>|this|the|your|list',
   'take|put <me>|our_name off|on the? waiting|reserve|guest list',
   'they|hotel|airline|tui|jet2|easyjet|ryanair|the_bank would|will|wont|can|cant|have|had|did|said .{0,4} take|remove|cancel|stop|delete',
-  // Wishes about the holiday, and messages that are missed
+  // Wishes about the holiday, and missed messages
   'dont|never text|message|call and|while|when drive|driving',
   'dont miss|want_to_miss|worry|mind|know|understand|think|see|like|let .{0,2} hotel|flight|food|beach|airport|airline|resort|price|place|heat|idea|it?',
   'dont|not want|need|have to go|fly|travel|pay|wait|book|share|stay|drive|change|spend|miss|walk',

@@ -1,14 +1,16 @@
 /**
- * A pattern of words. Each token is a word, several words to choose from (`stop|end`), a phrase (`give_over`), a word
- * class (`<thing>`), the start of a word (`unsub~`) or `.`, any word. `?`, `*` (up to 6) and `{0,2}` repeat it. `!`: it
- * must not follow. `-`: it must not stand before. `^` and `$` are the ends of the clause.
+ * Tokens: a word, alternatives (`stop|end`), a phrase (`give_over`), a word class (`<thing>`), a word's start
+ * (`unsub~`) or any word (`.`). `?`, `*` (up to 6) and `{0,2}` repeat a token. `!token` must not come next,
+ * `-token` not before. `^` and `$` are the ends of the clause.
  */
 export type Pattern = string;
 
-/** Words with spaces between them, or patterns. */
+/** Alternatives: words with spaces between them, or patterns. */
 export type WordClass = string | readonly Pattern[];
 
-/** Matches text in which a space follows each word. Compiles on the first call: few servers get messages. */
+/**
+ * Matches text with a space after each word. Compiles on the first call, because few servers get messages.
+ */
 export type Rule = () => readonly RegExp[];
 
 /** Repeats are bounded, so that no text makes a rule slow. */
@@ -59,7 +61,7 @@ export function applies(rule: Rule, words: string): boolean {
   return rule().some((pattern) => `${words} `.search(pattern) >= 0);
 }
 
-/** The words without those that a rule matches. */
+/** The text without the words that a rule matches. */
 export function without(rule: Rule, words: string): string {
   let left = `${words} `;
   for (const pattern of rule()) left = left.replace(pattern, '');

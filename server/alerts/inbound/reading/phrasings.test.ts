@@ -6,7 +6,7 @@ import { scopeCommand } from './scope.ts';
 
 const FIXTURES = new URL('../../../../tests/fixtures/alerts/', import.meta.url);
 
-/** The lines of a table, with \n and \uXXXX written out. */
+/** The rows of a table, with \n and \uXXXX decoded. */
 function linesOf(file: string): string[][] {
   const [, ...lines] = readFileSync(new URL(file, FIXTURES), 'utf8').trimEnd().split('\n');
   return lines.map((line) =>
@@ -35,7 +35,7 @@ describe('A reply from a person who watches Hotel Sol in Benidorm from 14 May an
   });
 });
 
-describe('The table of phrasings', () => {
+describe('readCommand, on the table of phrasings', () => {
   const read = linesOf('phrasings.tsv').map(([meaning = '', button = '-', text = '']) => {
     const { kind } = readCommand({ text, payload: button === '-' ? null : button });
     return { meaning, kind, text };
@@ -44,33 +44,33 @@ describe('The table of phrasings', () => {
   const stops = read.filter(({ meaning }) => meaning === 'stop' || meaning === 'stop-one');
   const others = read.filter(({ meaning }) => !meaning.startsWith('stop'));
 
-  it('is read as a stop in 99 of 100 cases that mean one', () => {
+  it('reads at least 99 of 100 stops as a stop', () => {
     const missed = stops.filter(({ kind, meaning }) => kind !== meaning);
     expect(missed.length / stops.length, JSON.stringify(missed)).toBeLessThanOrEqual(0.01);
   });
 
-  it('is read as a stop, or answered with the question, in 998 of 1,000 stops', () => {
+  it('reads at least 998 of 1,000 stops as a stop, or asks', () => {
     const missed = stops.filter(({ kind }) => kind !== 'stop' && kind !== 'stop-one' && kind !== 'ask');
     expect(missed.length / stops.length, JSON.stringify(missed)).toBeLessThanOrEqual(0.002);
   });
 
-  it('is wrongly read as a stop in one of 200 other cases at most', () => {
+  it('wrongly reads at most one in 200 other messages as a stop', () => {
     const taken = others.filter(({ kind }) => kind === 'stop' || kind === 'stop-one');
     expect(taken.length / others.length, JSON.stringify(taken)).toBeLessThanOrEqual(0.005);
   });
 
-  it('is never read as a request to delete, to start or to confirm where it means none', () => {
+  it('never wrongly reads a message as a request to delete, to start or to confirm', () => {
     const acted = wrong(({ meaning, kind }) => meaning === 'none' && ['ask-delete', 'start'].includes(kind));
     expect(acted).toEqual([]);
   });
 
-  it('is read as what it means in 93 of 100 English cases', () => {
+  it('reads at least 93 of 100 English messages correctly', () => {
     const english = read.filter(({ meaning }) => meaning !== 'stop?' && meaning !== 'other');
     const missed = english.filter(({ meaning, kind }) => meaning !== kind);
     expect(missed.length / english.length).toBeLessThanOrEqual(0.07);
   });
 
-  it('is a stop or a question in 99 of 100 stops in other languages', () => {
+  it('reads at least 99 of 100 stops in other languages as a stop, or asks', () => {
     const elsewhere = read.filter(({ meaning }) => meaning === 'stop?');
     const missed = elsewhere.filter(({ kind }) => !['stop', 'stop-one', 'ask', 'ask-delete'].includes(kind));
     expect(missed.length / elsewhere.length, JSON.stringify(missed)).toBeLessThanOrEqual(0.01);

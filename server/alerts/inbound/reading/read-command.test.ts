@@ -6,7 +6,7 @@ import { readCommand } from './read-command.ts';
 const read = (text: string) => readCommand({ text, payload: null });
 
 describe('readCommand', () => {
-  it('reads no more of a text whose characters each stand for many', () => {
+  it('reads only the start of a text whose characters each expand to many', () => {
     const { words } = foldMessage('\ufdfa'.repeat(1_000));
     expect(words.length).toBeGreaterThan(0);
     expect(words.join(' ').length).toBeLessThanOrEqual(1_000);
@@ -34,11 +34,11 @@ describe('readCommand', () => {
     ['keep', 'Stop all', { kind: 'keep' }],
     ['yes', 'No', { kind: 'yes' }],
     ['delete', 'Delete my data', { kind: 'delete' }],
-  ])('reads a button by its payload %j, whatever its title %j', (payload, text, command) => {
+  ])('reads a button by its payload %j and ignores its title %j', (payload, text, command) => {
     expect(readCommand({ text, payload })).toEqual(command);
   });
 
-  it('asks about a button of somebody else’s that is titled Stop', () => {
+  it('asks if a button with a foreign payload is titled Stop', () => {
     expect(readCommand({ text: 'Stop', payload: 'x1' })).toEqual({ kind: 'ask' });
     expect(readCommand({ text: 'Great', payload: 'x1' })).toEqual({ kind: 'none' });
   });
@@ -62,19 +62,16 @@ describe('readCommand', () => {
     'I booked the hotel but keep the other one in mind',
     'start price?',
     'thinking of quitting my job',
-  ])('does not take %j for a command', (text) => {
+  ])('does not read %j as a command', (text) => {
     expect(read(text)).toEqual({ kind: 'none' });
   });
 
-  it.each(['KEEP', 'keep them', 'Keep all please'])(
-    'reads %j as the answer that keeps the alerts',
-    (text) => {
-      expect(read(text)).toEqual({ kind: 'keep' });
-    },
-  );
+  it.each(['KEEP', 'keep them', 'Keep all please'])('reads %j as a wish to keep the alerts', (text) => {
+    expect(read(text)).toEqual({ kind: 'keep' });
+  });
 
   it.each(['when does the holiday start?', 'start of June', 'starter included?', 'don’t start'])(
-    'does not take %j for START, which would lift a stop',
+    'does not read %j as START, which would lift a stop',
     (text) => {
       expect(read(text).kind).not.toBe('start');
     },
@@ -102,19 +99,19 @@ describe('readCommand', () => {
     'plz dnt snd nemore txts',
     'how many times do I have to say stop',
     'would you mind taking my number off',
-  ])('reads %j, which no table has, as a stop', (text) => {
+  ])('reads %j, which is in no table, as a stop', (text) => {
     expect(read(text)).toEqual({ kind: 'stop' });
   });
 
   it.each(['stopping at our mam’s', 'it hasn’t stopped raining', 'dont send me hotels without a pool'])(
-    'does not take %j for a stop',
+    'does not read %j as a stop',
     (text) => {
       expect(read(text)).toEqual({ kind: 'none' });
     },
   );
 
   it.each(['omg stop it i need that holiday', 'Stop it! £99 to Malaga?'])(
-    'asks about %j, which may be delight',
+    'asks about %j, which may express delight',
     (text) => {
       expect(read(text)).toEqual({ kind: 'ask' });
     },
@@ -128,7 +125,7 @@ describe('readCommand', () => {
   );
 
   it.each(['how do I start again?', 'I might start again next year', 'start again? no'])(
-    'does not take %j for START, because it says something else too',
+    'does not read %j as START, because it says something else too',
     (text) => {
       expect(read(text).kind).not.toBe('start');
     },

@@ -25,28 +25,28 @@ import { correctSpelling } from './spelling.ts';
 import { watchNumbers } from './watch-numbers.ts';
 
 /**
- * Reads a message or a button. The first rule that applies decides; a message that asks for two things is a stop if one
- * of them is. Case, accents, invisible characters, punctuation, emoji and slips change nothing.
+ * Reads a message or a button. The first rule that applies decides. A message with two requests is a stop if
+ * one of them is. Case, accents, invisible characters, punctuation, emoji and typing errors do not matter.
  */
 export function readCommand(message: { text: string; payload: string | null }): Command {
   if (message.payload !== null) return readButton(message.payload, message.text);
   return readText(message.text);
 }
 
-/** A button's payload has its meaning. Its title is only what the person saw. */
+/** A button means what its payload says. Its title is only what the person saw. */
 function readButton(payload: string, title: string): Command {
   const meant = readPayload(payload);
   if (meant !== null) return meant;
   const said = readText(payload);
   if (said.kind !== 'ask' && said.kind !== 'none') return said;
-  // A payload that is not ours under a title that may mean STOP: only the person can tell.
+  // The payload is not ours, but the title may mean STOP, so ask the person.
   const shown = readText(title);
   return shown.kind === 'stop' || shown.kind === 'ask' ? { kind: 'ask' } : { kind: 'none' };
 }
 
-/** A message or a clause of it, as the rules see it. */
+/** A message, or one of its clauses, in the form that the rules match. */
 interface Reading {
-  /** Spelled as a careful writer would. */
+  /** With the words spelled correctly. */
   sentence: string;
   /** The sentence without phrases in which a stop word means something else. */
   meant: string;
@@ -89,10 +89,10 @@ function readingOf(words: readonly string[]): Reading {
 const NOT_TO_DELETE =
   /\b(dont|never|no need to|not) ((want|ever|please|you|to|going|my|our|all|the|data|details|account|info) ){0,5}(deleted?|erased?|wiped?|removed?)\b/;
 
-/** 'Could you please delete my data?' asks for it, though it is a question. */
+/** 'Could you please delete my data?' is a request, although it ends with a question mark. */
 const IS_POLITE_REQUEST = /^(?=.*\bplease\b)(?!.*\b(how|if|what|where)\b)(please|can|could|will|would)\b/;
 
-/** A question about data is answered; a request to delete it is confirmed first. */
+/** Reads a question about data, which we answer, or a request to delete it, which we ask to confirm. */
 function readDataRequest(readings: readonly Reading[], { isQuestion }: FoldedMessage): Command | null {
   const isRequest = readings.some(({ sentence }) => IS_POLITE_REQUEST.test(sentence));
   const asksHow = !isRequest && readings.some(({ sentence }) => applies(ASKS, sentence));
@@ -131,7 +131,7 @@ function readStop(readings: readonly Reading[], folded: FoldedMessage): 'stop' |
 const WANTS_BACK =
   /\b(like|want|have|get|put|turn) (me|it|them|these|the alerts|my alerts) (back|again|on)\b|\b(start|restart) (it|them|again|sending)\b/;
 
-/** Without phrases of other meanings: 'dont stop' leaves nothing that could be read. */
+/** Ignores phrases with other meanings: after removing them, 'dont stop' is empty. */
 function isOnlyStop({ sentence, meant }: Reading): boolean {
   if (
     sentence !== meant ||
@@ -142,8 +142,8 @@ function isOnlyStop({ sentence, meant }: Reading): boolean {
 }
 
 /**
- * START lifts a stop, so the message must say nothing else, except why it was stopped: 'I stopped these by mistake, turn
- * them back on'.
+ * START lifts a stop, so the message may say nothing else, except why it was stopped: 'I stopped these by
+ * mistake, turn them back on'.
  */
 function isStart(whole: Reading, clauses: readonly Reading[], { isQuestion }: FoldedMessage): boolean {
   const { sentence } = whole;
@@ -166,7 +166,7 @@ function isStart(whole: Reading, clauses: readonly Reading[], { isQuestion }: Fo
 const NO_START =
   /^(how|when|where|what|which|why|if|do|does|did|is|are|should|shall|might|am|no|not|dont)\b|\bno$/;
 
-/** The answer to a question. A longer sentence that begins with one is not it: 'yes it is lovely there'. */
+/** Reads a yes or no. A longer sentence that begins with one is neither: 'yes it is lovely there'. */
 function yesOrNo(
   whole: Reading,
   clauses: readonly Reading[],
@@ -193,14 +193,14 @@ function isCourtesy(said: string): boolean {
   );
 }
 
-/** Courtesy, or a name below the message. */
+/** Polite words, or the sender's name at the end. */
 function isAside({ sentence }: Reading): boolean {
   return (
     isCourtesy(sentence) || /^(?!(no|not|dont|but|stop|if|how|what|when|is)\b)\S+( \S+)?$/u.test(sentence)
   );
 }
 
-/** Words of English and of holidays: a message with one of them is understood to ask for nothing. */
+/** Words about holidays in English. A message with one of them needs no question. */
 const ENGLISH =
   /\b(the|is|are|it|was|what|how|when|where|which|does|do|did|with|and|for|from|or|you|this|that|there|they|have|has|we|not|yet|flights?|price|prices|holiday|cheap|expensive|nice|lovely|great|good|amazing|cool|brilliant|got|had|she|us|our|birthday|if|but|just|thanks|thank|sorry|much|any|please|hi|hello|hey|hiya|love|wow|lol|haha|omg|morning|night|weekend|week|year|month|january|february|march|april|may|june|july|august|september|october|november|december|airport|hotel|room|bags?|luggage|pool|beach|view|breakfast|kids|people|adults|inclusive|later|maybe|dates?|yes|still|looking|thinking|tomorrow|today|off|free)\b/;
 
@@ -208,7 +208,7 @@ function otherwise({ sentence, meant }: Reading, { words }: FoldedMessage): 'non
   return meant !== sentence || ENGLISH.test(words.join(' ')) ? 'none' : 'ask';
 }
 
-/** Emoji without words. */
+/** Reads a message that has emoji only. */
 function readSigns({ signs, isQuestion }: FoldedMessage, text: string): Command {
   if (signs.has('stop')) return { kind: 'stop' };
   if (signs.has('no')) return { kind: 'no' };

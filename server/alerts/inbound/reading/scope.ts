@@ -7,14 +7,14 @@ import { foldMessage } from './fold-message.ts';
 import { applies, compileRules } from './pattern.ts';
 import { correctSpelling } from './spelling.ts';
 
-/** A watch, and what people call it: its hotel, resort, region and country, or the day of departure. */
+/** A watch and the names that people use for it: its hotel, resort, region, country and day of departure. */
 export interface NamedWatch {
   number: number;
   names: readonly string[];
   departure: CalendarDate | null;
 }
 
-/** A command in which a stop that names one of a person's watches, or its date, ends that one. */
+/** Limits a stop to one watch if the message names that watch or its date. */
 export function scopeCommand(command: Command, text: string, watches: readonly NamedWatch[]): Command {
   const isStop = command.kind === 'stop' || command.kind === 'ask';
   if (watches.length === 0 || (!isStop && command.kind !== 'none')) return command;
@@ -30,7 +30,7 @@ export function scopeCommand(command: Command, text: string, watches: readonly N
   return isStop && scope.kind === 'all' ? command : { kind: 'ask' };
 }
 
-/** What a stop is about: everything, the watch with a number, or some that it does not make clear. */
+/** What a stop is about: everything, the watch with a number, or an unclear choice. */
 type Scope = { kind: 'all' } | { kind: 'one'; number: number } | { kind: 'unclear' };
 
 const rules = compileRules({
@@ -38,10 +38,10 @@ const rules = compileRules({
   dated: 'one ones alert alerts watch holiday holidays trip deal package',
 });
 
-/** Stands for the name of a watch in the rules below. */
+/** Replaces the name of a watch in the rules below. */
 const NAME = 'zznamezz';
 
-/** The name identifies alerts, not just a trip: 'stop the Malta one', 'no more about Malta'. */
+/** The name stands for alerts, not just a trip: 'stop the Malta one', 'no more about Malta'. */
 const IS_ABOUT_NAME = rules([
   `<stop>|<weak-stop>|<texting>|take|ditch|off|from|for|to|about|on|of|in|watching|tracking|at|alert|alerts|messages|want|need|just|only the|my|that|your|me|hotel|resort|just|only* ${NAME}`,
   `${NAME} hotel|resort|holiday|trip|price|deal|island? alert|alerts|watch|one|ones|deal|deals|holiday|messages|texts|notifications|updates|off|trip|please off? please? $`,
@@ -50,7 +50,7 @@ const IS_ABOUT_NAME = rules([
 /** 'Malta stop', 'the Malta alert - stop' */
 const IS_NAME_AND_STOP = rules([`^ the|my* ${NAME} one|ones|alert|alerts* <stop> <polite>* $`]);
 
-/** A stop of everything, whatever else the message names. */
+/** A stop of everything, even if the message also names a watch. */
 const IS_ABOUT_ALL = rules([
   `<texting> <me>? !<me>|about|for|on|of|when|the|at|${NAME}`,
   'unsubscribe <me> !from',
@@ -68,22 +68,22 @@ const MAY_END_NAMED = rules([
   `${NAME} one|ones|alert|alerts|holiday|trip? can_go|off|is_off|is_out|not_needed|not_wanted`,
 ]);
 
-/** The date identifies an alert: 'stop the May one', 'the alert for 14 May'. */
+/** The date stands for an alert: 'stop the May one', 'the alert for 14 May'. */
 const IS_ABOUT_DATE = rules([
   `<stop>|<weak-stop> the|my|for|on|from* ${NAME}`,
   `<dated> on|for|in|of|from|leaving|departing|flying|going|the* ${NAME}`,
   `${NAME} <dated>`,
 ]);
 
-/** Only ends what a date names: 'cancel the holiday on 14 May'. */
+/** A stop only if it names a date: 'cancel the holiday on 14 May'. */
 const ENDS_DATED = rules([
   `^ <polite>* i_want_to|i_would_like_to|i_need_to? <stop>|<weak-stop> the|my|that|our|<dated>|on|for|in|of|from|leaving|departing|flying|going* ${NAME} <dated>? <polite>* $`,
 ]);
 
-/** 'Just booked a taxi in Malta' names a place, and may mean a stop, but not of one watch. */
+/** News, not a stop of one watch: 'Just booked a taxi in Malta' names a place. It may still mean STOP. */
 const IS_NEWS = /^(?!.*\b(stop|cancel|end|remove|off|don'?t|no|not)).*\b(booked|weeks?|days?|going|been)\b/i;
 
-/** A name that none of the watches has: 'cancel the Malta alert'. */
+/** Names a place or hotel that the person does not watch: 'cancel the Malta alert'. */
 const NAMES_ANOTHER = rules([
   '<stop>|<weak-stop>|can_you_cancel just|only|the|my|that|me|from* <det>* !<det>|<message>|<pronoun>|<polite>|<own> .{1,2} alert|alerts|watch|one|ones',
   'alert|alerts|watch|notifications|watching|tracking for|to|about|in the|hotel? !<det>|<message>|<pronoun>|<polite>|<me>|<own>|good|now|ever|a|holidays|deals|free|long .',
@@ -95,10 +95,10 @@ const STAYS =
 
 const IS_BARE_STOP = /^(please |just |now )*(stop|unsubscribe|cancel|end|quit)( please| now| thanks| all)*$/;
 
-/** One of several, which the message may name elsewhere: 'we have booked Benidorm, cancel that one'. */
+/** Refers to a watch named elsewhere in the message: 'we have booked Benidorm, cancel that one'. */
 const THAT_ONE = /\b(stop|cancel|end|remove) (that|this) (one|alert|watch)\b/;
 
-/** Everything but something. */
+/** Everything except something. */
 const EXCEPT =
   /\b((all|everything|any|anything) (but|except|apart|bar)|except|apart from|other than|rather than|(?<!booked .*)instead|(only|just|still) (want|need|like|keep|interested|watch)|the (rest|others?)|(want|need) only|not the)\b/;
 
@@ -134,7 +134,7 @@ function readScope(text: string, watches: readonly NamedWatch[]): Scope {
   };
 }
 
-/** Words that many hotels and places have in their names. */
+/** Words that occur in the names of many hotels and places, so they identify none. */
 const COMMON = new Set(
   `hotel hotels resort apartments apartment aparthotel apartamentos beach spa club palace playa park villa villas suites
   inn house garden gardens the de del la las los el and by all inclusive adults only island islands costa san santa
@@ -143,13 +143,13 @@ const COMMON = new Set(
 
 interface Mention {
   number: number;
-  /** The text with `NAME` in the place of the name. */
+  /** The text with `NAME` in place of the name. */
   text: string;
-  /** Which of the watch's names it is: 0 is its hotel. */
+  /** The index of the mentioned name among the watch's names. 0 is its hotel. */
   rank: number;
 }
 
-/** The watches that a text mentions. 'Hotel Sol in Benidorm' is not about another hotel in Benidorm. */
+/** The watches that a text mentions. 'Hotel Sol in Benidorm' does not mention other hotels in Benidorm. */
 function mentionedIn(text: string, watches: readonly NamedWatch[]): Mention[] {
   const mentions = watches.flatMap(({ number, names }) => {
     const rank = names.findIndex((name) => markName(text, name) !== text);
@@ -159,7 +159,7 @@ function mentionedIn(text: string, watches: readonly NamedWatch[]): Mention[] {
   return /\b(and|both)\b/.test(text) ? mentions : mentions.filter(({ rank }) => rank === best);
 }
 
-/** The text with a name in it replaced by `NAME`: the whole name, or the words that tell it from others. */
+/** Replaces a name in the text by `NAME`: the whole name, or the words that distinguish it. */
 function markName(text: string, name: string): string {
   const words = foldText(name).split(' ');
   const own = words.filter((word) => word !== 'hotel');

@@ -1,4 +1,4 @@
-/** How people write on a phone and in dialect, by what they mean. */
+/** Short forms, as people write on a phone or in dialect, by their meaning. */
 const WRITTEN_AS: Readonly<Record<string, string>> = {
   please: 'pls plz plse pleas pleez pleeze pleaze',
   thanks: 'thx tx thanx tnx thnx ty cheers ta thankx thanku thankyou',
@@ -100,16 +100,16 @@ const WORDS = new Map(
   ),
 );
 
-/** The word as it is spelled in full; null if it is not a known short form. */
+/** The full spelling of a short form; null for other words. */
 export function shortForm(word: string): string | null {
   return WORDS.get(word) ?? null;
 }
 
-/** Phrases that mean one thing, in this order. */
+/** Phrases to replace by one word, in this order. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(s top|st op|sto p)\b|\b(stop){2,}\b/g, 'stop'],
   [/\b(top|sop|sto|tsop|shop) (?=(sending|texting|messaging|contacting|spamming)\b)/g, 'stop '],
-  // Punctuation as it is dictated
+  // Punctuation as phones dictate it
   [/ (full stop|comma|exclamation mark|question mark)(?= |$)/g, ''],
   [/\b(pls|plz|please|just)stop\b/g, 'stop'],
   [
@@ -138,7 +138,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(\w+)( \1\b)+/g, '$1'],
 ];
 
-/** The sentence with its phrases put together, and repeated words written once. */
+/** Replaces the phrases, then removes repeated words. */
 export function joinPhrases(sentence: string): string {
   const joined = PHRASES.reduce((said, [phrase, meant]) => said.replace(phrase, meant), sentence);
   return joined.replace(/ +/g, ' ').trim();

@@ -1,7 +1,10 @@
 import { editDistance, MAX_EDITS } from '../../../../domain/edit-distance.ts';
 import { joinPhrases, shortForm } from './short-forms.ts';
 
-/** Long words that a slip does not turn into another word: up to two wrong letters from 8 letters, one below. */
+/**
+ * Long words that no typing error turns into another word: up to two wrong letters from 8 letters on, else
+ * one.
+ */
 const LONG_WORDS = `
   unsubscribe cancel messages message messaging notifications interested subscription sending texting delete remove
   please number alerts contact contacting contacted spamming restart resume receive receiving bothering details
@@ -12,14 +15,14 @@ const LONG_WORDS = `
 
 const SHORT_WORDS = ['stop', 'list', 'help', 'start'];
 
-/** Short words of which only repeated letters are put right: 'quitttt'. */
+/** Short words in which only repeated letters are corrected: 'quitttt'. */
 const HELD_DOWN = [...SHORT_WORDS, 'quit', 'yes', 'no', 'ok', 'enough', 'me', 'them', 'delete'];
 
 const FROM_KNOWN = new Map(
   [...LONG_WORDS, ...SHORT_WORDS].map((known) => [known, editDistance(known, MAX_EDITS)]),
 );
 
-/** Words of everyday language that are not slips of the above. */
+/** Everyday words that are not typing errors of the words above. */
 const OTHER_WORDS = new Set(
   `shop step spot top stow steep slop swop strop stomp drop crop prop stops stoke store story stock stone stood stuff
   start star stare smart stark starts state stat stand last lost lust lift mist fist least lists hist lit lisa held
@@ -42,11 +45,11 @@ const WITHOUT_VOWELS = new Map(
     .map((word) => [withoutVowels(word), word]),
 );
 
-/** Verbs of which the last g is often left out. */
+/** Verbs whose final g is often left out. */
 const GERUNDS =
   /^(text|messag|send|stopp|contact|bother|spamm|pester|gett|receiv|want|harass|bugg|annoy|ask|keep|tak|turn|watch)in$/;
 
-/** The words as a careful writer would spell them. */
+/** Corrects the spelling of words. */
 export function correctSpelling(words: readonly string[]): string {
   return joinPhrases(joinPhrases(words.map((word) => correctWord(word, words.length)).join(' ')));
 }
@@ -59,26 +62,29 @@ function correctWord(word: string, wordsInAll: number): string {
   return shortForm(plain) ?? heldDown(plain) ?? leftOut(plain) ?? slip(plain, wordsInAll) ?? plain;
 }
 
-/** 'st0p' and 'ca11' with letters; a word of digits and '14th' stay. */
+/** Replaces digits by letters in 'st0p' and 'ca11', but not in numbers and '14th'. */
 function lettersOf(word: string): string {
   if (!/^(?=.*\p{L})(?!\d+(st|nd|rd|th)$)[\p{L}\d]+$/u.test(word)) return word;
   return word.replaceAll('0', 'o').replaceAll('5', 's').replaceAll('3', 'e').replaceAll('1', 'l');
 }
 
-/** 'stooop' and 'messagesss' */
+/** Corrects repeated letters: 'stooop', 'messagesss'. */
 function heldDown(word: string): string | null {
   const single = withoutRepeats(word);
   const known = [...LONG_WORDS, ...HELD_DOWN].find((one) => withoutRepeats(one) === single);
   return known ?? (single === word ? null : shortForm(single));
 }
 
-/** 'stp' and 'sendin' */
+/** Adds missing letters: 'stp', 'sendin'. */
 function leftOut(word: string): string | null {
   if (GERUNDS.test(word)) return `${word}g`;
   return /^[^aeiou]{3,}e?$/u.test(word) ? (WITHOUT_VOWELS.get(withoutVowels(word)) ?? null) : null;
 }
 
-/** A wrong, missing, extra or swapped letter. In a longer message, a word close to STOP may be another word. */
+/**
+ * Corrects a wrong, missing, extra or swapped letter. Messages of over four words keep short words, which may
+ * be right.
+ */
 function slip(word: string, wordsInAll: number): string | null {
   const editsTo = editCounter(word);
   if (word.length >= 5 && word.length <= 15) {
@@ -94,7 +100,7 @@ function hasSameStart(word: string, known: string): boolean {
   return word[0] === known[0] || word[1] === known[1] || word.startsWith(`${known[1]}${known[0]}`);
 }
 
-/** `editDistance` compares prefixes, so both directions are measured. */
+/** Counts the edits in both directions, because `editDistance` compares prefixes. */
 function editCounter(word: string): (known: string) => number {
   const toPrefixOf = editDistance(word, MAX_EDITS);
   return (known) => Math.max(toPrefixOf(known), FROM_KNOWN.get(known)?.(word) ?? 0);

@@ -6,7 +6,10 @@ const STOP_NUMBERS =
 const STOP_THIS =
   /^(?:please |can you |just )*(?:stop|cancel|end|remove|unsubscribe|not interested in|no more of|no more about|dont want)(?: (?:watching|from|only|just))* (?:(?:this|that) (?:one|hotel|holiday|watch|alert|deal|trip|package)|(?:only|just) (?:this|that)(?: one)?)(?: (?:only|please|thanks|now|any more))*$/;
 
-/** The watches that a message ends: 'stop 2', 'stop 1 and 3', 'cancel the second one'; none for 'stop this one'. */
+/**
+ * The numbers of watches to end: 'stop 2', 'stop 1 and 3', 'cancel the second one'. Empty for 'stop this
+ * one'; null if nothing like it.
+ */
 export function watchNumbers(sentence: string): number[] | null {
   if (STOP_THIS.test(sentence)) return [];
   const [, found] = STOP_NUMBERS.exec(sentence.replace(/^(stop|cancel|end)(\d{1,4})$/, '$1 $2')) ?? [];
