@@ -15,7 +15,7 @@ import { addSecurityHeaders, responseHeaders } from './http/security-headers.ts'
 import type { SentResponse } from './http/sent-response.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import { addVitalsRoute } from './http/vitals-route.ts';
-import { logLines } from './lib/log.ts';
+import { logStream } from './lib/log.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import type { WorkQueue } from './lib/work-queue.ts';
 import { addMetricsRoute, type MetricsSetting } from './metrics/metrics-route.ts';
@@ -145,7 +145,7 @@ function createApp(
     logger: logLevel !== null && {
       base: null,
       level: logLevel,
-      stream: logTo ? { write: logTo } : logLines,
+      stream: logTo ? { write: logTo } : logStream,
     },
     genReqId: requestId,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],

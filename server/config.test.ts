@@ -101,6 +101,11 @@ describe('parseConfig', () => {
       'DATABASE_URL must be a URL with one host, such as postgresql://user:password@host:5432/database (the value is not shown).',
     ]),
     ['TOKEN_KEY', 'short', 'TOKEN_KEY must be at least 16 characters (the value is not shown).'],
+    ...['0.0.0.0/0', '::/0', '0.0.0.0/1', '::ffff:10.0.0.0/104'].map((value) => [
+      'TRUST_PROXY',
+      value,
+      `TRUST_PROXY must be IP addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas; no range wider than /7, whose clients could claim any address (got "${value}").`,
+    ]),
     ['NODE_ENV', 'prod', 'NODE_ENV must be development, production or test (got "prod").'],
   ])('refuses %s=%s', (name, value, message) => {
     expect(parseConfig({ [name]: value })).toEqual({ kind: 'refused', message });

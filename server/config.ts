@@ -63,7 +63,8 @@ type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'refused'; mess
 
 const KEY = 'at least 16 characters';
 const DATABASE = 'a URL with one host, such as postgresql://user:password@host:5432/database';
-const PROXIES = 'IP addresses or ranges separated by commas, such as 10.0.0.0/8, or loopback';
+const PROXIES =
+  'IP addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas; no range wider than /7, whose clients could claim any address';
 
 const EMAIL = /^[^\s@<>"]+@[a-z\d.-]+$/i;
 const AN_EMAIL = 'an email address';
@@ -183,5 +184,11 @@ function isDatabase(url: string): boolean {
 }
 
 function isProxy(text: string): boolean {
-  return /^(loopback|linklocal|uniquelocal)$/.test(text) || isAddressOrRange(text);
+  return /^(loopback|linklocal|uniquelocal)$/.test(text) || (isAddressOrRange(text) && !isTooWide(text));
+}
+
+/** The widest private range is fc00::/7. Fastify reads IPv4 ranges in IPv4 notation only. */
+function isTooWide(text: string): boolean {
+  const [address = '', bits] = text.split('/');
+  return bits !== undefined && (Number(bits) < 7 || /^::ffff:/i.test(address));
 }

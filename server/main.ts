@@ -69,7 +69,7 @@ else await start(read.settings);
 
 /** Opens the store, listens, then loads the inventory while already serving. */
 async function start(settings: Settings): Promise<void> {
-  for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
+  for (const warning of settings.warnings) log.warn(warning);
   // Before workers start, so that an instant is the same for all threads.
   alertClock();
   const watched = {
@@ -157,8 +157,8 @@ async function serve({ config, alerts, feeds }: Settings, services: Services): P
   const outbox = services.alerts.config.hasOutboxPage
     ? `No message provider is set: see the alert messages at ${url}/outbox\n`
     : '';
-  // One write: a reader may close the pipe after the first line.
-  process.stdout.write(`Skylark is at ${url}\n${outbox}`);
+  // In production the log has the address. One write: a reader may close the pipe after the first line.
+  if (config.mode !== 'production') process.stdout.write(`Skylark is at ${url}\n${outbox}`);
   jobs = startJobs(config, services, { app, inventory, serverStatus, loadSample });
 }
 
@@ -302,8 +302,8 @@ async function openAlerts({ store, brandName }: Config, config: AlertsConfig): P
       log.warn(`Price alerts: ${text}`),
     );
     if (!config.isOffered) {
-      process.stderr.write(
-        'Price alerts are off: ALERT_PROVIDER is local, which delivers no messages, and this is production. Set it to meta or twilio.\n',
+      log.warn(
+        'Price alerts are off: ALERT_PROVIDER is local, which delivers no messages, and this is production. Set it to meta or twilio.',
       );
     }
     const { webPush } = config;

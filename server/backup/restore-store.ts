@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  chownSync,
   closeSync,
   createReadStream,
   createWriteStream,
@@ -56,6 +57,7 @@ export async function restoreStore(
       return refused(cannotBeRestored(file, `there is no SHA-256 in ${checksumPath(file)}`, COPY_AGAIN));
     }
     const sha256 = await copy(file, own, onProgress);
+    giveToOwner(own, dataDir);
     if (checksum.kind === 'found' && checksum.sha256 !== sha256) {
       const words = `its bytes are not those of the backup, by the SHA-256 in ${checksumPath(file)}`;
       return refused(cannotBeRestored(file, words, COPY_AGAIN));
@@ -137,6 +139,13 @@ async function copy(from: string, to: string, onProgress: Progress): Promise<str
   closeSync(openSync(to, 'wx', 0o600));
   await pipeline(createReadStream(from), counted, createWriteStream(to, { flush: true }));
   return hash.digest('hex');
+}
+
+/** Root may restore a backup that only root can read. SQLite gives its journal the store's owner. */
+function giveToOwner(file: string, dataDir: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dataDir);
+  chownSync(file, uid, gid);
 }
 
 function cannotBeRestored(file: string, why: string, remedy = ''): string {

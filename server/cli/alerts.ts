@@ -8,6 +8,7 @@ import { parseConfig } from '../config.ts';
 import { alertClock } from '../environment/clock.ts';
 import { ALERT_COMMANDS, USAGE } from './alerts/alert-commands.ts';
 import type { Operation } from './alerts/operation.ts';
+import { runAsOwner } from './run-as-owner.ts';
 
 // npm run alerts -- --help
 const OPTIONS = {
@@ -50,6 +51,7 @@ async function withStore(run: (operation: Operation) => Promise<void> | void): P
   if (config.kind === 'refused') return void fail(config.message);
   if (alerts.kind === 'refused') return void fail(alerts.message);
   const address = config.config.store;
+  runAsOwner(address);
   const readSecret = (mayCreate: boolean) => readAlertSecret(alerts.config.secret, address, mayCreate);
   const store = openAlertStore(address, (mayCreate) => alertKeys(readSecret(mayCreate)), { patient: true });
   const { brandName } = config.config;

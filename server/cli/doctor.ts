@@ -1,31 +1,61 @@
 import './closed-output.ts';
+import { parseArgs } from 'node:util';
 import { describeFindings, diagnose } from '../doctor/diagnose.ts';
+import { exitCodeOf } from '../doctor/finding.ts';
 import { tryToWrite } from '../doctor/try-to-write.ts';
+import { readFeedSettings } from '../feed/feed-settings.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { freeBytesOf } from '../lib/free-bytes.ts';
+import { embeddedStore } from '../storage/store-address.ts';
+import { runAsOwner } from './run-as-owner.ts';
 
-// npm run doctor: prints problems and how to fix them. Changes nothing. Exits with 1 if anything is bad.
+// npm run doctor: prints problems and how to fix them. Changes nothing.
+const USAGE = `npm run doctor -- [--strict] [--json]
+  --strict   exits with 3 if there are warnings
+  --json     prints the findings as JSON`;
+
 /** How long a mail server may take to answer. */
 const LOGIN_TIMEOUT_MS = 10_000;
 
 const TIMEOUT_MS = 5_000;
 
-console.error('Checking. This takes a while if the store has gigabytes ...');
-const findings = await diagnose({
-  variables: process.env,
-  nodeVersion: process.versions.node,
-  folders: { page: 'dist/web', lists: 'assets' },
-  now: Date.now(),
-  freeBytes: freeBytesOf,
-  tryToWrite,
-  async logInTo(smtpUrl) {
-    const { tryLogin } = await import('../alerts/providers/smtp-call.ts');
-    return tryLogin(smtpUrl, LOGIN_TIMEOUT_MS);
-  },
-  async reach(url) {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    await response.body?.cancel();
-    return response.status;
-  },
-});
-console.log(describeFindings(findings));
-if (findings.some(({ level }) => level === 'bad')) process.exitCode = 1;
+const options = readOptions();
+if (options === null) process.exitCode = 2;
+else if (options.help) console.log(USAGE);
+else await run(options);
+
+function readOptions() {
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({ options: { strict: flag, json: flag, help: flag } }).values;
+  } catch (error) {
+    console.error(`${errorMessage(error)}\n\n${USAGE}`);
+    return null;
+  }
+}
+
+async function run({ strict, json }: { strict: boolean; json: boolean }): Promise<void> {
+  const feeds = readFeedSettings(process.env);
+  // Checks what the server may write, not what root may.
+  if (feeds.kind === 'settings') runAsOwner(embeddedStore(feeds.settings.dataDir));
+  console.error('Checking. This takes a while if the store has gigabytes ...');
+  const findings = await diagnose({
+    variables: process.env,
+    nodeVersion: process.versions.node,
+    folders: { page: 'dist/web', lists: 'assets' },
+    now: Date.now(),
+    freeBytes: freeBytesOf,
+    tryToWrite,
+    async logInTo(smtpUrl) {
+      const { tryLogin } = await import('../alerts/providers/smtp-call.ts');
+      return tryLogin(smtpUrl, LOGIN_TIMEOUT_MS);
+    },
+    async reach(url) {
+      const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+      await response.body?.cancel();
+      return response.status;
+    },
+  });
+  console.log(json ? JSON.stringify({ findings }, null, 2) : describeFindings(findings));
+  process.exitCode = exitCodeOf(findings, strict);
+}

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { parseConfig } from '../config.ts';
 import { EXIT, feedCommand } from '../feed/feed-command.ts';
 import { readFeedSettings } from '../feed/feed-settings.ts';
+import { embeddedStore } from '../storage/store-address.ts';
+import { runAsOwner } from './run-as-owner.ts';
 
 // npm run feed -- --help: imports providers' feeds into the configured store.
 const config = parseConfig(process.env);
@@ -10,6 +12,7 @@ const feeds = readFeedSettings(process.env);
 if (config.kind === 'refused') refuse(config.message);
 else if (feeds.kind === 'refused') refuse(feeds.message);
 else {
+  runAsOwner(embeddedStore(feeds.settings.dataDir));
   // Sorts large feeds in files next to the store, because /tmp may be small.
   process.env.SQLITE_TMPDIR ??= feeds.settings.dataDir;
   const shipped = join(import.meta.dirname, '../../assets');

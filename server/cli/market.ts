@@ -6,6 +6,7 @@ import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import { marketSimulation } from '../sample/market-simulation.ts';
 import { sampleMarket } from '../sample/sample-market.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
+import { runAsOwner } from './run-as-owner.ts';
 
 // npm run market -- [market days per hour, default 1]: moves the sample's prices while a server runs. Changes
 // are written, observed and matched with watches like an import's.
@@ -19,6 +20,7 @@ if (parsed.kind === 'refused' || !(daysPerHour > 0 && daysPerHour <= 10_000)) {
 }
 
 const { store, sampleSeed } = parsed.config;
+runAsOwner(store);
 const writer = await openInventoryWriter(store);
 const database = openDatabaseForReading(store);
 const today = dayNumber(todayInLondon(Date.now()));

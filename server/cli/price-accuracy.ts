@@ -7,6 +7,7 @@ import { SCHEMA_VERSION, schemaVersion } from '../storage/migrate.ts';
 import { databasePath, openDatabaseForReading } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { type ProviderAccuracy, priceAccuracy } from '../visits/price-accuracy.ts';
+import { runAsOwner } from './run-as-owner.ts';
 
 // npm run price:accuracy: how accurate each provider's displayed prices were.
 const parsed = parseConfig(process.env);
@@ -20,6 +21,7 @@ function report(store: StoreAddress): void {
     );
     return;
   }
+  runAsOwner(store);
   try {
     const database = openDatabaseForReading(store);
     try {

@@ -6,6 +6,7 @@ import { rebuildPriceBlocks } from '../inventory/tables/rebuild-price-blocks.ts'
 import { errorMessage } from '../lib/error-message.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
+import { runAsOwner } from './run-as-owner.ts';
 
 // npm run prices:rebuild: rewrites each month of prices by day that differs from the packages, while searches
 // and imports continue. Each month is one transaction, so it can be interrupted and repeated.
@@ -14,6 +15,7 @@ if (parsed.kind === 'refused') refuse(parsed.message);
 else run(parsed.config.store);
 
 function run(store: StoreAddress): void {
+  runAsOwner(store);
   let wrong = 0;
   try {
     const database = openDatabase(store);

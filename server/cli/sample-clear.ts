@@ -2,6 +2,7 @@ import './closed-output.ts';
 import { parseConfig } from '../config.ts';
 import { clearSample } from '../feed/write/clear-sample.ts';
 import { openDatabase } from '../storage/open/database.ts';
+import { runAsOwner } from './run-as-owner.ts';
 
 // npm run sample:clear: removes the sample inventory, so that feeds can be imported.
 const parsed = parseConfig(process.env);
@@ -9,7 +10,9 @@ if (parsed.kind === 'refused') {
   console.error(parsed.message);
   process.exit(1);
 }
-const database = openDatabase(parsed.config.store);
+const { store } = parsed.config;
+runAsOwner(store);
+const database = openDatabase(store);
 const cleared = clearSample(database);
 database.close();
 console.log(

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ALERTS_KEY_FILE } from '../alerts/keys/alert-keys.ts';
 import { VAPID_KEY_FILE } from '../alerts/keys/vapid-key.ts';
@@ -21,8 +21,9 @@ export function checkDataDir(environment: DoctorEnvironment, dataDir: string): F
   const existing = nearestExisting(resolve(dataDir));
   const writing = checkWritable(environment, existing, dataDir);
   const room = checkFreeSpace(environment.freeBytes(existing), dataDir);
-  const modes = existsSync(dataDir) ? checkFileModes(dataDir) : [];
-  return [writing, ...(writing.level === 'bad' ? [] : [room, ...modes])];
+  if (writing.level === 'bad') return [writing];
+  const files = existsSync(dataDir) ? [...checkFileModes(dataDir), ...checkOwners(dataDir)] : [];
+  return [writing, room, ...files];
 }
 
 function nearestExisting(path: string): string {
@@ -81,4 +82,26 @@ function checkFileModes(dataDir: string): Finding[] {
     );
   }
   return findings;
+}
+
+/** Files of the operator's, which the server only reads: the list of providers, mappings. */
+const OWN_FILES = /^[^/]+\.json$/;
+
+/** Files of another user, such as root's: the server may not be able to write or delete them. */
+function checkOwners(dataDir: string): Finding[] {
+  const { uid, gid } = statSync(dataDir);
+  const others = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      !OWN_FILES.test(name) &&
+      (lstatSync(join(dataDir, name), { throwIfNoEntry: false })?.uid ?? uid) !== uid,
+  );
+  const [first] = others;
+  if (first === undefined) return [];
+  const many = others.length === 1 ? '' : ` and ${others.length - 1} more`;
+  return [
+    bad(
+      `${join(dataDir, first)}${many} ${others.length === 1 ? 'belongs' : 'belong'} to another user than ${dataDir}: the server may be unable to write there.`,
+      `Run chown -R ${uid}:${gid} ${dataDir}.`,
+    ),
+  ];
 }

@@ -14,7 +14,7 @@ const SET = {
 function check(variables: Record<string, string>) {
   const parsed = parseConfig(variables);
   if (parsed.kind === 'refused') throw new Error(parsed.message);
-  return checkSite(parsed.config);
+  return checkSite(parsed.config, null);
 }
 
 describe('checkSite', () => {
@@ -39,15 +39,20 @@ describe('checkSite', () => {
     ['PROVIDER_URL', 'https://example.com'],
     ['PROVIDER_URL', 'http://localhost:3000/'],
     ['CONTACT_EMAIL', 'me@example.org'],
+    ['OPERATOR_NAME', 'Example Holidays Ltd'],
+    ['SECURITY_CONTACT', 'mailto:security@holidays.example'],
+    ['PUBLIC_URL', 'https://holidays.example'],
   ])('fails in production while %s is the placeholder %s', (name, value) => {
-    expect(check({ ...SET, [name]: value })).toMatchObject([{ level: 'bad' }]);
+    expect(check({ ...SET, [name]: value })).toContainEqual(
+      expect.objectContaining({ level: 'bad', summary: expect.stringContaining(`${name} is a placeholder`) }),
+    );
   });
 
   it('accepts a real host name that begins with example', () => {
     expect(check({ ...SET, PROVIDER_URL: 'https://exampleholidays.com/' })).toMatchObject([{ level: 'ok' }]);
   });
 
-  it('warns without PUBLIC_URL', () => {
-    expect(check({ ...SET, PUBLIC_URL: '' })).toMatchObject([{ level: 'ok' }, { level: 'warn' }]);
+  it.each(['', 'http://holidays.seaward.co.uk'])('warns of PUBLIC_URL=%s', (PUBLIC_URL) => {
+    expect(check({ ...SET, PUBLIC_URL })).toMatchObject([{ level: 'ok' }, { level: 'warn' }]);
   });
 });

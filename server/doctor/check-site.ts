@@ -1,30 +1,46 @@
+import type { EmailChannel } from '../alerts/channel-settings.ts';
 import type { Config } from '../config.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 /** Top-level names reserved for examples and tests (RFC 2606), which cannot be reached. */
-const PLACEHOLDER = /(^|[./@])([\w-]+\.)*(example|invalid|test|localhost)(\.(com|net|org))?[/:]?$/;
+const PLACEHOLDER = /(^|[./@])([\w-]+\.)*(example|invalid|test|localhost)(\.(com|net|org))?[/:>]?$/;
+
+/** In names and postal addresses, as in the documents. */
+const EXAMPLE = /\bexample\b/i;
 
 /** In production: whether visitors can reach the operator and the site's URL. */
-export function checkSite({ mode, operator, providerUrl, publicUrl }: Config): Finding[] {
-  if (mode !== 'production') return [];
-  const missing = [
-    ...setting('PROVIDER_URL', hostOf(providerUrl)),
-    ...setting('CONTACT_EMAIL', operator.email),
-    ...setting('OPERATOR_NAME', operator.name),
-    ...setting('OPERATOR_ADDRESS', operator.postalAddress),
+export function checkSite(config: Config, email: EmailChannel | null): Finding[] {
+  if (config.mode !== 'production') return [];
+  const { operator, providerUrl, publicUrl } = config;
+  const problems = [
+    ...required('PROVIDER_URL', hostOf(providerUrl), PLACEHOLDER),
+    ...required('CONTACT_EMAIL', operator.email, PLACEHOLDER),
+    ...required('OPERATOR_NAME', operator.name, EXAMPLE),
+    ...required('OPERATOR_ADDRESS', operator.postalAddress, EXAMPLE),
+    ...placeholder('SECURITY_CONTACT', operator.securityContact, PLACEHOLDER),
+    ...(email?.kind === 'smtp' ? placeholder('MAIL_FROM', email.from, PLACEHOLDER) : []),
   ];
-  const findings = missing.length === 0 ? [ok('The operator and the contact of the site are set.')] : missing;
-  if (publicUrl !== null) return findings;
-  const remedy = 'Set it to the https URL of this site.';
-  return [
-    ...findings,
-    warn('PUBLIC_URL is not set: there is no sitemap, and shared links have no picture.', remedy),
-  ];
+  const contact =
+    problems.length === 0 ? [ok('The operator and the contact of the site are set.')] : problems;
+  return [...contact, ...checkPublicUrl(publicUrl)];
 }
 
-function setting(name: string, value: string | null): Finding[] {
+function checkPublicUrl(url: string | null): Finding[] {
+  const remedy = 'Set it to the https URL of this site.';
+  if (url === null) {
+    return [warn('PUBLIC_URL is not set: there is no sitemap, and shared links have no picture.', remedy)];
+  }
+  if (!url.startsWith('https:')) return [warn(`PUBLIC_URL is not an https URL (${url}).`, remedy)];
+  return placeholder('PUBLIC_URL', hostOf(url), PLACEHOLDER);
+}
+
+function required(name: string, value: string | null, example: RegExp): Finding[] {
   if (value === null) return [bad(`${name} is not set.`, `Set ${name}: docs/configuration.md explains it.`)];
-  if (!PLACEHOLDER.test(value)) return [];
+  return placeholder(name, value, example);
+}
+
+function placeholder(name: string, value: string | null, example: RegExp): Finding[] {
+  if (value === null || !example.test(value)) return [];
   return [bad(`${name} is a placeholder (${value}).`, `Set ${name} to the real one.`)];
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
 import { describeFindings, diagnose } from './diagnose.ts';
 import type { DoctorEnvironment } from './environment.ts';
-import type { Finding } from './finding.ts';
+import { bad, exitCodeOf, type Finding, ok, warn } from './finding.ts';
 import { tryToWrite } from './try-to-write.ts';
 
 const META = {
@@ -172,6 +172,18 @@ describe('diagnose', () => {
       () => writeFileSync(join(dataDir, 'token.key'), 'key', { mode: 0o644 }),
       'bad Other users of this machine may read the key',
     ],
+    ...(process.getuid?.() === 0
+      ? ([
+          [
+            'a file of another user',
+            () => {
+              mkdirSync(join(dataDir, 'feed-reports'));
+              chownSync(join(dataDir, 'feed-reports'), 65_534, 65_534);
+            },
+            'feed-reports belongs to another user than ',
+          ],
+        ] satisfies [string, () => void, string][])
+      : []),
     [
       'a file that is not a store',
       () => writeFileSync(databasePath(dataDir), 'x'.repeat(5_000)),
@@ -333,5 +345,15 @@ describe('diagnose', () => {
       { level: 'ok', summary: 'The walls stand.', remedy: null },
     ]);
     expect(text).toBe('ok    The walls stand.\nbad   The roof is off.\n      Put it on.');
+  });
+});
+
+describe('exitCodeOf', () => {
+  it('is 1 for something bad, and 3 for warnings in a strict run', () => {
+    const warnings = [ok('Fine.'), warn('Low.', 'Add some.')];
+    expect(exitCodeOf(warnings, false)).toBe(0);
+    expect(exitCodeOf(warnings, true)).toBe(3);
+    expect(exitCodeOf([...warnings, bad('Broken.', 'Mend it.')], true)).toBe(1);
+    expect(exitCodeOf([ok('Fine.')], true)).toBe(0);
   });
 });

@@ -24,7 +24,7 @@ export async function diagnose(environment: DoctorEnvironment): Promise<Finding[
     ...warnings.map((sentence) => warn(sentence, SETTINGS_PAGE)),
     ...checkMachine(environment, config.store),
     ...(usesFolder ? checkDataDir(environment, feeds.dataDir) : []),
-    ...checkSite(config),
+    ...checkSite(config, alerts.email),
     ...checkSharedKeys(config, alerts),
     ...(await checkStore(environment, config, alerts)),
     ...(await checkListenAddress(environment, config)),

@@ -1,5 +1,7 @@
+import { isatty } from 'node:tty';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
+import { readableLine } from './readable-line.ts';
 
 /** Bytes of lines that may wait for a full disk or a slow reader. Further lines are dropped. */
 const MAX_WAITING = 1024 * 1024;
@@ -12,7 +14,7 @@ const dropped = sharedCounter();
  * The log of all threads on standard output. Threads write directly, because `process.stdout` there goes
  * through the main thread. Never blocks or fails.
  */
-export const logLines = pino.destination({
+const logLines = pino.destination({
   dest: 1,
   sync: false,
   minLength: 1,
@@ -27,8 +29,13 @@ logLines.on('drop', () => {
 // Runs before pino's own listener, which would wait for a full disk or a slow reader.
 process.prependListener('exit', () => logLines.destroy());
 
+/** Receives JSON lines. Writes them as they are, or as text to a terminal. */
+export const logStream: DestinationStream = isatty(1)
+  ? { write: (line) => void logLines.write(readableLine(line)) }
+  : logLines;
+
 /** Logs what belongs to no request, in the shape of Fastify's lines. */
-export const log = pino({ base: null }, logLines);
+export const log = pino({ base: null }, logStream);
 
 /** Resolves when all lines are written, or cannot be. */
 export function writtenLog(): Promise<void> {
