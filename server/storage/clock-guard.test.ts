@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 for (const kind of STORE_KINDS) {
-  describe(`The clock that deletes with age, with the ${kind} store`, () => {
+  describe(`The clock guard, with the ${kind} store`, () => {
     let store: TestStore;
     let database: SqlDatabase;
     beforeEach(async () => {
@@ -22,7 +22,7 @@ for (const kind of STORE_KINDS) {
       await store.remove();
     });
 
-    /** A server that starts with a clock. */
+    /** A server whose clock shows `wall` at its start. */
     function server(wall: number) {
       const clocks = { wall, steady: 5_000 };
       const check = clockGuard(database, { wall: () => clocks.wall, steady: () => clocks.steady });
@@ -34,7 +34,7 @@ for (const kind of STORE_KINDS) {
         clocks,
         pass,
         check: () => check().kind,
-        /** Looks every minute; returns the verdict of each look, in runs. */
+        /** Checks the clock every minute. Returns the verdicts, with repeated ones combined. */
         watch(ms: number) {
           const seen: string[] = [];
           for (let passed = 0; passed < ms; passed += MINUTE) {
@@ -47,13 +47,13 @@ for (const kind of STORE_KINDS) {
       };
     }
 
-    it('is right in a new store, a day later, and after a small correction', () => {
+    it('accepts the clock of a new store, a day later, and after a small correction', () => {
       expect(server(NOON).check()).toBe('right');
       expect(server(NOON + DAY).check()).toBe('right');
       expect(server(NOON + DAY - 5 * MINUTE).check()).toBe('right');
     });
 
-    it('is doubted for an hour after a week without a server', () => {
+    it('doubts the clock for an hour if no server ran for a week', () => {
       server(NOON).check();
       const later = server(NOON + 7 * DAY);
       expect(later.check()).toBe('doubted');
@@ -64,7 +64,7 @@ for (const kind of STORE_KINDS) {
       expect(server(later.clocks.wall).check()).toBe('right');
     });
 
-    it.each([400 * DAY, -400 * DAY])('is doubted as long as it is %i ms off for less than an hour', (off) => {
+    it.each([400 * DAY, -400 * DAY])('doubts a clock that is %i ms off for less than an hour', (off) => {
       server(NOON).check();
       const wrong = server(NOON + off);
       expect([wrong.check(), ...wrong.watch(50 * MINUTE)]).toEqual(['doubted', 'doubted']);
@@ -72,7 +72,7 @@ for (const kind of STORE_KINDS) {
       expect(wrong.check()).toBe('right');
     });
 
-    it('is doubted for an hour from its last jump', () => {
+    it('doubts the clock for an hour after its last jump', () => {
       server(NOON).check();
       const restless = server(NOON + 400 * DAY);
       restless.watch(50 * MINUTE);
@@ -81,7 +81,7 @@ for (const kind of STORE_KINDS) {
       expect(restless.watch(10 * MINUTE).at(-1)).toBe('right');
     });
 
-    it('is doubted when it jumps while the server runs, and right again when it is set right', () => {
+    it('doubts a clock that jumps while the server runs, and accepts it once it is correct', () => {
       const running = server(NOON);
       expect(running.watch(3 * HOUR)).toEqual(['right']);
       running.clocks.wall += 400 * DAY;
@@ -90,7 +90,7 @@ for (const kind of STORE_KINDS) {
       expect(running.check()).toBe('right');
     });
 
-    it('stays doubted while another server goes on with another time', () => {
+    it('doubts a clock while another server continues with a different time', () => {
       const right = server(NOON);
       right.check();
       const wrong = server(NOON + 400 * DAY);

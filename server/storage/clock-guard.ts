@@ -1,41 +1,44 @@
 import { readNote, writeNote } from './notes.ts';
 import type { SqlDatabase } from './sql-database.ts';
 
-// While the clock may be wrong, no old records are deleted: deletions cannot be undone.
+// Deletions cannot be undone, so no old records are deleted while the clock may be wrong.
 
 /** The machine's clocks, in milliseconds; tests supply others. */
 export interface MachineClocks {
-  /** Since 1970. It may be set wrongly. */
+  /** Milliseconds since 1970. This clock may be set wrongly. */
   wall(): number;
-  /** Since an arbitrary start. It cannot be set. */
+  /** Milliseconds since an arbitrary start. This clock cannot be set. */
   steady(): number;
 }
 
 const MACHINE_CLOCKS: MachineClocks = { wall: () => Date.now(), steady: () => performance.now() };
 
-/** The note with the latest time that a server of the store accepted. */
+/** The name of the note with the latest time that a server of this store accepted. */
 const LAST_TIME = 'clock.last_time';
 
 const A_MINUTE_MS = 60 * 1000;
 const AN_HOUR_MS = 60 * A_MINUTE_MS;
 
-/** A longer gap may be a clock that was set ahead. */
+/** After a longer gap, the clock may have been set ahead. */
 const MAX_AHEAD_MS = 48 * AN_HOUR_MS;
 
-/** The clocks of several servers differ a little. */
+/** Allows for small differences between servers' clocks. */
 const MAX_BEHIND_MS = AN_HOUR_MS;
 
 /** How often the note is renewed. */
 const RENEW_EVERY_MS = 10 * A_MINUTE_MS;
 
-/** How long a doubted clock must run steadily, and by how much it may then differ from the steady clock. */
+/** How long a doubted clock must run steadily, and how far it may drift from the steady clock meanwhile. */
 const EVEN_FOR_MS = AN_HOUR_MS;
 const EVEN_WITHIN_MS = A_MINUTE_MS;
 
-/** `wall`: the time now; `last`: the time in the store's note. */
+/** `wall` is the time now, `last` the time in the store's note. */
 export type ClockVerdict = { kind: 'right'; wall: number } | { kind: 'doubted'; wall: number; last: number };
 
-/** Whether a time is at most two days after, and one hour before, the store's note. Without a note it is right. */
+/**
+ * Compares a time with the store's note: it may be up to two days later or one hour earlier. Without a note,
+ * any time is right.
+ */
 export function checkClock(database: Pick<SqlDatabase, 'sql'>, wall: number): ClockVerdict {
   const note = readNote(database, LAST_TIME);
   const ahead = wall - Number(note ?? wall);
@@ -44,8 +47,8 @@ export function checkClock(database: Pick<SqlDatabase, 'sql'>, wall: number): Cl
 }
 
 /**
- * Checks this machine's clock and keeps the store's note up to date. Call the result every minute. A doubted clock is accepted
- * after it has run steadily for an hour, unless another server has renewed the note.
+ * Checks this machine's clock and keeps the store's note up to date. Call the returned function every minute.
+ * It accepts a doubted clock that has run steadily for an hour, unless another server has renewed the note.
  */
 export function clockGuard(
   database: Pick<SqlDatabase, 'sql'>,

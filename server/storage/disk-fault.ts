@@ -1,6 +1,6 @@
 import { errorCode } from '../lib/error-message.ts';
 
-/** Why a write to the disk fails. */
+/** Why a write to the disk failed. */
 export type DiskFault = 'full' | 'not writable' | 'failing';
 
 /** SQLite's primary result codes for disk errors. */
@@ -20,12 +20,12 @@ const OF_SYSTEM: ReadonlyMap<unknown, DiskFault> = new Map([
   ['EIO', 'failing'],
 ]);
 
-/** Whether SQLite reports a disk error: nothing was written, and a retry may succeed. */
+/** Whether SQLite reports a disk error. Nothing was written then, and a retry may succeed. */
 export function isDiskFault(error: unknown): boolean {
   return sqliteFault(error) !== null;
 }
 
-/** The disk fault that an error of SQLite or of the file system reports; null for other errors. */
+/** The disk fault behind an error of SQLite or of the file system; null for other errors. */
 export function diskFaultOf(error: unknown): DiskFault | null {
   return sqliteFault(error) ?? OF_SYSTEM.get(errorCode(error)) ?? null;
 }

@@ -3,14 +3,14 @@ import { runTransaction } from './run-transaction.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { isStoreLocked } from './store-locked.ts';
 
-/** Runs reading work in one snapshot of the store. */
+/** Runs read-only work in one snapshot of the store. */
 export function inSnapshot<T>(database: SqlDatabase, work: () => T): T {
   try {
     return readOnce(database, work);
   } catch (error) {
-    // After a lock timeout there is no time for another attempt.
+    // After a lock timeout, there is no time left for another attempt.
     if (!isStoreUnavailable(error) || isStoreLocked(error)) throw error;
-    // The next connection tries another server, if there is one.
+    // The retry connects to another server, if there is one.
     return readOnce(database, work);
   }
 }

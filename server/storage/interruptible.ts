@@ -3,7 +3,7 @@ import { sqlTag } from './sql-tag.ts';
 
 const CHECK_EVERY_ROWS = 1_000;
 
-/** A database that calls `check`, which may throw, before each statement and between iterated rows. */
+/** A database that calls `check` before each statement and between iterated rows. `check` may throw. */
 export function interruptible(database: SqlDatabase, check: () => void): SqlDatabase {
   const prepare = (sql: string) => checked(database.prepare(sql), check);
   return { ...database, prepare, sql: sqlTag(prepare) };

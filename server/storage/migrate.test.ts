@@ -19,7 +19,7 @@ const STEPS = [
   { price: 88_225, at: 7, until: null },
 ];
 
-/** What 0.1.0 has written. `sealed`: a binary literal of the engine. */
+/** A store written by 0.1.0. `sealed` is a binary literal in the engine's syntax. */
 const contentsOf = (description: string, sealed: string) => `
   insert into room (id, code, description) values (1, 'STANDARD', '${description}');
   insert into site_visit (provider, item_key, price, visited_at) values (1, 'any', 1, 1);
@@ -65,7 +65,7 @@ const ROOMS = [
 ] as const;
 
 describe('A store of 0.1.0', () => {
-  it.each(ROOMS)('is upgraded in PostgreSQL, with a room described as %j', async (description, code) => {
+  it.each(ROOMS)('is upgraded in PostgreSQL, with the room description %j', async (description, code) => {
     const address = await emptyDatabase();
     await withClient(address.url, async (client) => {
       for (const sql of migrationsOf('postgresql', 0, RELEASE_0_1_0)) await client.query(sql);
@@ -76,7 +76,7 @@ describe('A store of 0.1.0', () => {
     expectUpgraded(openDatabase(address), code);
   });
 
-  it.each(ROOMS)('is upgraded in SQLite, with a room described as %j', (description, code) => {
+  it.each(ROOMS)('is upgraded in SQLite, with the room description %j', (description, code) => {
     const folder = temporaryFolder();
     const store = new DatabaseSync(join(folder.path, 'inventory.sqlite'));
     for (const sql of migrationsOf('sqlite', 0, RELEASE_0_1_0)) store.exec(sql);
@@ -87,7 +87,7 @@ describe('A store of 0.1.0', () => {
   });
 });
 
-it('refuses a store of an unreleased version', () => {
+it('is rejected if an unreleased version wrote it', () => {
   const folder = temporaryFolder();
   const store = new DatabaseSync(join(folder.path, 'inventory.sqlite'));
   store.exec('pragma user_version = 17');

@@ -6,12 +6,12 @@ import type { SqlDatabase } from './sql-database.ts';
 type Engine = SqlDatabase['engine'];
 
 /**
- * Files are named by the schema version that they produce. The folder of an engine has what follows the file of the same
- * name on that engine alone.
+ * Each file is named by the schema version that it produces. An engine's own folder may have a file of the
+ * same name, which runs after the common one.
  */
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
-/** In the order of their versions. */
+/** Sorted by version. */
 const FILES = readdirSync(MIGRATIONS)
   .filter((name) => name.endsWith('.sql'))
   .toSorted();
@@ -21,7 +21,7 @@ const VERSIONS = FILES.map((name) => Number.parseInt(name, 10));
 /** The newest schema version that this Skylark supports. */
 export const SCHEMA_VERSION = Math.max(...VERSIONS);
 
-/** The files have PostgreSQL's types and SQLite's table options. */
+/** Converts the files, which use PostgreSQL's types and SQLite's table options, to each engine's SQL. */
 const DIALECT: Record<Engine, readonly (readonly [RegExp, string])[]> = {
   sqlite: [
     [/\bbigint generated always as identity primary key\b/g, 'integer primary key autoincrement'],
@@ -32,19 +32,19 @@ const DIALECT: Record<Engine, readonly (readonly [RegExp, string])[]> = {
   postgresql: [[/\) strict(, without rowid)?;/g, ');']],
 };
 
-/** How to choose another store, for the error message. */
+/** How the operator chooses another store, for the error message. */
 const OTHER_STORE = { sqlite: 'another folder in DATA_DIR', postgresql: 'another database in DATABASE_URL' };
 
 /**
  * Migrates a store's schema to this version of Skylark, in one transaction. If several servers start
- * together, one migrates and the others wait. Throws if the store's version cannot be upgraded.
+ * together, one migrates and the others wait. Throws if it cannot upgrade the store's version.
  */
 export function migrate(database: SqlDatabase): void {
   if (schemaVersion(database) === SCHEMA_VERSION) return;
   inTransaction(
     database,
     () => {
-      // Read again inside the transaction, because another process may just have migrated.
+      // Check again, because another process may just have migrated the store.
       const version = schemaVersion(database);
       requireSupported(database.engine, version);
       for (const sql of migrationsOf(database.engine, version)) database.exec(sql);
@@ -82,7 +82,7 @@ function requireSupported(engine: Engine, version: number): void {
 export function schemaVersion(database: SqlDatabase): number {
   if (database.engine === 'sqlite')
     return Number(database.prepare('pragma user_version').get()?.user_version);
-  // Reading a table shows PostgreSQL what a process that it waited for has migrated. `to_regclass` alone may not.
+  // Reading a table shows what a process that this one waited for has migrated. `to_regclass` alone may not.
   const isThere = database.prepare(`select 1 from pg_class where oid = to_regclass('schema_version')`).row();
   return isThere !== undefined
     ? Number(database.prepare('select version from schema_version').row()?.[0])

@@ -1,8 +1,8 @@
 import type { SqlDatabase, SqlValue } from './sql-database.ts';
 
-// Notes: named values in the store, such as which sample market it has.
+// Notes are named values in the store, such as the name of the sample market.
 
-/** Reads a note by its name, for clients that run their own statements; see `noteValue`. */
+/** Reads a note, for clients that run their own statements; see `noteValue`. */
 export const READ_NOTE = 'select value from note where name = ?';
 
 /** The value in the rows that `READ_NOTE` returned, or null. */
@@ -30,7 +30,7 @@ export function writeNote({ sql }: Pick<SqlDatabase, 'sql'>, name: string, value
     on conflict (name) do update set value = excluded.value`;
 }
 
-/** Writes a note unless it exists. */
+/** Writes a note unless it already exists. */
 export function addNote({ sql }: Pick<SqlDatabase, 'sql'>, name: string, value: string): void {
   sql.run`insert into note (name, value) values (${name}, ${value}) on conflict (name) do nothing`;
 }

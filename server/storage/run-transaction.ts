@@ -1,6 +1,6 @@
 import type { SqlDatabase } from './sql-database.ts';
 
-/** Runs the work of an open transaction, then commits it, or rolls it back if the work or the commit throws. */
+/** Runs work in the open transaction, then commits. Rolls back if the work or the commit throws. */
 export function runTransaction<T>(database: Pick<SqlDatabase, 'commit' | 'rollback'>, work: () => T): T {
   try {
     const result = work();

@@ -1,21 +1,21 @@
-/** The value of a column. Integers and fractions are both numbers. */
+/** A column's value. Integers and fractions are both numbers. */
 export type SqlValue = null | number | string | Uint8Array;
 
-/** A parameter of a statement. A list is the value of one `?`, written by `anyOf`. */
+/** A statement's parameter. A list is the one value of an `anyOf`. */
 export type SqlInput = SqlValue | readonly number[] | readonly string[];
 
 /** A row by column name. */
 export type SqlRow = Record<string, SqlValue>;
 
-/** Runs a reading statement. Rows are arrays in the order of the columns. */
+/** Runs a read-only statement. Each row is an array in column order. */
 export type ReadRows = (sql: string, values: readonly SqlInput[]) => Promise<SqlValue[][]>;
 
-/** Reads from a store without blocking the thread, on either engine. */
+/** Reads from a store without blocking the thread, with either engine. */
 export interface RowReader {
   rows: ReadRows;
-  /** The condition that an expression is one of a list, which is bound as one value. */
+  /** SQL for "the expression is in a list". The list is bound as one value. */
   anyOf(expression: string): string;
-  /** The condition that expressions together are one of a list of integer rows, bound as one JSON text. */
+  /** SQL for "the expressions together are in a list of integer rows". The list is bound as one JSON text. */
   anyOfRows(expressions: readonly string[]): string;
 }
 
@@ -24,17 +24,23 @@ export interface SqlStatement {
   /** The first row, by column name. */
   get(...values: readonly SqlInput[]): SqlRow | undefined;
   all(...values: readonly SqlInput[]): SqlRow[];
-  /** The first row, as an array in the order of the columns: cheaper than names for many rows. */
+  /** The first row as an array in column order, which is cheaper than names for many rows. */
   row(...values: readonly SqlInput[]): SqlValue[] | undefined;
   rows(...values: readonly SqlInput[]): SqlValue[][];
-  /** The same rows, read one by one, for results that do not fit into memory. */
+  /** Rows read one at a time, for results that do not fit into memory. */
   iterate(...values: readonly SqlInput[]): Iterable<SqlValue[]>;
   run(...values: readonly SqlInput[]): { changes: number };
-  /** Sends the statement without waiting. The result function waits; an unasked error comes with a later statement. */
+  /**
+   * Sends the statement without waiting; the returned function waits. If it is never called, an error comes
+   * with a later statement.
+   */
   start(...values: readonly SqlInput[]): () => SqlValue[][];
 }
 
-/** Tagged statements, each prepared once. A value in `${}` is bound as a parameter. `Row` declares the columns. */
+/**
+ * Runs tagged statements, each prepared once. Values in `${}` are bound as parameters. `Row` declares the
+ * columns.
+ */
 export interface SqlTag {
   get<Row = SqlRow>(strings: TemplateStringsArray, ...values: readonly SqlInput[]): Row | undefined;
   all<Row = SqlRow>(strings: TemplateStringsArray, ...values: readonly SqlInput[]): Row[];
@@ -42,8 +48,9 @@ export interface SqlTag {
 }
 
 /**
- * The locks of write transactions, in the order in which a transaction takes them, to avoid deadlock. `history`: the sample's
- * past and the removal of old rows. `alerts`: claims, limits and the logical clock. `records`: everything else.
+ * Locks of write transactions. A transaction takes them in this order, to avoid deadlock. `history`: the
+ * sample's past and the removal of old rows. `alerts`: claims, limits and the logical clock. `records`:
+ * everything else.
  */
 export type StoreLock =
   | 'schema'
@@ -55,8 +62,8 @@ export type StoreLock =
   | `offers of ${string}`;
 
 /**
- * One connection to the store, on either engine. It is synchronous, so that nothing else in the thread runs inside a transaction.
- * Statements use the SQL that both engines support.
+ * A connection to the store, with either engine. It is synchronous, so that nothing else in the thread runs
+ * inside a transaction. Statements use SQL that both engines support.
  */
 export interface SqlDatabase {
   readonly engine: 'sqlite' | 'postgresql';
@@ -64,37 +71,49 @@ export interface SqlDatabase {
   prepare(sql: string): SqlStatement;
   /** Runs statements without parameters or results. */
   exec(sql: string): void;
-  /** The condition that an expression is one of a list, which is bound as one value. */
+  /** SQL for "the expression is in a list". The list is bound as one value. */
   anyOf(expression: string): string;
-  /** Begins a write transaction with a lock; null: without. In SQLite, every write transaction holds the only lock. */
+  /**
+   * Begins a write transaction, with a lock unless it is null. In SQLite, every write transaction holds the
+   * only lock.
+   */
   begin(lock?: StoreLock | null): void;
-  /** Takes another lock until the open transaction ends. See `StoreLock` for the order. */
+  /** Takes a further lock until the open transaction ends. `StoreLock` has the order. */
   lock(lock: StoreLock): void;
-  /** Begins a read transaction, whose statements all see the current state of the store. See `inSnapshot`. */
+  /** Begins a read transaction. All its statements see the store's current state. See `inSnapshot`. */
   beginReading(): void;
   commit(): void;
   /** Rolls back the open transaction. Does nothing if a failure has already ended it. */
   rollback(): void;
-  /** Throws `StoreUnavailable` if an embedded store's file was removed or replaced while it was open. */
+  /** Throws `StoreUnavailable` if the embedded store's file was removed or replaced since it was opened. */
   requireFile(): void;
-  /** Throws `StoreUnavailable` if the packages of these departure days are known to be unreachable. */
+  /** Throws `StoreUnavailable` if packages of these departure days cannot be reached. */
   requireDays(days: readonly number[]): void;
-  /** Waits until earlier commits can be read: Citus may release a lock first. Call it after taking the lock. */
+  /**
+   * Waits until earlier commits are visible, because Citus may release a lock before that. Call it after
+   * taking the lock.
+   */
   waitForCommits(): void;
-  /** For Citus, after a migration. */
+  /** After a migration on Citus, distributes new tables. */
   distributeNewTables(): void;
-  /** Takes a lock until this connection closes. False if another server holds it. Always true in SQLite. */
+  /**
+   * Takes a lock until this connection closes; returns false if another server holds it. Always true in
+   * SQLite.
+   */
   tryLock(name: string): boolean;
-  /** Shares a lock with others until this connection closes. Waits while `tryAlone` has it. */
+  /**
+   * Shares a lock with others until this connection closes. Waits while another connection holds it by
+   * `tryAlone`.
+   */
   share(name: string): void;
   unshare(name: string): void;
-  /** Shares a lock until the open transaction ends. A reopened connection no longer has it. */
+  /** Shares a lock until the open transaction ends. A reopened connection no longer holds it. */
   shareInTransaction(name: string): void;
-  /** Takes a lock until the open transaction ends; false if another connection shares it. */
+  /** Takes a lock alone until the open transaction ends; returns false if another connection shares it. */
   tryAlone(name: string): boolean;
-  /** Adds rows. In a transaction, an error may come with its next statement or its commit. */
+  /** Adds rows. In a transaction, an error may come with the next statement or the commit. */
   addRows(table: string, columns: readonly string[], rows: Iterable<readonly SqlValue[]>): void;
-  /** Overwrites deleted data of these tables. Never waits: false if a reader is in the way. */
+  /** Overwrites deleted data of these tables without waiting. Returns false if a reader prevents it. */
   overwriteDeleted(tables: readonly string[]): boolean;
   close(): void;
 }

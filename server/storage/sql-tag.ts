@@ -1,6 +1,6 @@
 import type { SqlInput, SqlStatement, SqlTag } from './sql-database.ts';
 
-/** Tagged statements, each prepared with `prepare` when it is first used. */
+/** Tagged statements, each prepared with `prepare` on first use. */
 export function sqlTag(prepare: (sql: string) => SqlStatement): SqlTag {
   const statements = new WeakMap<TemplateStringsArray, SqlStatement>();
   const statementOf = (strings: TemplateStringsArray): SqlStatement => {

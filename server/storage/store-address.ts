@@ -1,18 +1,18 @@
 export type StoreAddress = EmbeddedAddress | PostgresAddress;
 
-/** A file in a data folder, used by one server. */
+/** A file in a data folder. Only one server uses it. */
 export interface EmbeddedAddress {
   kind: 'embedded';
   dataDir: string;
 }
 
-/** A PostgreSQL database, shared by any number of servers. Never log the URLs: they contain passwords. */
+/** A PostgreSQL database that any number of servers share. Never log its URLs, which contain passwords. */
 export interface PostgresAddress {
   kind: 'postgresql';
   url: string;
-  /** Streaming replicas, which answer the searches. */
+  /** Streaming replicas, which run the searches. */
   readUrls: readonly string[];
-  /** Shared by the threads of a server; see `UnreachableDays`. Omitted: every day counts as readable. */
+  /** Shared by a server's threads; see `UnreachableDays`. If omitted, every day counts as reachable. */
   unreachableDays?: SharedArrayBuffer;
 }
 

@@ -4,19 +4,21 @@ import type { SqlDatabase } from './sql-database.ts';
 /** The command that prints a new key. */
 export const MAKE_KEY = `node -p "crypto.randomBytes(32).toString('hex')"`;
 
-/** Servers that share a PostgreSQL need the same key, so none is generated. */
+/** The error for a missing key. Servers that share a PostgreSQL need the same one, so none is generated. */
 export function keyMissing(variable: string): Error {
   return new Error(
     `${variable} is not set, and every server of one DATABASE_URL needs the same: set it to what \`${MAKE_KEY}\` prints, once, and keep a copy`,
   );
 }
 
-/** The fingerprint of the key that a store is used with, by the name of its note; null if there is none yet. */
+/** The fingerprint of a store's key, from the note with this name; null if there is none yet. */
 export function keyFingerprint(database: SqlDatabase, note: string): string | null {
   return readNote(database, note);
 }
 
-/** Whether a key is the store's. The first key that is used becomes it; only its fingerprint is stored. */
+/**
+ * Whether a key is the store's own. The first key used becomes that; the store keeps only its fingerprint.
+ */
 export function isKeyOfStore(database: SqlDatabase, note: string, fingerprint: string): boolean {
   if (keyFingerprint(database, note) === null) addNote(database, note, fingerprint);
   return keyFingerprint(database, note) === fingerprint;

@@ -1,7 +1,7 @@
 /** PostgreSQL's code for a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** SQLite's primary result codes for a lock of another or of this connection. */
+/** SQLite's primary result codes for a lock held by another connection, or by this one. */
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
 

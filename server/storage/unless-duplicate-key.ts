@@ -4,8 +4,8 @@ import type { SqlDatabase } from './sql-database.ts';
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Runs `work` inside the caller's transaction. If it inserts an existing key, undoes it and runs `instead`. In PostgreSQL, a
- * rarely needed `on conflict` would cost half of an insert.
+ * Runs `work` inside the caller's transaction. If it inserts an existing key, undoes it and runs `instead`.
+ * Faster for rare duplicates: in PostgreSQL, `on conflict` would add half to an insert's cost.
  */
 export function unlessDuplicateKey(database: SqlDatabase, work: () => void, instead: () => void): void {
   database.exec('savepoint before_work');

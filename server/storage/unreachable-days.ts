@@ -1,13 +1,16 @@
-/** Departure days from 1970 to 2059. */
+/** The number of departure days, which reach from 1970 to 2059. */
 export const DAYS = 32_768;
 
-/** The departure days whose packages cannot be read now. One thread finds them, and all threads of the server share them. */
+/**
+ * The departure days whose packages cannot be read now. One thread updates them; all threads of the server
+ * share them.
+ */
 export interface UnreachableDays {
   has(day: number): boolean;
   set(days: ReadonlySet<number>): void;
 }
 
-/** The memory that the threads share. */
+/** The memory for `UnreachableDays` that threads share. */
 export function sharedUnreachableDays(): SharedArrayBuffer {
   return new SharedArrayBuffer(DAYS);
 }

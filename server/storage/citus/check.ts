@@ -4,7 +4,7 @@ import { type Client, isCitus, rowsOf, withCoordinator } from './coordinator.ts'
 import { distributedOtherwise, REFERENCE, tablesWithLocalRows, undistributed } from './distribute.ts';
 import { CITUS_INTERACTIVE } from './settings.ts';
 
-/** A finding of the doctor: what is right or wrong, and what to do. */
+/** A result of the doctor's checks: what is right or wrong, and what to do. */
 export interface CitusFinding {
   level: 'ok' | 'warn' | 'bad';
   summary: string;
@@ -15,10 +15,12 @@ const ok = (summary: string): CitusFinding => ({ level: 'ok', summary, remedy: n
 const warn = (summary: string, remedy: string): CitusFinding => ({ level: 'warn', summary, remedy });
 const bad = (summary: string, remedy: string): CitusFinding => ({ level: 'bad', summary, remedy });
 
-/** Servers have prepared transactions concluded every two seconds, Citus alone once a minute: older ones are stuck. */
+/**
+ * Servers conclude prepared transactions every two seconds, and Citus once a minute, so older ones are stuck.
+ */
 const STUCK_AFTER_SECONDS = 60;
 
-/** Checks the nodes and tables of Citus. Nothing is found on a PostgreSQL without it. */
+/** Checks the nodes and tables of Citus. Returns nothing for a PostgreSQL without Citus. */
 export function checkCitus(url: string, stuckAfter = STUCK_AFTER_SECONDS): Promise<CitusFinding[]> {
   const settings = { ...CITUS_INTERACTIVE, default_transaction_read_only: 'on' };
   return withCoordinator(url, settings, async (client) => {
@@ -30,7 +32,7 @@ export function checkCitus(url: string, stuckAfter = STUCK_AFTER_SECONDS): Promi
         ...(await checkTables(client)),
         ...(await checkGrant(client)),
         ...(await checkPrepared(client, stuckAfter)),
-        // A worker that does not answer has been reported.
+        // A worker that does not respond is already among the findings.
         ...(nodes.some(({ level }) => level === 'bad') ? [] : await checkCopies(client)),
       ];
     } catch (error) {
@@ -122,7 +124,7 @@ async function checkGrant(client: Client): Promise<CitusFinding[]> {
   ];
 }
 
-/** Finds transactions that have been left between the two phases of a commit. */
+/** Finds transactions that are prepared but neither committed nor rolled back. */
 async function checkPrepared(client: Client, stuckAfter: number): Promise<CitusFinding[]> {
   const left = `select json_build_object(
       'count', count(*),
@@ -145,9 +147,9 @@ async function checkPrepared(client: Client, stuckAfter: number): Promise<CitusF
     );
 }
 
-/** Checks that all nodes have the same copy of each dictionary. Nodes read a dictionary from their own copy. */
+/** Checks that all nodes have the same dictionaries. Each node reads its own copy. */
 async function checkCopies(client: Client): Promise<CitusFinding[]> {
-  // These have been reported.
+  // These tables are already among the findings.
   const reported = new Set([
     ...(await undistributed(client)),
     ...(await distributedOtherwise(client)).map(({ table }) => table),
@@ -155,7 +157,7 @@ async function checkCopies(client: Client): Promise<CitusFinding[]> {
   const findings: CitusFinding[] = [];
   for (const table of REFERENCE) {
     if (reported.has(table)) continue;
-    // An import that commits between the nodes makes them differ for a moment only.
+    // Reads them twice, because copies differ briefly while an import commits on one node after another.
     const copies = isSame(await copiesOf(client, table)) ? [] : await copiesOf(client, table);
     if (isSame(copies)) continue;
     const described = copies.map(([node, result]) => `${node} has ${result}`);
@@ -177,10 +179,10 @@ function isSame(copies: readonly Copy[]): boolean {
 }
 
 async function copiesOf(client: Client, table: string): Promise<Copy[]> {
-  // A sum of hashes does not depend on the order of the rows.
+  // A sum of hashes does not depend on the order of rows.
   const sum = `select count(*) || ' rows, checksum ' || coalesce(sum(hashtextextended(copy::text, 0)), 0)
     from ${table} as copy`;
-  // The coordinator is asked here: it may not be allowed to connect to itself as this user.
+  // Queries the coordinator directly, because it may not be allowed to connect to itself as this user.
   const [[own] = []] = await rowsOf(client, sum);
   const ofWorkers = await rowsOf(
     client,

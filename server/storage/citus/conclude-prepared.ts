@@ -1,14 +1,14 @@
 import { log } from '../../lib/log.ts';
 import { watchCoordinator } from './watch-coordinator.ts';
 
-/** A superuser runs it on the coordinator: only superusers may call the function by default. */
+/** A superuser runs this on the coordinator, because by default only superusers may call the function. */
 export const GRANT_RECOVERY = 'grant execute on function recover_prepared_transactions() to';
 
 const FORBIDDEN = `This PostgreSQL user may not conclude what a lost worker of Citus had prepared: for up to a minute after its return, searches of its packages may be refused. On the coordinator, in this database, run: ${GRANT_RECOVERY} the user of DATABASE_URL`;
 
 /**
- * Commits or rolls back the transactions that a lost worker had prepared, as the coordinator has decided. Citus does so once
- * a minute. Until then, imports are visible on other workers only, or keep rows locked.
+ * Commits or rolls back what a lost worker had prepared, as the coordinator decided. Citus itself does so
+ * once a minute. Until then, imports are visible on the other workers only, or keep rows locked.
  */
 export function concludePrepared(url: string): { stop(): void } {
   return watchCoordinator(url, {

@@ -3,7 +3,7 @@ import { openClient, type ServerSettings } from '../postgres/client.ts';
 import type { SqlInput, SqlValue } from '../sql-database.ts';
 import { HAS_CITUS } from './settings.ts';
 
-/** A connection, or one of a pool. */
+/** A single connection, or one from a pool. */
 export type Client = Pick<pg.ClientBase, 'query'>;
 
 /** Whether the database has the extension Citus. */
@@ -20,7 +20,7 @@ export async function rowsOf(
   return (await client.query<SqlValue[]>({ text, values: [...values], rowMode: 'array' })).rows;
 }
 
-/** Runs work on a connection of its own to the database. */
+/** Runs work on its own connection to the database. */
 export async function withCoordinator<T>(
   url: string,
   settings: ServerSettings,

@@ -4,10 +4,10 @@ import { lockNumbers, takeLock } from '../postgres/locks.ts';
 import { isStoreLocked } from '../store-locked.ts';
 import { type Client, rowsOf } from './coordinator.ts';
 
-/** Of each distributed table. Eight workers, enough for a billion packages, have four each. */
+/** Shards of each distributed table. Eight workers, enough for a billion packages, get four each. */
 const SHARD_COUNT = 32;
 
-/** The dictionaries: every node has a copy. */
+/** The dictionaries, of which every node has a copy. */
 export const REFERENCE = [
   'country',
   'region',
@@ -23,8 +23,9 @@ export const REFERENCE = [
 ] as const;
 
 /**
- * The tables and the columns that distribute them; null for a dictionary. Other tables stay on the coordinator. The columns have
- * one type and their tables as many shards, so they are colocated: an import joins on the departure day inside each shard.
+ * The tables with their distribution columns; null for dictionaries. Other tables stay on the coordinator.
+ * All columns have one type and all tables equally many shards, so an import can join on the departure day
+ * inside each shard.
  */
 const TABLES: readonly (readonly [table: string, column: string | null])[] = [
   ['offer', 'departure_day'],
@@ -37,26 +38,26 @@ const TABLES: readonly (readonly [table: string, column: string | null])[] = [
 
 const NAMES = TABLES.map(([table]) => table);
 
-/** Moving a shard replicates its rows, which needs the write-ahead log. */
+/** Staging tables are unlogged, but moving a shard replicates its rows, which needs the write-ahead log. */
 const STAGING = ['offer_staged', 'block_day_staged'] as const;
 
-/** Imports share this lock. */
+/** Every import shares this lock. */
 const IMPORTS = lockNumbers('records in use');
 
-/** Short, because searches queue behind a truncate that waits for its lock. */
+/** Short, because searches queue behind a truncation that waits for its lock. */
 const TRUNCATE_LOCK_TIMEOUT_MS = 200;
 
 const RETRY_EVERY_MS = 1_000;
 
 interface Distribution {
   isReference: boolean;
-  /** Null if the rows are not distributed by a column. */
+  /** Null if the table has no distribution column. */
   column: string | null;
   colocation: number;
 }
 
 async function distributions(client: Client): Promise<Map<string, Distribution>> {
-  // Tables that Citus manages on the coordinator have 'n' as well.
+  // Tables that Citus manages on the coordinator also have 'n', so the second condition is needed.
   const rows = await rowsOf(
     client,
     `select cast(logicalrelid as text), (partmethod = 'n' and repmodel = 't')::int,
@@ -71,13 +72,13 @@ async function distributions(client: Client): Promise<Map<string, Distribution>>
   );
 }
 
-/** The tables that Citus has not distributed yet. */
+/** The tables that Citus does not distribute yet. */
 export async function undistributed(client: Client): Promise<string[]> {
   const known = await distributions(client);
   return NAMES.filter((table) => !known.has(table));
 }
 
-/** The tables that are distributed differently from `TABLES`, each with its fault. */
+/** The tables whose distribution differs from `TABLES`, with what is wrong. */
 export async function distributedOtherwise(client: Client): Promise<{ table: string; fault: string }[]> {
   const known = await distributions(client);
   const group = known.get('offer')?.colocation;
@@ -91,7 +92,7 @@ export async function distributedOtherwise(client: Client): Promise<{ table: str
   });
 }
 
-/** The distributed tables whose old rows still fill the coordinator's disk. */
+/** The distributed tables whose old rows still take space on the coordinator. */
 export async function tablesWithLocalRows(client: Client): Promise<string[]> {
   const rows = await rowsOf(
     client,
@@ -101,20 +102,23 @@ export async function tablesWithLocalRows(client: Client): Promise<string[]> {
   return NAMES.filter((table) => filled.has(table));
 }
 
-/** Distributes new tables after a migration. Does not wait for readers: the doctor reports what is left. */
+/**
+ * Distributes new tables after a migration. Does not wait for readers; the doctor reports old rows that
+ * remain.
+ */
 export async function distributeNewTables(client: Client): Promise<void> {
   await distribute(client);
   await removeLocalRows(client, deadlineIn(0));
 }
 
 /**
- * Distributes the tables with their rows over the workers, in one transaction. Searches continue; writers wait. Returns the moved
- * tables, whose old rows `removeLocalRows` removes.
+ * Distributes the tables over the workers, with their rows and in one transaction. Searches continue; writers
+ * wait. Returns the moved tables, whose old rows `removeLocalRows` removes.
  */
 export async function distribute(client: Client, onTable = (_table: string) => {}): Promise<string[]> {
   if ((await undistributed(client)).length === 0) return [];
   return inTransaction(client, async () => {
-    // Read again, because another process may just have distributed them.
+    // Check again, because another process may just have distributed them.
     const wanted = await undistributed(client);
     if (wanted.length > 0) await distributeTables(client, new Set(wanted), onTable);
     return wanted;
@@ -126,12 +130,12 @@ async function distributeTables(
   wanted: ReadonlySet<string>,
   onTable: (table: string) => void,
 ): Promise<void> {
-  // Poll instead of waiting for the lock, behind which new imports would queue.
+  // Poll instead of waiting for the lock, because new imports would queue behind this process.
   const tryAlone = `select pg_try_advisory_xact_lock(${IMPORTS})::int`;
   while ((await rowsOf(client, tryAlone))[0]?.[0] !== 1) await client.query('select pg_sleep(1)');
-  // The removal of departed packages writes to the tables in another order.
+  // The removal of departed packages writes to the tables in a different order, so it could deadlock.
   await client.query(takeLock('price blocks'));
-  // One copy of each shard: PostgreSQL's own replicas stand in for lost workers.
+  // One copy of each shard, because PostgreSQL's own replicas replace lost workers.
   await client.query(`set local citus.multi_shard_modify_mode = 'sequential';
     set local citus.shard_count = ${SHARD_COUNT}; set local citus.shard_replication_factor = 1;
     set local client_min_messages = error`);
@@ -149,8 +153,8 @@ async function distributeTables(
 }
 
 /**
- * Removes the old rows of distributed tables from the coordinator. Retries every second while a reader such as pg_dump is in the
- * way. Returns the tables whose rows are left at the deadline.
+ * Removes the old rows of distributed tables from the coordinator. While readers such as pg_dump prevent
+ * this, retries every second. Returns the tables whose rows remain at the deadline.
  */
 export async function removeLocalRows(
   client: Client,
@@ -170,7 +174,7 @@ export async function removeLocalRows(
   return left;
 }
 
-/** False if another connection uses the table. */
+/** Returns false if another connection uses the table. */
 async function tryToTruncate(client: Client, table: string): Promise<boolean> {
   try {
     await inTransaction(client, async () => {
@@ -184,7 +188,7 @@ async function tryToTruncate(client: Client, table: string): Promise<boolean> {
   }
 }
 
-/** Runs work in a transaction that holds the lock of migrations. */
+/** Runs work in a transaction with the migrations' lock. */
 async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
   try {
     await client.query(`begin; ${takeLock('schema')}`);

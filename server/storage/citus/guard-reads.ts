@@ -8,15 +8,17 @@ import { wholeCommits } from './whole-commits.ts';
 
 export interface GuardOptions {
   url: string;
-  /** Gets the days that cannot be read; null: no other thread reads. */
+  /** Receives the days that cannot be read. Null if no other thread reads. */
   days: UnreachableDays | null;
   /** The name of the note that every import changes. */
   versionNote: string;
-  /** Fails all running work, because some of it waits for a silent worker. */
+  /** Fails all running work, some of which waits for an unresponsive worker. */
   abandon(): void;
 }
 
-/** Watches the workers, and rejects, retries or delays searches accordingly. */
+/**
+ * Watches the workers. Rejects reads of unreachable rows, and retries reads that failed for another reason.
+ */
 export function guardReads({ url, days, versionNote, abandon }: GuardOptions): ReadGuard {
   const workers = watchWorkers(url, days, abandon);
   const concluding = concludePrepared(url);
@@ -32,7 +34,8 @@ export function guardReads({ url, days, versionNote, abandon }: GuardOptions): R
         try {
           return await read();
         } catch (error) {
-          // Retry work that was abandoned for another worker, or planned while its table was being distributed.
+          // Retries work that was abandoned because of another worker, or planned while its table was being
+          // distributed.
           const isAbandoned = isStoreUnavailable(error) && workers.losses !== losses;
           const isPlanned: boolean = !isReplanned && error instanceof Error && isPlannedTooEarly(error.cause);
           if (!isAbandoned && !isPlanned) throw error;

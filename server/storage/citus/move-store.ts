@@ -3,7 +3,7 @@ import { isCitus, withCoordinator } from './coordinator.ts';
 import { distribute, removeLocalRows } from './distribute.ts';
 import { CITUS_SETTINGS } from './settings.ts';
 
-/** Moving a grown store takes as long as copying it, and imports wait. */
+/** Moving a large store takes as long as copying it, and imports wait meanwhile. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 const SETTINGS = {
@@ -13,8 +13,8 @@ const SETTINGS = {
 };
 
 /**
- * Moves the packages of a PostgreSQL with Citus to its workers, while searches continue. Reports progress with `say`.
- * Returns what the operator has to do; null if all is done.
+ * Moves the packages of a PostgreSQL with Citus to its workers, while searches continue. `say` receives the
+ * progress. Returns what the operator still has to do; null if nothing.
  */
 export function moveStore(url: string, say: (line: string) => void): Promise<string | null> {
   return withCoordinator(url, SETTINGS, async (client) => {

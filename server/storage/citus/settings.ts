@@ -1,10 +1,11 @@
-// Settings for Citus. Every connection has them, because plain PostgreSQL ignores them. It loads no other file of this folder.
+// Settings for Citus, on every connection because plain PostgreSQL ignores them. This file imports no others
+// of this folder.
 
 export const HAS_CITUS = `select 1 from pg_extension where extname = 'citus'`;
 
 /**
- * Skylark's shards are not replicated by statement, so Citus need not lock whole shards: importers would deadlock. A worker
- * is unavailable if connecting takes over five seconds.
+ * Skylark does not replicate shards by statement, so Citus need not lock whole shards, which would deadlock
+ * importers. A worker that takes over five seconds to connect counts as unavailable.
  */
 export const CITUS_SETTINGS = {
   'citus.all_modifications_commutative': 'on',
@@ -14,5 +15,8 @@ export const CITUS_SETTINGS = {
 /** For searches. */
 export const CITUS_SEARCHING = { 'citus.node_connection_timeout': '1500' };
 
-/** For interactive threads: a new connection to a hanging worker fails soon; a statement on a cached one would wait. */
+/**
+ * For threads with waiting clients: a new connection to a hanging worker fails soon, but a statement on a
+ * cached one waits.
+ */
 export const CITUS_INTERACTIVE = { ...CITUS_SEARCHING, 'citus.max_cached_conns_per_worker': '0' };

@@ -2,14 +2,16 @@ import { deadlineIn } from '../../lib/deadline.ts';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { type Client, rowsOf } from './coordinator.ts';
 
-/** Servers conclude prepared transactions every two seconds, Citus alone once a minute. */
+/** Servers conclude prepared transactions every two seconds, and Citus once a minute. */
 const MAX_WAIT_MS = 100_000;
 
-/** Most commits arrive within the first pauses. */
+/** Short, because workers commit most transactions immediately. */
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 500;
 
-/** Prepared transactions of the coordinator, whose group of nodes has the number 0, on a worker. */
+/**
+ * A worker's transactions that the coordinator prepared. Citus names them by the coordinator's node group, 0.
+ */
 const PREPARED = `select coalesce(json_agg(gid), '[]') from pg_prepared_xacts
   where database = current_database() and gid like 'citus\\_0\\_%'`;
 
@@ -17,8 +19,8 @@ const ON_WORKERS = `select nodename || ':' || nodeport, success::int, result
   from run_command_on_workers('${PREPARED.replaceAll("'", "''")}')`;
 
 /**
- * Waits until the workers have committed all earlier prepared transactions. Throws `StoreUnavailable` if a worker does not
- * answer, or after `MAX_WAIT_MS`. See `SqlDatabase.waitForCommits`.
+ * Waits until the workers have committed all transactions prepared so far. Throws `StoreUnavailable` if a
+ * worker does not respond, or after `MAX_WAIT_MS`. See `SqlDatabase.waitForCommits`.
  */
 export async function waitForCommits(client: Client): Promise<void> {
   const deadline = deadlineIn(MAX_WAIT_MS);
@@ -26,15 +28,15 @@ export async function waitForCommits(client: Client): Promise<void> {
   for (let ms = FIRST_PAUSE_MS; left.size > 0; ms = Math.min(2 * ms, MAX_PAUSE_MS)) {
     if (deadline.hasPassed)
       throw unavailable(`Prepared transactions are left on workers: ${[...left].join(', ')}`);
-    // PostgreSQL does the waiting: otherwise it would end the transaction as idle.
+    // Sleeps inside PostgreSQL, which would otherwise end the transaction as idle.
     await client.query('select pg_sleep($1::float8 / 1000)', [ms]);
-    // Later transactions do not concern the caller.
+    // Ignores transactions prepared since the call.
     const now = await preparedCommits(client);
     left = new Set([...left].filter((one) => now.has(one)));
   }
 }
 
-/** The prepared transactions of all workers, each with its node. */
+/** The prepared transactions on all workers, each with its node's name. */
 async function preparedCommits(client: Client): Promise<Set<string>> {
   const rows = await rowsOf(client, ON_WORKERS);
   return new Set(

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { errorCode } from '../../lib/error-message.ts';
 import { dropClient, openClient, type ServerSettings } from '../postgres/client.ts';
 
-/** Retries after a missing permission. */
+/** The interval while the permission is missing. */
 const WITHOUT_PERMISSION_MS = 60_000;
 
 /** PostgreSQL's code for a missing permission. */
@@ -11,11 +11,11 @@ const FORBIDDEN = '42501';
 /** A repeated query of the coordinator. */
 export interface CoordinatorLook {
   intervalMs: number;
-  /** The query's limit. After a timeout, the next look gets a new connection. */
+  /** The query's timeout. After a timeout, the next query uses a new connection. */
   timeoutMs: number;
   settings: ServerSettings;
   look(client: pg.Client): Promise<void>;
-  /** Called once if the user lacks the permission, which may be granted later. */
+  /** Called once if the user lacks the permission. The operator may grant it later. */
   onForbidden?: () => void;
 }
 

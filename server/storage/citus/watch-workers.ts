@@ -4,16 +4,16 @@ import { watchCoordinator } from './watch-coordinator.ts';
 
 const INTERVAL_MS = 400;
 
-/** A worker that has not answered within this time is silent. */
+/** A worker that does not respond within this time counts as silent. */
 const TIMEOUT_MS = 1_400;
 
-/** Shorter, so that two attempts fit: a busy worker may be late once. */
+/** Short enough for two attempts, because a busy worker may be late once. */
 const CONNECT_TIMEOUT_MS = 800;
 
-/** A worker that refuses connections this soon is not running. Later, it may be busy. */
+/** A worker that refuses a connection within this time is not running. One that takes longer may be busy. */
 const REFUSED_WITHIN_MS = 600;
 
-/** Every fifth look uses a new connection, because a worker may answer on open ones and accept no others. */
+/** Every fifth check uses new connections, because a worker may respond on open ones but accept no others. */
 const FRESH_EVERY = 5;
 
 const keeping = (connections: 0 | 1) => `set citus.max_cached_conns_per_worker = ${connections}`;
@@ -23,14 +23,14 @@ const WORKERS = `select groupid, nodename, nodeport from pg_dist_node
 
 const RESPONDS = 'select citus_check_connection_to_node($1, $2) as responds';
 
-/** All distributed tables are colocated, so they have the same ranges. */
+/** The shards of `offer`. All distributed tables are colocated, so their shards have the same ranges. */
 const SHARDS = `select cast(shardminvalue as integer) as first, cast(shardmaxvalue as integer) as last, groupid
   from pg_dist_shard join pg_dist_placement using (shardid) where logicalrelid = to_regclass('offer')`;
 
-/** The hashes of departure days and months since 1970. */
+/** The hashes of departure days and months, both counted since 1970. */
 const HASHES = `select worker_hash(value) as hash from generate_series(0, ${DAYS - 1}) as value order by value`;
 
-/** The hashes of values, and the group of nodes that has their rows. */
+/** A range of hashes, and the node group that has the rows. */
 interface Shard {
   first: number;
   last: number;
@@ -44,20 +44,20 @@ interface Worker {
 }
 
 export interface CitusWorkers {
-  /** The values of the distribution columns, departure days and months since 1970, whose rows are on silent workers. */
+  /** Departure days and months since 1970 whose rows are on silent workers. */
   readonly silentFor: ReadonlySet<number>;
-  /** The groups of nodes of silent workers. */
+  /** The node groups of silent workers. */
   readonly silentGroups: ReadonlySet<number>;
-  /** The groups of nodes that have the rows of these values; null if that is not known. */
+  /** The node groups that have the rows of these days and months; null if unknown. */
   groupsOf(values: readonly number[]): ReadonlySet<number> | null;
-  /** How often a worker has fallen silent. */
+  /** How many times a worker has become silent. */
   readonly losses: number;
   stop(): void;
 }
 
 /**
- * Asks the coordinator which workers respond, because a statement for a hanging worker blocks its connection until the worker
- * returns, whatever its timeout. Updates `days`, then calls `onLoss` when a worker falls silent.
+ * Checks which workers respond. Asks the coordinator, because a statement for a hanging worker blocks its
+ * connection, whatever its timeout. When a worker becomes silent, updates `days`, then calls `onLoss`.
  */
 export function watchWorkers(url: string, days: UnreachableDays | null, onLoss: () => void): CitusWorkers {
   let silentGroups: ReadonlySet<number> = new Set();
@@ -68,7 +68,7 @@ export function watchWorkers(url: string, days: UnreachableDays | null, onLoss: 
   let shards: readonly Shard[] = [];
   const haveResponded = new Set<number>();
 
-  /** Asks twice if a worker that has responded before is late. */
+  /** Asks again if a worker that usually responds is late. */
   async function ask(client: pg.Client, worker: Worker): Promise<Answer> {
     const { groupid } = worker;
     const answer = await answerOf(client, worker);
@@ -79,7 +79,7 @@ export function watchWorkers(url: string, days: UnreachableDays | null, onLoss: 
   }
 
   async function look(client: pg.Client): Promise<void> {
-    // Close the connections of the last look after this one, so that the next one opens new ones.
+    // After every fifth check, close the cached connections, so that the next check opens new ones.
     looks += 1;
     if (looks % FRESH_EVERY <= 1) await client.query(keeping(looks % FRESH_EVERY === 0 ? 0 : 1));
     if (hashes.length === 0) {
@@ -88,7 +88,7 @@ export function watchWorkers(url: string, days: UnreachableDays | null, onLoss: 
     shards = (await client.query<Shard>(SHARDS)).rows;
     const { rows: workers } = await client.query<Worker>(WORKERS);
     const found = new Set<number>();
-    // Those that responded come first, because one that hangs ends this look.
+    // Workers that responded last time come first, because one that hangs ends this check.
     const inOrder = workers.sort(
       (a, b) => Number(silentGroups.has(a.groupid)) - Number(silentGroups.has(b.groupid)),
     );
@@ -145,7 +145,7 @@ export function watchWorkers(url: string, days: UnreachableDays | null, onLoss: 
   };
 }
 
-/** `is late`: a new connection took too long. `hangs`: the coordinator itself waits for the worker. */
+/** `is late`: opening a connection took too long. `hangs`: the coordinator itself waits for the worker. */
 type Answer = 'responds' | 'refuses' | 'is late' | 'hangs';
 
 async function answerOf(client: pg.Client, { nodename, nodeport }: Worker): Promise<Answer> {
@@ -160,7 +160,7 @@ async function answerOf(client: pg.Client, { nodename, nodeport }: Worker): Prom
   }
 }
 
-/** The values, which are the indexes of the hashes, that belong to the shards. */
+/** The days and months whose hashes are in these shards. A value's hash is at its index in `hashes`. */
 function valuesIn(shards: readonly Shard[], hashes: readonly number[]): Set<number> {
   if (shards.length === 0) return new Set();
   const isInside = (hash: number) => shards.some(({ first, last }) => first <= hash && hash <= last);

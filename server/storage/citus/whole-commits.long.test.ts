@@ -8,7 +8,7 @@ import { wholeCommits } from './whole-commits.ts';
 const DAY = 20_000;
 const OTHER_DAY = 20_001;
 
-/** A coordinator, with a day's packages in each of two groups of nodes. */
+/** A coordinator and two node groups, each with the packages of one day. */
 function citus() {
   const state = {
     version: 1,
@@ -18,7 +18,7 @@ function citus() {
     losses: 0,
     looks: 0,
     runs: 0,
-    /** Called while work runs. */
+    /** Called while a search runs. */
     meanwhile: () => {},
   };
   const query: QueryPostgres = async ({ name, values }): Promise<SqlValue[][]> => {
@@ -66,12 +66,12 @@ describe('A search on Citus', () => {
       false,
     );
 
-  it('is run once where nothing is committed', async () => {
+  it('runs once if no import commits', async () => {
     await searchOf(DAY, OTHER_DAY);
     expect(state).toMatchObject({ runs: 1, looks: 0 });
   });
 
-  it('is run again if an import was committed meanwhile', async () => {
+  it('runs again if an import was committed in the meantime', async () => {
     state.meanwhile = () => {
       if (state.runs === 1) state.version = 2;
     };
@@ -79,7 +79,7 @@ describe('A search on Citus', () => {
     expect(state.runs).toBe(2);
   });
 
-  it('is run again once workers have said that they have committed what was decided', async () => {
+  it('runs again after workers have committed what the coordinator decided', async () => {
     state.decided = [
       [1, 'citus_1'],
       [2, 'citus_2'],
@@ -101,7 +101,7 @@ describe('A search on Citus', () => {
     expect(state.runs).toBe(1);
   });
 
-  it('looks at what is decided, however long it takes', async () => {
+  it("checks the coordinator's decisions even after a slow search", async () => {
     state.decided = [[1, 'citus_1']];
     const slow = read(
       server,
@@ -116,7 +116,7 @@ describe('A search on Citus', () => {
     expect(state.runs).toBe(2);
   });
 
-  it('ends when a worker does not commit in time, or falls silent', async () => {
+  it('fails if a worker does not commit in time, or stops responding', async () => {
     state.decided = [[1, 'citus_1']];
     state.prepared.set(1, ['citus_1']);
     const late = searchOf(DAY).catch((error: unknown) => error);
@@ -128,7 +128,7 @@ describe('A search on Citus', () => {
     expect(state.runs).toBe(before + 1);
   });
 
-  it('does not take the silence of a worker for its word', async () => {
+  it("does not count a silent worker's transactions as committed", async () => {
     state.decided = [[2, 'citus_2']];
     state.prepared.set(2, ['citus_2']);
     state.silentGroups = new Set([2]);

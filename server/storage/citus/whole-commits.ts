@@ -6,7 +6,7 @@ import type { QueryPostgres } from '../postgres/pipeline.ts';
 import type { ReadGuard } from '../postgres/read-pool.ts';
 import type { CitusWorkers } from './watch-workers.ts';
 
-/** How long work is retried before the store counts as unavailable. */
+/** How long a search is retried before the store counts as unavailable. */
 const MAX_WAIT_MS = 1_800;
 
 const FIRST_PAUSE_MS = 10;
@@ -14,10 +14,13 @@ const MAX_PAUSE_MS = 160;
 
 const LOOK_TIMEOUT_MS = 200;
 
-/** The coordinator's decisions to commit, by worker group. Citus deletes them some time after the worker's commit. */
+/**
+ * Commits that the coordinator has decided, by node group. Citus deletes them some time after the worker's
+ * commit.
+ */
 const DECIDED = 'select groupid, gid from pg_dist_transaction';
 
-/** What is prepared on the workers of some groups; null for a worker that does not answer. */
+/** Transactions prepared on the workers of some node groups; null for a worker that does not respond. */
 const PREPARED = `select groupid, case when success then result end
   from (select array_agg(nodename) as names, array_agg(nodeport) as ports, array_agg(cast($2 as text)) as commands
     from pg_dist_node where noderole = 'primary' and groupid = any($1)) as asked,
@@ -32,9 +35,9 @@ interface Decision {
 }
 
 /**
- * Runs work in a snapshot of the coordinator and the workers that have its rows. Workers commit after the coordinator, so work
- * that may have seen a commit on some nodes only is retried. Throws `StoreUnavailable` if a node takes too long or falls
- * silent. Every import changes the note.
+ * Runs work in a snapshot of the coordinator and the workers that have its rows. Workers commit after the
+ * coordinator, so work that may have seen a commit on some nodes only is retried; it fails with
+ * `StoreUnavailable` if this takes too long. Every import changes the note.
  */
 export function wholeCommits(
   workers: Pick<CitusWorkers, 'silentGroups' | 'groupsOf' | 'losses'>,
@@ -42,11 +45,11 @@ export function wholeCommits(
 ): ReadGuard['inSnapshot'] {
   const version = { name: 'version', text: numbered(READ_NOTE), values: [versionNote] };
   const versionOf = async (query: QueryPostgres) => noteValue(await query(version));
-  /** Commits confirmed by their workers. */
+  /** Decided commits that the workers have carried out. */
   let carriedOut: ReadonlySet<string> = new Set();
   let looking: Promise<void> | null = null;
 
-  /** Finds out which commits are confirmed. Concurrent callers share one look. */
+  /** Updates `carriedOut`. Concurrent callers share one check. */
   function look(query: QueryPostgres): Promise<void> {
     looking ??= lookOnce(query).finally(() => {
       looking = null;
@@ -55,7 +58,8 @@ export function wholeCommits(
   }
 
   async function lookOnce(query: QueryPostgres): Promise<void> {
-    // Decisions first: a later decision may not be prepared anywhere yet.
+    // Reads decisions first: a decision made after reading what is prepared would look as if it were carried
+    // out.
     const decided = await decidedIn(query);
     const answering = decided.map(({ group }) => group).filter((group) => !workers.silentGroups.has(group));
     if (answering.length === 0) return;
@@ -85,7 +89,7 @@ export function wholeCommits(
       );
       const groups = workers.groupsOf(rows);
       const concerning = decided.filter(({ group }) => rows.length === 0 || groups?.has(group) !== false);
-      // All earlier decisions were confirmed, and there are no new ones.
+      // Whole if all decisions were already carried out before the work ran.
       const isWhole = concerning.every(({ gid }) => known.has(gid));
       if (isWhole && (await versionOf(server.query)) === read) return result;
       end = Math.min(end, performance.now() + MAX_WAIT_MS);

@@ -1,6 +1,6 @@
 -- The schema of Skylark 0.1.0.
 
--- Dictionaries: small tables that each server reads as a whole.
+-- Dictionaries: small tables that each server reads completely.
 create table country (id integer primary key, name text not null) strict;
 create table region (id integer primary key, country integer not null, name text not null) strict;
 create table resort (id integer primary key, region integer not null, name text not null) strict;
@@ -10,13 +10,13 @@ create table airport (
 create table provider (
   id integer primary key, code text not null, name text not null, link_template text
 ) strict;
--- `provider`: whose code it is; null for a code that all providers share. Feeds may omit coordinates.
+-- `provider` is the provider that uses the code; null if all providers share it. Feeds may omit coordinates.
 create table hotel (
   id integer primary key, code text not null, name text not null, resort integer not null,
   half_stars integer not null, consumer_rating double precision, latitude double precision,
   longitude double precision, provider integer
 ) strict;
--- Feeds may omit where a flight goes, and when.
+-- Feeds may omit a flight's destination and times.
 create table flight (
   id integer primary key, number text not null, airline text not null, origin integer, destination integer,
   departure_minute integer, duration_seconds integer
@@ -32,9 +32,9 @@ create table stay (nights integer primary key) strict;
 -- Named values, such as the progress of a load.
 create table note (name text primary key, value text not null) strict, without rowid;
 
--- One row a package. A search reads one range of the primary key. The columns are ordered by width, so that PostgreSQL
--- needs no padding. Days are counted from 1970-01-01, instants in minutes since then. Prices are in pence, below 2^25:
--- a sort value and a price fit in one exact number.
+-- A row is a package on sale. A search reads one range of the primary key. The columns are ordered by width,
+-- so that PostgreSQL needs no padding. Days and minutes count from 1970-01-01. Prices are in pence, below
+-- 2^25: a sort value and a price fit into one exact number.
 create table offer (
   departure_day integer not null,
   region integer not null,
@@ -60,7 +60,7 @@ create table offer (
   primary key (departure_day, nights, party, country, region, resort, airport, hotel, board, room, provider)
 ) strict, without rowid;
 
--- Earlier prices of packages, which are named as in `offer`.
+-- Earlier prices of packages, which have the same key columns as in `offer`.
 create table price_observation (
   departure_day integer not null,
   nights integer not null,
@@ -75,8 +75,8 @@ create table price_observation (
   primary key (departure_day, nights, party, hotel, airport, board, room, provider, seen_at)
 ) strict, without rowid;
 
--- How the sample market's prices of a hotel and departure month moved each day up to `last_day`. `levels` are 16-bit
--- little-endian integers: ten thousandths of a natural logarithm.
+-- How the sample market's prices of a hotel and departure month changed each day up to `last_day`. `levels`
+-- are 16-bit little-endian integers: natural logarithms in ten thousandths.
 create table price_path (
   hotel integer not null,
   departure_month integer not null,
@@ -119,7 +119,7 @@ create table alert_person (
   -- The number, encrypted, to send messages to it.
   number_sealed bytea not null,
   user_key text unique,
-  -- Nothing is sent earlier: the provider has limited the rate to this number.
+  -- The provider has limited the rate to this number, so nothing is sent before this time.
   not_before bigint not null default 0,
   created_at bigint not null
 ) strict;
@@ -135,11 +135,12 @@ create table alert_consent (
 ) strict;
 create index alert_consent_number on alert_consent (number_key);
 
--- A watch names its package by public codes and names, which stay the same when the inventory is loaded again.
+-- A watch identifies its package by public codes and names, which stay the same when the inventory is loaded
+-- again.
 create table alert_watch (
   id bigint generated always as identity primary key,
   person bigint not null references alert_person (id) on delete cascade,
-  -- The number by which LIST and STOP name it.
+  -- The number that LIST shows and STOP uses.
   number bigint not null,
   item_key text not null,
   resort text not null,
@@ -173,12 +174,12 @@ create table alert_message (
     state in ('queued', 'sending', 'unknown', 'accepted', 'delivered', 'read', 'failed', 'dropped')
   ),
   due_at bigint not null,
-  -- 1: is sent in quiet hours too, and beside another alert on the same day.
+  -- 1: sent even in quiet hours, and even after another alert on the same day.
   hurried bigint not null default 0,
   tries bigint not null default 0,
-  -- JSON: the message, once it is composed.
+  -- JSON: the message, once composed.
   body text,
-  -- JSON: the price drops in the latest attempt.
+  -- JSON: the price drops that the latest attempt is about.
   told text,
   -- The latest attempt. Statuses of earlier ones do not change the message.
   attempt bigint,
@@ -192,7 +193,7 @@ create index alert_message_person on alert_message (person);
 create index alert_message_watch on alert_message (watch);
 create index alert_message_settled on alert_message (settled_at);
 
--- One row a call to the provider, committed before the call starts.
+-- A row is a call to the provider, committed before the call starts.
 create table alert_attempt (
   id bigint generated always as identity primary key,
   message bigint not null references alert_message (id) on delete cascade,
@@ -203,7 +204,7 @@ create table alert_attempt (
     state in ('begun', 'unknown', 'accepted', 'delivered', 'read', 'failed', 'rejected')
   ),
   started_at bigint not null,
-  -- Without a result until then, the outcome is unknown.
+  -- If the call has no result at this time, its outcome is unknown.
   lease_until bigint not null,
   message_key text unique,
   code text
@@ -236,7 +237,7 @@ create table alert_notice (
   id bigint generated always as identity primary key, at bigint not null, kind text not null, text text not null
 ) strict;
 
--- Whether messages are sent: one row.
+-- Whether messages are sent. The table has one row.
 create table alert_circuit (
   id bigint primary key check (id = 1),
   open_until bigint not null,
@@ -246,11 +247,11 @@ create table alert_circuit (
 ) strict;
 insert into alert_circuit (id, open_until, openings, unknowns) values (1, 0, 0, 0);
 
--- The logical clock: price changes, starts of watches and alerts each take the next number in their transaction.
+-- The logical clock. Each price change, start of a watch and alert takes the next number in its transaction.
 create table alert_moment (id bigint primary key check (id = 1), moment bigint not null) strict;
 insert into alert_moment (id, moment) values (1, 0);
 
--- Packages that cost less than before and may be watched. `steps` is JSON (domain/price-steps.ts).
+-- Packages that cost less than before, and that may be watched. `steps` is JSON (domain/running-highs.ts).
 create table alert_fallen_price (
   item_key text primary key,
   resort text not null,

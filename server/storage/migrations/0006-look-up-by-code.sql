@@ -1,3 +1,3 @@
--- An ItemKey names hotels and rooms by their codes.
+-- ItemKeys identify hotels and rooms by their codes.
 create index hotel_code on hotel (code);
 create index room_code on room (code);

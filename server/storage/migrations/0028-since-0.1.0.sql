@@ -21,8 +21,8 @@ create table price_block (
 -- The next start writes the blocks of offers that are already in the store.
 insert into note (name, value) select 'price_blocks.from_month', '0' where exists (select 1 from offer);
 
--- A run is a time in which a package was seen every day at one price. The current run is in `offer`: it began at
--- `price_since` (minutes since 1970; 0: unknown) and has lasted until `seen_at`.
+-- A run is a time in which a package had one price and was seen every day. `offer` has the current run: it
+-- began at `price_since` (minutes since 1970; 0: unknown) and has lasted until `seen_at`.
 alter table offer add column price_since integer not null default 0;
 -- A row is an ended run from `seen_at` to `last_seen_at`. `after_gap` is 1 if the package was not seen on every day
 -- between the previous row and this one. In rows of 0.1.0, `last_seen_at` is null: the package was seen once.
@@ -56,7 +56,7 @@ update room set code = 'STANDARD-' where code = 'STANDARD' and description <> ''
 
 -- A contact is a phone number, an email address or a browser's push subscription.
 alter table alert_person add column channel text not null default 'whatsapp';
--- Erasure was requested: only the reply is still to be sent.
+-- The person requested erasure. Until this time, the reply can still be sent.
 alter table alert_person add column erase_at bigint;
 -- When the person last wrote, by the message's own time.
 alter table alert_person add column wrote_at bigint;
@@ -66,7 +66,7 @@ create index alert_person_owner on alert_person (owner_key) where owner_key is n
 
 alter table alert_consent add column channel text not null default 'whatsapp';
 
--- Only prices below this one, in pence.
+-- Alert only below this price, in pence.
 alter table alert_watch add column below_price integer;
 create index alert_watch_limits on alert_watch (id) where state = 'active' and below_price is not null;
 create index alert_watch_asked on alert_watch (created_at) where state = 'asked';
@@ -100,7 +100,7 @@ update alert_asked set went_out = 0 where number_key in (
 -- The latest START of a number or user ID, by the message's own time: an older STOP that arrives later has no effect.
 create table alert_start (key text primary key, at bigint not null) strict, without rowid;
 
--- Answers in the local outbox. Answers to a provider are not stored.
+-- Replies in the local outbox. Replies through a provider are not stored.
 create table alert_own_answer (
   id bigint generated always as identity primary key,
   person bigint not null references alert_person (id) on delete cascade,
@@ -177,8 +177,8 @@ create table alert_gone_price (
 ) strict, without rowid;
 create index alert_gone_price_at on alert_gone_price (gone_at);
 
--- Price changes whose watches are not found yet, by transaction. `moment` is its logical time; null: there was no watch
--- at the commit.
+-- Price changes that are not matched with watches yet, by transaction. `moment` is its logical time; null if
+-- there was no watch at the commit.
 create table alert_price_batch (
   id bigint generated always as identity primary key,
   moment bigint

@@ -8,7 +8,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { embeddedStore } from '../store-address.ts';
 import { databasePath, openDatabase, openDatabaseForReading } from './database.ts';
 
-describe('a data folder', () => {
+describe('A data folder', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   beforeEach(() => {
     folder = temporaryFolder();
@@ -25,7 +25,7 @@ describe('a data folder', () => {
     again.close();
   });
 
-  it('keeps its store and journal from other users, also one that they could read before', () => {
+  it('protects its store and journal from other users, even if they could read it before', () => {
     const dataDir = join(folder.path, 'new');
     const first = openDatabase(embeddedStore(dataDir));
     first.exec(`insert into note (name, value) values ('a', 'b')`);
@@ -40,7 +40,7 @@ describe('a data folder', () => {
     second.close();
   });
 
-  // Linux lists the locks of all processes. Without its lock, another process may take the journal away.
+  // Linux lists the locks of all processes. Without its lock, another process may remove the journal.
   it.runIf(existsSync('/proc/locks'))('keeps the lock on its store when it is opened again', () => {
     const first = openDatabase(embeddedStore(folder.path));
     const { ino } = statSync(databasePath(folder.path));
@@ -54,7 +54,7 @@ describe('a data folder', () => {
     first.close();
   });
 
-  it('writes all that is written together, or nothing', () => {
+  it('writes a whole transaction or nothing', () => {
     const database = openDatabase(embeddedStore(folder.path));
     const put = database.prepare('insert into note (name, value) values (?, 1)');
     const names = () => database.prepare('select name from note order by name').all();
@@ -69,7 +69,7 @@ describe('a data folder', () => {
     database.close();
   });
 
-  it('is unavailable to people who wait while another connection holds its lock, and not afterwards', () => {
+  it('is unavailable to interactive connections while another connection has its lock, and available afterwards', () => {
     const other = openDatabase(embeddedStore(folder.path));
     const database = openDatabase(embeddedStore(folder.path), { interactive: true });
     const put = database.prepare('insert into note (name, value) values (?, 1)');
@@ -85,7 +85,7 @@ describe('a data folder', () => {
     other.close();
   });
 
-  it('accepts no write once it has been removed, in a transaction or alone, until it is back', () => {
+  it('accepts no write while its files are missing, in a transaction or alone', () => {
     const dataDir = join(folder.path, 'data');
     const database = openDatabase(embeddedStore(dataDir));
     const put = database.prepare('insert into note (name, value) values (?, 1)');
@@ -100,14 +100,14 @@ describe('a data folder', () => {
         rmSync(dataDir, { recursive: true });
       }),
     ).toThrow(StoreUnavailable);
-    // Another store at the same path is not the one that is open.
+    // A new store at the same path does not replace the open one.
     openDatabase(embeddedStore(dataDir)).close();
     expect(() => put.run('replaced')).toThrow(StoreUnavailable);
     expect(database.prepare('select name from note').all()).toEqual([{ name: 'back' }]);
     database.close();
   });
 
-  // Root may write anywhere.
+  // Root ignores file permissions.
   it.skipIf(process.getuid?.() === 0).each([
     ['a folder that this user may not write to', (dataDir: string) => dataDir],
     ['a store that this user may not write to', databasePath],
@@ -121,7 +121,7 @@ describe('a data folder', () => {
     openDatabase(embeddedStore(folder.path)).close();
   });
 
-  it('is not created again where it must exist', () => {
+  it('is not created again if it must already exist', () => {
     const dataDir = join(folder.path, 'gone');
     expect(() => openDatabase(embeddedStore(dataDir), { isExisting: true })).toThrow(StoreUnavailable);
     expect(existsSync(dataDir)).toBe(false);
@@ -134,7 +134,7 @@ describe('a data folder', () => {
     expect(() => openDatabase(embeddedStore(folder.path))).toThrow(/schema version 99.*newer Skylark/);
   });
 
-  it('rejects prices that do not fit into a rank', () => {
+  it('rejects prices that are too high to be ranked', () => {
     const database = openDatabase(embeddedStore(folder.path));
     const others = OFFER_COLUMNS.filter((column) => column !== 'price');
     const insert = database.prepare(
@@ -145,7 +145,7 @@ describe('a data folder', () => {
     database.close();
   });
 
-  it('is not written by a reading connection', () => {
+  it('cannot be written by a read-only connection', () => {
     openDatabase(embeddedStore(folder.path)).close();
     const reader = openDatabaseForReading(embeddedStore(folder.path));
     expect(() => reader.exec('delete from note')).toThrow(/readonly/);

@@ -22,48 +22,51 @@ const READ_CACHE_KB = 32_000;
 /** How long a statement waits for another connection's lock, such as a large import's. */
 const LOCK_TIMEOUT_MS = 60_000;
 
-/** The same for interactive connections, and for reading in PostgreSQL. */
+/** The lock timeout of interactive connections, and of reads in PostgreSQL. */
 const INTERACTIVE_LOCK_TIMEOUT_MS = 1_500;
 
-/** The same in the embedded store, where an import holds the only lock. */
+/** The wait for the lock of the embedded store, of which an import holds the only one. */
 const INTERACTIVE_LOCK_WAIT_MS = 1_000;
 
-/** PostgreSQL ends a transaction that has been idle this long and releases its lock: the client hangs or is gone. */
+/**
+ * PostgreSQL ends a transaction that is idle for this long, and releases its locks: the client hangs or has
+ * gone.
+ */
 const IDLE_TIMEOUT_MS = 30_000;
 const INTERACTIVE_IDLE_TIMEOUT_MS = 5_000;
 
 /**
- * How long to ask PostgreSQL for the outcome of an unanswered commit: longer than a restart takes. Interactive connections do
- * not ask.
+ * After a commit without a response, how long to ask PostgreSQL for its outcome: longer than a restart takes.
+ * Interactive connections do not ask.
  */
 const OUTCOME_WAIT_MS = 60_000;
 
-/** PostgreSQL drops a connection, with its locks, a minute after the client has vanished. */
+/** PostgreSQL drops a connection and its locks a minute after the client has disappeared. */
 const KEEPALIVE = { tcp_keepalives_idle: '30', tcp_keepalives_interval: '10', tcp_keepalives_count: '3' };
 
 export interface OpenOptions {
   /** For personal data: commits survive a power cut, and deleted data is overwritten. */
   durable?: boolean;
-  /** A client waits for the result, so the connection fails early instead of waiting for an import. */
+  /** A client waits for the result, so statements fail early instead of waiting for an import. */
   interactive?: boolean;
-  /** The store was open before, so a missing file was removed and is not created again. */
+  /** The store has been open before. If its file is missing, it was removed, and is not created again. */
   isExisting?: boolean;
-  /** Statements join whole tables, so PostgreSQL may use merge joins. */
+  /** Statements join whole tables, so PostgreSQL should consider merge joins. */
   joinsTables?: boolean;
-  /** In milliseconds, as are the following. They replace the constants above. */
+  /** These are in milliseconds, and replace the constants above. */
   lockTimeout?: number;
   idleTimeout?: number;
   outcomeWait?: number;
 }
 
-/** The store's file in a data folder. */
+/** The path of the store's file in a data folder. */
 export function databasePath(dataDir: string): string {
   return join(dataDir, FILE_NAME);
 }
 
 /**
- * Opens the store for reading and writing, and creates missing folders, files and tables. Throws `StoreUnavailable` if
- * PostgreSQL cannot be reached, and another error behind a pooler in transaction mode.
+ * Opens the store for reading and writing. Creates missing folders, files and tables. Throws
+ * `StoreUnavailable` if PostgreSQL cannot be reached, and another error behind a pooler in transaction mode.
  */
 export function openDatabase(store: StoreAddress, options: OpenOptions = {}): SqlDatabase {
   const database = store.kind === 'embedded' ? openSqlite(store, options) : openPostgres(store, options);
@@ -78,12 +81,12 @@ export function openDatabase(store: StoreAddress, options: OpenOptions = {}): Sq
   return database;
 }
 
-/** Opens a read-only connection to an existing store: to a replica if there is one, else to the primary. */
+/** Opens an existing store read-only: on a replica if there is one, else on the primary. */
 export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
   if (store.kind === 'embedded') {
     const path = databasePath(store.dataDir);
     const connection = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS, readOnly: true });
-    // No mmap: each connection's mapping would count as memory of the process.
+    // No mmap, because each connection's mapping would count as the process's memory.
     connection.exec(`pragma cache_size = -${READ_CACHE_KB}; pragma temp_store = memory;`);
     return sqliteDatabase(connection, requireFilesOf(connection, path));
   }
@@ -108,9 +111,10 @@ function openSqlite(
   protectStoreFile(path);
   requireWritable(path);
   const connection = new DatabaseSync(path, { timeout: lockTimeout });
-  // For new stores: a price block fits in one page of this size.
+  // Only new stores get this page size. A price block fits into one page.
   connection.exec('pragma page_size = 8192');
-  // Readers continue while an import writes. A power cut may lose the last transactions, but never the store.
+  // WAL lets readers continue while an import writes. A power cut may lose the last transactions, but never
+  // the store.
   connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;');
   connection.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}`);
   if (durable) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
@@ -121,7 +125,7 @@ function openSqlite(
 }
 
 function requireFilesOf(connection: DatabaseSync, path: string): () => void {
-  // After its first read, a connection keeps its journal.
+  // SQLite opens the journal only with the first read, and the check needs it.
   connection.prepare('pragma schema_version').get();
   return requireFileAt(path);
 }

@@ -12,12 +12,12 @@ const WAITING = { timeout: 30_000, interval: 100 };
 it.each([
   ['waits for a lock', 'waiting-process.ts', 'lock table offer'],
   ['reads', 'reading-process.ts', 'select pg_sleep(600)'],
-])('ends a statement that %s when its process is killed, long before its time', async (_does, file, text) => {
+])('ends a statement that %s soon after its process is killed', async (_does, file, text) => {
   const store = await emptyDatabase();
   const database = openDatabase(store);
   database.begin('history');
   database.exec('lock table offer in exclusive mode');
-  // In a transaction, the activity stays as it was first read.
+  // Outside a transaction, because inside one the activity never changes after the first read.
   const watching = openDatabase(store);
   const atWork = () => watching.prepare('select pid from pg_stat_activity where query = ?').rows(text).length;
   const child = spawn(process.execPath, [join(FIXTURES, file), JSON.stringify(store)], { stdio: 'inherit' });

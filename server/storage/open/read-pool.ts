@@ -10,7 +10,8 @@ const LOOK_AGAIN_MS = 1_000;
 const LOOK = { name: 'citus', text: HAS_CITUS, values: [] };
 
 /**
- * Opens a store for searching. Where the primary has Citus, or gets it, reads are guarded against what its other nodes do. `versionNote` is the name of the note that every import changes.
+ * Opens a store for searches. If the primary has Citus, now or later, reads are guarded against failures of
+ * its workers. `versionNote` is the name of the note that every import changes.
  */
 export async function openReadPool(store: PostgresAddress, versionNote: string): Promise<ReadPool> {
   const pool = readPool(store, CITUS_SEARCHING);

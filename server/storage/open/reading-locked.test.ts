@@ -4,10 +4,13 @@ import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { inSnapshot } from '../in-snapshot.ts';
 import { openDatabase, openDatabaseForReading } from './database.ts';
 
-/** Milliseconds after which the server ends the transaction that holds the lock: reading would go on then. */
+/**
+ * Milliseconds after which the server ends the locking transaction. A read that waits for the lock would then
+ * succeed.
+ */
 const HELD = 10_000;
 
-it('reading is given up soon while a table is locked, and works once it is not', async () => {
+it('a read fails soon while its table is locked, and works afterwards', async () => {
   const store = await emptyDatabase();
   const database = openDatabase(store, { idleTimeout: HELD });
   const reading = openDatabaseForReading(store);

@@ -4,21 +4,21 @@ import type { SqlDatabase, SqlValue } from '../sql-database.ts';
 export interface InsertTarget {
   table: string;
   columns: readonly string[];
-  /** The columns of the unique key, which come first. Without them, an existing row is an error. */
+  /** The columns of the unique key, which come first. If omitted, an existing row is an error. */
   keys?: readonly string[];
-  /** The columns of an existing row to update. Without them, it stays as it is. */
+  /** The columns to update in an existing row. If omitted, the row stays unchanged. */
   update?: readonly string[];
 }
 
-/** Inserts rows inside the caller's transaction. The last row of each key counts. */
+/** Inserts rows inside the caller's transaction. Of several rows with one key, the last counts. */
 export interface RowInserter {
   insert(rows: Iterable<readonly SqlValue[]>): void;
 }
 
-/** Rows in one statement on PostgreSQL. */
+/** Rows per statement in PostgreSQL. */
 const ROWS_A_STATEMENT = 5_000;
 
-/** Inserts many rows into a table in the way that is fast on the database's engine. */
+/** Inserts many rows into a table, in the fastest way on the database's engine. */
 export function rowInserter(database: SqlDatabase, target: InsertTarget): RowInserter {
   return database.engine === 'sqlite' ? oneByOne(database, target) : inBatches(database, target);
 }
@@ -42,7 +42,7 @@ function inBatches(database: SqlDatabase, target: InsertTarget): RowInserter {
   const statement = database.prepare(
     `insert into ${table} (${names}) select ${names} from ${given.sql} ${onConflict(target)}`,
   );
-  // One statement must not change a row twice.
+  // A PostgreSQL statement cannot change a row twice, so only the last row of each key is sent.
   const nameOf = (row: readonly SqlValue[], nth: number) =>
     keys.length === 0 ? nth : row.slice(0, keys.length).join('\n');
   return {

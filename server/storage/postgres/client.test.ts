@@ -5,7 +5,7 @@ import { emptyDatabase } from '../../../tests/fixtures/test-databases.ts';
 import { openClient } from './client.ts';
 import { pipelinePool } from './pipeline.ts';
 
-/** What an administrator may have set for all databases, and a connection must not inherit. */
+/** Defaults that an administrator may have set, and that connections must not use. */
 const OTHER_DEFAULTS = {
   extra_float_digits: '-6',
   default_transaction_isolation: "'repeatable read'",
@@ -35,7 +35,7 @@ const NEEDED = {
   latitude: 51.12345678901234,
 };
 
-/** Options of its own in the address. */
+/** A URL that has its own options. */
 function withOptions(url: string): string {
   const address = new URL(url);
   address.searchParams.set('options', '-c search_path=sky,\\ public');
@@ -44,7 +44,7 @@ function withOptions(url: string): string {
 
 const SETTINGS = { 'citus.node_connection_timeout': '1500' };
 
-it('has what it needs whatever the defaults of the database are', async () => {
+it("gets the settings it needs, whatever the database's defaults", async () => {
   const { url } = await databaseWithOtherDefaults();
   const client = await openClient(withOptions(url), SETTINGS);
   const [row] = (await client.query(QUESTION)).rows;
@@ -54,7 +54,7 @@ it('has what it needs whatever the defaults of the database are', async () => {
   expect(path).toEqual([{ search_path: 'sky, public' }]);
 });
 
-it('has what it needs behind a pooler that drops its options', async () => {
+it('gets the settings it needs behind a pooler that drops startup options', async () => {
   const { url } = await databaseWithOtherDefaults();
   const pooler = await startPooler(url);
   const client = await openClient(pooler.urlOf(url), SETTINGS);
@@ -66,6 +66,6 @@ it('has what it needs behind a pooler that drops its options', async () => {
   await pooler.close();
 });
 
-it('says why it cannot connect', async () => {
+it('reports why it cannot connect', async () => {
   await expect(openClient('postgresql://skylark@127.0.0.1:1/none', {})).rejects.toThrow('ECONNREFUSED');
 });

@@ -5,7 +5,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 /** PostgreSQL settings by name, for one connection. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-/** Plans are cached: one made for an empty table must not scan it once it is full. */
+/** Plans are cached, so one made for an empty table must still be good when it is full. */
 const PLANNER_SETTINGS: ServerSettings = {
   jit: 'off',
   enable_seqscan: 'off',
@@ -13,7 +13,7 @@ const PLANNER_SETTINGS: ServerSettings = {
   enable_mergejoin: 'off',
 };
 
-/** Values that Skylark needs, because a database or a role may have others. */
+/** Settings that Skylark needs. A database or role may have other defaults. */
 const NEEDED_SETTINGS: ServerSettings = {
   application_name: 'skylark',
   extra_float_digits: '1',
@@ -21,22 +21,25 @@ const NEEDED_SETTINGS: ServerSettings = {
   statement_timeout: '0',
 };
 
-/** The setting is missing on Windows and before version 14. */
+/** The setting does not exist on Windows and before version 14. */
 const END_WITH_CLIENT = `do $$ begin
   perform set_config('client_connection_check_interval', '2000', false);
 exception when invalid_parameter_value or undefined_object then null;
 end $$`;
 
-// Counts and instants are far below 2^53, sums of prices too.
+// Counts, instants and sums of prices are far below 2^53, so they fit into a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** The configuration of a connection. Options in the address are kept. */
+/** The configuration of a connection. Keeps the URL's options. */
 export function connectionTo(url: string): pg.ClientConfig {
   return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
 }
 
-/** Opens a connection with these settings. A connection error rejects its queries and is not thrown. */
+/**
+ * Opens a connection with these settings. If the connection fails, its queries reject; nothing is thrown
+ * elsewhere.
+ */
 export async function openClient(
   url: string,
   settings: ServerSettings,
@@ -54,14 +57,14 @@ export async function openClient(
   }
 }
 
-/** Closes a connection without a terminate message, which a server that hangs would not read. */
+/** Closes a connection without a terminate message, which a hanging server would not read. */
 export function dropClient(client: pg.Client): void {
   client.connection.stream.destroy();
 }
 
 /**
- * Applies settings by statements, because poolers drop startup options. The server ends the statement of a closed connection
- * within about two seconds.
+ * Applies settings with statements, because poolers drop startup options. Also makes the server end the
+ * statements of a lost client within about two seconds.
  */
 export async function applySettings(client: pg.ClientBase, settings: ServerSettings): Promise<void> {
   const all = Object.entries({ ...PLANNER_SETTINGS, ...NEEDED_SETTINGS, ...settings });
@@ -72,7 +75,9 @@ export async function applySettings(client: pg.ClientBase, settings: ServerSetti
   await client.query(END_WITH_CLIENT);
 }
 
-/** Replaces each `?` by PostgreSQL's `$1`, `$2` and so on. No statement has a `?` in a string literal. */
+/**
+ * Replaces each `?` by PostgreSQL's `$1`, `$2` and so on. Statements must not have `?` in string literals.
+ */
 export function numbered(sql: string): string {
   let last = 0;
   return sql.replaceAll('?', () => {

@@ -17,7 +17,7 @@ it.each([
     '0A000',
     'cannot perform distributed planning on this query because parameterized queries for SQL functions referencing distributed tables are not supported',
   ],
-])('%s, %s: may pass', (code, message) => {
+])('counts %s, %s, as transient', (code, message) => {
   expect(isTransientFailure(failure(code, message))).toBe(true);
 });
 
@@ -29,19 +29,19 @@ it.each([
   ['XX000', 'cache lookup failed for type 123'],
   ['58030', 'could not read block 3 in file "base/5/16384": Input/output error'],
   ['ERR_INVALID_ARG_TYPE', 'The argument must be a string'],
-])('%s, %s: does not pass', (code, message) => {
+])('counts %s, %s, as permanent', (code, message) => {
   expect(isTransientFailure(failure(code, message))).toBe(false);
 });
 
 it.each([
   ['58030', 'multi_copy.c', 'failed to COPY to shard 102089 on 127.0.0.1:5433'],
   ['XX000', 'remote_transaction.c', 'failure on connection marked as essential: 127.0.0.1:5433'],
-])('%s, from %s: may pass', (code, file, message) => {
+])('counts %s, from %s, as transient', (code, file, message) => {
   expect(isTransientFailure(Object.assign(failure(code, message), { file }))).toBe(true);
   expect(isTransientFailure(Object.assign(failure(code, message), { file: 'bufmgr.c' }))).toBe(false);
 });
 
-it('a failure of each address of a host may pass if all of them may', () => {
+it('counts a failure of all addresses of a host as transient if each of them is', () => {
   const refused = failure('ECONNREFUSED');
   expect(isTransientFailure(new AggregateError([refused, refused]))).toBe(true);
   expect(isTransientFailure(new AggregateError([refused, failure('ERR_INVALID_ARG_TYPE')]))).toBe(false);

@@ -1,14 +1,15 @@
 /**
- * Failures of a connection or server, by SQLSTATE or Node's codes: connection (08), conflict (40), resources (53, but not the
- * limit of a setting, 53400), shutdown or start (57P), now a replica (25006), idle transaction (25P03), lock timeout (55P03).
+ * Transient failures by SQLSTATE or Node's codes: connection (08), conflict (40), resources (53, except a
+ * setting's limit, 53400), shutdown or start (57P), now a replica (25006), idle transaction (25P03), lock
+ * timeout (55P03).
  */
 const TRANSIENT = /^(08...|40...|53[0-3]..|57P0[1-5]|25006|25P03|55P03|E(?!RR_)[A-Z_]+)$/;
 
-/** The client's messages, which have no code, when a connection breaks or cannot be opened. */
+/** Messages of the client about broken or failed connections. They have no code. */
 const BROKEN = /terminated|timeout|not queryable|closed|socket/i;
 
 /**
- * Citus reports a broken connection to another node as XX000 or 58030, with one of these messages or from one of these source
+ * Citus reports a lost connection to another node as XX000 or 58030, with one of these messages or source
  * files.
  */
 const LOST_NODE =
@@ -23,11 +24,14 @@ const FILES_OF_CONNECTIONS = new Set([
   'remote_transaction.c',
 ]);
 
-/** Citus's misleading message for a table that was distributed while the statement was planned; there is no code. */
+/**
+ * Citus's message, misleading and without a code, for a table that was distributed while the statement was
+ * planned.
+ */
 const PLANNED_TOO_EARLY = /parameterized queries for SQL functions referencing distributed tables/;
 const FEATURE_NOT_SUPPORTED = '0A000';
 
-/** Whether a table was distributed while the statement was planned: a retry succeeds. */
+/** Whether a table was distributed while the statement was planned. A retry succeeds. */
 export function isPlannedTooEarly(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -37,19 +41,19 @@ export function isPlannedTooEarly(error: unknown): boolean {
   );
 }
 
-/** The pool's message, which has no code. */
+/** The pool's message if no connection was free in time. It has no code. */
 export const POOL_IS_FULL = 'timeout exceeded when trying to connect';
 
-/** Whether all connections of a pool were busy for too long. The server has not failed. */
+/** Whether all connections of a pool were busy for too long. The server itself has not failed. */
 export function isPoolFull(error: unknown): boolean {
   return error instanceof Error && error.message === POOL_IS_FULL;
 }
 
-/** Whether a failure is due to the server's state rather than to the statement. */
+/** Whether a failure comes from the server's state, not from the statement. */
 export function isTransientFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isPlannedTooEarly(error)) return true;
-  // One failure for each address of a host name.
+  // The error has one failure for each address of the host.
   if (error instanceof AggregateError) return error.errors.every(isTransientFailure);
   const code = 'code' in error ? error.code : undefined;
   if (typeof code !== 'string') return BROKEN.test(error.message);

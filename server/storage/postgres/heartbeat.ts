@@ -4,10 +4,10 @@ import { dropClient, openClient } from './client.ts';
 
 const INTERVAL_MS = 1_000;
 
-/** A server that has not responded within this time is silent. */
+/** A server that does not respond within this time counts as silent. */
 const TIMEOUT_MS = 1_500;
 
-/** Shutting down or starting up: the server responds, but accepts no queries. */
+/** While shutting down or starting up, the server responds but accepts no queries. */
 const NOT_SERVING = /^57P0/;
 
 const LOG_POSITION = `select pg_wal_lsn_diff(
@@ -22,8 +22,8 @@ export interface Beat {
 const SILENT: Beat = { isResponding: false, logPosition: null };
 
 /**
- * Sends a heartbeat to a server every second, on a separate connection, and reports each result. Without heartbeats, every query
- * to a hanging server would run into its timeout.
+ * Checks a server every second on a separate connection, and reports each result. Without this, every query
+ * to a hanging server would wait for its timeout.
  */
 export function watchHeartbeat(url: string, report: (beat: Beat) => void): { stop(): void } {
   let client: pg.Client | null = null;
@@ -50,7 +50,7 @@ export function watchHeartbeat(url: string, report: (beat: Beat) => void): { sto
       return { isResponding: true, logPosition: rows[0]?.bytes ?? null };
     } catch (error) {
       drop();
-      // A server with no free connection has responded.
+      // A server without a free connection still responds.
       const isResponding = error instanceof pg.DatabaseError && !NOT_SERVING.test(error.code ?? '');
       return { isResponding, logPosition: null };
     }
@@ -74,7 +74,7 @@ export function watchHeartbeat(url: string, report: (beat: Beat) => void): { sto
 
 async function withinTimeout(response: Promise<Beat>): Promise<Beat> {
   const { promise, resolve } = Promise.withResolvers<Beat>();
-  // If this process was busy, the response may have arrived unread.
+  // If this process was busy, the response may have arrived but not been read.
   const timer = setTimeout(
     () =>
       void afterReading()

@@ -1,6 +1,6 @@
 import type { StoreLock } from '../sql-database.ts';
 
-/** The first number of the advisory locks of transactions; the second one is a hash of the lock's name. */
+/** The first number of all advisory locks for transactions. The second is a hash of the lock's name. */
 const LOCKS = 7_759_105;
 
 /** The two numbers of an advisory lock. */
@@ -9,8 +9,8 @@ export function lockNumbers(name: string): string {
 }
 
 /**
- * Takes a lock until the transaction ends. Commits of packages are durable: a crash of a Citus coordinator must not lose its part
- * of a commit that the workers keep.
+ * SQL that takes a lock until the transaction ends. Commits of packages become durable, because a Citus
+ * coordinator that crashes must not lose a commit that its workers keep.
  */
 export function takeLock(lock: StoreLock): string {
   const take = `select pg_advisory_xact_lock(${lockNumbers(lock)})`;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { SqlInput, SqlValue } from '../sql-database.ts';
 import { applySettings, connectionTo, type ServerSettings } from './client.ts';
 
-/** A reading statement, by the name under which each connection keeps its plan. */
+/** A read-only statement, and the name under which connections keep its plan. */
 export interface PostgresQuery {
   name: string;
   text: string;
@@ -12,24 +12,24 @@ export interface PostgresQuery {
 
 export type QueryPostgres = (query: PostgresQuery) => Promise<SqlValue[][]>;
 
-/** A pool of connections that send their queries without waiting for the answers to those before. */
+/** A pool of connections that send a query without waiting for the responses to earlier ones. */
 export function pipelinePool(url: string, settings: ServerSettings, config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...connectionTo(url),
     ...config,
     pipeline: true,
     async onConnect(client) {
-      // Queries report their own errors; an unhandled 'error' event would crash the process.
+      // Queries report their own errors. Without a listener, an 'error' event would crash the process.
       client.on('error', () => {});
       await applySettings(client, settings);
     },
   });
-  // An idle connection that breaks is replaced when it is needed.
+  // The pool replaces an idle connection that breaks when it next needs one.
   pool.on('error', () => {});
   return pool;
 }
 
-/** Queries over a connection: those of one turn of the event loop go out in one write. */
+/** Runs queries over a connection. Those of one event-loop turn are sent in one write. */
 export function queriesOver(client: pg.Client): QueryPostgres {
   const { stream } = client.connection;
   let isCorked = false;
@@ -38,7 +38,7 @@ export function queriesOver(client: pg.Client): QueryPostgres {
     if (isCorked) return;
     isCorked = true;
     stream.cork();
-    // The next tick runs after the continuations of all settled promises.
+    // Waits for the next tick, after all settled promises have continued.
     queueMicrotask(() =>
       nextTick(() => {
         isCorked = false;
@@ -53,12 +53,12 @@ export function queriesOver(client: pg.Client): QueryPostgres {
   };
 }
 
-/** The statements of a connection, by name. `false`: not planned yet. */
+/** Each connection's statements by name. `false` if the server has not planned it yet. */
 const planned = new WeakMap<pg.ClientBase, Map<string, boolean>>();
 
 /**
- * Runs a statement, possibly behind unanswered ones. Until the server has planned the first of its name, later ones are sent
- * with their text, because planning may fail.
+ * Runs a statement without waiting for earlier responses. Until the server has planned a name's first
+ * statement, later ones also send the text, because planning may fail.
  */
 async function run(client: pg.ClientBase, { name, text, values }: PostgresQuery): Promise<SqlValue[][]> {
   const names = planned.get(client) ?? new Map<string, boolean>();

@@ -8,7 +8,7 @@ import type { PostgresConnections } from './server.ts';
 
 const CONNECTIONS = 10;
 
-/** Ends with a failure that says nothing about the server. */
+/** Fails in a way that does not suggest that the server is down. */
 const sleepAndFail = (seconds: number) => ({
   name: 'sleep and fail',
   text: 'select 1 / case when pg_sleep($1) is null then 1 else 0 end',
@@ -28,13 +28,13 @@ it('does not skip a server whose connections were all busy', async () => {
       pool.read('none', ({ inSnapshot }) => inSnapshot((query) => query(sleepAndFail(4)), true)),
     ),
   );
-  // What has waited too long is answered by another server.
+  // Another server responds to the read that waited too long.
   expect(await pool.read('none', where)).toEqual([[new URL(primary).pathname.slice(1)]]);
   await busy;
   expect(await pool.read('none', where)).toEqual([['template1']]);
 }, 20_000);
 
-it('asks no server that is known to be silent, and asks it again once its heartbeat has found it back', async () => {
+it('does not query a server that is known to be silent until its heartbeat returns', async () => {
   const proxy = await startSilentProxy(new URL(inject('postgresUrl')));
   const pool = readPool({ kind: 'postgresql', url: proxy.url, readUrls: [] });
   onTestFinished(async () => {
@@ -52,7 +52,7 @@ it('asks no server that is known to be silent, and asks it again once its heartb
     });
   await expect(ask()).rejects.toBeInstanceOf(StoreUnavailable);
   asked = 0;
-  // What comes with other events would need more passes of the event loop.
+  // A query that waited for I/O would need more turns of the event loop.
   const outcome = await Promise.race([
     ask().catch((error: unknown) => error),
     new Promise((resolve) => setImmediate(resolve)),
@@ -63,7 +63,7 @@ it('asks no server that is known to be silent, and asks it again once its heartb
   await expect.poll(() => ask().catch(() => null), { timeout: 20_000 }).toEqual([[1]]);
 }, 30_000);
 
-it('waits once, and briefly, for a table that is locked, and skips no server for it', async () => {
+it('waits once and briefly for a locked table, and skips no server because of it', async () => {
   const url = inject('postgresUrl');
   const primary = new URL(url);
   primary.pathname = '/postgres';

@@ -10,17 +10,23 @@ import type { Waiter } from './snapshot.ts';
 
 const CHECK_LAG_EVERY_MS = 2_000;
 
-/** How long a server is skipped after its connection failed. */
+/** How long a server is skipped after a failed connection. */
 const SKIP_AFTER_FAILURE_MS = 5_000;
 
-/** The departure days of the packages that are read, and the months of the price blocks; all of them, or none. */
+/**
+ * What is read, for Citus: packages of these departure days or price blocks of these months, all of them, or
+ * none.
+ */
 export type RowsRead = 'all' | 'none' | readonly number[];
 
-/** Guards reads of rows that are on several nodes. */
+/** On Citus, guards reads of rows that are on several nodes. */
 export interface ReadGuard {
-  /** Throws `StoreUnavailable` if some of these rows cannot be reached. */
+  /** Throws `StoreUnavailable` if any of these rows cannot be reached. */
   require(rows: RowsRead): void;
-  /** Runs a read, and retries it if it failed for an unrelated reason. */
+  /**
+   * Runs a read. Retries it if it failed because of a worker that it does not need, or a table's
+   * distribution.
+   */
   run<T>(read: () => Promise<T>): Promise<T>;
   /** See `ReadPool.readWhole`. */
   inSnapshot<T>(
@@ -33,7 +39,7 @@ export interface ReadGuard {
   stop(): void;
 }
 
-/** All rows are on each server. */
+/** Without Citus, each server has all rows, so there is nothing to guard. */
 const UNGUARDED: ReadGuard = {
   require() {},
   run: (read) => read(),
@@ -43,27 +49,30 @@ const UNGUARDED: ReadGuard = {
 
 /** The servers of one store, for reading. Every method throws `StoreUnavailable` if the rows cannot be reached. */
 export interface ReadPool {
-  /** Reads from the replicas round-robin, then from other servers if one fails, and last from the primary. */
+  /** Reads from the replicas round-robin. If one fails, tries the other replicas and last the primary. */
   read<T>(rows: RowsRead, work: (server: PostgresConnections) => Promise<T>): Promise<T>;
-  /** Reads anything but packages from the primary, which has the newest state; from a replica if it fails. */
+  /** Reads anything but packages from the primary, which has the latest data; if it fails, from a replica. */
   readNewest<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T>;
-  /** Reads in one snapshot that has each import as a whole or not at all. With 'none', the work calls `requireRows`. */
+  /**
+   * Reads in one snapshot, which contains each import completely or not at all. With 'none', `work` calls
+   * `requireRows`.
+   */
   readWhole<T>(
     rows: readonly number[],
     isLong: boolean,
     waiter: Waiter,
     work: (query: QueryPostgres) => Promise<T>,
   ): Promise<T>;
-  /** For rows that become known during the work. */
+  /** Checks rows that only become known during the work. */
   requireRows(rows: RowsRead): void;
-  /** Uses this guard from now on. */
+  /** Replaces the guard. */
   guardWith(guard: ReadGuard): void;
   /** Fails all running work with `StoreUnavailable`, and drops all connections. */
   abandon(): void;
   close(): Promise<void>;
 }
 
-/** Connects when first used. Throws `StoreUnavailable` if no server responds. */
+/** Connects on first use. Throws `StoreUnavailable` if no server responds. */
 export function readPool({ url, readUrls }: PostgresAddress, settings: ServerSettings = {}): ReadPool {
   const primary = postgresServer(url, settings);
   const replicas = readUrls.map((one) => postgresServer(one, settings));
@@ -100,7 +109,7 @@ export function readPool({ url, readUrls }: PostgresAddress, settings: ServerSet
   };
 }
 
-/** Reads from the first server that can be reached. Silent servers are skipped until their heartbeat returns. */
+/** Reads from the first server that responds. Skips silent ones until their heartbeat returns. */
 async function readFromFirst<T>(
   servers: readonly PostgresServer[],
   work: (server: PostgresConnections) => Promise<T>,
@@ -115,7 +124,7 @@ async function readFromFirst<T>(
     } catch (error) {
       if (!isTransientFailure(error)) throw error;
       failure = error;
-      // The table is locked on the replicas too, and there is no time for another wait.
+      // Replicas have the same table locked, and there is no time for another wait.
       if (isStoreLocked(error)) break;
       if (!isPoolFull(error)) server.skippedUntil = performance.now() + SKIP_AFTER_FAILURE_MS;
     }
@@ -123,7 +132,7 @@ async function readFromFirst<T>(
   throw new StoreUnavailable({ cause: failure });
 }
 
-/** Servers that lag or have just failed are tried last. */
+/** Sorts servers that lag or have just failed to the end. */
 function healthyFirst(servers: readonly PostgresServer[]): PostgresServer[] {
   const now = performance.now();
   const isHealthy = (server: PostgresServer) =>

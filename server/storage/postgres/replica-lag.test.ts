@@ -3,7 +3,7 @@ import { replicaLag } from './replica-lag.ts';
 
 const server = () => ({ isLagging: false, logPosition: 0 as number | null });
 
-it('marks a replica as lagging until it has replayed what was written ten seconds ago', () => {
+it('marks a replica as lagging until it has replayed what the primary had ten seconds ago', () => {
   const [primary, near, far] = [server(), server(), server()];
   const mark = replicaLag(primary, [near, far]);
   for (let second = 0; second <= 20; second += 2) {
@@ -17,7 +17,7 @@ it('marks a replica as lagging until it has replayed what was written ten second
   expect(far.isLagging).toBe(false);
 });
 
-it('marks no replica as lagging while the primary is quiet or does not respond', () => {
+it('marks no replica as lagging while the primary writes nothing or does not respond', () => {
   const [primary, replica] = [server(), server()];
   const mark = replicaLag(primary, [replica]);
   primary.logPosition = 500;

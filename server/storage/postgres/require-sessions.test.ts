@@ -4,7 +4,7 @@ import { openDatabase } from '../open/database.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import { requireSessions } from './require-sessions.ts';
 
-/** Connections through a pooler that has so many sessions, and lends one for each transaction. */
+/** Connections through a pooler that lends one of its sessions for each transaction. */
 function pooled(sessions: number, takesOldest: boolean): () => SqlDatabase {
   const idle = Array.from({ length: sessions }, (_, nth) => nth + 1);
   return () => {
@@ -38,12 +38,12 @@ it.each([
   [20, false],
   [20, true],
   [1, true],
-])('refuses a pooler that lends one of %d sessions for each transaction', (sessions, takesOldest) => {
+])('rejects a pooler that lends one of %d sessions for each transaction', (sessions, takesOldest) => {
   const open = pooled(sessions, takesOldest);
   expect(() => requireSessions(open(), open)).toThrow('pool_mode = session');
 });
 
-it('takes connections that have their own sessions, and closes the second one', async () => {
+it('accepts connections with their own sessions, and closes the second one', async () => {
   const address = await emptyDatabase();
   const database = openDatabase(address);
   const sessionOf = (one: SqlDatabase) => Number(one.prepare('select pg_backend_pid()').row()?.[0]);

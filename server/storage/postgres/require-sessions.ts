@@ -4,8 +4,8 @@ export const POOLED_BY_TRANSACTION =
   'Statements of one connection reach different sessions of PostgreSQL: DATABASE_URL leads through a pooler that does not run in session mode. Set its mode to session (PgBouncer: pool_mode = session), or connect to PostgreSQL directly';
 
 /**
- * Throws behind a pooler in transaction mode, where another client would get the session's locks. Two connections take turns, one
- * of them in a transaction, to reveal shared sessions.
+ * Throws behind a pooler in transaction mode, where another client could get this session's locks. Uses two
+ * connections alternately, one of them in a transaction, to find out whether they share a session.
  */
 export function requireSessions(first: SqlDatabase, openSecond: () => SqlDatabase): void {
   const second = openSecond();

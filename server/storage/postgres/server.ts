@@ -4,46 +4,49 @@ import { watchHeartbeat } from './heartbeat.ts';
 import { pipelinePool, type QueryPostgres } from './pipeline.ts';
 import { type InSnapshot, LOCK_TIMEOUT_MS, sharedSnapshots } from './snapshot.ts';
 
-/** Connections to each server. A search uses one for a few milliseconds. */
+/** Connections per server. A search uses one for a few milliseconds. */
 const MAX_CONNECTIONS = 10;
 
-/** A query that takes longer fails, and another server is tried. */
+/** A longer query fails, and another server is tried. */
 const QUERY_TIMEOUT_MS = 15_000;
 
 const STATEMENT_TIMEOUT_MS = QUERY_TIMEOUT_MS + 1_000;
 
-/** The server ends an idle snapshot, because it delays vacuum. */
+/** The server ends an idle snapshot after this time, because it delays vacuum. */
 const SNAPSHOT_IDLE_TIMEOUT_MS = 30_000;
 
 /** The ways to query a server. */
 export interface PostgresConnections {
   /** For a single query. */
   query: QueryPostgres;
-  /** For queries that must see the store in one state. */
+  /** For queries that must all see the same state of the store. */
   inSnapshot: InSnapshot;
 }
 
 /** A server of the store, with its connections. */
 export interface PostgresServer extends PostgresConnections {
-  /** Skipped until then unless no other server is left; milliseconds of `performance.now`. */
+  /** Until then, the server is used only if no other is left. In milliseconds of `performance.now`. */
   skippedUntil: number;
-  /** A replica that is too far behind. */
+  /** Whether this replica is too far behind the primary. */
   isLagging: boolean;
-  /** It did not respond to the last heartbeat. */
+  /** Whether the last heartbeat got no response. */
   isSilent: boolean;
-  /** The last known position in the write-ahead log, in bytes: written, or replayed by a replica. */
+  /**
+   * The last known position in the write-ahead log, in bytes: what a primary has written, or a replica
+   * replayed.
+   */
   logPosition: number | null;
-  /** Runs work, and fails it as soon as the server stops responding. */
+  /** Runs work that fails as soon as the server stops responding. */
   run<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T>;
-  /** Fails all work and drops all connections. */
+  /** Fails all running work and drops all connections. */
   abandon(): void;
   stop(): Promise<void>;
 }
 
-/** Connects when first used. */
+/** Connects on first use. */
 export function postgresServer(url: string, settings: ServerSettings = {}): PostgresServer {
   let connections = openConnections(url, settings);
-  /** Rejects the work that waits for this server. */
+  /** Rejects the work that this server runs. */
   const waiting = new Set<(reason: Error) => void>();
   const heartbeat = watchHeartbeat(url, ({ isResponding, logPosition }) => {
     server.isSilent = !isResponding;
@@ -68,7 +71,7 @@ export function postgresServer(url: string, settings: ServerSettings = {}): Post
       }
     },
     abandon() {
-      // Waiting work would still begin once it gets a connection, so the next work gets a new pool.
+      // Queued work would still start on a free connection of the old pool, so later work gets a new pool.
       const abandoned = connections;
       connections = openConnections(url, settings);
       for (const reject of waiting) {
@@ -86,9 +89,9 @@ export function postgresServer(url: string, settings: ServerSettings = {}): Post
 
 interface OpenConnections {
   inSnapshot: InSnapshot;
-  /** Closes them when all work has ended. */
+  /** Closes the connections once all work has ended. */
   end(): Promise<void>;
-  /** Drops them, whatever they run, and opens no more. */
+  /** Drops all connections, even busy ones, and opens no others. */
   drop(): Promise<void>;
 }
 
@@ -111,7 +114,7 @@ function openConnections(url: string, more: ServerSettings): OpenConnections {
     inSnapshot: sharedSnapshots(pool),
     end: () => pool.end(),
     async drop() {
-      // A server that falls silent while it is being stopped is already ending.
+      // The pool is already ending if the server becomes silent during a stop.
       const ended = pool.ending ? null : pool.end();
       for (const client of clients) dropClient(client);
       await ended;

@@ -46,13 +46,13 @@ describe('Queries in a snapshot', () => {
     return rows[0]?.count;
   };
 
-  it('all see the state at the first of them', async () => {
+  it('all see the state at the first query', async () => {
     expect(await inSnapshot(twice, false)).toEqual([[[3]], [[3]]]);
     expect(await inSnapshot(twice, true)).toEqual([[[5]], [[5]]]);
     expect(await inSnapshot((query) => query(sum), false)).toEqual([[7]]);
   });
 
-  it('return to each query its own rows', async () => {
+  it('each return their own rows', async () => {
     const values = Array.from({ length: 50 }, (_, value) => value);
     const answers = await inSnapshot(
       (query) => Promise.all(values.map((value) => query(double(value)))),
@@ -61,7 +61,7 @@ describe('Queries in a snapshot', () => {
     expect(answers).toEqual(values.map((value) => [[2 * value]]));
   });
 
-  it('share a connection with at most seven others of the same turn', async () => {
+  it('share a connection with at most seven others of the same event-loop turn', async () => {
     const backends = await Promise.all(
       Array.from({ length: 16 }, () =>
         inSnapshot(async (query) => [await query(who), await query(who)], false),
@@ -70,14 +70,14 @@ describe('Queries in a snapshot', () => {
     expect(new Set(backends.flat(3)).size).toBe(2);
   });
 
-  it('do not wait behind a long one', async () => {
+  it('do not wait for a long query', async () => {
     const long = inSnapshot((query) => query(sleep(2)), true);
     const quick = inSnapshot((query) => query(sum), false);
     expect(await Promise.race([long.then(() => 'long'), quick.then(() => 'quick')])).toBe('quick');
     await long;
   });
 
-  it('end at the server when long work is aborted, and leave other work alone', async () => {
+  it('end at the server if long work is aborted, without affecting other work', async () => {
     const gone = new AbortController();
     const asleep = inSnapshot((query) => query(sleep(60)), true, waiterOf(gone.signal));
     await expect.poll(sleeping).toBe(1);
@@ -89,7 +89,7 @@ describe('Queries in a snapshot', () => {
     expect(await inSnapshot((query) => query(sum), true)).toEqual([[3]]);
   });
 
-  it('do not begin for callers who no longer wait, and leave their connection to others', async () => {
+  it('do not start for callers who no longer wait, and leave the connection to others', async () => {
     const single = poolOf(1);
     onTestFinished(() => single.end());
     const inSingle = sharedSnapshots(single);
@@ -118,7 +118,7 @@ describe('Queries in a snapshot', () => {
     expect(await inSingle((query) => query(sum), false)).toEqual([[3]]);
   });
 
-  it('fail alone: other work of the same snapshot is run again', async () => {
+  it('fail alone: other work in the same snapshot is retried', async () => {
     let runs = 0;
     const [one, failed, other] = await Promise.allSettled([
       inSnapshot((query) => query(sum), false),
@@ -134,7 +134,7 @@ describe('Queries in a snapshot', () => {
     expect(runs).toBe(2);
   });
 
-  it('fail by the lock that none of them got, and never by the name of a statement that was not planned', async () => {
+  it('all fail with a lock timeout, even statements that were not planned', async () => {
     const impatient = poolOf(10, { lock_timeout: '200' });
     onTestFinished(() => impatient.end());
     const inImpatient = sharedSnapshots(impatient);
@@ -150,7 +150,7 @@ describe('Queries in a snapshot', () => {
     );
   });
 
-  it('wait for a lock no longer than their callers do, however many share the snapshot', async () => {
+  it('wait for a lock no longer than their callers do, even in a shared snapshot', async () => {
     const limitOf = (ms: number) =>
       inSnapshot(
         (query) => query({ ...who, text: 'show lock_timeout', name: 'limit' }),
@@ -195,7 +195,7 @@ describe('Queries in a snapshot', () => {
     const broken = inSnapshot(async (query) => {
       const [[pid] = []] = await query(who);
       const asleep = query(sleep(20));
-      // It may fail before it is awaited.
+      // The query may fail before the caller awaits it.
       asleep.catch(() => {});
       await pool.query('select pg_terminate_backend($1)', [pid]);
       return asleep;
@@ -205,8 +205,8 @@ describe('Queries in a snapshot', () => {
   });
 });
 
-describe('Queries to a server that goes away', () => {
-  it('fail as transient failures, and work again once it is back', async () => {
+describe('Queries to a server that stops responding', () => {
+  it('fail as transient failures, and work again once it responds', async () => {
     const gate = await startSilentProxy(new URL(inject('postgresUrl')));
     const pool = pipelinePool(gate.url, {}, { max: 10 });
     onTestFinished(() => pool.end());

@@ -8,8 +8,9 @@ import { type QueryPostgres, queriesOver } from './pipeline.ts';
 export type Waiter = Pick<Caller, 'signal' | 'deadline'>;
 
 /**
- * Runs reading work in one snapshot. Long work has a separate connection, which an abort closes, so that the server ends its
- * query. Abandoned work does not begin. Work is retried if other work's failure has ended their shared snapshot.
+ * Runs read-only work in one snapshot. Long work has its own connection, which an abort closes, so that the
+ * server ends the query. Abandoned work does not start. If other work in a shared snapshot fails, the rest is
+ * retried.
  */
 export type InSnapshot = <T>(
   work: (query: QueryPostgres) => Promise<T>,
@@ -18,29 +19,29 @@ export type InSnapshot = <T>(
 ) => Promise<T>;
 
 interface Waiting {
-  /** Runs the work and settles its promise. Throws if the work failed. */
+  /** Runs the work and settles its promise. Rejects if the work failed. */
   run(query: QueryPostgres, begun: Promise<unknown>): Promise<void>;
   reject(error: unknown): void;
   isLong: boolean;
   waiter: Waiter;
 }
 
-/** Quick work that shares a snapshot. Queries are answered sequentially, so more would wait too long. */
+/** The most quick work in one snapshot. Responses come in order, so more of it would wait too long. */
 const MAX_BATCH = 8;
 
 const BEGIN = { name: 'begin', text: 'begin isolation level repeatable read read only', values: [] };
 const COMMIT = { name: 'commit', text: 'commit', values: [] };
 const SET_LOCK_TIMEOUT = "select set_config('lock_timeout', $1, true)";
 
-/** How long a query waits for a lock. Reading waits for table locks only, such as a `vacuum full`. */
+/** How long a query waits for a lock. Reads wait only for table locks, such as a `vacuum full`. */
 export const LOCK_TIMEOUT_MS = 1_500;
 
-/** The code of every statement that follows a failure in a transaction. */
+/** PostgreSQL's code for every statement after a failure in a transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
 
 /**
- * Snapshots over a pool's connections. The work of one turn of the event loop shares one. Its queries are sent together with the
- * begin, and nothing waits for the commit, so a snapshot costs no round trip.
+ * Snapshots over a pool's connections. Work of one event-loop turn shares a snapshot. Its queries are sent
+ * together with `begin`, and nothing waits for the commit, so a snapshot costs no round trip.
  */
 export function sharedSnapshots(pool: pg.Pool): InSnapshot {
   let waiting: Waiting[] = [];
@@ -64,7 +65,7 @@ export function sharedSnapshots(pool: pg.Pool): InSnapshot {
         reject,
         async run(query, begun) {
           const working = work(query);
-          // It may fail before the transaction has begun.
+          // The work may fail before the transaction has begun.
           working.catch(() => {});
           await begun;
           resolve(await working);
@@ -73,7 +74,7 @@ export function sharedSnapshots(pool: pg.Pool): InSnapshot {
     });
 }
 
-/** Runs a batch in one transaction. The connection returns to the pool afterwards, and is closed after a failure. */
+/** Runs a batch in one transaction. Then returns the connection to the pool, or closes it after a failure. */
 async function runTogether(pool: pg.Pool, waiting: readonly Waiting[]): Promise<void> {
   if (stillWanted(waiting).length === 0) return;
   let client: pg.PoolClient;
@@ -90,7 +91,7 @@ async function runTogether(pool: pg.Pool, waiting: readonly Waiting[]): Promise<
   }
   const query = queriesOver(client);
   const begun = begin(query, Math.min(...batch.map(({ waiter }) => waiter.deadline.leftMs)));
-  // Each piece of work awaits it and reports its failure.
+  // Each work in the batch awaits `begun` and reports its failure.
   begun.catch(() => {});
   const signal = batch.find(({ isLong }) => isLong)?.waiter.signal;
   const close = () => dropClient(client);
@@ -116,13 +117,13 @@ async function runTogether(pool: pg.Pool, waiting: readonly Waiting[]): Promise<
   signal?.removeEventListener('abort', close);
   client.release(failure !== undefined);
   for (const one of again) {
-    // The others have waited for the lock as well.
+    // The other work has waited for the same lock, so a retry would take too long.
     if (isStoreLocked(failure)) one.reject(failure);
     else void runTogether(pool, [one]);
   }
 }
 
-/** Begins a snapshot whose queries wait for locks at most so long, if that is shorter than the pool's limit. */
+/** Begins a snapshot. Its queries wait at most `ms` for locks, or the pool's limit if that is shorter. */
 async function begin(query: QueryPostgres, ms: number): Promise<void> {
   const begun = [query(BEGIN)];
   if (ms < LOCK_TIMEOUT_MS) {

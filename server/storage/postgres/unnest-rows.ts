@@ -1,16 +1,19 @@
 import type { SqlDatabase, SqlValue } from '../sql-database.ts';
 
-/** Rows as parameters of a statement: one array per column, the fastest way to pass many rows to PostgreSQL. */
+/**
+ * Rows as parameters of a statement, with one array per column: the fastest way to pass many rows to
+ * PostgreSQL.
+ */
 export interface GivenRows {
-  /** The `from` item, named `given`. Its `?` are in the order of the columns. */
+  /** An item for `from`, named `given`. Each `?` is a column, in order. */
   sql: string;
-  /** The same with their number from 1, `nth`. */
+  /** As `sql`, with the row's number from 1 as the column `nth`. */
   numberedSql: string;
-  /** The values of these `?`. */
+  /** The values for the `?` of `sql` and `numberedSql`. */
   valuesOf(rows: Iterable<readonly SqlValue[]>): string[];
 }
 
-/** Rows with some of a table's columns, in the table's types. */
+/** Rows with some of a table's columns, converted to the table's types. */
 export function givenRows(database: SqlDatabase, table: string, columns: readonly string[]): GivenRows {
   const types = new Map(
     database
@@ -32,7 +35,7 @@ export function givenRows(database: SqlDatabase, table: string, columns: readonl
   };
 }
 
-/** A value as an element of an array literal. */
+/** A value in the syntax of an array literal. */
 function elementOf(value: SqlValue | undefined): string {
   if (typeof value === 'number') return String(value);
   if (value === null || value === undefined) return 'NULL';

@@ -6,14 +6,14 @@ import { sqlTag } from '../sql-tag.ts';
 import { isStoreLocked } from '../store-locked.ts';
 
 /**
- * The `busy_timeout` of connections with `lockWaitMs`. SQLite sleeps ever longer between attempts, and would hardly find the
- * lock free beside a busy writer.
+ * The `busy_timeout` of connections with `lockWaitMs`. Short, because SQLite sleeps longer after each
+ * attempt, and would rarely find the lock free next to a busy writer.
  */
 export const LOCK_ATTEMPT_MS = 5;
 
 /**
- * A `SqlDatabase` that owns an open SQLite connection. `requireFile` throws if writes would be lost. `lockWaitMs`: how long to
- * wait for the write lock before throwing `StoreUnavailable`.
+ * A `SqlDatabase` that owns an open SQLite connection. `requireFile` throws if writes would be lost.
+ * `lockWaitMs` is how long to wait for the write lock before throwing `StoreUnavailable`.
  */
 export function sqliteDatabase(
   connection: DatabaseSync,
@@ -32,7 +32,7 @@ export function sqliteDatabase(
       requireFile();
       takeLock(() => connection.exec('begin immediate'));
     },
-    // The transaction holds the only lock that there is.
+    // The transaction already holds SQLite's only lock.
     lock() {},
     beginReading: () => connection.exec('begin'),
     commit() {
@@ -58,10 +58,10 @@ export function sqliteDatabase(
       for (const row of rows) insert.run(...row);
     },
     overwriteDeleted() {
-      // Copies most of the journal without a lock, so that the truncation is short.
+      // Copies most of the journal without a lock, to keep the truncation short.
       connection.exec('pragma wal_checkpoint(passive)');
       const timeout = connection.prepare('pragma busy_timeout').get()?.timeout;
-      // A truncating checkpoint holds the write lock while it waits for a reader.
+      // No timeout, because a truncating checkpoint holds the write lock while it waits for readers.
       connection.exec('pragma busy_timeout = 0');
       try {
         return connection.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
@@ -73,7 +73,7 @@ export function sqliteDatabase(
   };
 }
 
-/** Runs what takes the write lock. */
+/** Runs a statement that takes the write lock. */
 type TakeLock = <T>(take: () => T) => T;
 
 function retryFor<T>(ms: number, take: () => T): T {
@@ -94,7 +94,7 @@ function sqliteStatement(
   requireFile: () => void,
   takeLock: TakeLock,
 ): SqlStatement {
-  // Prepared now, so that an invalid statement fails where it is written.
+  // Prepared here, so that an invalid statement throws where it is written.
   const named = connection.prepare(sql);
   let listed: StatementSync | null = null;
   const inOrder = (): StatementSync => {
@@ -124,7 +124,7 @@ function sqliteStatement(
   };
 }
 
-/** Lists are passed as JSON, which `anyOf` unpacks. */
+/** Passes lists as JSON, which `anyOf` unpacks. */
 function bound(value: SqlInput): SQLInputValue {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   return JSON.stringify(value);

@@ -4,12 +4,13 @@ import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 
 const OWNER_ONLY = 0o600;
 
-/** SQLite creates its journal with the mode of the store's file. */
+/** The store's file and its journal, which SQLite creates with the same permissions. */
 const FILES = ['', '-wal', '-shm'];
 
 /**
- * Creates a missing store file, and lets only its owner read it and its journal. Never opens an existing file, because closing it
- * would release SQLite's locks (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+ * Creates a missing store file, and makes it and its journal readable only by the owner. Never opens an
+ * existing file: closing it would release SQLite's locks (https://www.sqlite.org/howtocorrupt.html, section
+ * 2.2).
  */
 export function protectStoreFile(path: string): void {
   createIfMissing(path);
@@ -18,12 +19,15 @@ export function protectStoreFile(path: string): void {
     try {
       chmodSync(file, OWNER_ONLY);
     } catch {
-      // Only the owner of a file may. `npm run doctor` reports what others can read.
+      // Only a file's owner may change its permissions. `npm run doctor` reports files that others can read.
     }
   }
 }
 
-/** Throws the system's error if this user may not write to the store's folder: SQLite would open it read-only. */
+/**
+ * Throws the system's error if this user may not write to the store's folder, because SQLite would silently
+ * open it read-only.
+ */
 export function requireWritable(path: string): void {
   accessSync(dirname(path), constants.W_OK | constants.X_OK);
   for (const file of FILES.map((ending) => path + ending)) {
@@ -32,15 +36,15 @@ export function requireWritable(path: string): void {
 }
 
 /**
- * Returns a check that throws `StoreUnavailable` if a connection's files were removed or replaced: SQLite would continue to write
- * to the old ones.
+ * Returns a check that throws `StoreUnavailable` if the connection's files were removed or replaced, because
+ * SQLite would continue to write to the old ones.
  */
 export function requireFileAt(path: string): () => void {
   const open = FILES.map((ending) => ({ file: path + ending, is: identityOf(path + ending) }));
   return () => {
     for (const one of open) {
       const now = identityOf(one.file);
-      // SQLite creates a journal when it first needs one.
+      // SQLite creates a journal on first use.
       one.is ??= now;
       if (one.is === now) continue;
       throw new StoreUnavailable({
@@ -50,7 +54,7 @@ export function requireFileAt(path: string): () => void {
   };
 }
 
-/** The identity of a file, whatever it contains; null if it is missing. */
+/** A file's identity, regardless of its contents; null if it is missing. */
 function identityOf(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? null : `${found.dev} ${found.ino}`;

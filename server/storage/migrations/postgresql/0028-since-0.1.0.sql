@@ -1,7 +1,8 @@
--- Room for a new version of every row on its page: a feed that changes every price then writes no index entries.
+-- Leaves room on each page for a new version of every row. A feed that changes every price then writes no
+-- index entries.
 alter table offer set (fillfactor = 50);
 alter table price_block set (fillfactor = 85);
--- It does not compress.
+-- `cells` does not compress.
 alter table price_block alter column cells set storage external;
 
 -- Price steps as lists, [price, at, until], instead of objects.

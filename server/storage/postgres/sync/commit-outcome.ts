@@ -4,7 +4,7 @@ import type { SyncRequest, SyncResult } from './protocol.ts';
 
 const INTERVAL_MS = 250;
 
-/** Asks an open transaction for its number; null if it has written nothing. */
+/** Returns the open transaction's number; null if it has written nothing. */
 export const TRANSACTION_NUMBER: SyncRequest = {
   kind: 'statement',
   text: 'select cast(pg_current_xact_id_if_assigned() as text)',
@@ -12,13 +12,13 @@ export const TRANSACTION_NUMBER: SyncRequest = {
   isKept: true,
 };
 
-/** Null on a replica, which may not have replayed the commit yet. */
+/** Null on a replica, because it may not have replayed the commit yet. */
 const OUTCOME = 'select case when not pg_is_in_recovery() then pg_xact_status(cast($1 as xid8)) end';
 
-/** The server does not know the number: a crash or a failover has lost the transaction. */
+/** The server does not know the number, because a crash or failover has lost the transaction. */
 const UNKNOWN_NUMBER = '22023';
 
-/** Asks the server for a transaction's outcome until it is known, for at most `wait` milliseconds. */
+/** Asks the server for a transaction's outcome until it is known, or for `wait` milliseconds. */
 export async function commitOutcome(
   run: (request: SyncRequest) => Promise<SyncResult>,
   number: string,

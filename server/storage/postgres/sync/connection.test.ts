@@ -8,7 +8,7 @@ import type { SqlDatabase } from '../../sql-database.ts';
 import { nextResponse, openSyncConnection, type SyncConnection, type SyncThread } from './connection.ts';
 import { ENDED, type SyncConnectionOptions } from './protocol.ts';
 
-/** Notifies the waiting thread without a response, and sends one later. */
+/** Notifies the waiting thread too early, and sends the response later. */
 const LATE_NOTIFIER = `
 const { workerData: { port, signal } } = require('node:worker_threads');
 const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -21,7 +21,7 @@ Atomics.add(signal, 0, 1);
 Atomics.notify(signal, 0);
 `;
 
-/** A number that threads share. */
+/** A number in memory that threads share. */
 function numberOf(value: number): Int32Array {
   const shared = new Int32Array(new SharedArrayBuffer(4));
   shared[0] = value;
@@ -44,7 +44,7 @@ it('keeps waiting if it is notified before its response has arrived', async () =
 describe('Waiting for a response', () => {
   const RESPONSE = { kind: 'result', columns: [], rows: [[1]], changes: 0 };
 
-  it('ends with the thread that would give it, and not before what it has given', () => {
+  it('ends if the worker has ended, but first returns its last response', () => {
     const { port1: ours, port2: theirs } = new MessageChannel();
     theirs.postMessage(RESPONSE);
     const next = () => nextResponse(ours, numberOf(0), numberOf(ENDED));
@@ -53,13 +53,13 @@ describe('Waiting for a response', () => {
     ours.close();
   });
 
-  it('ends when that thread gives no sign of life for long', () => {
+  it('ends if the worker gives no sign of life for long', () => {
     const { port1: ours } = new MessageChannel();
     expect(nextResponse(ours, numberOf(0), numberOf(7), 1)).toBeNull();
     ours.close();
   });
 
-  it('hears of the end of a thread by a fault', async () => {
+  it('ends if the worker has crashed', async () => {
     const life = numberOf(0);
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: life });
     worker.once('error', () => {});
@@ -69,7 +69,7 @@ describe('Waiting for a response', () => {
   });
 });
 
-describe('A connection whose thread ends', () => {
+describe('A connection whose worker ends', () => {
   let options: SyncConnectionOptions;
   let connection: SyncConnection;
   let threads: { worker: Worker; life: Int32Array }[];
@@ -105,7 +105,7 @@ describe('A connection whose thread ends', () => {
   const add = (value: number) => statement(`insert into number values (${value})`);
   const numbers = () => connection.send(statement('select value from number order by value')).rows.flat();
 
-  it('fails what it was asked for, and goes on with another', async () => {
+  it('fails its current request, then starts another worker', async () => {
     connection.send(add(1));
     await endThread();
     expect(numbers).toThrow(StoreUnavailable);
@@ -113,7 +113,7 @@ describe('A connection whose thread ends', () => {
     expect(threads).toHaveLength(2);
   });
 
-  it('fails all of the open transaction until it is rolled back', async () => {
+  it('fails all statements of the open transaction until it is rolled back', async () => {
     connection.send({ kind: 'begin', text: 'begin' });
     const started = [connection.start(add(1)), connection.start(add(2))];
     started[1]?.();
@@ -129,7 +129,7 @@ describe('A connection whose thread ends', () => {
     expect(numbers()).toEqual([6]);
   });
 
-  it('does not say that a commit has failed which it has sent', async () => {
+  it('reports the outcome of a pending commit as unknown', async () => {
     connection.send({ kind: 'begin', text: 'begin' });
     connection.send(add(1));
     await endThread();
@@ -173,7 +173,7 @@ describe('Statements that are started in a transaction', () => {
     return null;
   };
 
-  it('are answered in whatever order the answers are asked for', () => {
+  it('return their results in any order', () => {
     const answers = inTransaction(database, () => {
       const [first, second, third] = [divide(1), divide(2), divide(3)];
       return [third(), first(), second(), third()];
@@ -181,7 +181,7 @@ describe('Statements that are started in a transaction', () => {
     expect(answers).toEqual([[[2]], [[6]], [[3]], [[2]]]);
   });
 
-  it('see what those before them wrote', () => {
+  it('see what earlier statements wrote', () => {
     inTransaction(database, () => {
       add(1);
       add(2);
@@ -191,7 +191,7 @@ describe('Statements that are started in a transaction', () => {
     expect(numbers()).toEqual([]);
   });
 
-  it('fail the next statement that is asked for its result, for their reason', () => {
+  it('pass their failure to the next statement whose result is requested', () => {
     const cause = causeOf(() =>
       inTransaction(database, () => {
         add(1);
@@ -203,7 +203,7 @@ describe('Statements that are started in a transaction', () => {
     expect(numbers()).toEqual([]);
   });
 
-  it('fail the commit if no caller asked for a result', () => {
+  it('fail the commit if no result is requested', () => {
     const cause = causeOf(() =>
       inTransaction(database, () => {
         add(1);
@@ -215,7 +215,7 @@ describe('Statements that are started in a transaction', () => {
     expect(numbers()).toEqual([]);
   });
 
-  it('fail nothing after the transaction in which they failed', () => {
+  it('do not affect later transactions if they fail', () => {
     const given = new Error('Given up');
     const giveUp = () =>
       inTransaction(database, () => {
@@ -227,7 +227,7 @@ describe('Statements that are started in a transaction', () => {
   });
 });
 
-it('sends nothing outside of a transaction before the statement that was started is answered', async () => {
+it('outside a transaction, a statement waits for the response to the one before', async () => {
   const database = openDatabase(await emptyDatabase());
   const divide = (by: number) => database.prepare('select 6 / cast(? as integer)').start(by);
   divide(0);
@@ -236,7 +236,7 @@ it('sends nothing outside of a transaction before the statement that was started
   database.close();
 });
 
-it('names a pooler that gives each transaction another session as the cause of what it loses', async () => {
+it('reports a pooler in transaction mode if a prepared statement has disappeared', async () => {
   const database = openDatabase(await emptyDatabase());
   const ask = () => database.prepare('select 1').rows();
   expect(ask()).toEqual([[1]]);
@@ -249,7 +249,7 @@ it.each([
   [['a', 'b"', 'c\\', "d'", '{e,f}', '', 'NULL', 'ä€😀', 'two\nlines', ' g ']],
   [[0, -1, 2.5, 3_000_000_000]],
   [[]],
-])('passes the list %j to a statement as it is', async (list: string[] | number[]) => {
+])('passes the list %j to a statement unchanged', async (list: string[] | number[]) => {
   const database = openDatabase(await emptyDatabase());
   const kind = typeof list[0] === 'number' ? 'double precision' : 'text';
   const rows = database.prepare(`select unnest(cast(? as ${kind}[]))`).rows(list);

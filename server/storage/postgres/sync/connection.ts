@@ -25,10 +25,10 @@ export interface SyncConnection {
   close(): void;
 }
 
-/** The worker that runs the sessions of all connections of this thread. */
+/** The worker that runs all sessions for the connections of this thread. */
 export interface SyncThread {
   worker: Pick<Worker, 'postMessage' | 'terminate'>;
-  /** The worker changes it every second, and sets `ENDED` at its end. */
+  /** The worker changes this every second, and sets it to `ENDED` when it ends. */
   life: Int32Array;
 }
 
@@ -40,7 +40,7 @@ function sharedThread(): SyncThread {
   const { maxYoungGenerationSizeMb } = resourceLimits;
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: life,
-    // All data that this thread reads passes through the worker's heap.
+    // The worker gets this thread's limit, because all data that the thread reads passes through it.
     resourceLimits: maxYoungGenerationSizeMb === undefined ? {} : { maxYoungGenerationSizeMb },
   });
   worker.unref();
@@ -53,7 +53,7 @@ function hasEnded({ life }: SyncThread): boolean {
   return Atomics.load(life, 0) === ENDED;
 }
 
-/** Terminates the worker, which may hang: no pending request may run later. */
+/** Terminates the worker, which may hang, so that no pending request runs later. */
 function endThread(thread: SyncThread): void {
   if (shared === thread) shared = null;
   Atomics.store(thread.life, 0, ENDED);
@@ -75,7 +75,10 @@ function openSession(thread: SyncThread, options: SyncConnectionOptions): Opened
   return { thread, port, signal };
 }
 
-/** The first request connects, as does the first one after the connection or the worker was lost. */
+/**
+ * Opens a connection lazily: it connects with the first request, and again after the connection or worker was
+ * lost.
+ */
 export function openSyncConnection(
   options: SyncConnectionOptions,
   startThread: () => SyncThread = sharedThread,
@@ -83,11 +86,11 @@ export function openSyncConnection(
   let session: OpenedSession | null = openSession(startThread(), options);
   let isClosed = false;
   let isInTransaction = false;
-  /** The open transaction was lost with the worker: its statements fail until its rollback. */
+  /** Whether the worker took the open transaction with it. Statements then fail until the rollback. */
   let isLost = false;
-  /** Unanswered requests, in order. */
+  /** Requests without a response yet, in order. */
   const open: PendingRequest[] = [];
-  /** The first unreported failure in the open transaction. */
+  /** The open transaction's first failure that no caller has received. */
   let untold: SyncFailure | null = null;
 
   function receive(request: PendingRequest): SyncResponse {
@@ -102,7 +105,7 @@ export function openSyncConnection(
     return request.response;
   }
 
-  /** The worker has ended, so its open requests get no responses. */
+  /** The worker has ended, so its open requests get no response: fail them. */
   function loseOpen(request: PendingRequest): SyncResponse {
     if (session !== null) {
       endThread(session.thread);
@@ -114,7 +117,7 @@ export function openSyncConnection(
     return request.response ?? lost(request);
   }
 
-  /** A later failure in a transaction is reported as the first one. */
+  /** After an unreported failure in the transaction, callers get that one instead of their own. */
   function resultTo(request: PendingRequest): SyncResult {
     const response = receive(request);
     const first = untold;
@@ -122,7 +125,7 @@ export function openSyncConnection(
     return resultOf(first ?? response);
   }
 
-  /** Only a rollback can follow a failure in a transaction; elsewhere, the failure is thrown first. */
+  /** Waits for the open requests. Unless a rollback follows, throws their first failure. */
   function finishOpen(isRollback: boolean): void {
     const last = open.at(-1);
     if (last === undefined) return;
@@ -131,7 +134,7 @@ export function openSyncConnection(
   }
 
   function start(request: SyncRequest): () => SyncResult {
-    // A closed port drops the request, so its response would never arrive.
+    // A closed port drops the request, so waiting for its response would never end.
     if (isClosed) throw new Error('The connection to the store is closed');
     const isRollback = request.kind === 'end' && request.text === 'rollback';
     if (!isInTransaction || request.kind === 'end') finishOpen(isRollback);
@@ -168,7 +171,7 @@ export function openSyncConnection(
 
 interface PendingRequest {
   response: SyncResponse | null;
-  /** A commit whose outcome matters: see `outcomeWait`. */
+  /** Whether this is a commit whose outcome is looked up; see `outcomeWait`. */
   isCommit: boolean;
 }
 
@@ -188,17 +191,23 @@ function resultOf(response: SyncResponse): SyncResult {
   throw new Error(isPooled ? POOLED_BY_TRANSACTION : 'The store rejected a statement', { cause });
 }
 
-/** A prepared statement exists already (42P05) or is gone (26000): a pooler has changed the session. */
+/**
+ * PostgreSQL's codes for a prepared statement that already exists, or no longer does: a pooler has changed
+ * the session.
+ */
 const LOST_STATEMENT: ReadonlySet<string> = new Set(['42P05', '26000']);
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Looks without a sign of life after which the worker is dead. Counted, because the process may have been suspended. */
+/**
+ * After this many checks without a sign of life, the worker counts as dead. Counts checks, because the
+ * process may have been suspended.
+ */
 const MAX_SILENT_LOOKS = 60;
 
 /**
- * Blocks until a response arrives; null if the worker has ended without one. The loop ignores a late notification of the previous
- * response.
+ * Blocks until a response arrives; returns null if the worker has ended without one. Loops, because a
+ * notification of the previous response may come late.
  */
 export function nextResponse(
   port: MessagePort,
@@ -209,7 +218,7 @@ export function nextResponse(
   let lastSign = Atomics.load(life, 0);
   for (let silent = 0; silent < MAX_SILENT_LOOKS; ) {
     const before = Atomics.load(signal, 0);
-    // Read before the response, because the worker may end after sending it.
+    // Read before the response, because the worker may end right after sending it.
     const sign = Atomics.load(life, 0);
     const received = receiveMessageOnPort(port);
     if (received !== undefined) return received.message as SyncResponse;

@@ -26,7 +26,7 @@ it('has the same text in parts of any length, each of whole rows', () => {
   );
 });
 
-it('makes a part from a few rows, and reads no row before it is needed', () => {
+it('makes a part of a few rows, and reads no row before it is needed', () => {
   const link = 'x'.repeat(300);
   let read = 0;
   function* rows(): Generator<SqlValue[]> {
@@ -38,7 +38,7 @@ it('makes a part from a few rows, and reads no row before it is needed', () => {
   let written = 0;
   for (const part of copyParts(rows())) {
     expect(part.length).toBeLessThan(300_000);
-    // A connection moves the memory of a part to another thread.
+    // The connection transfers a part's memory to another thread, so the part must not share it.
     expect(part.buffer.byteLength).toBe(part.length);
     written += part.filter((byte) => byte === '\n'.charCodeAt(0)).length;
     expect(read).toBe(written);

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { SqlValue } from '../../sql-database.ts';
 
-/** UTF-16 units in one part: small parts are collected early. */
+/** UTF-16 units per part. Small parts are soon garbage-collected. */
 const PART_LENGTH = 256 * 1024;
 
-/** Rows in the text format of COPY, as UTF-8 in parts of whole rows; a part owns its memory. */
+/** Rows in COPY's text format, in UTF-8 parts of whole rows. Each part has its own memory. */
 export function* copyParts(
   rows: Iterable<readonly SqlValue[]>,
   length: number = PART_LENGTH,
@@ -27,7 +27,7 @@ function fieldOf(value: SqlValue): string {
   return ESCAPED.test(value) ? value.replaceAll(ESCAPED_ALL, (found) => ESCAPES[found] ?? found) : value;
 }
 
-/** Rare, and searching is cheaper than replacing. */
+/** Characters to escape. They are rare, so a search first is faster than always replacing. */
 const ESCAPED = /[\\\t\n\r\0]/;
 const ESCAPED_ALL = new RegExp(ESCAPED, 'g');
 
@@ -39,7 +39,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '\\r',
 };
 
-/** What the client calls on a query of its own kind. Its types declare only `submit`. */
+/** The methods that the client calls on a custom query. Its types declare only `submit`. */
 interface CopyConnection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;

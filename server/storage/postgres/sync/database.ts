@@ -8,20 +8,25 @@ import { openSyncConnection } from './connection.ts';
 import { copyParts } from './copy-rows.ts';
 import type { SyncConnectionOptions, SyncResult } from './protocol.ts';
 
-/** Rows that a cursor fetches at a time. */
+/** Rows per fetch of a cursor. */
 const FETCH_SIZE = 5_000;
 
-/** How long a cursor may be idle, such as while a feed is sorted. It holds no lock that others wait for. */
+/**
+ * How long a cursor may be idle, for example while a feed is sorted. It holds no lock that others wait for.
+ */
 const CURSOR_IDLE_TIMEOUT_MS = 6 * 60 * 60 * 1_000;
 
 const BEGIN_CURSOR = `begin read only; set local idle_in_transaction_session_timeout = ${CURSOR_IDLE_TIMEOUT_MS}`;
 
-/** A `SqlDatabase` on a synchronous connection to PostgreSQL. `shared`: see `PostgresAddress.unreachableDays`. */
+/**
+ * A `SqlDatabase` on a synchronous connection to PostgreSQL. For `shared`, see
+ * `PostgresAddress.unreachableDays`.
+ */
 export function postgresDatabase(options: SyncConnectionOptions, shared?: SharedArrayBuffer): SqlDatabase {
   const connection = openSyncConnection(options);
   const unreachable = shared === undefined ? null : unreachableDays(shared);
   let isInTransaction = false;
-  /** Opened cursors, for unique names. */
+  /** Counts cursors, to give each a unique name. */
   let walks = 0;
   const exec = (text: string) => void connection.send({ kind: 'script', text });
 
@@ -44,7 +49,7 @@ export function postgresDatabase(options: SyncConnectionOptions, shared?: Shared
     };
   }
 
-  /** A cursor needs a transaction: the caller's, or else its own read-only one. */
+  /** A cursor needs a transaction: the caller's, or its own read-only one. */
   function* walk(query: string, values: readonly SqlInput[]): Generator<SqlValue[]> {
     const isOwn = !isInTransaction;
     walks += 1;
@@ -57,7 +62,7 @@ export function postgresDatabase(options: SyncConnectionOptions, shared?: Shared
       const fetch = () => connection.start({ kind: 'statement', text, values: [], isKept: false });
       for (let fetched: (() => SyncResult) | null = fetch(); fetched !== null; ) {
         const { rows } = fetched();
-        // The server reads the next rows meanwhile.
+        // Lets the server read the next rows while the caller uses these.
         fetched = rows.length < FETCH_SIZE ? null : fetch();
         yield* rows;
       }
@@ -74,7 +79,7 @@ export function postgresDatabase(options: SyncConnectionOptions, shared?: Shared
     exec,
     anyOf: (expression) => `${expression} = any(?)`,
     begin(lock = 'records') {
-      // One round trip. Later reads see what the previous holder of the lock has committed.
+      // Begins and locks in one round trip. Later reads see what the lock's previous holder has committed.
       connection.send({ kind: 'begin', text: lock === null ? 'begin' : `begin; ${takeLock(lock)}` });
       isInTransaction = true;
     },
@@ -113,14 +118,14 @@ export function postgresDatabase(options: SyncConnectionOptions, shared?: Shared
       let finish: (() => SyncResult) | null = null;
       for (const data of copyParts(rows)) {
         finish?.();
-        // Prepare the next part while the server receives this one.
+        // Lets the server store this part while the next one is prepared.
         finish = connection.start({ kind: 'copy', text, data });
       }
-      // In a transaction, the caller continues meanwhile. The next statement throws if the copy failed.
+      // In a transaction, does not wait. If the copy failed, the next statement throws.
       if (!isInTransaction) finish?.();
     },
     overwriteDeleted(tables) {
-      // Citus holds the lock for as long as it moves the table's rows.
+      // Skips a locked table, because Citus locks it as long as it moves the rows.
       exec(`vacuum (skip_locked) ${tables.join(', ')}`);
       return true;
     },
@@ -132,7 +137,7 @@ function named({ columns, rows }: SyncResult): SqlRow[] {
   return rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null])));
 }
 
-/** PostgreSQL's text cannot contain NUL. */
+/** PostgreSQL's text cannot contain NUL, so it is removed. */
 function storable(value: SqlInput): SqlValue {
   if (typeof value === 'string') return withoutNul(value);
   return isList(value) ? arrayLiteral(value) : value;
@@ -142,7 +147,7 @@ function isList(value: SqlInput): value is readonly number[] | readonly string[]
   return Array.isArray(value);
 }
 
-/** A list as an array literal, which is cheaper to send to the worker than a list. */
+/** A list as an array literal, which is cheaper to send to the worker than an array. */
 function arrayLiteral(values: readonly number[] | readonly string[]): string {
   return `{${values.map((value: number | string) => (typeof value === 'number' ? value : quoted(value))).join(',')}}`;
 }

@@ -22,32 +22,35 @@ export interface SyncResult {
   changes: number;
 }
 
-/** Plain text, because errors lose their codes between threads. */
+/** A failure as plain values, because errors lose their codes between threads. */
 export interface SyncFailure {
   kind: 'failed';
   isTransient: boolean;
-  /** Whether the commit may have happened. */
+  /** Whether the transaction may have been committed. */
   isOutcomeUnknown: boolean;
   code: string | null;
   message: string;
 }
 
 export interface SyncConnectionOptions {
-  /** Tried in this order whenever there is no connection. */
+  /** The servers to try, in this order, whenever there is no connection. */
   urls: readonly string[];
   settings: ServerSettings;
-  /** Whether a statement outside a transaction can be retried on another server. */
+  /** Whether a statement outside a transaction may be retried on another server. */
   isReadOnly: boolean;
-  /** How long to ask for the outcome of an unanswered commit, in milliseconds. 0: it counts as failed. */
+  /**
+   * After a commit without a response, how long to ask for its outcome, in milliseconds. 0: the commit counts
+   * as failed.
+   */
   outcomeWait: number;
 }
 
-/** Opens a session in the worker thread. `signal` is incremented after every response on `port`. */
+/** Opens a session in the worker. The worker increments `signal` after every response on `port`. */
 export interface OpenSession {
   options: SyncConnectionOptions;
   port: MessagePort;
   signal: Int32Array;
 }
 
-/** The last sign of life of a worker. */
+/** The value that a worker sets when it ends. */
 export const ENDED = -1;

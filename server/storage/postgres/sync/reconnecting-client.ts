@@ -8,34 +8,34 @@ const PROBE_INTERVAL_MS = 2_000;
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * How long a request waits for a connection if the previous attempt failed. The attempt continues in the background, so that not
- * every request waits for the full timeout.
+ * How long a request waits for a connection if the last attempt failed. The attempt continues in the
+ * background, so that not every request waits for the full timeout.
  */
 const RECONNECT_WAIT_MS = 200;
 
-/** The addresses that could not be reached at the last attempt, of all sessions of this thread. */
+/** The URLs that failed at the last attempt, for all sessions of this thread. */
 const unreachable = new Set<string>();
 
-/** One connection to the first server that can be reached. */
+/** A connection to the first server that responds. */
 export interface ReconnectingClient {
-  /** The open connection, or a new one. */
+  /** Returns the open connection, or opens one. */
   connect(): Promise<pg.Client>;
   disconnect(): void;
-  /** Checks, until the returned function is called, that the server of a connection still accepts connections. */
+  /** Checks that the server still accepts connections, until the returned function is called. */
   probeWhileWaiting(client: pg.Client): () => void;
 }
 
-/** `onDisconnect` is called whenever the connection is closed or lost. */
+/** Calls `onDisconnect` whenever the connection is closed or lost. */
 export function reconnectingClient(
   { urls: addresses, settings }: Pick<SyncConnectionOptions, 'urls' | 'settings'>,
   onDisconnect: () => void,
 ): ReconnectingClient {
   let connected: Promise<pg.Client> | null = null;
-  /** In the order in which they are tried: an address that failed goes to the end. */
+  /** In the order in which they are tried. A URL that failed moves to the end. */
   let urls = addresses;
   const urlOf = new WeakMap<pg.Client, string>();
 
-  /** The connection, or the one attempt to open it. */
+  /** The connection, or the running attempt to open it. */
   function connection(): Promise<pg.Client> {
     if (connected !== null) return connected;
     const opening = open();
@@ -82,7 +82,7 @@ export function reconnectingClient(
     urls = [...urls.filter((other) => other !== url), url];
   }
 
-  /** Drops the connection if the server accepts no new one: it would never respond. */
+  /** Drops the connection if the server accepts no new ones, because a response would never come. */
   async function probe(waiting: pg.Client): Promise<void> {
     const url = urlOf.get(waiting);
     if (url === undefined || (await acceptsConnections(url))) return;
@@ -117,7 +117,7 @@ async function acceptsConnections(url: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    // A server that is full or shutting down has responded.
+    // A server that is full or shutting down still responds.
     return error instanceof pg.DatabaseError;
   } finally {
     void client.end().catch(() => {});

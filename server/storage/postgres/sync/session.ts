@@ -15,7 +15,7 @@ import type {
 } from './protocol.ts';
 import { reconnectingClient } from './reconnecting-client.ts';
 
-/** The server's side of a `SyncConnection`: one connection, opened when needed and reopened after a loss. */
+/** The worker's part of a `SyncConnection`. It opens its connection when needed, and again after a loss. */
 export interface SyncSession {
   respond(request: SyncRequest): Promise<SyncResponse>;
   end(): void;
@@ -25,7 +25,7 @@ const NOTHING: SyncResult = { kind: 'result', columns: [], rows: [], changes: 0 
 
 export function syncSession(options: SyncConnectionOptions): SyncSession {
   let isInTransaction = false;
-  /** The connection of the open transaction was lost, and the transaction with it. */
+  /** Whether the open transaction was lost with its connection. */
   let isBroken = false;
   const connection = reconnectingClient(options, () => {
     if (isInTransaction) isBroken = true;
@@ -40,7 +40,7 @@ export function syncSession(options: SyncConnectionOptions): SyncSession {
     return runWithRetry(request);
   }
 
-  /** Commits, and asks for the outcome of an unanswered commit by the transaction's number. */
+  /** Commits. If no response comes, looks up the outcome by the transaction's number. */
   async function commit(request: SyncRequest): Promise<SyncResult> {
     const number = options.outcomeWait === 0 ? null : (await run(TRANSACTION_NUMBER)).rows[0]?.[0];
     try {
@@ -49,14 +49,14 @@ export function syncSession(options: SyncConnectionOptions): SyncSession {
       if (typeof number !== 'string') throw error;
       return await afterFailedCommit(number, error);
     } finally {
-      // Whatever the outcome, the transaction is over.
+      // The transaction is over, whatever its outcome.
       isInTransaction = false;
       isBroken = false;
     }
   }
 
   async function afterFailedCommit(number: string, error: unknown): Promise<SyncResult> {
-    // The question for the outcome needs no transaction.
+    // The look-up of the outcome runs outside a transaction.
     isInTransaction = false;
     switch (await commitOutcome(run, number, options.outcomeWait)) {
       case 'committed':
@@ -68,7 +68,7 @@ export function syncSession(options: SyncConnectionOptions): SyncSession {
     }
   }
 
-  /** If any statement of the begin fails, no transaction is open afterwards. */
+  /** Begins a transaction. If one of the statements fails, no transaction stays open. */
   async function begin(request: SyncRequest): Promise<SyncResult> {
     isInTransaction = true;
     try {
@@ -90,7 +90,7 @@ export function syncSession(options: SyncConnectionOptions): SyncSession {
     try {
       return await run(request);
     } catch (error) {
-      // A reading statement can be retried: the next connection goes to another server, if there is one.
+      // A read can be retried: the next connection goes to another server, if there is one.
       if (!options.isReadOnly || isInTransaction || !isTransientFailure(error)) throw error;
       connection.disconnect();
       return run(request);
@@ -109,7 +109,8 @@ export function syncSession(options: SyncConnectionOptions): SyncSession {
     try {
       return await execute(client, request, statements);
     } catch (error) {
-      // After a failover the old server stays read-only for this connection; a new one can reach its successor.
+      // After a failover, the old server stays read-only on this connection. A new one can reach its
+      // successor.
       if (isTransientFailure(error) && !isInTransaction) connection.disconnect();
       throw error;
     } finally {
@@ -129,7 +130,7 @@ export function syncSession(options: SyncConnectionOptions): SyncSession {
   };
 }
 
-/** A commit with an unknown outcome. */
+/** A commit whose outcome is unknown. */
 class UnansweredCommit extends Error {
   readonly failure: unknown;
 
@@ -184,7 +185,7 @@ async function execute(
   };
 }
 
-/** Loads the code for Citus only where there is a Citus. */
+/** Loads the code for Citus only if the database has Citus. */
 async function runTask(client: pg.Client, task: SyncTask): Promise<void> {
   const found = await client.query(HAS_CITUS);
   if (found.rows.length === 0) return;
@@ -192,7 +193,7 @@ async function runTask(client: pg.Client, task: SyncTask): Promise<void> {
   await (task === 'wait for commits' ? waitForCommits(client) : distributeNewTables(client));
 }
 
-/** A statement's name on the connection, under which the server keeps its plan. */
+/** Names statements on the connection. The server keeps a plan under each name. */
 function statementNames(): (text: string) => string {
   const names = new Map<string, string>();
   return (text) => {

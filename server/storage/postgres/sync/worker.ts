@@ -4,11 +4,11 @@ import { syncSession } from './session.ts';
 
 const SIGN_EVERY_MS = 1_000;
 
-/** Shows the blocked main thread whether this one lives. */
+/** Shows the blocked main thread that this worker lives. */
 const life = workerData as Int32Array;
 let sign = 0;
 setInterval(() => {
-  // The other thread sets another value to end this one.
+  // Stops counting once the other thread has set its own value, which ends this worker.
   if (Atomics.compareExchange(life, 0, sign, sign + 1) === sign) sign += 1;
 }, SIGN_EVERY_MS).unref();
 process.once('exit', () => Atomics.store(life, 0, ENDED));
