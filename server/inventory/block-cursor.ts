@@ -12,23 +12,23 @@ import {
 } from './price-block.ts';
 
 /**
- * Reads the entries of price blocks one by one into its own fields: a search reads millions. It checks blocks
- * and entries, not bytes, and throws an error that names the block if the bytes are invalid. Until then it
- * may read past the end, where bytes count as 0.
+ * Reads price blocks entry by entry into its own fields, because a search reads millions. Checks whole
+ * entries, not bytes: it may read past the end, where bytes count as 0, but then throws an error that names
+ * the block.
  */
 export class BlockCursor {
   hotel = 0;
   /** The entry's lowest price on any day. */
   low = 0;
 
-  /** Valid after `read` only. */
+  /** These fields are valid after `read` only. */
   board = 0;
   provider = 0;
   halfStars = 0;
-  /** Bitmap of the entry's days. */
+  /** The entry's days as a bitmap. */
   days = 0;
 
-  /** The day index of the last `lowest` or `highest`. */
+  /** The day index that the last `lowest` or `highest` found. */
   day = 0;
   /** The block's lowest price. */
   base = 0;
@@ -38,21 +38,21 @@ export class BlockCursor {
   private at = 0;
   private left = 0;
   private width = 1;
-  /** Positions: the next entry in the column of hotels, its lowest price, and its rest. */
+  /** Positions of the next entry's hotel, lowest price and remaining fields. */
   private nextHotel = 0;
   private nextLow = 0;
   private nextRest = 0;
-  /** The end of the column of hotels. */
+  /** Where the column of hotels ends. */
   private hotelsEnd = 0;
   private rest = 0;
   private isRead = false;
-  /** The position of the lowest prices of the entry's days. */
+  /** Where the lowest prices of the entry's days begin. */
   private lows = 0;
-  /** Bitmap of the days with several prices, and the position of their highest. */
+  /** The days with several prices as a bitmap, and where their highest prices begin. */
   private several = 0;
   private highs = 0;
 
-  /** Starts a block and returns its expiries by day index; null if no day has one. */
+  /** Starts a block. Returns its expiries by day index; null if no day has one. */
   open(bytes: BlockBytes, block: BlockKey): Map<number, DayExpiry> | null {
     this.bytes = bytes;
     this.block = block;
@@ -69,7 +69,7 @@ export class BlockCursor {
     this.nextHotel = this.at;
     this.hotelsEnd = this.at + hotels;
     this.nextRest = this.hotelsEnd;
-    // An entry has at least two bytes in the column of hotels.
+    // In the column of hotels, an entry has at least two bytes.
     const isPossible =
       this.width >= 1 &&
       this.width <= 4 &&
@@ -80,7 +80,7 @@ export class BlockCursor {
     return expiries;
   }
 
-  /** Moves to the next entry. False after the last. */
+  /** Moves to the next entry; returns false after the last. */
   next(): boolean {
     if (this.left === 0) return this.end();
     this.left -= 1;
@@ -89,7 +89,7 @@ export class BlockCursor {
     this.nextLow += this.width;
     this.at = this.nextHotel;
     this.hotel += this.varint();
-    // Callers size arrays by the largest hotel id.
+    // Callers allocate arrays as large as the highest hotel ID.
     if (this.hotel > MAX_VARINT) throw this.damaged();
     this.rest = this.nextRest;
     this.nextRest += this.varint();
@@ -98,7 +98,7 @@ export class BlockCursor {
     return true;
   }
 
-  /** Reads the rest of the entry, after its hotel and lowest price. */
+  /** Reads the entry's other fields, after its hotel and lowest price. */
   read(): void {
     if (this.isRead) return;
     this.isRead = true;
@@ -109,7 +109,7 @@ export class BlockCursor {
     const bitmap = this.word();
     this.days = bitmap & WHOLE_MONTH;
     const count = countBits(this.days);
-    // A single day has the entry's lowest price, which is not repeated.
+    // If the entry has a single day, its price is the entry's lowest and is not repeated.
     if (count > 1) {
       this.lows = this.at;
       this.at += this.width * count;
@@ -125,8 +125,8 @@ export class BlockCursor {
   }
 
   /**
-   * The entry's lowest price on the days of a bitmap, at least one of which it has; sets `day` to the first
-   * with it. Call this and the following only after `read`.
+   * The entry's lowest price on the days in a bitmap, and sets `day` to the first day with it. The entry must
+   * have one of the days. Call this and the methods below only after `read`.
    */
   lowest(mask: number): number {
     const { days } = this;
@@ -146,7 +146,10 @@ export class BlockCursor {
     return best + this.base;
   }
 
-  /** The highest price on a bitmap's days, at least one of which the entry has; sets `day` to the first. */
+  /**
+   * The entry's highest price on the days in a bitmap, and sets `day` to the first day with it. The entry
+   * must have one of the days.
+   */
   highest(mask: number): number {
     let best = -1;
     let at = this.lows;
@@ -167,20 +170,22 @@ export class BlockCursor {
     return best + this.base;
   }
 
-  /** The first of the bitmap's days that the entry has. */
+  /** The first of the bitmap's days on which the entry has a price. */
   firstDay(mask: number): number {
     const days = this.days & mask;
     this.day = 31 - Math.clz32(days & -days);
     return this.day;
   }
 
-  /** The last of the bitmap's days that the entry has. */
+  /** The last of the bitmap's days on which the entry has a price. */
   lastDay(mask: number): number {
     this.day = 31 - Math.clz32(this.days & mask);
     return this.day;
   }
 
-  /** Lowers `lowest`, by day index, to the entry's prices on the days of the bitmap. */
+  /**
+   * Replaces prices in `lowest`, by day index, by the entry's if those are lower, on the days in a bitmap.
+   */
   lowerEach(mask: number, lowest: Float64Array): void {
     let at = this.lows;
     for (let rest = this.days; rest !== 0; rest &= rest - 1) {
@@ -194,7 +199,7 @@ export class BlockCursor {
     }
   }
 
-  /** Calls `visit` with the index and the prices of each day. */
+  /** Calls `visit` for each day, with its index and prices. */
   eachDay(visit: (day: number, low: number, high: number) => void): void {
     let at = this.lows;
     let highAt = this.highs;
@@ -211,14 +216,14 @@ export class BlockCursor {
     }
   }
 
-  /** After the last entry, both columns must end at their stated lengths. */
+  /** Checks after the last entry that both columns end where they should. */
   private end(): false {
     if (this.nextHotel !== this.hotelsEnd || this.nextRest !== this.bytes.length) throw this.damaged();
     return false;
   }
 
   private damaged(): Error {
-    // The bytes read so far may be garbage; the cursor must stop.
+    // Stops the cursor, because the bytes read so far may be garbage.
     this.left = 0;
     return damagedBlock('cells', this.block);
   }
@@ -253,7 +258,7 @@ export class BlockCursor {
     return byte;
   }
 
-  /** Four bytes as a signed integer. */
+  /** Four bytes, as a signed integer. */
   private word(): number {
     const { bytes, at } = this;
     this.at = at + 4;
@@ -267,7 +272,7 @@ export class BlockCursor {
 
   private varint(): number {
     const first = this.byte();
-    // Nearly all have one byte.
+    // Nearly all varints have one byte.
     return first < 0x80 ? first : this.longVarint(first);
   }
 
@@ -282,7 +287,7 @@ export class BlockCursor {
   }
 }
 
-/** A whole block, for changing it. */
+/** Decodes a whole block, to change it. */
 export function decodeBlock(bytes: BlockBytes, key: BlockKey): PriceBlock {
   const cursor = new BlockCursor();
   const block: PriceBlock = { cells: [], expiries: cursor.open(bytes, key) ?? new Map() };

@@ -43,8 +43,8 @@ export function encodeHotels({ cells }: PriceBlock): HotelBytes {
 }
 
 /**
- * Reads the hotels of price blocks one by one into its own fields: a search reads hundreds of thousands.
- * Throws an error that names the block if its bytes are invalid, as `BlockCursor` does.
+ * Reads the hotels of price blocks one by one into its own fields, because a search reads hundreds of
+ * thousands. Throws an error that names the block if its bytes are invalid, as `BlockCursor` does.
  */
 export class HotelCursor {
   hotel = 0;
@@ -55,7 +55,7 @@ export class HotelCursor {
   private base = 0;
   private width = 1;
   private left = 0;
-  /** Positions of the next hotel in the columns of prices, days and ids. */
+  /** Where the next hotel's price, day and ID are. */
   private nextLow = 0;
   private nextDay = 0;
   private nextHotel = 0;
@@ -71,13 +71,13 @@ export class HotelCursor {
     this.nextDay = this.nextLow + this.width * this.left;
     this.nextHotel = this.nextDay + this.left;
     this.hotel = 0;
-    // A hotel's id has at least one byte.
+    // A hotel's ID has at least one byte.
     const isPossible =
       this.width >= 1 && this.width <= 4 && this.base >= 0 && this.nextHotel + this.left <= bytes.length;
     if (!isPossible) throw this.damaged();
   }
 
-  /** Moves to the next hotel. False after the last. */
+  /** Moves to the next hotel; returns false after the last. */
   next(): boolean {
     if (this.left === 0) return this.end();
     this.left -= 1;
@@ -127,7 +127,7 @@ export class HotelCursor {
   }
 }
 
-/** The bytes that a number needs, 1 to 4. */
+/** How many bytes a number needs, 1 to 4. */
 function bytesOf(value: number): number {
   if (value < 2 ** 8) return 1;
   if (value < 2 ** 16) return 2;

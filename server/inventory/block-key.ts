@@ -1,4 +1,4 @@
-/** The primary key of `price_block`, in order. `month` counts from 1970-01. */
+/** The columns of the primary key of `price_block`, in order. `month` counts from 1970-01. */
 export const BLOCK_KEY = ['party', 'nights', 'month', 'airport', 'country', 'region', 'resort'] as const;
 
 export type BlockKey = readonly [

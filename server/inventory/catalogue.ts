@@ -1,8 +1,8 @@
 import type { NameData, RecordData, ReferenceData } from './inventory.ts';
 
 /**
- * The dictionaries for searches: by id for offers, by name for filters. Dictionaries that grow with the
- * packages are looked up record by record, so that they need not fit into memory.
+ * The dictionaries for searches: by ID for offers, by name for filters. Those that grow with the packages are
+ * read record by record, so that they need not fit into memory.
  */
 export interface Catalogue {
   readonly countries: ById<'countries'>;
@@ -23,9 +23,9 @@ export interface Catalogue {
   readonly boardsCoded: Named<'boards'>;
 }
 
-/** A catalogue that also resolves the codes of an ItemKey. */
+/** A catalogue that can also look up the codes of an ItemKey. */
 export interface CodedCatalogue extends Catalogue {
-  /** By exact code. */
+  /** Looks up a hotel by its exact code. */
   readonly hotelsCoded: Named<'hotels'>;
   readonly roomsCoded: Named<'rooms'>;
 }
@@ -38,7 +38,7 @@ export interface LookUp<K extends keyof RecordData> {
 
 export type RecordLookUps = { readonly [K in keyof RecordData]: LookUp<K> };
 
-/** All records with a name; several places may share one. */
+/** Looks up all records with a name, because several places may share one. */
 export type Named<K extends keyof ReferenceData> = (name: string) => readonly ReferenceData[K][number][];
 
 export function buildCatalogue(names: NameData, { hotels, flights, rooms }: RecordLookUps): Catalogue {
@@ -62,7 +62,7 @@ export function buildCatalogue(names: NameData, { hotels, flights, rooms }: Reco
   };
 }
 
-/** A catalogue of dictionaries in memory. */
+/** A catalogue of dictionaries that are entirely in memory. */
 export function wholeCatalogue(reference: ReferenceData): CodedCatalogue {
   const { hotels, flights, rooms } = reference;
   return {
@@ -72,7 +72,7 @@ export function wholeCatalogue(reference: ReferenceData): CodedCatalogue {
   };
 }
 
-/** Compares names without regard to case and surrounding blanks. */
+/** Whether two names are the same, regardless of case and surrounding blanks. */
 export function isSameName(one: string, other: string): boolean {
   return foldedName(one) === foldedName(other);
 }
@@ -82,7 +82,7 @@ export class MissingRecord extends Error {
   override readonly name = 'MissingRecord';
 }
 
-/** The record of an id. Throws if it is missing, because the store is damaged. */
+/** The record with an ID. Throws if it is missing, because then the store is damaged. */
 export function recordOf<T>(records: { get(id: number): T | undefined }, id: number): T {
   const record = records.get(id);
   if (record === undefined)
@@ -99,7 +99,7 @@ function named<T>(records: readonly T[], nameOf: (record: T) => string): (name: 
   return (name) => byName.get(foldedName(name)) ?? [];
 }
 
-/** Names compare without case and surrounding blanks. */
+/** A name without upper case and surrounding blanks, for comparisons. */
 export function foldedName(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { BLOCK_KEY, type BlockKey } from './block-key.ts';
 
-/** A price block has bytes that `encodeBlock` never writes, probably because of a faulty disk. */
+/** The error for bytes that `encodeBlock` never writes. Probably the disk is faulty. */
 export function damagedBlock(column: 'cells' | 'hotels', block: BlockKey | null): Error {
   const key = BLOCK_KEY.map((name, nth) => `${name} ${block?.[nth]}`).join(', ');
   return new Error(

@@ -3,8 +3,8 @@ import type { OfferCodes } from './offer-codes.ts';
 export type DeepLink = (codes: OfferCodes) => string;
 
 /**
- * Parses a provider's link template, such as `https://.../{hotel}?from={airport}`. Replaces codes and party
- * numbers in braces; leaves other names unchanged. Codes are already percent-encoded.
+ * Parses a provider's link template, such as `https://.../{hotel}?from={airport}`. Links replace the names of
+ * codes and party numbers in braces, and leave others unchanged. Codes are already percent-encoded.
  */
 export function deepLinkOf(template: string): DeepLink {
   // Splitting by a group puts the names at odd indexes.
@@ -20,7 +20,7 @@ export function deepLinkOf(template: string): DeepLink {
   };
 }
 
-/** The numbers in a party's code, in order. */
+/** The names of the numbers in a party's code, in order. */
 const PEOPLE = ['adults', 'children', 'infants'];
 
 function codeOrCount(codes: OfferCodes, name: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Marks the code of a room with a free child place, which is a package of its own. Codes made from a feed's
- * text have no full stop.
+ * Ends the code of a room with a free child place, which is a separate package. Codes made from a feed's text
+ * contain no full stop.
  */
 const FREE_CHILD = '.FREE-CHILD';
 
@@ -9,7 +9,7 @@ export function freeChildRoom(code: string): string {
   return `${code}${FREE_CHILD}`;
 }
 
-/** Whether a child travels free in the room: FreeChild on the wire. */
+/** Whether a child travels free in this room: FreeChild in the API. */
 export function isFreeChildRoom(code: string): boolean {
   return code.endsWith(FREE_CHILD);
 }

@@ -1,5 +1,8 @@
-/** The note that names the store's sample market. */
+/** The name of the note that identifies the store's sample market. */
 export const SAMPLE_MARKET_NOTE = 'sample.market';
 
-/** The note with the time of the latest feed import, ISO 8601 in UTC. Stores without feeds have none. */
+/**
+ * The name of the note with the time of the latest feed import, in ISO 8601 and UTC. Stores without feeds
+ * have none.
+ */
 export const FEEDS_NOTE = 'feed.latest';

@@ -2,17 +2,20 @@ import type { Pence } from '../../domain/money.ts';
 import type { OfferKey } from './offer-columns.ts';
 
 /**
- * The inventory: dictionaries (`ReferenceData`), and one row of about 50 bytes per package (`OfferRow`) that
- * refers to them by id. Ids are small positive integers, unique in their dictionary and never reused. A
- * region's id is unique across countries.
+ * The inventory: dictionaries (`ReferenceData`), and a row of about 50 bytes per package (`OfferRow`) that
+ * refers to them by ID. IDs are small positive integers, unique in their dictionary and never reused. Region
+ * IDs are unique across countries.
  */
 export interface ReferenceData {
   countries: readonly { id: number; name: string }[];
   regions: readonly { id: number; country: number; name: string }[];
   resorts: readonly { id: number; region: number; name: string }[];
-  /** Both ends of a flight. `timezone` is an IANA name: flight times on the wire are local with an offset. */
+  /**
+   * Airports at both ends of flights. `timezone` is an IANA name, because the API has local times with an
+   * offset.
+   */
   airports: readonly { id: number; code: string; name: string; timezone: string }[];
-  /** `linkTemplate` makes the deep link of an offer without one (`deep-link.ts`). */
+  /** `linkTemplate` makes the deep links of offers that have none (`deep-link.ts`). */
   providers: readonly { id: number; code: string; name: string; linkTemplate: string | null }[];
   hotels: readonly HotelRecord[];
   flights: readonly FlightRecord[];
@@ -21,26 +24,29 @@ export interface ReferenceData {
   parties: readonly { id: number; adults: number; children: number; infants: number }[];
 }
 
-/** Dictionaries read whole: their size does not grow with the packages. */
+/** Dictionaries that do not grow with the packages, and are read completely. */
 export type NameData = Pick<
   ReferenceData,
   'countries' | 'regions' | 'resorts' | 'airports' | 'providers' | 'boards' | 'parties'
 >;
 
-/** Dictionaries that grow with the packages, looked up record by record. */
+/** Dictionaries that grow with the packages, and are read record by record. */
 export type RecordData = Pick<ReferenceData, 'hotels' | 'flights' | 'rooms'>;
 
 export interface HotelRecord {
   id: number;
-  /** Unique within its provider: HotelIdentifierCode on the wire, and part of the ItemKey. */
+  /** Unique within its provider. HotelIdentifierCode in the API, and part of the ItemKey. */
   code: string;
-  /** The provider that uses the code; null: all providers share it. */
+  /** The provider that uses the code; null if all providers share it. */
   provider: number | null;
-  /** The provider that describes a hotel with a shared code; null: its own, or the next feed with it. */
+  /**
+   * The provider that describes a hotel with a shared code. Null: the code's own provider, or the next feed
+   * with the hotel.
+   */
   describedBy: number | null;
   name: string;
   resort: number;
-  /** Half stars: 9 is 4.5 stars. */
+  /** In half stars: 9 is 4.5 stars. */
   halfStars: number;
   /** The guests' rating, 0 to 10; null if unknown. */
   consumerRating: number | null;
@@ -52,27 +58,27 @@ export interface FlightRecord {
   id: number;
   number: string;
   airline: string;
-  /** From here on, null means unknown. */
+  /** In this and the following fields, null means unknown. */
   origin: number | null;
   destination: number | null;
   /**
-   * Minutes after local midnight at the origin; a night flight home can exceed one day. `SECOND_TIME` is
-   * added for the second occurrence of a minute when clocks go back.
+   * In minutes after local midnight at the origin; may exceed one day for a night flight home. If clocks go
+   * back and the minute occurs twice, `SECOND_TIME` is added for its second occurrence.
    */
   departureMinute: number | null;
   durationSeconds: number | null;
 }
 
 /**
- * One package. The first eleven columns are the primary key in clustering order, so that a search reads
- * neighbouring rows. Days count from 1970-01-01, instants are minutes since the epoch.
+ * A package. The first eleven columns are the primary key in clustering order, so that a search reads
+ * adjacent rows. Days and minutes count from 1970-01-01.
  */
 export type OfferRow = readonly [
   ...key: OfferKey,
   price: Pence,
   priceBefore: Pence | null,
   halfStars: number,
-  /** The outbound flight's, in minutes after local midnight; 0 if unknown. For sorting by departure. */
+  /** The outbound departure, in minutes after local midnight, for sorting; 0 if unknown. */
   departureMinute: number,
   outboundFlight: number,
   inboundFlight: number,
@@ -83,16 +89,19 @@ export type OfferRow = readonly [
 ];
 
 export interface InventoryWriter {
-  /** Replaces all dictionaries in one transaction. Ids in existing offers must keep their meaning. */
+  /**
+   * Replaces all dictionaries in one transaction. Existing offers must still refer to the same records by
+   * their IDs.
+   */
   replaceReference(reference: ReferenceData): Promise<void>;
-  /** Writes the rows, sorted by key, in one transaction. Unchanged rows are not written. */
+  /** Writes rows, sorted by key, in one transaction. Skips unchanged rows. */
   writeOffers(offers: readonly OfferRow[]): Promise<void>;
   /** Removes every offer that departs before `day`. */
   removeDeparturesBefore(day: number): Promise<void>;
-  /** Reserves work for this writer until it closes. False if another server has it. */
+  /** Reserves work for this writer until it closes; returns false if another server has reserved it. */
   reserve(work: string): Promise<boolean>;
   readNote(name: string): Promise<string | null>;
-  /** A short named fact about the inventory, such as the progress of a load. */
+  /** Writes a short named fact about the inventory, such as the progress of a load. */
   writeNote(name: string, value: string): Promise<void>;
   close(): Promise<void>;
 }

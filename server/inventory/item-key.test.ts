@@ -25,7 +25,7 @@ describe('item keys', () => {
     expect(parseItemKey(itemKey, odd)).toEqual(key);
   });
 
-  it('name the provider’s own hotel, also if others share one with its code', () => {
+  it('identify the provider’s own hotel, even if other providers share a hotel with its code', () => {
     const [hotel] = REFERENCE.hotels;
     if (hotel === undefined) throw new Error('There is no hotel');
     const shared = { ...hotel, provider: null };

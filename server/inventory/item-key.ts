@@ -6,7 +6,7 @@ import type { OfferKey } from './offer-columns.ts';
 
 /**
  * An offer's ItemKey: the public codes of provider, hotel, airport, departure, nights, board, room and party,
- * separated by colons. It identifies the offer while on sale, whatever its ids in the store.
+ * separated by colons. It identifies an offer while it is on sale, even if its IDs in the store change.
  */
 export function itemKeyOf(codes: OfferCodes): string {
   const { provider, hotel, airport, date, nights, board, room, party } = codes;
@@ -25,7 +25,7 @@ export function parseItemKey(itemKey: string, catalogue: CodedCatalogue): OfferK
   const parties = [...catalogue.parties.values()].find((one) => partyCode(one) === party);
   if (!provider || !airport || !board || !parties) return null;
   const hotels = catalogue.hotelsCoded(hotelCode);
-  // Another provider may use the same code for a hotel that it shares.
+  // Another provider may use the same code for a shared hotel.
   const hotel =
     hotels.find((one) => one.provider === provider.id) ?? hotels.find((one) => one.provider === null);
   const [room] = catalogue.roomsCoded(roomCode);

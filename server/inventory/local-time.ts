@@ -1,8 +1,8 @@
 const MINUTES_A_DAY = 24 * 60;
 
 /**
- * Added to a minute after midnight that occurs twice when clocks go back, for its second occurrence. Larger
- * than any minute of two days.
+ * When clocks go back, a minute after midnight may occur twice. Adding this marks the second occurrence. It
+ * is larger than any minute of two days.
  */
 export const SECOND_TIME = 4_096;
 
@@ -11,14 +11,17 @@ export function shownMinute(minute: number): number {
   return minute >= SECOND_TIME ? minute - SECOND_TIME : minute;
 }
 
-/** Local times with UTC offsets, cached by zone and day. */
+/** Converts local times with UTC offsets. Cached by time zone and day. */
 export interface LocalTimes {
   /**
-   * The instant, in minutes since 1970 UTC, of a local day and minute in `timezone`. A skipped time uses the
-   * offset before the change.
+   * Converts a local day and minute in `timezone` to an instant, in minutes since 1970 UTC. A skipped time
+   * uses the offset before the change.
    */
   toInstant(timezone: string, day: number, minute: number): number;
-  /** The local time in `timezone`, in minutes since 1970, and whether it is the second occurrence. */
+  /**
+   * Converts an instant to local time in `timezone`, in minutes since 1970, and returns whether it is the
+   * second occurrence.
+   */
   toLocal(timezone: string, instant: number): { local: number; isSecond: boolean };
   /** ISO 8601 local time with its offset, such as 2027-05-01T06:30:00+01:00. */
   format(timezone: string, instant: number): string;
@@ -38,7 +41,7 @@ export function localTimes(): LocalTimes {
   function toInstant(timezone: string, day: number, minute: number): number {
     const isSecond = minute >= SECOND_TIME;
     const local = day * MINUTES_A_DAY + shownMinute(minute);
-    // No zone changes its offset twice within two days.
+    // No time zone changes its offset twice within two days.
     const before = offsetAt(timezone, local - MINUTES_A_DAY);
     const after = offsetAt(timezone, local + MINUTES_A_DAY);
     if (before === after) return local - before;
@@ -62,7 +65,7 @@ export function localTimes(): LocalTimes {
   };
 }
 
-/** A zone's UTC offset in minutes at an instant. Constant per day, except when clocks change. */
+/** The UTC offset of a time zone at an instant, in minutes. Cached for days without a clock change. */
 function offsetsOf(timezone: string): (instant: number) => number {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeZoneName: 'longOffset' });
   const exactly = (instant: number): number => {

@@ -6,12 +6,12 @@ import type { OfferRow } from './inventory.ts';
 import type { OfferKey } from './offer-columns.ts';
 import { OFFER } from './offer-columns.ts';
 
-/** An offer's key as public codes, percent-encoded, for its ItemKey and deep link. */
+/** The public codes of an offer's key, percent-encoded for its ItemKey and deep link. */
 export interface OfferCodes {
   provider: string;
   hotel: string;
   airport: string;
-  /** Departure, YYYY-MM-DD. */
+  /** The departure as YYYY-MM-DD. */
   date: string;
   nights: string;
   board: string;
@@ -20,13 +20,13 @@ export interface OfferCodes {
   party: string;
 }
 
-/** For some 30,000 codes each of hotels and rooms. */
+/** Enough for some 30,000 hotel codes and as many room codes. */
 const CACHED_BYTES = 4 * 2 ** 20;
 
-/** Three years of days. */
+/** Days of three years. */
 const MAX_DAYS = 1_100;
 
-/** The codes of offers, looked up and encoded once while cached. */
+/** Looks up and encodes the codes of offers, and caches them. */
 export function offerCodes(catalogue: Catalogue): (offer: OfferRow | OfferKey) => OfferCodes {
   const codeIn = (records: { get(id: number): { code: string } | undefined }) => (id: number) =>
     encodeURIComponent(recordOf(records, id).code);

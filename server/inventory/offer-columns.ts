@@ -31,8 +31,8 @@ export const VALUE_COLUMNS = [
 export const OFFER_COLUMNS = [...KEY_COLUMNS, ...VALUE_COLUMNS] as const;
 
 /**
- * The column after those of an `OfferRow`: since when the package was seen daily at its price, in minutes
- * since 1970; 0: unknown.
+ * The column after those of an `OfferRow`. Since this time, in minutes since 1970, the package has been seen
+ * daily at its price; 0: unknown.
  */
 export const PRICE_SINCE = 'price_since';
 
@@ -61,12 +61,12 @@ export const OFFER = {
   link: 20,
 } as const;
 
-/** After this many minutes, an unchanged offer's `seen_at` is rewritten on the same day. */
+/** An unchanged offer's `seen_at` is rewritten after this many minutes, even on the same day. */
 const SEEN_AGAIN_AFTER_MINUTES = 12 * 60;
 
 /**
- * Whether to rewrite an unchanged offer's `seen_at`: after half a day, and on each new day, so that every
- * sighting day counts.
+ * Whether to rewrite an unchanged offer's `seen_at`: after half a day, and on each new day, so that each day
+ * it was seen counts.
  */
 export function isSeenAgain(seenAt: number, before: number): boolean {
   return seenAt >= before + SEEN_AGAIN_AFTER_MINUTES || Math.floor(seenAt / 1440) > Math.floor(before / 1440);
@@ -76,12 +76,12 @@ export function seenAgainSql(seenAt: string, before: string): string {
   return `(${seenAt} >= ${before} + ${SEEN_AGAIN_AFTER_MINUTES} or ${seenAt} / 1440 > ${before} / 1440)`;
 }
 
-/** The condition that an offer was unseen on some day between two sightings. */
+/** The SQL condition that an offer was not seen on some day between two times. */
 export function hasGapSql(seenAt: string, before: string): string {
   return `${seenAt} / 1440 > ${before} / 1440 + 1`;
 }
 
-/** The condition for one offer; its values are the offer's key. */
+/** The SQL condition for one offer. Its values are the offer's key. */
 export const IS_OFFER = KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ');
 
 /** The key of an offer: the first eleven columns of its row. */

@@ -30,19 +30,19 @@ export interface PriceCell {
   board: number;
   provider: number;
   halfStars: number;
-  /** 0 is the first day of the month. */
+  /** Counted from 0, the first day of the month. */
   day: number;
   low: Pence;
   high: Pence;
 }
 
-/** When a day's offers go off sale, in minutes since 1970: the first and the last. */
+/** When the first and the last of a day's offers go off sale, in minutes since 1970. */
 export interface DayExpiry {
   first: number;
   last: number;
 }
 
-/** The expiry of an offer on sale until its departure day begins (UTC), or longer. */
+/** The expiry of an offer that stays on sale at least until its departure day begins (UTC). */
 export const NEVER = 2 ** 31 - 1;
 
 const MINUTES_A_DAY = 1_440;
@@ -51,12 +51,12 @@ const SEVERAL_PRICES = 2 ** 31;
 
 const HAS_EXPIRIES = 0x80;
 
-/** The largest varint: ids and minutes are 32-bit integers. */
+/** The highest varint, because IDs and minutes are 32-bit integers. */
 export const MAX_VARINT = 2 ** 31 - 1;
 
 export const MAX_DAYS_IN_MONTH = 31;
 
-/** All days of a month, as a bitmap. */
+/** A bitmap of all days of a month. */
 export const WHOLE_MONTH = 2 ** MAX_DAYS_IN_MONTH - 1;
 
 /** A decoded block. Cells are in the order of `compareCells`. */
@@ -76,12 +76,14 @@ export function compareCells(one: PriceCell, other: PriceCell): number {
   );
 }
 
-/** An expiry as blocks count it: only one before the departure day can hide an offer from a search. */
+/** The expiry as stored in blocks: only one before the departure day can hide an offer from a search. */
 export function blockExpiry(expiresAt: number, departureDay: number): number {
   return expiresAt >= departureDay * MINUTES_A_DAY ? NEVER : expiresAt;
 }
 
-/** Whether a day's offers are all on sale, all expired, or must be read. `now` is in minutes since 1970. */
+/**
+ * Whether a day's offers are all on sale, all expired, or have to be read. `now` is in minutes since 1970.
+ */
 export function saleOfDay(
   expiry: DayExpiry | undefined,
   departureDay: number,
@@ -92,7 +94,7 @@ export function saleOfDay(
   return now < departureDay * MINUTES_A_DAY ? 'on-sale' : 'mixed';
 }
 
-/** Adds an offer in the order of the cells; a repeated cell widens its prices. */
+/** Adds an offer to a block, keeping the order of cells. If the cell exists, extends its price range. */
 export function addToBlock(block: PriceBlock, cell: PriceCell, expiry: number): void {
   const last = block.cells.at(-1);
   if (last !== undefined && compareCells(last, cell) === 0) {
@@ -128,12 +130,12 @@ export function earliestExpiry({ expiries }: PriceBlock): number {
 let memory = new Uint8Array(2 ** 16);
 let end = 0;
 
-/** The cells from `from` to before `to`, which are one entry. */
+/** The cells of one entry: from `from`, up to but not including `to`. */
 interface Entry {
   from: number;
   to: number;
   hotel: number;
-  /** Bitmaps of its days, and of those with several prices. */
+  /** Bitmaps of the entry's days, and of the days with several prices. */
   days: number;
   several: number;
   low: Pence;
@@ -197,7 +199,7 @@ function putExpiries(expiring: readonly (readonly [number, DayExpiry])[]): void 
   }
 }
 
-/** Writes the column of hotels and lengths, after its own length. */
+/** Writes the column of hotels and lengths, preceded by its own length. */
 function putHotels(cells: readonly PriceCell[], entries: readonly Entry[], width: number): void {
   const numbers: number[] = [];
   let bytes = 0;

@@ -1,21 +1,21 @@
 import type { OfferRow } from './inventory.ts';
 import type { OfferKey } from './offer-columns.ts';
 
-/** An offer whose price changed. A new offer is not a change. */
+/** An offer whose price changed. New offers are not included. */
 export interface PriceChange {
   old: OfferRow;
   new: OfferRow;
 }
 
-/** Receives a batch's price changes in its transaction, which is rolled back if it throws. */
+/** Receives a batch's price changes in its transaction. If it throws, the transaction is rolled back. */
 export type PriceChangeListener = (changes: readonly PriceChange[]) => void;
 
 /** Observes writes to the inventory, in their transaction. */
 export interface InventoryListener {
-  /** After a batch of offers: all of them, and the price changes among them. */
+  /** Called after a batch of offers is written, with all offers and their price changes. */
   written(offers: readonly OfferRow[], changes: readonly PriceChange[]): void;
-  /** Before the offers with these keys are removed. Not called for departures of past days. */
+  /** Called before the offers with these keys are removed, but not for departures in the past. */
   removing?(keys: readonly OfferKey[]): void;
-  /** Before all offers of a provider are removed. */
+  /** Called before all offers of a provider are removed. */
   removingProvider?(provider: number): void;
 }

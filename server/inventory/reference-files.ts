@@ -9,7 +9,7 @@ export interface SampleResort {
   latitude: number;
   longitude: number;
   kind: string;
-  /** 1 to 3. */
+  /** From 1 to 3. */
   popularity: number;
   /** IATA codes of the airports that serve it. */
   airports: readonly string[];
@@ -34,7 +34,7 @@ export interface SampleRoute {
 
 const FOLDER = join(import.meta.dirname, '../sample/reference');
 
-/** The files behind the sample inventory (`server/sample/reference/README.md`). */
+/** Reads the files that the sample inventory is made from (`server/sample/reference/README.md`). */
 export function readReference(): {
   resorts: SampleResort[];
   airports: SampleAirport[];

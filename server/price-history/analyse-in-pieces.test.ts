@@ -4,7 +4,7 @@ import type { PriceAnalysis } from './analyse-prices.ts';
 
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 
-/** Analyses two keys at a time, and none of `gone`. */
+/** Analyses two keys per call. Keys in `gone` have no analysis. */
 function pieces(stateOf: (call: number) => string, gone: readonly string[] = []) {
   const calls: string[] = [];
   const analysePiece = async (itemKeys: readonly string[]) => {
@@ -12,7 +12,7 @@ function pieces(stateOf: (call: number) => string, gone: readonly string[] = [])
     calls.push(some.join(''));
     const state = stateOf(calls.length);
     const found = some.filter((key) => !gone.includes(key)).map((key) => `${key} in ${state}`);
-    // Only the text of the key matters here.
+    // Only the key's text matters here.
     const analyses = found.map((itemKey) => ({ itemKey }) as PriceAnalysis);
     return { analyses, done: some.length, state };
   };
@@ -34,13 +34,13 @@ describe('analyseInPieces', () => {
     expect(calls).toEqual(['']);
   });
 
-  it('starts again after an import, so that all results come from one state', async () => {
+  it('starts again after an import, so that all results come from one state of the store', async () => {
     const { analysePiece, calls } = pieces((call) => (call < 2 ? '1' : '2'));
     expect(keysOf(await analyseInPieces(KEYS, analysePiece))).toEqual(KEYS.map((key) => `${key} in 2`));
     expect(calls).toEqual(['ab', 'cd', 'ab', 'cd', 'e']);
   });
 
-  it('ends even if an import comes between all pieces', async () => {
+  it('ends even if there is an import between all pieces', async () => {
     const { analysePiece, calls } = pieces(String);
     expect(await analyseInPieces(KEYS, analysePiece)).toHaveLength(5);
     expect(calls).toEqual(['ab', 'cd', 'ab', 'cd', 'ab', 'cd', 'e']);

@@ -1,14 +1,14 @@
 import type { AnalysedKeys, PriceAnalysis } from './analyse-prices.ts';
 
-/** Analyses as many of the first keys as fit into one call. `state` identifies the state of the store. */
+/** Analyses as many keys, from the first, as one call allows. `state` identifies the state of the store. */
 type AnalysePiece = (itemKeys: readonly string[]) => Promise<AnalysedKeys & { state: string }>;
 
-/** Attempts while imports keep changing the store between two pieces. */
+/** Attempts, if imports keep changing the store between two pieces. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Analyses keys in several calls, between which other callers get turns. All results come from one state of
- * the store: an import in between starts again.
+ * Analyses keys in several calls, so that other callers can use the thread in between. All results come from
+ * one state of the store: an import in between starts it again, `MAX_ATTEMPTS` times at most.
  */
 export async function analyseInPieces(
   itemKeys: readonly string[],

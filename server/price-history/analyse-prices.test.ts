@@ -43,7 +43,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     store = await makeStore(kind);
     const writer = await openInventoryWriter(store.address);
     await writer.replaceReference(REFERENCE);
-    // Sixty packages cost more until ten days ago, and a third more until twenty days ago.
+    // Sixty packages cost 1.6 times as much until twenty days ago, and 1.2 times until ten days ago.
     await writer.writeOffers(offers.map((offer) => (changed.includes(offer) ? at(offer, 1.6, 30) : offer)));
     for (let daysAgo = 29; daysAgo >= 0; daysAgo -= 1) {
       const factor = daysAgo > 20 ? 1.6 : daysAgo > 10 ? 1.2 : 1;
@@ -68,12 +68,13 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       NOW,
     ).analyses;
 
-  describe('price analysis', () => {
+  describe('the price analysis', () => {
     it('compares a price with one price per day of its own history', () => {
       for (const [index, { verdict, evidence }] of analyse(changed).entries()) {
         if (verdict.kind !== 'verdict' || evidence === null) continue;
         const price = changed[index]?.[OFFER.price] ?? 0;
-        // Ten days at 1.6, ten at 1.2 and eleven at the price: the median of 31 is at 1.2.
+        // Ten days at a factor of 1.6, ten at 1.2 and eleven at the current price: the median of 31 is at
+        // 1.2.
         expect(verdict.own.median).toBe(Math.round(price * 1.2));
         expect(verdict.own.prices).toBe(31);
         expect(evidence.from).toEqual({ day: TODAY - 30, price: Math.round(price * 1.6) });
@@ -113,7 +114,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       });
     });
 
-    it('has the same range as the price history', () => {
+    it('has the same typical range as the price history', () => {
       for (const { itemKey, verdict } of analyse(changed)) {
         const { typicalLow, typicalHigh } = verdict.kind === 'verdict' ? verdict : {};
         const range = typicalLow === undefined ? null : { low: typicalLow, high: typicalHigh };
@@ -133,7 +134,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       });
     });
 
-    it('stops after the key during which its time runs out', () => {
+    it('stops after the key during which its time ran out', () => {
       const keys = changed.slice(0, 3).map((offer) => itemKeyOf(codes(offer)));
       const all = analysePrices(database, catalogue, neighbours, STALE_AFTER_DAYS, keys, NOW);
       expect(all.done).toBe(3);
@@ -142,7 +143,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     });
   });
 
-  it('refreshing writes a new version of the price model, which gives reasons for an expected price', () => {
+  it('a refresh writes a new version of the price model, which gives reasons for an expected price', () => {
     expect(refreshPrices(database, TODAY)).toEqual({ version: 1, packages: offers.length });
     expect(refreshPrices(database, TODAY).version).toBe(2);
     expect(readPriceModels(database)).toMatchObject({ version: 2, trainedDay: TODAY });
@@ -152,7 +153,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     expect(expected?.low).toBeLessThan(expected?.price ?? 0);
   });
 
-  it('departed packages are deleted, but not by a clock that has jumped since a server last looked', () => {
+  it('departed packages are deleted, unless the clock has jumped since a server last checked it', () => {
     const noon = (FIRST_DAY + 2.5) * DAY_MS;
     const firstDay = () => database.prepare('select min(departure_day) from offer').row();
     const before = firstDay();
@@ -163,7 +164,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
   });
 });
 
-it('says how many of the comparable packages are for other parties', () => {
+it('an analysis reports how many of the comparable packages are for other parties', () => {
   const [offer] = onSale;
   if (offer === undefined) throw new Error('there are offers');
   const days = { firstDay: FIRST_DAY, lastDay: FIRST_DAY + 7 };
@@ -184,7 +185,7 @@ function hotelsOf(some: readonly OfferRow[]): number {
   return new Set(some.map((offer) => offer[OFFER.hotel])).size;
 }
 
-/** A simple implementation of the rule of comparables; the only holiday is the bank holiday of 3 May 2027. */
+/** Finds comparables by a simple scan. The only holiday is the bank holiday of 3 May 2027. */
 function naiveComparables(offer: OfferRow): OfferRow[] {
   const near = neighbours(catalogue.airports.get(offer[OFFER.airport])?.code ?? '');
   const like = onSale.filter(

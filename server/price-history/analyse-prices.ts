@@ -42,13 +42,13 @@ export interface PriceEvidence {
 
 export interface AnalysedKeys {
   analyses: PriceAnalysis[];
-  /** How many of the keys are done, from the first. */
+  /** How many keys are finished, counted from the first. */
   done: number;
 }
 
 /**
- * Analyses packages in key order, skipping keys without a package on sale. Reads only. Takes a few
- * milliseconds per resort, so run it in a worker thread. Stops after a key once `isOver`.
+ * Analyses packages in key order. Skips keys without a package on sale, and stops after a key once `isOver`.
+ * Reads only. Takes a few milliseconds per resort, so run it in a worker thread.
  */
 export function analysePrices(
   database: SqlDatabase,

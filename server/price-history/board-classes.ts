@@ -1,4 +1,4 @@
-/** Board codes that are compared with each other. Any other code is its own class. */
+/** Board codes that are similar enough to compare. Any other code is its own class. */
 export const BOARD_CLASSES: readonly (readonly string[])[] = [
   ['RO', 'SC', 'NA'],
   ['BB', 'CB'],

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { KEY_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** A hash of each record's code by id, for an offer key's columns; undefined for columns without ids. */
+/**
+ * For each column of an offer's key, the hashes of its records' codes by ID; undefined for columns without
+ * IDs.
+ */
 export type CodeHashes = readonly (Uint32Array | undefined)[];
 
-/** The code of each record; of a party, its numbers. */
+/** SQL for each record's code. For a party, its numbers of people. */
 const CODES: Readonly<Partial<Record<(typeof KEY_COLUMNS)[number], string>>> = {
   party: "select id, adults || '-' || children || '-' || infants from party",
   airport: 'select id, code from airport',
@@ -15,7 +18,7 @@ const CODES: Readonly<Partial<Record<(typeof KEY_COLUMNS)[number], string>>> = {
   provider: 'select id, code from provider',
 };
 
-/** Places need no hash: a hotel is in one place, and the ids of places differ between stores. */
+/** Places need no hash, because a hotel implies its place. Their IDs differ between stores. */
 const PLACES: readonly string[] = ['country', 'region', 'resort'];
 
 export function codeHashes(database: SqlDatabase): CodeHashes {

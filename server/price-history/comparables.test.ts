@@ -16,14 +16,14 @@ const FAMILY = 2;
 const catalogue = wholeCatalogue(REFERENCE);
 const neighbours = (code: string) => new Set(code === 'MAN' ? ['MAN'] : ['LGW', 'STN']);
 
-/** One package in four for families is on sale, so that few have enough comparable ones. */
+/** Only one in four family packages is on sale, so that few have enough comparable ones. */
 const offers = smallOffers().filter(
   (offer, index) => offer[OFFER.expiresAt] > MINUTE && (offer[OFFER.party] === COUPLE || index % 4 === 0),
 );
 
 const byNumber = (one: number, other: number) => one - other;
 
-/** The comparables found by scanning every package, for days outside holidays. */
+/** Finds comparables by a scan of all packages, for days outside holidays. */
 function pricesWithin(
   offer: OfferRow,
   { firstDay, lastDay, within }: Comparables,
@@ -71,13 +71,13 @@ describe.each(STORE_KINDS)('comparable packages in the %s store', (kind) => {
   const families = offers.filter((offer) => offer[OFFER.party] === FAMILY);
   const lonely = () => families.filter((offer) => !isEnough(find(offer, null)));
 
-  it('are of the same party where there are enough of them', () => {
+  it('are for the same party if there are enough of them', () => {
     const served = families.filter((offer) => isEnough(find(offer, null)));
     expect(served.length).toBeGreaterThan(5);
     for (const offer of served) expect(find(offer, () => 1.3)).toEqual(find(offer, null));
   });
 
-  it('are of other parties too where there are too few, with converted prices', () => {
+  it('include other parties, with converted prices, if there are too few', () => {
     let helped = 0;
     for (const offer of lonely()) {
       const own = find(offer, null);
@@ -98,11 +98,11 @@ describe.each(STORE_KINDS)('comparable packages in the %s store', (kind) => {
     expect(helped).toBeGreaterThan(5);
   });
 
-  it('leave out parties of which the model knows too little', () => {
+  it('exclude parties that the model knows too little about', () => {
     for (const offer of lonely()) expect(find(offer, () => null)).toEqual(find(offer, null));
   });
 
-  it('are of fewer days where a place has very many packages', () => {
+  it('cover fewer days where a place has very many packages', () => {
     const windows = new Set<number>();
     for (const offer of offers.slice(-20)) {
       for (const most of [0, 40, 100, 10_000]) {
@@ -117,7 +117,7 @@ describe.each(STORE_KINDS)('comparable packages in the %s store', (kind) => {
     expect([...windows].toSorted(byNumber)).toEqual([0, 1, 3, 7]);
   });
 
-  it('asks for the conversion from the party, room and hotel of the other package', () => {
+  it("convert prices from the other package's party, room and hotel", () => {
     const asked: string[] = [];
     const known = new Set(
       offers.map((one) => [one[OFFER.hotel], one[OFFER.party], one[OFFER.room]].join('/')),

@@ -9,10 +9,10 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { BOARD_CLASSES } from './board-classes.ts';
 import { holidayName } from './model/price-traits.ts';
 
-/** Days either side of the departure: the widest window without too many candidates counts. */
+/** Days either side of the departure. The first window without too many candidates is used. */
 const WINDOWS_DAYS = [7, 3, 1, 0];
 
-/** Packages of a place read for one verdict, so that a crowded place takes neither seconds nor gigabytes. */
+/** The most packages of a place to read for one verdict, which limits time and memory in a crowded place. */
 const MAX_CANDIDATES = 20_000;
 
 const ALL = 2 ** 31 - 1;
@@ -46,15 +46,15 @@ export interface Comparables {
 export type FindComparables = (offer: OfferRow, now: number) => Comparables;
 
 /**
- * The factor from another hotel's price for another party to an offer's party and room; null if the model
- * knows too little of either.
+ * The factor that converts another hotel's price for another party into one for an offer's party and room;
+ * null if the model knows too little about either.
  */
 export type ConvertParty = (
   offer: OfferRow,
   other: { hotel: number; party: number; room: number },
 ) => number | null;
 
-/** Where to look for comparable packages, in order, until there are enough for a verdict. */
+/** Where to search for comparable packages, in this order, until there are enough for a verdict. */
 const SEARCHES = [
   { within: 'resort', parties: 'same' },
   { within: 'region', parties: 'same' },
@@ -65,8 +65,9 @@ const SEARCHES = [
 type Search = (typeof SEARCHES)[number];
 
 /**
- * Finds comparable packages by the rules of docs/price-analysis.md. `convert` converts other parties' prices,
- * null for never. Leaves out prices older than `staleAfterDays`. Caches rows: create one finder per batch.
+ * Finds comparable packages by the rules of docs/price-analysis.md. `convert` converts other parties' prices;
+ * null excludes other parties. Excludes prices older than `staleAfterDays`. Caches rows, so create one finder
+ * per batch.
  */
 export function comparablesFinder(
   database: SqlDatabase,
@@ -111,7 +112,7 @@ export function comparablesFinder(
         converted,
         hotels: hotels.size,
         within: search.within,
-        // A departure of yesterday may have no similar day from today on.
+        // If the departure was yesterday, there may be no similar day left.
         firstDay: [...days].at(0) ?? offer[OFFER.departureDay],
         lastDay: [...days].at(-1) ?? offer[OFFER.departureDay],
       };
@@ -136,7 +137,7 @@ interface Candidates {
   days: readonly number[];
 }
 
-/** Reads a place's packages around an offer's departure, once per batch. */
+/** Reads a place's packages around an offer's departure. Caches them, for a batch of offers. */
 function candidateReader(
   database: SqlDatabase,
   catalogue: Catalogue,
@@ -144,7 +145,7 @@ function candidateReader(
   max: number,
 ): (offer: OfferRow, search: Search, now: number) => Candidates {
   const columns = 'departure_day, party, airport, hotel, board, room, price, half_stars';
-  // Lists of days and parties: a range would use only the first column of the key.
+  // Uses lists of days and parties, because with a range only the first column of the key would help.
   const keys = `${database.anyOf('departure_day')} and nights = ? and ${database.anyOf('party')} and expires_at > ? and seen_at >= ?`;
   const select = `select ${columns} from offer where ${keys} and country = ? and region = ?`;
   const readers = {
@@ -173,20 +174,20 @@ function candidateReader(
       cache.set(cacheKey, { rows, days });
       return { rows, days };
     }
-    // Even its own day has too many for a list.
+    // Even the departure's own day has too many packages for a list, so this iterates over them.
     const ownDay = daysAround(day, 0, Math.floor(now / 1440));
     const rows = readers[within].iterate(ownDay, ...others, ALL) as unknown as Iterable<Candidate>;
     return { rows, days: ownDay };
   };
 }
 
-/** The days from `today` on within this distance of another. */
+/** The days within a distance of `day`, but not before `today`. */
 function daysAround(day: number, window: number, today: number): number[] {
   const first = Math.max(day - window, today);
   return Array.from({ length: Math.max(0, day + window - first + 1) }, (_, index) => first + index);
 }
 
-/** The days in the same holiday as a departure, or in none like it. */
+/** The days in the same holiday as the departure; if it is in none, the days outside holidays. */
 function likeDays(days: readonly number[], departureDay: number, nation: UkNation): ReadonlySet<number> {
   const holiday = holidayName(departureDay, nation);
   return new Set(days.filter((day) => holidayName(day, nation) === holiday));

@@ -10,7 +10,7 @@ import { holidayName } from './model/price-traits.ts';
 
 const MAX_HALF_STARS = 10;
 
-/** What the comparable packages have in common, in words. */
+/** Describes what the comparable packages have in common. */
 export function comparedWith(
   offer: OfferRow,
   { within, converted, firstDay, lastDay }: Comparables,
@@ -36,7 +36,7 @@ export function comparedWith(
   return `${parts.join(', ')}${convertedWords(converted)}`;
 }
 
-/** A departure's school or bank holiday; null for none. */
+/** The school or bank holiday of a departure; null if there is none. */
 export function holidayOf(offer: OfferRow, catalogue: Catalogue): string | null {
   return holidayName(offer[OFFER.departureDay], nationOf(catalogue, offer[OFFER.airport])) || null;
 }

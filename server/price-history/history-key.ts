@@ -1,7 +1,7 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { OfferKey } from '../inventory/offer-columns.ts';
 
-/** A package in the history: an offer's key without its places, which its hotel implies. */
+/** The key of a package in the history: an offer's key without places, which the hotel implies. */
 export type HistoryKey = readonly [
   departureDay: number,
   nights: number,
@@ -24,7 +24,7 @@ export const HISTORY_KEY_COLUMNS = [
   'provider',
 ] as const;
 
-/** The condition for one package; its values are a `HistoryKey`. */
+/** The SQL condition for one package. Its values are a `HistoryKey`. */
 export const IS_IN_HISTORY = HISTORY_KEY_COLUMNS.map((column) => `${column} = ?`).join(' and ');
 
 export function historyKeyOf(offer: OfferRow | OfferKey): HistoryKey {

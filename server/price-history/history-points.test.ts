@@ -17,7 +17,7 @@ it('returns null for an empty history', () => {
   expect(historyPoints([], 30)).toBeNull();
 });
 
-it('keeps at most the given number of points in order, including the lowest price and both ends', () => {
+it('keeps at most the requested number of points in order, including the lowest price and both ends', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 300 }), (prices) => {
       const daily = prices.map(day);

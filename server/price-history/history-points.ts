@@ -2,14 +2,14 @@ import type { DailyPrice } from '../../domain/daily-prices.ts';
 
 /** A history reduced to price changes and extremes. */
 export interface HistoryPoints {
-  /** In ascending order of days, always with the first and last day. */
+  /** In order of days, always with the first and last day. */
   points: DailyPrice[];
   /** The last day with the lowest price. */
   lowest: DailyPrice;
   latest: DailyPrice;
 }
 
-/** Reduces a history to at most `max` points by dropping the smallest changes. Null for an empty history. */
+/** Reduces a history to at most `max` points by dropping the smallest changes; null for an empty history. */
 export function historyPoints(daily: readonly DailyPrice[], max: number): HistoryPoints | null {
   const [first] = daily;
   const latest = daily.at(-1);

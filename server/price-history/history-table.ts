@@ -1,10 +1,10 @@
 import type { PriceRunTable } from '../inventory/tables/offer-table.ts';
 import { HISTORY_KEY_COLUMNS } from './history-key.ts';
 
-/** The table of offers' ended runs. */
+/** The table of runs that have ended; see `price-runs.ts`. */
 export const PRICE_RUNS: PriceRunTable = { table: 'price_observation', keyColumns: HISTORY_KEY_COLUMNS };
 
-/** The columns of the price history that refer to dictionaries. */
+/** The price history's columns that refer to dictionaries. */
 export const HISTORY_REFERENCES = {
   room: [['price_observation', 'room']],
   hotel: [

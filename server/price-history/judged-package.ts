@@ -18,7 +18,7 @@ import { packageHistoryReader } from './package-history.ts';
 
 const MAX_REASONS = 2;
 
-/** The days of the lowest price shown with the verdict. */
+/** The number of days whose lowest price is shown with the verdict. */
 const LOWEST_PRICE_DAYS = 30;
 
 export interface ExpectedWithReasons extends PriceEstimate {
@@ -26,11 +26,11 @@ export interface ExpectedWithReasons extends PriceEstimate {
   version: number;
 }
 
-/** A package on sale with the grounds for its verdict. Days count from 1970-01-01. */
+/** A package on sale with its verdict and the data behind it. Days count from 1970-01-01. */
 export interface JudgedPackage {
   offer: OfferRow;
   today: number;
-  /** Its own prices of the last year. */
+  /** Its own prices over the last year. */
   daily: readonly DailyPrice[];
   /** True if part of them is generated for the sample market. */
   sample: boolean;
@@ -42,8 +42,8 @@ export interface JudgedPackage {
 }
 
 /**
- * Judges packages by item key; null for a key without a package on sale. A price older than `staleAfterDays`
- * gets no verdict. Reads only. Create one for each batch.
+ * Judges packages by ItemKey; null for a key without a package on sale. A price older than `staleAfterDays`
+ * gets no verdict. Reads only. Create one judge per batch.
  */
 export function packageJudge(
   database: SqlDatabase,
@@ -97,7 +97,7 @@ export function packageJudge(
   };
 }
 
-/** Converts prices by the model's effects of parties and rooms. */
+/** Converts prices between parties and rooms with the model's coefficients. */
 function partyConversion(model: HedonicModel, catalogue: Catalogue): ConvertParty {
   const faresOfId = (party: number) => faresOf(recordOf(catalogue.parties, party));
   return (offer, { hotel, party, room }) => {
@@ -111,7 +111,7 @@ function partyConversion(model: HedonicModel, catalogue: Catalogue): ConvertPart
   };
 }
 
-/** The nation of an airport, whose holidays count. */
+/** The nation whose holidays apply to an airport. */
 export function nationOf(catalogue: Catalogue, airport: number): UkNation {
   return nationOfAirport(recordOf(catalogue.airports, airport).code);
 }

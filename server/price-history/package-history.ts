@@ -6,14 +6,14 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { historyKeyOf, IS_IN_HISTORY } from './history-key.ts';
 import { pricePathReader } from './price-path-table.ts';
 
-/** A package's own prices over the rolling year, for each day on which one was seen. */
+/** A package's own prices over the last year, for each day on which one was seen. */
 export interface PackageHistory {
   daily: DailyPrice[];
   /** True if some of these days are generated for the sample market. */
   sample: boolean;
 }
 
-/** The rolling window, in days. */
+/** The length of the history, in days. */
 export const HISTORY_DAYS = 365;
 
 /** Reads the history of an offer on sale, up to `today` (days since 1970-01-01). */
@@ -30,7 +30,7 @@ export function packageHistoryReader(
   return (offer, today) => {
     const key = offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey;
     const rows = observed.rows(...historyKeyOf(offer), ...key) as unknown as HistoryRow[];
-    // An importer whose clock went back may have written overlapping runs.
+    // An importer whose clock was set back may have written overlapping runs.
     const observations = rows.flatMap(observationsOf).toSorted((one, other) => one.seenAt - other.seenAt);
     // The current run lasts until now.
     observations.push({ seenAt: offer[OFFER.seenAt], price: offer[OFFER.price], isAfterGap: false });
@@ -43,7 +43,7 @@ export function packageHistoryReader(
 
 type HistoryRow = readonly [seenAt: number, lastSeenAt: number | null, price: Pence, isAfterGap: number];
 
-/** A run's first and last sighting, or the only sighting of an older row. */
+/** The first and last observation of a run. Rows of older versions have one only. */
 function observationsOf([seenAt, lastSeenAt, price, isAfterGap]: HistoryRow): PriceObservation[] {
   const first = { seenAt, price, isAfterGap: isAfterGap === 1 };
   return lastSeenAt === null ? [first] : [first, { seenAt: lastSeenAt, price, isAfterGap: false }];

@@ -6,31 +6,31 @@ import { analyseInPieces } from './analyse-in-pieces.ts';
 import type { AnalysedKeys, PriceAnalysis } from './analyse-prices.ts';
 import type { PriceHistory } from './price-history.ts';
 
-/** Analyses packages' prices by item key. Every call may throw `Overloaded` or `CallerGone`. */
+/** Analyses packages' prices by ItemKey. Every call may throw `Overloaded` or `CallerGone`. */
 export interface PriceAnalyses {
   /** Skips keys without a package on sale. */
   analyse(itemKeys: readonly string[], nowMs: number, caller?: Caller): Promise<PriceAnalysis[]>;
   /** Null if the package is not on sale. */
   history(itemKey: string, nowMs: number, caller?: Caller): Promise<PriceHistory | null>;
-  /** Null: there is no queue. */
+  /** Null if calls are not queued. */
   queue: WorkQueue | null;
   stop(): Promise<void>;
 }
 
 export interface AnalysisWorkerData {
   store: StoreAddress;
-  /** The folder of the departure airports list; airports of one region are comparable. */
+  /** The folder with the list of departure airports. Airports of one region are comparable. */
   listsDir: string;
   staleAfterDays: number;
 }
 
 export interface AnalysisWorkerApi {
-  /** Analyses at least one key, and as many as there is time for. `state` changes with every import. */
+  /** Analyses at least one key, and as many as time allows. `state` changes with every import. */
   analyse(itemKeys: readonly string[], nowMs: number): AnalysedKeys & { state: string };
   history(itemKey: string, nowMs: number): PriceHistory | null;
 }
 
-/** Runs analyses in a worker thread with its own connection, so that searches do not wait. */
+/** Runs analyses in a worker thread with its own connection, so that they do not delay searches. */
 export function priceAnalysesInThread(workerData: AnalysisWorkerData): PriceAnalyses {
   const file = new URL('../workers/price-analysis.ts', import.meta.url);
   const { callsFor, queue, terminate } = workerPool<AnalysisWorkerApi>(file, workerData, {

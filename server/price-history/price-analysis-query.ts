@@ -4,7 +4,7 @@ import type { Caller } from '../lib/caller.ts';
 import type { PriceAnalyses } from './price-analyses.ts';
 import { toPriceAnalysisResponse } from './price-analysis-response.ts';
 
-/** The size of a page of results. */
+/** The most keys in a request: a page of results. */
 const MAX_KEYS = 10;
 
 const MAX_KEY_LENGTH = 400;
@@ -27,7 +27,7 @@ export type PriceAnalysisQuery = (
   | { kind: 'bad-input'; field: string; message: string }
 >;
 
-/** The query over a service, empty without one. `now` is in milliseconds since the epoch. */
+/** The query over a service; without one, it returns nothing. `now` is in milliseconds since the epoch. */
 export function priceAnalysisQuery(service: PriceAnalyses | null, now: () => number): PriceAnalysisQuery {
   return async (variables, caller) => {
     const parsed = v.safeParse(variablesSchema, variables);

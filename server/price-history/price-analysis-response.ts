@@ -86,7 +86,7 @@ export function pointResponse({ day, price }: DailyPrice): Answer<'evidence'>['l
   return { day: fromDayNumber(day), price: pounds(price) };
 }
 
-/** An amount of pence in pounds, rounded to pence. */
+/** Converts pence to pounds, with two decimals. */
 export function pounds(pence: Pence): number {
   return Math.round(pence) / 100;
 }

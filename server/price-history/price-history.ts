@@ -10,7 +10,7 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { comparedWith } from './compared-with.ts';
 import { packageJudge } from './judged-package.ts';
 
-/** The days that a plot covers. */
+/** The number of days in a plot. */
 export const PLOT_DAYS = 90;
 
 /** One package's daily prices. Money is in pence, days count from 1970-01-01. */
@@ -19,12 +19,12 @@ export interface PriceHistory {
   price: Pence;
   /** When the store last saw this price, in minutes since the epoch. */
   seenAt: number;
-  /** The last day; the first is `PLOT_DAYS` - 1 days earlier. */
+  /** The last day of the plot. Its first is `PLOT_DAYS` - 1 days earlier. */
   today: number;
-  /** Only days on which a price was seen. */
+  /** The days on which a price was seen. */
   daily: readonly DailyPrice[];
   lowest30: LowestPrice | null;
-  /** Null if there are fewer comparable packages than a verdict needs. */
+  /** Null if a verdict would need more comparable packages. */
   similar: SimilarPrices | null;
   /** The range of the verdict; null without one. */
   typical: { low: Pence; high: Pence } | null;

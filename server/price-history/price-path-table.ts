@@ -3,10 +3,10 @@ import { monthOfDay } from '../../domain/month.ts';
 import { rowInserter } from '../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
 
-/** Stored levels are natural logarithms times 10,000, in two bytes: prices may differ by a factor of 26. */
+/** Levels are stored as natural logarithms times 10,000, in two bytes. They may differ by a factor of 26. */
 const SCALE = 10_000;
 
-/** Reads the price path of a hotel and departure day before its first observation. Null if unknown. */
+/** Reads the price path of a hotel and departure day before its first observation; null if unknown. */
 export function pricePathReader(
   database: SqlDatabase,
 ): (hotel: number, departureDay: number) => PricePath | null {
@@ -40,7 +40,7 @@ export function writePricePaths(database: SqlDatabase, paths: Iterable<HotelPric
   }).insert(rows());
 }
 
-/** Levels are stored relative to the last one: only differences matter. */
+/** Stores levels relative to the last one, because only differences matter. */
 export function encodeLevels(levels: ArrayLike<number>): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(levels.length * 2));
   const last = levels[levels.length - 1] ?? 0;

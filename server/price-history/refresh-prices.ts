@@ -15,22 +15,22 @@ import { fitHedonicModel, type PricedExample } from './model/hedonic-model.ts';
 import { readPriceModels, writePriceModels } from './model/model-table.ts';
 import { faresOf, type PricedRecords, pricedPackageOf } from './model/price-traits.ts';
 
-/** Matches the back-test's number per hotel and month of the sample. */
+/** As many per hotel and month of the sample as in the back-test. */
 const MAX_EXAMPLES = 120_000;
 
 /** Older prices do not describe the present market. */
 const MAX_EXAMPLE_AGE_DAYS = 28;
 
-/** Days after departure for which observations are kept, for comparison with the next year. */
+/** How many days after departure observations are kept, to compare them with the next year. */
 const OBSERVATIONS_KEPT_DAYS = 400;
 
 /** Days for which click-throughs are kept. */
 const VISITS_KEPT_DAYS = 180;
 
-/** The scanned columns. Each further one would cost seconds. */
+/** The columns to scan. Each additional one would cost seconds. */
 type ScannedOffer = [...key: OfferKey, price: number, halfStars: number, seenAt: number];
 
-/** The note with `FEEDS_NOTE` as it was at the start of the last refresh; missing without feeds. */
+/** The note with the value of `FEEDS_NOTE` at the start of the last refresh; missing without feeds. */
 const REFRESHED_FEEDS = 'prices.refreshed_feeds';
 
 export interface RefreshReport {
@@ -40,11 +40,11 @@ export interface RefreshReport {
 
 /**
  * Scans all offers once and writes a new version of the price model. Takes seconds for millions of offers, so
- * run it in a worker thread. The result depends neither on the order of offers nor on record ids, which
+ * run it in a worker thread. The result does not depend on the order of offers, nor on record IDs, which
  * differ between stores.
  */
 export function refreshPrices(database: SqlDatabase, today: number): RefreshReport {
-  // Before the packages: the next refresh covers an import that ends meanwhile.
+  // Read before the packages: if an import ends during the scan, the next refresh includes it.
   const feeds = readNote(database, FEEDS_NOTE);
   const sample = bottomKSample<ScannedOffer>(MAX_EXAMPLES, KEY_COLUMNS.length, codeHashes(database));
   let packages = 0;
@@ -67,8 +67,8 @@ export function refreshPrices(database: SqlDatabase, today: number): RefreshRepo
 }
 
 /**
- * Whether there are models of today and of the latest import, by any server. Models of an empty store stop
- * counting once it has packages.
+ * Whether any server has trained today's models on the latest import. Models of an empty store no longer
+ * count once it has packages.
  */
 export function isRefreshed(database: SqlDatabase, today: number): boolean {
   const models = readPriceModels(database);
@@ -104,12 +104,12 @@ function pricedRecords(database: SqlDatabase): PricedRecords {
   };
 }
 
-/** The note with the day of the last clean-up. */
+/** The name of the note with the day of the last clean-up. */
 const DELETED_DAY = 'prices.deleted_day';
 
 /**
  * Deletes expired rows once a day, unless the machine's clock may be wrong. `now` is in milliseconds since
- * 1970. Returns whether they are deleted.
+ * 1970. Returns whether they have been deleted today.
  */
 export function deleteExpiredPrices(database: SqlDatabase, now: number): boolean {
   const today = dayNumber(todayInLondon(now));
@@ -123,7 +123,7 @@ export function deleteExpiredPrices(database: SqlDatabase, now: number): boolean
     () =>
       database.prepare('delete from site_visit where visited_at < ?').run((today - VISITS_KEPT_DAYS) * 1440),
   ];
-  // One after the other: clicks and sign-ups wait for the write lock of the embedded store.
+  // In one transaction each, because clicks and sign-ups wait for the embedded store's write lock.
   for (const run of deletions) inTransaction(database, run, 'price blocks');
   writeNote(database, DELETED_DAY, String(today));
   return true;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { type RefreshRun, refreshRuns } from './refresh-runs.ts';
 
-/** Refreshes that the test ends. */
+/** Refreshes that end when the test says so. */
 function refreshes() {
   const clock = virtualClock();
   const open: ((run: RefreshRun) => void)[] = [];
@@ -23,7 +23,7 @@ function refreshes() {
   };
 }
 
-it('refreshes once more after the current run, however often it is requested', async () => {
+it('refreshes once more after the current run, even after several requests', async () => {
   const { runs, begun, end } = refreshes();
   runs.request();
   runs.request();
@@ -37,7 +37,7 @@ it('refreshes once more after the current run, however often it is requested', a
   expect(begun()).toBe(3);
 });
 
-it('tries again a little later while another server refreshes', async () => {
+it('retries a little later while another server refreshes', async () => {
   const { runs, begun, end, clock } = refreshes();
   runs.request();
   await end('elsewhere');

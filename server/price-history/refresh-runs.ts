@@ -3,17 +3,17 @@ import type { Clock } from '../lib/clock.ts';
 /** When to retry after another server's refresh. */
 const TRY_AGAIN_MS = 60_000;
 
-/** `elsewhere`: another server is refreshing, perhaps since before the latest import. */
+/** `elsewhere`: another server is refreshing, and may have started before the latest import. */
 export type RefreshRun = 'done' | 'elsewhere';
 
 export interface RefreshRuns {
-  /** Requests a refresh that sees what is in the store now. */
+  /** Requests a refresh that includes everything in the store now. */
   request(): void;
   stop(): void;
 }
 
 /**
- * Runs refreshes one after another. Requests during a run share the next one, because the present one may
+ * Runs refreshes one after another. All requests during a run share the next one, because the current run may
  * have read the store too early. `refresh` never rejects.
  */
 export function refreshRuns(refresh: () => Promise<RefreshRun>, clock: Clock): RefreshRuns {

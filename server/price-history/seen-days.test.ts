@@ -25,7 +25,7 @@ const codes = offerCodes(catalogue);
 const onSale = smallOffers().filter((offer) => offer[OFFER.expiresAt] > MINUTE);
 const everywhere = () => new Set(['LGW', 'STN', 'MAN']);
 
-describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s store', (kind) => {
+describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s store', (kind) => {
   let store: TestStore;
   let database: SqlDatabase;
   let table: ReturnType<typeof offerTable>;
@@ -65,25 +65,25 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
   const daysOf = (offer: OfferRow, daysAgo: number) =>
     packageHistoryReader(database)(seen(offer, daysAgo), TODAY).daily.map(({ day }) => TODAY - day);
 
-  it('are each day of an unbroken feed', () => {
+  it('include each day of an uninterrupted feed', () => {
     const [offer] = onSale.slice(0, 1) as [OfferRow];
     for (const daysAgo of [6, 5, 4, 3, 2, 1]) write([offer], daysAgo);
     expect(daysOf(offer, 1)).toEqual([6, 5, 4, 3, 2, 1]);
   });
 
-  it('are one for a package that was seen once', () => {
+  it('are one day for a package that was seen once', () => {
     const [offer] = onSale.slice(1, 2) as [OfferRow];
     write([offer], 60);
     expect(daysOf(offer, 60)).toEqual([60]);
   });
 
-  it('leave out the days of a failed feed', () => {
+  it('exclude the days of a failed feed', () => {
     const [offer] = onSale.slice(2, 3) as [OfferRow];
     for (const daysAgo of [14, 13, 12, 3, 2, 1]) write([offer], daysAgo);
     expect(daysOf(offer, 1)).toEqual([14, 13, 12, 3, 2, 1]);
   });
 
-  it('leave out the days on which a package was sold out', () => {
+  it('exclude the days on which a package was sold out', () => {
     const [offer] = onSale.slice(3, 4) as [OfferRow];
     for (const daysAgo of [14, 13, 12]) write([offer], daysAgo);
     inTransaction(database, () => table.remove([offer.slice(0, 11) as unknown as OfferKey]));
@@ -91,7 +91,7 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
     expect(daysOf(offer, 1)).toEqual([14, 13, 12, 2, 1]);
   });
 
-  it('are those of the prices before and after a change', () => {
+  it('include those of the prices before and after a change', () => {
     const [offer] = onSale.slice(30, 31) as [OfferRow];
     const priced = (price: number) => offer.with(OFFER.price, price) as unknown as OfferRow;
     for (const daysAgo of [20, 19, 18]) write([priced(50_000)], daysAgo);
@@ -109,7 +109,7 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
     ]);
   });
 
-  it('are the same for a history that an earlier version has begun', () => {
+  it('are the same for a history that an earlier version began', () => {
     const [offer] = onSale.slice(31, 32) as [OfferRow];
     const priced = (price: number) => offer.with(OFFER.price, price) as unknown as OfferRow;
     const observe = database.prepare(
@@ -133,7 +133,7 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
     expect(pricesOf(priced(40_000), 2).map(([day]) => day)).toEqual([20, 19, 18, 9, 8, 5, 4, 3, 2]);
   });
 
-  it('stay in the history when the package departs or its provider is removed', () => {
+  it('stay in the history if the package departs or its provider is removed', () => {
     const [offer] = onSale.slice(32, 33) as [OfferRow];
     for (const daysAgo of [4, 3]) write([offer], daysAgo);
     const kept = () =>
@@ -170,7 +170,7 @@ describe.each(ALL_STORE_KINDS)('the days on which a price was seen, in the %s st
     expect(analyse()).toMatchObject({ reason: { kind: 'few-own-prices', prices: 2 } });
     for (const daysAgo of [12, 11, 10, 9, 8, 7, 6]) write(others, daysAgo);
     for (let daysAgo = 1; daysAgo >= 0; daysAgo -= 1) write([offer], daysAgo);
-    // As if the feed had had it on each of these days.
+    // Simulates a feed that had the package on each of these days.
     database
       .prepare('update offer set price_since = ? where price_since = ?')
       .run(MINUTE - 60 * 1440, MINUTE - 2 * 1440);

@@ -5,39 +5,39 @@ import type { StoreAddress } from '../storage/store-address.ts';
 import type { RefreshReport } from './refresh-prices.ts';
 import { type RefreshRun, refreshRuns } from './refresh-runs.ts';
 
-/** How often to check for a refresh of today and of the latest import, by any server. */
+/** How often to check whether a refresh is due. Any server may have done it. */
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * All packages pass through the thread's heap. This limit takes 315 MB for a million packages; Node's default
- * takes 440 MB in the same time.
+ * All packages pass through the thread's heap. With this limit it takes 315 MB for a million packages; with
+ * Node's default, 440 MB in the same time.
  */
 const SMALL_HEAP = { maxYoungGenerationSizeMb: 16 };
 
 export interface RefreshWorkerData {
   store: StoreAddress;
-  /** The sample market's seed; null for a real inventory. */
+  /** The seed of the sample market; null for a real inventory. */
   sampleSeed: number | null;
 }
 
 export interface RefreshWorkerApi {
-  /** `done`: there are models of today and of the latest import. `elsewhere`: see `RefreshRun`. */
+  /** `done`: the models are today's and include the latest import. `elsewhere`: see `RefreshRun`. */
   refresh(): Promise<RefreshReport | RefreshRun>;
 }
 
 export interface PriceRefreshOptions extends RefreshWorkerData {
-  /** Resolves when the inventory is loaded: the first refresh waits for it. */
+  /** Resolves when the inventory is loaded. The first refresh waits for this. */
   loaded: Promise<void>;
   log: (line: string) => void;
 }
 
 export interface PriceRefresh {
-  /** Requests a refresh, for example after an import. It runs in a thread, after the present one. */
+  /** Requests a refresh, for example after an import. It runs in a thread, after the current one. */
   refresh(): void;
   stop(): Promise<void>;
 }
 
-/** Refreshes the daily index and the price models after the load, once a day, and after imports. */
+/** Refreshes the price models after the load, once a day, and after imports. */
 export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptions): PriceRefresh {
   const file = new URL('../workers/price-refresh.ts', import.meta.url);
   const { api, terminate, endThreads } = workerPool<RefreshWorkerApi>(
@@ -55,7 +55,7 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
     } catch (error) {
       if (!stopped) log(`Refreshing the price history failed: ${errorMessage(error)}`);
     } finally {
-      // Ends the thread to free the memory of the training.
+      // Ends the thread, which frees the memory of the training.
       await endThreads();
     }
     return 'done';

@@ -22,7 +22,7 @@ const CITY = [0.72, 0.76, 0.84, 0.94, 1.02, 1.04, 1, 0.98, 1, 0.94, 0.8, 0.84];
 
 export interface CountryMarket {
   curve: LeadTimeCurve;
-  /** Relative to the curve. Estimated for countries that Which? does not cover. */
+  /** The price level relative to the curve. Estimated for countries that Which? does not cover. */
   level: number;
   season: readonly number[];
 }

@@ -5,7 +5,7 @@ import { seededRandom } from './seeded-random.ts';
 
 /** A UK airport that serves a resort, with its return flights. */
 export interface ServedFrom {
-  /** Ids of airports. */
+  /** The airport's ID. */
   origin: number;
   destination: number;
   monthlySeats: number;
@@ -14,7 +14,7 @@ export interface ServedFrom {
 
 export interface FlightNetwork {
   flights: FlightRecord[];
-  /** A resort's departure airports, in id order. */
+  /** The departure airports of a resort, in order of ID. */
   servedFrom(resort: SampleResort): ServedFrom[];
 }
 
@@ -23,7 +23,7 @@ const LONDON_AIRPORTS_PER_RESORT = 3;
 const LONDON = new Set(['LHR', 'LGW', 'STN', 'LTN', 'LCY', 'SEN']);
 const AIRLINES_PER_ROUTE = 2;
 
-/** Block time is cruise time plus a constant for taxi, climb and approach. */
+/** A flight takes its cruise time plus a constant for taxi, climb and approach. */
 const CRUISE_KM_PER_MINUTE = 13;
 const GROUND_MINUTES = 35;
 /** Departure slots, in minutes after midnight. */
@@ -32,7 +32,7 @@ const SLOT_MINUTES = 25;
 const SLOT_COUNT = 30;
 const TURNAROUND_MINUTES = 65;
 
-/** The flights of the sample: real routes and airlines at generated times. */
+/** The sample's flights: real routes and airlines at generated times. */
 export function flightNetwork(
   routes: readonly SampleRoute[],
   airports: readonly SampleAirport[],
@@ -79,7 +79,7 @@ export function flightNetwork(
   };
 }
 
-/** The busiest routes, with a limit on London airports so that other regions are represented. */
+/** The busiest routes, with a limit on London airports so that other regions have flights too. */
 function busiestRoutes(reached: readonly { origin: string; best: ServedFrom }[]): ServedFrom[] {
   const busiest = [...reached].sort((one, other) => other.best.monthlySeats - one.best.monthlySeats);
   const london = busiest.filter(({ origin }) => LONDON.has(origin)).slice(0, LONDON_AIRPORTS_PER_RESORT);

@@ -7,7 +7,7 @@ interface Vocabulary {
   second: Words;
 }
 
-/** Words typical of the language. The hotels are invented; any likeness to a real one is a coincidence. */
+/** Words typical of the language. The hotels are invented; any resemblance to a real one is a coincidence. */
 const SPANISH: Vocabulary = {
   first: [
     'Brisa',
@@ -268,7 +268,7 @@ const LANGUAGES: Readonly<Record<string, Vocabulary>> = {
   Czechia: SLAVIC,
 };
 
-/** Generates a hotel name that is not in `taken`, and adds it there. */
+/** Invents a hotel name that is not in `taken`, and adds it there. */
 export function inventHotelName(
   country: string,
   resort: string,

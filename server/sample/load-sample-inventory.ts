@@ -5,7 +5,7 @@ import type { InventoryStatus } from '../lib/server-status.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { type SampleInventory, startSampleInventory } from './start-sample-inventory.ts';
 
-/** Between log lines about a load. */
+/** The time between two log lines about a load. */
 const LOG_INTERVAL_MS = 5_000;
 
 export interface SampleSettings {

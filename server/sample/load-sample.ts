@@ -12,39 +12,39 @@ import { sampleMarket } from './sample-market.ts';
 import { writtenTogether } from './written-together.ts';
 
 export interface SampleProgress {
-  /** Days of departures loaded, from tomorrow. */
+  /** How many departure days are loaded, counted from tomorrow. */
   day: number;
   days: number;
-  /** Packages written in this load. */
+  /** How many packages this load has written. */
   offers: number;
 }
 
 export interface SampleLoad {
   writer: InventoryWriter;
   seed: number;
-  /** Today in London. */
+  /** The date in London. */
   today: CalendarDate;
-  /** Minutes since the epoch. */
+  /** In minutes since the epoch. */
   now: number;
-  /** Whether to remove past departures: false if the clock may be wrong. */
+  /** Whether to remove past departures. False while the clock may be wrong. */
   canRemoveDeparted: boolean;
   onProgress: (progress: SampleProgress) => void;
   stopped: () => boolean;
 }
 
-/** Increment it if the same seed generates a different market: existing stores are then regenerated. */
+/** Increment this if the same seed generates a different market. Existing stores are then generated again. */
 const MARKET_VERSION = 4;
 const THROUGH_NOTE = 'sample.through_day';
 
-/** The first days are written one by one, so that they can soon be searched. */
+/** The first days are written separately, so that they can soon be searched. */
 const DAYS_ALONE = 7;
 
-/** Later days are written together, so that a week's prices by day are written once. */
+/** How many later days are written together, so that a price block is written once for all of them. */
 const DAYS_TOGETHER = 7;
 
 /**
- * Loads the sample up to 18 months after `today`, nearest departures first, adding new days and removing past
- * ones. Continues an interrupted load; another seed or version starts over. Throws if the store has
+ * Loads the sample up to 18 months after `today`, nearest departures first. Adds new days and removes past
+ * ones. Continues an interrupted load; another seed or version starts again. Throws if the store has
  * providers' feeds.
  */
 export async function loadSample(load: SampleLoad): Promise<void> {

@@ -9,10 +9,10 @@ import {
   seasonFactor,
 } from './market-price.ts';
 
-/** A Monday in mid-July, before England's school holidays; season and weekday factors are 1. */
+/** A Monday in mid-July, before England's school holidays. Season and weekday factors are 1. */
 const MID_JULY = '2030-07-15';
 
-describe('the base price of a package in July by lead time', () => {
+describe('The base price of a package in July, by lead time', () => {
   const places = {
     greece: ['Greece', 'Crete'],
     turkey: ['Turkey', 'Antalya'],

@@ -28,7 +28,7 @@ const BOARD_FACTORS: Readonly<Record<string, number>> = {
   AI: 1.2,
 };
 
-/** The share of a 7-night price that pays for flights and transfer. */
+/** The part of a 7-night price that pays for flights and transfer. */
 export const FLIGHT_SHARE = 0.35;
 
 /** Pounds per person for 7 nights in an average hotel. */
@@ -48,7 +48,7 @@ export function basePricePerPerson(
   );
 }
 
-/** The curve at `days` ahead: linear between its three points, constant outside them. */
+/** The curve's price at `days` ahead: linear between its three points, constant outside them. */
 export function leadTimePrice(curve: LeadTimeCurve, days: number): number {
   if (days >= 270) return curve.nineMonths;
   if (days >= 210) return interpolate(curve.sevenMonths, curve.nineMonths, (days - 210) / 60);
@@ -56,7 +56,7 @@ export function leadTimePrice(curve: LeadTimeCurve, days: number): number {
   return curve.oneWeek;
 }
 
-/** Monthly factors apply in mid-month, and are interpolated between. */
+/** The season's factor on a date. Monthly factors apply in mid-month, and are interpolated in between. */
 export function seasonFactor(season: readonly number[], date: CalendarDate): number {
   const month = Number(date.slice(5, 7)) - 1;
   const offset = (Number(date.slice(8, 10)) - 15) / 30;
@@ -69,7 +69,7 @@ export function weekdayFactor(date: CalendarDate): number {
   return WEEKDAY_FACTORS[(dayNumber(date) + 4) % 7] ?? 1;
 }
 
-/** A hotel's price factor from its stars and its distance from the beach (null: no beach). */
+/** A hotel's price factor, from its stars and its distance from the beach; null if it has none. */
 export function hotelFactor(halfStars: number, beachKm: number | null): number {
   const beach = beachKm === null ? 1 : 1.06 - 0.07 * Math.min(beachKm, 2);
   return (STAR_FACTORS[halfStars] ?? 1) * beach;

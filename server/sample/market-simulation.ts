@@ -5,29 +5,30 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { repricedOffers } from './reprice-offers.ts';
 import type { SampleMarket } from './sample-market.ts';
 
-/** The simulation's progress, kept between runs. */
+/** How far the simulation has progressed, kept between runs. */
 export interface MarketPosition {
-  /** The market day that prices are moving to, in days since 1970-01-01. It may run ahead of the calendar. */
+  /** The market day that prices are moving to, counted from 1970-01-01. It may be later than today. */
   day: number;
-  /** Completed steps, one per resort and month. */
+  /** How many steps of the day are done: one per resort and month. */
   done: number;
 }
 
 export const MARKET_POSITION_NOTE = 'sample.market_place';
 
-/** Months of departures on sale. */
+/** For how many months departures are on sale. */
 const MONTHS = 18;
 
 export interface MarketSimulation {
   /** The number of steps in a market day. */
   steps: number;
-  /** Moves one resort's prices for one month of departures. Returns the number of changed prices. */
+  /** Moves one resort's prices for one month of departures. Returns how many prices changed. */
   step(seenAt: number): Promise<number>;
   position(): MarketPosition;
 }
 
 /**
- * Continues the simulation, or starts at `today` if the calendar has overtaken it. `writer` writes prices.
+ * Continues the simulation, or starts at `today` if that is later than its market day. `writer` writes the
+ * prices.
  */
 export async function marketSimulation(
   database: SqlDatabase,
@@ -75,7 +76,7 @@ export async function marketSimulation(
   };
 }
 
-/** Whether the simulation has moved prices beyond `today`; `note` is the text of `MARKET_POSITION_NOTE`. */
+/** Whether the simulation has moved prices beyond `today`. `note` is the text of `MARKET_POSITION_NOTE`. */
 export function isAheadOf(note: string | null, today: number): boolean {
   return (readPosition(note)?.day ?? 0) > today;
 }

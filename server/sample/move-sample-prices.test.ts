@@ -23,7 +23,7 @@ const LOADED = dayNumber(LOADED_ON);
 const NOON = 12 * 60;
 const whole = sampleMarket(SEED);
 const destinations = whole.destinations.slice(0, 4);
-/** A part of the market with its hotels alone: history is written for every hotel. */
+/** A small part of the market, with only its hotels because each gets a history. */
 const market = {
   ...whole,
   destinations,
@@ -34,7 +34,7 @@ const market = {
 };
 const codes = offerCodes(wholeCatalogue(market.reference));
 
-describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
+describe.each(STORE_KINDS)('The moving sample in the %s store', (kind) => {
   let store: TestStore;
   let database: SqlDatabase;
   let writer: InventoryWriter;
@@ -68,7 +68,7 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
     return moveSamplePrices({ database, writer, now: day * 1440 + NOON, yieldTurn: async () => {}, stopped });
   }
 
-  it('sees every package again each day, at a price that moves for some', async () => {
+  it('shows every package again each day, with some prices moved', async () => {
     const before = offers();
     for (const days of [1, 2]) expect(await moveTo(LOADED + days)).toBe(before.length);
     const after = offers();
@@ -79,7 +79,7 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
     expect(await moveTo(LOADED + 2)).toBe(0);
   });
 
-  it('gives verdicts days after the load, but refuses them for prices not seen since', async () => {
+  it('gives verdicts days after the load, but not for prices that were not seen since', async () => {
     const keys = offers()
       .filter((offer) => offer[OFFER.nights] === 7 && offer[OFFER.party] === 1)
       .map((offer) => itemKeyOf(codes(offer)));
@@ -98,7 +98,7 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
     expect(reasons().filter((one) => one === 'verdict').length).toBeGreaterThan(20);
   });
 
-  it('has the same history of the days before, within two pounds, and no row for each price', async () => {
+  it('has the same history of earlier days, within two pounds, without a row for each price', async () => {
     const before = offers();
     const historyOf = packageHistoryReader(database);
     const past = before.map((offer) => historyOf(offer, LOADED).daily);
@@ -106,7 +106,7 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
     for (const [index, offer] of offers().entries()) {
       const { daily, sample } = packageHistoryReader(database)(offer, LOADED + 5);
       expect(sample).toBe(true);
-      // The price path covers 90 days.
+      // The price path covers 90 days, and the current run adds one.
       expect(daily.length).toBe(91);
       for (const { day, price } of past[index] ?? []) {
         const now = daily.find((one) => one.day === day);
@@ -116,7 +116,7 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
     expect(database.prepare('select count(*) from price_observation').row()).toEqual([0]);
   });
 
-  it('continues an interrupted move, and leaves the packages of new days as they were loaded', async () => {
+  it('continues an interrupted move, and does not change packages of new days', async () => {
     const transactions: number[] = [];
     await moveTo(LOADED + 4, () => transactions.push(1) > 1);
     const half = offers();
@@ -128,13 +128,13 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
     const done = offers();
     expect(new Set(done.map((offer) => offer[OFFER.seenAt])).size).toBe(1);
     expect(done.slice(-added.length)).toEqual(added);
-    // Prices moved before the interruption have not moved twice.
+    // Prices moved before the interruption have not moved a second time.
     for (const [index, offer] of half.entries()) {
       if (offer[OFFER.seenAt] === (LOADED + 4) * 1440 + NOON) expect(done[index]).toEqual(offer);
     }
   });
 
-  it('completes a history whose writing was interrupted, and forgets months that have departed', () => {
+  it('completes a history whose writing was interrupted, and removes departed months', () => {
     const paths = () =>
       database
         .prepare('select hotel, departure_month, last_day from price_path order by hotel, departure_month')
@@ -155,7 +155,7 @@ describe.each(STORE_KINDS)('the moving sample in the %s store', (kind) => {
     expect(begun.mock.calls.length).toBeGreaterThan(paths / 5_000);
   });
 
-  it('leaves prices where they are while the market is moved by hand', async () => {
+  it('does not move prices while the market is moved by hand', async () => {
     const before = offers();
     await writer.writeNote(MARKET_POSITION_NOTE, JSON.stringify({ day: LOADED + 9, done: 0 }));
     await moveTo(LOADED + 3);

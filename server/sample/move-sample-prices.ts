@@ -8,24 +8,24 @@ import { withPriceFactor } from './reprice-offers.ts';
 import { writtenTogether } from './written-together.ts';
 
 export interface SampleMove {
-  /** Reads offers and price paths, which must reach to today: see `writeSampleHistory`. */
+  /** Reads offers and price paths. The paths must extend to today; see `writeSampleHistory`. */
   database: SqlDatabase;
   writer: InventoryWriter;
-  /** Minutes since the epoch. The market moves to its UTC day. */
+  /** In minutes since the epoch. The market moves to its UTC day. */
   now: number;
-  /** Awaited after each transaction with its duration in milliseconds, including reading. */
+  /** Awaited after each transaction, with the milliseconds that reading and writing took. */
   yieldTurn: (workedMs: number) => Promise<void>;
   stopped: () => boolean;
 }
 
 const MOVED_NOTE = 'sample.moved_day';
 
-/** Departure days moved together, so that their prices by day are written once. */
+/** Departure days moved together, so that a price block is written once for all of them. */
 const DAYS_TOGETHER = 7;
 
 /**
- * Sees every sample package today at its path's price, as a daily feed would, and returns their number.
- * Continues an interrupted move. Leaves prices that `npm run market` has moved beyond today.
+ * Marks every sample package as seen today at its path's price, as a daily feed would; returns how many.
+ * Continues an interrupted move. Does not move prices that `npm run market` has moved beyond today.
  */
 export async function moveSamplePrices(move: SampleMove): Promise<number> {
   const { database, writer, now, yieldTurn, stopped } = move;
@@ -56,13 +56,13 @@ export async function moveSamplePrices(move: SampleMove): Promise<number> {
   return seen;
 }
 
-/** The factor by which an offer's price has moved on its path since last seen; 1 without a path. */
+/** The factor by which an offer's price has moved on its path since it was last seen; 1 without a path. */
 function pathFactors(database: SqlDatabase, today: number): (offer: OfferRow) => number {
   const read = pricePathReader(database);
   const paths = new Map<number, ReturnType<typeof read>>();
   return (offer) => {
     const departureDay = offer[OFFER.departureDay];
-    // Hotel and month, packed into one safe integer.
+    // The hotel and month, packed into one safe integer.
     const name = offer[OFFER.hotel] * 4096 + monthOfDay(departureDay);
     let path = paths.get(name);
     if (path === undefined) {

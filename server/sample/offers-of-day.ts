@@ -10,14 +10,14 @@ import { hotelsSoldTo, SAMPLE_PARTIES, type SampleParty } from './sample-parties
 import { seededRandom } from './seeded-random.ts';
 
 const MINUTES_PER_DAY = 24 * 60;
-/** Below this share of the July price, it is out of season and some hotels are closed. */
+/** If the season's factor is below this, some hotels are closed. */
 const OUT_OF_SEASON = 0.7;
-/** The share of family rooms that still have a free child place; few in the school holidays. */
+/** The share of family rooms that still have a free child place. Few do in the school holidays. */
 const FREE_PLACES_LEFT = { inTerm: 0.4, inHolidays: 0.08 };
 
 /**
- * Every sample package that departs on a day, with its price on another day, in key order. `seenAt` is in
- * minutes since the epoch.
+ * Every sample package that departs on a day, priced on another day, in key order. `seenAt` is in minutes
+ * since the epoch.
  */
 export function offersOfDay(
   market: SampleMarket,
@@ -43,7 +43,7 @@ export function offersOfDay(
   return rows;
 }
 
-/** What is on offer to a party on a day. */
+/** What the market sells to a party on a day. */
 interface Offered {
   seed: number;
   day: number;
@@ -54,7 +54,7 @@ interface Offered {
   seenAt: number;
 }
 
-/** A destination's packages: `open` hotels per airport for two adults, fewer for other parties. */
+/** A destination's packages. Per airport, two adults have `open` hotels; other parties have fewer. */
 function offersTo(offered: Offered, destination: SampleDestination, level: number, open: number): OfferRow[] {
   const { seed, day, nights, party } = offered;
   const { resort, servedFrom } = destination;
@@ -63,7 +63,7 @@ function offersTo(offered: Offered, destination: SampleDestination, level: numbe
   return servedFrom.flatMap((service, nth) => {
     const count = hotelsSoldTo(party, nights, day, destination, nth, open);
     if (count === 0) return [];
-    // The hotels on sale from an airport vary by day, as allotments do.
+    // Which hotels an airport sells varies by day, as allotments do.
     const start = Math.floor(seededRandom(seed, day, nights, service.origin, resort) * hotels.length);
     const fare = level * (0.96 + 0.08 * seededRandom(seed, service.origin, resort));
     return rotatedHotels(hotels, start, Math.min(count, hotels.length)).map((hotel) =>
@@ -77,13 +77,13 @@ function openHotelCount({ market, breadth }: SampleDestination, departure: Calen
   return isOutOfSeason ? Math.max(1, Math.ceil(breadth * 0.7)) : breadth;
 }
 
-/** `count` consecutive hotels from index `start`, wrapping around, in id order. */
+/** Picks `count` consecutive hotels from index `start`, wrapping around, and sorts them by ID. */
 function rotatedHotels(hotels: readonly SampleHotel[], start: number, count: number): SampleHotel[] {
   const overflow = Math.max(0, start + count - hotels.length);
   return [...hotels.slice(0, overflow), ...hotels.slice(start, start + count)];
 }
 
-/** `fare` is the price of each of two adults in an average hotel. */
+/** `fare` is what each of two adults pays in an average hotel. */
 function offer(
   { seed, day, nights, party, freePlaces, seenAt }: Offered,
   { country, region, resort }: SampleDestination,

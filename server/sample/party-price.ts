@@ -1,21 +1,24 @@
 import { FLIGHT_SHARE, nightsFactor } from './market-price.ts';
 
-/** A child's seat: the fare without Air Passenger Duty, which those under 16 do not pay. */
+/** A child's seat, as a share of an adult's fare. Under-16s do not pay Air Passenger Duty. */
 const CHILD_SEAT = 0.93;
 
-/** What the first and second child in a room of two adults pay of an adult's share of the hotel. */
+/**
+ * What the first and second child in a room of two adults pay, as shares of an adult's part of the hotel's
+ * price.
+ */
 const CHILD_BEDS = [0.5, 0.6];
 
-/** A hotel's terms for rooms with others than two adults. */
+/** A hotel's terms for rooms that are not for two adults. */
 export interface PartyTerms {
-  /** The single supplement, as a share of an adult's share of the hotel. */
+  /** The single supplement, as a share of an adult's part of the hotel's price. */
   singleSupplement: number;
-  /** Whether the first child travels free: neither seat nor bed is charged. */
+  /** Whether the first child travels free: it pays for neither seat nor bed. */
   isChildFree: boolean;
 }
 
 /**
- * A party's price relative to each of two adults sharing. An adult pays a seat, which costs the same for
+ * A party's price in fares of one of two adults who share. An adult pays a seat, which costs the same for
  * every stay, and half a room.
  */
 export function partyFactor(

@@ -4,9 +4,9 @@ export interface SampleProvider {
   code: string;
   name: string;
   linkTemplate: string;
-  /** Its price level relative to the market. */
+  /** The provider's price level relative to the market. */
   margin: number;
-  /** The pence that its prices end in. */
+  /** The pence that the provider's prices end in. */
   ending: number;
 }
 

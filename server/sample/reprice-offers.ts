@@ -3,12 +3,12 @@ import { OFFER } from '../inventory/offer-columns.ts';
 import { memoize } from '../lib/memoize.ts';
 import { type PathKey, simulatePricePath } from './simulate-price-path.ts';
 
-/** More hotels than any resort has. */
+/** A number above any resort's count of hotels. */
 const MAX_HOTELS = 1_000;
 
 /**
- * Moves one departure month's prices to the next market day. Returns changed offers in their order. `seenAt`
- * is in minutes since the epoch.
+ * Moves the prices of one departure month to the next market day. Returns the changed offers in their order.
+ * `seenAt` is in minutes since the epoch.
  */
 export function repricedOffers(
   seed: number,
@@ -27,13 +27,13 @@ export function repricedOffers(
   });
 }
 
-/** Changes whole pounds only, to keep the provider's price ending. */
+/** Changes whole pounds only, which keeps the pence that the provider's prices end in. */
 function repriced(price: number, factor: number): number {
   const ending = price % 100;
   return Math.max(1, Math.round(((price - ending) / 100) * factor)) * 100 + ending;
 }
 
-/** The offer seen at `seenAt`, with its price multiplied. */
+/** The offer with its price multiplied, seen at `seenAt`. */
 export function withPriceFactor(offer: OfferRow, factor: number, seenAt: number): OfferRow {
   const price = repriced(offer[OFFER.price], factor);
   return offer.with(OFFER.price, price).with(OFFER.seenAt, seenAt) as unknown as OfferRow;

@@ -16,10 +16,10 @@ const market = sampleMarket(SEED);
 const { reference } = market;
 const TODAY = '2026-11-21';
 
-describe('the places', () => {
+describe('The places', () => {
   const { resorts, airports } = readReference();
 
-  it('are the ones of the destination list, at least the required number', () => {
+  it('are those of the destination list, and at least the required number', () => {
     const listed = parseDestinations(readFileSync('assets/locations.csv', 'utf8'));
     const name = ({ country, region, resort }: { country: string; region: string; resort: string }) =>
       [country, region, resort].join(' / ');
@@ -51,7 +51,7 @@ describe('the places', () => {
   });
 });
 
-describe('the hotels and providers', () => {
+describe('The hotels and providers', () => {
   it('include at least a thousand hotels with unique names and codes', () => {
     expect(reference.hotels.length).toBeGreaterThanOrEqual(1_000);
     expect(new Set(reference.hotels.map(({ name }) => name)).size).toBe(reference.hotels.length);
@@ -74,7 +74,7 @@ describe('the hotels and providers', () => {
   });
 });
 
-describe('the packages of a day', () => {
+describe('The packages of a day', () => {
   const day = addDays(TODAY, 200);
   const rows = offersOfDay(market, day, TODAY, 1);
 
@@ -84,7 +84,7 @@ describe('the packages of a day', () => {
     }
   });
 
-  it('depend on the seed alone', () => {
+  it('depend only on the seed', () => {
     expect(offersOfDay(sampleMarket(SEED), day, TODAY, 1)).toEqual(rows);
     expect(offersOfDay(sampleMarket(2), day, TODAY, 1)).not.toEqual(rows);
   });
@@ -107,8 +107,8 @@ describe('the packages of a day', () => {
   });
 });
 
-describe('loading', () => {
-  it('continues after an interruption; later loads only add new days and remove past ones', async () => {
+describe('Loading the sample', () => {
+  it('continues after an interruption, and later only adds new days and removes past ones', async () => {
     const store = memoryWriter();
     let days = 0;
     await load(
@@ -127,7 +127,7 @@ describe('loading', () => {
     expect(store.referencesWritten).toBe(1);
   });
 
-  it('removes nothing by a clock that may be wrong', async () => {
+  it('removes nothing while the clock may be wrong', async () => {
     const store = memoryWriter();
     await load(store, TODAY, () => store.daysHeld().length >= 2);
     const held = store.daysHeld();
@@ -135,7 +135,7 @@ describe('loading', () => {
     expect(store.daysHeld()).toEqual(held);
   });
 
-  it('starts over with another seed', async () => {
+  it('starts again with another seed', async () => {
     const store = memoryWriter();
     await load(store, TODAY, () => store.daysHeld().length >= 2);
     await load(store, TODAY, () => store.daysHeld().length >= 1, undefined, 2);

@@ -10,13 +10,13 @@ import { seededRandom } from './seeded-random.ts';
 
 export interface SampleHotel {
   record: HotelRecord;
-  /** Ids of boards in ascending order, with their price factors. */
+  /** IDs of boards in ascending order, with their price factors. */
   boards: readonly { id: number; factor: number }[];
   /** Indexes into `SAMPLE_PROVIDERS`. */
   providers: readonly number[];
-  /** Its price relative to an average hotel of its country. */
+  /** The hotel's price level relative to an average one in its country. */
   factor: number;
-  /** The single supplement: see `PartyTerms`. */
+  /** The single supplement; see `PartyTerms`. */
   singleSupplement: number;
   canTakeChildren: boolean;
   /** Whether some of its rooms have free child places. */
@@ -31,7 +31,7 @@ export interface SampleDestination {
   /** In ascending order of ids. */
   hotels: readonly SampleHotel[];
   servedFrom: readonly ServedFrom[];
-  /** Hotels on sale from one airport on one day; more in regions with few resorts. */
+  /** How many hotels one airport sells on a day. Regions with few resorts have more. */
   breadth: number;
 }
 
@@ -43,12 +43,12 @@ export interface SampleMarket {
 }
 
 const BOARDS = ['RO', 'SC', 'BB', 'HB', 'FB', 'AI'] as const;
-/** The shares of adults-only hotels, and of hotels with free child places. */
+/** The share of adults-only hotels, and that of hotels with free child places. */
 const ADULTS_ONLY_SHARE = 0.12;
 const FREE_CHILD_SHARE = 0.45;
 /** The lowest and the highest single supplement. */
 const SINGLE_SUPPLEMENTS = [0.25, 0.75] as const;
-/** Cumulative shares of half stars 4, 6, 7, 8, 9 and 10. */
+/** Cumulative shares of hotels by half stars. */
 const STAR_SHARES: readonly [number, number][] = [
   [0.06, 4],
   [0.36, 6],
@@ -187,7 +187,7 @@ function inventHotel(
   };
 }
 
-/** Scales each market's hotels to a mean price factor of 1. */
+/** Scales the price factors of each market's hotels to a mean of 1. */
 function normalised(destinations: readonly SampleDestination[]): SampleDestination[] {
   const byMarket = Map.groupBy(destinations, ({ country, market }) => `${country} ${market.curve.oneWeek}`);
   const means = new Map(

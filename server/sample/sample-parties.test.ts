@@ -20,7 +20,7 @@ beforeAll(() => {
   rows = offersOfDay(market, IN_TERM, TODAY, 1);
 });
 
-/** A party's packages, each with the same package for two adults in a plain room. */
+/** Pairs a party's packages with the same packages for two adults in a plain room. */
 function besideCouples(party: number | undefined): [own: OfferRow, couple: OfferRow][] {
   const packageOf = (row: OfferRow) =>
     [OFFER.nights, OFFER.airport, OFFER.hotel, OFFER.board, OFFER.provider].map((at) => row[at]).join();
@@ -43,7 +43,7 @@ function relativePrices(party: number | undefined, isChildFree: boolean): number
   return compared.map(([own, couple]) => own[OFFER.price] / couple[OFFER.price]);
 }
 
-describe('the parties of the sample', () => {
+describe('The parties of the sample', () => {
   it('are one adult, two adults, and two adults with one and with two children, for every length of stay', () => {
     expect(
       market.reference.parties.map(({ adults, children, infants }) => [adults, children, infants]),
@@ -66,7 +66,7 @@ describe('the parties of the sample', () => {
     expect(mean * daysBetween(TODAY, addMonths(TODAY, 18))).toBeLessThan(12_000_000);
   });
 
-  it('never include children in a hotel for adults only', () => {
+  it('never include children in an adults-only hotel', () => {
     const hotels = new Map(
       market.destinations.flatMap((destination) =>
         destination.hotels.map((hotel) => [hotel.record.id, hotel]),
@@ -82,15 +82,15 @@ describe('the parties of the sample', () => {
   });
 });
 
-describe('the prices of the parties', () => {
-  it('charge one adult a single supplement on the hotel: more than half of the price for two, less than all', () => {
+describe('The prices of the parties', () => {
+  it('charge one adult more than half of the price for two, but not all of it', () => {
     for (const share of relativePrices(SOLO, false)) {
       expect(share).toBeGreaterThan(0.53);
       expect(share).toBeLessThan(0.85);
     }
   });
 
-  it('charge a child less than an adult, and a second child more than nothing', () => {
+  it('charge a child less than an adult, and a second child something', () => {
     for (const share of relativePrices(FAMILY_OF_3, false)) {
       expect(share).toBeGreaterThan(1.2);
       expect(share).toBeLessThan(1.5);
@@ -101,7 +101,7 @@ describe('the prices of the parties', () => {
     }
   });
 
-  it('charge nothing for a child in a room with a free child place, and a child’s price for the other', () => {
+  it('charge nothing for a child in a room with a free child place, and a child’s price for the other child', () => {
     for (const share of relativePrices(FAMILY_OF_3, true)) expect(share).toBeCloseTo(1, 2);
     for (const share of relativePrices(FAMILY_OF_4, true)) {
       expect(share).toBeGreaterThan(1.2);
@@ -109,7 +109,7 @@ describe('the prices of the parties', () => {
     }
   });
 
-  it('have fewer free child places in the school holidays', () => {
+  it('include fewer free child places in the school holidays', () => {
     const inHolidays = '2027-08-07';
     expect([IN_TERM, inHolidays].map(isSchoolHoliday)).toEqual([false, true]);
     const shareOf = (offers: readonly OfferRow[]) => {

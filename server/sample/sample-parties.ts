@@ -8,20 +8,23 @@ export interface SampleParty {
   id: number;
   adults: number;
   children: number;
-  /** The hotels that a service sells to it on a day, by nights, where two adults have three to five. */
+  /**
+   * The mean number of hotels that an airport sells to this party on a day, by nights. Null: all hotels that
+   * are open. Two adults have three to five.
+   */
   hotelsSold: Readonly<Record<Duration, number>> | null;
-  /** Ids of rooms: the plain one, and the one with a view or, for a family, with a free child place. */
+  /** Room IDs: the plain room, and the one with a view or, for a family, with a free child place. */
   rooms: readonly [plain: number, other: number];
 }
 
-/** What decides how many hotels a destination sells. */
+/** What determines how many hotels a destination sells. */
 interface Allotment {
   resort: number;
   breadth: number;
   servedFrom: readonly ServedFrom[];
 }
 
-/** Two adults have every hotel on sale; the others a part of them, most of all for a week. */
+/** Two adults can have every open hotel. Other parties have fewer, but most for a week. */
 export const SAMPLE_PARTIES: readonly SampleParty[] = [
   { id: 1, adults: 2, children: 0, hotelsSold: null, rooms: [1, 2] },
   { id: 2, adults: 1, children: 0, hotelsSold: { 4: 0.15, 7: 0.5, 10: 0.1, 14: 0.1 }, rooms: [3, 3] },
@@ -29,7 +32,7 @@ export const SAMPLE_PARTIES: readonly SampleParty[] = [
   { id: 4, adults: 2, children: 2, hotelsSold: { 4: 0.06, 7: 0.65, 10: 0.13, 14: 0.2 }, rooms: [6, 7] },
 ];
 
-/** Each room is sold to one party, except for the rooms of two adults. */
+/** Each room is sold to one party, but two adults have two rooms. */
 export const SAMPLE_ROOMS: ReferenceData['rooms'] = [
   { id: 1, code: 'DBL', description: 'Double or twin room' },
   { id: 2, code: 'SEA', description: 'Double or twin room with a view' },
@@ -40,18 +43,18 @@ export const SAMPLE_ROOMS: ReferenceData['rooms'] = [
   { id: 7, code: freeChildRoom('FAM'), description: 'Family room for four, one child free' },
 ];
 
-/** The mean number of hotels that a service sells to two adults. */
+/** The mean number of hotels that an airport sells to two adults on a day. */
 const MEAN_BREADTH = 4.15;
 
-/** The fractions of its multiples are evenly spread over neighbouring days, resorts and airports. */
+/** Multiples of this have evenly spread fractions, for neighbouring days, resorts and airports. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-/** A resort's busiest airports have more of the rooms. */
+/** A resort's busiest airports sell more hotels. */
 const BUSIEST = 3;
 const BUSY_WEIGHT = 1.4;
 const QUIET_WEIGHT = 0.65;
 
-/** How many of `open` hotels a resort's `nth` airport sells to a party on a day. */
+/** How many of the `open` hotels a resort's `nth` airport sells to a party on a day. */
 export function hotelsSoldTo(
   party: SampleParty,
   nights: Duration,

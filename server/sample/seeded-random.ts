@@ -1,5 +1,5 @@
 /**
- * A pseudo-random number in [0, 1) that depends only on its arguments, mixed by MurmurHash3's 32-bit
+ * A pseudo-random number in [0, 1) that depends only on the arguments. Mixes them with MurmurHash3's 32-bit
  * finaliser (Austin Appleby, public domain).
  */
 export function seededRandom(seed: number, ...keys: readonly number[]): number {

@@ -10,8 +10,8 @@ const FROM = 20_700;
 const keyOf = (hotel: number) => ({ hotel, monthStart: 20_800, curve });
 const paths = Array.from({ length: 400 }, (_, hotel) => simulatePricePath(5, keyOf(hotel), FROM, FROM + 90));
 
-describe('a simulated price path', () => {
-  it('does not depend on the requested days', () => {
+describe('A simulated price path', () => {
+  it('does not depend on the days requested', () => {
     const whole = simulatePricePath(5, keyOf(7), FROM, FROM + 90);
     expect(simulatePricePath(5, keyOf(7), FROM + 40, FROM + 50)).toEqual(whole.slice(40, 51));
     expect(simulatePricePath(6, keyOf(7), FROM, FROM + 90)).not.toEqual(whole);
@@ -24,7 +24,7 @@ describe('a simulated price path', () => {
     expect(share).toBeLessThan(0.25);
   });
 
-  it('falls by 5% within a week between 10% and 22% of the time, as real fares do', () => {
+  it('falls by 5% within a week in 10% to 22% of cases, as real fares do', () => {
     const weeks = paths.flatMap((path) =>
       path
         .slice(0, -7)
@@ -43,11 +43,11 @@ describe('a simulated price path', () => {
   });
 });
 
-describe('repricing offers', () => {
+describe('Repricing offers', () => {
   const offers = Array.from({ length: 200 }, (_, index) => offerOf(index % 50, 100_099 + index * 100));
   const month = { monthStart: 20_800, curve };
 
-  it('moves the prices of a hotel together, keeps price endings and order, and skips unchanged prices', () => {
+  it("moves a hotel's prices together, keeps price endings and order, and skips unchanged prices", () => {
     const moved = repricedOffers(5, month, offers, FROM + 11, 999);
     expect(moved.length).toBeGreaterThan(0);
     expect(moved.length).toBeLessThan(offers.length / 2);
@@ -65,7 +65,7 @@ describe('repricing offers', () => {
     );
   });
 
-  /** The resort is used as the offer's position in the order. */
+  /** The resort's ID marks the offer's position in the order. */
   function offerOf(hotel: number, price: number): OfferRow {
     return [20_810, 7, 1, 1, 1, price, 1, hotel, 1, 1, 1, price, null, 8, 400, 1, 2, 1, 30_000_000, 1, null];
   }

@@ -10,7 +10,9 @@ const MID_MONTH = 15;
 /** The probability that a hotel reprices on a day. */
 const REPRICE_PROBABILITY = 1 / 6;
 
-/** The share of its deviation from the market that a repriced price keeps, as in an AR(1) process. */
+/**
+ * The part of its deviation from the market that a price keeps when it is repriced, as in an AR(1) process.
+ */
 const AUTOREGRESSION = 0.7;
 
 /** The standard deviation of a repricing's random change, as a natural logarithm. */
@@ -29,9 +31,9 @@ export interface PathKey {
 }
 
 /**
- * Simulates the price path of a hotel and departure month: one natural logarithm per day, of which only
- * differences matter. Combines the lead-time curve, mean-reverting repricing and short sales. Reproducible by
- * seed.
+ * Simulates the price path of a hotel and departure month: a natural logarithm per day, of which only
+ * differences matter. Combines the lead-time curve, mean-reverting repricing and short sales. The same seed
+ * gives the same path.
  */
 export function simulatePricePath(seed: number, key: PathKey, firstDay: number, lastDay: number): number[] {
   const { hotel, monthStart, curve } = key;
@@ -51,7 +53,7 @@ export function simulatePricePath(seed: number, key: PathKey, firstDay: number, 
   return levels;
 }
 
-/** The discount of a sale on a day as a natural logarithm, or 0. */
+/** A sale's discount on a day as a natural logarithm, or 0. */
 function saleDiscount(random: (day: number, salt: number) => number, day: number): number {
   const saleWindow = Math.floor(day / SALE_WINDOW_DAYS);
   if (random(saleWindow, 4) >= SALE_PROBABILITY) return 0;
@@ -61,7 +63,7 @@ function saleDiscount(random: (day: number, salt: number) => number, day: number
   return day >= start && day < start + length ? -0.07 - 0.09 * random(saleWindow, 7) : 0;
 }
 
-/** A standard normal number from two uniform ones (Box-Muller transform). */
+/** A number from the standard normal distribution, made of two uniform ones (Box-Muller transform). */
 function standardNormal(one: number, other: number): number {
   return Math.sqrt(-2 * Math.log(1 - one)) * Math.cos(2 * Math.PI * other);
 }

@@ -56,7 +56,7 @@ describe('The process that loads the sample', () => {
     await stop();
   });
 
-  it('ends with a server that is killed', async () => {
+  it('ends if its server is killed', async () => {
     const server = spawn(process.execPath, ['server/main.ts'], {
       cwd: join(import.meta.dirname, '../..'),
       env: { ...process.env, DATA_DIR: folder.path, PORT: '0', SAMPLE_INVENTORY: 'on' },
@@ -68,7 +68,7 @@ describe('The process that loads the sample', () => {
     const closed = once(server, 'close');
     await vi.waitFor(() => expect(output).toContain('Sample inventory: '), SOON);
     server.kill('SIGKILL');
-    // Both write into the same pipes, which close with the last of them.
+    // Both write to the same pipes, which close when both have ended.
     await closed;
     expect(server.signalCode).toBe('SIGKILL');
   }, 30_000);
@@ -101,7 +101,7 @@ describe('Loads of the sample', () => {
     return { clock, loaders, lines, sample };
   }
 
-  it('follow each other, so that a stop stops all', async () => {
+  it('run one after the other, so that a stop ends them all', async () => {
     const { clock, loaders, lines, sample } = start();
     await clock.advance(12 * HOUR_MS);
     expect(loaders).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('Loads of the sample', () => {
     expect(loaders).toHaveLength(3);
   });
 
-  it('fail once for a process that cannot be started, whatever follows', async () => {
+  it('fail once if the process cannot be started', async () => {
     const { loaders, sample } = start();
     loaders[0]?.emit('error', new Error('spawn EAGAIN'));
     loaders[0]?.emit('error', new Error('write EPIPE'));

@@ -10,7 +10,10 @@ export interface SampleTask {
   seed: number;
 }
 
-/** Progress, everything loaded, or why it ends early. The process ends when prices have moved to today. */
+/**
+ * Progress, or that everything is loaded, or why loading failed. The process ends once prices have moved to
+ * today.
+ */
 export type SampleMessage = SampleProgress | 'loaded' | { failed: Error };
 
 export interface SampleInventoryOptions extends SampleTask {
@@ -21,22 +24,22 @@ export interface SampleInventoryOptions extends SampleTask {
 export interface SampleInventory {
   /** Resolves after the first load; rejects if it failed. */
   complete: Promise<void>;
-  /** Resolves when the first load's prices have also moved to today; rejects like `complete`. */
+  /** Resolves when the first load has also moved prices to today; rejects like `complete`. */
   moved: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Between two loads: short enough that a new day is added soon after midnight. */
+/** The time between two loads: short, so that a new day is added soon after midnight. */
 const TOP_UP_EVERY_MS = 3 * 60 * 60 * 1000;
 
-/** The part of the loading process that the server uses. */
+/** What the server uses of the loading process. */
 export type Loader = Pick<ChildProcess, 'on' | 'once' | 'send' | 'connected'>;
 
 const LOADER = join(import.meta.dirname, '../workers/sample.ts');
 
 /**
  * Loads the sample inventory, then adds days and moves prices daily while the server runs. Uses a separate
- * process, because a thread would leave the server 250 MB larger.
+ * process, because a thread would leave 250 MB in the server's memory.
  */
 export function startSampleInventory(
   options: SampleInventoryOptions,
@@ -48,7 +51,7 @@ export function startSampleInventory(
   let hasStopped = false;
   let stopTimer = () => {};
 
-  /** Begins when the load before it has ended, so that a stop ends all that runs. */
+  /** Schedules the next load only once the current one has ended, so that a stop ends all loads. */
   function topUpLater(): void {
     if (hasStopped) return;
     stopTimer = clock.after(TOP_UP_EVERY_MS, () => {
@@ -73,7 +76,7 @@ export function startSampleInventory(
 function runLoad({ store, seed, onProgress }: SampleInventoryOptions, loader: Loader): SampleInventory {
   let failure: Error | null = null;
   const moved = new Promise<void>((resolve, reject) => {
-    // A process that cannot be started may fail twice: on start and on send.
+    // If the process cannot be started, this may be called twice: on start and on send.
     loader.on('error', reject);
     loader.once('exit', (code, signal) => {
       if (code === 0) resolve();
@@ -87,9 +90,9 @@ function runLoad({ store, seed, onProgress }: SampleInventoryOptions, loader: Lo
       else onProgress(message);
     });
   });
-  // Without a free file there is no channel to the process.
+  // There is no channel to the process if no file descriptor was free.
   if (loader.connected) loader.send({ store: shareable(store), seed } satisfies SampleTask);
-  // A process that was stopped, or failed, ends without the message.
+  // A process that failed or was stopped ends without the message.
   const complete = Promise.race([loaded, moved]);
   complete.catch(() => {});
   return {
@@ -102,7 +105,7 @@ function runLoad({ store, seed, onProgress }: SampleInventoryOptions, loader: Lo
   };
 }
 
-/** Without what only the threads of one process can share. */
+/** The address without memory that only threads of one process can share. */
 function shareable(store: StoreAddress): StoreAddress {
   if (store.kind === 'embedded') return store;
   const { kind, url, readUrls } = store;

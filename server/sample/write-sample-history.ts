@@ -8,24 +8,24 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { marketOf } from './country-markets.ts';
 import { simulatePricePath } from './simulate-price-path.ts';
 
-/** The length of the generated price history. */
+/** Days of generated price history. */
 export const SAMPLE_HISTORY_DAYS = 90;
 
-/** Months of departures on sale. */
+/** For how many months departures are on sale. */
 const MONTHS_ON_SALE = 19;
 
-/** Increment it if the same seed generates a different history. */
+/** Increment this if the same seed generates a different history. */
 const HISTORY_VERSION = 1;
 
 const NOTE = 'price_history.sample';
 
-/** Paths per transaction: clicks and sign-ups wait for the write lock of the embedded store. */
+/** Paths per transaction. Few, because clicks and sign-ups wait for the embedded store's write lock. */
 const TOGETHER = 5_000;
 
 /**
- * Writes the sample's price history up to `today`, if missing: a path of 90 days per hotel and departure
- * month. Removes another seed's observations and models. Uses several transactions; an interrupted write
- * starts again.
+ * Writes the sample's missing price history up to `today`: a path of 90 days per hotel and departure month.
+ * Removes another seed's observations and models. Uses several transactions; after an interruption, starts
+ * again.
  */
 export function writeSampleHistory(database: SqlDatabase, seed: number, today: number): void {
   const name = `${HISTORY_VERSION}:${seed}`;

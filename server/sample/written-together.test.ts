@@ -12,10 +12,10 @@ const offers = [200, 201, 202].flatMap((ahead) => offersOfDay(market, addDays(TO
 const blockOf = (offer: OfferRow) =>
   [OFFER.nights, OFFER.party, OFFER.resort].map((column) => offer[column]).join();
 
-describe('offers that are written together', () => {
+describe('writtenTogether', () => {
   const parts = writtenTogether(offers, 5_000);
 
-  it('are few, and all are in one of the parts', () => {
+  it('splits offers into a few parts, and loses none', () => {
     expect(parts.length).toBeGreaterThan(offers.length / 5_000);
     expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(5_000);
     expect(Math.min(...parts.slice(0, -1).map((part) => part.length))).toBeGreaterThan(4_000);
@@ -23,7 +23,7 @@ describe('offers that are written together', () => {
     expect(parts.flat()).toHaveLength(offers.length);
   });
 
-  it('are in their order', () => {
+  it('keeps their order', () => {
     const placeOf = new Map(offers.map((offer, place) => [offer, place]));
     for (const part of parts) {
       const places = part.map((offer) => placeOf.get(offer) ?? -1);
@@ -31,13 +31,13 @@ describe('offers that are written together', () => {
     }
   });
 
-  it('have all offers of a price block', () => {
+  it('keeps all offers of a price block in one part', () => {
     const blocks = parts.map((part) => new Set(part.map(blockOf)));
     const all = blocks.flatMap((some) => [...some]);
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('are one part where they are few, and more than most where one block has more', () => {
+  it('makes one part of few offers, and a larger one if a price block has more than the maximum', () => {
     expect(writtenTogether(offers, offers.length)).toEqual([offers]);
     expect(writtenTogether(offers, 1).map((part) => new Set(part.map(blockOf)).size)).toEqual(
       Array.from({ length: new Set(offers.map(blockOf)).size }, () => 1),

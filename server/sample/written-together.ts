@@ -1,12 +1,14 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 
-/** Offers per transaction, a fifth of a second of the write lock that clicks and sign-ups wait for. */
+/**
+ * Offers per transaction: they hold the write lock, which clicks and sign-ups need, for a fifth of a second.
+ */
 const MAX_TOGETHER = 30_000;
 
 /**
- * Splits a month's offers into transactions, in order. Keeps the offers of one price block together, so that
- * it is written once.
+ * Splits a month's offers into transactions, in order. Keeps the offers of a price block together, so that it
+ * is written once.
  */
 export function writtenTogether(offers: readonly OfferRow[], max: number = MAX_TOGETHER): OfferRow[][] {
   const sizes = new Map<number, number>();
@@ -29,7 +31,7 @@ export function writtenTogether(offers: readonly OfferRow[], max: number = MAX_T
   return parts;
 }
 
-/** A price block's stay, party and resort, packed into one safe integer. */
+/** A price block's nights, party and resort, packed into one safe integer. */
 function blockOf(offer: OfferRow): number {
   return (offer[OFFER.nights] * 256 + offer[OFFER.party]) * 2 ** 24 + offer[OFFER.resort];
 }

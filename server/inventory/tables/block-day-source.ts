@@ -3,19 +3,19 @@ import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
 import type { BlockBytes } from '../price-block.ts';
 
-/** A departure day of a price block, in days since 1970-01-01. */
+/** One departure day of a price block. Days count from 1970-01-01. */
 export interface BlockDay {
   block: BlockKey;
   day: number;
 }
 
-/** Some departure days of a price block. */
+/** Some departure days of one price block. */
 export interface BlockDays {
   block: BlockKey;
   days: readonly number[];
 }
 
-/** What a block needs of an offer. */
+/** The columns of an offer that its block needs. */
 export type BlockOffer = readonly [
   hotel: number,
   board: number,
@@ -25,7 +25,7 @@ export type BlockOffer = readonly [
   expiresAt: number,
 ];
 
-/** A `BlockOffer` after its departure day. */
+/** A departure day, followed by a `BlockOffer`. */
 export type DayOffer = readonly [departureDay: number, ...offer: BlockOffer];
 
 export const BLOCK_OFFER_COLUMNS = [
@@ -55,11 +55,11 @@ export function blockDayValues({
   return [day, nights, party, country, region, resort, airport];
 }
 
-/** Reads the sources of blocks, inside the caller's transaction. */
+/** Reads offers and stored blocks, inside the caller's transaction. */
 export interface BlockDaySource {
-  /** Each block with its days' offers, read while iterating. */
+  /** Each block with the offers of its days. Reads during iteration. */
   offersOf<T extends BlockDays>(blocks: readonly T[]): Iterable<readonly [T, DayOffer[]]>;
-  /** The stored blocks, in the order of the keys; null: not stored. */
+  /** The stored blocks in the order of the keys; null for a block that is not stored. */
   blocksOf(keys: readonly BlockKey[]): (BlockBytes | null)[];
 }
 
@@ -69,7 +69,7 @@ export function blockDaySource(database: SqlDatabase): BlockDaySource {
 
 const DAY_OFFER_COLUMNS = ['departure_day', ...BLOCK_OFFER_COLUMNS].join(', ');
 
-/** The condition for `BLOCK_DAY_COLUMNS` without the day. */
+/** The SQL condition for `BLOCK_DAY_COLUMNS` without the day. */
 const IS_PLACE = BLOCK_DAY_COLUMNS.slice(1)
   .map((column) => `${column} = ?`)
   .join(' and ');
@@ -99,8 +99,8 @@ function oneByOne(database: SqlDatabase): BlockDaySource {
 }
 
 /**
- * In PostgreSQL one statement reads all blocks, to save round trips. A feed may have thousands of offers per
- * block, so they are streamed.
+ * In PostgreSQL, reads all blocks with one statement, to save round trips. Streams the offers, because a feed
+ * may have thousands per block.
  */
 function together(database: SqlDatabase): BlockDaySource {
   const days = givenRows(database, 'offer', BLOCK_DAY_COLUMNS);

@@ -6,10 +6,10 @@ import { earliestExpiry, encodeBlock, lowestOf, type PriceBlock } from '../price
 
 export const BLOCK_VALUE_COLUMNS = ['lowest', 'lowest_day', 'expires_at', 'hotels', 'cells'] as const;
 
-/** Blocks written together. */
+/** Blocks written by one statement. */
 const BATCH = 1_000;
 
-/** A stored block, in the order of `BLOCK_VALUE_COLUMNS`. */
+/** A block's stored values, in the order of `BLOCK_VALUE_COLUMNS`. */
 export function blockValues(block: PriceBlock): SqlValue[] {
   const { price, day } = lowestOf(block);
   return [price, day, earliestExpiry(block), encodeHotels(block), encodeBlock(block)];
@@ -17,9 +17,9 @@ export function blockValues(block: PriceBlock): SqlValue[] {
 
 /** Writes price blocks in batches, inside the caller's transaction. */
 export interface BlockWriter {
-  /** Deletes a block without cells. */
+  /** Writes a block; deletes it if it has no cells. */
   put(key: BlockKey, block: PriceBlock): void;
-  /** Writes the remaining batch. */
+  /** Writes the blocks of the last, incomplete batch. */
   flush(): void;
 }
 

@@ -5,7 +5,7 @@ import type { PriceBlock } from '../price-block.ts';
 import { BLOCK_OFFER_COLUMNS, type DayOffer } from './block-day-source.ts';
 import { blockOfOffers } from './block-of-offers.ts';
 
-/** Airport, country, region, resort, and an offer there. */
+/** The airport, country, region and resort of an offer, followed by the offer. */
 type PlacedOffer = readonly [
   airport: number,
   country: number,
@@ -14,7 +14,7 @@ type PlacedOffer = readonly [
   ...offer: DayOffer,
 ];
 
-/** The blocks of a month's offers, in key order, from one ordered pass inside the caller's transaction. */
+/** The blocks for a month's offers, in key order. Reads the offers once, inside the caller's transaction. */
 export function* blocksOfOffers(
   database: SqlDatabase,
   month: number,

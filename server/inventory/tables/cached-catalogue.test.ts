@@ -4,13 +4,13 @@ import { cachedCatalogue } from './cached-catalogue.ts';
 
 const NOTHING = { hotels: [], flights: [], rooms: [] };
 
-/** Rooms whose descriptions have this many characters. */
+/** Rooms with descriptions of this length. */
 function rooms(count: number, characters: number) {
   const description = 'x'.repeat(characters);
   return Array.from({ length: count }, (_, nth) => ({ id: nth + 1, code: `R${nth}`, description }));
 }
 
-it('caches many records with short texts, and fewer with long ones', () => {
+it('caches many records with short texts, but fewer with long ones', () => {
   const short = cachedCatalogue('1', REFERENCE);
   short.add({ ...NOTHING, rooms: rooms(20_000, 20) });
   expect(short.rooms.get(1)).toBeDefined();

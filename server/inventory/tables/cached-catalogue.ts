@@ -7,33 +7,33 @@ import { OFFER } from '../offer-columns.ts';
 import { NAME_QUERIES, nameDataOf, RECORDS, recordOfRow, selectOf } from './reference-tables.ts';
 
 /**
- * The dictionaries of one version of the store. Names are in memory; only recently used hotels, flights and
- * rooms are cached, so that a large feed costs no more than what is shown.
+ * The dictionaries of one version of the store. Names are in memory. Hotels, flights and rooms are cached
+ * only if used recently, so that a large feed takes no more memory than what is shown.
  */
 export interface CachedCatalogue extends Catalogue {
-  /** Differs after every import. */
+  /** Changes with every import. */
   readonly version: string;
-  /** Reads the uncached records of these offers, from the snapshot in which the offers were found. */
+  /** Reads the records of these offers that are not cached, in the same snapshot as the offers. */
   load(reader: RowReader, offers: readonly OfferRow[]): Promise<void>;
-  /** The ids of these offers' uncached records. */
+  /** The IDs of the records of these offers that are not cached. */
   missing(offers: readonly OfferRow[]): RecordIds;
-  /** Caches records read elsewhere. */
+  /** Adds records to the cache. */
   add(records: RecordData): void;
 }
 
-/** Reads an uncached record. */
+/** Reads a record that is not cached. */
 export type FindRecord = <K extends keyof RecordData>(
   dictionary: K,
   id: number,
 ) => RecordData[K][number] | undefined;
 
 /**
- * Cache bytes per dictionary. A response's hundred packages have at most half a megabyte of records, an
- * import's batch has 5,000.
+ * The most bytes cached per dictionary. The records of a response's hundred packages take at most half a
+ * megabyte; an import's batch has 5,000 packages.
  */
 const CACHED_BYTES = 12 * 2 ** 20;
 
-/** What a record takes besides its texts, in characters. */
+/** The memory of a record without its texts, measured in characters. */
 const RECORD_CHARACTERS = 75;
 
 const CHARACTERS: { readonly [K in keyof RecordData]: (record: RecordData[K][number]) => number } = {
@@ -42,7 +42,7 @@ const CHARACTERS: { readonly [K in keyof RecordData]: (record: RecordData[K][num
   rooms: ({ code, description }) => code.length + description.length,
 };
 
-/** Without `find`, load a record before reading it. */
+/** Without `find`, callers must load a record before reading it. */
 export function cachedCatalogue(
   version: string,
   names: NameData,
@@ -98,15 +98,15 @@ function recordCache<K extends keyof RecordData>(dictionary: K, find: FindRecord
   };
 }
 
-/** The catalogues of the latest versions, each read once. */
+/** The catalogues of the latest versions. Each is read once. */
 export interface CatalogueVersions {
-  /** The last one returned by `at`, or null. */
+  /** The last catalogue that `at` returned, or null. */
   latest(): CachedCatalogue | null;
-  /** The catalogue of a version; `rows` reads the store in that version. */
+  /** The catalogue of a version. `rows` must read the store in that version. */
   at(version: string, rows: ReadRows): Promise<CachedCatalogue>;
 }
 
-/** A replica may be a version behind for a while. */
+/** Two, because a replica may be a version behind for a while. */
 const CACHED_VERSIONS = 2;
 
 export function catalogueVersions(): CatalogueVersions {
@@ -123,7 +123,7 @@ export function catalogueVersions(): CatalogueVersions {
         latest = await reading;
         return latest;
       } catch (error) {
-        // The next search reads it again.
+        // After a failure, the next search reads the names again.
         if (cache.get(version) === reading) cache.delete(version);
         throw error;
       }
@@ -135,7 +135,7 @@ async function readNames(rows: ReadRows): Promise<NameData> {
   return nameDataOf(await Promise.all(NAME_QUERIES.map((sql) => rows(sql, []))));
 }
 
-/** Offers' records read from the store, for another thread. */
+/** Reads the records of offers from the store, for another thread. */
 export function readRecordsOf(reader: RowReader, offers: readonly OfferRow[]): Promise<RecordData> {
   return readRecords(reader, recordIds(offers));
 }
@@ -152,7 +152,7 @@ async function readRecords({ rows, anyOf }: RowReader, ids: RecordIds): Promise<
   return { hotels, flights, rooms };
 }
 
-/** The IDs of the offers' records, without those that are in the caches. */
+/** The IDs of the offers' records, except those in the caches. */
 function recordIds(offers: readonly OfferRow[], cached: RecordCaches | null = null): RecordIds {
   const hotels = new Set<number>();
   const flights = new Set<number>();

@@ -5,13 +5,13 @@ import { blocksOfOffers } from './blocks-of-offers.ts';
 
 /** How a month's stored price blocks differ from those of its offers. */
 export interface ComparedBlocks {
-  /** Stored or expected. */
+  /** Blocks that are stored or should be. */
   blocks: number;
-  /** Missing, superfluous or different. */
+  /** Blocks that are missing, superfluous or different. */
   wrong: number;
 }
 
-/** Reads both in key order, streaming, inside the caller's transaction. */
+/** Reads stored blocks and offers in key order, one at a time, inside the caller's transaction. */
 export function comparePriceBlocks(database: SqlDatabase, month: number): ComparedBlocks {
   const key = BLOCK_KEY.join(', ');
   const stored = database

@@ -5,7 +5,7 @@ import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { blockWriter } from './block-writer.ts';
 import { blocksOfOffers } from './blocks-of-offers.ts';
 
-/** The note with the first month without blocks, in a store that an earlier version filled. */
+/** The note with the first month that has no blocks yet, in a store that an earlier version filled. */
 export const FROM_MONTH = 'price_blocks.from_month';
 
 export interface FillProgress {
@@ -14,8 +14,8 @@ export interface FillProgress {
 }
 
 /**
- * Writes the price blocks of a store that an older version filled; does nothing in others. Each month is a
- * transaction, so that a restart continues and other writers get turns.
+ * Writes the price blocks of a store that an earlier version filled; does nothing in other stores. Each month
+ * is a transaction, so that a restart can continue and other writers need not wait long.
  */
 export function completePriceBlocks(
   database: SqlDatabase,
@@ -39,7 +39,7 @@ export function completePriceBlocks(
   inTransaction(database, () => removeNote(database, FROM_MONTH));
 }
 
-/** The months since 1970-01 with the first and the last departure; null without any. */
+/** The months of the first and last departure, counted from 1970-01; null if there are none. */
 export function departureMonths(database: SqlDatabase): { first: number; last: number } | null {
   const [first, last] =
     database
@@ -49,7 +49,7 @@ export function departureMonths(database: SqlDatabase): { first: number; last: n
   return { first: monthOfDay(first), last: monthOfDay(last) };
 }
 
-/** Rewrites a month's blocks in one ordered pass over its offers, inside the caller's transaction. */
+/** Rewrites a month's blocks from one ordered scan of its offers, inside the caller's transaction. */
 export function fillMonth(database: SqlDatabase, month: number): void {
   const writer = blockWriter(database);
   database.prepare('delete from price_block where month = ?').run(month);

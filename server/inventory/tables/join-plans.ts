@@ -1,8 +1,8 @@
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
 /**
- * A merge join walks all stored offers; a nested loop looks up each staged one at about three times the cost.
- * Up to this many stored offers per staged one the walk is cheaper.
+ * A merge join reads all stored offers; a nested loop looks up each staged one, which costs about three times
+ * as much per offer. With up to this many stored offers per staged one, the merge join is cheaper.
  */
 const WALKED = 2;
 
@@ -10,9 +10,9 @@ const WALK = `set local enable_nestloop = off; set local enable_mergejoin = on;
   set local plan_cache_mode = force_custom_plan`;
 
 /**
- * Runs statements that join staged with stored offers, in the caller's transaction, with the cheaper join.
- * PostgreSQL expects a key of eleven columns to match one row, so it cannot choose. Uses look-ups without
- * statistics, and on Citus.
+ * Runs statements that join staged with stored offers, in the caller's transaction, with the cheaper kind of
+ * join. PostgreSQL cannot choose, because it expects a key of eleven columns to match one row. Uses nested
+ * loops on Citus, and while there are no statistics.
  */
 export function withJoinPlan<T>(database: SqlDatabase, staged: number, statements: () => T): T {
   const row = database.sql.get`select n_live_tup as stored from pg_stat_all_tables
@@ -24,7 +24,8 @@ export function withJoinPlan<T>(database: SqlDatabase, staged: number, statement
     current_setting('enable_mergejoin') as merge, current_setting('plan_cache_mode') as plans` ?? {};
   database.exec(WALK);
   const result = statements();
-  // Not `to default`: the connection's settings may differ from the server's.
+  // Restores the values read before. `to default` would not: the connection's settings may differ from the
+  // server's.
   database.sql.get`select set_config('enable_nestloop', ${loop ?? null}, true),
     set_config('enable_mergejoin', ${merge ?? null}, true), set_config('plan_cache_mode', ${plans ?? null}, true)`;
   return result;

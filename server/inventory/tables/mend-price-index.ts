@@ -3,8 +3,8 @@ import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { renewReferenceVersion } from './reference-tables.ts';
 
 /**
- * Rebuilds the embedded store's index of lowest prices and hotels if it differs from the table of blocks.
- * Returns whether it did. PostgreSQL has no such copy.
+ * Rebuilds the embedded store's index of lowest prices and hotels if it differs from the table of blocks;
+ * returns whether it did. PostgreSQL has no such index.
  */
 export function mendPriceIndex(database: SqlDatabase): boolean {
   if (database.engine !== 'sqlite') return false;

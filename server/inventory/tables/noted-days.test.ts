@@ -7,8 +7,8 @@ const DAY = 20_800;
 
 const keyOf = (day: number, resort: number): Key => [DAY + day, 7, 1, 2, 3, resort, 4, 5, 6, 7, 8];
 
-describe('the noted days of price blocks', () => {
-  it('are full when there are many, but not when a few were noted many times', () => {
+describe('The noted days of price blocks', () => {
+  it('are full when there are many, but not if a few were noted many times', () => {
     const noted = notedDays(1_000);
     for (let time = 0; time < 100; time += 1) {
       noted.add(Array.from({ length: 100 }, (_, resort) => keyOf(0, resort)));

@@ -7,28 +7,31 @@ type AnyKey = readonly [...key: OfferKey, ...values: unknown[]];
 
 /** The days of price blocks whose offers have changed. */
 export interface NotedDays {
-  /** Repeated days take memory until `isFull` is called. */
+  /** Adds the days of offers. Duplicates take memory until `isFull` is called. */
   add(keys: Iterable<AnyKey>): void;
-  /** Whether it is time to take them. */
+  /** Whether there are enough days to write their blocks. */
   isFull(): boolean;
   /**
-   * Returns the days by block, in block order and at most this many blocks at a time, and forgets them. Add
-   * no day before the last is returned.
+   * Returns the days by block, at most this many blocks at a time and in their order, and forgets them. Do
+   * not call `add` until the last block is returned.
    */
   take(blocksAtOnce: number): Generator<BlockDays[]>;
 }
 
-/** A block's key and the day, as 32-bit integers. */
+/** The numbers per day: a block's key, then the day. */
 const WIDTH = 8;
 const DAY = WIDTH - 1;
 
-/** Days in 32 bytes each: a feed may have a block per row. Full at between half of `max` and `max` days. */
+/**
+ * Stores days in 32 bytes each, because a feed may have a block per row. Full once there are between half of
+ * `max` and `max` different days.
+ */
 export function notedDays(max: number): NotedDays {
   let days = new Int32Array(0);
   let count = 0;
   let last: AnyKey | null = null;
 
-  /** The positions of the days by block and day, without duplicates. */
+  /** The positions of the days, sorted by block and day, without duplicates. */
   function sorted(): Uint32Array {
     const positions = Uint32Array.from({ length: count }, (_, nth) => nth * WIDTH);
     positions.sort((one, other) => compare(days, one, other, WIDTH));
@@ -99,7 +102,7 @@ function isSameBlockDay(one: AnyKey, other: AnyKey): boolean {
   return true;
 }
 
-/** Compares this many columns of two days. */
+/** Compares the first `columns` columns of two days. */
 function compare(days: Int32Array, one: number, other: number, columns: number): number {
   for (let column = 0; column < columns; column += 1) {
     const difference = (days[one + column] ?? 0) - (days[other + column] ?? 0);

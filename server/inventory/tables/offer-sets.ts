@@ -14,8 +14,8 @@ import { addRunsSql, endsRunSql, priceSinceSql, recordRunsSql } from './price-ru
 
 /**
  * PostgreSQL statements that compare an import's staged offers with the stored ones and write them. All join
- * on the whole key, which begins with the departure day: where tables are distributed by it, each node joins
- * its own rows.
+ * on the whole key, which begins with the departure day: Citus distributes the tables by it, so each node
+ * joins its own rows.
  */
 
 const IS_SAME = KEY_COLUMNS.map((column) => `offer.${column} = staged.${column}`).join(' and ');
@@ -32,7 +32,7 @@ const IS_REPRICED = 'offer.price <> staged.price';
 const ENDED = `from ${BOTH} and ${endsRunSql('staged', 'offer')}`;
 const IS_AFTER_GAP = `offer.price = staged.price and ${hasGapSql('staged.seen_at', 'offer.seen_at')}`;
 
-/** The columns that price blocks are made from. */
+/** The columns that affect price blocks. */
 const IN_BLOCKS = ['price', 'half_stars', 'expires_at'] as const;
 
 function isDistinct(columns: readonly string[]): string {
@@ -40,28 +40,28 @@ function isDistinct(columns: readonly string[]): string {
   return `(${row('staged')}) is distinct from (${row('offer')})`;
 }
 
-/** How an import's staged offers differ from the stored ones. */
+/** Counts of an import's staged offers, by how they differ from the stored ones. */
 export interface OfferSetCounts {
   staged: number;
   added: number;
   changed: number;
-  /** Changed offers with another price. */
+  /** Changed offers whose price differs. */
   repriced: number;
-  /** Unchanged, but `seen_at` is due. */
+  /** Unchanged offers whose `seen_at` has to be rewritten. */
   seenAgain: number;
-  /** Seen again at the same price after missing days. */
+  /** Offers that return at the same price after missing days. */
   isAfterGap: number;
 }
 
 /**
- * Where price changes go: the batch number, the previous price, and columns of the new row. A removed offer
- * has a null price and its last row.
+ * The table for price changes: its columns for the batch number, the previous price and the new row. A
+ * removed offer has no previous price, and its last row.
  */
 export interface PriceChangeTable {
   table: string;
   batch: string;
   was: string;
-  /** The written columns of `offer`, in both tables. */
+  /** The columns of `offer` that are copied. The names are the same in both tables. */
   columns: readonly string[];
 }
 
@@ -70,24 +70,24 @@ export interface OfferSets {
   /** The number of staged offers. */
   size(importNumber: number): number;
   count(importNumber: number): OfferSetCounts;
-  /** The same if no offer of the import is stored yet. */
+  /** As `count`, if the store has no offer of this import yet. */
   countAsNew(importNumber: number): OfferSetCounts;
-  /** Records the runs ended by another price or a gap. Call it before `update`. */
+  /** Records the runs that end because of another price or a gap. Call it before `update`. */
   recordEndedRuns(importNumber: number): void;
-  /** Records the runs of a provider's offers that are not staged. Call it before `remove`. */
+  /** Records the runs of a provider's stored offers that are not staged. Call it before `remove`. */
   recordRemovedRuns(importNumber: number, provider: number): void;
-  /** Writes the price changes into another table. Call it before `update`. */
+  /** Copies the price changes to the table for them. Call it before `update`. */
   writePriceChanges(importNumber: number, batch: number): void;
-  /** Writes a provider's unstaged offers into that table. Call it before `remove`. */
+  /** Copies a provider's stored offers that are not staged to that table. Call it before `remove`. */
   writeRemovals(importNumber: number, provider: number, batch: number): void;
-  /** Stages the changed days of price blocks. Call it before `update` and `insert`. */
+  /** Notes the days of price blocks that will change. Call it before `update` and `insert`. */
   noteBlockDays(importNumber: number): void;
-  /** The same for a provider's unstaged offers. Call it before `remove`. */
+  /** Notes the block days of a provider's stored offers that are not staged. Call it before `remove`. */
   noteRemovedBlockDays(importNumber: number, provider: number): void;
-  /** Updates offers that changed or were seen again. */
+  /** Updates stored offers that changed, or were seen again. */
   update(importNumber: number): void;
   insert(importNumber: number): void;
-  /** Removes a provider's offers that are not staged. */
+  /** Removes a provider's stored offers that are not staged. */
   remove(importNumber: number, provider: number): void;
   clear(importNumber: number): void;
 }
@@ -107,7 +107,7 @@ export function offerSets(
   const clearDays = run('delete from block_day_staged where import = ?');
   const noteRemoved = run(NOTE_REMOVED_DAYS);
   const remove = run(`delete from offer where provider = ? and ${IS_GONE}`);
-  /** Two runs of an offer rarely begin in the same minute. */
+  /** Inserts without `on conflict` first, because two runs of an offer rarely begin in the same minute. */
   const recordRuns = (from: string) => {
     const [add, record] = [run(addRunsSql(runs, from)), run(recordRunsSql(runs, from))];
     return (...values: number[]) =>
@@ -160,7 +160,7 @@ const COUNT = `select count(*), count(*) filter (where offer.price is null),
     count(*) filter (where ${IS_AFTER_GAP})
   from offer_staged as staged left join offer on ${IS_SAME} where staged.import = ?`;
 
-/** Updates offers of an import that changed or were seen again. */
+/** SQL that updates the stored offers of an import that changed, or were seen again. */
 export function updateSql(runs: PriceRunTable | null): string {
   const values = VALUE_COLUMNS.map((column) => `${column} = staged.${column}`);
   if (runs !== null) values.push(`${PRICE_SINCE} = ${priceSinceSql('staged', 'offer')}`);
@@ -168,7 +168,7 @@ export function updateSql(runs: PriceRunTable | null): string {
     where staged.import = ? and ${IS_SAME} and (${IS_CHANGED} or ${IS_SEEN_AGAIN})`;
 }
 
-/** Adds new offers of an import. */
+/** SQL that adds an import's new offers. */
 export function insertSql(runs: PriceRunTable | null): string {
   const since = runs === null ? '0' : 'staged.seen_at';
   return `insert into offer (${OFFER_COLUMNS.join(', ')}, ${PRICE_SINCE})
@@ -199,7 +199,7 @@ function columnsOf(source: 'staged' | 'offer', columns: readonly string[]): stri
   return columns.map((column) => `${source}.${column}`).join(', ');
 }
 
-/** Records runs ended by another price or a gap. */
+/** SQL that records the runs that end because of another price or a gap. */
 export function endedRunsSql(runs: PriceRunTable): string {
   return recordRunsSql(runs, ENDED);
 }
@@ -207,7 +207,7 @@ export function endedRunsSql(runs: PriceRunTable): string {
 /** The columns of staged offers: an `OfferRow` and the import's number. */
 export const STAGED_COLUMNS = [...OFFER_COLUMNS, 'import'] as const;
 
-/** The old rows of staged offers with another price, as `OfferRow`s. */
+/** Selects, as `OfferRow`s, the stored rows of staged offers whose price differs. */
 export const OLD_OFFERS_OF_REPRICED = `select ${columnsOf('offer', OFFER_COLUMNS)} from ${BOTH} and ${IS_REPRICED}`;
 
 export const REMOVE_STAGED = `delete from offer using offer_staged as staged where staged.import = ? and ${IS_SAME}`;

@@ -2,11 +2,11 @@ import type { OfferRow } from '../inventory.ts';
 import type { KEY_COLUMNS, OfferKey } from '../offer-columns.ts';
 import type { PriceChange } from '../price-changes.ts';
 
-/** Writes offers. Each engine has its own way to write in bulk and to find price changes. */
+/** Writes offers. Each engine has its own way to write many rows and to find price changes. */
 export interface OfferTable {
   /**
-   * Writes offers, sorted by key, in the caller's transaction and returns the price changes. Of unchanged
-   * rows only `seen_at` is rewritten, after half a day or on a new day.
+   * Writes offers, sorted by key, in the caller's transaction, and returns the price changes. In an unchanged
+   * row, rewrites only `seen_at`, after half a day or on a new day.
    */
   write(offers: readonly OfferRow[]): PriceChange[];
   /** Removes the offers with these keys, in the caller's transaction. */
@@ -14,13 +14,14 @@ export interface OfferTable {
 }
 
 export interface BlockedOfferTable extends OfferTable {
-  /** Updates the price blocks. Call it after the last write or removal of a transaction. */
+  /** Updates the price blocks. Call it after a transaction's last write or removal. */
   writeBlocks(): void;
 }
 
 /**
- * The table for ended runs: these columns of the offer, `seen_at`, `price`, `after_gap` and `last_seen_at`.
- * An offer gets a row when its price changes, when it returns after missing days, and when it is removed.
+ * The table for runs that have ended: these columns of the offer, `seen_at`, `price`, `after_gap` and
+ * `last_seen_at`. An offer gets a row when its price changes, when it returns after missing days, and when it
+ * is removed.
  */
 export interface PriceRunTable {
   table: string;
@@ -28,6 +29,6 @@ export interface PriceRunTable {
 }
 
 export interface OfferTableOptions {
-  /** Null: runs are not recorded. */
+  /** Null: do not record runs. */
   runs: PriceRunTable | null;
 }

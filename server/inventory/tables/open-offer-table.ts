@@ -4,7 +4,7 @@ import { postgresOfferTable } from './postgres-offer-table.ts';
 import { priceBlockTable } from './price-block-table.ts';
 import { sqliteOfferTable } from './sqlite-offer-table.ts';
 
-/** The offers of an open store with their price blocks, on either engine. */
+/** The offers of an open store and their price blocks, with either engine. */
 export function offerTable(database: SqlDatabase, options: OfferTableOptions): BlockedOfferTable {
   const offers =
     database.engine === 'sqlite'

@@ -12,10 +12,13 @@ import {
 } from './offer-sets.ts';
 import type { OfferTable, OfferTableOptions } from './offer-table.ts';
 
-/** The number of the rows staged and written in one transaction, so invisible to others. */
+/** The import number of rows that are staged and written in one transaction, so that no other sees them. */
 const WITHIN_TRANSACTION = 0;
 
-/** Offers in PostgreSQL: a batch is staged with COPY, then compared and written in sets. */
+/**
+ * Offers in PostgreSQL. A batch is staged with COPY, then compared and written by statements over all its
+ * rows.
+ */
 export function postgresOfferTable(database: SqlDatabase, { runs }: OfferTableOptions): OfferTable {
   const run = (sql: string) => database.prepare(sql);
   const before = runs === null ? [] : [run(endedRunsSql(runs))];
@@ -54,7 +57,7 @@ export function postgresOfferTable(database: SqlDatabase, { runs }: OfferTableOp
   };
 }
 
-/** Of an offer that is twice in a batch, the later row counts. */
+/** If an offer is in a batch twice, the later row counts. */
 function keyOf(offer: OfferRow): string {
   return offer.slice(0, KEY_COLUMNS.length).join();
 }

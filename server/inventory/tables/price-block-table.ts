@@ -10,14 +10,14 @@ import { blockOfOffers } from './block-of-offers.ts';
 import { blockWriter } from './block-writer.ts';
 import { notedDays } from './noted-days.ts';
 
-/** Keeps the price blocks equal to the offers, inside the transactions that write offers. */
+/** Keeps the price blocks up to date with the offers, inside the transactions that write offers. */
 export interface PriceBlockTable {
   /**
-   * Marks the blocks of written or removed offers as changed. Pass offers of one block together. `write`
-   * updates the blocks, perhaps earlier.
+   * Notes that the blocks of written or removed offers have changed. Pass offers of one block together.
+   * Blocks are updated by `write`, or earlier if there are many.
    */
   note(keys: Iterable<readonly [...key: OfferKey, ...values: unknown[]]>): void;
-  /** Writes the marked blocks. Call it before the transaction ends. */
+  /** Updates the noted blocks. Call it before the transaction ends. */
   write(): void;
   removeBefore(day: number): void;
   removeProvider(provider: number): void;
@@ -25,15 +25,15 @@ export interface PriceBlockTable {
 }
 
 /**
- * Changed days collected before blocks are written: offers come by departure day, so waiting writes a block
- * once for all its days. They take 8 MB.
+ * How many changed days are collected before their blocks are written. Offers come by departure day, so
+ * waiting saves writing a block once per day. They take 8 MB.
  */
 const MAX_NOTED = 250_000;
 
-/** Keys collected before counting the days. */
+/** Keys added between two checks of the number of days. */
 const KEYS_AT_ONCE = 10_000;
 
-/** Blocks read and written together. */
+/** Blocks read and written by one statement. */
 const BLOCKS_AT_ONCE = 1_000;
 
 export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
@@ -41,20 +41,24 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   const writer = blockWriter(database);
   const noted = notedDays(MAX_NOTED);
   const allBlocks = blockPages(database);
-  // The month is the third column of the key: with the first two, it is a look-up instead of a search.
+  // With all parties and nights, the month is the third column of a key prefix, so this is a look-up, not a
+  // scan.
   const blocksOfMonth = blockPages(
     database,
     'party in (select id from party) and nights in (select nights from stay) and month = ?',
   );
   const removeMonths = database.prepare('delete from price_block where month < ?');
 
-  /** Locks, because blocks are read and written back while other importers may write their packages. */
+  /**
+   * Locks the blocks, which are read and written back, because other importers may write theirs at the same
+   * time.
+   */
   function lockBlocks(): void {
     database.lock('price blocks');
     database.waitForCommits();
   }
 
-  /** Replaces days of blocks with what the offers have on them. */
+  /** Replaces the noted days of blocks by what the offers have on them. */
   function replace(noted: readonly BlockDays[]): void {
     lockBlocks();
     const stored = source.blocksOf(noted.map(({ block }) => block));
@@ -70,7 +74,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
     writer.flush();
   }
 
-  /** Writes the blocks for which `change` returns another one. */
+  /** Writes the blocks for which `change` returns a new one. */
   function changeEach(pages: BlockPages, change: (block: PriceBlock) => PriceBlock | null): void {
     for (const page of pages) {
       for (const { key, bytes } of page) {
@@ -83,7 +87,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
 
   return {
     note(keys) {
-      // An import marks the days of millions of packages.
+      // In batches, because an import notes the days of millions of packages.
       for (const some of batchesOf(keys, KEYS_AT_ONCE)) {
         noted.add(some);
         if (noted.isFull()) for (const blocks of noted.take(BLOCKS_AT_ONCE)) replace(blocks);
@@ -115,10 +119,10 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   };
 }
 
-/** Blocks with their keys, in pages. A page's blocks may be written before the next page is read. */
+/** Pages of blocks with their keys. A page's blocks may be rewritten before the next page is read. */
 type BlockPages = Iterable<{ key: BlockKey; bytes: BlockBytes }[]>;
 
-/** Reads the blocks for which an SQL condition holds. */
+/** Reads the blocks that satisfy an SQL condition. */
 function blockPages(database: SqlDatabase, condition = 'true'): (...values: SqlValue[]) => BlockPages {
   const key = BLOCK_KEY.join(', ');
   const find = database.prepare(
@@ -147,7 +151,7 @@ function withoutDays({ cells, expiries }: PriceBlock, days: ReadonlySet<number>)
   };
 }
 
-/** Merges two blocks with different days. */
+/** Merges two blocks that have no day in common. */
 function united(one: PriceBlock, other: PriceBlock): PriceBlock {
   return {
     cells: [...one.cells, ...other.cells].sort(compareCells),

@@ -2,25 +2,25 @@ import { hasGapSql, PRICE_SINCE } from '../offer-columns.ts';
 import type { PriceRunTable } from './offer-table.ts';
 
 /**
- * A run is a time in which an offer was seen daily at one price. The current one is in the offer's row, from
- * `price_since` to `seen_at`. When it ends, it becomes a row of the price history before the change is
- * written.
+ * A run is a time in which an offer was seen every day at one price. The current run is in the offer's row,
+ * from `price_since` to `seen_at`. When it ends, it becomes a row of the price history, before the offer's
+ * row changes.
  */
 
-/** The condition that a sighting ends an offer's run: another price, or a missing day. */
+/** The SQL condition that seeing an offer ends its run: its price differs, or a day is missing. */
 export function endsRunSql(now: string, before: string): string {
   return `(${now}.price <> ${before}.price or ${hasGapSql(`${now}.seen_at`, `${before}.seen_at`)})`;
 }
 
-/** The `price_since` of an offer that was there before. */
+/** SQL for the new `price_since` of an offer that is already stored. */
 export function priceSinceSql(now: string, before: string): string {
   return `case when ${endsRunSql(now, before)} then ${now}.seen_at else ${before}.${PRICE_SINCE} end`;
 }
 
 /**
- * Adds offers' runs to the history; `from` is the end of a select from `offer`. If a run's beginning is
- * unknown, the history has it and only the last sighting is added. Of two runs that begin in one minute, the
- * later is kept.
+ * SQL that adds offers' runs to the history; `from` is the end of a select from `offer`. If a run's beginning
+ * is unknown, it is already in the history, so only the last sighting is added. Of two runs that begin in the
+ * same minute, the later one stays.
  */
 export function recordRunsSql(runs: PriceRunTable, from: string, offer = 'offer'): string {
   return `${addRunsSql(runs, from, offer)}
@@ -28,7 +28,7 @@ export function recordRunsSql(runs: PriceRunTable, from: string, offer = 'offer'
       do update set price = excluded.price, last_seen_at = excluded.last_seen_at`;
 }
 
-/** The same, but two runs that begin in one minute are an error. */
+/** As `recordRunsSql`, but it is an error if two runs begin in the same minute. */
 export function addRunsSql({ table, keyColumns }: PriceRunTable, from: string, offer = 'offer'): string {
   const since = `${offer}.${PRICE_SINCE}`;
   const values = [

@@ -7,16 +7,15 @@ import { mendPriceIndex } from './mend-price-index.ts';
 import { renewReferenceVersion } from './reference-tables.ts';
 
 /**
- * Compares each month's price blocks with its offers and rewrites wrong months, each in one transaction.
- * Readers see old or new blocks. `onMonth` gets each result, `onIndex` is called if the blocks' index was
- * rebuilt.
+ * Compares each month's price blocks with its offers, and rewrites the month if they differ, in one
+ * transaction per month. `onMonth` gets each result; `onIndex` is called if the blocks' index was rebuilt.
  */
 export function rebuildPriceBlocks(
   database: SqlDatabase,
   onMonth: (month: number, found: ComparedBlocks) => void,
   onIndex: () => void = () => {},
 ): void {
-  // Blocks cannot be replaced while the index lacks them.
+  // Rebuilt first, because blocks that are missing in the index cannot be replaced.
   if (mendPriceIndex(database)) onIndex();
   const stored = database.prepare('select min(month), max(month) from price_block');
   const range = departureMonths(database);
@@ -29,13 +28,16 @@ export function rebuildPriceBlocks(
   }
 }
 
-/** Compares again, because an import may have just committed, and rewrites the blocks if still wrong. */
+/**
+ * Compares again under the lock, because an import may just have committed, then rewrites the blocks if they
+ * are still wrong.
+ */
 function mendMonth(database: SqlDatabase, month: number): ComparedBlocks {
   database.waitForCommits();
   const found = comparePriceBlocks(database, month);
   if (found.wrong === 0) return found;
   fillMonth(database, month);
-  // Servers must recount the packages on sale.
+  // Makes servers count the packages on sale again.
   renewReferenceVersion(database);
   return found;
 }

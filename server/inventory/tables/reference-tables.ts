@@ -4,18 +4,18 @@ import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlRow, SqlValue } from '../../storage/sql-database.ts';
 import type { NameData, RecordData, ReferenceData } from '../inventory.ts';
 
-/** The note that changes whenever the dictionaries change. */
+/** The name of the note that changes whenever dictionaries change. */
 export const REFERENCE_VERSION = 'reference_version';
 
-/** The note that changes whenever unused records are removed. */
+/** The name of the note that changes whenever unused records are removed. */
 export const RECORDS_REMOVED = 'reference_removed';
 
-/** Tells readers that the dictionaries changed, inside the transaction that changes them. */
+/** Notifies readers that the dictionaries changed. Call it inside the transaction that changes them. */
 export function renewReferenceVersion(database: SqlDatabase): void {
   writeNote(database, REFERENCE_VERSION, randomUUID());
 }
 
-/** Changes whenever dictionaries change or lose records. */
+/** A value that changes whenever dictionaries change or lose records. */
 export function referenceState(database: SqlDatabase): string {
   return [RECORDS_REMOVED, REFERENCE_VERSION].map((name) => readNote(database, name)).join(' ');
 }
@@ -25,7 +25,7 @@ type Names<K extends keyof ReferenceData> = readonly (readonly [
   column: string,
 ])[];
 
-/** Each dictionary's table, and the column of each field. */
+/** Each dictionary's table, and the column for each field. */
 const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; readonly names: Names<K> } } =
   {
     countries: { table: 'country', names: same('id', 'name') },
@@ -58,7 +58,7 @@ const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; r
     parties: { table: 'party', names: same('id', 'adults', 'children', 'infants') },
   };
 
-/** The dictionaries, each after those that it refers to. */
+/** All dictionaries. Each comes after those that it refers to. */
 export const DICTIONARIES = Object.keys(TABLES) as (keyof ReferenceData)[];
 
 /** Replaces all dictionaries, in the caller's transaction. */
@@ -74,10 +74,10 @@ export function writeReferenceTables(database: SqlDatabase, reference: Reference
   }
 }
 
-/** Dictionary records, read one by one because they may not fit into memory. */
+/** Dictionary records, iterated because they may not fit into memory. */
 export type ReferenceRecords = { readonly [K in keyof ReferenceData]?: Iterable<ReferenceData[K][number]> };
 
-/** Adds records, in the caller's transaction. An id in use is an error. */
+/** Adds records in the caller's transaction. Fails if an ID is in use. */
 export function addReferenceRecords(database: SqlDatabase, records: ReferenceRecords): void {
   for (const { table, columns, rows } of rowsOf(records)) database.addRows(table, columns, rows);
 }
@@ -90,7 +90,7 @@ export function updateReferenceRecords(database: SqlDatabase, records: Reference
   }
 }
 
-/** A dictionary's records, after those of the dictionaries that they refer to. */
+/** Rows of all records. Records come after those that they refer to. */
 function* rowsOf(records: ReferenceRecords) {
   for (const dictionary of DICTIONARIES) {
     const { table, names } = TABLES[dictionary];
@@ -106,7 +106,7 @@ function* valuesOf(
   for (const record of records) yield names.map(([field]): SqlValue => record[field] ?? null);
 }
 
-/** Iterates over a dictionary's records with ids above `after`, by id. */
+/** Iterates over a dictionary's records with IDs above `after`, in order of ID. */
 export function* walkReferenceTable<K extends keyof ReferenceData>(
   database: SqlDatabase,
   dictionary: K,
@@ -122,14 +122,14 @@ export function* walkReferenceTable<K extends keyof ReferenceData>(
   }
 }
 
-/** Reads all dictionaries whole, for code that writes them. */
+/** Reads all dictionaries completely, for code that writes them. */
 export function readReferenceTables(database: SqlDatabase): ReferenceData {
   const rows = DICTIONARIES.map((dictionary) => {
     const { table, names } = TABLES[dictionary];
     const fields = names.map(([field, column]) => `${column} as "${field}"`);
     return database.prepare(`select ${fields.join(', ')} from ${table} order by id`).all();
   });
-  // The tables contain only what was written with these types.
+  // Safe, because only values of these types were written to the tables.
   return Object.fromEntries(
     DICTIONARIES.map((dictionary, at) => [dictionary, rows[at]]),
   ) as unknown as ReferenceData;
@@ -150,7 +150,7 @@ export const NAME_QUERIES: readonly string[] = NAMES.map(
   (dictionary) => `${selectOf(dictionary)} order by id`,
 );
 
-/** The dictionaries from the rows of `NAME_QUERIES`. */
+/** Makes the dictionaries from the rows that `NAME_QUERIES` return. */
 export function nameDataOf(tables: readonly (readonly SqlValue[])[][]): NameData {
   return Object.fromEntries(
     NAMES.map((dictionary, at) => [
@@ -160,13 +160,13 @@ export function nameDataOf(tables: readonly (readonly SqlValue[])[][]): NameData
   ) as unknown as NameData;
 }
 
-/** A statement that selects a dictionary's records; a condition can be appended. */
+/** A query for a dictionary's records, to which a condition can be appended. */
 export function selectOf(dictionary: keyof ReferenceData): string {
   const { table, names } = TABLES[dictionary];
   return `select ${names.map(([, column]) => column).join(', ')} from ${table}`;
 }
 
-/** The record in a row of `selectOf`. */
+/** The record in a row that `selectOf` returned. */
 export function recordOfRow<K extends keyof ReferenceData>(
   dictionary: K,
   row: readonly SqlValue[],
@@ -177,7 +177,7 @@ export function recordOfRow<K extends keyof ReferenceData>(
   ) as unknown as ReferenceData[K][number];
 }
 
-/** The dictionaries looked up record by record. */
+/** The dictionaries that are read record by record. */
 export const RECORDS = ['hotels', 'flights', 'rooms'] as const satisfies readonly (keyof RecordData)[];
 
 function same<const F extends string>(...fields: F[]): (readonly [F, F])[] {

@@ -4,7 +4,10 @@ import type { PriceRunTable } from './offer-table.ts';
 import { priceBlockTable } from './price-block-table.ts';
 import { recordRunsSql } from './price-runs.ts';
 
-/** Removes every offer that departs before `day`, in the caller's transaction. `runs` keep their prices. */
+/**
+ * Removes every offer that departs before `day`, in the caller's transaction. Their prices go to the history
+ * of `runs`.
+ */
 export function removeOffersBefore(database: SqlDatabase, day: number, runs: PriceRunTable | null): void {
   database.lock('price blocks');
   const departed = `from offer where departure_day < ? and ${PRICE_SINCE} > 0`;
@@ -13,7 +16,10 @@ export function removeOffersBefore(database: SqlDatabase, day: number, runs: Pri
   if (changes > 0) priceBlockTable(database).removeBefore(day);
 }
 
-/** Removes a provider's offers, in the caller's transaction; returns how many. `runs` keep their prices. */
+/**
+ * Removes a provider's offers, in the caller's transaction; returns how many. Their prices go to the history
+ * of `runs`.
+ */
 export function removeOffersOf(database: SqlDatabase, provider: number, runs: PriceRunTable): number {
   database.lock('price blocks');
   database.prepare(recordRunsSql(runs, 'from offer where provider = ?')).run(provider);

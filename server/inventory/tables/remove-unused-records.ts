@@ -4,25 +4,25 @@ import { readNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { RECORDS_REMOVED, REFERENCE_VERSION } from './reference-tables.ts';
 
-/** Imports share this lock while they use records that nothing in the store refers to yet. */
+/** Imports share this lock while they use records that no row in the store refers to yet. */
 export const RECORDS_IN_USE = 'records in use';
 
 /** Records removed per transaction, to keep the lock short. */
 const BATCH = 5_000;
 
-/** A column that refers to a dictionary's records. */
+/** A column with IDs of a dictionary's records. */
 export type Reference = readonly [table: string, column: string];
 
-/** The dictionaries that can be cleared. */
+/** The dictionaries from which unused records are removed. */
 export type ClearedTable = 'flight' | 'room' | 'hotel' | 'resort' | 'region' | 'country';
 
 interface Dictionary {
   table: ClearedTable;
-  /** The inventory's own references, the cheapest to read first. */
+  /** The inventory's columns that refer to this dictionary, the cheapest to read first. */
   usedIn: readonly [Reference, ...Reference[]];
 }
 
-/** The dictionaries that grow with the feeds, each before the one that it refers to. */
+/** The dictionaries that grow with the feeds. Each comes before the one that it refers to. */
 const DICTIONARIES: readonly Dictionary[] = [
   {
     table: 'flight',
@@ -63,9 +63,9 @@ const DICTIONARIES: readonly Dictionary[] = [
 ];
 
 /**
- * Removes flights, rooms, hotels and places without references; returns how many. Searches without a lock,
- * removes in short transactions, and stops if an import interferes. Keeps the highest id, so that ids are
- * never reused.
+ * Removes flights, rooms, hotels and places that are not referred to; returns how many. Searches without a
+ * lock, removes in short transactions, and stops if an import interferes. Keeps the highest ID, so that IDs
+ * are never reused.
  */
 export function removeUnusedRecords(
   database: SqlDatabase,
@@ -74,7 +74,7 @@ export function removeUnusedRecords(
 ): number {
   const currentVersion = () => readNote(database, REFERENCE_VERSION);
   const version = currentVersion();
-  // Committed packages that cannot be read yet use records too.
+  // Packages that are committed but not visible yet also use records.
   database.waitForCommits();
   let removed = 0;
   for (const dictionary of DICTIONARIES) {
@@ -106,7 +106,7 @@ function unusedIds(
   onRead: () => void,
 ): number[] {
   const [[user, column], ...others] = usedIn;
-  // Without `distinct`, a distributed table sends a row per package.
+  // `distinct` keeps a distributed table from sending a row per package.
   const isOlder = `id < (select max(id) from ${table})`;
   const unused = `select id from ${table} where ${isOlder} except select distinct ${column} from ${user}`;
   let ids = idsOf(database.prepare(unused).rows());

@@ -13,12 +13,12 @@ import type { PriceChange } from '../price-changes.ts';
 import type { OfferTable, OfferTableOptions, PriceRunTable } from './offer-table.ts';
 import { endsRunSql, priceSinceSql, recordRunsSql } from './price-runs.ts';
 
-/** Rows per statement. Binding more costs more than it saves in calls. */
+/** Rows per statement. With more, binding costs more than fewer calls save. */
 const ROWS_A_STATEMENT = 50;
 
 /**
- * Offers in the embedded store. Temporary triggers record price changes and ended runs, so that loading new
- * offers costs nothing for them.
+ * Offers in the embedded store. Temporary triggers record price changes and ended runs, so new offers do not
+ * pay for this.
  */
 export function sqliteOfferTable(database: SqlDatabase, { runs }: OfferTableOptions): OfferTable {
   if (runs !== null) recordEndedRuns(database, runs);
@@ -61,7 +61,10 @@ function upsertSql(rows: number, runs: PriceRunTable | null): string {
     where ${changes.join(' or ')} or ${seenAgainSql('excluded.seen_at', 'offer.seen_at')}`;
 }
 
-/** Records the price changes that this connection writes from now on. Returns a function that takes them. */
+/**
+ * Records the price changes that this connection writes from now on. The returned function returns them and
+ * forgets them.
+ */
 function recordPriceChanges(database: SqlDatabase): () => PriceChange[] {
   const old = OFFER_COLUMNS.map((column) => `old.${column}`).join(', ');
   database.exec(`
@@ -87,7 +90,7 @@ function recordPriceChanges(database: SqlDatabase): () => PriceChange[] {
 }
 
 function recordEndedRuns(database: SqlDatabase, runs: PriceRunTable): void {
-  // Without a condition, SQLite would read 'on conflict' as part of the select.
+  // Without this condition, SQLite would read 'on conflict' as part of the select.
   database.exec(`
     create temp trigger offer_run_ended after update of price, seen_at on main.offer
     when ${endsRunSql('new', 'old')}

@@ -13,15 +13,15 @@ import {
 } from './reference-tables.ts';
 
 export interface StoredCatalogue extends CodedCatalogue {
-  /** Differs after every import. */
+  /** Changes with every import. */
   readonly version: string;
-  /** Reads the hotels and rooms of many offers in bulk, to save round trips to PostgreSQL. */
+  /** Reads the hotels and rooms of many offers together, to save round trips to PostgreSQL. */
   loadCoded(offers: readonly OfferRow[]): void;
 }
 
 /**
- * The current dictionaries of an open store, for a thread that may block. Rereads names when they change, and
- * looks up hotels, flights and rooms when needed.
+ * Returns the current dictionaries of an open store, for threads that may block. Reads names again when they
+ * change, and hotels, flights and rooms when needed.
  */
 export function storedCatalogue(database: SqlDatabase): () => StoredCatalogue {
   const readNames = NAME_QUERIES.map((sql) => database.prepare(sql));

@@ -16,17 +16,20 @@ function sampleOf(some: Iterable<Row>, size: number): Row[] {
   return sample.sample();
 }
 
-/** As shards return them: in parts, each in its own order. */
+/** Rows in the order in which shards return them: shard by shard, each in its own order. */
 const byShard = rows.toSorted((one, other) => (one[1] % 7) - (other[1] % 7) || other[0] - one[0]);
 
-describe('a bottom-k sample', () => {
-  it.each([1, 100, 3_000, 9_999, 10_000, 20_000])('of %i is the same in any order of the rows', (size) => {
-    const sample = sampleOf(rows, size);
-    expect(sample).toHaveLength(Math.min(size, rows.length));
-    expect(new Set(sample.map(([, , price]) => price)).size).toBe(sample.length);
-    expect(sampleOf(byShard, size)).toEqual(sample);
-    expect(sampleOf(rows.toReversed(), size)).toEqual(sample);
-  });
+describe('A bottom-k sample', () => {
+  it.each([1, 100, 3_000, 9_999, 10_000, 20_000])(
+    'of %i rows is the same for any order of the rows',
+    (size) => {
+      const sample = sampleOf(rows, size);
+      expect(sample).toHaveLength(Math.min(size, rows.length));
+      expect(new Set(sample.map(([, , price]) => price)).size).toBe(sample.length);
+      expect(sampleOf(byShard, size)).toEqual(sample);
+      expect(sampleOf(rows.toReversed(), size)).toEqual(sample);
+    },
+  );
 
   it('does not depend on the values of the rows', () => {
     const raised = rows.map(([day, hotel, price]): Row => [day, hotel, price + 1]);
@@ -40,13 +43,13 @@ describe('a bottom-k sample', () => {
     for (const part of [sample, sample.slice(0, 1_000)]) {
       const early = part.filter(([day]) => day < 20_050).length;
       const low = part.filter(([, hotel]) => hotel < 50).length;
-      // Four standard deviations.
+      // Allows four standard deviations.
       expect(Math.abs(early / part.length - 0.5)).toBeLessThan(2 / Math.sqrt(part.length));
       expect(Math.abs(low / part.length - 0.5)).toBeLessThan(2 / Math.sqrt(part.length));
     }
   });
 
-  it('begins with the smaller samples', () => {
+  it('begins with the rows of a smaller sample', () => {
     expect(sampleOf(rows, 2_000).slice(0, 500)).toEqual(sampleOf(rows, 500));
   });
 });

@@ -1,4 +1,4 @@
-/** A row that begins with its key: whole numbers. */
+/** A row of whole numbers that begins with its key. */
 type KeyedRow = readonly number[];
 
 interface Hashed<Row> {
@@ -7,9 +7,9 @@ interface Hashed<Row> {
 }
 
 /**
- * A shuffled random sample of `size` rows: those with the lowest key hashes (bottom-k sample, Cohen and
- * Kaplan 2007), so independent of their order. The key is the first `keyLength` columns; `numbers` replaces
- * ids in it by stable numbers.
+ * A shuffled random sample of `size` rows: those whose keys have the lowest hashes (bottom-k sample, Cohen
+ * and Kaplan 2007), in whatever order they are added. The key is the first `keyLength` columns; `numbers`
+ * replaces IDs in it by numbers that do not change.
  */
 export function bottomKSample<Row extends KeyedRow>(
   size: number,
@@ -46,7 +46,7 @@ export function bottomKSample<Row extends KeyedRow>(
       const hash = hashOf(row, keyLength, numberAt);
       if (hash > highest) return;
       kept.push({ hash, row });
-      // Sorting only when twice too full keeps the cost per row small.
+      // Sorts only when there are twice as many rows as needed, to keep the cost per row low.
       if (kept.length >= 2 * size) cut();
     },
     sample() {
@@ -56,7 +56,7 @@ export function bottomKSample<Row extends KeyedRow>(
   };
 }
 
-/** 32 bits, spread evenly: MurmurHash3 (Austin Appleby, public domain) of the key's numbers. */
+/** A 32-bit hash of the key's numbers: MurmurHash3 (Austin Appleby, public domain). */
 function hashOf<Row extends KeyedRow>(
   row: Row,
   keyLength: number,

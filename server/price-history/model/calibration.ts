@@ -2,18 +2,18 @@ import type { RangedError } from './error-range.ts';
 import { fitErrors, fitRows, type PriceRows, type RowsOfDay, rowsByDay } from './price-fit.ts';
 import { quantile } from './quantile.ts';
 
-/** The newest days whose errors calibrate the range, and the least if days are missing. */
+/** The newest days, whose errors calibrate the range, and the fewest days with prices for that. */
 const CALIBRATION_DAYS = 7;
 const MIN_CALIBRATION_DAYS = 3;
 
-/** The age in days at which an error counts half: sales affect the whole market. */
+/** The age in days at which an error counts half. Short, because sales affect the whole market. */
 const HALF_LIFE_DAYS = 3;
 
-/** Every n-th price is held out of a fit, repeatedly until there are this many errors. */
+/** Each fit leaves out every n-th price. Fits are repeated until there are this many errors. */
 const HELD_OUT_EVERY = 20;
 const MIN_HELD_OUT = 3_000;
 
-/** Up to this mean gap between days with prices, each day is forecast from the day before. */
+/** If the mean gap between days with prices is at most this, calibration uses forecasts only. */
 const DAILY = 1.5;
 
 export interface Calibration {
@@ -21,15 +21,15 @@ export interface Calibration {
   fit: Float64Array;
 }
 
-/** An error of a fit that did not know the row. */
+/** The error for a row that the fit did not use. */
 interface UnknownError {
   row: number;
   error: number;
 }
 
 /**
- * Fits the rows, and measures errors on unknown prices. Each of the newest days is forecast from earlier
- * days. With gaps between days a forecast counts less, and prices held out of known days make up the rest
+ * Fits all rows, and measures errors for prices that a fit did not use. Each of the newest days is forecast
+ * from earlier days. If days are missing, forecasts count less, and prices left out of a fit make up the rest
  * (docs/price-analysis.md).
  */
 export function calibrate(rows: PriceRows): Calibration {
@@ -63,11 +63,11 @@ interface ForwardErrors {
   errors: UnknownError[];
   /** The mean number of days between days with prices. */
   gap: number;
-  /** The last fit, without the newest day. */
+  /** The last fit, which does not use the newest day. */
   fit: Float64Array;
 }
 
-/** Errors of days, each by a fit of the days before it. */
+/** The errors for some days, each from a fit to the days before it. */
 function forwardErrors(rows: PriceRows, days: readonly RowsOfDay[]): ForwardErrors {
   const errors: UnknownError[] = [];
   let gaps = 0;
@@ -83,7 +83,7 @@ function forwardErrors(rows: PriceRows, days: readonly RowsOfDay[]): ForwardErro
   return { errors, gap: gaps / days.length, fit: fit ?? new Float64Array() };
 }
 
-/** Errors of the rows from `from` on, each by a fit of the others. */
+/** The errors for the rows from `from` on, each from a fit without that row. */
 function heldOutErrors(rows: PriceRows, from: number, whole: Float64Array): UnknownError[] {
   const count = rows.examples.length;
   const newest = rows.examples[count - 1]?.pricedDay ?? 0;
@@ -97,10 +97,10 @@ function heldOutErrors(rows: PriceRows, from: number, whole: Float64Array): Unkn
   }).flat();
 }
 
-/** From this median error on, as a natural logarithm, a day has shifted the whole market. */
+/** A median error of this size, as a natural logarithm, means that the whole market has moved that day. */
 const SHIFT = 0.05;
 
-/** Removes a shift of the whole market, which the next training learns. */
+/** Removes a move of the whole market from a day's errors, because the next training includes it. */
 function withoutShift(errors: Float64Array): Float64Array {
   const middle = quantile(errors, 0.5);
   return Math.abs(middle) < SHIFT ? errors : errors.map((error) => error - middle);

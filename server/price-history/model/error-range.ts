@@ -1,7 +1,7 @@
 import { monthOfDay } from '../../../domain/month.ts';
 import type { PricedPackage } from './price-traits.ts';
 
-/** An estimate's error, as a natural logarithm; positive if the price was higher. */
+/** An estimate's error as a natural logarithm; positive if the price was higher than the estimate. */
 export interface RangedError {
   priced: PricedPackage;
   price: number;
@@ -10,12 +10,15 @@ export interface RangedError {
   weight: number;
 }
 
-/** The range of 80% of the errors, at each country's and resort's scale. Stored as JSON. */
+/** The range that contains 80% of the errors, scaled by country and resort. Stored as JSON. */
 export interface ErrorRange {
-  /** How far the range reaches below and above an estimate, in units of the scale. */
+  /** How far the range extends below and above an estimate, in multiples of the scale. */
   below: number;
   above: number;
-  /** The mean absolute error: overall, by country and by resort, the latter shrunk towards the former. */
+  /**
+   * Mean absolute errors: of all packages, by country and by resort. A resort's is shrunk towards its
+   * country's.
+   */
   scale: number;
   countries: Record<string, number>;
   resorts: Record<string, number>;
@@ -24,23 +27,27 @@ export interface ErrorRange {
 export const COVERAGE = 0.8;
 
 /**
- * How many independent errors the overall scale counts for in a country's, and the country's in a resort's.
- * Countries differ more than resorts.
+ * Shrinkage: the overall scale counts as this many independent errors of a country, and a country's scale as
+ * this many of a resort. Countries differ more than resorts.
  */
 const PRIOR_OF_ALL = 6;
 const PRIOR_OF_COUNTRY = 24;
 
-/** The correlation of error sizes for one hotel and departure month: 0.17 in the back-test's sample. */
+/**
+ * How strongly error sizes of one hotel and departure month correlate. In the back-test's sample it was 0.17.
+ */
 const CORRELATION = 0.2;
 
-/** The weight of the cheapest share of a search's packages: sorted lists show them first. */
+/** The cheapest share of a search's packages, and its weight: visitors see them first in sorted lists. */
 const SEEN_FIRST_SHARE = 0.2;
 const SEEN_FIRST_WEIGHT = 2;
 
-/** Larger errors count as this many scales: fat tails must not widen the scale. */
+/** Larger errors count as this many scales, so that a few extreme ones do not widen the scale. */
 const MAX_SCALES = 4;
 
-/** Calibrates the range on errors that the fit did not know (split conformal prediction, weighted). */
+/**
+ * Calibrates the range on errors for prices that the fit did not use (split conformal prediction, weighted).
+ */
 export function errorRange(errors: readonly RangedError[]): ErrorRange {
   const rough = meanOf(errors, ({ error }) => Math.abs(error));
   const sizeOf = ({ error }: RangedError) => Math.min(Math.abs(error), MAX_SCALES * rough);
@@ -73,7 +80,7 @@ export function errorRange(errors: readonly RangedError[]): ErrorRange {
   };
 }
 
-/** How far the range reaches below and above an estimate's logarithm. */
+/** How far the range extends below and above an estimate's logarithm. */
 export function errorRangeOf(range: ErrorRange, priced: PricedPackage): { below: number; above: number } {
   const scale = scaleOf(range, priced);
   return { below: Math.max(0, range.below * scale), above: Math.max(0, range.above * scale) };
@@ -86,7 +93,7 @@ function scaleOf(
   return resorts[resort] ?? countries[country] ?? scale;
 }
 
-/** Gives the cheapest packages of the same country and nights more weight. */
+/** Weights that favour the cheapest packages of the same country and nights. */
 function seenFirstWeights(errors: readonly RangedError[]): number[] {
   const weights = errors.map(() => 1);
   const groups = Map.groupBy(errors.keys(), (index) => {
@@ -113,8 +120,8 @@ function weightedQuantile(sorted: readonly { value: number; weight: number }[], 
 }
 
 /**
- * The number of independent errors with the same variance of the mean: (Σw)² / Σ((1 − ρ)Σw² + ρ(Σw)²), the
- * outer sum over hotels and months. Kish, "Survey Sampling" (1965), design effects of weights and of
+ * How many independent errors would have the same variance of the mean: (Σw)² / Σ((1 − ρ)Σw² + ρ(Σw)²), where
+ * the outer sum is over hotels and months. Kish, "Survey Sampling" (1965), design effects of weights and
  * clusters.
  */
 export function effectiveCount(errors: readonly RangedError[]): number {

@@ -19,7 +19,7 @@ function numbers(): () => number {
   };
 }
 
-/** A market with known coefficients: 30% per star, 5% between four airports, and noise of up to 8%. */
+/** A market with known coefficients: 30% per star, 5% between airports, and noise of up to 8%. */
 function market(count: number): PricedExample[] {
   const random = numbers();
   const pick = (most: number) => Math.floor(random() * most);
@@ -45,12 +45,12 @@ function market(count: number): PricedExample[] {
   });
 }
 
-describe('the hedonic model', () => {
+describe('The hedonic model', () => {
   const model = fitHedonicModel(market(6_000));
   if (model === null) throw new Error('6,000 examples are enough');
   const unseen = market(9_000).slice(6_000);
 
-  it('recovers the coefficients of a generated market', () => {
+  it('finds the coefficients of a generated market', () => {
     const of = (halfStars: number) => model.shares.stars[halfStars] ?? Number.NaN;
     expect(of(8) - of(6)).toBeCloseTo(0.3, 1.5);
     expect(of(10) - of(8)).toBeCloseTo(0.3, 1.5);
@@ -74,7 +74,7 @@ describe('the hedonic model', () => {
     }
   });
 
-  it('gives an expected price for an unseen resort and airport', () => {
+  it('estimates a price for an unseen resort and airport', () => {
     const [{ priced, pricedDay } = { priced: null, pricedDay: 0 }] = unseen;
     if (priced === null) throw new Error('there are examples');
     const { price, low, high } = expectedPrice(model, { ...priced, resort: 99, airport: 99 }, pricedDay);
@@ -82,8 +82,8 @@ describe('the hedonic model', () => {
     expect(price).toBeLessThan(high);
   });
 
-  it('learns what each party pays, and estimates a party that it has not seen by its fares', () => {
-    // A single supplement of 30%, and a child at half of an adult's price.
+  it('learns what each party pays, and estimates an unseen party by its fares', () => {
+    // A single supplement of 30%, and children at half an adult's price.
     const paid = [
       { party: 1, fares: 2, price: 2 },
       { party: 2, fares: 1, price: 1.3 },
@@ -110,7 +110,7 @@ describe('the hedonic model', () => {
     expect(of(9, 4) / of(1, 2)).toBeLessThan(2.3);
   });
 
-  it('follows newer prices more than older ones', () => {
+  it('gives newer prices more weight than older ones', () => {
     const onDays = (fifthMoreFrom: number) => {
       const fitted = fitHedonicModel(
         market(6_000).map((one, index) => {
@@ -122,11 +122,11 @@ describe('the hedonic model', () => {
       const of = market(6_000).find(({ priced }) => priced.provider === 1)?.priced;
       return fitted === null || of === undefined ? Number.NaN : expectedPrice(fitted, of, 20_851).price;
     };
-    // Two of the four weeks; their plain mean is a tenth more.
+    // Prices rose for the last two of four weeks, so their plain mean is a tenth higher.
     expect(onDays(20_836) / onDays(20_851)).toBeGreaterThan(1.11);
   });
 
-  it('converts a price between parties and rooms that it knows, and no others', () => {
+  it('converts prices only between parties and rooms that it knows', () => {
     const family = { party: 2, fares: 2.6, room: 2 };
     const both = fitHedonicModel(
       market(6_000).map((one, index) =>
@@ -154,8 +154,8 @@ describe('the hedonic model', () => {
   });
 });
 
-describe('on a market that it has to learn', () => {
-  /** Hotels differ by a quarter, over four weeks of prices. The noise alone has a median of 4%. */
+describe('The hedonic model, on a market that it has to learn', () => {
+  /** Hotels differ by a quarter, with prices from four weeks. The noise alone has a median of 4%. */
   const hotels = (count: number): PricedExample[] =>
     market(count).map(({ priced, price }, index) => {
       const pricedDay = 20_850 - (index % 28);
@@ -172,7 +172,7 @@ describe('on a market that it has to learn', () => {
     return median(errors) ?? Number.NaN;
   };
 
-  it('learns hotels', () => {
+  it('learns the differences between hotels', () => {
     const examples = hotels(6_000);
     expect(medianError(examples.slice(0, 5_000), examples.slice(5_000))).toBeLessThan(0.045);
   });
@@ -180,7 +180,7 @@ describe('on a market that it has to learn', () => {
   it.each([
     ['the whole market', [1, 2, 3]],
     ['one provider', [1]],
-  ])('learns from three days of prices that %s has shifted by 15%', (_, providers) => {
+  ])('learns a shift of 15% by %s from three days of prices', (_, providers) => {
     const shifted = (one: PricedExample, from: number): PricedExample => {
       const isShifted = providers.includes(one.priced.provider) && one.pricedDay >= from;
       return { ...one, price: Math.round(one.price * (isShifted ? 1.15 : 1)) };
@@ -194,7 +194,7 @@ describe('on a market that it has to learn', () => {
     expect(medianError(known, tried)).toBeLessThan(0.047);
   });
 
-  it('is not moved by slipped prices', () => {
+  it('ignores prices with a wrong decimal point', () => {
     const examples = hotels(6_000);
     const slipped = examples.map((one, index) =>
       index % 50 === 0 ? { ...one, price: Math.round(one.price / 10) } : one,
@@ -203,7 +203,7 @@ describe('on a market that it has to learn', () => {
   });
 });
 
-describe('the range of errors', () => {
+describe('The range of errors', () => {
   const priced = market(1).map((one) => one.priced)[0];
   if (priced === undefined) throw new Error('there is an example');
   const errorsOf = (country: number, resort: number, spread: number) =>
@@ -218,13 +218,13 @@ describe('the range of errors', () => {
   it.each([
     [1, 1, 0.1],
     [2, 2, 0.3],
-  ])('holds four of five errors in country %i', (country, resort, spread) => {
+  ])('contains four of five errors in country %i', (country, resort, spread) => {
     const { below, above } = errorRangeOf(range, { ...priced, country, resort });
     const inside = errorsOf(country, resort, spread).filter(({ error }) => -below <= error && error <= above);
     expect(inside.length / 500).toBeCloseTo(0.8, 1);
   });
 
-  it('counts errors of one hotel and month, and unequal weights, as fewer than they are', () => {
+  it('counts errors of one hotel and month, and unequal weights, as fewer errors', () => {
     const errors = errorsOf(1, 1, 0.1).slice(0, 100);
     const inOneHotel = errors.map((one) => ({ ...one, priced: { ...one.priced, hotel: 1 } }));
     expect(effectiveCount(errors)).toBeCloseTo(100, 6);
@@ -236,12 +236,12 @@ describe('the range of errors', () => {
     expect(effectiveCount([])).toBe(0);
   });
 
-  it('of an unknown resort is that of its country', () => {
+  it("uses the country's range for an unknown resort", () => {
     expect(errorRangeOf(range, { ...priced, country: 2, resort: 99 }).above).toBeCloseTo(0.24, 1);
   });
 });
 
-it('solves a sparse ridge regression: penalties balance the weighted residuals of every column', () => {
+it('solves a sparse ridge regression, so that penalties balance the weighted residuals of every column', () => {
   const random = numbers();
   const rows = Array.from({ length: 200 }, () => [
     Math.floor(random() * 5),

@@ -16,22 +16,22 @@ export type { PricedExample } from './price-fit.ts';
 const MIN_EXAMPLES = 100;
 
 /**
- * A hedonic regression: the logarithm of the price per fare is a base plus one coefficient (`shares`) per
- * trait level. Stored as JSON.
+ * A hedonic regression: the logarithm of the price per fare is a base plus a coefficient (in `shares`) for
+ * the package's level of each trait. Stored as JSON.
  */
 export interface HedonicModel {
   base: number;
   shares: Record<Trait, Record<string, number>>;
-  /** Each trait's mean coefficient over the fitted packages. */
+  /** Each trait's mean coefficient over the packages of the fit. */
   means: Record<Trait, number>;
-  /** The 80% range of the errors, in natural logarithms. */
+  /** The range of 80% of the errors, in natural logarithms. */
   range: ErrorRange;
-  /** How many prices it was fitted to and calibrated on. */
+  /** The number of prices used to fit and calibrate it. */
   fitted: number;
   calibrated: number;
 }
 
-/** Fits and calibrates a model. Null for fewer than 100 examples. */
+/** Fits and calibrates a model; null for fewer than 100 examples. */
 export function fitHedonicModel(examples: readonly PricedExample[]): HedonicModel | null {
   if (examples.length < MIN_EXAMPLES) return null;
   const rows = priceRows(examples);
@@ -60,7 +60,7 @@ export function expectedPrice(
 
 type WhoTravels = Pick<PricedPackage, 'party' | 'room' | 'fares' | 'nights' | 'hotel'>;
 
-/** The price of one party relative to another, each in its room; null if the model was not fitted to both. */
+/** One party's price relative to another's, each in its room; null if the fit did not include both. */
 export function partyFactor(model: HedonicModel, one: WhoTravels, other: WhoTravels): number | null {
   const [share, otherShare] = [partyShare(model, one), partyShare(model, other)];
   return share === null || otherShare === null ? null : Math.exp(share - otherShare);
@@ -115,7 +115,7 @@ function byTrait<T>(make: (trait: Trait, index: number) => T): Record<Trait, T> 
   return Object.fromEntries(TRAITS.map((trait, index) => [trait, make(trait, index)])) as Record<Trait, T>;
 }
 
-/** Six decimals are precise enough, and keep the stored model small. */
+/** Six decimals are precise enough, and make the stored model small. */
 function round(coefficient: number): number {
   return Math.round(coefficient * 1e6) / 1e6;
 }

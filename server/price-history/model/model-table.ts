@@ -5,7 +5,7 @@ import { TRAITS, type Trait } from './price-traits.ts';
 
 /** Models that were trained together. */
 export interface PriceModels {
-  /** 1 is the store's first. */
+  /** Counted from 1. */
   version: number;
   trainedDay: number;
   /** Null if there were too few prices. */
@@ -63,5 +63,5 @@ export function readPriceModels(database: SqlDatabase): PriceModels | null {
   return models;
 }
 
-/** Cached: a version never changes, and parsing its hotels takes longer than an analysis. */
+/** Cached, because a version never changes, and parsing its hotels takes longer than an analysis. */
 const lastRead = new WeakMap<SqlDatabase, { version: number; models: PriceModels | null }>();

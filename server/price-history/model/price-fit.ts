@@ -16,10 +16,10 @@ export interface PricedExample {
   price: number;
 }
 
-/** Examples in day order, with a column for each level of each trait. */
+/** Examples in order of days. Each level of each trait has a column. */
 export interface PriceRows {
   examples: readonly PricedExample[];
-  /** The columns of each example on the day of its price: see `agedColumns`. */
+  /** The columns of each example as of the day of its price; see `agedColumns`. */
   columns: Int32Array;
   penalties: Float64Array;
   levels: Record<Trait, ReadonlyMap<string, number>>;
@@ -31,7 +31,7 @@ export interface PriceRows {
 /** The age in days at which a price weighs half. */
 const HALF_LIFE_DAYS = 14;
 
-/** Caps errors beyond this many median absolute errors, so that wrong prices do not matter. */
+/** Errors larger than this many median absolute errors are cut, so that wrong prices do little harm. */
 const CUT_OFF = 5;
 
 const AGE_TRAIT = TRAITS.indexOf('age');
@@ -76,7 +76,7 @@ export function priceRows(unsorted: readonly PricedExample[]): PriceRows {
   };
 }
 
-/** The rows of a day with prices: from `from` up to, and without, `to`. */
+/** The rows of one day: from `from`, up to but not including `to`. */
 export interface RowsOfDay {
   day: number;
   from: number;
@@ -90,8 +90,8 @@ export function rowsByDay({ examples }: PriceRows): RowsOfDay[] {
 }
 
 /**
- * Coefficients of the first `count` rows, which end with a whole day, without those held out. `start`, a
- * similar fit, saves iterations.
+ * Fits coefficients to the first `count` rows, which end with a whole day. Leaves out rows that are held out.
+ * `start`, the result of a similar fit, saves iterations.
  */
 export function fitRows(
   rows: PriceRows,
@@ -112,7 +112,7 @@ export function fitRows(
   return solveSparseRidge(problem, withoutOutliers(known, predictions(problem, first)), first);
 }
 
-/** The weights of the first `count` rows on their last day. */
+/** The weights of the first `count` rows, as of their last day. */
 function rowWeights({ examples }: PriceRows, count: number): Float64Array {
   const newest = examples[count - 1]?.pricedDay ?? 0;
   return Float64Array.from(
@@ -121,7 +121,7 @@ function rowWeights({ examples }: PriceRows, count: number): Float64Array {
   );
 }
 
-/** The errors of the rows `from` up to, but not including, `to`, by a fit up to the day `newest`. */
+/** The errors for the rows from `from`, up to but not including `to`. `newest` is the last day of the fit. */
 export function fitErrors(
   rows: PriceRows,
   { fit, newest }: { fit: Float64Array; newest: number },
@@ -132,7 +132,7 @@ export function fitErrors(
   return predicted.map((estimate, index) => (rows.targets[from + index] ?? 0) - estimate);
 }
 
-/** The columns of rows, with the ages of their prices on a day. Later prices count as that day's. */
+/** The columns of rows, with the ages that their prices have on a day. Later prices count as that day's. */
 function agedColumns(
   { examples, columns, levels }: PriceRows,
   day: number,
@@ -148,7 +148,7 @@ function agedColumns(
   return aged;
 }
 
-/** The targets, moved towards their predictions where the error is absurd. */
+/** Moves targets with extreme errors towards their predictions. */
 function withoutOutliers(targets: Float64Array, predicted: Float64Array): Float64Array {
   const errors = targets.map((target, index) => target - (predicted[index] ?? 0));
   const limit = CUT_OFF * quantile(errors.map(Math.abs), 0.5);

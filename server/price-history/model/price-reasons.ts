@@ -6,7 +6,7 @@ import { type Catalogue, recordOf } from '../../inventory/catalogue.ts';
 import { expectedPrice, type HedonicModel, traitContributions } from './hedonic-model.ts';
 import { holidayName, type PricedPackage, type Trait } from './price-traits.ts';
 
-/** A reason for the expected price, with its amount relative to the average package. */
+/** A reason for the expected price, with its amount relative to an average package. */
 export interface PriceReason {
   label: string;
   amount: Pence;
@@ -14,12 +14,15 @@ export interface PriceReason {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Prices of a few weeks can't separate these: later departures are also booked further ahead. */
+/**
+ * A few weeks of prices can't separate these traits, because later departures are also booked further ahead.
+ */
 const WHEN_YOU_GO: readonly Trait[] = ['month', 'season', 'holiday', 'week', 'day', 'lead', 'regionLead'];
 
 /**
  * The reasons for an expected price, largest first: how much average traits would change it. Labels are
- * subjects: 'Being 3 stars' takes £252 off. Without nights: visitors know that seven cost more.
+ * subjects of sentences: 'Being 3 stars' takes £252 off. Nights are left out, because visitors know that more
+ * cost more.
  */
 export function priceReasons(
   model: HedonicModel,
@@ -58,7 +61,7 @@ export function priceReasons(
   return reasons.toSorted((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
 }
 
-/** 'London Luton' for 'London Luton Airport'. */
+/** Shortens 'London Luton Airport' to 'London Luton'. */
 export function airportWords({ name }: { name: string }): string {
   return name.replace(/ Airport$/, '');
 }

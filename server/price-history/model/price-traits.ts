@@ -4,19 +4,19 @@ import { ukHoliday } from '../../../domain/uk-holidays.ts';
 import type { UkNation } from '../../../domain/uk-nation.ts';
 import type { OfferKey } from '../../inventory/offer-columns.ts';
 
-/** The price model's input: a package without its price. Ids are the store's. */
+/** The price model's input: a package without its price. IDs are the store's. */
 export interface PricedPackage {
   departureDay: number;
   nights: number;
   party: number;
-  /** The fares that the party pays, in those of an adult who shares a room: see `faresOf`. */
+  /** What the party pays, in fares of one adult who shares a room; see `faresOf`. */
   fares: number;
   country: number;
   region: number;
   resort: number;
   hotel: number;
   airport: number;
-  /** The nation of the airport, whose holidays count. */
+  /** The airport's nation, whose holidays apply. */
   nation: UkNation;
   board: number;
   room: number;
@@ -24,17 +24,20 @@ export interface PricedPackage {
   halfStars: number;
 }
 
-/** What the model knows of records by id. */
+/** What the model needs to know about airports and parties, by ID. */
 export interface PricedRecords {
   nationOf(airport: number): UkNation;
   faresOf(party: number): number;
 }
 
-/** A child's and an infant's usual share of an adult's fare. The party's coefficients correct it. */
+/** The usual share of an adult's fare that a child and an infant pay. The party's coefficients correct it. */
 const CHILD_FARE = 0.6;
 const INFANT_FARE = 0.1;
 
-/** The fares that a party pays. Prices are estimated per fare, so that parties learn from each other. */
+/**
+ * The number of adult fares that a party pays. Prices are estimated per fare, so that all parties' prices
+ * help to estimate each other.
+ */
 export function faresOf(party: { adults: number; children: number; infants: number }): number {
   return party.adults + CHILD_FARE * party.children + INFANT_FARE * party.infants;
 }
@@ -48,9 +51,8 @@ export function pricedPackageOf(key: OfferKey, halfStars: number, records: Price
 }
 
 /**
- * The traits of the price model with the L2 penalty of their coefficients, one per level. A penalty is about
- * the variance of the noise divided by the trait's, so that rare levels, such as a hotel's month, are shrunk
- * more.
+ * The price model's traits, with the L2 penalty of each level's coefficient: about the variance of the noise
+ * divided by the trait's. A high penalty shrinks rare levels, such as a hotel's month, more.
  */
 export const TRAIT_PENALTIES = {
   resort: 1,
@@ -82,10 +84,10 @@ export type Trait = keyof typeof TRAIT_PENALTIES;
 
 export const TRAITS = Object.keys(TRAIT_PENALTIES) as Trait[];
 
-/** Lead times, in days, at which the next level begins. */
+/** Lead times, in days, at which a new level begins. */
 const LEAD_STEPS = [8, 15, 29, 61, 121, 211, 271];
 
-/** Ages of a price, in days, at which the next level begins. Today's price has the level of the newest. */
+/** Ages of a price, in days, at which a new level begins. Today's price has the first level. */
 export const AGE_STEPS = [3, 7, 14];
 
 /** The traits that depend on the party. */
@@ -106,13 +108,16 @@ export function partyLevels({
   };
 }
 
-/** The traits that depend on the age of the price, which differs between fits. */
+/** Levels of the traits that depend on a price's age, which differs between fits. */
 export function ageLevels(provider: number, daysAgo: number): Record<'age' | 'providerAge', string> {
   const age = AGE_STEPS.filter((days) => daysAgo >= days).length;
   return { age: `${age}`, providerAge: `${provider}/${age}` };
 }
 
-/** Each trait's level, in the order of `TRAITS`, for a package priced on `pricedDay`, the newest day. */
+/**
+ * Each trait's level, in the order of `TRAITS`, for a package whose price is from the newest day,
+ * `pricedDay`.
+ */
 export function traitLevels(priced: PricedPackage, pricedDay: number): string[] {
   const { departureDay, region, hotel, provider } = priced;
   const departureMonth = monthOfDay(departureDay);
@@ -141,7 +146,7 @@ export function traitLevels(priced: PricedPackage, pricedDay: number): string[] 
   return TRAITS.map((trait) => String(levels[trait]));
 }
 
-/** The holiday of a departure day; '' for none. */
+/** The holiday of a departure day; '' if there is none. */
 export function holidayName(departureDay: number, nation: UkNation): string {
   const name = `${departureDay}/${nation}`;
   const known = holidayNames.get(name);
@@ -151,5 +156,5 @@ export function holidayName(departureDay: number, nation: UkNation): string {
   return found;
 }
 
-/** Caches by day and nation: a training repeats a few hundred days. */
+/** By day and nation, because a training repeats the same few hundred days. */
 const holidayNames = new Map<string, string>();

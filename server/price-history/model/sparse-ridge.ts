@@ -1,24 +1,24 @@
-/** A ridge regression on features of 0 or 1, given as the columns that are 1. */
+/** A ridge regression whose features are 0 or 1. Rows list the columns that are 1. */
 export interface SparseProblem {
-  /** The columns of each row, `perRow` after another. */
+  /** The columns of all rows, `perRow` for each. */
   columns: Int32Array;
   perRow: number;
   /** The number of columns. */
   size: number;
-  /** Each column's L2 penalty; positive. */
+  /** Each column's L2 penalty, above 0. */
   penalties: Float64Array;
-  /** Each row's weight; positive. */
+  /** Each row's weight, above 0. */
   weights: Float64Array;
 }
 
 const MAX_ITERATIONS = 80;
 
-/** The iteration ends at this squared residual, relative to no coefficients. */
+/** Iteration ends when the squared residual, relative to that without coefficients, is below this. */
 const TOLERANCE = 1e-8;
 
 /**
- * Solves a ridge regression by conjugate gradients with a diagonal preconditioner: memory and time grow
- * linearly, so that each hotel can have a coefficient. `start` is a first guess, left unchanged.
+ * Solves a ridge regression by conjugate gradients with a diagonal preconditioner. Memory and time grow
+ * linearly, so each hotel can have a coefficient. `start` is a first guess, which stays unchanged.
  */
 export function solveSparseRidge(
   problem: SparseProblem,
@@ -65,7 +65,7 @@ export function solveSparseRidge(
   return solution;
 }
 
-/** Each row's sum of coefficients. */
+/** Each row's sum of its coefficients. */
 export function predictions(
   { columns, perRow }: Pick<SparseProblem, 'columns' | 'perRow'>,
   coefficients: Float64Array,
@@ -80,7 +80,7 @@ export function predictions(
   return sums;
 }
 
-/** Each column's sum over the rows of values times weights. */
+/** Each column's sum of values times weights over the rows. */
 function transposed({ columns, perRow, size, weights }: SparseProblem, values: Float64Array): Float64Array {
   const sums = new Float64Array(size);
   for (let row = 0; row < values.length; row += 1) {
