@@ -1,18 +1,17 @@
 import { statSync } from 'node:fs';
 import { todayInLondon } from '../domain/calendar-date.ts';
 import { commandOptions } from '../scripts/command-options.ts';
-import { FEED_FORMATS, type FormatName } from '../server/feed/formats/feed-format.ts';
 import { openDatabase } from '../server/storage/open/database.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { importFeed, providerFolder, writeMadeUpFeed } from './feed/import-feed.ts';
 import { type RealisticFeed, UNIQUE } from './feed/realistic-feed.ts';
-import { writeFeed } from './feed/write-feed.ts';
+import { WRITTEN_FORMATS, type WrittenFormat, writeFeed } from './feed/write-feed.ts';
 import { addGeneratedWatches } from './support/generate-watches.ts';
 
 const options = commandOptions(
   `Speed and memory of imports into the embedded store, each in a process of its own, start-up included.
   npm run bench:feed -- [--packages 300000] [--watches 1000000]
-  npm run bench:feed -- --rows 1000000 [--unique ${UNIQUE.join('|')}] [--format ${FEED_FORMATS.join('|')}] [--seed 7]
+  npm run bench:feed -- --rows 1000000 [--unique ${UNIQUE.join('|')}] [--format ${WRITTEN_FORMATS.join('|')}] [--seed 7]
 With --rows the feed is realistic, in one format or all; without it, a small made-up feed in JSON is imported, with
 watches.`,
   { packages: 300_000, watches: 1_000_000, rows: 0, unique: 'nothing', format: null, seed: 7 },
@@ -27,12 +26,12 @@ if (options.rows === 0) {
   const unique = UNIQUE.find((one) => one === options.unique);
   if (unique === undefined) throw new Error(`--unique takes ${UNIQUE.join(', ')}`);
   const feed = { rows: options.rows, seed: options.seed, unique, today };
-  for (const format of FEED_FORMATS) {
+  for (const format of WRITTEN_FORMATS) {
     if (options.format === null || options.format === format) await importRealistic(format, feed);
   }
 }
 
-async function importRealistic(format: FormatName, feed: RealisticFeed): Promise<void> {
+async function importRealistic(format: WrittenFormat, feed: RealisticFeed): Promise<void> {
   const folder = providerFolder();
   const { path, mapping } = await writeFeed(folder.path, format, feed);
   const bytes = Math.round(statSync(path).size / feed.rows);

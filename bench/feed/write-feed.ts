@@ -2,9 +2,12 @@ import { createWriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FormatName } from '../../server/feed/formats/feed-format.ts';
 import { batchesOf } from '../../server/lib/batches.ts';
 import { type Cell, type FeedRow, type RealisticFeed, realisticRows } from './realistic-feed.ts';
+
+export const WRITTEN_FORMATS = ['items-json', 'items-csv', 'mapped-csv'] as const;
+
+export type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
 
 export interface WrittenFeed {
   path: string;
@@ -22,7 +25,7 @@ const BOARD_WORDS: Readonly<Record<string, string>> = {
 /** Writes a realistic feed in one of the formats. */
 export async function writeFeed(
   folder: string,
-  format: FormatName,
+  format: WrittenFormat,
   feed: RealisticFeed,
 ): Promise<WrittenFeed> {
   const path = join(folder, `${format}.feed`);
@@ -33,7 +36,7 @@ export async function writeFeed(
       yield rows.map((row) => `${line(row)}\n`).join('');
   }
   await pipeline(Readable.from(text()), createWriteStream(path));
-  if (format !== 'awin-csv') return { path, mapping: null };
+  if (format !== 'mapped-csv') return { path, mapping: null };
   const mapping = join(folder, 'mapping.json');
   writeFileSync(mapping, JSON.stringify(MAPPING));
   return { path, mapping };
@@ -115,7 +118,7 @@ const MAPPING = {
   },
 };
 
-const WRITERS: Readonly<Record<FormatName, { header: string; line(row: FeedRow): string }>> = {
+const WRITERS: Readonly<Record<WrittenFormat, { header: string; line(row: FeedRow): string }>> = {
   'items-json': { header: '', line: (row) => JSON.stringify(itemOf(row)) },
   'items-csv': {
     header: ITEM_COLUMNS.join(','),
@@ -124,7 +127,7 @@ const WRITERS: Readonly<Record<FormatName, { header: string; line(row: FeedRow):
       return ITEM_COLUMNS.map((column) => cell(item[column])).join(',');
     },
   },
-  'awin-csv': {
+  'mapped-csv': {
     header: Object.keys(NETWORK_COLUMNS).join(','),
     line: (row) =>
       Object.values(NETWORK_COLUMNS)

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAirports } from '../../domain/airport.ts';
 import { parseDestinations } from '../../domain/destination.ts';
+import type { Config } from '../config.ts';
+import type { Brand } from '../page/brand-folder.ts';
 import { databasePath } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { DoctorEnvironment } from './environment.ts';
@@ -16,12 +18,12 @@ const HOUR_MS = 3_600_000;
 const RELEASED_AFTER = Date.UTC(2026, 0, 1);
 
 /** Checks the runtime, the clock, the built page and the lists. */
-export function checkMachine(environment: DoctorEnvironment, store: StoreAddress): Finding[] {
+export function checkMachine(environment: DoctorEnvironment, { store, brand }: Config): Finding[] {
   return [
     checkNodeVersion(environment),
     checkClock(environment, store),
     checkBuiltPage(environment),
-    ...checkLists(environment),
+    ...checkLists(environment, brand),
   ];
 }
 
@@ -49,11 +51,16 @@ function checkBuiltPage({ folders }: DoctorEnvironment): Finding {
   return bad('The page has not been built.', 'Run npm run build, or use npm start, which builds it.');
 }
 
-function checkLists({ folders }: DoctorEnvironment): Finding[] {
+function checkLists({ folders }: DoctorEnvironment, { lists }: Brand): Finding[] {
   return [
-    checkList(folders.lists, 'locations.csv', 'destinations', (text) => parseDestinations(text).length),
     checkList(
-      folders.lists,
+      lists.locations ?? folders.lists,
+      'locations.csv',
+      'destinations',
+      (text) => parseDestinations(text).length,
+    ),
+    checkList(
+      lists.airports ?? folders.lists,
       'departure-airports.csv',
       'departure airports',
       (text) => parseAirports(text).filter(({ isRegion }) => !isRegion).length,

@@ -22,7 +22,7 @@ export async function diagnose(environment: DoctorEnvironment): Promise<Finding[
   return [
     ok('The settings are valid.'),
     ...warnings.map((sentence) => warn(sentence, SETTINGS_PAGE)),
-    ...checkMachine(environment, config.store),
+    ...checkMachine(environment, config),
     ...(usesFolder ? checkDataDir(environment, feeds.dataDir) : []),
     ...checkSite(config, alerts.email),
     ...checkSharedKeys(config, alerts),

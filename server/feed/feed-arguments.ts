@@ -9,7 +9,7 @@ export const FEED_HELP = `Imports providers' feeds.
   npm run feed -- remove --provider CODE
 
 SOURCE is a file, - for standard input, or an https URL whose host is in FEED_HOSTS. It may be plain, gzip or zip.
-FORMAT is ${FEED_FORMATS.join(', ')}. Without --format it is detected from the feed. awin-csv needs a mapping.
+FORMAT is ${FEED_FORMATS.join(', ')}. Without --format it is detected from the feed. The mapped formats need a mapping.
 --provider is optional if providers.json has only one. check reports what an import would do and changes nothing.
 --accept imports a feed that was kept for review.
 Providers are listed in providers.json (or PROVIDERS_FILE). See docs/feeds.md.

@@ -10,8 +10,8 @@ import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.t
 import { errorMessage } from '../lib/error-message.ts';
 import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
-import { type FeedMapping, parseMapping } from './formats/awin-csv/mapping.ts';
 import type { FormatName } from './formats/feed-format.ts';
+import { type FeedMapping, parseMapping } from './formats/mapped/mapping.ts';
 import { FeedFault } from './formats/raw-row.ts';
 import type { FeedAirports } from './map/feed-airports.ts';
 import { type FeedDictionaries, feedDictionaries } from './map/feed-dictionaries.ts';

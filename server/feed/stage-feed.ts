@@ -1,5 +1,5 @@
-import type { FeedMapping } from './formats/awin-csv/mapping.ts';
 import { chooseFormat, type FormatName, HEAD_BYTES } from './formats/feed-format.ts';
+import type { FeedMapping } from './formats/mapped/mapping.ts';
 import type { FeedDictionaries } from './map/feed-dictionaries.ts';
 import type { FeedPackage } from './map/feed-package.ts';
 import { locateProblems } from './map/locate-problems.ts';

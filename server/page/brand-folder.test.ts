@@ -89,6 +89,11 @@ describe('a brand’s folder', () => {
       () => put('logo.png', 'x'.repeat(300_000)),
       'logo.png must be at most 200 kB.',
     ],
+    [
+      'an airport without an IATA code',
+      () => put('departure-airports.csv', 'London,LOND,1\nGatwick,GATW\n'),
+      'its code GATW for Gatwick is not an IATA code',
+    ],
     ['a list without a row', () => put('locations.csv', 'country,region,resort\n'), 'has no valid row.'],
     ['airports without a row', () => put('departure-airports.csv', '\n'), 'has no valid row.'],
     [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import * as v from 'valibot';
-import { parseAirports } from '../../domain/airport.ts';
+import { type Airport, parseAirports } from '../../domain/airport.ts';
 import { type BrandColours, BrandColoursSchema } from '../../domain/brand-colours.ts';
 import { parseDestinations } from '../../domain/destination.ts';
 import { type OtherNames, parseOtherNames } from '../../domain/other-names.ts';
@@ -110,7 +110,7 @@ export function readBrandFolder(
       return value === undefined ? [] : [[variable, value]];
     });
     const locations = ownList(folder, LOCATIONS_LIST, (list) => parseDestinations(list).length);
-    const airports = ownList(folder, AIRPORTS_LIST, (list) => parseAirports(list).length);
+    const airports = ownList(folder, AIRPORTS_LIST, (list) => airportsOf(list).length);
     return {
       kind: 'brand',
       brand: {
@@ -172,9 +172,24 @@ function readLogo(folder: string): BrandLogo | null {
 }
 
 /** The folder if it has its own list, else null. A list without rows is an error. */
+/** The airports of a list. Throws if one has no IATA code, which no feed could match. */
+function airportsOf(list: string): Airport[] {
+  const airports = parseAirports(list).filter(({ isRegion }) => !isRegion);
+  const wrong = airports.find(({ code }) => !/^[A-Z]{3}$/.test(code));
+  if (wrong !== undefined) throw new Error(`its code ${wrong.code} for ${wrong.name} is not an IATA code`);
+  return airports;
+}
+
+/** The folder if it has a valid list of its own, or null without one. Throws if the list is invalid. */
 function ownList(folder: string, name: string, count: (list: string) => number): string | null {
   const path = join(folder, name);
   if (!existsSync(path)) return null;
-  if (count(readFileSync(path, 'utf8')) === 0) throw new Error(`${path} has no valid row`);
+  let found: number;
+  try {
+    found = count(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`${path} cannot be used: ${errorMessage(error)}`, { cause: error });
+  }
+  if (found === 0) throw new Error(`${path} has no valid row`);
   return folder;
 }

@@ -34,8 +34,8 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
       exit: 0,
       out: expect.stringContaining('The store is up to date; nothing was changed.'),
     });
-    const mapping = ['--mapping', join(EXAMPLES, 'awin-mapping.json')];
-    const third = await site.run(['import', join(EXAMPLES, 'awin.csv'), '--provider', 'BAYS', ...mapping]);
+    const mapping = ['--mapping', join(EXAMPLES, 'mapping.json')];
+    const third = await site.run(['import', join(EXAMPLES, 'mapped.csv'), '--provider', 'BAYS', ...mapping]);
     expect(third).toEqual({ exit: 0, out: expect.stringContaining('BAYS: 12 rows; 12 packages.') });
     const status = await site.run(['status']);
     expect(status.out).toContain('SUNW: 18 packages from items-json');
@@ -418,7 +418,7 @@ function watch(site: FeedSite): void {
 
 describe('the shipped examples', () => {
   it('have the columns that affiliate networks publish', () => {
-    const [header = ''] = readFileSync(join(EXAMPLES, 'awin.csv'), 'utf8').split(/\r?\n/);
+    const [header = ''] = readFileSync(join(EXAMPLES, 'mapped.csv'), 'utf8').split(/\r?\n/);
     for (const column of [
       'aw_product_id',
       'merchant_product_id',

@@ -413,14 +413,14 @@ describe('a feed by a mapping', () => {
   const OF_BLANK = 'HolidayResort, HotelName, Duration, DepartureAirportCode_Outbound';
 
   it('reports each wrong cell once, with its column and the fields that are read from it', async () => {
-    const feed = readFileSync(join(EXAMPLES, 'awin.csv'), 'utf8')
+    const feed = readFileSync(join(EXAMPLES, 'mapped.csv'), 'utf8')
       .replace('12/06/2027', '1/6/2027')
       .replace('666.50', '£666.50')
       .replace('"Villa Paloma, Alcudia - 4 nights from Gatwick"', 'Villa Paloma')
       .replace('"Villa Paloma, Alcudia - 7 nights from Manchester"', '')
       .replace('796.25', '7.96');
     const words = ['import', '-', '--provider', 'BAYS', '--accept', '--mapping'];
-    const { exit, out } = await site.run([...words, join(EXAMPLES, 'awin-mapping.json')], feed);
+    const { exit, out } = await site.run([...words, join(EXAMPLES, 'mapping.json')], feed);
     expect(exit).toBe(0);
     expect(
       report().map(({ line, field, column, value, reason }) => [line, field, column, value, reason]),
@@ -510,7 +510,7 @@ describe('the command', () => {
     [['import', '--provider', 'SUNW'], 2, 'The source is missing'],
     [['import', 'x', 'y', '--provider', 'SUNW'], 2, 'Unexpected argument: y'],
     [['import', '-', '--provider', 'NONE'], 2, 'providers.json has no provider NONE (it has SUNW, '],
-    [['import', '-', '--provider', 'SUNW', '--format', 'xml'], 2, 'items-json, items-csv, awin-csv'],
+    [['import', '-', '--provider', 'SUNW', '--format', 'xml'], 2, 'items-json, items-csv, mapped-csv'],
     [['import', '-', '--provider', 'SUNW', '--force'], 2, '--force'],
     [['export'], 2, '--provider'],
     [['import', '/no/such/file', '--provider', 'SUNW'], 1, 'There is no file'],

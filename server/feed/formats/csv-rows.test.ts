@@ -19,7 +19,7 @@ async function read(text: string, size: number): Promise<Row[]> {
     readHeader: () => (cells) => {
       const fields = {};
       cellsOf.set(fields, cells);
-      return { fields, problems: NO_PROBLEMS };
+      return [{ fields, problems: NO_PROBLEMS }];
     },
   });
   for await (const rows of batches) {

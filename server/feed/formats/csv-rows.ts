@@ -9,7 +9,8 @@ const LINE_ENDS = ['\r\n', '\n', '\r'];
 /** What makes the rest of the file unreadable. */
 const ENDLESS = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
 
-export type ReadCells = (cells: readonly string[]) => FlatRow;
+/** The items of a row: usually one. */
+export type ReadCells = (cells: readonly string[]) => readonly FlatRow[];
 
 export interface CsvReading {
   delimiter: string;
@@ -92,7 +93,7 @@ function csvFile(readHeader: CsvReading['readHeader']) {
       width = columns.length;
       readCells = readHeader(columns);
     } else if (cells.length === width) {
-      rows.push({ kind: 'row', line: at, ...readCells(cells) });
+      for (const row of readCells(cells)) rows.push({ kind: 'row', line: at, ...row });
     } else {
       if (cells.length < (width ?? 0) && cells.some((cell) => cell.trim() !== '')) shortRow = at;
       refuse(at, 'has more or fewer cells than the header');

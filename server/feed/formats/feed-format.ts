@@ -1,13 +1,16 @@
-import type { FeedMapping } from './awin-csv/mapping.ts';
-import { readAwinCsv } from './awin-csv/read.ts';
+import { asUtf8 } from './decode-text.ts';
 import { readItemsCsv } from './items-csv/read.ts';
 import { readItemsJson } from './items-json/read.ts';
+import type { FeedMapping } from './mapped/mapping.ts';
+import { readMappedCsv } from './mapped/read-csv.ts';
+import { readMappedJson } from './mapped/read-json.ts';
+import { readMappedXml } from './mapped/read-xml.ts';
 import { type FeedBytes, FeedFault, type RawRow } from './raw-row.ts';
 
 /** Bytes that suffice to detect a format. */
 export const HEAD_BYTES = 65_536;
 
-export const FEED_FORMATS = ['items-json', 'items-csv', 'awin-csv'] as const;
+export const FEED_FORMATS = ['items-json', 'items-csv', 'mapped-csv', 'mapped-json', 'mapped-xml'] as const;
 
 export type FormatName = (typeof FEED_FORMATS)[number];
 
@@ -20,34 +23,23 @@ export interface FeedFormat {
 }
 
 /**
- * The requested format, or the one detected in `head`. An affiliate network's feed needs a mapping. Throws a
- * FeedFault that says what to do.
+ * The requested format, or the one detected in `head`. A mapping belongs to the mapped formats, and they need
+ * one. Throws a FeedFault that says what to do.
  */
 export function chooseFormat(
   head: Uint8Array,
   requested: FormatName | null,
   mapping: FeedMapping | null,
 ): FeedFormat {
-  const text = Buffer.from(head)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .trimStart();
+  const encoding = mapping?.encoding ?? encodingInXml(head);
+  const text = new TextDecoder(encoding ?? 'utf-8').decode(head).trimStart();
+  if (encoding === null) refuseBinary(head);
   refuseOtherText(head, text);
-  const name = requested ?? (mapping === null ? looksLike(text) : 'awin-csv');
-  if (name === 'awin-csv') {
-    if (mapping === null) {
-      throw new FeedFault(
-        "The feed looks like an affiliate network's CSV, which needs a mapping: use --mapping FILE (docs/feeds.md has an example). A feed of items begins with a brace, or with a header that includes TotalPrice.",
-      );
-    }
-    return {
-      name,
-      read: (bytes) => readAwinCsv(bytes, mapping),
-      columnOf: (field) => mapping.fields[field]?.column,
-    };
+  const name = requested ?? detect(text, mapping !== null);
+  if (name.startsWith('mapped-')) return mappedFormat(name, text, mapping, encoding);
+  if (mapping !== null) {
+    throw new FeedFault(`A mapping can only be used with the mapped formats, not with ${name}.`);
   }
-  if (mapping !== null)
-    throw new FeedFault(`A mapping can only be used with --format awin-csv, not with ${name}.`);
   if (name === 'items-csv') return { name, read: readItemsCsv, columnOf: notMapped };
   if (text.startsWith('[')) {
     throw new FeedFault(
@@ -64,26 +56,62 @@ export function chooseFormat(
 
 const notMapped = () => undefined;
 
-function looksLike(text: string): FormatName {
-  if (text.startsWith('{') || text.startsWith('[')) return 'items-json';
-  return /^[^\n\r]*\bTotalPrice\b/.test(text) ? 'items-csv' : 'awin-csv';
+function mappedFormat(
+  name: FormatName,
+  text: string,
+  mapping: FeedMapping | null,
+  encoding: string | null,
+): FeedFormat {
+  if (mapping === null) {
+    throw new FeedFault(
+      `The feed looks like ${name}, which needs a mapping: use --mapping FILE (docs/feeds.md has an example). A feed of items begins with a brace, or with a header that includes TotalPrice.`,
+    );
+  }
+  if (name === 'mapped-xml' && mapping.rows === undefined) {
+    throw new FeedFault('A mapping for XML needs "rows", the name of the element of one package.');
+  }
+  const columnOf = (field: string) => mapping.fields[field]?.column;
+  const readers = {
+    'mapped-csv': (bytes: FeedBytes) => readMappedCsv(bytes, mapping),
+    'mapped-json': (bytes: FeedBytes) => readMappedJson(bytes, mapping, text.startsWith('[')),
+    'mapped-xml': (bytes: FeedBytes) => readMappedXml(bytes, mapping),
+  };
+  const read = readers[name as keyof typeof readers];
+  return { name, read: (bytes) => read(asUtf8(bytes, encoding)), columnOf };
+}
+
+function detect(text: string, isMapped: boolean): FormatName {
+  if (text.startsWith('<')) return 'mapped-xml';
+  if (text.startsWith('{') || text.startsWith('[')) return isMapped ? 'mapped-json' : 'items-json';
+  return !isMapped && /^[^\n\r]*\bTotalPrice\b/.test(text) ? 'items-csv' : 'mapped-csv';
+}
+
+/** The encoding that an XML declaration names; null for UTF-8. */
+function encodingInXml(head: Uint8Array): string | null {
+  const start = Buffer.from(head.subarray(0, 200)).toString('latin1');
+  const [, name = 'utf-8'] = /^<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(start) ?? [];
+  if (/^utf-?8$/i.test(name)) return null;
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    throw new FeedFault(`The XML is in ${name}, which is not supported: ask the provider for UTF-8.`);
+  }
+}
+
+function refuseBinary(head: Uint8Array): void {
+  const [first, second] = head;
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (!hasMark && head.subarray(0, 4).filter((byte) => byte === 0).length <= 1) return;
+  throw new FeedFault(
+    'The feed is UTF-16 or binary: save it as UTF-8 text, or set "encoding" in the mapping to utf-16le or utf-16be.',
+  );
 }
 
 function refuseOtherText(head: Uint8Array, text: string): void {
-  const [first, second] = head;
-  if (
-    (first === 0xff && second === 0xfe) ||
-    (first === 0xfe && second === 0xff) ||
-    head.subarray(0, 4).filter((byte) => byte === 0).length > 1
-  ) {
-    throw new FeedFault('The feed is UTF-16 or binary: save it as UTF-8 text and try again.');
-  }
   if (text === '' && head.length < HEAD_BYTES)
     throw new FeedFault(
       "The feed is empty; nothing was changed. To remove the provider's packages, run npm run feed -- remove --provider CODE.",
     );
-  if (/^<(?:\?xml|!doctype|html)/i.test(text))
-    throw new FeedFault(
-      'The feed is XML or a web page, perhaps an error page. It must be CSV, or JSON with one item per line.',
-    );
+  if (/^(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i.test(text))
+    throw new FeedFault('The feed is a web page, perhaps an error page. It must be CSV, JSON or XML.');
 }

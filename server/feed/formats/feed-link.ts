@@ -44,6 +44,13 @@ export function parseFeedLink(text: string, hosts: readonly string[]): ParsedLin
   return refused("leads to a host that is not in the provider's linkHosts");
 }
 
+/** An http link to one of the hosts, as https; any other text as it is. */
+export function upgradedLink(text: string, hosts: readonly string[]): string {
+  if (hosts.length === 0 || !/^http:\/\//i.test(text)) return text;
+  const host = URL.parse(text)?.hostname ?? '';
+  return hosts.some((one) => isHostUnder(host, one)) ? text.replace(/^http/i, 'https') : text;
+}
+
 /**
  * The same for any host. Browsers may still change what every server treats alike: case of scheme and host, a
  * missing slash after the host, percent-encoding.

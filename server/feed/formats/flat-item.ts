@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseCalendarDate } from '../../../domain/calendar-date.ts';
+import { parseCalendarDate, todayInLondon } from '../../../domain/calendar-date.ts';
 import { parseDateTime, parseInstant } from '../../../domain/date-time.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { capitals, decimalFrom, name, parsed, parsedText, picked, pounds, wholeFrom } from './feed-fields.ts';
@@ -24,13 +24,18 @@ const code = name(MAX_CODE, (text) =>
 );
 const airport = capitals(/^[A-Z]{3}$/, 'is not an IATA airport code');
 const flightNumber = capitals(/^[A-Z0-9]{2,3} ?\d{1,4}[A-Z]?$/, 'is not a flight number');
+/** Characters of a date and time without an offset. */
+const LOCAL_LENGTH = '2027-05-01T06:30:00'.length;
 /** A feed has few days and expiry times, each in many rows. */
 const KEPT_TEXTS = 4_096;
 const readInstant = memoize(KEPT_TEXTS, parseInstant);
-const readDay = memoize(
-  KEPT_TEXTS,
-  (text: string) => parseCalendarDate(text.trim()) ?? parseDateTime(text)?.slice(0, 10) ?? null,
-);
+
+/** A day; of an instant, the day in London. Null for other text. */
+export const readDay = memoize(KEPT_TEXTS, (text: string) => {
+  const written = parseCalendarDate(text.trim()) ?? parseDateTime(text);
+  if (written === null || written.length <= LOCAL_LENGTH) return written?.slice(0, 10) ?? null;
+  return todayInLondon(Date.parse(written));
+});
 
 const dateTime = parsedText(parseDateTime, 'is not a date and time such as 2027-05-01T06:30:00+01:00');
 const instant = parsedText(readInstant, 'is not a date and time such as 2027-05-01T06:30:00Z');

@@ -36,6 +36,7 @@ function dictionariesOf(transaction: RecordTransaction | null = null): FeedDicti
       code: 'SUNW',
       name: 'Sunward',
       linkHosts: [],
+      upgradeHosts: [],
       linkTemplate: null,
       hotelCodes: 'own',
       logoUrl: null,

@@ -10,6 +10,8 @@ export interface HolidayProvider {
   name: string;
   /** The hosts of its deep links; `*.name` is every subdomain of a name. */
   linkHosts: readonly string[];
+  /** Those of them whose http links become https. */
+  upgradeHosts: readonly string[];
   /** Makes the link of a package without one (`server/inventory/deep-link.ts`). */
   linkTemplate: string | null;
   /** `shared`: its hotel codes mean the same as every other `shared` provider's. */
@@ -40,15 +42,15 @@ const label = v.pipe(
   v.check((text) => textTrouble(text, 60) === null, 'a name of at most 60 plain characters'),
 );
 
+const hosts = v.array(
+  v.pipe(v.string(), v.check(isListableHost, 'a host such as www.sunward.example or *.sunward.example')),
+);
+
 const provider = v.strictObject({
   code: v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/, '2 to 10 capital letters or digits')),
   name: label,
-  linkHosts: v.pipe(
-    v.array(
-      v.pipe(v.string(), v.check(isListableHost, 'a host such as www.sunward.example or *.sunward.example')),
-    ),
-    v.minLength(1, 'at least one host'),
-  ),
+  linkHosts: v.pipe(hosts, v.minLength(1, 'at least one host')),
+  upgradeHosts: v.optional(hosts, []),
   linkTemplate: v.optional(
     v.nullable(v.pipe(v.string(), v.check(isTemplate, 'an https URL with {hotel} and the like'))),
     null,

@@ -1,6 +1,6 @@
 import { dayNumber, departureWindow, todayInLondon } from '../../../domain/calendar-date.ts';
 import { memoize } from '../../lib/memoize.ts';
-import { parseFeedLink } from '../formats/feed-link.ts';
+import { type ParsedLink, parseFeedLink, upgradedLink } from '../formats/feed-link.ts';
 import type { FlatItem } from '../formats/flat-item.ts';
 import type { Problem } from '../formats/raw-row.ts';
 import { codeOfRoom, codeOfText } from './code-of-text.ts';
@@ -82,8 +82,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
     if ((item.Latitude === undefined) !== (item.Longitude === undefined)) {
       refuse('Latitude', item.Latitude ?? item.Longitude, 'has no matching coordinate');
     }
-    const link =
-      item.DeeplinkUrl === undefined ? null : parseFeedLink(item.DeeplinkUrl.trim(), provider.linkHosts);
+    const link = linkOf(item, provider);
     if (link?.kind === 'refused') refuse('DeeplinkUrl', item.DeeplinkUrl, link.reason);
     if (link === null && provider.linkTemplate === null) refuse('DeeplinkUrl', undefined, 'is missing');
     const flights = readFlights(item);
@@ -123,6 +122,11 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
       },
     };
   };
+}
+
+function linkOf({ DeeplinkUrl }: FlatItem, { linkHosts, upgradeHosts }: HolidayProvider): ParsedLink | null {
+  if (DeeplinkUrl === undefined) return null;
+  return parseFeedLink(upgradedLink(DeeplinkUrl.trim(), upgradeHosts), linkHosts);
 }
 
 function notOnSale({ InStock, ValidFrom }: FlatItem, now: number): Problem | null {

@@ -12,7 +12,8 @@ export function readItemsCsv(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
     delimiter: ',',
     readHeader(columns) {
       checkHeader(columns);
-      return cellFlattener(columns);
+      const flatten = cellFlattener(columns);
+      return (cells) => [flatten(cells)];
     },
   });
 }
@@ -30,7 +31,7 @@ function checkHeader(columns: readonly string[]): void {
   );
   if (missing.length > 0) {
     throw new FeedFault(
-      `The header has no column named ${missing.join(', ')}: see docs/contracts/feed-columns.md, or import it with --format awin-csv and a mapping.`,
+      `The header has no column named ${missing.join(', ')}: see docs/contracts/feed-columns.md, or import it with a mapping.`,
     );
   }
 }

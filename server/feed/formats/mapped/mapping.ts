@@ -1,24 +1,38 @@
 import * as v from 'valibot';
+import { isEncoding } from '../decode-text.ts';
 import { FLAT_FIELDS, isFlatField, NEEDED_FIELDS } from '../flat-item.ts';
 import { isDateForm } from './date-form.ts';
 import { NUMBER_FORMS } from './number-form.ts';
 import { isPattern } from './pattern.ts';
 
+/** Gives `Duration` where that is blank: the day on which the last night ends. */
+export const RETURN_DATE = 'ReturnDate';
+
+const columnName = v.pipe(v.string(), v.nonEmpty('the name of a column'));
+
 /** The source of an item's field: a column or a part of it, or a constant. */
 const source = v.pipe(
   v.strictObject({
-    column: v.optional(v.pipe(v.string(), v.nonEmpty('the name of a column'))),
+    column: v.optional(columnName),
     value: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
     pattern: v.optional(
       v.pipe(v.string(), v.check(isPattern, 'text with one {} for the value, and * for any text')),
     ),
+    split: v.optional(v.pipe(v.string(), v.nonEmpty('the text between two values'))),
     values: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
     date: v.optional(
       v.pipe(v.string(), v.check(isDateForm, 'a form such as DD/MM/YYYY or YYYY-MM-DD HH:mm:ss')),
     ),
     number: v.optional(v.picklist(NUMBER_FORMS, NUMBER_FORMS.join(' or '))),
     times: v.optional(
-      v.pipe(v.number(), v.minValue(0.0001, 'a number above 0'), v.maxValue(1_000_000, 'a million at most')),
+      v.union([
+        v.pipe(
+          v.number(),
+          v.minValue(0.0001, 'a number above 0'),
+          v.maxValue(1_000_000, 'a million at most'),
+        ),
+        v.strictObject({ column: columnName }),
+      ]),
     ),
     default: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
   }),
@@ -34,10 +48,15 @@ const mapping = v.strictObject({
   /** A comment. */
   about: v.optional(v.string()),
   delimiter: v.optional(v.picklist([',', ';', '|', '\t'], 'a comma, a semicolon, a bar or a tab'), ','),
+  encoding: v.optional(
+    v.pipe(v.string(), v.check(isEncoding, 'an encoding such as windows-1252 or utf-16le')),
+  ),
+  /** Where a JSON or XML document has its rows: a path such as `data.offers`, or an element's name. */
+  rows: v.optional(v.pipe(v.string(), v.nonEmpty('the path or the name of the rows'))),
   fields: v.pipe(
     v.record(v.string(), source),
     v.check(
-      (fields) => Object.keys(fields).every(isFlatField),
+      (fields) => unknownOf(fields).length === 0,
       (issue) =>
         `fields of an item: ${unknownOf(issue.input).join(', ')} is unknown. The fields are ${FLAT_FIELDS.join(', ')}`,
     ),
@@ -45,11 +64,25 @@ const mapping = v.strictObject({
       (fields) => missingOf(fields).length === 0,
       (issue) => `complete: ${missingOf(issue.input).join(', ')} must be mapped too`,
     ),
+    v.check(
+      (fields) => Object.values(fields).filter(({ split }) => split !== undefined).length <= 1,
+      'fields of which at most one has a split',
+    ),
   ),
 });
 
-/** The operator's mapping file: which columns of an affiliate network's feed hold the item's fields. */
+/** The operator's mapping file: which columns of a feed hold the item's fields. */
 export type FeedMapping = v.InferOutput<typeof mapping>;
+
+/** The columns that a mapping reads. */
+export function columnsOf({ fields }: FeedMapping): ReadonlySet<string> {
+  return new Set(
+    Object.values(fields).flatMap(({ column, times }) => [
+      ...(column === undefined ? [] : [column]),
+      ...(typeof times === 'object' ? [times.column] : []),
+    ]),
+  );
+}
 
 export type ParsedMapping = { kind: 'mapping'; mapping: FeedMapping } | { kind: 'refused'; message: string };
 
@@ -78,9 +111,10 @@ function expectation(issue: v.BaseIssue<unknown>): string {
 }
 
 function unknownOf(fields: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(fields).filter((field) => !isFlatField(field));
+  return Object.keys(fields).filter((field) => !isFlatField(field) && field !== RETURN_DATE);
 }
 
 function missingOf(fields: Readonly<Record<string, unknown>>): string[] {
-  return NEEDED_FIELDS.filter((field) => !Object.hasOwn(fields, field));
+  const has = (field: string) => Object.hasOwn(fields, field);
+  return NEEDED_FIELDS.filter((field) => !has(field) && !(field === 'Duration' && has(RETURN_DATE)));
 }

@@ -1,18 +1,14 @@
 import { readCsvRows } from '../csv-rows.ts';
 import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
-import type { FeedMapping } from './mapping.ts';
-import { cellMapper } from './transform.ts';
+import { columnsOf, type FeedMapping } from './mapping.ts';
+import { rowMapper } from './row-mapper.ts';
 
-/** Reads an affiliate network's CSV file. Each mapped column must occur once. */
-export function readAwinCsv(bytes: FeedBytes, mapping: FeedMapping): AsyncGenerator<RawRow[]> {
-  const { delimiter, fields } = mapping;
-  const wanted = new Set(
-    Object.values(fields).flatMap(({ column }) => (column === undefined ? [] : [column])),
-  );
+/** Reads a CSV file by a mapping. Each mapped column must occur once. */
+export function readMappedCsv(bytes: FeedBytes, mapping: FeedMapping): AsyncGenerator<RawRow[]> {
   return readCsvRows(bytes, {
-    delimiter,
+    delimiter: mapping.delimiter,
     readHeader(columns) {
-      for (const column of wanted) {
+      for (const column of columnsOf(mapping)) {
         const times = columns.filter((name) => name === column).length;
         if (times === 1) continue;
         throw new FeedFault(
@@ -21,7 +17,10 @@ export function readAwinCsv(bytes: FeedBytes, mapping: FeedMapping): AsyncGenera
             : `The feed has no column ${column}, which the mapping reads. It has: ${columns.join(', ').slice(0, 1_000)}.`,
         );
       }
-      return cellMapper(mapping, columns);
+      return rowMapper<readonly string[]>(mapping, (column) => {
+        const index = columns.indexOf(column);
+        return (cells) => cells[index];
+      });
     },
   });
 }

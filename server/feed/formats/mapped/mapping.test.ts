@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateReader, isDateForm } from './date-form.ts';
-import { parseMapping } from './mapping.ts';
+import { type FeedMapping, parseMapping } from './mapping.ts';
 import { type NumberForm, readNumberForm } from './number-form.ts';
 import { isPattern, patternReader } from './pattern.ts';
-import { cellMapper } from './transform.ts';
+import { rowMapper } from './row-mapper.ts';
 
 const NEEDED = Object.fromEntries(
   [
@@ -51,6 +51,18 @@ describe('a mapping file', () => {
       '1,234.56',
     ],
     ['a wrong delimiter', { delimiter: ':', fields: NEEDED }, 'semicolon'],
+    ['an unknown encoding', { encoding: 'latin-99', fields: NEEDED }, 'windows-1252'],
+    [
+      'two split fields',
+      {
+        fields: {
+          ...NEEDED,
+          StarRating: { column: 'a', split: ',' },
+          BoardBasis: { column: 'b', split: ',' },
+        },
+      },
+      'at most one has a split',
+    ],
   ])('with %s is refused with the place of the error', (_what, json, words) => {
     const parsed = parseMapping(JSON.stringify(json), 'mapping.json');
     expect(parsed.kind === 'refused' ? parsed.message : '').toContain(words);
@@ -107,6 +119,15 @@ describe('a date form', () => {
     ['DD/MM/YYYY', '2027-05-01', null],
     ['DD/MM/YYYY', '01/05/2027 ', '2027-05-01'],
     ['DD/MM/YYYY', '01/05/20277', null],
+    ['D/M/YYYY', '1/5/2027', '2027-05-01'],
+    ['D/M/YY', '01/05/27', '2027-05-01'],
+    ['D MMM YYYY', '1 Sept 2027', '2027-09-01'],
+    ['DD-MMM-YYYY', '01-MAY-2027', '2027-05-01'],
+    ['MMMM Do, YYYY', 'May 22nd, 2027', '2027-05-22'],
+    ['D MMMM YYYY H:mm', '1 May 2027 6:30', '2027-05-01T06:30:00'],
+    ['D MMM YYYY', '1 Mai 2027', null],
+    ['YYYY-MM-DD', '2027-06-11T23:00:00Z', '2027-06-11T23:00:00Z'],
+    ['YYYY-MM-DD', '2027-06-11T23:00:00', null],
   ])('%s reads %j: %j', (form, text, value) => {
     expect(isDateForm(form)).toBe(true);
     expect(dateReader(form)(text)).toBe(value);
@@ -138,6 +159,24 @@ describe('a number form', () => {
   });
 });
 
+type Row = Readonly<Record<string, string>>;
+
+function every(mapping: FeedMapping, row: Row) {
+  return rowMapper<Row>(mapping, (column) => (cells) => cells[column])(row);
+}
+
+function one(mapping: FeedMapping, row: Row) {
+  const [item] = every(mapping, row);
+  if (item === undefined) throw new Error('There is no item');
+  return item;
+}
+
+function mappingOf(fields: Readonly<Record<string, unknown>>): FeedMapping {
+  const parsed = parseMapping(JSON.stringify({ fields: { ...NEEDED, ...fields } }), 'm');
+  if (parsed.kind === 'refused') throw new Error(parsed.message);
+  return parsed.mapping;
+}
+
 describe('a row by a mapping', () => {
   const parsed = parseMapping(
     JSON.stringify({
@@ -153,7 +192,7 @@ describe('a row by a mapping', () => {
   );
   if (parsed.kind === 'refused') throw new Error(parsed.message);
   const { mapping } = parsed;
-  const read = (row: Record<string, string>) => cellMapper(mapping, Object.keys(row))(Object.values(row));
+  const read = (row: Record<string, string>) => one(mapping, row);
 
   it('has each field after its steps', () => {
     expect(read({ board: ' all inclusive', each: '1,299.35', stars: ' ' })).toEqual({
@@ -176,16 +215,61 @@ describe('a row by a mapping', () => {
       'm',
     );
     if (mapped.kind === 'refused') throw new Error(mapped.message);
-    const twice = cellMapper(mapped.mapping, ['each']);
-    expect(twice([' 1299.35 ']).fields.TotalPrice).toBe('2598.7');
+    const twice = (each: string) => one(mapped.mapping, { each });
+    expect(twice(' 1299.35 ').fields.TotalPrice).toBe('2598.7');
     for (const each of ['+1299.35', '1e3', '0x10', '1 299.35'])
       expect(
-        twice([each]).problems.map(({ reason }) => reason),
+        twice(each).problems.map(({ reason }) => reason),
         each,
       ).toEqual(['is not a number, so it cannot be multiplied']);
   });
 
   it('leaves out a field whose column is missing', () => {
     expect(read({ Board: 'All Inclusive', length: 'All Inclusive' }).fields.BoardBasis).toBeUndefined();
+  });
+
+  it('has the nights between two dates where its duration is blank', () => {
+    const { DepartureDate, ReturnDate } = {
+      DepartureDate: { column: 'from' },
+      ReturnDate: { column: 'to', date: 'D MMM YYYY' },
+    };
+    const mapped = mappingOf({ DepartureDate, ReturnDate });
+    expect(one(mapped, { from: '2027-03-25', to: '1 Apr 2027' }).fields.Duration).toBe(7);
+    expect(one(mapped, { from: '2027-03-25', to: '1 Apr 2027', duration: '10' }).fields.Duration).toBe('10');
+    expect(one(mapped, { from: '2027-03-25', to: '1.4.2027' }).problems).toMatchObject([
+      { field: 'ReturnDate' },
+    ]);
+  });
+
+  it('multiplies by a column', () => {
+    const mapped = mappingOf({ TotalPrice: { column: 'each', times: { column: 'heads' } } });
+    expect(one(mapped, { each: '449.50', heads: '4' }).fields.TotalPrice).toBe('1798');
+    expect(one(mapped, { each: '449.50' }).problems).toMatchObject([
+      { field: 'TotalPrice', reason: 'has no number in the column to multiply by' },
+    ]);
+  });
+
+  it('is one item for each part of a split column', () => {
+    const mapped = mappingOf({
+      DepartureAirportCode_Outbound: {
+        column: 'from',
+        split: ',',
+        values: { LGW: 'LGW', Manchester: 'MAN' },
+      },
+    });
+    const airports = every(mapped, { from: 'LGW, Manchester,LGW,' }).map(
+      ({ fields }) => fields.DepartureAirportCode_Outbound,
+    );
+    expect(airports).toEqual(['LGW', 'MAN']);
+  });
+
+  it('has its entities decoded, but not the parameters of a link', () => {
+    const mapped = mappingOf({ DeeplinkUrl: { column: 'link' } });
+    const { fields } = one(mapped, {
+      hotelname: 'Meli&aacute; Beach &amp; Spa &amp;eacute; R&D',
+      link: 'https://a.example/?a=1&amp;copy;=2&lt=3',
+    });
+    expect(fields.HotelName).toBe('Meliá Beach & Spa é R&D');
+    expect(fields.DeeplinkUrl).toBe('https://a.example/?a=1&copy;=2&lt=3');
   });
 });

@@ -1,0 +1,85 @@
+import { parseDateTime } from '../../../../domain/date-time.ts';
+
+const PARTS = /(YYYY|YY|MMMM|MMM|MM|M|DD|Do|D|HH|H|mm|ss)/;
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH_NAMES =
+  'January|February|March|April|May|June|July|August|September|October|November|December'.split('|');
+
+type Unit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
+
+/** What each part of a form reads, and which text it accepts. */
+const READS: Readonly<Record<string, { unit: Unit; text: string }>> = {
+  YYYY: { unit: 'year', text: '\\d{4}' },
+  YY: { unit: 'year', text: '\\d{2}' },
+  MMMM: { unit: 'month', text: MONTH_NAMES.join('|') },
+  MMM: { unit: 'month', text: `sept|${MONTHS.join('|')}` },
+  MM: { unit: 'month', text: '\\d{2}' },
+  M: { unit: 'month', text: '\\d{1,2}' },
+  DD: { unit: 'day', text: '\\d{2}' },
+  D: { unit: 'day', text: '\\d{1,2}' },
+  Do: { unit: 'day', text: '\\d{1,2}(?:st|nd|rd|th)' },
+  HH: { unit: 'hour', text: '\\d{2}' },
+  H: { unit: 'hour', text: '\\d{1,2}' },
+  mm: { unit: 'minute', text: '\\d{2}' },
+  ss: { unit: 'second', text: '\\d{2}' },
+};
+
+/**
+ * Converts dates from a declared form, such as `DD/MM/YYYY` or `D MMM YYYY HH:mm`, to ISO 8601 without an
+ * offset. ISO 8601 with an offset needs no form. Null for other text. Does not check whether the day exists.
+ */
+export function dateReader(form: string): (text: string) => string | null {
+  const parts = form.split(PARTS);
+  const units = unitsOf(form);
+  const wanted = parts
+    .map((part, index) => (index % 2 === 1 ? `(${READS[part]?.text})` : escaped(part)))
+    .join('');
+  const expression = new RegExp(`^${wanted}$`, 'i');
+  return (text) => {
+    const found = expression.exec(text.trim());
+    if (found === null) return withOffset(text);
+    const read = (unit: Unit) => (units.includes(unit) ? numberOf(found[units.indexOf(unit) + 1] ?? '') : 0);
+    const year = read('year');
+    const day = `${year < 100 ? 2000 + year : year}-${twoDigits(read('month'))}-${twoDigits(read('day'))}`;
+    if (!units.includes('hour')) return day;
+    return `${day}T${twoDigits(read('hour'))}:${twoDigits(read('minute'))}:${twoDigits(read('second'))}`;
+  };
+}
+
+/** Whether a form has one year, month and day; minutes need hours, and seconds need minutes. */
+export function isDateForm(form: string): boolean {
+  const units = unitsOf(form);
+  const has = (unit: Unit) => units.includes(unit);
+  return (
+    new Set(units).size === units.length &&
+    has('year') &&
+    has('month') &&
+    has('day') &&
+    (has('hour') || (!has('minute') && !has('second'))) &&
+    (has('minute') || !has('second'))
+  );
+}
+
+function unitsOf(form: string): Unit[] {
+  return form.split(PARTS).flatMap((part, index) => (index % 2 === 1 ? (READS[part]?.unit ?? []) : []));
+}
+
+/** A number, or that of a month's name. */
+function numberOf(text: string): number {
+  const number = Number.parseInt(text, 10);
+  return Number.isNaN(number) ? MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1 : number;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+function withOffset(text: string): string | null {
+  const written = parseDateTime(text);
+  return written !== null && /(?:Z|[+-]\d\d:\d\d)$/.test(written) ? written : null;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}

@@ -1,0 +1,76 @@
+import { JSONParser } from '@streamparser/json';
+import { errorMessage } from '../../../lib/error-message.ts';
+import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
+import type { FeedMapping } from './mapping.ts';
+import { type ReadColumn, rowMapper } from './row-mapper.ts';
+
+/**
+ * Reads JSON by a mapping: an array, a document whose `rows` path leads to one, or items one after the other.
+ * A row's line is its number among the rows.
+ */
+export async function* readMappedJson(
+  bytes: FeedBytes,
+  mapping: FeedMapping,
+  isArray: boolean,
+): AsyncGenerator<RawRow[]> {
+  const path = mapping.rows === undefined ? (isArray ? '$.*' : '$') : `$.${mapping.rows}.*`;
+  const isOne = isArray || mapping.rows !== undefined;
+  // An empty separator allows several items.
+  const parser = new JSONParser({ paths: [path], keepStack: false, ...(isOne ? {} : { separator: '' }) });
+  const map = rowMapper<unknown>(mapping, readPath);
+  let rows: RawRow[] = [];
+  let line = 0;
+  parser.onValue = ({ value }) => {
+    line += 1;
+    for (const row of map(value)) rows.push({ kind: 'row', line, ...row });
+  };
+  let isEnded = false;
+  parser.onEnd = () => {
+    isEnded = true;
+  };
+  for await (const chunk of bytes) {
+    try {
+      // What follows the document may only be blank.
+      if (!isEnded) parser.write(chunk);
+      else if (Buffer.from(chunk).toString().trim() !== '') throw new Error('text after its end');
+    } catch (error) {
+      throw broken(line, errorMessage(error), error);
+    }
+    yield rows;
+    rows = [];
+  }
+  if (isOne && !isEnded) throw broken(line, 'it ends too early', undefined);
+  if (!isOne && !isEnded) endItems(parser, line);
+}
+
+function endItems(parser: JSONParser, line: number): void {
+  try {
+    parser.end();
+  } catch (error) {
+    throw broken(line, 'it ends too early', error);
+  }
+}
+
+function broken(line: number, reason: string, cause: unknown): FeedFault {
+  return new FeedFault(
+    `The JSON is damaged or cut off after item ${line}: ${reason}. Nothing was imported: fetch it again.`,
+    { cause },
+  );
+}
+
+/** A member by its name, or by a path such as `hotel.stars` or `images.0.url`. Joins lists by commas. */
+function readPath(column: string): ReadColumn<unknown> {
+  const names = column.split('.');
+  return (row) => textOf(memberOf(row, column) ?? names.reduce(memberOf, row));
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
+}
+
+function textOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.map((one) => textOf(one) ?? '').join(',');
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}

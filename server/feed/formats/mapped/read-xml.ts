@@ -1,0 +1,120 @@
+import { SaxesParser } from 'saxes';
+import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
+import type { FeedMapping } from './mapping.ts';
+import { rowMapper } from './row-mapper.ts';
+
+/** A row's texts by their path within it: `hotel/name`, `hotel/@code`, and `.` for its own text. */
+type XmlRow = Map<string, string>;
+
+/** Faults after which the structure is unknown. */
+const FATAL = /unclosed|unmatched|unexpected|only one root|root element|outside of root/;
+
+/** Bytes of one row's texts. A longer row must lack its end. */
+const MAX_ROW = 1_048_576;
+
+const LOOSE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/gi;
+/** In characters. */
+const MAX_ENTITY = 12;
+
+/** Reads the elements that the mapping's `rows` names. Joins repeated elements by commas. */
+export async function* readMappedXml(bytes: FeedBytes, mapping: FeedMapping): AsyncGenerator<RawRow[]> {
+  const file = xmlFile(mapping);
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of bytes) {
+    const text = rest + decoder.decode(chunk, { stream: true });
+    // An entity may continue in the next chunk.
+    const at = text.indexOf('&', Math.max(0, text.length - MAX_ENTITY));
+    rest = at < 0 ? '' : text.slice(at);
+    file.write(escapeLoose(at < 0 ? text : text.slice(0, at)));
+    yield file.takeRows();
+  }
+  file.write(escapeLoose(rest));
+  file.end();
+  yield file.takeRows();
+}
+
+/**
+ * Escapes ampersands that begin no entity of XML, as in `R&D`. HTML's entities are thereby kept for the
+ * mapping, which decodes them.
+ */
+function escapeLoose(text: string): string {
+  return text.replace(LOOSE_AMPERSAND, '&amp;');
+}
+
+function xmlFile(mapping: FeedMapping) {
+  const parser = new SaxesParser();
+  const map = rowMapper<XmlRow>(mapping, (column) => (row) => row.get(column));
+  let rows: RawRow[] = [];
+  let row: XmlRow | null = null;
+  let path: string[] = [];
+  let text = '';
+  let size = 0;
+  let firstLine = 0;
+  let fault: string | null = null;
+
+  function add(at: string, value: string): void {
+    const trimmed = value.trim();
+    if (row === null || trimmed === '') return;
+    size += trimmed.length;
+    if (size > MAX_ROW) throw broken(firstLine, 'the row that begins here has no end');
+    const before = row.get(at);
+    row.set(at, before === undefined ? trimmed : `${before},${trimmed}`);
+  }
+
+  parser.on('error', ({ message }) => {
+    if (row === null || FATAL.test(message)) throw broken(parser.line, message.replace(/^\d+:\d+: /, ''));
+    fault ??= 'has a part that is not well-formed XML';
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    text = '';
+    if (row === null) {
+      if (name !== mapping.rows) return;
+      row = new Map();
+      path = [];
+      size = 0;
+      fault = null;
+      firstLine = parser.line;
+    } else path.push(name);
+    const within = path.join('/');
+    for (const [attribute, value] of Object.entries(attributes)) {
+      add(within === '' ? `@${attribute}` : `${within}/@${attribute}`, String(value));
+    }
+  });
+  const addText = (more: string) => {
+    if (row !== null) text += more;
+    if (text.length > MAX_ROW) throw broken(firstLine, 'the row that begins here has no end');
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    if (row === null) return;
+    add(path.join('/') || '.', text);
+    text = '';
+    if (path.length > 0) {
+      path.pop();
+      return;
+    }
+    if (fault === null) for (const made of map(row)) rows.push({ kind: 'row', line: firstLine, ...made });
+    else {
+      const problems = [{ field: '', value: '', reason: fault }];
+      rows.push({ kind: 'unreadable', line: firstLine, problems });
+    }
+    row = null;
+  });
+  return {
+    write: (more: string) => void parser.write(more),
+    end: () => void parser.close(),
+    takeRows(): RawRow[] {
+      const taken = rows;
+      rows = [];
+      return taken;
+    },
+  };
+}
+
+function broken(line: number, reason: string): FeedFault {
+  return new FeedFault(
+    `Line ${line}: the XML is damaged or cut off: ${reason.replace(/\.$/, '')}. Nothing was imported: fetch it again.`,
+  );
+}

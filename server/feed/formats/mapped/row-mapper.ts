@@ -1,0 +1,148 @@
+import { decodeHTMLStrict } from 'entities';
+import { daysBetween } from '../../../../domain/calendar-date.ts';
+import { memoize } from '../../../lib/memoize.ts';
+import { readNumber } from '../feed-number.ts';
+import { type FlatField, type FlatFields, noFields, readDay } from '../flat-item.ts';
+import { type FlatRow, NO_PROBLEMS, type Problem } from '../raw-row.ts';
+import { dateReader } from './date-form.ts';
+import { type FeedMapping, type FieldSource, RETURN_DATE } from './mapping.ts';
+import { readNumberForm } from './number-form.ts';
+import { patternReader } from './pattern.ts';
+
+/** A feed has few dates, each in many rows. */
+const KEPT_DATES = 4_096;
+
+type Step = { kind: 'value'; value: string } | { kind: 'refused'; reason: string };
+
+/** Reads a column's text from a row; undefined if the row lacks it. */
+export type ReadColumn<R> = (row: R) => string | undefined;
+
+/**
+ * Reads items' fields from a row by the operator's mapping: one item, or one for each part of a field that is
+ * split.
+ */
+export function rowMapper<R>(
+  { fields: sources }: FeedMapping,
+  columnOf: (column: string) => ReadColumn<R>,
+): (row: R) => FlatRow[] {
+  const readers = Object.entries(sources).map(([field, source]) => ({
+    field,
+    split: source.split,
+    read: fieldReader(source, columnOf),
+    textOf: textReader(field, source, columnOf),
+  }));
+  const splitter = readers.find(({ split }) => split !== undefined);
+
+  function readRow(row: R, part: string | undefined): FlatRow {
+    const fields = noFields();
+    let problems = NO_PROBLEMS;
+    let returnDate: string | undefined;
+    for (const reader of readers) {
+      const { field, read, textOf } = reader;
+      const text = reader === splitter && part !== undefined ? part : textOf(row);
+      if (text === undefined) continue;
+      const found = read(text, row);
+      if (found.kind === 'refused') problems = [...problems, { field, value: text, reason: found.reason }];
+      else if (field === RETURN_DATE) returnDate = found.value;
+      else fields[field as FlatField] = found.value;
+    }
+    if (fields.Duration === undefined && returnDate !== undefined) {
+      problems = addNights(fields, returnDate, problems);
+    }
+    return { fields, problems };
+  }
+
+  return (row) => {
+    const parts = splitter === undefined ? [] : partsOf(splitter.textOf(row), splitter.split);
+    return parts.length < 2 ? [readRow(row, undefined)] : parts.map((part) => readRow(row, part));
+  };
+}
+
+/** A field's text before its steps; undefined if it is blank and has no default. */
+function textReader<R>(
+  field: string,
+  { column, value, default: fallback }: FieldSource,
+  columnOf: (column: string) => ReadColumn<R>,
+): ReadColumn<R> {
+  const read = column === undefined ? () => value : columnOf(column);
+  const decode = field === 'DeeplinkUrl' ? decodeAmpersands : decodeEntities;
+  return (row) => {
+    const text = read(row);
+    const isBlank = text === undefined || text.trim() === '';
+    return isBlank ? fallback : decode(text);
+  };
+}
+
+function partsOf(text: string | undefined, split: string | undefined): string[] {
+  if (text === undefined || split === undefined) return [];
+  return [...new Set(text.split(split).map((part) => part.trim()))].filter((part) => part !== '');
+}
+
+/** Some feeds encode twice. */
+function decodeEntities(text: string): string {
+  return text.includes('&') ? decodeHTMLStrict(decodeHTMLStrict(text)) : text;
+}
+
+/** In a link, other entities may be parameters. */
+function decodeAmpersands(text: string): string {
+  return text.replaceAll('&amp;', '&');
+}
+
+function addNights(fields: FlatFields, returnDate: string, problems: readonly Problem[]): readonly Problem[] {
+  const from = typeof fields.DepartureDate === 'string' ? readDay(fields.DepartureDate) : null;
+  const to = readDay(returnDate);
+  if (from !== null && to !== null) {
+    fields.Duration = daysBetween(from, to);
+    return problems;
+  }
+  if (to !== null) return problems;
+  return [...problems, { field: RETURN_DATE, value: returnDate, reason: 'is not a day such as 2027-05-01' }];
+}
+
+/** Applies a source's steps in order: pattern, values, date, number, times. */
+function fieldReader<R>(
+  { pattern, values, date, number, times, default: fallback }: FieldSource,
+  columnOf: (column: string) => ReadColumn<R>,
+): (text: string, row: R) => Step {
+  const byPattern = pattern === undefined ? null : patternReader(pattern);
+  const byValue =
+    values === undefined
+      ? null
+      : new Map(Object.entries(values).map(([from, to]) => [from.trim().toLowerCase(), String(to)]));
+  const byDate = date === undefined ? null : memoize(KEPT_DATES, dateReader(date));
+  const factorOf = factorReader(times, columnOf);
+  return (text, row) => {
+    if (text === fallback) return { kind: 'value', value: text };
+    let value: string | null = text;
+    if (byPattern !== null) value = byPattern(value);
+    if (value === null) return { kind: 'refused', reason: "does not match the mapping's pattern" };
+    if (byValue !== null) value = byValue.get(value.trim().toLowerCase()) ?? null;
+    if (value === null) return { kind: 'refused', reason: "is not one of the mapping's values" };
+    if (byDate !== null) value = byDate(value);
+    if (value === null) return { kind: 'refused', reason: "is not a date in the mapping's form" };
+    if (number !== undefined) value = readNumberForm(value, number);
+    if (value === null) return { kind: 'refused', reason: "is not a number in the mapping's form" };
+    if (factorOf === null) return { kind: 'value', value };
+    const factor = factorOf(row);
+    if (factor === null) return { kind: 'refused', reason: 'has no number in the column to multiply by' };
+    value = multiplied(value, factor);
+    if (value === null) return { kind: 'refused', reason: 'is not a number, so it cannot be multiplied' };
+    return { kind: 'value', value };
+  };
+}
+
+function factorReader<R>(
+  times: FieldSource['times'],
+  columnOf: (column: string) => ReadColumn<R>,
+): ((row: R) => number | null) | null {
+  if (times === undefined) return null;
+  if (typeof times === 'number') return () => times;
+  const read = columnOf(times.column);
+  return (row) => readNumber(read(row));
+}
+
+/** Rounds to 15 digits to remove floating-point noise. */
+function multiplied(text: string, times: number): string | null {
+  const number = readNumber(text);
+  return number === null ? null : String(Number((number * times).toPrecision(15)));
+}
