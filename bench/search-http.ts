@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseCalendarDate } from '../domain/calendar-date.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
+import { SEARCH_WITH_FACETS_QUERY } from '../domain/search-with-facets-query.ts';
 import { commandOptions } from '../scripts/command-options.ts';
 import { anySearch, numbersFrom } from './search/any-search.ts';
 import { quantile, withBytesOnly } from './search/bytes-only.ts';
@@ -11,9 +12,10 @@ import { type BenchServer, cpuSecondsOf, startServer, untilIdle } from './suppor
 
 const options = commandOptions(
   `Searches over HTTP on 1 million and on all 9.9 million packages of the sample, next to a plain node:http server that
-sends the same bytes. The servers alternate, so that other load affects both.
-  npm run bench:search -- [--data data/bench] [--requests 1000] [--rounds 5] [--clients 16]`,
-  { data: 'data/bench', requests: 1_000, rounds: 5, clients: 16 },
+sends the same bytes. The servers alternate, so that other load affects both. With --facets: searches with facets, next
+to the same searches without.
+  npm run bench:search -- [--data data/bench] [--requests 1000] [--rounds 5] [--clients 16] [--facets]`,
+  { data: 'data/bench', requests: 1_000, rounds: 5, clients: 16, facets: false },
 );
 const REQUESTS = options.requests;
 const ROUNDS = options.rounds;
@@ -43,16 +45,19 @@ for (const [size, packages] of Object.entries(SIZES)) {
   const skylark = await startServer(dataDir);
   try {
     await untilIdle(skylark);
-    for (const [path, query] of Object.entries(QUERIES)) await measure(size, path, query, skylark);
+    if (options.facets) await measureFacets(size, skylark);
+    else for (const [path, query] of Object.entries(QUERIES)) await measure(size, path, query, skylark);
   } finally {
     await skylark.stop();
   }
 }
-summarise();
+if (!options.facets) summarise();
 
 async function measure(size: string, path: string, query: string, skylark: BenchServer): Promise<void> {
   const { key, requests, answers } = await searchesFor(skylark, query);
-  const [ours, floor] = await withBytesOnly(answers, (bytes) => alternate(requests, key, skylark, bytes));
+  const [ours, floor] = await withBytesOnly(answers, (bytes) =>
+    alternate(key, { server: skylark, requests }, { server: bytes, requests }),
+  );
   const hotels = answers.reduce((sum, answer) => sum + hotelsIn(answer), 0) / REQUESTS;
   console.log(
     `\n${size} packages, ${path} path: an answer has ${hotels.toFixed(0)} hotels and ${meanKilobytes(answers).toFixed(1)} kB`,
@@ -60,6 +65,28 @@ async function measure(size: string, path: string, query: string, skylark: Bench
   print('Skylark', ours);
   print('bytes only', floor);
   results.push({ size, path, skylark: ours, bytes: floor });
+}
+
+interface Side {
+  server: BenchServer;
+  requests: readonly Posted[];
+}
+
+/** The same searches without and with facets, in alternating batches. */
+async function measureFacets(size: string, server: BenchServer): Promise<void> {
+  const { key, requests, answers } = await searchesFor(server, SEARCH_PACKAGES_QUERY);
+  const faceted = requests.map(({ nth, body }) => {
+    const { variables } = JSON.parse(body) as { variables: object };
+    return { nth, body: JSON.stringify({ query: SEARCH_WITH_FACETS_QUERY, variables }) };
+  });
+  const [plain, facets] = await alternate(key, { server, requests }, { server, requests: faceted });
+  console.log(`\n${size} packages: an answer without facets has ${meanKilobytes(answers).toFixed(1)} kB`);
+  print('without', plain);
+  print('facets', facets);
+  const ratio = (share: number) => (quantile(facets.alone, share) / quantile(plain.alone, share)).toFixed(2);
+  console.log(
+    `  facets take ${ratio(0.5)} times as long at the median, ${ratio(0.95)} at the 95th percentile, and ${(facets.cpu / plain.cpu).toFixed(2)} times the processor time`,
+  );
 }
 
 /** Searches with results: most random pairs of place and airport have no flights. */
@@ -107,19 +134,15 @@ async function lastDeparture(url: string) {
 }
 
 /** Alternates between the servers, so that other load affects both. */
-async function alternate(
-  requests: readonly Posted[],
-  key: string,
-  ours: BenchServer,
-  floor: BenchServer,
-): Promise<[Measured, Measured]> {
-  const both = [await openBatches(ours, key), await openBatches(floor, key)] as const;
+async function alternate(key: string, one: Side, other: Side): Promise<[Measured, Measured]> {
+  const [first, second] = [await openBatches(one.server, key), await openBatches(other.server, key)];
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (let start = 0; start < requests.length; start += BATCH) {
-      for (const one of both) await one.take(requests.slice(start, start + BATCH));
+    for (let start = 0; start < one.requests.length; start += BATCH) {
+      await first.take(one.requests.slice(start, start + BATCH));
+      await second.take(other.requests.slice(start, start + BATCH));
     }
   }
-  return [await both[0].end(), await both[1].end()];
+  return [await first.end(), await second.end()];
 }
 
 async function openBatches(server: BenchServer, key: string) {

@@ -47,6 +47,8 @@ export interface PageConfig {
   priceCalendar: boolean;
   /** Whether it has `explore`. */
   explore: boolean;
+  /** Whether it takes further filters (`refine`) and answers `facets`. */
+  facets: boolean;
   /** True if the inventory is invented, which the page then says. */
   sampleInventory: boolean;
 }
@@ -113,6 +115,7 @@ export function buildPageConfig(
     priceHistory: setting.priceAnalysisUrl !== null,
     priceCalendar: true,
     explore: true,
+    facets: true,
     sampleInventory: setting.sampleInventory,
   };
 }

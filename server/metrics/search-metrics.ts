@@ -17,11 +17,11 @@ export function searchMetrics(
     buckets: BUCKETS,
     registers: [registry],
   });
-  return (path, search) => async (variables, caller) => {
+  return (path, search) => async (variables, caller, hasFacets) => {
     const from = performance.now();
     let outcome = 'failed';
     try {
-      const response = await search(variables, caller);
+      const response = await search(variables, caller, hasFacets);
       if (response.kind === 'response') outcome = response.items.length > 0 ? 'found' : 'empty';
       else outcome = 'refused';
       return response;

@@ -1,11 +1,12 @@
+import type { PackageSort } from '../../domain/sort-by.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { BestInBlocks, type BlockBest } from './best-in-blocks.ts';
 import { readOffers } from './best-per-hotel.ts';
 import { scanBlocks, scanHotels } from './block-scan.ts';
-import { hotelsInOrder, placeAfter } from './hotels-in-order.ts';
+import { hotelsInOrder, placeAfter, type RankedHotel } from './hotels-in-order.ts';
 import type { FoundPage, PackageQuery } from './package-repository.ts';
-import { dayOfRank, rankOf } from './rank.ts';
+import { dayOfRank, rankOf, rankOfRating } from './rank.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
 import type { TieOrder } from './tie-order.ts';
 
@@ -25,8 +26,8 @@ export async function bestPerHotelInBlocks(
   departures: Departures,
   ties: TieOrder,
 ): Promise<Omit<FoundPage, 'statements'>> {
-  const collected = new BestInBlocks(query.sort, ties);
-  const scan = query.sort === 'PRICE_ASC' ? scanHotels : scanBlocks;
+  const collected = new BestInBlocks(sortOfBlocks(query), ties);
+  const scan = sortOfBlocks(query) === 'PRICE_ASC' ? scanHotels : scanBlocks;
   await scan(engine, query, departures, collected);
   const ranked =
     dayOfRank(query.sort, 0) === null
@@ -42,6 +43,24 @@ export async function bestPerHotelInBlocks(
   };
 }
 
+/** Blocks have no guest ratings. By rating, a hotel's best offer is its cheapest. */
+function sortOfBlocks({ sort }: PackageQuery): PackageSort {
+  return sort === 'GUEST_RATING_DESC' ? 'PRICE_ASC' : sort;
+}
+
+/** Hotels with a rank by price, with their rank under the query's sort. */
+async function rankedByRating<T extends RankedHotel>(
+  { rows, anyOf }: SearchEngine,
+  query: PackageQuery,
+  hotels: readonly T[],
+): Promise<readonly T[]> {
+  if (query.sort !== 'GUEST_RATING_DESC') return hotels;
+  const ids = hotels.map(({ hotel }) => hotel);
+  const found = await rows(`select id, consumer_rating from hotel where ${anyOf('id')}`, [ids]);
+  const ratings = new Map(found as [number, number | null][]);
+  return hotels.map((one) => ({ ...one, rank: rankOfRating(ratings.get(one.hotel) ?? null, one.rank) }));
+}
+
 /** The offers after the page's start, in order, up to one more than the page has. */
 async function firstByRank(
   engine: SearchEngine,
@@ -49,9 +68,9 @@ async function firstByRank(
   collected: BestInBlocks,
   ties: TieOrder,
 ): Promise<Ranked[]> {
-  const page = await hotelsInOrder(collected.all(), query, ties);
+  const page = await hotelsInOrder(await rankedByRating(engine, query, collected.all()), query, ties);
   const offers = await engine.offersOfSlices(page.map(({ slice }) => slice));
-  return bestOfEach(offers, query, ties);
+  return [...(await rankedByRating(engine, query, await bestOfEach(offers, query, ties)))];
 }
 
 /** Up to this many look-ups a day's hotels are read one by one; beyond that, the whole day is. */
@@ -118,7 +137,11 @@ async function bestOfEach(
   const best = await ties.firstOfEach(
     hotels.map((offers) => bestOf(offers, query)).filter(({ length }) => length > 0),
   );
-  return best.map((offer) => ({ rank: rankOf(query.sort, offer), hotel: offer[OFFER.hotel], offer }));
+  return best.map((offer) => ({
+    rank: rankOf(sortOfBlocks(query), offer),
+    hotel: offer[OFFER.hotel],
+    offer,
+  }));
 }
 
 /** The matching offers with the best rank. */
@@ -127,7 +150,7 @@ function bestOf(offers: readonly OfferRow[], query: PackageQuery): OfferRow[] {
   let bestRank = Number.POSITIVE_INFINITY;
   for (const offer of offers) {
     if (!matches(offer, query)) continue;
-    const rank = rankOf(query.sort, offer);
+    const rank = rankOf(sortOfBlocks(query), offer);
     if (rank > bestRank) continue;
     if (rank < bestRank) best = [];
     bestRank = rank;

@@ -17,7 +17,17 @@ export async function bestPerHotel(
   departures: Departures,
   ties: TieOrder,
 ): Promise<Omit<FoundPage, 'statements'>> {
-  const best = await engine.bestPerHotel(query, departures);
+  return pageOfHotels(engine, query, await engine.bestPerHotel(query, departures), departures, ties);
+}
+
+/** A page of the hotels of `best`. */
+export async function pageOfHotels(
+  engine: SearchEngine,
+  query: PackageQuery,
+  best: readonly Best[],
+  departures: Departures,
+  ties: TieOrder,
+): Promise<Omit<FoundPage, 'statements'>> {
   const ordered = await hotelsInOrder(best, query, ties);
   const page = ordered.slice(0, query.limit);
   const last = page.at(-1);

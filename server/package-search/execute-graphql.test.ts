@@ -38,6 +38,7 @@ it.each([
         count: 0,
         hasMoreData: false,
         queriesExecuted: 0,
+        facets: null,
       };
     },
     (_client, units) => {

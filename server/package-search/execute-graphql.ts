@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+import { SEARCH_WITH_FACETS_QUERY } from '../../domain/search-with-facets-query.ts';
 import type { Caller } from '../lib/caller.ts';
 import type { ErrorCode } from '../lib/error-codes.ts';
 import type { PriceAnalysisQuery } from '../price-history/price-analysis-query.ts';
@@ -37,7 +38,7 @@ const OPERATION_NAME = 'searchPackages';
 const NEW_TEXT_UNITS = 500;
 
 /**
- * The GraphQL API. The page's query takes a direct path from item texts to the response text. Other queries
+ * The GraphQL API. The page's queries take a direct path from item texts to the response text. Other queries
  * and all refusals go through the compiled schema, with the same result.
  */
 export function graphqlExecutor(
@@ -66,8 +67,8 @@ export function graphqlExecutor(
       return outcome as Extract<O, { kind: K }>;
     }
     return {
-      searchPackages: async (args) =>
-        JSON.parse(responseText(await found(search.schema(args, caller), 'response'))),
+      searchPackages: async (args, hasFacets) =>
+        JSON.parse(responseText(await found(search.schema(args, caller, hasFacets), 'response'))),
       priceAnalysis: async (args) => (await found(others.priceAnalysis(args, caller), 'analyses')).analyses,
       priceHistory: async (args) => (await found(others.priceHistory(args, caller), 'history')).history,
       cheapestDates: async (args) => (await found(others.cheapestDates(args, caller), 'dates')).dates,
@@ -110,10 +111,11 @@ export function graphqlExecutor(
 
   return async (request, caller) => {
     if (isPageQuery(request)) {
-      const units = fieldUnits('searchPackages', request.variables, options.collapse);
+      const hasFacets = request.query === SEARCH_WITH_FACETS_QUERY;
+      const units = fieldUnits('searchPackages', request.variables, options.collapse, hasFacets);
       const retryAfter = charge(caller.client, units);
       if (retryAfter > 0) return { kind: 'rate limited', retryAfter };
-      const outcome = await search.direct(request.variables, { ...caller, units });
+      const outcome = await search.direct(request.variables, { ...caller, units }, hasFacets);
       if (outcome.kind === 'response') {
         return response(`{"data":{"searchPackages":${responseText(outcome)}}}`);
       }
@@ -136,7 +138,8 @@ function errorsText(errors: readonly GraphQLError[], code: ErrorCode): string {
 }
 
 function isPageQuery({ query, operationName }: GraphqlRequest): boolean {
-  return query === SEARCH_PACKAGES_QUERY && (operationName === null || operationName === OPERATION_NAME);
+  const isKnown = query === SEARCH_PACKAGES_QUERY || query === SEARCH_WITH_FACETS_QUERY;
+  return isKnown && (operationName === null || operationName === OPERATION_NAME);
 }
 
 function graphqlError(refusal: SearchRefusal): GraphQLError {
@@ -158,5 +161,6 @@ function responseText(found: SearchResponse): string {
     hasMoreData: found.hasMoreData,
     queriesExecuted: found.queriesExecuted,
     totalReturned: found.items.length,
+    ...(found.facets && { facets: found.facets }),
   }).slice(1)}`;
 }

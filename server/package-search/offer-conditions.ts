@@ -1,6 +1,5 @@
-import type { KEY_COLUMNS } from '../inventory/offer-columns.ts';
 import type { RowReader, SqlInput } from '../storage/sql-database.ts';
-import type { OfferFilters } from './package-repository.ts';
+import type { OfferFilters, OfferList } from './package-repository.ts';
 import type { Departures } from './search-engine.ts';
 
 /** An SQL condition with its values. */
@@ -18,7 +17,7 @@ export function offerConditions(
   query: OfferFilters,
   { days, stays }: Departures,
 ): Conditions {
-  const lists: [column: (typeof KEY_COLUMNS)[number] | 'half_stars', ids: readonly number[] | null][] = [
+  const lists: (readonly [column: OfferList[0], ids: readonly number[] | null])[] = [
     ['departure_day', days],
     ['nights', stays],
     ['party', [query.party]],
@@ -27,6 +26,7 @@ export function offerConditions(
     ['board', query.boards],
     ['provider', query.providers],
     ['half_stars', query.halfStars],
+    ...(query.lists ?? []),
   ];
   const conditions = [
     ...lists.flatMap(([column, ids]) => (ids === null ? [] : [isAmong(reader.anyOf, column, ids)])),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Collapse, PagePlace } from './package-repository.ts';
 import type { SearchRequest } from './search-request.ts';
 
-const VERSION = 3;
+const VERSION = 4;
 
 /** How long a token is valid: prices change, and with them the pages. */
 const LIFETIME_MS = 60 * 60 * 1000;
@@ -87,10 +87,10 @@ export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => numbe
   };
 }
 
-function filterHash({ filters }: SearchRequest, collapse: Collapse): string {
+function filterHash({ filters, refine }: SearchRequest, collapse: Collapse): string {
   // Parsed filters have their fields in the schema's order, so equal searches have equal texts.
   return createHash('sha256')
-    .update(JSON.stringify([filters, collapse]))
+    .update(JSON.stringify([filters, refine, collapse]))
     .digest('base64url')
     .slice(0, 16);
 }

@@ -54,7 +54,10 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     const reader = readerOf(server);
     const expected = catalogues.latest();
     const readingVersion = versionIn(server);
-    const optimistic = expected === null ? null : pagesOf(reader, queriesFor(expected), expected);
+    const early = expected === null ? [] : queriesFor(expected);
+    // Narrowed queries cache records, so they wait for the version.
+    const isEarly = early.every(({ narrowing }) => narrowing === undefined);
+    const optimistic = expected !== null && isEarly ? pagesOf(reader, early, expected) : null;
     const [found, newest] = await Promise.all([optimistic, readingVersion]);
     const catalogue = await catalogues.at(newest, reader.rows);
     confirmedAt = performance.now();
@@ -107,7 +110,7 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     catalogue: CachedCatalogue,
   ): Promise<FoundPage[]> {
     const ties = tieOrder(catalogue, codesIn(reader));
-    return Promise.all(queries.map((query) => search(postgresSearchEngine(reader), query, ties)));
+    return Promise.all(queries.map((query) => search(postgresSearchEngine(reader), query, ties, catalogue)));
   }
 
   return {

@@ -13,17 +13,26 @@ const LAST_MINUTE = 2 ** 28 - 1;
 
 const LAST_HALF_STAR = 255;
 
+/** Guest ratings go from 0 to 10. Hotels without one come last. */
+const RATING_STEPS = 1_000;
+const LAST_RATING = 10 * RATING_STEPS;
+
+/** The sort orders of Section 9, and those that only this server has. */
+export type QuerySort = PackageSort | 'GUEST_RATING_DESC';
+
 /** A wide integer in SQL: PostgreSQL's default integers would overflow. */
 const SPAN = `cast(${PRICE_SPAN} as bigint)`;
 
 /** The SQL expression of an offer's rank. A query has one party, so it can rank by total price. */
-export const RANK_SQL: Readonly<Record<PackageSort, string>> = {
+export const RANK_SQL: Readonly<Record<QuerySort, string>> = {
   PRICE_ASC: 'price',
   PRICE_DESC: `${PRICE_SPAN - 1} - price`,
   DEPARTURE_DATE_ASC: `(departure_day * 1440 + departure_minute) * ${SPAN} + price`,
   DEPARTURE_DATE_DESC: `(${LAST_MINUTE} - departure_day * 1440 - departure_minute) * ${SPAN} + price`,
   STAR_RATING_DESC: `(${LAST_HALF_STAR} - half_stars) * ${SPAN} + price`,
   STAR_RATING_ASC: `half_stars * ${SPAN} + price`,
+  GUEST_RATING_DESC: `(${LAST_RATING} - coalesce((select cast(consumer_rating * ${RATING_STEPS} as integer)
+    from hotel where hotel.id = offer.hotel), -1)) * ${SPAN} + price`,
 };
 
 /** The same rank of a read offer. */
@@ -46,8 +55,14 @@ export function rankOfPrice(
   return (sort === 'STAR_RATING_DESC' ? LAST_HALF_STAR - halfStars : halfStars) * PRICE_SPAN + price;
 }
 
+/** The same rank by guest rating; null: unknown. */
+export function rankOfRating(rating: number | null, price: Pence): number {
+  const steps = rating === null ? -1 : Math.trunc(rating * RATING_STEPS);
+  return (LAST_RATING - steps) * PRICE_SPAN + price;
+}
+
 /** The departure day in a rank by date; null for other sorts, whose ranks recur on many days. */
-export function dayOfRank(sort: PackageSort, rank: number): number | null {
+export function dayOfRank(sort: QuerySort, rank: number): number | null {
   const value = Math.floor(rank / PRICE_SPAN);
   if (sort === 'DEPARTURE_DATE_ASC') return Math.floor(value / 1440);
   if (sort === 'DEPARTURE_DATE_DESC') return Math.floor((LAST_MINUTE - value) / 1440);

@@ -67,6 +67,21 @@ describe('fieldUnits', () => {
     expect(costRefusal(units)).toBeNull();
   });
 
+  it('charges further filters and facets for what they read, also if a fragment selects them', () => {
+    const plain = searchUnits(DAY);
+    const units = [
+      fieldUnits('searchPackages', { filters: DAY }, 'hotel', true),
+      fieldUnits('searchPackages', { filters: DAY, refine: { bags: true } }, 'hotel'),
+      requestCost(
+        schema,
+        parse(`query ($filters: PackageSearchFilters!) { searchPackages(filters: $filters) { ...some } }
+          fragment some on SearchPackagesAnswer { facets { bags } }`),
+        'hotel',
+      )({ filters: DAY }),
+    ];
+    expect(units).toEqual([plain + 2, plain + 2, plain + 2]);
+  });
+
   it('permits ten analyses, but not twenty', () => {
     const units = fieldUnits('priceAnalysis', { itemKeys: Array.from({ length: 10 }, String) }, 'hotel');
     expect(costRefusal(units)).toBeNull();

@@ -63,6 +63,7 @@ export function requestCost(
   const fields = selectedIn(operation === undefined ? [] : [operation.selectionSet], fragments).map(
     (selected) => ({
       field: selected[0],
+      hasFacets: selectsFacets(selected, fragments),
       times: 1 + (timesReturned(selected, fragments) - 1) * factor,
     }),
   );
@@ -78,12 +79,13 @@ export function requestCost(
         : errors;
     let units = 0;
     let items = 0;
-    for (const { field, times } of fields) {
+    for (const { field, hasFacets, times } of fields) {
       if (INTROSPECTION.has(field.name.value)) units += INTROSPECTION_UNITS;
       const definition = definitions[field.name.value];
       if (definition === undefined || !isRootField(definition.name)) continue;
       const args = argumentsOf(definition, field, coerced);
-      units += fieldUnits(definition.name, args, collapse) + repeatedUnits(definition.name, args, times);
+      units +=
+        fieldUnits(definition.name, args, collapse, hasFacets) + repeatedUnits(definition.name, args, times);
       items += times * mostItems(definition.name, args);
     }
     return units + itemUnits(items);
@@ -103,6 +105,11 @@ function argumentsOf(
   }
 }
 
+/** Whether the facets of a search are selected, however `@skip` and `@include` decide. */
+export function selectsFacets(selected: readonly FieldNode[], fragments: Fragments): boolean {
+  return selectedIn(setsOf(selected), fragments).some(([{ name }]) => name.value === 'facets');
+}
+
 /** How many times the response contains the items or rows of a root field. */
 function timesReturned(selected: Selected, fragments: Fragments): number {
   if (selected[0].name.value !== ('searchPackages' satisfies RootField)) return timesOf(selected, fragments);
@@ -120,7 +127,7 @@ function sumOf(fields: readonly Selected[], fragments: Fragments): number {
   return fields.reduce((sum, selected) => sum + timesOf(selected, fragments), 0);
 }
 
-function setsOf(selected: Selected): SelectionSetNode[] {
+function setsOf(selected: readonly FieldNode[]): SelectionSetNode[] {
   return selected.flatMap(({ selectionSet }) => selectionSet ?? []);
 }
 

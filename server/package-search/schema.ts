@@ -1,9 +1,10 @@
-import { buildSchema } from 'graphql';
+import { buildSchema, type GraphQLResolveInfo } from 'graphql';
 import { PRICE_ANALYSIS_TYPES } from '../price-history/price-analysis-types.ts';
+import { selectsFacets } from './request-cost.ts';
 
 /** Resolves the schema's fields from their unchecked arguments. */
 export interface SchemaContext {
-  searchPackages(variables: unknown): Promise<unknown>;
+  searchPackages(variables: unknown, hasFacets: boolean): Promise<unknown>;
   priceAnalysis(variables: unknown): Promise<unknown>;
   cheapestDates(variables: unknown): Promise<unknown>;
   priceHistory(variables: unknown): Promise<unknown>;
@@ -16,6 +17,7 @@ export const schema = buildSchema(/* GraphQL */ `
   type Query {
     searchPackages(
       filters: PackageSearchFilters!
+      refine: SearchRefinements
       sortBy: PackageSort
       limit: Int
       nextToken: String
@@ -50,6 +52,35 @@ export const schema = buildSchema(/* GraphQL */ `
     boardBasis: String
     "Whole stars; 4.5 counts as 4."
     starRating: Int
+  }
+
+  "Further filters. A package has to pass all that are given; an empty list is none."
+  input SearchRefinements {
+    "Pounds for the party."
+    priceFrom: Float
+    "Pounds for the party."
+    priceTo: Float
+    boards: [String!]
+    "In halves."
+    minStars: Float
+    "0 to 10."
+    minGuestRating: Float
+    "Times of departure, HH:MM, local. A window may include midnight."
+    outboundFrom: String
+    outboundTo: String
+    inboundFrom: String
+    inboundTo: String
+    "Narrows departureAirports."
+    airports: [String!]
+    "Names, of the outbound flight."
+    airlines: [String!]
+    providers: [String!]
+    "At least one piece of luggage in the price."
+    bags: Boolean
+    "A child travels free."
+    freeChild: Boolean
+    "A part of the name, in any case and with or without accents."
+    hotelName: String
   }
 
   type CheapestDate {
@@ -111,6 +142,7 @@ export const schema = buildSchema(/* GraphQL */ `
     DEPARTURE_DATE_DESC
     STAR_RATING_DESC
     STAR_RATING_ASC
+    GUEST_RATING_DESC
   }
 
   type SearchPackagesAnswer {
@@ -123,6 +155,51 @@ export const schema = buildSchema(/* GraphQL */ `
     queriesExecuted: Int!
     "Items in this answer."
     totalReturned: Int!
+    facets: SearchFacets
+  }
+
+  "What the search would find, on all pages, with each option in place of its own filter's values."
+  type SearchFacets {
+    "Pounds for the party; null if no package passes the other filters."
+    minPrice: Float
+    maxPrice: Float
+    prices: [FacetPrices!]!
+    boards: [FacetOption!]!
+    airports: [FacetOption!]!
+    airlines: [FacetOption!]!
+    providers: [FacetOption!]!
+    stars: [FacetLevel!]!
+    guestRatings: [FacetLevel!]!
+    outboundTimes: [FacetTimes!]!
+    inboundTimes: [FacetTimes!]!
+    bags: Int!
+    freeChild: Int!
+  }
+
+  type FacetOption {
+    value: String!
+    name: String!
+    count: Int!
+  }
+
+  "From this number up."
+  type FacetLevel {
+    from: Float!
+    count: Int!
+  }
+
+  "Pounds, from inclusive, to exclusive."
+  type FacetPrices {
+    from: Float!
+    to: Float!
+    count: Int!
+  }
+
+  "HH:MM, both inclusive."
+  type FacetTimes {
+    from: String!
+    to: String!
+    count: Int!
   }
 
   type PackageSearchItem {
@@ -166,14 +243,15 @@ export const schema = buildSchema(/* GraphQL */ `
 `);
 
 const fields = schema.getQueryType()?.getFields() ?? {};
-for (const name of [
-  'searchPackages',
-  'priceAnalysis',
-  'cheapestDates',
-  'priceHistory',
-  'priceCalendar',
-  'explore',
-] as const) {
+if (fields.searchPackages !== undefined) {
+  fields.searchPackages.resolve = (
+    _root,
+    variables: unknown,
+    context: SchemaContext,
+    { fieldNodes, fragments }: GraphQLResolveInfo,
+  ) => context.searchPackages(variables, selectsFacets(fieldNodes, new Map(Object.entries(fragments))));
+}
+for (const name of ['priceAnalysis', 'cheapestDates', 'priceHistory', 'priceCalendar', 'explore'] as const) {
   const field = fields[name];
   if (field !== undefined) {
     field.resolve = (_root, variables: unknown, context: SchemaContext) => context[name](variables);

@@ -39,6 +39,9 @@ const ROW_UNITS = 0.04;
 
 /** For each day and length of stay in the offers, from a few airports. */
 const DAY_UNITS = { resort: 2, region: 2, country: 7, anywhere: 20 };
+/** With further filters or facets, more of each package is read. */
+const REFINED_DAY_UNITS = { resort: 3, region: 3, country: 9, anywhere: 50 };
+
 const FEW_AIRPORTS = 3;
 const MANY_AIRPORTS_FACTOR = 3;
 
@@ -85,20 +88,26 @@ export function isRootField(name: string): name is RootField {
 }
 
 /** The limits that the fields check: a negative count would make the rest of the request free. */
-const withFilters = v.object({ filters: filtersSchema, limit: limitSchema });
+const withFilters = v.object({
+  filters: filtersSchema,
+  limit: limitSchema,
+  refine: v.optional(v.unknown(), null),
+});
 
 /**
  * The cost of a root field with unchecked arguments, at most a whole request's: the store refuses more.
  * Invalid arguments cost next to nothing, because they will be refused.
  */
-export function fieldUnits(field: RootField, args: unknown, collapse: Collapse): number {
+export function fieldUnits(field: RootField, args: unknown, collapse: Collapse, hasFacets = false): number {
   if (field === 'priceHistory') return ANALYSIS_UNITS;
   if (field === 'priceAnalysis') return ANALYSIS_UNITS * countOf(args);
   const parsed = v.safeParse(withFilters, args);
   if (!parsed.success) return ANY_SEARCH;
-  const { filters, limit } = parsed.output;
+  const { filters, limit, refine } = parsed.output;
   const items = field === 'searchPackages' ? limit * ITEM_UNITS : 0;
-  return Math.min(MAX_REQUEST_UNITS, Math.ceil(ANY_SEARCH + items + readingUnits(field, filters, collapse)));
+  const dayUnits = hasFacets || refine ? REFINED_DAY_UNITS : DAY_UNITS;
+  const reading = readingUnits(field, filters, collapse, dayUnits);
+  return Math.min(MAX_REQUEST_UNITS, Math.ceil(ANY_SEARCH + items + reading));
 }
 
 /**
@@ -149,18 +158,23 @@ export function costRefusal(units: number): string | null {
 
 type Filters = SearchRequest['filters'];
 
-function readingUnits(field: RootField, filters: Filters, collapse: Collapse): number {
-  if (field === 'cheapestDates') return CHEAPEST_DATES * offerUnits(filters, 1);
+function readingUnits(
+  field: RootField,
+  filters: Filters,
+  collapse: Collapse,
+  dayUnits: typeof DAY_UNITS,
+): number {
+  if (field === 'cheapestDates') return CHEAPEST_DATES * offerUnits(filters, 1, DAY_UNITS);
   const days = departureDays(filters);
   if (field === 'searchPackages' && (collapse === 'none' || days <= MAX_DAYS_OF_OFFERS)) {
-    return offerUnits(filters, days);
+    return offerUnits(filters, days, dayUnits);
   }
   return blockUnits(filters, days);
 }
 
-function offerUnits(filters: Filters, days: number): number {
+function offerUnits(filters: Filters, days: number, dayUnits: typeof DAY_UNITS): number {
   const airports = filters.departureAirports.length > FEW_AIRPORTS ? MANY_AIRPORTS_FACTOR : 1;
-  return days * staysOf(filters) * DAY_UNITS[placeLevel(filters)] * airports;
+  return days * staysOf(filters) * dayUnits[placeLevel(filters)] * airports;
 }
 
 function blockUnits(filters: Filters, days: number): number {
@@ -172,7 +186,7 @@ function blockUnits(filters: Filters, days: number): number {
 }
 
 /** The departure days possible for the shortest trip. */
-function departureDays({ startDate, endDate, duration }: Filters): number {
+export function departureDays({ startDate, endDate, duration }: Filters): number {
   return Math.max(1, dayNumber(endDate) - (duration ?? 1) - dayNumber(startDate) + 1);
 }
 

@@ -1,11 +1,14 @@
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
+import { type FacetsAnswer, facetsAnswer } from './facets-answer.ts';
 import { type ItemText, itemTexts } from './item-text.ts';
 import { toPackageQuery } from './package-query.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
 import { type PageState, pageTokens } from './page-token.ts';
 import { type PriceTokens, priceTokens } from './price-token.ts';
+import { NO_REFINEMENTS, toNarrowing } from './refinements.ts';
 import type { SearchCaller } from './search-caller.ts';
-import { type BadInput, parseSearchRequest, TOO_WIDE } from './search-request.ts';
+import { departureDays, MAX_DAYS_OF_OFFERS } from './search-cost.ts';
+import { type BadInput, parseSearchRequest, TOO_MANY_DAYS, TOO_WIDE } from './search-request.ts';
 
 /** A search result (Section 7); `items` are JSON texts in order. */
 export interface SearchResponse {
@@ -15,6 +18,8 @@ export interface SearchResponse {
   count: number;
   hasMoreData: boolean;
   queriesExecuted: number;
+  /** Null: not selected. */
+  facets: FacetsAnswer | null;
 }
 
 export type SearchRefusal = BadInput | { kind: 'bad-token'; message: string };
@@ -23,6 +28,7 @@ export type SearchRefusal = BadInput | { kind: 'bad-token'; message: string };
 export type SearchPackages = (
   variables: unknown,
   caller?: SearchCaller,
+  hasFacets?: boolean,
 ) => Promise<SearchResponse | SearchRefusal>;
 
 export interface SearchOptions {
@@ -42,10 +48,13 @@ export function packageSearch(options: SearchOptions): SearchPackages {
   const tokens = pageTokens(tokenKey, collapse, now);
   const itemTextOf = itemTextsByCatalogue(priceTokens(tokenKey));
 
-  return async (variables, caller) => {
+  return async (variables, caller, hasFacets = false) => {
     const parsed = parseSearchRequest(variables);
     if (parsed.kind === 'bad-input') return parsed;
     const { request } = parsed;
+    const isNarrowed = hasFacets || request.refine !== null;
+    const refine = request.refine ?? NO_REFINEMENTS;
+    if (isNarrowed && departureDays(request.filters) > MAX_DAYS_OF_OFFERS) return TOO_MANY_DAYS;
     let from: PageState | null = null;
     if (request.nextToken !== null) {
       const read = tokens.read(request, request.nextToken);
@@ -59,7 +68,8 @@ export function packageSearch(options: SearchOptions): SearchPackages {
       if (query === null) return [];
       // A count is valid for its own version only.
       const knownCount = from?.version === current.version ? from.count : null;
-      return [{ ...query, after: from?.after ?? null, knownCount }];
+      const narrowed = isNarrowed && { narrowing: toNarrowing(refine, current), hasFacets };
+      return [{ ...query, ...narrowed, after: from?.after ?? null, knownCount }];
     }, caller);
     const [page = NO_PAGE] = pages;
     if (page.isTooWide) return TOO_WIDE;
@@ -73,6 +83,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
       count,
       hasMoreData: next !== null,
       queriesExecuted: page.statements,
+      facets: hasFacets ? facetsAnswer(page.facets, refine, catalogue) : null,
     };
   };
 }

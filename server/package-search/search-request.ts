@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { dayNumber, parseCalendarDate } from '../../domain/calendar-date.ts';
 import { MAX_OF_A_KIND } from '../../domain/party.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
+import { refinementsSchema } from './refinements.ts';
 
 /** The longest window of a search. */
 const MAX_DAYS = 600;
@@ -64,7 +65,11 @@ export const limitSchema = v.nullish(wholeNumber(1, 100), 10);
 
 const request = v.strictObject({
   filters: filtersSchema,
-  sortBy: v.nullish(v.picklist(SORT_OPTIONS.map(({ packageSort }) => packageSort)), 'PRICE_ASC'),
+  refine: v.nullish(refinementsSchema, null),
+  sortBy: v.nullish(
+    v.picklist([...SORT_OPTIONS.map(({ packageSort }) => packageSort), 'GUEST_RATING_DESC']),
+    'PRICE_ASC',
+  ),
   limit: limitSchema,
   nextToken: v.nullish(v.pipe(v.string(), v.maxLength(2_000, 'was not issued by this service')), null),
 });
@@ -85,6 +90,14 @@ export const TOO_WIDE: BadInput = {
   field: 'filters',
   message:
     'filters match too much of the inventory for one response. Name a country, region or resort, fewer departure airports, a duration, or a shorter window.',
+};
+
+/** The refusal of further filters and facets over more than `MAX_DAYS_OF_OFFERS`. */
+export const TOO_MANY_DAYS: BadInput = {
+  kind: 'bad-input',
+  field: 'filters.endDate',
+  message:
+    'filters.endDate allows more than 3 departure days, and refine and facets cover at most 3. Name a duration, or bring endDate closer to startDate.',
 };
 
 export type ParsedRequest = { kind: 'request'; request: SearchRequest } | BadInput;

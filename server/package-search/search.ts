@@ -1,16 +1,27 @@
+import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 import { bestPerHotel } from './best-per-hotel.ts';
 import { bestPerHotelInBlocks } from './best-per-hotel-in-blocks.ts';
 import { readsTooMuch } from './block-scan.ts';
 import { everyOffer } from './every-offer.ts';
 import type { FoundPage, PackageQuery } from './package-repository.ts';
+import { refinedPage } from './refined-page.ts';
 import { MAX_BLOCKS } from './search-cost.ts';
 import { isLongWindow, type SearchEngine } from './search-engine.ts';
 import type { TieOrder } from './tie-order.ts';
 
 const TOO_WIDE = { offers: [], next: null, count: 0, isTooWide: true };
 
-export async function search(engine: SearchEngine, query: PackageQuery, ties: TieOrder): Promise<FoundPage> {
+export async function search(
+  engine: SearchEngine,
+  query: PackageQuery,
+  ties: TieOrder,
+  catalogue: CachedCatalogue,
+): Promise<FoundPage> {
   const departures = await engine.departures(query);
+  if (query.narrowing !== undefined) {
+    const page = await refinedPage(engine, query, query.narrowing, departures, ties, catalogue);
+    return { ...page, statements: engine.statements };
+  }
   if (isLongWindow(query)) {
     const most = query.collapse === 'none' ? MAX_BLOCKS.packages : MAX_BLOCKS.search;
     if (await readsTooMuch(engine, query, departures, most))

@@ -62,7 +62,7 @@ export function sqlitePackageRepository(
 
   function pagesOf(queries: readonly PackageQuery[], catalogue: CachedCatalogue): Promise<FoundPage[]> {
     const ties = tieOrder(catalogue, codesIn(reader));
-    return Promise.all(queries.map((query) => search(sqliteSearchEngine(reader), query, ties)));
+    return Promise.all(queries.map((query) => search(sqliteSearchEngine(reader), query, ties, catalogue)));
   }
 
   const pricesOf = (query: LowestPricesQuery) => lowestPrices(sqliteSearchEngine(reader), query);

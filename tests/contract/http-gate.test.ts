@@ -302,6 +302,7 @@ describe('The HTTP gate', () => {
       priceHistory: true,
       priceCalendar: true,
       explore: true,
+      facets: true,
       sampleInventory: true,
     });
   });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { cacheOfBytes } from '../../lib/memoize.ts';
 import type { ReadRows, RowReader } from '../../storage/sql-database.ts';
-import { buildCatalogue, type Catalogue } from '../catalogue.ts';
+import { buildCatalogue, type Catalogue, type RecordLookUps } from '../catalogue.ts';
 import type { NameData, OfferRow, RecordData } from '../inventory.ts';
 import { OFFER } from '../offer-columns.ts';
 import { NAME_QUERIES, nameDataOf, RECORDS, recordOfRow, selectOf } from './reference-tables.ts';
@@ -19,6 +19,8 @@ export interface CachedCatalogue extends Catalogue {
   missing(offers: readonly OfferRow[]): RecordIds;
   /** Adds records to the cache. */
   add(records: RecordData): void;
+  /** The records with these IDs, however many, from the cache or the store. Missing ones are omitted. */
+  records(reader: RowReader, ids: RecordIds): Promise<RecordLookUps>;
 }
 
 /** Reads a record that is not cached. */
@@ -63,6 +65,23 @@ export function cachedCatalogue(
   return {
     ...buildCatalogue(names, { hotels, flights, rooms }),
     version,
+    async records(reader, ids) {
+      const found = {
+        hotels: hotels.all(ids.hotels),
+        flights: flights.all(ids.flights),
+        rooms: rooms.all(ids.rooms),
+      };
+      const read = await readRecords(reader, {
+        hotels: ids.hotels.filter((id) => !found.hotels.has(id)),
+        flights: ids.flights.filter((id) => !found.flights.has(id)),
+        rooms: ids.rooms.filter((id) => !found.rooms.has(id)),
+      });
+      add(read);
+      for (const hotel of read.hotels) found.hotels.set(hotel.id, hotel);
+      for (const flight of read.flights) found.flights.set(flight.id, flight);
+      for (const room of read.rooms) found.rooms.set(room.id, room);
+      return found;
+    },
     async load(reader, offers) {
       const ids = missing(offers);
       if (RECORDS.some((dictionary) => ids[dictionary].length > 0)) add(await readRecords(reader, ids));
@@ -76,6 +95,8 @@ interface RecordCache<K extends keyof RecordData> {
   has(id: number): boolean;
   get(id: number): RecordData[K][number] | undefined;
   set(id: number, record: RecordData[K][number]): void;
+  /** The cached ones of these records. */
+  all(ids: readonly number[]): Map<number, RecordData[K][number]>;
 }
 
 type RecordCaches = { readonly [K in keyof RecordData]: Pick<RecordCache<K>, 'has'> };
@@ -95,6 +116,14 @@ function recordCache<K extends keyof RecordData>(dictionary: K, find: FindRecord
       return found;
     },
     set: (id, record) => void cache.set(id, record),
+    all(ids) {
+      const found = new Map<number, RecordData[K][number]>();
+      for (const id of ids) {
+        const record = cache.get(id);
+        if (record !== undefined) found.set(id, record);
+      }
+      return found;
+    },
   };
 }
 

@@ -1,22 +1,25 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PackageSort } from '../../../domain/sort-by.ts';
-import type { InventoryWriter, OfferRow } from '../../../server/inventory/inventory.ts';
+import { freeChildRoom } from '../../../server/inventory/free-child-room.ts';
+import type { InventoryWriter, OfferRow, ReferenceData } from '../../../server/inventory/inventory.ts';
 import type { OfferKey } from '../../../server/inventory/offer-columns.ts';
 import { OFFER } from '../../../server/inventory/offer-columns.ts';
 import type {
+  FoundFacets,
   FoundPage,
+  Narrowing,
   PackageQuery,
   PackageRepository,
 } from '../../../server/package-search/package-repository.ts';
+import type { QuerySort } from '../../../server/package-search/rank.ts';
 import {
   DAYS,
   FIRST_DAY,
   NOW,
-  SHUFFLED_REFERENCE as REFERENCE,
-  smallOffers,
+  SHUFFLED_REFERENCE,
+  smallOffers as sameOffers,
 } from '../../fixtures/small-inventory.ts';
-import { naiveSearch } from './naive-search.ts';
+import { naiveFacets, naiveSearch } from './naive-search.ts';
 
 /** An empty store, open for writing and for searching. */
 export interface OpenedStore {
@@ -25,14 +28,61 @@ export interface OpenedStore {
   close(): Promise<void>;
 }
 
-const SORTS: PackageSort[] = [
+const SORTS: QuerySort[] = [
   'PRICE_ASC',
   'PRICE_DESC',
   'DEPARTURE_DATE_ASC',
   'DEPARTURE_DATE_DESC',
   'STAR_RATING_DESC',
   'STAR_RATING_ASC',
+  'GUEST_RATING_DESC',
 ];
+
+/** With various ratings, airlines, times and rooms. */
+const REFERENCE: ReferenceData = {
+  ...SHUFFLED_REFERENCE,
+  hotels: SHUFFLED_REFERENCE.hotels.map((hotel) => ({
+    ...hotel,
+    consumerRating: hotel.id === 2 ? null : ([5.9, 7, 8.7, 9.1][hotel.id % 4] ?? null),
+  })),
+  flights: [
+    ...SHUFFLED_REFERENCE.flights,
+    ...SHUFFLED_REFERENCE.flights.map((flight) => ({
+      ...flight,
+      id: flight.id + 4,
+      airline: 'Blue Wings',
+      // A minute behind midnight of the next day, and none.
+      departureMinute: [1_470, null, 359, 360][flight.id - 1] ?? null,
+    })),
+  ],
+  rooms: SHUFFLED_REFERENCE.rooms.map((room) =>
+    room.id === 2 ? { ...room, code: freeChildRoom(room.code) } : room,
+  ),
+};
+
+function smallOffers(): OfferRow[] {
+  return sameOffers().map((offer, nth) => {
+    const flights = [nth % 8, Math.floor(nth / 8) % 8].map((index) => index + 1) as [number, number];
+    return offer
+      .with(OFFER.outboundFlight, flights[0])
+      .with(OFFER.inboundFlight, flights[1]) as unknown as OfferRow;
+  });
+}
+
+const ANY_PACKAGE: Narrowing = {
+  prices: null,
+  boards: null,
+  airports: null,
+  providers: null,
+  airlines: null,
+  minHalfStars: null,
+  minGuestRating: null,
+  outbound: null,
+  inbound: null,
+  hasBags: false,
+  hasFreeChild: false,
+  hotelName: '',
+};
 
 const EVERYTHING: PackageQuery = {
   providers: null,
@@ -91,6 +141,56 @@ export function describePackageRepository(name: string, open: () => Promise<Open
           expect(await everyPage(store.repository, query, expected.length)).toEqual(expected);
         }),
         { numRuns: 300 },
+      );
+    });
+
+    it.each<[what: string, Partial<Narrowing>]>([
+      ['prices', { prices: [59_999, 79_997] }],
+      ['boards', { boards: [2, NOBODY] }],
+      ['airports', { airports: [1, 3] }],
+      ['providers', { providers: [2] }],
+      ['airlines', { airlines: ['Blue Wings'] }],
+      ['stars', { minHalfStars: 7 }],
+      ['guest rating', { minGuestRating: 8.7 }],
+      ['outbound time', { outbound: [360, 719] }],
+      ['inbound time, past midnight', { inbound: [1_200, 60] }],
+      ['bags', { hasBags: true }],
+      ['free child place', { hasFreeChild: true }],
+      ['hotel name', { hotelName: 'otel 3' }],
+    ])('filters by %s', async (_what, chosen) => {
+      const narrowing = { ...ANY_PACKAGE, ...chosen };
+      for (const collapse of ['hotel', 'none'] as const) {
+        const query = { ...EVERYTHING, collapse, narrowing };
+        const expected = naiveSearch(offers, query, REFERENCE);
+        const all = naiveSearch(offers, { ...query, narrowing: ANY_PACKAGE }, REFERENCE);
+        expect(expected.length).toBeGreaterThan(0);
+        if (collapse === 'none') expect(expected.length).toBeLessThan(all.length);
+        expect(await everyPage(store.repository, query, expected.length)).toEqual(expected);
+      }
+    });
+
+    it('counts for every facet what a search with each option would find, and pages through what passes', async () => {
+      await fc.assert(
+        fc.asyncProperty(anyQuery, anyNarrowing, async (any, narrowing) => {
+          const query = { ...any, narrowing };
+          const expected = naiveSearch(offers, query, REFERENCE);
+          expect(await everyPage(store.repository, query, expected.length)).toEqual(expected);
+          const { facets } = await pageOf(store.repository, { ...query, hasFacets: true });
+          if (facets === undefined) throw new Error('There are no facets');
+          const ordered = Object.entries(facets.options).map(([name, options]) => [
+            name,
+            options.toSorted(byOption),
+          ]);
+          const naive = naiveFacets(offers, query, REFERENCE, facets);
+          expect({ ...facets, options: Object.fromEntries(ordered) }).toEqual({
+            ...naive,
+            options: Object.fromEntries(
+              Object.entries(naive.options).map(([name, options]) => [name, options.toSorted(byOption)]),
+            ),
+          });
+          expectRanges(facets.prices);
+        }),
+        { numRuns: 100 },
       );
     });
 
@@ -310,6 +410,59 @@ const anyQuery: fc.Arbitrary<PackageQuery> = fc
     after: null,
     knownCount: null,
   }));
+
+const anyWindow = fc.option(
+  fc.tuple(fc.integer({ min: 0, max: 1_439 }), fc.integer({ min: 0, max: 1_439 })),
+  {
+    freq: 1,
+  },
+);
+
+/** One to three filters at most: more leave nothing. */
+const anyNarrowing: fc.Arbitrary<Narrowing> = fc
+  .subarray(Object.keys(ANY_PACKAGE) as (keyof Narrowing)[], { maxLength: 3 })
+  .chain((names) =>
+    fc
+      .record({
+        prices: fc.tuple(fc.integer({ min: 0, max: 80_000 }), fc.integer({ min: 60_000, max: 120_000 })),
+        boards: someOf(1, 2, NOBODY),
+        airports: someOf(1, 2, 3),
+        providers: someOf(1, 2),
+        airlines: fc.option(fc.subarray(['Sunward Air', 'Blue Wings', 'No Air'], { minLength: 1 })),
+        minHalfStars: fc.integer({ min: 0, max: 14 }),
+        minGuestRating: fc.constantFrom(0, 5, 8.5, 8.7, 9.2),
+        outbound: anyWindow,
+        inbound: anyWindow,
+        hasBags: fc.boolean(),
+        hasFreeChild: fc.boolean(),
+        hotelName: fc.constantFrom('', 'hotel', '3', 'sol'),
+      })
+      .map(
+        (chosen): Narrowing => ({
+          ...ANY_PACKAGE,
+          ...Object.fromEntries(names.map((name) => [name, chosen[name]])),
+        }),
+      ),
+  );
+
+type Counted = readonly [option: number | string, count: number];
+
+function byOption([one]: Counted, [other]: Counted): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/** The ranges follow each other, in round pounds, from the lowest price to the highest. */
+function expectRanges(prices: FoundFacets['prices']): void {
+  if (prices === null) return;
+  const { min, max, buckets } = prices;
+  expect(buckets.length).toBeLessThanOrEqual(25);
+  expect(buckets.slice(1).map(({ from }) => from)).toEqual(buckets.slice(0, -1).map(({ to }) => to));
+  expect(buckets.every(({ from }) => from % 100 === 0)).toBe(true);
+  expect(buckets[0]?.from).toBeLessThanOrEqual(min);
+  expect(buckets[0]?.to).toBeGreaterThan(min);
+  expect(buckets.at(-1)?.from).toBeLessThanOrEqual(max);
+  expect(buckets.at(-1)?.to).toBeGreaterThan(max);
+}
 
 function keyOf(offer: OfferRow): OfferKey {
   return offer.slice(0, 11) as unknown as OfferKey;

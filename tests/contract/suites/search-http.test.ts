@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../../domain/search-query.ts';
+import { SEARCH_WITH_FACETS_QUERY } from '../../../domain/search-with-facets-query.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../../fixtures/small-app.ts';
 import { STORE_KINDS, type StoreKind } from '../../fixtures/test-stores.ts';
 import { type Answer, describeSearchHttp, FILTERS, type SearchService } from './search-http.ts';
@@ -77,6 +78,139 @@ describe('Both paths', () => {
     expect((await ask(nextToken)).json).toMatchObject({ errors: [{ extensions: { code: 'BAD_TOKEN' } }] });
   });
 });
+
+describe('Further filters and facets', () => {
+  let small: SmallApp;
+  beforeAll(async () => {
+    small = await openSmallApp({ collapse: 'hotel' });
+  });
+  afterAll(() => small.close());
+
+  const ask = (variables: object, query = SEARCH_WITH_FACETS_QUERY) =>
+    post(small.app, { query, variables: { filters: FILTERS, limit: 100, ...variables } });
+  const found = async (variables: object) =>
+    ((await ask(variables)).json as { data: { searchPackages: Answer & { facets: Facets } } }).data
+      .searchPackages;
+
+  it.each([
+    ['no further filter', {}],
+    ['filters', { refine: { minStars: 3.5, bags: true }, limit: 1, sortBy: 'GUEST_RATING_DESC' }],
+    ['an unknown country', { filters: { ...FILTERS, country: 'Atlantis' }, refine: { boards: ['AI'] } }],
+    ['a wrong time', { refine: { inboundTo: '24:00' } }],
+  ])('have the same JSON on both paths with %s', async (_name, variables) => {
+    // The first search reads hotels and flights, which takes more statements.
+    await ask(variables);
+    const direct = await ask(variables);
+    const bySchema = await ask(variables, `# through the schema\n${SEARCH_WITH_FACETS_QUERY}`);
+    expect(withoutLocations(bySchema)).toEqual(withoutLocations(direct));
+  });
+
+  it('answer with facets only if they are selected, through a fragment too', async () => {
+    const query = `query ($filters: PackageSearchFilters!) {
+      with: searchPackages(filters: $filters) { count ...some }
+      without: searchPackages(filters: $filters) { count }
+    }
+    fragment some on SearchPackagesAnswer { facets { bags } }`;
+    const { json } = await ask({}, query);
+    expect(json).toEqual({
+      data: {
+        with: { count: expect.any(Number), facets: { bags: expect.any(Number) } },
+        without: { count: expect.any(Number) },
+      },
+    });
+    expect((await ask({}, SEARCH_PACKAGES_QUERY)).json).not.toHaveProperty('data.searchPackages.facets');
+  });
+
+  it('name options, and list what is chosen although nothing has it', async () => {
+    const { items, count, facets } = await found({
+      refine: { boards: ['ai', 'SC'], airports: ['XXX', 'LGW'], minStars: 2, minGuestRating: 9.5 },
+    });
+    expect([items, count]).toEqual([[], 0]);
+    const chosen = await found({ refine: { boards: ['ai', 'SC'], airports: ['XXX', 'LGW'] } });
+    expect(chosen.facets.boards).toEqual([
+      { value: 'AI', name: 'All-Inclusive', count: chosen.count },
+      { value: 'HB', name: 'Half Board', count: expect.any(Number) },
+      { value: 'SC', name: 'Self Catering', count: 0 },
+    ]);
+    expect(chosen.facets.airports).toContainEqual({
+      value: 'MAN',
+      name: 'Manchester',
+      count: expect.any(Number),
+    });
+    expect(chosen.facets.airports).toContainEqual({ value: 'XXX', name: 'XXX', count: 0 });
+    expect(chosen.facets.providers).toContainEqual({
+      value: 'BLU',
+      name: 'Blue Bay',
+      count: expect.any(Number),
+    });
+    expect(chosen.facets.outboundTimes.map(({ from, to }) => `${from}-${to}`)).toEqual([
+      '00:00-05:59',
+      '06:00-11:59',
+      '12:00-17:59',
+      '18:00-23:59',
+    ]);
+    expect(facets.guestRatings.at(-1)).toEqual({ from: 9.5, count: 0 });
+    expect(facets.stars).toEqual([{ from: 2, count: 0 }]);
+  });
+
+  it('find hotels by a part of their name without its accents', async () => {
+    const { items } = await found({ refine: { hotelName: ' SENORIO del' } });
+    expect(items.map(({ HotelIdentifierCode }) => HotelIdentifierCode)).toEqual(['H-1']);
+  });
+
+  it('count the whole answer on each page, and reject a token of other filters', async () => {
+    const refine = { priceTo: 1_000 };
+    const whole = await found({ refine });
+    const first = await found({ refine, limit: 2 });
+    const next = await found({ refine, limit: 100, nextToken: first.nextToken });
+    expect([...first.items, ...next.items].map(({ ItemKey }) => ItemKey)).toEqual(
+      whole.items.map(({ ItemKey }) => ItemKey),
+    );
+    expect(next.facets).toEqual(whole.facets);
+    for (const other of [null, { priceTo: 999 }]) {
+      const { json } = await ask({ refine: other, nextToken: first.nextToken });
+      expect(json).toMatchObject({ errors: [{ extensions: { code: 'BAD_TOKEN' } }] });
+    }
+  });
+
+  it.each([
+    ['refine.priceFrom', { refine: { priceFrom: -1 } }],
+    ['refine.priceTo', { refine: { priceFrom: 900, priceTo: 899 } }],
+    ['refine.priceTo', { refine: { priceTo: 300_001 } }],
+    ['refine.minStars', { refine: { minStars: 3.2 } }],
+    ['refine.minGuestRating', { refine: { minGuestRating: 11 } }],
+    ['refine.outboundFrom', { refine: { outboundFrom: '6:00' } }],
+    ['refine.inboundTo', { refine: { inboundTo: '24:00' } }],
+    ['refine.airlines', { refine: { airlines: Array(201).fill('x') } }],
+    ['refine.hotelName', { refine: { hotelName: 'x'.repeat(201) } }],
+    ['filters.endDate', { filters: { ...FILTERS, endDate: '2027-05-13' } }],
+  ])('name %s if it is invalid', async (field, variables) => {
+    const { json } = await ask(variables);
+    expect(json).toMatchObject({
+      errors: [{ message: expect.stringMatching(/\.$/), extensions: { code: 'BAD_USER_INPUT', field } }],
+    });
+  });
+
+  it('refuse a fourth departure day for filters without facets too', async () => {
+    const filters = { ...FILTERS, endDate: '2027-05-13' };
+    expect((await ask({ filters, refine: null }, SEARCH_PACKAGES_QUERY)).json).not.toHaveProperty('errors');
+    const query = `query ($filters: PackageSearchFilters!) {
+      searchPackages(filters: $filters, refine: { bags: true }) { count }
+    }`;
+    expect((await ask({ filters }, query)).json).toMatchObject({
+      errors: [{ message: expect.stringContaining('at most 3') }],
+    });
+  });
+});
+
+interface Facets {
+  boards: object[];
+  airports: object[];
+  providers: object[];
+  stars: object[];
+  guestRatings: object[];
+  outboundTimes: { from: string; to: string }[];
+}
 
 function withoutLocations(answer: { json: unknown }): unknown {
   return JSON.parse(
