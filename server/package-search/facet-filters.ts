@@ -1,11 +1,11 @@
 import { foldText } from '../../domain/fold-text.ts';
-import type { RecordLookUps } from '../inventory/catalogue.ts';
+import type { Catalogue, RecordLookUps } from '../inventory/catalogue.ts';
 import { isFreeChildRoom } from '../inventory/free-child-room.ts';
 import { shownMinute } from '../inventory/local-time.ts';
 import { memoizeAll } from '../lib/memoize.ts';
-import type { FacetName, Narrowing } from './package-repository.ts';
+import type { Refinements } from './refinements.ts';
 
-/** What is read of each offer that a narrowed search looks at. */
+/** What is read of each offer that a refined search looks at. */
 export const FACT_COLUMNS = [
   'hotel',
   'price',
@@ -27,67 +27,73 @@ export const FACT = { hotel: 0, price: 1, room: 3, outbound: 7, inbound: 8, rank
 
 type FactColumn = (typeof FACT_COLUMNS)[number];
 
+/** A code, a name, a least number, or the first minute of a time of day. */
 type Option = number | string;
 
-/** A filter on the value of one column. */
-interface Definition {
-  column: FactColumn;
-  /** Null: the filter is not in use. */
-  passes: ((value: number) => boolean) | null;
-  /** The options that have the value. Of levels the highest comes first: what has it has the others too. */
-  options?: (value: number) => readonly Option[];
-}
-
-/** The levels that facets have, beside a chosen one. */
-const HALF_STARS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
+/** The levels that facets have, next to a chosen one. */
+const STARS = [1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5];
 const GUEST_RATINGS = [5, 6, 7, 8, 9];
 
 /** Times of day are counted by six hours. */
 export const MINUTES_OF_FACET = 360;
+const TIMES = [0, 1, 2, 3].map((nth) => nth * MINUTES_OF_FACET);
 
-export type FilterName = FacetName | 'prices' | 'hotelName';
-
-/** Every filter of a narrowing. A new one needs its line here and in `toNarrowing`. */
-function definitionsOf(
-  chosen: Narrowing,
+/** The filters of a search. A new one needs its line here, in `refinements.ts`, the schema and `facets.ts`. */
+export function filtersOf(
+  refine: Refinements,
   { hotels, flights, rooms }: RecordLookUps,
-): Readonly<Record<FilterName, Definition>> {
-  const itself = (value: number) => value;
+  { boards, boardsCoded, airports, airportsCoded, providers, providersCoded }: Catalogue,
+) {
   const airline = (id: number) => flights.get(id)?.airline ?? '';
   const rating = (id: number) => hotels.get(id)?.consumerRating ?? null;
-  const name = (id: number) => foldText(hotels.get(id)?.name ?? '');
   const minute = (id: number) => {
     const departure = flights.get(id)?.departureMinute ?? null;
     return departure === null ? null : shownMinute(departure) % 1_440;
   };
-  const { prices, hotelName } = chosen;
+  const { priceFrom, priceTo } = refine;
+  const from = Math.round((priceFrom ?? 0) * 100);
+  const to = Math.round((priceTo ?? Number.POSITIVE_INFINITY) * 100);
+  const part = foldText(refine.hotelName);
   return {
-    prices: { column: 'price', passes: prices && ((price) => price >= prices[0] && price <= prices[1]) },
-    boards: oneOf('board', chosen.boards, itself),
-    airports: oneOf('airport', chosen.airports, itself),
-    providers: oneOf('provider', chosen.providers, itself),
-    airlines: oneOf('outbound_flight', chosen.airlines, airline),
-    stars: atLeast('half_stars', chosen.minHalfStars, HALF_STARS, itself),
-    guestRatings: atLeast('hotel', chosen.minGuestRating, GUEST_RATINGS, rating),
-    outboundTimes: during('outbound_flight', chosen.outbound, minute),
-    inboundTimes: during('inbound_flight', chosen.inbound, minute),
-    bags: having('luggage', chosen.hasBags, (pieces) => pieces > 0),
-    freeChild: having('room', chosen.hasFreeChild, (id) => isFreeChildRoom(rooms.get(id)?.code ?? '')),
-    hotelName: { column: 'hotel', passes: hotelName === '' ? null : (id) => name(id).includes(hotelName) },
+    prices: filterOf({
+      column: 'price',
+      passes: priceFrom === null && priceTo === null ? null : (price) => price >= from && price <= to,
+    }),
+    boards: oneOf('board', codesIn(boardsCoded, refine.boards), (id) => boards.get(id)?.code ?? ''),
+    airports: oneOf('airport', codesIn(airportsCoded, refine.airports), (id) => airports.get(id)?.code ?? ''),
+    providers: oneOf(
+      'provider',
+      codesIn(providersCoded, refine.providers),
+      (id) => providers.get(id)?.code ?? '',
+    ),
+    airlines: oneOf('outbound_flight', refine.airlines, airline),
+    stars: atLeast('half_stars', refine.minStars, STARS, (halfStars) => halfStars / 2),
+    guestRatings: atLeast('hotel', refine.minGuestRating, GUEST_RATINGS, rating),
+    outboundTimes: during('outbound_flight', refine.outboundFrom, refine.outboundTo, minute),
+    inboundTimes: during('inbound_flight', refine.inboundFrom, refine.inboundTo, minute),
+    bags: having('luggage', refine.bags, (pieces) => pieces > 0),
+    freeChild: having('room', refine.freeChild, (id) => isFreeChildRoom(rooms.get(id)?.code ?? '')),
+    hotelName: filterOf({
+      column: 'hotel',
+      passes: part === '' ? null : (id) => foldText(hotels.get(id)?.name ?? '').includes(part),
+    }),
   };
 }
 
-function oneOf<T extends Option>(
-  column: FactColumn,
-  chosen: readonly T[] | null,
-  optionOf: (value: number) => T,
-): Definition {
-  const options = chosen && new Set(chosen);
-  return {
+export type Filters = ReturnType<typeof filtersOf>;
+
+/** Codes as the catalogue writes them. */
+function codesIn(coded: (code: string) => readonly { code: string }[], codes: readonly string[]): string[] {
+  return codes.map((code) => coded(code)[0]?.code ?? code);
+}
+
+function oneOf(column: FactColumn, chosen: readonly string[], optionOf: (value: number) => string): Filter {
+  return filterOf({
     column,
-    passes: options && ((value) => options.has(optionOf(value))),
+    passes: chosen.length === 0 ? null : (value) => chosen.includes(optionOf(value)),
     options: (value) => [optionOf(value)],
-  };
+    listed: chosen,
+  });
 }
 
 function atLeast(
@@ -95,78 +101,75 @@ function atLeast(
   chosen: number | null,
   usual: readonly number[],
   levelOf: (value: number) => number | null,
-): Definition {
-  const levels = [...new Set(chosen === null ? usual : [...usual, chosen])].sort((one, other) => other - one);
+): Filter {
+  const listed = chosen === null ? [] : [chosen];
+  const levels = [...new Set([...usual, ...listed])].sort((one, other) => other - one);
   const level = (value: number) => levelOf(value) ?? Number.NEGATIVE_INFINITY;
-  const upTo = memoizeAll((most) => levels.filter((one) => one <= most));
-  return {
+  const upTo = memoizeAll((max) => levels.filter((one) => one <= max));
+  return filterOf({
     column,
     passes: chosen === null ? null : (value) => level(value) >= chosen,
     options: (value) => upTo(level(value)),
-  };
+    listed,
+  });
 }
 
+/** A window whose end is before its start includes midnight. */
 function during(
   column: FactColumn,
-  window: readonly [number, number] | null,
+  from: string | null,
+  to: string | null,
   minuteOf: (value: number) => number | null,
-): Definition {
-  return {
+): Filter {
+  const [first, last] = [minuteOfClock(from ?? '00:00'), minuteOfClock(to ?? '23:59')];
+  function passes(value: number): boolean {
+    const minute = minuteOf(value);
+    if (minute === null) return false;
+    return first <= last ? minute >= first && minute <= last : minute >= first || minute <= last;
+  }
+  return filterOf({
     column,
-    passes: window && ((value) => isWithin(minuteOf(value), window)),
+    passes: from === null && to === null ? null : passes,
     options: (value) => {
       const minute = minuteOf(value);
       return minute === null ? [] : [minute - (minute % MINUTES_OF_FACET)];
     },
-  };
+    listed: TIMES,
+  });
 }
 
-function having(column: FactColumn, isRequired: boolean, has: (value: number) => boolean): Definition {
-  return { column, passes: isRequired ? has : null, options: (value) => (has(value) ? [1] : []) };
+function minuteOfClock(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 }
 
-/** Whether a value is from the first to the second; if the first is the larger, on either side of them. */
-function isWithin(value: number | null, [from, to]: readonly [number, number]): boolean {
-  if (value === null) return false;
-  return from <= to ? value >= from && value <= to : value >= from || value <= to;
+function having(column: FactColumn, isRequired: boolean, has: (value: number) => boolean): Filter {
+  return filterOf({
+    column,
+    passes: isRequired ? has : null,
+    options: (value) => (has(value) ? [1] : []),
+    listed: [1],
+  });
 }
+
+interface Definition {
+  column: FactColumn;
+  /** Null: the filter is not in use. */
+  passes: ((value: number) => boolean) | null;
+  /** The options that have the value. Of levels the highest comes first: what has it has the others too. */
+  options?: (value: number) => readonly Option[];
+  /** Options that are listed even if nothing has them. */
+  listed?: readonly Option[];
+}
+
+export type Filter = ReturnType<typeof filterOf>;
 
 /** A filter that remembers what it has found out about each value of its column. */
-export interface Filter {
-  column: FactColumn;
-  passes(facts: OfferFacts): boolean;
-  /** Counts an offer for its options. A unit, a hotel or an offer, counts once; its offers follow each other. */
-  count(facts: OfferFacts, unit: number): void;
-  counts(): [Option, number][];
-  /** The values that pass, of those that it has been asked about. */
-  passing(): number[];
-}
-
-interface Counted {
-  lastUnit: number;
-  count: number;
-}
-
-/** All filters of a narrowing, and those in use. Units are numbered from 1. */
-export function filtersOf(
-  chosen: Narrowing,
-  records: RecordLookUps,
-): { all: Readonly<Record<FilterName, Filter>>; inUse: Filter[] } {
-  const definitions = definitionsOf(chosen, records);
-  const names = Object.keys(definitions) as FilterName[];
-  const all = Object.fromEntries(names.map((name) => [name, filterOf(definitions[name])]));
-  return {
-    all: all as Record<FilterName, Filter>,
-    inUse: names.flatMap((name) => (definitions[name].passes === null ? [] : (all[name] ?? []))),
-  };
-}
-
-function filterOf({ column, passes, options }: Definition): Filter {
+function filterOf({ column, passes, options, listed = [] }: Definition) {
   const at = FACT_COLUMNS.indexOf(column);
-  const known = new Map<number, { isPassing: boolean; options: Counted[] }>();
-  const counted = new Map<Option, Counted>();
+  const known = new Map<number, { isPassing: boolean; options: { lastUnit: number; count: number }[] }>();
+  const counted = new Map(listed.map((option) => [option, { lastUnit: 0, count: 0 }]));
 
-  function countedOf(option: Option): Counted {
+  function countedOf(option: Option) {
     const found = counted.get(option) ?? { lastUnit: 0, count: 0 };
     counted.set(option, found);
     return found;
@@ -182,15 +185,22 @@ function filterOf({ column, passes, options }: Definition): Filter {
 
   return {
     column,
-    passes: (facts) => knownOf(facts).isPassing,
-    count(facts, unit) {
+    isInUse: passes !== null,
+    passes: (facts: OfferFacts) => knownOf(facts).isPassing,
+    /** Counts an offer for its options. A unit, a hotel or an offer, counts once; its offers follow each other. */
+    count(facts: OfferFacts, unit: number): void {
+      if (options === undefined) return;
       for (const option of knownOf(facts).options) {
         if (option.lastUnit === unit) return;
         option.lastUnit = unit;
         option.count += 1;
       }
     },
-    counts: () => [...counted].flatMap(([option, { count }]) => (count === 0 ? [] : [[option, count]])),
+    counts: () =>
+      [...counted].flatMap(([option, { count }]) =>
+        count > 0 || listed.includes(option) ? [{ option, count }] : [],
+      ),
+    /** The values that pass, of those that it has been asked about. */
     passing: () => [...known].flatMap(([value, { isPassing }]) => (isPassing ? [value] : [])),
   };
 }

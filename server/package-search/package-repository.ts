@@ -3,7 +3,9 @@ import type { Party } from '../../domain/party.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { OFFER_COLUMNS, OfferKey } from '../inventory/offer-columns.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
+import type { Facets } from './facets.ts';
 import type { QuerySort } from './rank.ts';
+import type { Refinements } from './refinements.ts';
 import type { ResortPositions } from './resort-positions.ts';
 import type { SearchCaller } from './search-caller.ts';
 import type { SharedPlaces } from './shared-places.ts';
@@ -76,30 +78,10 @@ export interface OfferFilters {
 
 export type OfferList = readonly [column: (typeof OFFER_COLUMNS)[number], values: readonly number[]];
 
-/**
- * Further conditions on packages, which need their hotels, flights and rooms. Only for windows of a few days. Null: any.
- */
-export interface Narrowing {
-  /** From and to, inclusive. */
-  prices: readonly [from: Pence, to: Pence] | null;
-  boards: readonly number[] | null;
-  airports: readonly number[] | null;
-  providers: readonly number[] | null;
-  airlines: readonly string[] | null;
-  minHalfStars: number | null;
-  minGuestRating: number | null;
-  /** Minutes of the day, inclusive; past midnight if the first is after the last. */
-  outbound: readonly [from: number, to: number] | null;
-  inbound: readonly [from: number, to: number] | null;
-  hasBags: boolean;
-  hasFreeChild: boolean;
-  /** A part of the name, folded; empty: any. */
-  hotelName: string;
-}
-
 export interface PackageQuery extends OfferFilters {
-  narrowing?: Narrowing;
-  /** Whether the facets are counted; only with a narrowing. */
+  /** Further filters, for windows of a few days. */
+  refine?: Refinements;
+  /** Whether facets are counted; only with `refine`. */
   hasFacets?: boolean;
   sort: QuerySort;
   collapse: Collapse;
@@ -128,34 +110,7 @@ export interface FoundPage {
   isTooWide: boolean;
   /** How many statements the store ran for this page. */
   statements: number;
-  facets?: FoundFacets;
-}
-
-export type FacetName =
-  | 'boards'
-  | 'airports'
-  | 'providers'
-  | 'airlines'
-  | 'stars'
-  | 'guestRatings'
-  | 'outboundTimes'
-  | 'inboundTimes'
-  | 'bags'
-  | 'freeChild';
-
-/**
- * What a search would find with each option in place of its filter's values: hotels, or packages with `collapse` none.
- * An option is an id, a name, a least value, the first minute of a time of day, or 1 for yes.
- */
-export interface FoundFacets {
-  options: Readonly<Record<FacetName, readonly (readonly [option: number | string, count: number])[]>>;
-  /** Null: no package passes the other filters. */
-  prices: {
-    min: Pence;
-    max: Pence;
-    /** From, inclusive, and to, exclusive. */
-    buckets: readonly { from: Pence; to: Pence; count: number }[];
-  } | null;
+  facets?: Facets;
 }
 
 export type PlaceLevel = 'country' | 'region' | 'resort';

@@ -55,8 +55,8 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     const expected = catalogues.latest();
     const readingVersion = versionIn(server);
     const early = expected === null ? [] : queriesFor(expected);
-    // Narrowed queries cache records, so they wait for the version.
-    const isEarly = early.every(({ narrowing }) => narrowing === undefined);
+    // Refined queries cache records, so they wait for the version.
+    const isEarly = early.every(({ refine }) => refine === undefined);
     const optimistic = expected !== null && isEarly ? pagesOf(reader, early, expected) : null;
     const [found, newest] = await Promise.all([optimistic, readingVersion]);
     const catalogue = await catalogues.at(newest, reader.rows);

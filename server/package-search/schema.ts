@@ -54,32 +54,22 @@ export const schema = buildSchema(/* GraphQL */ `
     starRating: Int
   }
 
-  "Further filters. A package has to pass all that are given; an empty list is none."
+  "Further filters. A package has to pass all that are given; an empty list is none. Prices in pounds, times HH:MM."
   input SearchRefinements {
-    "Pounds for the party."
     priceFrom: Float
-    "Pounds for the party."
     priceTo: Float
     boards: [String!]
-    "In halves."
     minStars: Float
-    "0 to 10."
     minGuestRating: Float
-    "Times of departure, HH:MM, local. A window may include midnight."
     outboundFrom: String
     outboundTo: String
     inboundFrom: String
     inboundTo: String
-    "Narrows departureAirports."
     airports: [String!]
-    "Names, of the outbound flight."
     airlines: [String!]
     providers: [String!]
-    "At least one piece of luggage in the price."
     bags: Boolean
-    "A child travels free."
     freeChild: Boolean
-    "A part of the name, in any case and with or without accents."
     hotelName: String
   }
 
@@ -158,9 +148,8 @@ export const schema = buildSchema(/* GraphQL */ `
     facets: SearchFacets
   }
 
-  "What the search would find, on all pages, with each option in place of its own filter's values."
+  "What the search would find, on all pages, with each option in place of its own filter's values. Prices in pounds."
   type SearchFacets {
-    "Pounds for the party; null if no package passes the other filters."
     minPrice: Float
     maxPrice: Float
     prices: [FacetPrices!]!
@@ -176,31 +165,16 @@ export const schema = buildSchema(/* GraphQL */ `
     freeChild: Int!
   }
 
-  type FacetOption {
-    value: String!
-    name: String!
-    count: Int!
-  }
+  type FacetOption { value: String!, name: String!, count: Int! }
 
-  "From this number up."
-  type FacetLevel {
-    from: Float!
-    count: Int!
-  }
+  "This number and up."
+  type FacetLevel { from: Float!, count: Int! }
 
-  "Pounds, from inclusive, to exclusive."
-  type FacetPrices {
-    from: Float!
-    to: Float!
-    count: Int!
-  }
+  "From inclusive, to exclusive."
+  type FacetPrices { from: Float!, to: Float!, count: Int! }
 
   "HH:MM, both inclusive."
-  type FacetTimes {
-    from: String!
-    to: String!
-    count: Int!
-  }
+  type FacetTimes { from: String!, to: String!, count: Int! }
 
   type PackageSearchItem {
     ItemKey: String!

@@ -1,11 +1,12 @@
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
-import { type FacetsAnswer, facetsAnswer } from './facets-answer.ts';
+import { filtersOf } from './facet-filters.ts';
+import { type Facets, facetsOf } from './facets.ts';
 import { type ItemText, itemTexts } from './item-text.ts';
 import { toPackageQuery } from './package-query.ts';
 import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
 import { type PageState, pageTokens } from './page-token.ts';
 import { type PriceTokens, priceTokens } from './price-token.ts';
-import { NO_REFINEMENTS, toNarrowing } from './refinements.ts';
+import { NO_REFINEMENTS, type Refinements } from './refinements.ts';
 import type { SearchCaller } from './search-caller.ts';
 import { departureDays, MAX_DAYS_OF_OFFERS } from './search-cost.ts';
 import { type BadInput, parseSearchRequest, TOO_MANY_DAYS, TOO_WIDE } from './search-request.ts';
@@ -19,7 +20,7 @@ export interface SearchResponse {
   hasMoreData: boolean;
   queriesExecuted: number;
   /** Null: not selected. */
-  facets: FacetsAnswer | null;
+  facets: Facets | null;
 }
 
 export type SearchRefusal = BadInput | { kind: 'bad-token'; message: string };
@@ -52,9 +53,9 @@ export function packageSearch(options: SearchOptions): SearchPackages {
     const parsed = parseSearchRequest(variables);
     if (parsed.kind === 'bad-input') return parsed;
     const { request } = parsed;
-    const isNarrowed = hasFacets || request.refine !== null;
+    const isRefined = hasFacets || request.refine !== null;
     const refine = request.refine ?? NO_REFINEMENTS;
-    if (isNarrowed && departureDays(request.filters) > MAX_DAYS_OF_OFFERS) return TOO_MANY_DAYS;
+    if (isRefined && departureDays(request.filters) > MAX_DAYS_OF_OFFERS) return TOO_MANY_DAYS;
     let from: PageState | null = null;
     if (request.nextToken !== null) {
       const read = tokens.read(request, request.nextToken);
@@ -68,8 +69,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
       if (query === null) return [];
       // A count is valid for its own version only.
       const knownCount = from?.version === current.version ? from.count : null;
-      const narrowed = isNarrowed && { narrowing: toNarrowing(refine, current), hasFacets };
-      return [{ ...query, ...narrowed, after: from?.after ?? null, knownCount }];
+      return [{ ...query, ...(isRefined && { refine, hasFacets }), after: from?.after ?? null, knownCount }];
     }, caller);
     const [page = NO_PAGE] = pages;
     if (page.isTooWide) return TOO_WIDE;
@@ -83,9 +83,15 @@ export function packageSearch(options: SearchOptions): SearchPackages {
       count,
       hasMoreData: next !== null,
       queriesExecuted: page.statements,
-      facets: hasFacets ? facetsAnswer(page.facets, refine, catalogue) : null,
+      facets: hasFacets ? (page.facets ?? noFacets(refine, catalogue)) : null,
     };
   };
+}
+
+/** The facets of a search in which nothing can match. */
+function noFacets(refine: Refinements, catalogue: CachedCatalogue): Facets {
+  const none = { hotels: new Map(), flights: new Map(), rooms: new Map() };
+  return facetsOf(filtersOf(refine, none, catalogue), [], catalogue);
 }
 
 /** Item texts for a catalogue. Their cached parts live as long as the catalogue. */

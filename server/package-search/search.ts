@@ -18,8 +18,8 @@ export async function search(
   catalogue: CachedCatalogue,
 ): Promise<FoundPage> {
   const departures = await engine.departures(query);
-  if (query.narrowing !== undefined) {
-    const page = await refinedPage(engine, query, query.narrowing, departures, ties, catalogue);
+  if (query.refine !== undefined) {
+    const page = await refinedPage(engine, query, query.refine, departures, ties, catalogue);
     return { ...page, statements: engine.statements };
   }
   if (isLongWindow(query)) {

@@ -71,10 +71,11 @@ export function cachedCatalogue(
         flights: flights.all(ids.flights),
         rooms: rooms.all(ids.rooms),
       };
+      const missing = <K extends keyof RecordData>(name: K) => ids[name].filter((id) => !found[name].has(id));
       const read = await readRecords(reader, {
-        hotels: ids.hotels.filter((id) => !found.hotels.has(id)),
-        flights: ids.flights.filter((id) => !found.flights.has(id)),
-        rooms: ids.rooms.filter((id) => !found.rooms.has(id)),
+        hotels: missing('hotels'),
+        flights: missing('flights'),
+        rooms: missing('rooms'),
       });
       add(read);
       for (const hotel of read.hotels) found.hotels.set(hotel.id, hotel);

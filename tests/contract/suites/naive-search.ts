@@ -1,11 +1,10 @@
+import { boardBasisWords } from '../../../domain/board-basis.ts';
 import type { OfferRow, ReferenceData } from '../../../server/inventory/inventory.ts';
 import { OFFER } from '../../../server/inventory/offer-columns.ts';
-import type {
-  FoundFacets,
-  Narrowing,
-  PackageQuery,
-} from '../../../server/package-search/package-repository.ts';
+import type { Facets } from '../../../server/package-search/facets.ts';
+import type { PackageQuery } from '../../../server/package-search/package-repository.ts';
 import type { QuerySort } from '../../../server/package-search/rank.ts';
+import type { Refinements } from '../../../server/package-search/refinements.ts';
 
 /** The complete result of a query, by a simple scan. */
 export function naiveSearch(
@@ -14,9 +13,7 @@ export function naiveSearch(
   reference: ReferenceData,
 ): OfferRow[] {
   const ordered = offers
-    .filter(
-      (offer) => isMatch(offer, query) && (!query.narrowing || passes(offer, query.narrowing, reference)),
-    )
+    .filter((offer) => isMatch(offer, query) && (!query.refine || passes(offer, query.refine, reference)))
     .toSorted(inOrder(query.sort, reference));
   if (query.collapse === 'none') return ordered;
   return ordered.filter(
@@ -45,34 +42,37 @@ function isMatch(offer: OfferRow, query: PackageQuery): boolean {
   );
 }
 
-function passes(offer: OfferRow, chosen: Narrowing, { hotels, flights, rooms }: ReferenceData): boolean {
-  const hotel = hotels.find(({ id }) => id === offer[OFFER.hotel]);
-  const outbound = flights.find(({ id }) => id === offer[OFFER.outboundFlight]);
-  const inbound = flights.find(({ id }) => id === offer[OFFER.inboundFlight]);
-  const room = rooms.find(({ id }) => id === offer[OFFER.room]);
-  const isAmong = <T>(all: readonly T[] | null, one: T) => all === null || all.includes(one);
-  const isIn = (window: readonly [number, number] | null, flight: typeof outbound) => {
-    if (window === null) return true;
+function passes(offer: OfferRow, chosen: Refinements, reference: ReferenceData): boolean {
+  const recordOf = <T extends { id: number }>(records: readonly T[], column: number) =>
+    records.find(({ id }) => id === offer[column]);
+  const hotel = recordOf(reference.hotels, OFFER.hotel);
+  const outbound = recordOf(reference.flights, OFFER.outboundFlight);
+  const inbound = recordOf(reference.flights, OFFER.inboundFlight);
+  const isAmong = (all: readonly string[], one: string | undefined) =>
+    all.length === 0 || all.includes(one ?? '');
+  const isIn = (from: string | null, to: string | null, flight: typeof outbound) => {
+    if (from === null && to === null) return true;
     const minute = flight?.departureMinute ?? null;
     if (minute === null) return false;
-    const [from, to] = window;
-    const ofDay = minute % 1_440;
-    return from > to ? !(ofDay > to && ofDay < from) : ofDay >= from && ofDay <= to;
+    const [hours, minutes] = [Math.floor((minute % 1_440) / 60), minute % 60];
+    const clock = [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
+    const [first, last] = [from ?? '00:00', to ?? '23:59'];
+    return first > last ? !(clock > last && clock < first) : clock >= first && clock <= last;
   };
-  const price = offer[OFFER.price];
+  const pounds = offer[OFFER.price] / 100;
   return (
-    price >= (chosen.prices?.[0] ?? 0) &&
-    price <= (chosen.prices?.[1] ?? Number.POSITIVE_INFINITY) &&
-    isAmong(chosen.boards, offer[OFFER.board]) &&
-    isAmong(chosen.airports, offer[OFFER.airport]) &&
-    isAmong(chosen.providers, offer[OFFER.provider]) &&
-    isAmong(chosen.airlines, outbound?.airline ?? '') &&
-    (chosen.minHalfStars === null || offer[OFFER.halfStars] >= chosen.minHalfStars) &&
+    pounds >= (chosen.priceFrom ?? 0) &&
+    pounds <= (chosen.priceTo ?? Number.POSITIVE_INFINITY) &&
+    isAmong(chosen.boards, recordOf(reference.boards, OFFER.board)?.code) &&
+    isAmong(chosen.airports, recordOf(reference.airports, OFFER.airport)?.code) &&
+    isAmong(chosen.providers, recordOf(reference.providers, OFFER.provider)?.code) &&
+    isAmong(chosen.airlines, outbound?.airline) &&
+    offer[OFFER.halfStars] / 2 >= (chosen.minStars ?? 0) &&
     (chosen.minGuestRating === null || (hotel?.consumerRating ?? -1) >= chosen.minGuestRating) &&
-    isIn(chosen.outbound, outbound) &&
-    isIn(chosen.inbound, inbound) &&
-    (!chosen.hasBags || offer[OFFER.luggage] > 0) &&
-    (!chosen.hasFreeChild || room?.code.endsWith('.FREE-CHILD') === true) &&
+    isIn(chosen.outboundFrom, chosen.outboundTo, outbound) &&
+    isIn(chosen.inboundFrom, chosen.inboundTo, inbound) &&
+    (!chosen.bags || offer[OFFER.luggage] > 0) &&
+    (!chosen.freeChild || recordOf(reference.rooms, OFFER.room)?.code.endsWith('.FREE-CHILD') === true) &&
     (hotel?.name ?? '').toLowerCase().includes(chosen.hotelName)
   );
 }
@@ -80,51 +80,67 @@ function passes(offer: OfferRow, chosen: Narrowing, { hotels, flights, rooms }: 
 /** The facets of a query by one search for each option. The price ranges are those of `found`, whose edges are free. */
 export function naiveFacets(
   offers: readonly OfferRow[],
-  query: PackageQuery & { narrowing: Narrowing },
+  query: PackageQuery & { refine: Refinements },
   reference: ReferenceData,
-  found: FoundFacets,
-): FoundFacets {
-  const countWith = (change: Partial<Narrowing>) =>
-    naiveSearch(offers, { ...query, narrowing: { ...query.narrowing, ...change } }, reference).length;
-  const counted = <T extends number | string>(
-    options: readonly T[],
-    changeFor: (option: T) => Partial<Narrowing>,
+  found: Facets,
+): Facets {
+  const { refine } = query;
+  const countWith = (change: Partial<Refinements>) =>
+    naiveSearch(offers, { ...query, refine: { ...refine, ...change } }, reference).length;
+  const named = (
+    filter: 'boards' | 'airports' | 'airlines' | 'providers',
+    options: readonly { code: string; name: string }[],
   ) =>
-    [...new Set(options)]
-      .map((option) => [option, countWith(changeFor(option))] as const)
-      .filter(([, count]) => count > 0);
-  const ids = (records: readonly { id: number }[]) => records.map(({ id }) => id);
-  const { minHalfStars, minGuestRating } = query.narrowing;
-  const any = { ...query, collapse: 'none', narrowing: { ...query.narrowing, prices: null } } as const;
-  const prices = naiveSearch(offers, any, reference).map((offer) => offer[OFFER.price]);
+    [...new Set([...options.map(({ code }) => code), ...refine[filter]])]
+      .map((value) => ({
+        value,
+        name: options.find(({ code }) => code === value)?.name ?? value,
+        count: countWith({ [filter]: [value] }),
+      }))
+      .filter(({ value, count }) => count > 0 || refine[filter].includes(value))
+      .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
+  const levels = (filter: 'minStars' | 'minGuestRating', usual: readonly number[]) =>
+    [...new Set([...usual, refine[filter] ?? usual[0] ?? 0])]
+      .sort((one, other) => one - other)
+      .map((from) => ({ from, count: countWith({ [filter]: from }) }))
+      .filter(({ from, count }) => count > 0 || from === refine[filter]);
+  const times = (leg: 'outbound' | 'inbound') =>
+    [
+      { from: '00:00', to: '05:59' },
+      { from: '06:00', to: '11:59' },
+      { from: '12:00', to: '17:59' },
+      { from: '18:00', to: '23:59' },
+    ].map(({ from, to }) => ({ from, to, count: countWith({ [`${leg}From`]: from, [`${leg}To`]: to }) }));
+  const anyPrice = {
+    ...query,
+    collapse: 'none',
+    refine: { ...refine, priceFrom: null, priceTo: null },
+  } as const;
+  const pounds = naiveSearch(offers, anyPrice, reference).map((offer) => offer[OFFER.price] / 100);
   return {
-    options: {
-      boards: counted(ids(reference.boards), (id) => ({ boards: [id] })),
-      airports: counted(ids(reference.airports), (id) => ({ airports: [id] })),
-      providers: counted(ids(reference.providers), (id) => ({ providers: [id] })),
-      airlines: counted(
-        reference.flights.map(({ airline }) => airline),
-        (airline) => ({ airlines: [airline] }),
-      ),
-      stars: counted([2, 3, 4, 5, 6, 7, 8, 9, 10, minHalfStars ?? 2], (level) => ({ minHalfStars: level })),
-      guestRatings: counted([5, 6, 7, 8, 9, minGuestRating ?? 5], (level) => ({ minGuestRating: level })),
-      outboundTimes: counted([0, 360, 720, 1_080], (from) => ({ outbound: [from, from + 359] })),
-      inboundTimes: counted([0, 360, 720, 1_080], (from) => ({ inbound: [from, from + 359] })),
-      bags: counted([1], () => ({ hasBags: true })),
-      freeChild: counted([1], () => ({ hasFreeChild: true })),
-    },
-    prices:
-      prices.length === 0
-        ? null
-        : {
-            min: Math.min(...prices),
-            max: Math.max(...prices),
-            buckets: (found.prices?.buckets ?? []).map(({ from, to }) => ({
-              from,
-              to,
-              count: countWith({ prices: [from, to - 1] }),
-            })),
-          },
+    minPrice: pounds.length === 0 ? null : Math.min(...pounds),
+    maxPrice: pounds.length === 0 ? null : Math.max(...pounds),
+    prices: found.prices.map(({ from, to }) => ({
+      from,
+      to,
+      count: countWith({ priceFrom: from, priceTo: to - 0.01 }),
+    })),
+    boards: named(
+      'boards',
+      reference.boards.map(({ code }) => ({ code, name: boardBasisWords(code) })),
+    ),
+    airports: named('airports', reference.airports),
+    airlines: named(
+      'airlines',
+      reference.flights.map(({ airline }) => ({ code: airline, name: airline })),
+    ),
+    providers: named('providers', reference.providers),
+    stars: levels('minStars', [1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5]),
+    guestRatings: levels('minGuestRating', [5, 6, 7, 8, 9]),
+    outboundTimes: times('outbound'),
+    inboundTimes: times('inbound'),
+    bags: countWith({ bags: true }),
+    freeChild: countWith({ freeChild: true }),
   };
 }
 

@@ -1,0 +1,94 @@
+import { boardBasisWords } from '../../domain/board-basis.ts';
+import type { Catalogue } from '../inventory/catalogue.ts';
+import { type Filter, type Filters, MINUTES_OF_FACET } from './facet-filters.ts';
+
+/** A hotel or an offer at one of its prices, in pence. */
+export interface Priced {
+  price: number;
+  unit: number;
+}
+
+export type Facets = ReturnType<typeof facetsOf>;
+
+/** `SearchFacets` of the schema: what filters have counted, and the prices that pass the others, unit after unit. */
+export function facetsOf(filters: Filters, priced: readonly Priced[], catalogue: Catalogue) {
+  return {
+    ...priceFacet(priced),
+    boards: named(filters.boards, boardBasisWords),
+    airports: named(filters.airports, (code) => catalogue.airportsCoded(code)[0]?.name),
+    airlines: named(filters.airlines),
+    providers: named(filters.providers, (code) => catalogue.providersCoded(code)[0]?.name),
+    stars: levels(filters.stars),
+    guestRatings: levels(filters.guestRatings),
+    outboundTimes: times(filters.outboundTimes),
+    inboundTimes: times(filters.inboundTimes),
+    bags: filters.bags.counts()[0]?.count ?? 0,
+    freeChild: filters.freeChild.counts()[0]?.count ?? 0,
+  };
+}
+
+/** The most frequent first. */
+function named(filter: Filter, nameOf: (code: string) => string | undefined = () => undefined) {
+  return filter
+    .counts()
+    .map(({ option, count }) => ({
+      value: String(option),
+      name: nameOf(String(option)) ?? `${option}`,
+      count,
+    }))
+    .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
+}
+
+function levels(filter: Filter) {
+  return filter
+    .counts()
+    .map(({ option, count }) => ({ from: Number(option), count }))
+    .sort((one, other) => one.from - other.from);
+}
+
+function times(filter: Filter) {
+  return filter.counts().map(({ option, count }) => {
+    const from = Number(option);
+    return { from: clock(from), to: clock(from + MINUTES_OF_FACET - 1), count };
+  });
+}
+
+function clock(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+}
+
+/** The most ranges of a price facet. */
+const MAX_RANGES = 25;
+
+/** Prices in pounds, in ranges of equal width with round edges. */
+function priceFacet(priced: readonly Priced[]) {
+  if (priced.length === 0) return { minPrice: null, maxPrice: null, prices: [] };
+  let [min, max] = [Number.POSITIVE_INFINITY, 0];
+  for (const { price } of priced) {
+    min = Math.min(min, price);
+    max = Math.max(max, price);
+  }
+  const width = roundWidth((max - min) / 100 / (MAX_RANGES - 1));
+  const rangeOf = (price: number) => Math.floor(price / (width * 100)) - first;
+  const first = Math.floor(min / (width * 100));
+  const prices = Array.from({ length: rangeOf(max) + 1 }, (_, nth) => ({
+    from: (first + nth) * width,
+    to: (first + nth + 1) * width,
+    count: 0,
+  }));
+  const lastUnits = prices.map(() => 0);
+  for (const { price, unit } of priced) {
+    const range = prices[rangeOf(price)];
+    if (range === undefined || lastUnits[rangeOf(price)] === unit) continue;
+    lastUnits[rangeOf(price)] = unit;
+    range.count += 1;
+  }
+  return { minPrice: min / 100, maxPrice: max / 100, prices };
+}
+
+/** At least this many pounds, with one digit that is not 0. */
+function roundWidth(least: number): number {
+  const pounds = Math.max(1, least);
+  const digit = 10 ** Math.floor(Math.log10(pounds));
+  return Math.ceil(pounds / digit) * digit;
+}
