@@ -165,7 +165,7 @@ function priceDetails(item: PackageSearchItem): PriceDetails {
     PricePerInfant: 0,
     Extras: {
       TransfersIncluded: false,
-      LuggageIncluded: item.LuggageIncluded > 0,
+      LuggageIncluded: (item.LuggageIncluded ?? 0) > 0,
       Bonded: false,
     },
   };

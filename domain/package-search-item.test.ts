@@ -93,7 +93,7 @@ describe('an item with optional parts missing', () => {
       TotalPriceBeforeDiscount: null,
       PriceToken: '',
     });
-    expect(item).toMatchObject({ Brand: '', EventTime: null, LuggageIncluded: 0, TotalPrice: 1234.5 });
+    expect(item).toMatchObject({ Brand: '', EventTime: null, LuggageIncluded: null, TotalPrice: 1234.5 });
   });
 
   it('gets the departure day from its outbound flight', () => {

@@ -1,15 +1,21 @@
 import * as v from 'valibot';
 import { parseCalendarDate } from './calendar-date.ts';
 import { parseDateTime, parseInstant } from './date-time.ts';
-import { count, flag, jsonObject, numberBetween, parsedBy, text, wholeBetween } from './lenient-fields.ts';
+import { flag, jsonObject, numberBetween, parsedBy, text, wholeBetween } from './lenient-fields.ts';
 
 /** Items beyond these limits are rejected as mistakes. */
 const MAX_NIGHTS = 60;
 const MAX_POUNDS = 1_000_000;
 const MAX_PEOPLE = 99;
+const MAX_PIECES = 99;
 const MAX_FLIGHT_SECONDS = 48 * 60 * 60;
 
 const pounds = numberBetween(0.01, MAX_POUNDS);
+/** `true` is one; null if the server does not say. */
+const pieces = v.fallback(
+  v.union([v.pipe(v.boolean(), v.transform(Number)), wholeBetween(0, MAX_PIECES)]),
+  null,
+);
 const people = wholeBetween(0, MAX_PEOPLE);
 const flightSeconds = numberBetween(1, MAX_FLIGHT_SECONDS);
 const dateTime = parsedBy(parseDateTime);
@@ -71,7 +77,7 @@ const readableItem = v.object({
   DepartureAirportCode_Outbound: text,
   DepartureAirportCode_Inbound: text,
   FreeChild: flag,
-  LuggageIncluded: count,
+  LuggageIncluded: pieces,
   HotelIdentifierCode: text,
   NumberOfAdults: people,
   NumberOfChildren: people,

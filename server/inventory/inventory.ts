@@ -82,6 +82,7 @@ export type OfferRow = readonly [
   departureMinute: number,
   outboundFlight: number,
   inboundFlight: number,
+  /** Pieces in the price; `UNKNOWN_LUGGAGE` if the feed does not say. */
   luggage: number,
   expiresAt: number,
   seenAt: number,

@@ -61,6 +61,9 @@ export const OFFER = {
   link: 20,
 } as const;
 
+/** An offer's luggage if its feed does not say. */
+export const UNKNOWN_LUGGAGE = -1;
+
 /** An unchanged offer's `seen_at` is rewritten after this many minutes, even on the same day. */
 const SEEN_AGAIN_AFTER_MINUTES = 12 * 60;
 

@@ -5,7 +5,7 @@ import { isFreeChildRoom } from '../inventory/free-child-room.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
+import { OFFER, UNKNOWN_LUGGAGE } from '../inventory/offer-columns.ts';
 import { charactersOfText, memoize, memoizeAll, memoizeBytes } from '../lib/memoize.ts';
 import { flightTexts } from './flight-text.ts';
 import type { PriceTokens } from './price-token.ts';
@@ -71,6 +71,7 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
     const [day, nights, partyId, , , resortId, , hotelId, boardId, roomId, providerId, price] = offer;
     const priceBefore = offer[OFFER.priceBefore];
     const ownLink = offer[OFFER.link];
+    const luggage = offer[OFFER.luggage] === UNKNOWN_LUGGAGE ? null : offer[OFFER.luggage];
     const codes = codesOf(offer);
     const key = itemKeyOf(codes);
     const seen = instant(offer[OFFER.seenAt]);
@@ -79,7 +80,7 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
       `{"ItemKey":"${key}","Id":"${key}","TotalPrice":${price / 100},${place(resortId)},${hotel(hotelId)},` +
       `${flights(day, nights, offer[OFFER.outboundFlight], offer[OFFER.inboundFlight])},"DepartureDate":"${codes.date}","Duration":${nights},` +
       `"AdditionalData":${additionalData(link, priceBefore, tokens.issue(key, price, now))},${board(boardId)},${provider(providerId)},` +
-      `${party(partyId)},${room(roomId)},"LuggageIncluded":${offer[OFFER.luggage]},"EventId":"${key}@${seen}",` +
+      `${party(partyId)},${room(roomId)},"LuggageIncluded":${luggage},"EventId":"${key}@${seen}",` +
       `"EventTime":"${seen}","Expiry":"${instant(offer[OFFER.expiresAt])}"}`
     );
   };

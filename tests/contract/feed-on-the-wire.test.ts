@@ -95,6 +95,11 @@ describe('a package of a feed, as a search returns it', () => {
     });
   });
 
+  it('has unknown luggage if the feed does not say, and none if it says so', async () => {
+    expect((await answered(feedItem({}))).LuggageIncluded).toBeNull();
+    expect((await answered(feedItem({ LuggageIncluded: 0 }))).LuggageIncluded).toBe(0);
+  });
+
   it.each<[way: string, date: string, departs: string, answeredAs: string, change?: Record<string, unknown>]>(
     [
       ['Outbound', '2027-10-31', '2027-10-31T01:30:00+01:00', '2027-10-31T01:30:00+01:00'],

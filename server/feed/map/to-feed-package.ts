@@ -1,4 +1,5 @@
 import { dayNumber, departureWindow, todayInLondon } from '../../../domain/calendar-date.ts';
+import { UNKNOWN_LUGGAGE } from '../../inventory/offer-columns.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { type ParsedLink, parseFeedLink, upgradedLink } from '../formats/feed-link.ts';
 import type { FlatItem } from '../formats/flat-item.ts';
@@ -116,7 +117,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
         priceBefore: before !== undefined && before > price ? before : null,
         outbound: flights.outbound,
         inbound: flights.inbound,
-        luggage: item.LuggageIncluded ?? 0,
+        luggage: item.LuggageIncluded ?? UNKNOWN_LUGGAGE,
         expiresAt,
         link: link?.kind === 'link' ? link.href : null,
       },
