@@ -26,6 +26,7 @@ export const SEARCH_WITH_FACETS_QUERY = SEARCH_PACKAGES_QUERY.replace(
       inboundTimes { from to count }
       bags
       freeChild
+      otherPackages
     }
 `,
   );

@@ -25,12 +25,6 @@ export class BestInBlocks {
   private indexes = new Int32Array(2 ** 12);
   /** The ranks of `best`, at their index plus 1: reading numbers is faster than objects. */
   private ranks = new Float64Array(2 ** 10);
-  /** The stays and airports of the offers. */
-  private readonly stays = new Set<number>();
-  private readonly airports = new Set<number>();
-  private lastBlock: BlockKey | null = null;
-  /** Whether a hotel has offers in several resorts. */
-  private hasMoved = false;
   private readonly best: {
     readonly hotel: number;
     rank: number;
@@ -45,7 +39,7 @@ export class BestInBlocks {
   }
 
   add(cursor: BlockCursor, days: number, block: BlockKey): void {
-    const place = this.placeOf(cursor.hotel, block);
+    const place = this.placeOf(cursor.hotel);
     // Most entries end here.
     if (place !== 0 && this.isByPrice && (this.ranks[place] ?? 0) < cursor.low) return;
     cursor.read();
@@ -56,7 +50,7 @@ export class BestInBlocks {
   /** For hotels whose offers in the block all match, sorted by lowest price. */
   addHotel(cursor: HotelCursor, block: BlockKey): void {
     const { hotel, low } = cursor;
-    const place = this.placeOf(hotel, block);
+    const place = this.placeOf(hotel);
     if (place === 0 || low <= (this.ranks[place] ?? 0)) this.hold(place, hotel, low, cursor.day, block);
   }
 
@@ -75,23 +69,8 @@ export class BestInBlocks {
     );
   }
 
-  /** Every slice with a possible offer of a hotel on its day; null if unknown. */
-  slicesOf({
-    slice: [day = 0, , party = 0, country = 0, region = 0, resort = 0, , hotel = 0],
-  }: BlockBest): OfferSlice[] | null {
-    if (this.hasMoved) return null;
-    return [...this.stays].flatMap((nights) =>
-      [...this.airports].map((airport) => [day, nights, party, country, region, resort, airport, hotel]),
-    );
-  }
-
   /** The hotel's position in `ranks`; 0: none yet. */
-  private placeOf(hotel: number, block: BlockKey): number {
-    if (block !== this.lastBlock) {
-      this.lastBlock = block;
-      this.stays.add(block[1]);
-      this.airports.add(block[3]);
-    }
+  private placeOf(hotel: number): number {
     // Reading beyond an array's end would slow down all reads.
     if (hotel >= this.indexes.length) this.indexes = enlarged(this.indexes, hotel);
     return this.indexes[hotel] ?? 0;
@@ -107,7 +86,6 @@ export class BestInBlocks {
       this.ranks[this.best.length] = rank;
       return;
     }
-    if (best.block[6] !== block[6]) this.hasMoved = true;
     if (rank > best.rank || (rank === best.rank && !this.isBefore(day, block, best))) return;
     this.ranks[place] = rank;
     best.rank = rank;

@@ -3,7 +3,7 @@ import { OFFER } from '../inventory/offer-columns.ts';
 import { toPackageQuery, windowOf } from './package-query.ts';
 import type { SearchCaller } from './search-caller.ts';
 import type { SearchOptions } from './search-packages.ts';
-import { parseSearchRequest, type SearchRequest } from './search-request.ts';
+import { type BadInput, parseSearchRequest, type SearchRequest } from './search-request.ts';
 
 /** Days before and after the requested day. */
 const DAYS_EITHER_SIDE = 3;
@@ -20,9 +20,7 @@ export interface CheapestDate {
 export type CheapestDates = (
   variables: unknown,
   caller?: SearchCaller,
-) => Promise<
-  { kind: 'dates'; dates: CheapestDate[] } | { kind: 'bad-input'; field: string; message: string }
->;
+) => Promise<{ kind: 'dates'; dates: CheapestDate[] } | BadInput>;
 
 /**
  * The cheapest package of each day around `startDate`, for the same trip. Each day is a search for one

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
+import { memoizeAll } from '../lib/memoize.ts';
 import { toOfferFilters } from './package-query.ts';
 import type { LowestPrice, PlaceLevel } from './package-repository.ts';
 import { type CalendarPrice, calendarPrice } from './price-calendar.ts';
@@ -152,14 +153,7 @@ function placeMiddles(
     return level === 'REGION' || region === undefined ? region : regions.get(region)?.country;
   };
   const ofPlace = Map.groupBy(positions, ([resort]) => placeOf(resort));
-  const middles = new Map<number, Position | null>();
-  return (place) => {
-    const known = middles.get(place);
-    if (known !== undefined) return known;
-    const middle = middleOf((ofPlace.get(place) ?? []).map(([, position]) => position));
-    middles.set(place, middle);
-    return middle;
-  };
+  return memoizeAll((place) => middleOf((ofPlace.get(place) ?? []).map(([, position]) => position)));
 }
 
 /** Lists the fields, because spreading is slow for a response's thousands of months. */

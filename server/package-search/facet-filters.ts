@@ -42,9 +42,8 @@ const TIMES = [0, 1, 2, 3].map((nth) => nth * MINUTES_OF_FACET);
 export function filtersOf(
   refine: Refinements,
   { hotels, flights, rooms }: RecordLookUps,
-  { boards, boardsCoded, airports, airportsCoded, providers, providersCoded }: Catalogue,
+  { boards, airports, providers }: Catalogue,
 ) {
-  const airline = (id: number) => flights.get(id)?.airline ?? '';
   const rating = (id: number) => hotels.get(id)?.consumerRating ?? null;
   const minute = (id: number) => {
     const departure = flights.get(id)?.departureMinute ?? null;
@@ -59,14 +58,10 @@ export function filtersOf(
       column: 'price',
       passes: priceFrom === null && priceTo === null ? null : (price) => price >= from && price <= to,
     }),
-    boards: oneOf('board', codesIn(boardsCoded, refine.boards), (id) => boards.get(id)?.code ?? ''),
-    airports: oneOf('airport', codesIn(airportsCoded, refine.airports), (id) => airports.get(id)?.code ?? ''),
-    providers: oneOf(
-      'provider',
-      codesIn(providersCoded, refine.providers),
-      (id) => providers.get(id)?.code ?? '',
-    ),
-    airlines: oneOf('outbound_flight', refine.airlines, airline),
+    boards: oneOf('board', refine.boards, (id) => boards.get(id)?.code ?? ''),
+    airports: oneOf('airport', refine.airports, (id) => airports.get(id)?.code ?? ''),
+    providers: oneOf('provider', refine.providers, (id) => providers.get(id)?.code ?? ''),
+    airlines: oneOf('outbound_flight', refine.airlines, (id) => flights.get(id)?.airline ?? ''),
     stars: atLeast('half_stars', refine.minStars, STARS, (halfStars) => halfStars / 2),
     guestRatings: atLeast('hotel', refine.minGuestRating, GUEST_RATINGS, rating),
     outboundTimes: during('outbound_flight', refine.outboundFrom, refine.outboundTo, minute),
@@ -77,15 +72,14 @@ export function filtersOf(
       column: 'hotel',
       passes: part === '' ? null : (id) => foldText(hotels.get(id)?.name ?? '').includes(part),
     }),
+    hotelCode: filterOf({
+      column: 'hotel',
+      passes: refine.hotelCode === '' ? null : (id) => hotels.get(id)?.code === refine.hotelCode,
+    }),
   };
 }
 
 export type Filters = ReturnType<typeof filtersOf>;
-
-/** Codes as the catalogue writes them. */
-function codesIn(coded: (code: string) => readonly { code: string }[], codes: readonly string[]): string[] {
-  return codes.map((code) => coded(code)[0]?.code ?? code);
-}
 
 function oneOf(column: FactColumn, chosen: readonly string[], optionOf: (value: number) => string): Filter {
   return filterOf({
@@ -155,16 +149,16 @@ interface Definition {
   column: FactColumn;
   /** Null: the filter is not in use. */
   passes: ((value: number) => boolean) | null;
-  /** The options that have the value. Of levels the highest comes first: what has it has the others too. */
+  /** The options that a value counts for: of levels all up to it, the highest first. */
   options?: (value: number) => readonly Option[];
-  /** Options that are listed even if nothing has them. */
+  /** Options to list even if nothing has them. */
   listed?: readonly Option[];
 }
 
 export type Filter = ReturnType<typeof filterOf>;
 
 /** A filter that remembers what it has found out about each value of its column. */
-function filterOf({ column, passes, options, listed = [] }: Definition) {
+function filterOf({ column, passes, options = () => [], listed = [] }: Definition) {
   const at = FACT_COLUMNS.indexOf(column);
   const known = new Map<number, { isPassing: boolean; options: { lastUnit: number; count: number }[] }>();
   const counted = new Map(listed.map((option) => [option, { lastUnit: 0, count: 0 }]));
@@ -178,7 +172,7 @@ function filterOf({ column, passes, options, listed = [] }: Definition) {
     const value = facts[at] ?? 0;
     const found = known.get(value);
     if (found !== undefined) return found;
-    const made = { isPassing: passes?.(value) ?? true, options: (options?.(value) ?? []).map(countedOf) };
+    const made = { isPassing: passes?.(value) ?? true, options: options(value).map(countedOf) };
     known.set(value, made);
     return made;
   }
@@ -187,9 +181,8 @@ function filterOf({ column, passes, options, listed = [] }: Definition) {
     column,
     isInUse: passes !== null,
     passes: (facts: OfferFacts) => knownOf(facts).isPassing,
-    /** Counts an offer for its options. A unit, a hotel or an offer, counts once; its offers follow each other. */
+    /** Counts an offer's hotel or, without collapsing, the offer: the unit. Units come one after another. */
     count(facts: OfferFacts, unit: number): void {
-      if (options === undefined) return;
       for (const option of knownOf(facts).options) {
         if (option.lastUnit === unit) return;
         option.lastUnit = unit;

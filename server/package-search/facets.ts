@@ -11,8 +11,14 @@ export interface Priced {
 export type Facets = ReturnType<typeof facetsOf>;
 
 /** `SearchFacets` of the schema: what filters have counted, and the prices that pass the others, unit after unit. */
-export function facetsOf(filters: Filters, priced: readonly Priced[], catalogue: Catalogue) {
+export function facetsOf(
+  filters: Filters,
+  priced: readonly Priced[],
+  otherPackages: readonly number[],
+  catalogue: Catalogue,
+) {
   return {
+    otherPackages,
     ...priceFacet(priced),
     boards: named(filters.boards, boardBasisWords),
     airports: named(filters.airports, (code) => catalogue.airportsCoded(code)[0]?.name),
@@ -31,11 +37,7 @@ export function facetsOf(filters: Filters, priced: readonly Priced[], catalogue:
 function named(filter: Filter, nameOf: (code: string) => string | undefined = () => undefined) {
   return filter
     .counts()
-    .map(({ option, count }) => ({
-      value: String(option),
-      name: nameOf(String(option)) ?? `${option}`,
-      count,
-    }))
+    .map(({ option, count }) => ({ value: `${option}`, name: nameOf(`${option}`) ?? `${option}`, count }))
     .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
 }
 
@@ -60,8 +62,14 @@ function clock(minute: number): string {
 /** The most ranges of a price facet. */
 const MAX_RANGES = 25;
 
+interface PriceFacet {
+  minPrice: number | null;
+  maxPrice: number | null;
+  prices: { from: number; to: number; count: number }[];
+}
+
 /** Prices in pounds, in ranges of equal width with round edges. */
-function priceFacet(priced: readonly Priced[]) {
+function priceFacet(priced: readonly Priced[]): PriceFacet {
   if (priced.length === 0) return { minPrice: null, maxPrice: null, prices: [] };
   let [min, max] = [Number.POSITIVE_INFINITY, 0];
   for (const { price } of priced) {

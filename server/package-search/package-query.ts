@@ -49,9 +49,8 @@ export function toOfferFilters(
       children === filters.numberOfChildren &&
       infants === filters.numberOfInfants,
   );
-  const impossible = [providers, places, boards].includes('unknown') || airports.size === 0;
-  if (impossible || providers === 'unknown' || places === 'unknown' || boards === 'unknown') return null;
-  if (party === undefined) return null;
+  if (providers === 'unknown' || places === 'unknown' || boards === 'unknown') return null;
+  if (party === undefined || airports.size === 0) return null;
 
   return {
     providers,

@@ -34,8 +34,6 @@ const payload = v.strictObject({
   t: v.number(),
 });
 
-const AGAIN = 'Search again without a nextToken.';
-
 /** Tokens signed with `key`; `now` returns milliseconds since 1970. */
 export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => number): PageTokens {
   const sign = (body: string) => createHmac('sha256', key).update(body).digest('base64url');
@@ -62,29 +60,20 @@ export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => numbe
     },
     read(request, token) {
       const [body = '', signature = '', ...rest] = token.split('.');
-      if (rest.length > 0 || !isSigned(body, signature)) {
-        return { kind: 'bad-token', message: `nextToken was not issued by this service. ${AGAIN}` };
-      }
+      if (rest.length > 0 || !isSigned(body, signature)) return badToken('was not issued by this service');
       const parsed = v.safeParse(payload, JSON.parse(Buffer.from(body, 'base64url').toString()));
-      if (!parsed.success) {
-        return {
-          kind: 'bad-token',
-          message: `nextToken was issued by an earlier version of this service. ${AGAIN}`,
-        };
-      }
+      if (!parsed.success) return badToken('was issued by an earlier version of this service');
       const { s, f, k, c, r, t } = parsed.output;
-      if (s !== request.sortBy || f !== filterHash(request, collapse)) {
-        return {
-          kind: 'bad-token',
-          message: `nextToken belongs to a search with different filters or a different sort. ${AGAIN}`,
-        };
-      }
-      if (now() - t > LIFETIME_MS) {
-        return { kind: 'bad-token', message: `nextToken is more than an hour old. ${AGAIN}` };
-      }
+      if (s !== request.sortBy || f !== filterHash(request, collapse))
+        return badToken('belongs to a search with different filters or a different sort');
+      if (now() - t > LIFETIME_MS) return badToken('is more than an hour old');
       return { kind: 'page', after: k, count: c, version: r };
     },
   };
+}
+
+function badToken(reason: string): ReadToken {
+  return { kind: 'bad-token', message: `nextToken ${reason}. Search again without a nextToken.` };
 }
 
 function filterHash({ filters, refine }: SearchRequest, collapse: Collapse): string {

@@ -47,11 +47,8 @@ export function priceCalendar(
 /** Caches two years of days as text: responses repeat hundreds of them. */
 const dateOf = memoize(800, fromDayNumber);
 
-export function calendarPrice({ day, nights, price }: LowestPrice, adults: number): CalendarPrice {
-  return { DepartureDate: dateOf(day), ...inPounds(price, adults), Duration: nights };
-}
-
 /** A price on the wire; the price per adult is rounded to pence. */
-function inPounds(price: number, adults: number): { TotalPrice: number; PricePerAdult: number } {
-  return { TotalPrice: price / 100, PricePerAdult: Math.round(price / adults) / 100 };
+export function calendarPrice({ day, nights, price }: LowestPrice, adults: number): CalendarPrice {
+  const PricePerAdult = Math.round(price / adults) / 100;
+  return { DepartureDate: dateOf(day), TotalPrice: price / 100, PricePerAdult, Duration: nights };
 }

@@ -13,9 +13,8 @@ const LAST_MINUTE = 2 ** 28 - 1;
 
 const LAST_HALF_STAR = 255;
 
-/** Guest ratings go from 0 to 10. Hotels without one come last. */
-const RATING_STEPS = 1_000;
-const LAST_RATING = 10 * RATING_STEPS;
+/** Guest ratings go from 0 to 10 and count in hundredths. Hotels without one come last. */
+const LAST_RATING = 1_000;
 
 /** The sort orders of Section 9, and those that only this server has. */
 export type QuerySort = PackageSort | 'GUEST_RATING_DESC';
@@ -31,7 +30,7 @@ export const RANK_SQL: Readonly<Record<QuerySort, string>> = {
   DEPARTURE_DATE_DESC: `(${LAST_MINUTE} - departure_day * 1440 - departure_minute) * ${SPAN} + price`,
   STAR_RATING_DESC: `(${LAST_HALF_STAR} - half_stars) * ${SPAN} + price`,
   STAR_RATING_ASC: `half_stars * ${SPAN} + price`,
-  GUEST_RATING_DESC: `(${LAST_RATING} - coalesce((select cast(consumer_rating * ${RATING_STEPS} as integer)
+  GUEST_RATING_DESC: `(${LAST_RATING} - coalesce((select cast(round(consumer_rating * 100) as integer)
     from hotel where hotel.id = offer.hotel), -1)) * ${SPAN} + price`,
 };
 
@@ -53,12 +52,6 @@ export function rankOfPrice(
   if (sort === 'PRICE_ASC') return price;
   if (sort === 'PRICE_DESC') return PRICE_SPAN - 1 - price;
   return (sort === 'STAR_RATING_DESC' ? LAST_HALF_STAR - halfStars : halfStars) * PRICE_SPAN + price;
-}
-
-/** The same rank by guest rating; null: unknown. */
-export function rankOfRating(rating: number | null, price: Pence): number {
-  const steps = rating === null ? -1 : Math.trunc(rating * RATING_STEPS);
-  return (LAST_RATING - steps) * PRICE_SPAN + price;
 }
 
 /** The departure day in a rank by date; null for other sorts, whose ranks recur on many days. */

@@ -1,3 +1,4 @@
+import { OFFER } from '../inventory/offer-columns.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 import { pageOfHotels } from './best-per-hotel.ts';
 import { everyOffer } from './every-offer.ts';
@@ -9,6 +10,11 @@ import { RANK_SQL } from './rank.ts';
 import type { Refinements } from './refinements.ts';
 import type { Best, Departures, SearchEngine } from './search-engine.ts';
 import type { TieOrder } from './tie-order.ts';
+
+/** A hotel's best offer, and how many of its offers pass. */
+interface BestOfMany extends Best {
+  passing: number;
+}
 
 /**
  * A page of the packages that pass further filters, and the facets. All offers that match the rest of the query are read
@@ -32,7 +38,7 @@ export async function refinedPage(
   const filters = filtersOf(refine, records, catalogue);
   const all: Filter[] = Object.values(filters);
   const inUse = all.filter(({ isInUse }) => isInUse);
-  const best = new Map<number, Best>();
+  const best = new Map<number, BestOfMany>();
   const priced: Priced[] = [];
   let passing = 0;
   let unit = 0;
@@ -64,7 +70,9 @@ export async function refinedPage(
     query.collapse === 'hotel'
       ? await pageOfHotels(engine, narrowed, [...best.values()], departures, ties)
       : await everyOffer(engine, { ...narrowed, knownCount: passing }, departures, ties);
-  return query.hasFacets ? { ...page, facets: facetsOf(filters, priced, catalogue) } : page;
+  if (!query.hasFacets) return page;
+  const others = page.offers.map((offer) => (best.get(offer[OFFER.hotel])?.passing ?? 1) - 1);
+  return { ...page, facets: facetsOf(filters, priced, others, catalogue) };
 }
 
 async function readFacts(
@@ -87,12 +95,18 @@ function distinct(offers: readonly OfferFacts[], ...columns: readonly number[]):
   return [...values];
 }
 
-/** Keeps the offer if it is its hotel's best so far, or as good and earlier. */
-function addBest(best: Map<number, Best>, offer: OfferFacts, onlyDay: number): void {
+/** Counts the offer, and keeps it if it is its hotel's best so far, or as good and earlier. */
+function addBest(best: Map<number, BestOfMany>, offer: OfferFacts, onlyDay: number): void {
   const [hotel = 0, price = 0] = offer;
   const rank = offer[FACT.rank] ?? price;
   const day = offer[FACT.day] ?? onlyDay;
   const known = best.get(hotel);
-  if (known === undefined || rank < known.rank || (rank === known.rank && day < known.day))
-    best.set(hotel, { hotel, rank, day });
+  if (known === undefined) {
+    best.set(hotel, { hotel, rank, day, passing: 1 });
+    return;
+  }
+  known.passing += 1;
+  if (rank > known.rank || (rank === known.rank && day >= known.day)) return;
+  known.rank = rank;
+  known.day = day;
 }

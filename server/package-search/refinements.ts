@@ -4,10 +4,18 @@ const MAX_POUNDS = 300_000;
 
 const MAX_CHOICES = 200;
 
-const text = v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters'));
+const MAX_LENGTH = 200;
 
-const choices = v.nullish(
-  v.pipe(v.array(text), v.maxLength(MAX_CHOICES, `must have at most ${MAX_CHOICES} values`)),
+export const text = v.pipe(v.string(), v.maxLength(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`));
+
+const choices = v.pipe(v.array(text), v.maxLength(MAX_CHOICES, `must have at most ${MAX_CHOICES} values`));
+
+/** Codes are capitals in the store. */
+const codes = v.nullish(
+  v.pipe(
+    choices,
+    v.mapItems((code) => code.toUpperCase()),
+  ),
   [],
 );
 
@@ -26,19 +34,20 @@ export const refinementsSchema = v.pipe(
   v.strictObject({
     priceFrom: v.nullish(numberTo(MAX_POUNDS), null),
     priceTo: v.nullish(numberTo(MAX_POUNDS), null),
-    boards: choices,
+    boards: codes,
     minStars: v.nullish(v.pipe(numberTo(7), v.multipleOf(0.5, 'must be a multiple of 0.5')), null),
     minGuestRating: v.nullish(numberTo(10), null),
     outboundFrom: time,
     outboundTo: time,
     inboundFrom: time,
     inboundTo: time,
-    airports: choices,
-    airlines: choices,
-    providers: choices,
+    airports: codes,
+    airlines: v.nullish(choices, []),
+    providers: codes,
     bags: v.nullish(v.boolean(), false),
     freeChild: v.nullish(v.boolean(), false),
     hotelName: v.nullish(text, ''),
+    hotelCode: v.nullish(text, ''),
   }),
   v.forward(
     v.check(

@@ -79,7 +79,7 @@ describe('fieldUnits', () => {
         'hotel',
       )({ filters: DAY }),
     ];
-    expect(units).toEqual([plain + 2, plain + 2, plain + 2]);
+    expect(units).toEqual([plain + 3, plain + 3, plain + 3]);
   });
 
   it('permits ten analyses, but not twenty', () => {

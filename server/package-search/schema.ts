@@ -71,6 +71,8 @@ export const schema = buildSchema(/* GraphQL */ `
     bags: Boolean
     freeChild: Boolean
     hotelName: String
+    "A HotelIdentifierCode: every package of this hotel, whatever SEARCH_COLLAPSE is."
+    hotelCode: String
   }
 
   type CheapestDate {
@@ -163,6 +165,8 @@ export const schema = buildSchema(/* GraphQL */ `
     inboundTimes: [FacetTimes!]!
     bags: Int!
     freeChild: Int!
+    "For each item, how many other packages of its hotel pass all filters."
+    otherPackages: [Int!]!
   }
 
   type FacetOption { value: String!, name: String!, count: Int! }
@@ -200,7 +204,8 @@ export const schema = buildSchema(/* GraphQL */ `
     DepartureAirportCode_Outbound: String!
     DepartureAirportCode_Inbound: String!
     FreeChild: Boolean!
-    LuggageIncluded: Int!
+    "Pieces of luggage in the price; null: unknown."
+    LuggageIncluded: Int
     HotelIdentifierCode: String!
     NumberOfAdults: Int!
     NumberOfChildren: Int!

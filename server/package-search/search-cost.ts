@@ -40,7 +40,7 @@ const ROW_UNITS = 0.04;
 /** For each day and length of stay in the offers, from a few airports. */
 const DAY_UNITS = { resort: 2, region: 2, country: 7, anywhere: 20 };
 /** With further filters or facets, more of each package is read. */
-const REFINED_DAY_UNITS = { resort: 3, region: 3, country: 9, anywhere: 50 };
+const REFINED_FACTOR = 1.4;
 
 const FEW_AIRPORTS = 3;
 const MANY_AIRPORTS_FACTOR = 3;
@@ -105,8 +105,7 @@ export function fieldUnits(field: RootField, args: unknown, collapse: Collapse, 
   if (!parsed.success) return ANY_SEARCH;
   const { filters, limit, refine } = parsed.output;
   const items = field === 'searchPackages' ? limit * ITEM_UNITS : 0;
-  const dayUnits = hasFacets || refine ? REFINED_DAY_UNITS : DAY_UNITS;
-  const reading = readingUnits(field, filters, collapse, dayUnits);
+  const reading = readingUnits(field, filters, collapse) * (hasFacets || refine ? REFINED_FACTOR : 1);
   return Math.min(MAX_REQUEST_UNITS, Math.ceil(ANY_SEARCH + items + reading));
 }
 
@@ -158,23 +157,18 @@ export function costRefusal(units: number): string | null {
 
 type Filters = SearchRequest['filters'];
 
-function readingUnits(
-  field: RootField,
-  filters: Filters,
-  collapse: Collapse,
-  dayUnits: typeof DAY_UNITS,
-): number {
-  if (field === 'cheapestDates') return CHEAPEST_DATES * offerUnits(filters, 1, DAY_UNITS);
+function readingUnits(field: RootField, filters: Filters, collapse: Collapse): number {
+  if (field === 'cheapestDates') return CHEAPEST_DATES * offerUnits(filters, 1);
   const days = departureDays(filters);
   if (field === 'searchPackages' && (collapse === 'none' || days <= MAX_DAYS_OF_OFFERS)) {
-    return offerUnits(filters, days, dayUnits);
+    return offerUnits(filters, days);
   }
   return blockUnits(filters, days);
 }
 
-function offerUnits(filters: Filters, days: number, dayUnits: typeof DAY_UNITS): number {
+function offerUnits(filters: Filters, days: number): number {
   const airports = filters.departureAirports.length > FEW_AIRPORTS ? MANY_AIRPORTS_FACTOR : 1;
-  return days * staysOf(filters) * dayUnits[placeLevel(filters)] * airports;
+  return days * staysOf(filters) * DAY_UNITS[placeLevel(filters)] * airports;
 }
 
 function blockUnits(filters: Filters, days: number): number {

@@ -55,7 +55,8 @@ export function packageSearch(options: SearchOptions): SearchPackages {
     const { request } = parsed;
     const isRefined = hasFacets || request.refine !== null;
     const refine = request.refine ?? NO_REFINEMENTS;
-    if (isRefined && departureDays(request.filters) > MAX_DAYS_OF_OFFERS) return TOO_MANY_DAYS;
+    const needsOffers = isRefined || request.sortBy === 'GUEST_RATING_DESC';
+    if (needsOffers && departureDays(request.filters) > MAX_DAYS_OF_OFFERS) return TOO_MANY_DAYS;
     let from: PageState | null = null;
     if (request.nextToken !== null) {
       const read = tokens.read(request, request.nextToken);
@@ -65,7 +66,8 @@ export function packageSearch(options: SearchOptions): SearchPackages {
 
     const nowMs = now();
     const { pages, catalogue } = await repository.search((current) => {
-      const query = toPackageQuery(request, current, { brandCode, collapse, nowMs });
+      const ofHotel = refine.hotelCode === '' ? collapse : 'none';
+      const query = toPackageQuery(request, current, { brandCode, collapse: ofHotel, nowMs });
       if (query === null) return [];
       // A count is valid for its own version only.
       const knownCount = from?.version === current.version ? from.count : null;
@@ -91,7 +93,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
 /** The facets of a search in which nothing can match. */
 function noFacets(refine: Refinements, catalogue: CachedCatalogue): Facets {
   const none = { hotels: new Map(), flights: new Map(), rooms: new Map() };
-  return facetsOf(filtersOf(refine, none, catalogue), [], catalogue);
+  return facetsOf(filtersOf(refine, none, catalogue), [], [], catalogue);
 }
 
 /** Item texts for a catalogue. Their cached parts live as long as the catalogue. */

@@ -2,21 +2,17 @@ import * as v from 'valibot';
 import { dayNumber, parseCalendarDate } from '../../domain/calendar-date.ts';
 import { MAX_OF_A_KIND } from '../../domain/party.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
-import { refinementsSchema } from './refinements.ts';
+import { refinementsSchema, text } from './refinements.ts';
 
 /** The longest window of a search. */
 const MAX_DAYS = 600;
 
 const MAX_AIRPORTS = 200;
 
-const MAX_LENGTH = 200;
-
 const date = v.pipe(
   v.string(),
   v.check((text) => parseCalendarDate(text) !== null, 'must be a valid date (YYYY-MM-DD)'),
 );
-
-const text = v.pipe(v.string(), v.maxLength(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`));
 
 export const wholeNumber = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -92,12 +88,12 @@ export const TOO_WIDE: BadInput = {
     'filters match too much of the inventory for one response. Name a country, region or resort, fewer departure airports, a duration, or a shorter window.',
 };
 
-/** The refusal of further filters and facets over more than `MAX_DAYS_OF_OFFERS`. */
+/** The refusal of what needs offers in a window of more than `MAX_DAYS_OF_OFFERS`. */
 export const TOO_MANY_DAYS: BadInput = {
   kind: 'bad-input',
   field: 'filters.endDate',
   message:
-    'filters.endDate allows more than 3 departure days, and refine and facets cover at most 3. Name a duration, or bring endDate closer to startDate.',
+    'filters.endDate allows more than 3 departure days, and refine, facets and GUEST_RATING_DESC cover at most 3. Name a duration, or bring endDate closer to startDate.',
 };
 
 export type ParsedRequest = { kind: 'request'; request: SearchRequest } | BadInput;

@@ -22,13 +22,16 @@ export async function search(
     const page = await refinedPage(engine, query, query.refine, departures, ties, catalogue);
     return { ...page, statements: engine.statements };
   }
-  if (isLongWindow(query)) {
-    const most = query.collapse === 'none' ? MAX_BLOCKS.packages : MAX_BLOCKS.search;
-    if (await readsTooMuch(engine, query, departures, most))
-      return { ...TOO_WIDE, statements: engine.statements };
-  }
-  const find =
-    query.collapse === 'none' ? everyOffer : isLongWindow(query) ? bestPerHotelInBlocks : bestPerHotel;
-  const page = await find(engine, query, departures, ties);
+  const isLong = isLongWindow(query);
+  const most = query.collapse === 'none' ? MAX_BLOCKS.packages : MAX_BLOCKS.search;
+  if (isLong && (await readsTooMuch(engine, query, departures, most)))
+    return { ...TOO_WIDE, statements: engine.statements };
+  const { sort } = query;
+  const page =
+    query.collapse === 'none'
+      ? await everyOffer(engine, query, departures, ties)
+      : isLong && sort !== 'GUEST_RATING_DESC'
+        ? await bestPerHotelInBlocks(engine, { ...query, sort }, departures, ties)
+        : await bestPerHotel(engine, query, departures, ties);
   return { ...page, statements: engine.statements };
 }

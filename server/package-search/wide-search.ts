@@ -57,13 +57,10 @@ export interface WideSearchApi {
   resortPositionsFor(): Promise<VersionedPositions>;
 }
 
-/** The same for a caller. Throws `Overloaded` or `CallerGone`. */
-export interface WideSearches {
+/** The same for a caller, or for the server itself. Throws `Overloaded` or `CallerGone`. */
+export interface WideSearches extends Pick<WideSearchApi, 'partiesOnSale' | 'resortPositionsFor'> {
   searchFor(queries: readonly PackageQuery[], caller: SearchCaller): Promise<WideSearchResult>;
   lowestPricesFor(query: LowestPricesQuery, caller: SearchCaller): Promise<WidePrices>;
-  /** For the server itself: all visitors share the results. */
-  partiesOnSale(nowMs: number): Promise<Party[]>;
-  resortPositionsFor(): Promise<VersionedPositions>;
 }
 
 /** Each has its own connection: the embedded store is synchronous. */

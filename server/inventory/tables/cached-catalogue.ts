@@ -66,22 +66,12 @@ export function cachedCatalogue(
     ...buildCatalogue(names, { hotels, flights, rooms }),
     version,
     async records(reader, ids) {
-      const found = {
-        hotels: hotels.all(ids.hotels),
-        flights: flights.all(ids.flights),
-        rooms: rooms.all(ids.rooms),
-      };
-      const missing = <K extends keyof RecordData>(name: K) => ids[name].filter((id) => !found[name].has(id));
-      const read = await readRecords(reader, {
-        hotels: missing('hotels'),
-        flights: missing('flights'),
-        rooms: missing('rooms'),
-      });
-      add(read);
-      for (const hotel of read.hotels) found.hotels.set(hotel.id, hotel);
-      for (const flight of read.flights) found.flights.set(flight.id, flight);
-      for (const room of read.rooms) found.rooms.set(room.id, room);
-      return found;
+      const [ofHotels, ofFlights, ofRooms] = await Promise.all([
+        recordsOf(reader, 'hotels', hotels, ids.hotels),
+        recordsOf(reader, 'flights', flights, ids.flights),
+        recordsOf(reader, 'rooms', rooms, ids.rooms),
+      ]);
+      return { hotels: ofHotels, flights: ofFlights, rooms: ofRooms };
     },
     async load(reader, offers) {
       const ids = missing(offers);
@@ -96,8 +86,7 @@ interface RecordCache<K extends keyof RecordData> {
   has(id: number): boolean;
   get(id: number): RecordData[K][number] | undefined;
   set(id: number, record: RecordData[K][number]): void;
-  /** The cached ones of these records. */
-  all(ids: readonly number[]): Map<number, RecordData[K][number]>;
+  cached(id: number): RecordData[K][number] | undefined;
 }
 
 type RecordCaches = { readonly [K in keyof RecordData]: Pick<RecordCache<K>, 'has'> };
@@ -117,14 +106,7 @@ function recordCache<K extends keyof RecordData>(dictionary: K, find: FindRecord
       return found;
     },
     set: (id, record) => void cache.set(id, record),
-    all(ids) {
-      const found = new Map<number, RecordData[K][number]>();
-      for (const id of ids) {
-        const record = cache.get(id);
-        if (record !== undefined) found.set(id, record);
-      }
-      return found;
-    },
+    cached: (id) => cache.get(id),
   };
 }
 
@@ -172,14 +154,44 @@ export function readRecordsOf(reader: RowReader, offers: readonly OfferRow[]): P
 
 export type RecordIds = Readonly<Record<keyof RecordData, readonly number[]>>;
 
-async function readRecords({ rows, anyOf }: RowReader, ids: RecordIds): Promise<RecordData> {
-  async function read<K extends keyof RecordData>(dictionary: K): Promise<RecordData[K][number][]> {
-    if (ids[dictionary].length === 0) return [];
-    const found = await rows(`${selectOf(dictionary)} where ${anyOf('id')}`, [ids[dictionary]]);
-    return found.map((row) => recordOfRow(dictionary, row));
-  }
-  const [hotels, flights, rooms] = await Promise.all([read('hotels'), read('flights'), read('rooms')]);
+async function readRecords(reader: RowReader, ids: RecordIds): Promise<RecordData> {
+  const [hotels, flights, rooms] = await Promise.all([
+    readSome(reader, 'hotels', ids.hotels),
+    readSome(reader, 'flights', ids.flights),
+    readSome(reader, 'rooms', ids.rooms),
+  ]);
   return { hotels, flights, rooms };
+}
+
+async function readSome<K extends keyof RecordData>(
+  { rows, anyOf }: RowReader,
+  dictionary: K,
+  ids: readonly number[],
+): Promise<RecordData[K][number][]> {
+  if (ids.length === 0) return [];
+  const found = await rows(`${selectOf(dictionary)} where ${anyOf('id')}`, [ids]);
+  return found.map((row) => recordOfRow(dictionary, row));
+}
+
+/** The records from the cache or, if it lacks them, from the store. */
+async function recordsOf<K extends keyof RecordData>(
+  reader: RowReader,
+  dictionary: K,
+  cache: RecordCache<K>,
+  ids: readonly number[],
+): Promise<Map<number, RecordData[K][number]>> {
+  const found = new Map<number, RecordData[K][number]>();
+  const unknown: number[] = [];
+  for (const id of ids) {
+    const record = cache.cached(id);
+    if (record === undefined) unknown.push(id);
+    else found.set(id, record);
+  }
+  for (const record of await readSome(reader, dictionary, unknown)) {
+    cache.set(record.id, record);
+    found.set(record.id, record);
+  }
+  return found;
 }
 
 /** The IDs of the offers' records, except those in the caches. */

@@ -73,7 +73,8 @@ function passes(offer: OfferRow, chosen: Refinements, reference: ReferenceData):
     isIn(chosen.inboundFrom, chosen.inboundTo, inbound) &&
     (!chosen.bags || offer[OFFER.luggage] > 0) &&
     (!chosen.freeChild || recordOf(reference.rooms, OFFER.room)?.code.endsWith('.FREE-CHILD') === true) &&
-    (hotel?.name ?? '').toLowerCase().includes(chosen.hotelName)
+    (hotel?.name ?? '').toLowerCase().includes(chosen.hotelName) &&
+    (chosen.hotelCode === '' || hotel?.code === chosen.hotelCode)
   );
 }
 
@@ -116,6 +117,7 @@ export function naiveFacets(
     collapse: 'none',
     refine: { ...refine, priceFrom: null, priceTo: null },
   } as const;
+  const passing = naiveSearch(offers, { ...query, collapse: 'none' }, reference).map(hotelOf);
   const pounds = naiveSearch(offers, anyPrice, reference).map((offer) => offer[OFFER.price] / 100);
   return {
     minPrice: pounds.length === 0 ? null : Math.min(...pounds),
@@ -141,6 +143,9 @@ export function naiveFacets(
     inboundTimes: times('inbound'),
     bags: countWith({ bags: true }),
     freeChild: countWith({ freeChild: true }),
+    otherPackages: naiveSearch(offers, query, reference)
+      .slice(0, query.limit)
+      .map((offer) => passing.filter((hotel) => hotel === hotelOf(offer)).length - 1),
   };
 }
 

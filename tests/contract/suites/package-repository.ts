@@ -142,6 +142,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       ['bags', { bags: true }],
       ['free child place', { freeChild: true }],
       ['hotel name', { hotelName: 'otel 3' }],
+      ['hotel', { hotelCode: 'H-5' }],
     ])('filters by %s', async (_what, chosen) => {
       const refine = { ...NO_REFINEMENTS, ...chosen };
       for (const collapse of ['hotel', 'none'] as const) {
@@ -413,6 +414,7 @@ const anyRefinements: fc.Arbitrary<Refinements> = fc
         bags: fc.boolean(),
         freeChild: fc.boolean(),
         hotelName: fc.constantFrom('', 'hotel', '3', 'sol'),
+        hotelCode: fc.constantFrom('', 'H-5'),
       })
       .map((chosen) => ({
         ...NO_REFINEMENTS,

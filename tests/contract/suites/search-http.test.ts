@@ -158,6 +158,19 @@ describe('Further filters and facets', () => {
     expect(items.map(({ HotelIdentifierCode }) => HotelIdentifierCode)).toEqual(['H-1']);
   });
 
+  it('count the other packages of each hotel, and find all of them by its code', async () => {
+    const { items, facets } = await found({});
+    expect(facets.otherPackages).toHaveLength(items.length);
+    const many = facets.otherPackages.findIndex((others) => others > 0);
+    const hotelCode = items[many]?.HotelIdentifierCode;
+    const ofHotel = await found({ refine: { hotelCode } });
+    expect(ofHotel.count).toBe((facets.otherPackages[many] ?? 0) + 1);
+    expect(ofHotel.items.map(({ HotelIdentifierCode }) => HotelIdentifierCode)).toEqual(
+      Array(ofHotel.count).fill(hotelCode),
+    );
+    expect(ofHotel.items[0]).toEqual(items[many]);
+  });
+
   it('count the whole answer on each page, and reject a token of other filters', async () => {
     const refine = { priceTo: 1_000 };
     const whole = await found({ refine });
@@ -166,7 +179,8 @@ describe('Further filters and facets', () => {
     expect([...first.items, ...next.items].map(({ ItemKey }) => ItemKey)).toEqual(
       whole.items.map(({ ItemKey }) => ItemKey),
     );
-    expect(next.facets).toEqual(whole.facets);
+    expect({ ...next.facets, otherPackages: [] }).toEqual({ ...whole.facets, otherPackages: [] });
+    expect([...first.facets.otherPackages, ...next.facets.otherPackages]).toEqual(whole.facets.otherPackages);
     for (const other of [null, { priceTo: 999 }]) {
       const { json } = await ask({ refine: other, nextToken: first.nextToken });
       expect(json).toMatchObject({ errors: [{ extensions: { code: 'BAD_TOKEN' } }] });
@@ -191,15 +205,16 @@ describe('Further filters and facets', () => {
     });
   });
 
-  it('refuse a fourth departure day for filters without facets too', async () => {
+  it('refuse a fourth departure day for filters and the order by guest rating without facets too', async () => {
     const filters = { ...FILTERS, endDate: '2027-05-13' };
     expect((await ask({ filters, refine: null }, SEARCH_PACKAGES_QUERY)).json).not.toHaveProperty('errors');
     const query = `query ($filters: PackageSearchFilters!) {
       searchPackages(filters: $filters, refine: { bags: true }) { count }
     }`;
-    expect((await ask({ filters }, query)).json).toMatchObject({
-      errors: [{ message: expect.stringContaining('at most 3') }],
-    });
+    const byRating = await ask({ filters, sortBy: 'GUEST_RATING_DESC' }, SEARCH_PACKAGES_QUERY);
+    for (const { json } of [await ask({ filters }, query), byRating]) {
+      expect(json).toMatchObject({ errors: [{ message: expect.stringContaining('at most 3') }] });
+    }
   });
 });
 
@@ -210,6 +225,7 @@ interface Facets {
   stars: object[];
   guestRatings: object[];
   outboundTimes: { from: string; to: string }[];
+  otherPackages: number[];
 }
 
 function withoutLocations(answer: { json: unknown }): unknown {
