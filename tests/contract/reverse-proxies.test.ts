@@ -74,6 +74,14 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (n
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
+  it('logs the id of a request without its query', async () => {
+    const { headers } = await ask('/healthz?secret=1');
+    const id = String(headers['x-request-id']);
+    const logged = () => readFileSync(join(folder.path, 'access.log'), 'utf8');
+    await expect.poll(logged).toMatch(new RegExp(`/healthz\\b.*${id}`));
+    expect(logged()).not.toContain('secret');
+  });
+
   it('refuses a body over 64 kB', async () => {
     const headers = { 'content-type': 'application/json' };
     const { status } = await ask('/intents', { method: 'POST', body: 'x'.repeat(200_000), headers });
@@ -174,6 +182,7 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (n
       .replace('listen 443 ', `listen 127.0.0.1:${ports.https} `)
       .replace('/etc/ssl/holidays.example/fullchain.pem', certificate)
       .replace('/etc/ssl/holidays.example/privkey.pem', key)
+      .replace('/var/log/nginx/skylark.log', join(folder.path, 'access.log'))
       .replace('client_body_timeout 15s', 'client_body_timeout 3s')
       .replace('limit_conn connections 100', `limit_conn connections ${CONNECTIONS}`)
       .replace('rate=50r/s', 'rate=5r/s')
@@ -203,6 +212,7 @@ server { listen 127.0.0.1:${ports.plain}; location / { proxy_pass http://127.0.0
         `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${ports.http}\n\thttps_port ${ports.https}\n`,
       )
       .replace('holidays.example {\n', 'holidays.example {\n\ttls internal\n')
+      .replace('/var/log/caddy/skylark.log', join(folder.path, 'access.log'))
       .replace('read_body 30s', 'read_body 1s');
     const file = join(folder.path, 'Caddyfile');
     writeFileSync(file, site);
