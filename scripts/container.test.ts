@@ -15,7 +15,7 @@ const { scripts, dependencies } = JSON.parse(text('package.json')) as {
 
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
     .map((name) => join(folder, name));
 }
 
@@ -82,7 +82,7 @@ describe('The container', () => {
     expect(text('docs/operations-reference.md')).toContain(
       `a supervisor should wait ${grace} seconds before it kills`,
     );
-    expect(text('docs/operations.md')).toContain(`TimeoutStopSec=${grace}\n`);
+    expect(text('deploy/skylark.service')).toContain(`TimeoutStopSec=${grace}\n`);
     // After the delay: 11 seconds for requests, 71 for an email that is being sent, 4 for the rest.
     expect(grace).toBeGreaterThan(delay + 86);
   });
@@ -116,12 +116,31 @@ describe('The container', () => {
     }
   });
 
+  it('contains no package that only the page or the build needs', () => {
+    const [, removed = ''] = /RUN npm uninstall --omit=dev ([^&]*)&&/.exec(buildStage) ?? [];
+    const users = (...folders: string[]) => {
+      const names = new Set(folders.flatMap(sources).flatMap(importsOf));
+      return (name: string) => [...names].some((one) => one === name || one.startsWith(`${name}/`));
+    };
+    const [hasPage, hasServer] = [users('web', 'widget'), users('server', 'domain')];
+    const ofPage = Object.keys(dependencies).filter((name) => hasPage(name) && !hasServer(name));
+    expect(removed.split(/\s+/)).toEqual(expect.arrayContaining(['node', ...ofPage]));
+    expect(removed.split(/\s+/).filter(hasServer)).toEqual([]);
+  });
+
+  it('starts from a base of the same Node, pinned by digest', () => {
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    expect(new Set(bases).size).toBe(1);
+    expect(bases[0]).toMatch(/^node:[\d.]+-slim@sha256:[\da-f]{64}$/);
+    expect(bases[0]).toContain(`:${dependencies.node}-`);
+  });
+
   it('names images without a registry host', () => {
     const images = [
       ...dockerfile.matchAll(/^FROM (\S+)/gm),
       ...text('compose.yaml').matchAll(/image: (\S+)/g),
     ];
-    for (const [, image = ''] of images) expect(image).toMatch(/^[a-z]+:[\w.-]+$/);
+    for (const [, image = ''] of images) expect(image).toMatch(/^[a-z]+:[\w.-]+(@sha256:\w+)?$/);
   });
 
   it('passes every documented variable, and keeps a bounded log', () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { NO_ROOM } from '../lib/free-bytes.ts';
 import type { InventoryStatus, ServerStatus } from '../lib/server-status.ts';
+import { VERSION } from '../lib/version.ts';
 import type { NoteRefusal } from './request-log.ts';
 
 interface HealthSetting {
@@ -31,13 +32,13 @@ const RETRY_AFTER = '5';
 const STORE_TIMEOUT_MS = 4_000;
 
 /**
- * `/healthz`: 200 while the process is alive, with the inventory's progress. `/readyz`: 200, or 503 with what
+ * `/healthz`: 200 while the process is alive, with its version and the inventory's progress. `/readyz`: 200, or 503 with what
  * is missing. `warnings` list what the operator should fix although the server can serve visitors.
  */
 export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): void {
   const { inventory, serverStatus } = setting;
   app.get('/healthz', (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok', inventory }),
+    reply.header('cache-control', 'no-store').send({ status: 'ok', version: VERSION, inventory }),
   );
   app.get('/readyz', async (request, reply) => {
     const missing: string[] = [];

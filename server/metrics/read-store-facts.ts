@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { type BackupState, readBackupState } from '../backup/backup-notes.ts';
 import { type LastImport, readLastImports } from '../feed/write/store-notes.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { readPriceModels } from '../price-history/model/model-table.ts';
@@ -17,6 +18,7 @@ export interface StoreFacts {
   /** The price models in use: version, and training day since 1970-01-01. */
   priceModels: { version: number; trainedDay: number } | null;
   accuracy: ProviderAccuracy[];
+  backups: BackupState;
   /** Each provider's last import. */
   imports: { provider: string; last: LastImport }[];
 }
@@ -30,6 +32,7 @@ export function readStoreFacts(database: SqlDatabase, store: StoreAddress): Stor
     lastDeparture: typeof totals?.last === 'number' ? totals.last : null,
     bytes: bytesOf(database, store),
     priceModels: models && { version: models.version, trainedDay: models.trainedDay },
+    backups: readBackupState(database),
     imports: readLastImports(database),
     accuracy: priceAccuracy(database, storedCatalogue(database)()),
   };

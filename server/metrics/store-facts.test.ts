@@ -3,7 +3,15 @@ import type { StoreFacts } from './read-store-facts.ts';
 import { knownStoreFacts } from './store-facts.ts';
 
 function facts(offers: number): StoreFacts {
-  return { offers, lastDeparture: null, bytes: 0, priceModels: null, accuracy: [], imports: [] };
+  return {
+    offers,
+    lastDeparture: null,
+    bytes: 0,
+    priceModels: null,
+    accuracy: [],
+    backups: { goodAt: null, failure: null },
+    imports: [],
+  };
 }
 
 function thread(answers: (StoreFacts | Error)[], tookMs = 0) {

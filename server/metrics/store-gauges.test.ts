@@ -15,6 +15,14 @@ it('does not wait longer than a second for the first facts of a large store', as
   await clock.advance(1_000);
   expect(await scraped).toMatch(/^skylark_store_offers Nan$/m);
 
-  known = { offers: 7, lastDeparture: null, bytes: 0, priceModels: null, accuracy: [], imports: [] };
+  known = {
+    offers: 7,
+    lastDeparture: null,
+    bytes: 0,
+    priceModels: null,
+    accuracy: [],
+    backups: { goodAt: null, failure: null },
+    imports: [],
+  };
   expect(await registry.metrics()).toMatch(/^skylark_store_offers 7$/m);
 });

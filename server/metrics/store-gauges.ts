@@ -18,6 +18,8 @@ export function registerStoreGauges(
   const lastDeparture = gauge('store_last_departure_seconds', 'Last departure day on sale, as a Unix time');
   const version = gauge('price_model_version', 'Version of the price models in use');
   const trained = gauge('price_model_trained_seconds', 'Day the price models were trained, as a Unix time');
+  const backup = gauge('backup_last_good_seconds', 'Time of the last good backup, as a Unix time');
+  const failed = gauge('backup_failed', '1 if the latest backup or its test failed');
   const visits = gauge('provider_visits', 'Recorded click-throughs', 'provider');
   const next = gauge(
     'provider_visits_next_price',
@@ -45,6 +47,8 @@ export function registerStoreGauges(
         version.set(known.priceModels.version);
         trained.set(known.priceModels.trainedDay * DAY_SECONDS);
       }
+      if (known.backups.goodAt !== null) backup.set(known.backups.goodAt / 1_000);
+      failed.set(known.backups.failure === null ? 0 : 1);
       for (const one of [importedAt, imported, refused]) one.reset();
       for (const { provider, last } of known.imports) {
         importedAt.set({ provider }, Date.parse(last.at) / 1_000);

@@ -64,6 +64,7 @@ describe.each(STORE_KINDS)('the %s store', (kind) => {
       bytes: expect.any(Number),
       priceModels: null,
       accuracy: [],
+      backups: { goodAt: null, failure: null },
       imports: [{ provider: 'SUN', last: { at: new Date(NOW).toISOString(), ...LAST } }],
     });
     expect(facts.bytes).toBeGreaterThan(100_000);

@@ -1,0 +1,29 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { checksumPath } from './checksum-file.ts';
+
+/** The names that `backupStore` gives in a folder. They sort by time. */
+const NAME = /^skylark-\d{4}-\d{2}-\d{2}T\d{6}Z\.sqlite$/;
+
+/** Removes the backups of a folder but for the newest `keep`, and returns their number. Leaves other files alone. */
+export function removeOldBackups(folder: string, keep: number): number {
+  const old = backupsIn(folder).slice(0, -keep);
+  for (const name of old) {
+    rmSync(join(folder, name), { force: true });
+    rmSync(checksumPath(join(folder, name)), { force: true });
+  }
+  return old.length;
+}
+
+/** A backup: the file itself, or the newest one of a folder; null if the folder has none. */
+export function backupAt(path: string): string | null {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return path;
+  const newest = backupsIn(path).at(-1);
+  return newest === undefined ? null : join(path, newest);
+}
+
+function backupsIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .toSorted();
+}
