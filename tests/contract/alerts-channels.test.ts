@@ -16,12 +16,6 @@ type AlertsApp = Awaited<ReturnType<typeof openAlertsApp>>;
 const ADDRESS = 'Some.One@example.com';
 const A_MINUTE = 60_000;
 const A_DAY = 24 * 60 * A_MINUTE;
-/** Each takes a whole timeout, so one store has to do. */
-const SILENCES = [
-  ['silence after the message', { at: 'end', silence: true }, 'unknown'],
-  ['silence before the message', { at: 'rcpt', silence: true }, 'unknown'],
-  ['silence instead of a greeting', { at: 'connect', silence: true }, 'queued'],
-] as const;
 const OWNER = 'owner-0123456789abcdefghij';
 
 describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (store) => {
@@ -38,7 +32,6 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
         SMTP_URL: smtp.url,
         MAIL_FROM: 'Skylark <alerts@skylark.example>',
         PUBLIC_URL: 'https://skylark.example',
-        SMTP_TIMEOUT_SECONDS: '4',
         ALERT_QUIET_HOURS: 'none',
         ALERT_LIMIT_NUMBER: '4',
         ...(store === 'postgresql' ? { VAPID_KEY: '1'.repeat(64) } : {}),
@@ -267,7 +260,6 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     ['a busy server', { at: 'connect', reply: '421 4.7.0 Too many connections' }, 'queued'],
     ['a refused sender', { at: 'mail', reply: '550 5.7.1 Not yours' }, 'queued'],
     ['a connection cut after the message', { at: 'end', cut: true }, 'unknown'],
-    ...(store === 'embedded' ? SILENCES : []),
   ] as const)('classifies %s', async (_, fault, state) => {
     smtp.fault = fault;
     await post(emailBody(ADDRESS, itemKey));
