@@ -21,8 +21,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     // Long enough for a busy machine; catches only tests that hang.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // Workers often wait for servers and stores, so none of the cores is left free.
     maxWorkers: '100%',
     expect: { poll: { timeout: 20_000 } },
