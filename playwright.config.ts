@@ -16,7 +16,8 @@ export default defineConfig({
   forbidOnly: true,
   // A browser on a busy machine may miss a deadline once. What fails twice fails; what needed both tries is listed as flaky.
   retries: 1,
-  timeout: 60_000,
+  // Long enough for a busy machine; catches only tests that hang.
+  timeout: 180_000,
   // One picture for all machines: the tolerance covers differences between browsers.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   // A missing picture fails the test. `--update-snapshots` creates it; review it before you commit it.
@@ -27,7 +28,7 @@ export default defineConfig({
     { name: 'long', testMatch: '**/*.long.spec.ts' },
   ],
   expect: {
-    timeout: 10_000,
+    timeout: 30_000,
     toHaveScreenshot: {
       animations: 'disabled',
       caret: 'hide',
