@@ -3,9 +3,6 @@ import { test } from './support/skylark.ts';
 
 test.use({ hasTouch: true, isMobile: true });
 
-/** Eight widths of one state are slow on a busy machine. */
-test.describe.configure({ timeout: 120_000 });
-
 for (const state of FULL_STATES) {
   test(`fits further screen widths: ${state.name}`, async ({ page }) => {
     await openFullState(page, state);

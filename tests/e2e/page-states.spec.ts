@@ -9,9 +9,6 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 test.use({ hasTouch: true, isMobile: true });
 
-/** Six layouts and two runs of all rules are slow on a busy machine. */
-test.describe.configure({ timeout: 120_000 });
-
 /** The violations that axe finds, one line each, for readable failures. */
 async function findings(page: Page): Promise<string[]> {
   // The page has no frames, so axe needs no second page for its results.
