@@ -170,12 +170,19 @@ function keptFor<T extends object | string>(read: () => Promise<T>): LRUCache<st
 
 type ReaderOf = (server: QueryPostgres) => RowReader;
 
+/** Filters combine to any number of statements; PostgreSQL keeps these for each connection. */
+const MAX_STATEMENTS = 200;
+
 /** Readers with named statements, planned once per connection, since planning costs as much as searching. */
 function preparedReader(): ReaderOf {
   const statements = new Map<string, { name: string; text: string }>();
 
-  function prepared(sql: string): { name: string; text: string } {
-    const statement = statements.get(sql) ?? { name: `search${statements.size + 1}`, text: numbered(sql) };
+  function prepared(sql: string): { name?: string; text: string } {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const text = numbered(sql);
+    if (statements.size === MAX_STATEMENTS) return { text };
+    const statement = { name: `search${statements.size + 1}`, text };
     statements.set(sql, statement);
     return statement;
   }

@@ -8,16 +8,13 @@ const MAX_LENGTH = 200;
 
 export const text = v.pipe(v.string(), v.maxLength(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`));
 
-const choices = v.pipe(v.array(text), v.maxLength(MAX_CHOICES, `must have at most ${MAX_CHOICES} values`));
-
 /** Codes are capitals in the store. */
-const codes = v.nullish(
-  v.pipe(
-    choices,
-    v.mapItems((code) => code.toUpperCase()),
-  ),
-  [],
-);
+const code = v.pipe(text, v.toUpperCase());
+
+function listOf(value: typeof text | typeof code) {
+  const message = `must have at most ${MAX_CHOICES} values`;
+  return v.nullish(v.pipe(v.array(value), v.maxLength(MAX_CHOICES, message)), []);
+}
 
 const time = v.nullish(
   v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day (HH:MM)')),
@@ -34,16 +31,16 @@ export const refinementsSchema = v.pipe(
   v.strictObject({
     priceFrom: v.nullish(numberTo(MAX_POUNDS), null),
     priceTo: v.nullish(numberTo(MAX_POUNDS), null),
-    boards: codes,
+    boards: listOf(code),
     minStars: v.nullish(v.pipe(numberTo(7), v.multipleOf(0.5, 'must be a multiple of 0.5')), null),
     minGuestRating: v.nullish(numberTo(10), null),
     outboundFrom: time,
     outboundTo: time,
     inboundFrom: time,
     inboundTo: time,
-    airports: codes,
-    airlines: v.nullish(choices, []),
-    providers: codes,
+    airports: listOf(code),
+    airlines: listOf(text),
+    providers: listOf(code),
     bags: v.nullish(v.boolean(), false),
     freeChild: v.nullish(v.boolean(), false),
     hotelName: v.nullish(text, ''),

@@ -6,8 +6,9 @@ import {
   readRecordsOf,
 } from '../inventory/tables/cached-catalogue.ts';
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
+import { memoize } from '../lib/memoize.ts';
 import { readNote } from '../storage/notes.ts';
-import type { RowReader, SqlDatabase, SqlInput, SqlStatement, SqlValue } from '../storage/sql-database.ts';
+import type { RowReader, SqlDatabase, SqlInput, SqlValue } from '../storage/sql-database.ts';
 import { lowestPrices } from './lowest-prices.ts';
 import type {
   FoundPage,
@@ -28,6 +29,8 @@ import { isWide, type WideSearchApi, type WideSearches } from './wide-search.ts'
 
 /** How often the other thread tries again if imports keep changing the store. */
 const MAX_ATTEMPTS = 3;
+
+const MAX_STATEMENTS = 200;
 
 const NO_PRICES: FoundPrices = { prices: [], isTooWide: false };
 
@@ -157,14 +160,10 @@ function offersOf(pages: readonly FoundPage[]): OfferRow[] {
   return pages.flatMap(({ offers }) => offers);
 }
 
-/** Reads rows; prepares each statement once. */
+/** Reads rows; keeps the statements prepared last, because filters combine to any number of them. */
 function cachedStatements(database: SqlDatabase): (sql: string, values: readonly SqlInput[]) => SqlValue[][] {
-  const statements = new Map<string, SqlStatement>();
-  return (sql, values) => {
-    const statement = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, statement);
-    return statement.rows(...values);
-  };
+  const prepared = memoize(MAX_STATEMENTS, (sql: string) => database.prepare(sql));
+  return (sql, values) => prepared(sql).rows(...values);
 }
 
 /** Runs synchronous work in a read transaction, shared by all work of one turn of the event loop. */

@@ -3,9 +3,9 @@ import pg from 'pg';
 import type { SqlInput, SqlValue } from '../sql-database.ts';
 import { applySettings, connectionTo, type ServerSettings } from './client.ts';
 
-/** A read-only statement, and the name under which connections keep its plan. */
+/** A read-only statement, and the name under which connections keep its plan; without one, they do not. */
 export interface PostgresQuery {
-  name: string;
+  name?: string;
   text: string;
   values: readonly SqlInput[];
 }
@@ -64,7 +64,8 @@ async function run(client: pg.ClientBase, { name, text, values }: PostgresQuery)
   const names = planned.get(client) ?? new Map<string, boolean>();
   planned.set(client, names);
   const statement = { text, values: [...values], rowMode: 'array' as const };
-  if (names.get(name) === false) return (await client.query<SqlValue[]>(statement)).rows;
+  if (name === undefined || names.get(name) === false)
+    return (await client.query<SqlValue[]>(statement)).rows;
   const isFirst = !names.has(name);
   if (isFirst) names.set(name, false);
   try {
