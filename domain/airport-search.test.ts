@@ -50,11 +50,11 @@ describe('filterAirportGroups', () => {
     ['belfastcity', [['BHD']]],
     ['glasgwo prestwik', [['PIK']]],
     ['scotlnd', [['EDI', 'GLA', 'PIK']]],
-  ])('tolerates the typos of %j', (text, expected) => {
+  ])('tolerates the typing errors in %j', (text, expected) => {
     expect(filtered(text)).toEqual(expected);
   });
 
-  it('tolerates no typos in short words or codes, and never more than two', () => {
+  it('tolerates no typing errors in short words or codes, and never more than two', () => {
     for (const text of ['lgv', 'lgww', 'cty', 'haethrwwo', 'glasgwo prestwikk x']) {
       expect(filtered(text), text).toEqual([]);
     }
@@ -70,7 +70,7 @@ describe('filterAirportGroups', () => {
     expect(leads('prestwik')).toEqual([false]);
   });
 
-  it('finds every airport with one typo in a long word of its name, unless something matches exactly', () => {
+  it('finds every airport despite one typing error in a long word of its name, unless something matches exactly', () => {
     const airport = fc.constantFrom(...AIRPORTS.filter(({ isRegion }) => !isRegion));
     fc.assert(
       fc.property(airport, fc.nat(), fc.constantFrom(...'qxz'), ({ name, code }, at, letter) => {

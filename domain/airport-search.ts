@@ -4,14 +4,14 @@ import { foldText } from './fold-text.ts';
 import { searchWords } from './search-words.ts';
 
 export interface AirportMatches extends AirportGroup {
-  /** Whether the heading matches at least as well as its best airport. */
+  /** Whether the heading matches at least as well as the best of its airports. */
   isHeadingBest: boolean;
 }
 
 /**
- * Groups with the airports whose name, code or heading contain each word of `text`, ignoring case and
- * accents. An exact code comes first, with its group (ruling 3). Typos are tolerated only if nothing matches
- * exactly.
+ * Groups with the airports whose name, code or heading contains each word of `text`, ignoring case and
+ * accents. An exact code comes first, with its group (ruling 3). Tolerates typing errors only if nothing
+ * matches exactly.
  */
 export function filterAirportGroups(groups: readonly AirportGroup[], text: string): AirportMatches[] {
   if (text.trim() === '') return groups.map((group) => ({ ...group, isHeadingBest: true }));
@@ -22,8 +22,8 @@ export function filterAirportGroups(groups: readonly AirportGroup[], text: strin
 }
 
 /**
- * The only selection that `text` names: the airport with that code, else the region or airport with that
- * name, else the one airport whose name contains every word of it.
+ * The one selection that `text` names: the airport with that code, else the region or airport with that name,
+ * else the only airport whose name contains all of its words. Null if there is none, or several.
  */
 export function namedAirport(airports: readonly Airport[], text: string): Airport | null {
   const wanted = foldText(text);

@@ -66,8 +66,8 @@ describe('parseAirports', () => {
   });
 });
 
-describe('groups', () => {
-  it('have their headings, and airports before the first region have none', () => {
+describe('Airport groups', () => {
+  it('have a heading, except for airports before the first region', () => {
     const groups = groupAirports(airports);
     expect(groups.map((group) => [group.heading?.name, group.airports.map(({ code }) => code)])).toEqual([
       ['London', ['LGW', 'STN']],
@@ -77,7 +77,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('are separate for two regions with the same name, different codes and a shared airport', () => {
+  it('are separate for two regions with the same name but different codes, even if they share an airport', () => {
     const twins = parseAirports('North,N1,1\nLeeds,LBA\nHull,HUY\nNorth,N2,1\nLeeds,LBA\nYork,QQY\n');
     expect(groupAirports(twins).map((group) => group.airports.map(({ id }) => id))).toEqual([
       ['HUY', 'LBA'],
@@ -86,14 +86,14 @@ describe('groups', () => {
   });
 });
 
-describe('a selection', () => {
-  it('of a region expands to its airports, and of an airport to itself', () => {
+describe('An airport selection', () => {
+  it('expands to a region’s airports, or to the airport itself', () => {
     expect(expandAirport(named('region:LON'))).toEqual(['STN', 'LGW']);
     expect(expandAirport(named('LGW'))).toEqual(['LGW']);
     expect(expandAirport(named('region:EMP'))).toEqual([]);
   });
 
-  it('of an airport selects its entry in every region, and of a region its airports', () => {
+  it("includes an airport's entry in every region, or a region's airports", () => {
     const held = (key: string) =>
       airports.filter((airport) => isAirportSelected(airport, named(key))).map(({ id }) => id);
     expect(held('LGW')).toEqual(['LGW', 'LGW@SE']);

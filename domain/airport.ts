@@ -9,13 +9,15 @@ export interface Airport {
   code: string;
   isRegion: boolean;
   childAirports?: readonly { code: string }[];
-  /** Identifies the region: two regions may have the same name. */
+  /** The code of its region, because two regions may have the same name. */
   parentRegion?: string;
-  /** A region's position among the regions, in file order from 0. */
+  /** A region's position among the regions in the file, counted from 0. */
   order?: number;
 }
 
-/** A heading of the airport field with its airports; `heading: null` is 'Other airports' (ruling 3). */
+/**
+ * A heading of the airport field, and its airports. A null heading stands for 'Other airports' (ruling 3).
+ */
 export interface AirportGroup {
   heading: Airport | null;
   airports: Airport[];
@@ -31,9 +33,9 @@ const REGION_KEY = 'region:';
 const collator = lazy(() => new Intl.Collator('en-GB'));
 
 /**
- * Parses the departure airports from a CSV text without a header: name, code, and `1` for a region, followed
- * by its airports. Regions come first, in file order, then airports by name (Section 3). Rows without a name
- * or a code are skipped, duplicates dropped.
+ * Parses the departure airports from CSV without a header: name, code, and `1` for a region, whose airports
+ * follow. Returns regions in file order, then airports by name (Section 3). Skips rows without a name or a
+ * code, and duplicates.
  */
 export function parseAirports(csvText: string): Airport[] {
   const regions = new Map<string, Region>();
@@ -61,7 +63,7 @@ export function groupAirports(airports: readonly Airport[]): AirportGroup[] {
   return others.length === 0 ? groups : [...groups, { heading: null, airports: others }];
 }
 
-/** The airport codes of a selection, without duplicates (Section 7). */
+/** The distinct airport codes of a selection (Section 7). */
 export function expandAirport(selection: Airport): string[] {
   if (!selection.isRegion) return [selection.code];
   return [...new Set((selection.childAirports ?? []).map(({ code }) => code))];
@@ -79,7 +81,9 @@ export function airportName(airports: readonly Airport[], code: string): string 
   return airports.find((airport) => !airport.isRegion && airport.code === code)?.name ?? code;
 }
 
-/** A selection in a URL: 'LGW', or 'region:LON', since a region may share an airport's code. */
+/**
+ * The selection as it appears in a URL: 'LGW', or 'region:LON' because a region may have an airport's code.
+ */
 export function airportSelectionKey(selection: Airport): string {
   return selection.isRegion ? REGION_KEY + selection.code : selection.code;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The consent text that the visitor reads (Section 2). A change of wording needs a new version. */
+/** The consent text that the visitor reads (Section 2). If you change the wording, change the version. */
 export const ALERT_CONSENT = {
   version: 1,
   wording: 'By continuing, you agree to receive alerts via WhatsApp. You can stop them at any time.',
@@ -9,7 +9,7 @@ export const ALERT_CONSENT = {
 /** Shown for every failed sign-up except an invalid number (Section 8). */
 export const ALERT_FAILED_MESSAGE = 'Something went wrong. Please try again.';
 
-/** What the visitor agrees to, by channel. A change of wording needs a new version. */
+/** What the visitor consents to, by channel. If you change the wording, change the version. */
 export const ALERT_CONSENTS = {
   whatsapp: ALERT_CONSENT,
   email: {
@@ -22,7 +22,7 @@ export const ALERT_CONSENTS = {
   },
 } as const;
 
-/** In characters; longer than every key that our server makes. */
+/** In characters. Our server's keys are all shorter. */
 const MAX_ITEM_KEY_LENGTH = 400;
 
 /** The highest price that a package can have. */
@@ -47,7 +47,7 @@ export const alertSignup = v.object({
   user: v.object({
     platform: v.literal('whatsapp'),
     channel: v.pipe(v.string(), v.maxLength(100)),
-    /** The server normalises the number again. */
+    /** Not validated here, because the server normalises the number. */
     channel_id: v.pipe(v.string(), v.maxLength(100)),
   }),
   ...watched,
@@ -60,7 +60,7 @@ const secret = v.pipe(v.string(), v.regex(/^[\w-]{16,100}={0,2}$/));
 /** A random id kept in the browser. One request can stop all sign-ups that share it. */
 const owner = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{20,100}$/)));
 
-/** The same by email or web push, in addition to Section 7 (docs/contracts/intents.md). */
+/** The body for a sign-up by email or web push, in addition to Section 7 (docs/contracts/intents.md). */
 export const channelSignup = v.object({
   user: v.variant('platform', [
     v.object({
@@ -70,7 +70,7 @@ export const channelSignup = v.object({
     }),
     v.object({
       platform: v.literal('push'),
-      /** The `endpoint` of the browser's PushSubscription. */
+      /** The `endpoint` of a browser's PushSubscription. */
       channel_id: v.pipe(v.string(), v.maxLength(1_000)),
       keys: v.object({ p256dh: secret, auth: secret }),
       owner,

@@ -16,7 +16,10 @@ describe('boardBasisWords', () => {
     expect(Object.keys(BOARD_BASIS)).toHaveLength(16);
   });
 
-  it.each(['XX', '', 'ai', 'constructor', '__proto__', 'toString'])('returns %j unchanged', (code) => {
-    expect(boardBasisWords(code)).toBe(code);
-  });
+  it.each(['XX', '', 'ai', 'constructor', '__proto__', 'toString'])(
+    'returns the unknown code %j unchanged',
+    (code) => {
+      expect(boardBasisWords(code)).toBe(code);
+    },
+  );
 });

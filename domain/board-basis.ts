@@ -17,7 +17,7 @@ export const BOARD_BASIS: Readonly<Record<string, string>> = {
   VB: 'Board varies-as text',
 };
 
-/** The code in words, or the code itself if it is unknown (Section 2). */
+/** The code in words; an unknown code is returned unchanged (Section 2). */
 export function boardBasisWords(code: string): string {
   return Object.hasOwn(BOARD_BASIS, code) ? (BOARD_BASIS[code] ?? code) : code;
 }

@@ -5,8 +5,8 @@ import { BrandColoursSchema } from './brand-colours.ts';
 import { brandCssProperties, readableTextColour } from './brand-properties.ts';
 import { contrast } from './contrast.ts';
 
-describe('a brand’s colours', () => {
-  it('are given once for both themes, or once for each', () => {
+describe('A brand’s colours', () => {
+  it('are the same for both themes, or one for each', () => {
     const { action, sky } = v.parse(BrandColoursSchema, {
       action: '#AA0000',
       sky: { light: '#ddeeff', dark: '#112233' },
@@ -35,7 +35,7 @@ describe('a brand’s colours', () => {
     expect(v.safeParse(BrandColoursSchema, { action: value }).success).toBe(false);
   });
 
-  it('are rejected if the page has no colour of that name', () => {
+  it('are rejected under a name that the page does not use', () => {
     expect(v.safeParse(BrandColoursSchema, { ink: '#123456' }).success).toBe(false);
   });
 

@@ -1,5 +1,6 @@
 /**
- * The build writes these placeholders, the server replaces them. Letters only, so that escaping keeps them.
+ * Placeholders that the build writes and the server replaces. They have letters only, so escaping does not
+ * change them.
  */
 export const NAME_MARK = 'BRANDNAMEMARK';
 export const LOGO_MARK = '/BRANDLOGOMARK';

@@ -1,7 +1,7 @@
 import type { BrandColours, ThemedColour } from './brand-colours.ts';
 import { contrast } from './contrast.ts';
 
-/** The CSS custom properties that a brand's colours set, including those that are derived from them. */
+/** The CSS custom properties for a brand's colours, including derived ones. */
 export function brandCssProperties({
   action,
   onAction,

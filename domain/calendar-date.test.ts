@@ -82,7 +82,7 @@ describe('in any time zone of the machine', () => {
   });
 });
 
-describe('day arithmetic', () => {
+describe('Day arithmetic', () => {
   it.each([
     ['2026-12-31', 1, '2027-01-01'],
     ['2028-02-28', 1, '2028-02-29'],
@@ -95,12 +95,12 @@ describe('day arithmetic', () => {
     expect(daysBetween(from, to)).toBe(days);
   });
 
-  it('numbers days from 1970-01-01', () => {
+  it('counts days from 1970-01-01', () => {
     expect(dayNumber('1970-01-01')).toBe(0);
     expect(dayNumber('2027-05-01')).toBe(20_939);
   });
 
-  it('is reversible, and keeps the order of the dates as text', () => {
+  it('is reversible, and preserves the order of dates', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: -2_000, max: 2_000 }), (from, days) => {
         const to = addDays(from, days);
@@ -128,7 +128,7 @@ describe('addMonths', () => {
     expect(addMonths(from, months)).toBe(to);
   });
 
-  it('moves by the exact number of months, and never past the day of the month', () => {
+  it("moves by the exact number of months, to the same day or the month's last", () => {
     fc.assert(
       fc.property(date, fc.integer({ min: 0, max: 60 }), (from, months) => {
         const to = addMonths(from, months);
@@ -141,7 +141,7 @@ describe('addMonths', () => {
   });
 });
 
-describe('the departure window', () => {
+describe('The departure window', () => {
   // @proves 2.32
   it.each([
     ['2026-07-10', '2026-07-11', '2028-01-10'],
@@ -163,7 +163,7 @@ describe('the departure window', () => {
     ['2028-01-10', '2028-01-10'],
     ['2026-07-10', '2026-07-11'],
     ['2028-01-11', '2026-07-11'],
-  ])('on 2026-07-10 turns the form date %j into the departure date %s', (picked, date) => {
+  ])('with %j in the form on 2026-07-10, the day to search is %s', (picked, date) => {
     expect(departureDate(picked, '2026-07-10')).toBe(date);
   });
 

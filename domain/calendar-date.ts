@@ -9,10 +9,10 @@ const MONTHS_AHEAD = 18;
 const ZERO = '0'.charCodeAt(0);
 const DASH = '-'.charCodeAt(0);
 
-/** JavaScript reads a year below 100 as 19xx. */
+/** `Date` reads lower years as 19xx. */
 const FIRST_YEAR = 100;
 
-/** From 0000-03-01 to 1970-01-01. */
+/** The days from 0000-03-01 to 1970-01-01. */
 const DAYS_TO_1970 = 719_468;
 
 const london = lazy(
@@ -25,14 +25,14 @@ const london = lazy(
     }),
 );
 
-/** `text` if it is exactly `YYYY-MM-DD` and a real day, else null. */
+/** Returns `text` if it is exactly `YYYY-MM-DD` and a real day, else null. */
 export function parseCalendarDate(text: string): CalendarDate | null {
   return text.length === 10 && dayNumberAtStart(text) !== null ? text : null;
 }
 
 /**
- * Days since 1970-01-01 of the day at the start of `text`; null unless that is `YYYY-MM-DD` and a real day.
- * Plain arithmetic, because a feed import calls it several times a row.
+ * The day at the start of `text`, as days since 1970-01-01; null unless it is `YYYY-MM-DD` and a real day.
+ * Uses plain arithmetic, because a feed import calls it several times per row.
  */
 export function dayNumberAtStart(text: string): number | null {
   if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return null;
@@ -45,7 +45,7 @@ export function dayNumberAtStart(text: string): number | null {
   return civilDay(year, month - 1, day);
 }
 
-/** The number that two digits at position `at` form; NaN if they are not digits. */
+/** The number in the two digits at position `at`; NaN if they are not digits. */
 export function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO;
   const ones = text.charCodeAt(at + 1) - ZERO;
@@ -63,7 +63,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromDayNumber(dayNumber(date) + days);
 }
 
-/** The same day of a later month, or that month's last day. */
+/** The same day in a later month, or that month's last day if it is shorter. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const { year, month, day } = partsOf(date);
   const first = civilDay(year, month - 1 + months, 1);
@@ -87,8 +87,8 @@ export function fromDayNumber(day: number): CalendarDate {
 }
 
 /**
- * Days since 1970-01-01 (Hinnant's `days_from_civil`): years are counted from March, so that the leap day is last.
- * January is month 0, and months may run past December.
+ * Days since 1970-01-01 (Hinnant's `days_from_civil`). Counts years from March, so that the leap day comes
+ * last. January is month 0; months above 11 continue into the next years.
  */
 export function civilDay(year: number, month: number, day: number): number {
   const fromMarch = year * 12 + month - 2;
@@ -98,7 +98,7 @@ export function civilDay(year: number, month: number, day: number): number {
   return ofYear * 365 + leapDays + ofMonths + day - 1 - DAYS_TO_1970;
 }
 
-/** The days that can be searched, both ends included: tomorrow to 18 months ahead (Section 5). */
+/** The first and last day that visitors can search: tomorrow and 18 months ahead (Section 5). */
 export function departureWindow(today: CalendarDate): { earliest: CalendarDate; latest: CalendarDate } {
   return { earliest: addDays(today, 1), latest: addMonths(today, MONTHS_AHEAD) };
 }
@@ -113,7 +113,9 @@ export function departureDate(picked: CalendarDate | null, today: CalendarDate):
   return picked !== null && isInDepartureWindow(picked, today) ? picked : departureWindow(today).earliest;
 }
 
-/** The data layer's start date, one month ahead (Section 9); the form's own default is tomorrow. */
+/**
+ * The start date of a search without one: one month ahead (Section 9). The form's own default is tomorrow.
+ */
 export function defaultSearchDate(today: CalendarDate): CalendarDate {
   return addMonths(today, 1);
 }
@@ -123,7 +125,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** The numbers of a day; January is 1. */
+/** The year, month and day of a date. January is 1. */
 export function partsOf(date: CalendarDate): { year: number; month: number; day: number } {
   return {
     year: Number(date.slice(0, 4)),

@@ -5,7 +5,7 @@ it.each([
   ['#000000', '#ffffff', 21],
   ['#ffffff', '#000000', 21],
   ['#777777', '#777777', 1],
-  // Well-known greys: the lightest that passes WCAG AA on white, and the next one, which fails.
+  // Two greys on white: the lightest that passes WCAG AA, and the next one, which fails.
   ['#767676', '#ffffff', 4.54],
   ['#777777', '#ffffff', 4.48],
   ['#ff0000', '#FFFFFF', 4],

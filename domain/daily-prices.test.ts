@@ -10,8 +10,8 @@ const at = (day: number, price: number, minute = 600) => ({
 });
 const isAfterGap = (day: number, price: number) => ({ ...at(day, price), isAfterGap: true });
 
-describe('the daily prices of a package', () => {
-  it('are those of the days on which a price was seen; the last one of a day counts', () => {
+describe('The daily prices of a package', () => {
+  it('cover the days on which a price was seen, with the last price of each day', () => {
     const observations = [at(100, 500), at(102, 500, 60), at(102, 470, 900), at(105, 470), at(107, 510)];
     expect(dailyPrices({ observations, path: null, today: 109, days: 365 })).toEqual([
       { day: 100, price: 500 },
@@ -24,7 +24,7 @@ describe('the daily prices of a package', () => {
     ]);
   });
 
-  it('leave out days after the last sighting and days of a gap', () => {
+  it('exclude days after the last sighting, and days in a gap', () => {
     const seenOnce = [at(100, 500)];
     expect(dailyPrices({ observations: seenOnce, path: null, today: 160, days: 365 })).toHaveLength(1);
     const seenTwice = [at(100, 500), isAfterGap(160, 500)];
@@ -32,7 +32,7 @@ describe('the daily prices of a package', () => {
     expect(daily.map(({ day }) => day)).toEqual([100, 160]);
   });
 
-  it('begin with the start of the window', () => {
+  it('begin at the start of the window', () => {
     const observations = [at(90, 400), at(101, 400)];
     expect(dailyPrices({ observations, path: null, today: 101, days: 2 })).toEqual([
       { day: 100, price: 400 },
@@ -40,7 +40,7 @@ describe('the daily prices of a package', () => {
     ]);
   });
 
-  it('before the first observation follow the path, in steps of whole pounds', () => {
+  it('follow the price path before the first observation, in steps of whole pounds', () => {
     const path = { lastDay: 100, levels: [Math.log(0.8), Math.log(1.25), 0] };
     const daily = dailyPrices({ observations: [at(100, 100_099)], path, today: 101, days: 10 });
     expect(daily).toEqual([
@@ -50,13 +50,13 @@ describe('the daily prices of a package', () => {
     ]);
   });
 
-  it('are unknown between a path and a later first observation', () => {
+  it('are unknown between the end of a path and a later first observation', () => {
     const path = { lastDay: 90, levels: [0, 0] };
     const daily = dailyPrices({ observations: [at(95, 10_000)], path, today: 95, days: 30 });
     expect(daily.map(({ day }) => day)).toEqual([89, 90, 95]);
   });
 
-  it('are one for each day of any sightings, with the last price of that day', () => {
+  it('include each day of any sightings once, with the last price of that day', () => {
     const sightings = fc.array(
       fc.record({ later: fc.nat(4 * 1440), price: fc.constantFrom(400, 500), isAfterGap: fc.boolean() }),
       { minLength: 1, maxLength: 30 },

@@ -6,29 +6,29 @@ const MINUTES_A_DAY = 1440;
 export interface PriceObservation {
   seenAt: number;
   price: Pence;
-  /** True if the price is the same, but the package was missing on a day since the previous observation. */
+  /** True if the price is unchanged, but the package was missing on a day since the previous observation. */
   isAfterGap: boolean;
 }
 
-/** The last price of a day. Days are UTC days since 1970-01-01. */
+/** The last price of a day. Days are counted in UTC from 1970-01-01. */
 export interface DailyPrice {
   day: number;
   price: Pence;
 }
 
-/** Price movements before the first observation: natural logarithms, one a day, the last for `lastDay`. */
+/** How prices moved before the first observation: one natural logarithm per day, the last for `lastDay`. */
 export interface PricePath {
   lastDay: number;
   levels: ArrayLike<number>;
 }
 
 /**
- * A package's price on each of the last `days` days on which it was seen. Between two observations of one
- * price without a gap it counts as seen every day. Days before the first observation follow the path, if
- * there is one.
+ * A package's price on each of the last `days` days on which it was seen. If two observations have the same
+ * price and no gap between them, it was seen on every day between. Before the first observation, prices
+ * follow the path, if there is one.
  */
 export function dailyPrices(input: {
-  /** In time order, ending with the current price; at least one. */
+  /** In order of time, ending with the current price. At least one. */
   observations: readonly PriceObservation[];
   path: PricePath | null;
   today: number;
@@ -57,7 +57,7 @@ export function dailyPrices(input: {
   return [...known, ...seen.filter(({ day }) => day >= start && day <= today)];
 }
 
-/** Shifts the first price by whole pounds, to keep endings such as .99. */
+/** Changes the first price by whole pounds only, to keep endings such as .99. */
 function priceBefore(path: PricePath, firstPrice: Pence, firstDay: number, day: number): Pence | null {
   const start = path.lastDay - path.levels.length + 1;
   const level = path.levels[day - start];

@@ -68,9 +68,9 @@ describe('parseInstant', () => {
   });
 });
 
-describe('a time in the format of feeds', () => {
+describe('A time in the format of feeds', () => {
   it.each(['', 'Z', '+00:00', '+05:30', '-03:30', '+23:59', '+24:00', '+14:60', '+1:000'])(
-    'is parsed as by Date, with the offset %j',
+    'is read as `Date` reads it, with the offset %j',
     (offset) => {
       for (const clock of [
         '00:00:00',

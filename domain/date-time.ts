@@ -8,7 +8,7 @@ const MS_A_MINUTE = 60_000;
 const MS_A_DAY = 86_400_000;
 const MINUTES_AN_HOUR = 60;
 
-/** In characters: `2027-05-01T06:30:00`, and the same with `Z` and with `+01:00`. */
+/** Characters of `2027-05-01T06:30:00`, of the same with `Z`, and of the same with `+01:00`. */
 const LOCAL_LENGTH = 19;
 const UTC_LENGTH = 20;
 const OFFSET_LENGTH = 25;
@@ -49,8 +49,8 @@ export function offsetMinutes(written: string): number | null {
 }
 
 /**
- * Milliseconds since the epoch of a date and time in canonical form, or null. Plain arithmetic, because a
- * feed import calls it several times a row.
+ * Converts a date and time in canonical form to milliseconds since the epoch; null if invalid. Uses plain
+ * arithmetic, because a feed import calls it several times per row.
  */
 function parseCanonicalMs(text: string): number | null {
   const { length } = text;

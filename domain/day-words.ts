@@ -33,7 +33,7 @@ export function formatPlainDate(date: CalendarDate): string {
   return `${partsOf(date).day} ${monthWords(date)}`;
 }
 
-/** 'Saturday 1 May 2027': contains the number that the calendar shows, for the accessible name. */
+/** 'Saturday 1 May 2027'. For accessible names, which must contain the number that the calendar shows. */
 export function formatSpokenDate(date: CalendarDate): string {
   return `${weekdayName(date)} ${formatPlainDate(date)}`;
 }

@@ -4,14 +4,14 @@ import type { DestinationNames } from './destination-names.ts';
 type Joined<T> = { [K in keyof T]: T[K] extends readonly string[] ? string : T[K] };
 
 /**
- * An index as few large values: joining texts makes it ten times faster to send to another thread. Add other
- * names after that.
+ * An index as a few large values. Joined texts are ten times faster to send to another thread. Add other
+ * names after the transfer.
  */
 export type PackedDestinationIndex = Joined<Omit<DestinationIndex, 'names' | 'otherNames'>> & {
   names: Joined<DestinationNames>;
 };
 
-/** Names contain no newline: the list's parser collapses white space. */
+/** Safe, because names contain no newline: the list's parser collapses white space. */
 const SEPARATOR = '\n';
 
 export function packDestinationIndex(index: DestinationIndex): PackedDestinationIndex {

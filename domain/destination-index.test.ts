@@ -61,7 +61,7 @@ describe('destinationLabel', () => {
 
 describe('indexDestinations', () => {
   // @proves 2.5
-  it('offers each country, region and resort once: countries, regions, resorts, alphabetical', () => {
+  it('offers each country, region and resort once: countries, then regions, then resorts, each alphabetically', () => {
     const index = indexOf(
       ['Spain', 'Ibiza', 'San Antonio'],
       ['Italy', '', ''],
@@ -85,7 +85,7 @@ describe('indexDestinations', () => {
     ]);
   });
 
-  it('keeps the spelling that comes first', () => {
+  it('keeps the first spelling of a place', () => {
     const index = indexOf(
       ['Spain', 'Sur', 'Nerja'],
       ['SPAIN', 'SUR', 'Frigiliana'],
@@ -106,7 +106,7 @@ describe('indexDestinations', () => {
   });
 });
 
-describe('a packed index', () => {
+describe('A packed index', () => {
   it('unpacks to the same index from a few values', () => {
     const packed = packDestinationIndex(EUROPE);
     expect(unpackDestinationIndex(structuredClone(packed))).toEqual(EUROPE);
@@ -121,7 +121,7 @@ describe('a packed index', () => {
   });
 });
 
-describe('matchDestinations as written', () => {
+describe('matchDestinations, without typing errors', () => {
   // @proves 2.7
   it('ranks countries, then regions, then resorts, then matches by a parent (ruling 2)', () => {
     expect(labels('costa')).toEqual([
@@ -137,7 +137,7 @@ describe('matchDestinations as written', () => {
     ]);
   });
 
-  it('puts names that start with the text first in their rank, then goes by the alphabet', () => {
+  it('puts names that start with the text first in their rank, and sorts by alphabet after that', () => {
     const index = indexOf(
       ['Spain', 'Sur', 'Cala Mar'],
       ['Spain', 'Sur', 'Marbella'],
@@ -171,7 +171,7 @@ describe('matchDestinations as written', () => {
     expect(matchDestinations(EUROPE, text)).toMatchObject({ options: [{ label }], total: 1 });
   });
 
-  it('ranks an option that is named over several levels before the options inside it', () => {
+  it('ranks an option whose name spans several levels before the options inside it', () => {
     const expected = ['Costa Blanca, Spain', 'Albir, Costa Blanca, Spain', 'Benidorm, Costa Blanca, Spain'];
     expect(labels('costa blanca, spain')).toEqual(expected);
     expect(labels('costa blanca sp')).toEqual(expected);
@@ -192,7 +192,7 @@ describe('matchDestinations as written', () => {
     }
   });
 
-  it('returns at most the limit, 50 by default, and counts all matches', () => {
+  it('returns at most the limit, 50 by default, and the number of all matches', () => {
     const many = indexOf(...Array.from({ length: 80 }, (_, at) => ['Spain', 'Sur', `Villa ${at}`] as const));
     expect(matchDestinations(many, 'villa').options).toHaveLength(50);
     expect(matchDestinations(many, 'villa', 3)).toMatchObject({ total: 80, options: [{}, {}, {}] });
@@ -260,11 +260,11 @@ describe('matchDestinations with typos', () => {
     expect(labels(text)[0]).toBe(label);
   });
 
-  it('keeps the ranks: matches by a parent alone come last', () => {
+  it('keeps the ranks: matches only by a parent come last', () => {
     expect(labels('tenrife')).toEqual(['Tenerife, Spain', 'Costa Adeje, Tenerife, Spain']);
   });
 
-  it('tolerates no typos if anything matches exactly', () => {
+  it('tolerates no typing errors if anything matches exactly', () => {
     const index = indexOf(['Spain', 'Sur', 'Malaga'], ['Greece', 'Crete', 'Malia'], ['Malta', '', '']);
     expect(labels('malia', index)).toEqual(['Malia, Crete, Greece']);
   });
@@ -273,7 +273,7 @@ describe('matchDestinations with typos', () => {
     expect(labels(text)).toEqual([]);
   });
 
-  it('ranks fewer typos before more', () => {
+  it('ranks fewer typing errors before more', () => {
     const index = indexOf(['Spain', 'Sur', 'Marinellas'], ['Spain', 'Sur', 'Marinettas']);
     expect(labels('marinetlas', index)).toEqual(['Marinellas, Sur, Spain', 'Marinettas, Sur, Spain']);
     expect(labels('marinetaas', index)).toEqual(['Marinettas, Sur, Spain', 'Marinellas, Sur, Spain']);
@@ -303,7 +303,7 @@ describe('other names', () => {
     expect(labels(text, CALLED)).toEqual(expected);
   });
 
-  it('match at the level of the place, after matches by the names of the list', () => {
+  it("match at the level of the place, after matches of the list's own names", () => {
     expect(labels('cost', CALLED)).toEqual([
       'Costa Rica (any region/any resort)',
       'Costa Blanca, Spain',
@@ -367,7 +367,7 @@ describe('namedDestination', () => {
     },
   );
 
-  it('resolves another name of a single place, unless the list has a place of that name', () => {
+  it('resolves an alternative name of a single place, unless the list has a place of that name', () => {
     expect(named('Türkiye', CALLED)).toBe('Turkey (any region/any resort)');
     expect(named('canary islands', CALLED)).toBeNull();
     expect(named('benidorm', CALLED)).toBe('Benidorm, Costa Blanca, Spain');

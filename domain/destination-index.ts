@@ -5,23 +5,24 @@ import { foldText } from './fold-text.ts';
 import { lazy } from './lazy.ts';
 
 /**
- * The search index of the destination field. Names are stored once, the rest as numeric arrays, so that it
- * moves to a worker in a few values. Internal to the `destination-*` modules.
+ * The search index of the destination field. Stores each name once and the rest as numeric arrays, so that it
+ * can be sent to a worker in a few values. Only the `destination-*` modules use it.
  */
 export interface DestinationIndex {
-  /** Every distinct name as the list spells it; position 0 is blank. */
+  /** Each distinct name as spelled in the list. Position 0 is the blank name. */
   readonly spellings: readonly string[];
   /**
-   * Positions in `spellings`, three per option (country, region, resort): countries, regions, then resorts.
+   * Positions in `spellings`: country, region and resort of each option. Countries come first, then regions,
+   * then resorts.
    */
   readonly tuples: Uint32Array;
-  /** Positions of the options in alphabetical order across all kinds. */
+  /** The positions of all options in alphabetical order, regardless of their kind. */
   readonly alphabetical: Uint32Array;
   readonly names: DestinationNames;
   readonly otherNames: readonly OtherName[];
 }
 
-/** An alternative name, folded: searching for `other` also finds every place called `name`. */
+/** An alternative name, folded. Searching for `other` also finds every place called `name`. */
 export interface OtherName {
   name: string;
   other: string;
@@ -31,7 +32,9 @@ export const ANY_LEVEL_SUFFIX = ' (any region/any resort)';
 const KINDS = ['country', 'region', 'resort'] as const;
 const collator = lazy(() => new Intl.Collator('en-GB'));
 
-/** Indexes every place once, in its first spelling. Sorts names here, because collation is slow. */
+/**
+ * Indexes each place once, in its first spelling. Sorts here and not per search, because collation is slow.
+ */
 export function indexDestinations(destinations: readonly Destination[]): DestinationIndex {
   const byTuple = collectOptions(destinations);
   const ordered = sortAlphabetically([...byTuple.values()]);
@@ -51,7 +54,7 @@ export function indexDestinations(destinations: readonly Destination[]): Destina
   };
 }
 
-/** Adds other names for places, keyed by the list's name: `{ Turkey: ['Türkiye'] }`. */
+/** Adds alternative names of places. The keys are the list's names: `{ Turkey: ['Türkiye'] }`. */
 export function withOtherNames(
   index: DestinationIndex,
   otherNames: Readonly<Record<string, readonly string[]>>,
@@ -107,7 +110,7 @@ function tupleKey(tuple: DestinationTuple): string {
   return tuple.map((name) => name.trim().toLowerCase()).join('\n');
 }
 
-/** By own name, then by kind, region and country. */
+/** Sorts by the option's own name, then by kind, region and country. */
 function sortAlphabetically(options: readonly DestinationOption[]): DestinationOption[] {
   const names = [...new Set(options.flatMap(({ tuple }) => tuple))].sort(collator().compare);
   const places = new Map(names.map((name, place) => [name, place]));

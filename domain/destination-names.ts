@@ -3,16 +3,16 @@ import { foldText } from './fold-text.ts';
 import { letterMask, searchWords } from './search-words.ts';
 
 /**
- * The options' names, prepared for searching: each distinct name folded and numbered, and for each option the
- * numbers of its own name and its parents' names. Number 0 is the blank name.
+ * The options' names, prepared for searches. Each distinct name is folded and numbered; each option has the
+ * numbers of its own and its parents' names. Number 0 is the blank name.
  */
 export interface DestinationNames {
   readonly names: readonly string[];
-  /** Every distinct word of the names, its letter mask, and the words of each name. */
+  /** The distinct words of all names, each word's letter mask, and each name's words. */
   readonly words: readonly string[];
   readonly letterMasks: Int32Array;
   readonly wordsOfNames: Uint32Array;
-  /** Where each name's words begin in `wordsOfNames`; the last entry is its length. */
+  /** Where each name's words begin in `wordsOfNames`. The last entry is its length. */
   readonly firstWord: Uint32Array;
   readonly level: Uint8Array;
   readonly ownName: Uint32Array;
@@ -20,7 +20,7 @@ export interface DestinationNames {
   readonly countryName: Uint32Array;
 }
 
-/** Where an option's own name stands among its three levels, by kind. */
+/** The position of an option's own name in its tuple, by kind. */
 export const OWN_LEVEL = { country: 0, region: 1, resort: 2 } as const;
 
 export function indexNames(options: readonly DestinationOption[]): DestinationNames {
@@ -52,7 +52,9 @@ export interface Interner {
   idOf: (text: string) => number;
 }
 
-/** Numbers distinct texts in order of appearance and stores `make` of each. Blank text is 0. */
+/**
+ * Numbers distinct texts in order of appearance, and stores what `make` returns for each. Blank text is 0.
+ */
 export function createInterner(make: (text: string) => string): Interner {
   const values = [''];
   const numbers = new Map([['', 0]]);

@@ -11,17 +11,22 @@ export interface DestinationMatches {
 }
 
 const MAX_TEXT_LENGTH = 120;
-/** Limited by the bits of a mask; no name has more words. */
+/** A mask has one bit per word. No name has more words. */
 const MAX_WORDS = 30;
-/** Matches by own name rank 0, 1 and 2 (country, region, resort); matches through a parent rank last. */
+/**
+ * The rank of matches by a parent's name. Matches by the own name have rank 0, 1 or 2 (country, region,
+ * resort).
+ */
 const PARENT_RANK = 3;
-/** How well a name matches: at its start, inside, or the same in another name of the place; 0 is no match. */
+/**
+ * How well a name, or an alternative name of the place, matches: at its start or inside. 0 means no match.
+ */
 const MATCH = { atStart: 4, inside: 3, otherAtStart: 2, otherInside: 1 } as const;
 const MATCH_KINDS = 4;
 
 /**
- * Options that match `text`, in the order of ruling 2. Typos are tolerated only if nothing matches exactly.
- * Blank text matches every option.
+ * The options that match `text`, in the order of ruling 2. Tolerates typing errors only if nothing matches
+ * exactly. Blank text matches every option.
  */
 export function matchDestinations(index: DestinationIndex, text: string, limit = 50): DestinationMatches {
   if (text.trim() === '') {
@@ -35,7 +40,7 @@ export function matchDestinations(index: DestinationIndex, text: string, limit =
   return asWritten.total > 0 ? asWritten : matchWithTypos(index, folded, limit);
 }
 
-/** A country's label without its suffix, even if the suffix is partly deleted. */
+/** Removes the suffix of a country's label, even if part of it is deleted. */
 export function stripAnyLevelSuffix(text: string): string {
   const at = text.lastIndexOf(' (');
   return at >= 0 && ANY_LEVEL_SUFFIX.startsWith(text.slice(at).trimEnd().toLowerCase())
@@ -44,8 +49,8 @@ export function stripAnyLevelSuffix(text: string): string {
 }
 
 /**
- * Options with all of `text` (folded) in one name, then options with its words spread over several names,
- * such as 'benidorm spain'. Other names of a place rank after the list's name.
+ * Finds options with all of `text` (folded) in one name, then options with its words in several of their
+ * names, such as 'benidorm spain'. Alternative names rank after the list's own.
  */
 function matchExactly(index: DestinationIndex, text: string, limit: number): DestinationMatches {
   const { names, level, ownName, regionName, countryName } = index.names;
@@ -78,7 +83,10 @@ function matchExactly(index: DestinationIndex, text: string, limit: number): Des
   return found.best();
 }
 
-/** Options whose names contain all words of `text` (folded) within `MAX_EDITS` edits, fewest first. */
+/**
+ * Finds options whose names contain all words of `text` (folded) within `MAX_EDITS` edits in all. Fewer edits
+ * rank first.
+ */
 function matchWithTypos(index: DestinationIndex, text: string, limit: number): DestinationMatches {
   const { level, ownName, regionName, countryName } = index.names;
   const editsByWord = distinctWords(text).map((word) => editsInNames(index, word));
@@ -106,7 +114,9 @@ function matchQuality(name: string, text: string, atStart: number, inside: numbe
   return name.includes(text) ? inside : 0;
 }
 
-/** Raises the score of each name to that of its other names; `better` picks between two scores. */
+/**
+ * Gives each name the better score of its own and its alternative names. `better` chooses between two scores.
+ */
 function applyOtherNames(
   { names: { names }, otherNames }: DestinationIndex,
   scores: Uint8Array | Int32Array,
@@ -128,7 +138,7 @@ function distinctWords(text: string): string[] {
   return [...new Set(text.split(' '))].slice(0, MAX_WORDS);
 }
 
-/** For each name, a bit for every typed word that is the prefix of one of the name's words. */
+/** A mask per name: bit n is set if the nth typed word is a prefix of one of the name's words. */
 function wordPrefixMasks(index: DestinationIndex, typed: readonly string[]): Int32Array {
   const { names } = index;
   const { wordsOfNames, firstWord } = names;
@@ -151,7 +161,9 @@ function wordPrefixMasks(index: DestinationIndex, typed: readonly string[]): Int
   return inNames;
 }
 
-/** For each name, the fewest edits that turn `typed` into a part of it; more than `MAX_EDITS` if there is no match. */
+/**
+ * The fewest edits, per name, that turn `typed` into a part of it. Above `MAX_EDITS` if there is no match.
+ */
 function editsInNames(index: DestinationIndex, typed: string): Uint8Array {
   const { names } = index;
   const { wordsOfNames, firstWord } = names;
@@ -173,7 +185,7 @@ function editsInNames(index: DestinationIndex, typed: string): Uint8Array {
   return inNames;
 }
 
-/** `Uint8Array.from` with a mapping function is several times slower. */
+/** Faster than `Uint8Array.from` with a mapping function, which takes several times as long. */
 function mapToBytes<T>(items: readonly T[], toByte: (item: T, at: number) => number): Uint8Array {
   const bytes = new Uint8Array(items.length);
   items.forEach((item, at) => {
@@ -182,7 +194,7 @@ function mapToBytes<T>(items: readonly T[], toByte: (item: T, at: number) => num
   return bytes;
 }
 
-/** Collects options by rank. Options are added in alphabetical order, so each rank's list stays sorted. */
+/** Collects options by rank. They must be added in alphabetical order, so that each rank's list is sorted. */
 class RankedOptions {
   readonly #index: DestinationIndex;
   readonly #ranks: number[][];

@@ -40,7 +40,7 @@ describe('parseDestinations', () => {
     expect(names(csv)).toEqual([['Spain', 'Sur', 'Nerja']]);
   });
 
-  it('keeps rows whose region or resort is blank, and names with commas and newlines', () => {
+  it('keeps rows with a blank region or resort, and names with commas and newlines', () => {
     expect(
       names('country,region,resort\nMalta,,\nMalta,,Sliema\nMalta,Gozo,\n"Korea, South",Jeju,"Jeju\nCity"'),
     ).toEqual([
@@ -51,7 +51,7 @@ describe('parseDestinations', () => {
     ]);
   });
 
-  it('returns no entries for a header alone', () => {
+  it('returns no entries for a CSV with only a header', () => {
     expect(parseDestinations('country,region,resort\n')).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('parseDestinations', () => {
     ['Spain,Sur,Nerja', 'country or region or resort'],
     ['', 'country or region or resort'],
     ['<!doctype html>', 'country or region or resort'],
-  ])('throws an error that names the columns missing from %j', (csv, columns) => {
+  ])('names in its error the columns missing from %j', (csv, columns) => {
     expect(() => parseDestinations(csv)).toThrow(`no column named ${columns} in its header row`);
   });
 });

@@ -1,6 +1,6 @@
 import { parseCsv } from './csv.ts';
 
-/** Country, region and resort, with blanks for unspecified levels (Section 2). */
+/** Country, region and resort. Levels that are not specified are blank (Section 2). */
 export type DestinationTuple = readonly [country: string, region: string, resort: string];
 
 /** One row of the location list (Section 3). */
@@ -11,7 +11,7 @@ export interface Destination {
   code: string;
 }
 
-/** An option of the destination field: a whole country, a whole region, or one resort. */
+/** An option of the destination field: a country, a region or a resort. */
 export interface DestinationOption {
   kind: 'country' | 'region' | 'resort';
   label: string;
@@ -20,7 +20,7 @@ export interface DestinationOption {
 
 const COLUMNS = ['country', 'region', 'resort'] as const;
 
-/** 'Benidorm, Costa Blanca, Spain': the specified levels, smallest first. */
+/** The specified levels, smallest first: 'Benidorm, Costa Blanca, Spain'. */
 export function placeName([country, region, resort]: DestinationTuple): string {
   return [resort, region, country].filter(Boolean).join(', ');
 }
@@ -31,9 +31,8 @@ export function destinationCode(country: string, region: string, resort: string)
 }
 
 /**
- * Parses the location list from CSV with a header row (`country`, `region`, `resort`). Rows without a country
- * are skipped; of rows that differ only in case, the first is kept. Throws an Error that names missing
- * columns.
+ * Parses the location list from CSV with a header (`country`, `region`, `resort`). Skips rows without a
+ * country, and later rows that differ only in case. Throws an Error that names missing columns.
  */
 export function parseDestinations(csvText: string): Destination[] {
   const [header, ...rows] = parseCsv(csvText);

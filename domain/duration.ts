@@ -5,7 +5,7 @@ export type Duration = (typeof DURATIONS)[number];
 
 export const DEFAULT_DURATION = 7;
 
-/** The duration in `text`, or null if it is not one of those offered. */
+/** The duration in `text`; null if the form does not offer it. */
 export function parseDuration(text: string): Duration | null {
   return DURATIONS.find((nights) => String(nights) === text.trim()) ?? null;
 }

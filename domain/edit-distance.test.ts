@@ -36,7 +36,7 @@ describe('editDistance', () => {
     expect(editDistance(typed, 2)(word)).toBe(slips);
   });
 
-  it('returns the same distance as a full table, for one word after another', () => {
+  it('returns the same distance as a full table, for many words in a row', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abcd'), maxLength: 8 });
     const someWords = fc.array(word, { minLength: 1, maxLength: 6 });
     fc.assert(
@@ -51,8 +51,8 @@ describe('editDistance', () => {
   });
 });
 
-describe('lacksTooMany', () => {
-  it('never rules out a word within the number of edits', () => {
+describe('exceedsMaxEdits', () => {
+  it('never excludes a word within the number of edits', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abcdéß'), maxLength: 8 });
     fc.assert(
       fc.property(word, word, fc.constantFrom(0, 1, 2), (typed, other, most) => {
@@ -64,13 +64,13 @@ describe('lacksTooMany', () => {
     );
   });
 
-  it('rules out a word without the letters', () => {
+  it('excludes a word that lacks the letters', () => {
     expect(exceedsMaxEdits('qqqq', letterMask('spain'), 2)).toBe(true);
     expect(exceedsMaxEdits('spqq', letterMask('spain'), 2)).toBe(false);
   });
 });
 
-/** The full table by the definition; the minimum over all prefixes of `word`. */
+/** A plain implementation with the full table. Returns the minimum over all prefixes of `word`. */
 function plainSlips(word: string, typed: string): number {
   const table = Array.from({ length: typed.length + 1 }, () => new Array<number>(word.length + 1).fill(0));
   const at = (row: number, column: number) => table[row]?.[column] ?? Number.POSITIVE_INFINITY;

@@ -1,15 +1,16 @@
-/** The edits tolerated in a whole text. */
+/** The most edits tolerated in a whole text. */
 export const MAX_EDITS = 2;
 
-/** The edits tolerated in a typed word: one from 4 letters, two from 8. */
+/** The most edits tolerated in a typed word: one from 4 letters on, two from 8. */
 export function maxEdits(typed: string): number {
   if (typed.length >= 8) return 2;
   return typed.length >= 4 ? 1 : 0;
 }
 
 /**
- * Returns a function that measures the Damerau-Levenshtein distance from `typed` to a word or its closest
- * prefix. Distances above `max` are returned as `max + 1`: only cells near the diagonal are computed.
+ * Returns a function that measures the Damerau-Levenshtein distance from `typed` to a word or to its closest
+ * prefix. Returns `max + 1` for any distance above `max`, which allows it to compute only cells near the
+ * diagonal.
  */
 export function editDistance(typed: string, max: number): (word: string) => number {
   const overMax = max + 1;
@@ -35,7 +36,7 @@ export function editDistance(typed: string, max: number): (word: string) => numb
         current[column] = Math.min(edits, overMax);
         rowBest = Math.min(rowBest, edits);
       }
-      // A swap looks back two rows, so a single row above the limit does not end the search.
+      // A swap uses the row before the last, so the search ends only after two rows above the limit.
       if (rowBest > max && lastBest >= max) return overMax;
       lastBest = rowBest;
       [beforeLast, last, current] = [last, current, beforeLast];
@@ -49,8 +50,8 @@ export function editDistance(typed: string, max: number): (word: string) => numb
 }
 
 /**
- * Returns a function that measures words against a typed word: 0 if the word contains it, more than
- * `MAX_EDITS` if it is too far off.
+ * Returns a function that compares words with a typed word: 0 if the word contains it, above `MAX_EDITS` if
+ * it differs too much.
  */
 export function wordEditDistance(typed: string): (word: string) => number {
   const max = maxEdits(typed);
@@ -62,7 +63,7 @@ export function wordEditDistance(typed: string): (word: string) => number {
   };
 }
 
-/** A cheap filter: whether more than `max` letters of `typed` are missing from a word. */
+/** A fast pre-check: whether a word lacks more than `max` letters of `typed`. */
 export function exceedsMaxEdits(typed: string, wordMask: number, max: number): boolean {
   let missing = 0;
   for (let at = 0; at < typed.length; at += 1) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inboxOf, parseEmailAddress } from './email-address.ts';
 
-describe('an email address', () => {
+describe('An email address', () => {
   it.each([
     ['someone@example.com', 'someone@example.com'],
     ['  Some.One@Example.COM ', 'Some.One@example.com'],
@@ -34,7 +34,7 @@ describe('an email address', () => {
     expect(parseEmailAddress(typed)).toEqual({ kind: 'invalid' });
   });
 
-  it('has one inbox, however it is written', () => {
+  it('identifies the same inbox in any spelling', () => {
     expect(inboxOf('Some.One+sun@example.com')).toBe('some.one@example.com');
     expect(inboxOf('+@example.com')).toBe('+@example.com');
   });

@@ -1,4 +1,4 @@
-/** `canonical` has its domain in lower case. */
+/** `canonical` is the address with its domain in lower case. */
 export type EmailResult = { kind: 'valid'; canonical: string } | { kind: 'invalid' };
 
 /** Shown to the visitor. */
@@ -10,8 +10,8 @@ const LABEL = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u;
 const TOP_LEVEL = /\p{L}/u;
 
 /**
- * Parses a typed email address, without surrounding space and invisible marks. Rejects quotation marks,
- * comments and other scripts before the @, because few servers accept them.
+ * Parses a typed email address. Ignores surrounding space and invisible marks. Rejects quotation marks,
+ * comments and non-Latin scripts before the @, because few servers accept them.
  */
 export function parseEmailAddress(text: string): EmailResult {
   const typed = text.replace(/\p{Cf}/gu, '').trim();
@@ -29,7 +29,7 @@ export function parseEmailAddress(text: string): EmailResult {
   return { kind: 'valid', canonical: `${local}@${domain}` };
 }
 
-/** Identifies an inbox: lower case, because common servers ignore case, and without a `+label`. */
+/** The inbox of an address: in lower case, because common servers ignore case, and without a `+label`. */
 export function inboxOf(canonical: string): string {
   const [local = '', domain = ''] = canonical.toLowerCase().split('@');
   return `${local.replace(/(?<=.)\+.*$/, '')}@${domain}`;

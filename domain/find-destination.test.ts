@@ -16,7 +16,7 @@ const INDEX = indexDestinations(
   ),
 );
 
-describe('finding a place in the list', () => {
+describe('findDestination', () => {
   it.each([
     [
       ['Spain', '', ''],
@@ -42,7 +42,7 @@ describe('finding a place in the list', () => {
       ['Malta', '', 'Sliema'],
       ['Malta', '', 'Sliema'],
     ],
-  ] as const)('%j is %j', (tuple, found) => {
+  ] as const)('finds %j as %j', (tuple, found) => {
     expect(findDestination(INDEX, tuple)).toEqual(found);
   });
 
@@ -55,7 +55,7 @@ describe('finding a place in the list', () => {
     [['Spain', '<>', '']],
     [['<>', '', 'Benidorm']],
     [['', '', '']],
-  ] as const)('%j is not found', (tuple) => {
+  ] as const)('does not find %j', (tuple) => {
     expect(findDestination(INDEX, tuple)).toBeNull();
   });
 });

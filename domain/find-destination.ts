@@ -3,8 +3,8 @@ import type { DestinationIndex } from './destination-index.ts';
 import { foldText } from './fold-text.ts';
 
 /**
- * The place that a tuple names, in the list's spelling, or null. Ignores case and accents. A blank level
- * stays blank: a resort alone means any resort of that name.
+ * The place in a tuple, in the list's spelling; null if the list lacks it. Ignores case and accents. Blank
+ * levels stay blank: a resort alone means any resort of that name.
  */
 export function findDestination(
   { spellings: written, tuples, names: { names, level, ownName } }: DestinationIndex,
@@ -17,7 +17,7 @@ export function findDestination(
   const found = level.findIndex(
     (each, option) =>
       each === own &&
-      // Compares folded names first, so that few options are compared in full.
+      // Compares the own names first, so that few options need a full comparison.
       names[ownName[option] ?? 0] === folded[own] &&
       inList(option).every(
         (name, at) => foldText(name) === folded[at] && (name === '') === (tuple[at] === ''),

@@ -33,7 +33,7 @@ describe('foldText', () => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it('returns the same for text in any case, and leaves folded text unchanged', () => {
+  it('returns the same text for any case, and does not change folded text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const folded = foldText(text);

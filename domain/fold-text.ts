@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose into a plain letter and a mark. */
+/** Letters that Unicode normalization does not reduce to plain letters. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,8 +15,8 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text as searches compare it: lower case, without accents and apostrophes ("Cala d'Or" is `cala dor`), other
- * punctuation and white space as single spaces.
+ * Text in the form that searches compare: lower case, without accents and apostrophes ("Cala d'Or" is `cala
+ * dor`), and with single spaces for other punctuation and white space.
  */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();

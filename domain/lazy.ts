@@ -1,4 +1,6 @@
-/** Creates a value on first use: formatters and collators take milliseconds each on slow phones. */
+/**
+ * Creates a value on first use. For formatters and collators, which each take milliseconds on slow phones.
+ */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => {

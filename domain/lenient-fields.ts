@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const NUMBER_AS_TEXT = /^[+-]?\d+(?:\.\d+)?$/;
 
-/** Text, trimmed; a number becomes its digits. Otherwise '', so that a bad field does not lose the item. */
+/** Trimmed text, or a number's digits. Anything else is '', so that a bad field does not lose the item. */
 export const text = v.fallback(
   v.pipe(v.union([v.string(), v.pipe(v.number(), v.finite())]), v.transform(String), v.trim()),
   '',
@@ -13,23 +13,23 @@ const readableNumber = v.union([
   v.pipe(v.string(), v.trim(), v.regex(NUMBER_AS_TEXT), v.transform(Number), v.finite()),
 ]);
 
-/** A number from `min` to `max`, also as text; null for anything else. */
+/** A number from `min` to `max`, which may be text. Anything else is null. */
 export function numberBetween(min: number, max: number) {
   return v.fallback(v.nullable(v.pipe(readableNumber, v.minValue(min), v.maxValue(max))), null);
 }
 
-/** A whole number from `min` to `max`, also as text; null for anything else. */
+/** A whole number from `min` to `max`, which may be text. Anything else is null. */
 export function wholeBetween(min: number, max: number) {
   return v.fallback(v.nullable(v.pipe(readableNumber, v.integer(), v.minValue(min), v.maxValue(max))), null);
 }
 
-/** A count from 0, also as text; true is one; 0 for anything else. */
+/** A whole number from 0, which may be text. True is 1; anything else is 0. */
 export const count = v.fallback(
   v.union([v.pipe(v.boolean(), v.transform(Number)), v.pipe(readableNumber, v.minValue(0))]),
   0,
 );
 
-/** True for true, 1 and their texts; false for anything else. */
+/** Whether the value is true, 1, or either as text. Anything else is false. */
 export const flag = v.fallback(
   v.pipe(
     v.union([v.boolean(), v.number(), v.string()]),
@@ -38,14 +38,14 @@ export const flag = v.fallback(
   false,
 );
 
-/** The result of `parse` for text; null for anything else. */
+/** What `parse` returns for text. Anything else is null. */
 export function parsedBy<T>(parse: (text: string) => T | null) {
   return v.fallback(v.pipe(v.string(), v.transform(parse)), null);
 }
 
 /**
- * An object, also as JSON text or doubly encoded JSON text. A missing object is empty, so that its fields
- * fall back one by one. Rejects anything else: damaged data must not be read in part.
+ * An object, which may be JSON text, even doubly encoded. A missing object is empty, so that each of its
+ * fields gets its default. Rejects anything else, so that damaged data is not read in part.
  */
 export const jsonObject = v.pipe(
   v.optional(v.unknown(), null),

@@ -6,7 +6,7 @@ describe('londonClock', () => {
     ['2027-01-15T07:59:59Z', '2027-01-15', 7 * 60 + 59],
     ['2027-07-15T22:59:59Z', '2027-07-15', 23 * 60 + 59],
     ['2027-07-15T23:00:00Z', '2027-07-16', 0],
-    // Summer time begins on 28 March 2027 and ends on 31 October, at 01:00 UTC both times.
+    // Summer time begins on 28 March 2027 and ends on 31 October, both at 01:00 UTC.
     ['2027-03-28T00:59:59Z', '2027-03-28', 59],
     ['2027-03-28T01:00:00Z', '2027-03-28', 2 * 60],
     ['2027-10-31T00:59:59Z', '2027-10-31', 60 + 59],

@@ -3,7 +3,7 @@ import { type CalendarDate, dayNumber, todayInLondon } from './calendar-date.ts'
 const MS_A_MINUTE = 60_000;
 const MS_AN_HOUR = 3_600_000;
 
-/** More hours than two years have. */
+/** More than the hours of two years. */
 const MAX_CACHED_OFFSETS = 20_000;
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', {
@@ -25,15 +25,15 @@ export function londonClock(epochMs: number): { day: CalendarDate; minute: numbe
 }
 
 /**
- * The instant (ms since 1970 UTC) when London's clocks show `minute` after midnight on `day`. A skipped time
- * is read one hour later; of a repeated time, the second is meant.
+ * The instant (ms since 1970 UTC) when London's clocks show `minute` after midnight on `day`. For a skipped
+ * time, an hour later; of a repeated time, the second.
  */
 export function londonInstant(day: CalendarDate, minute: number): number {
   const local = dayNumber(day) * 24 * MS_AN_HOUR + minute * MS_A_MINUTE;
   return local - offsetAt(local - offsetAt(local));
 }
 
-/** How far London is ahead of UTC. Cached by the hour, because clocks change on the hour. */
+/** How far London is ahead of UTC. Cached by hour, because clocks change on the hour. */
 function offsetAt(epochMs: number): number {
   const hour = Math.floor(epochMs / MS_AN_HOUR);
   const known = offsets.get(hour);

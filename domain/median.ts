@@ -6,7 +6,7 @@ export function median(numbers: readonly number[]): number | null {
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
 }
 
-/** The quartiles and the median; null for an empty list. */
+/** The median and the quartiles; null for an empty list. */
 export function middleHalf(numbers: readonly number[]): { low: number; median: number; high: number } | null {
   const sorted = Float64Array.from(numbers).sort();
   const at = (share: number) => {

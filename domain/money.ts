@@ -8,8 +8,8 @@ const WHOLE_POUNDS = new Intl.NumberFormat('en-GB', {
 });
 
 /**
- * Converts pounds with decimals (ruling 15) to pence, rounding half up. Rounding to fifteen digits first
- * removes the error of binary fractions: 1.005 is 101 pence, not 100.
+ * Converts pounds with decimals (ruling 15) to pence, rounding half up. First rounds to fifteen digits, which
+ * removes the error of binary fractions: 1.005 becomes 101 pence, not 100.
  */
 export function poundsToPence(pounds: number): Pence {
   return Math.round(Number((pounds * 100).toPrecision(15)));

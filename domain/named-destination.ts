@@ -3,12 +3,13 @@ import { type DestinationIndex, optionAt } from './destination-index.ts';
 import { stripAnyLevelSuffix } from './destination-search.ts';
 import { foldText } from './fold-text.ts';
 
-/** How many forms of parent names can follow a country, a region and a resort. */
+/** How many combinations of parents can follow the name of a country, a region and a resort. */
 const PARENT_FORMS = [0, 1, 3] as const;
 
 /**
- * The one option that `text` names by label, by own name with or without parents, or else by another name.
- * Among equal names, a country wins, or a region that contains the others. Null if there is none, or several.
+ * The one option that `text` names: by label, by own name with or without parents, or else by an alternative
+ * name. Of equal names, a country wins, or a region that contains the others. Null if there is none, or
+ * several.
  */
 export function namedDestination(index: DestinationIndex, text: string): DestinationOption | null {
   const wanted = foldText(stripAnyLevelSuffix(text));
@@ -34,7 +35,7 @@ export function namedDestination(index: DestinationIndex, text: string): Destina
   return rest.every(isLesser) ? optionAt(index, first) : null;
 }
 
-/** The positions of the options that match: countries first, then regions, then resorts. */
+/** The positions of the matching options: countries first, then regions, then resorts. */
 function optionsWhere(index: DestinationIndex, isOne: (option: number) => boolean): number[] {
   return [...index.alphabetical.keys()].filter(isOne);
 }

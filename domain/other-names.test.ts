@@ -13,7 +13,7 @@ describe('parseOtherNames', () => {
     expect(parseOtherNames('place,other_name\n')).toEqual({});
   });
 
-  it('keeps a place with the name of an object property', () => {
+  it('accepts a place whose name is also an object property', () => {
     expect(Object.entries(parseOtherNames('place,other_name\n__proto__,Proto\n'))).toEqual([
       ['__proto__', ['Proto']],
     ]);
@@ -22,18 +22,18 @@ describe('parseOtherNames', () => {
   it.each([
     ['', 'place or other_name'],
     ['place,name\n', 'other_name'],
-  ])('reports the missing column of %j', (csv, missing) => {
+  ])('names the missing column of %j', (csv, missing) => {
     expect(() => parseOtherNames(csv)).toThrow(`has no column named ${missing} in its header row`);
   });
 });
 
-describe('the shipped list', () => {
+describe('The shipped list', () => {
   const asset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8');
   const plain = indexDestinations(parseDestinations(asset('locations.csv')));
   const otherNames = parseOtherNames(asset('other-names.csv'));
   const index = withOtherNames(plain, otherNames);
 
-  it('has only places of the location list', () => {
+  it('has only places that are in the location list', () => {
     const names = new Set(plain.spellings);
     expect(Object.keys(otherNames).filter((place) => !names.has(place))).toEqual([]);
   });

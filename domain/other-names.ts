@@ -1,12 +1,12 @@
 import { parseCsv } from './csv.ts';
 
-/** Other names of places, keyed by the name in the location list: `{ Turkey: ['Türkiye'] }`. */
+/** Alternative names of places. The keys are the location list's names: `{ Turkey: ['Türkiye'] }`. */
 export type OtherNames = Record<string, string[]>;
 
 const COLUMNS = ['place', 'other_name'] as const;
 
 /**
- * Parses other names from CSV with a header row (`place`, `other_name`). Rows without both are skipped.
+ * Parses alternative names from CSV with a header (`place`, `other_name`). Skips rows that lack either.
  * Throws an Error that names missing columns.
  */
 export function parseOtherNames(csvText: string): OtherNames {

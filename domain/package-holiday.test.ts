@@ -12,7 +12,7 @@ function map(changes: Record<string, unknown> = {}) {
 }
 
 // @proves 3.10, 3.11, 3.12, 3.13
-it('maps an item to the exact shape of Section 3, with the time its price was last seen', () => {
+it('maps an item to the exact shape of Section 3, with the time when its price was last seen', () => {
   expect(map()).toEqual({
     ItemKey: 'SUN:H1:LGW:2027-05-01:7:HB:DBL:2-0-0',
     CacheKey: 'SUN:H1:LGW:2027-05-01:7:HB:DBL:2-0-0',
@@ -75,7 +75,7 @@ it('maps an item to the exact shape of Section 3, with the time its price was la
   });
 });
 
-describe('the defaults of Section 3', () => {
+describe('The defaults of Section 3', () => {
   // @proves 3.10
   it('are two adults, no children, no infants', () => {
     const { PriceDetails } = map({

@@ -9,25 +9,25 @@ export interface PackageHoliday {
   ItemKey: string;
   CacheKey: string;
   Brand: string;
-  /** When it was mapped, ISO 8601 in UTC. */
+  /** When the item was mapped, in ISO 8601 and UTC. */
   LastUpdate: string;
-  /** ISO 8601 in UTC; null if the server does not send it. */
+  /** In ISO 8601 and UTC; null if the server does not send it. */
   Expiry: string | null;
   HolidayCountry: string;
   HolidayRegion: string;
   HolidayResort: string;
-  /** Nights. */
+  /** In nights. */
   Duration: number;
   BoardBasis: string;
   RoomTypeDescription: string;
-  /** Absolute http(s), or ''. */
+  /** An absolute http(s) URL, or ''. */
   DeeplinkUrl: string;
   HotelDetails: HotelDetails;
   FlightDetails: { Outbound: FlightLeg; Inbound: FlightLeg };
   PriceDetails: PriceDetails;
-  /** When the price was last seen (EventTime), ISO 8601 in UTC, or null. For cards (ruling 10). */
+  /** When the price was last seen (EventTime), in ISO 8601 and UTC, or null. Shown on cards (ruling 10). */
   LastSeen: string | null;
-  /** Proves that Skylark's server showed this price; other servers send none. Not in Section 3. */
+  /** Proves that Skylark's server showed this price. Other servers send none. Not in Section 3. */
   PriceToken?: string;
 }
 
@@ -47,16 +47,16 @@ export interface FlightLeg {
   FlightNumber: string;
   DepartureAirportCode: string;
   ArrivalAirportCode: string;
-  /** Local to the airport, ISO 8601 with its offset; if the time is unknown, the departure day or ''. */
+  /** In ISO 8601 with the airport's offset. If the time is unknown, the departure day or ''. */
   DepartureDateTime: string;
   ArrivalDateTime: string;
   AirlineName: string;
   NumberOfStops: number;
-  /** Whole minutes; null if unknown. */
+  /** In whole minutes; null if unknown. */
   FlightDuration: number | null;
 }
 
-/** Money in pounds, as on the wire. */
+/** Money is in pounds, as in the API. */
 export interface PriceDetails {
   TotalPrice: number;
   PricePerAdult: number;
@@ -72,7 +72,10 @@ export interface PriceDetails {
   Extras: { TransfersIncluded: boolean; LuggageIncluded: boolean; Bonded: boolean };
 }
 
-/** Maps an item with Section 3's defaults. `mappedAt` is ISO 8601 in UTC; `brandCode` is a fallback. */
+/**
+ * Maps an item, with Section 3's defaults. `mappedAt` is in ISO 8601 and UTC. `brandCode` is used if the item
+ * has no brand.
+ */
 export function toPackageHoliday(
   item: PackageSearchItem,
   mapping: { mappedAt: string; brandCode: string },
@@ -102,7 +105,7 @@ function priceToken({ AdditionalData }: PackageSearchItem): Pick<PackageHoliday,
   return AdditionalData.PriceToken === '' ? {} : { PriceToken: AdditionalData.PriceToken };
 }
 
-/** The departure day, local to the departure airport. */
+/** The departure day at the departure airport. */
 export function departureDay(holiday: PackageHoliday): CalendarDate {
   return holiday.FlightDetails.Outbound.DepartureDateTime.slice(0, 10);
 }

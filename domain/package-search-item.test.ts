@@ -9,9 +9,9 @@ function read(changes: Record<string, unknown> = {}) {
   return parsed.item;
 }
 
-describe('a complete item', () => {
+describe('A complete item', () => {
   // @proves 3.8
-  it('is parsed with its JSON texts as objects', () => {
+  it('is parsed, with its JSON texts as objects', () => {
     expect(read()).toMatchObject({
       ItemKey: 'SUN:H1:LGW:2027-05-01:7:HB:DBL:2-0-0',
       TotalPrice: 1234.5,
@@ -26,7 +26,7 @@ describe('a complete item', () => {
     });
   });
 
-  it('may have objects instead of JSON text, JSON text of JSON text, and numbers as text', () => {
+  it('may have objects instead of JSON text, doubly encoded JSON, and numbers as text', () => {
     const item = read({
       Hotel: WIRE_HOTEL,
       Flight: JSON.stringify(JSON.stringify(WIRE_FLIGHT)),
@@ -39,7 +39,7 @@ describe('a complete item', () => {
   });
 });
 
-describe('an invalid item', () => {
+describe('An invalid item', () => {
   it.each([
     ['no ItemKey', { ItemKey: undefined }],
     ['no ItemKey', { ItemKey: '  ' }],
@@ -78,8 +78,8 @@ describe('an invalid item', () => {
   });
 });
 
-describe('an item with optional parts missing', () => {
-  it('has blank or null values for them, and keeps the others', () => {
+describe('An item with optional parts missing', () => {
+  it('has blank or null values for them, and keeps the other fields', () => {
     const item = read({
       Flight: null,
       AdditionalData: ' ',
@@ -119,7 +119,7 @@ it.each([
   expect(read({ AdditionalData: JSON.stringify({ DeeplinkUrl }) }).AdditionalData.DeeplinkUrl).toBe('');
 });
 
-it('keeps no unknown fields of a hostile item, and changes no prototype', () => {
+it('loses unknown fields of a hostile item, and changes no prototype', () => {
   const hostile = JSON.parse('{"__proto__":{"polluted":1},"HotelName":"Hotel Brisa","extra":1}') as unknown;
   const item = read({ Hotel: hostile, Unknown: 'x', AdditionalData: '{"__proto__":{"polluted":1}}' });
   expect(Object.keys(item.Hotel)).toEqual([
@@ -133,7 +133,7 @@ it('keeps no unknown fields of a hostile item, and changes no prototype', () => 
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
 
-it('never throws, for any value of a field', () => {
+it('never throws, whatever the value of a field', () => {
   const fields = Object.keys(wireItem());
   fc.assert(
     fc.property(fc.constantFrom(...fields), fc.anything({ withNullPrototype: true }), (field, value) => {

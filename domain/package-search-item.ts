@@ -3,7 +3,7 @@ import { parseCalendarDate } from './calendar-date.ts';
 import { parseDateTime, parseInstant } from './date-time.ts';
 import { flag, jsonObject, numberBetween, parsedBy, text, wholeBetween } from './lenient-fields.ts';
 
-/** Items beyond these limits are rejected as mistakes. */
+/** Items beyond these limits are rejected, because they are probably mistakes. */
 const MAX_NIGHTS = 60;
 const MAX_POUNDS = 1_000_000;
 const MAX_PEOPLE = 99;
@@ -32,7 +32,7 @@ const hotel = v.pipe(
   }),
 );
 
-/** Times are local to the airports; flight durations are in seconds (ruling 15). */
+/** Times are local to the airports. Flight durations are in seconds (ruling 15). */
 const flight = v.pipe(
   jsonObject,
   v.object({
@@ -94,19 +94,19 @@ type ReadableItem = v.InferOutput<typeof readableItem>;
 type Needed = 'TotalPrice' | 'DepartureDate' | 'Duration';
 
 /**
- * A parsed package of a search response (Section 3): JSON texts are objects, `TotalPrice` is in pounds,
- * `EventTime` and `Expiry` are UTC. Missing optional fields are '' or null.
+ * A parsed package of a search response (Section 3). JSON texts are objects, `TotalPrice` is in pounds, and
+ * `EventTime` and `Expiry` are in UTC. Missing optional fields are '' or null.
  */
 export type PackageSearchItem = Omit<ReadableItem, Needed> & {
   [Field in Needed]: NonNullable<ReadableItem[Field]>;
 };
 
-/** `reason` is for the console. */
+/** `reason` is a message for the console. */
 export type ParsedItem = { kind: 'item'; item: PackageSearchItem } | { kind: 'refused'; reason: string };
 
 /**
- * Parses one item of any server's response. Rejects damaged JSON, and items without an ItemKey, hotel name,
- * positive price, real departure day or 1 to 60 nights. Everything else may be missing or unreadable.
+ * Parses one item of any server's response. Rejects damaged JSON, and items without an ItemKey, a hotel name,
+ * a positive price, a real departure day or 1 to 60 nights. Other fields may be missing or unreadable.
  */
 export function parsePackageSearchItem(raw: unknown): ParsedItem {
   const read = v.safeParse(readableItem, raw);
@@ -135,7 +135,7 @@ function dayOf(written: string): string | null {
   return parseCalendarDate(written.trim()) ?? parseDateTime(written)?.slice(0, 10) ?? null;
 }
 
-/** The URL if it is absolute http(s) without a user name, else '', so that no link can run code. */
+/** Returns the URL if it is absolute http(s) without a user name, else '', so that no link can run code. */
 function httpUrlOrBlank(url: string): string {
   return /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i.test(url) ? url : '';
 }

@@ -1,4 +1,4 @@
-/** Travellers by number: feeds give no ages (Section 3). */
+/** Numbers of travellers. Feeds give no ages (Section 3). */
 export interface Party {
   adults: number;
   children: number;
@@ -31,12 +31,12 @@ export function isDefaultParty(party: Party): boolean {
   return partyCode(party) === partyCode(DEFAULT_PARTY);
 }
 
-/** The parties to choose from. Two adults are always among them (Section 9). */
+/** The parties that visitors can choose. Two adults are always included (Section 9). */
 export function offeredParties(parties: readonly Party[]): readonly Party[] {
   return parties.some(isDefaultParty) ? parties : [DEFAULT_PARTY, ...parties];
 }
 
-/** Whether packages are sold to a party; `parties` come from the settings. */
+/** Whether packages are sold to a party. `parties` comes from the settings. */
 export function isSoldTo(parties: readonly Party[], party: Party): boolean {
   return offeredParties(parties).some((offered) => partyCode(offered) === partyCode(party));
 }
@@ -46,7 +46,7 @@ export function isSearchableParty({ adults, children, infants }: Party): boolean
   return adults >= 1 && Math.max(adults, children, infants) <= MAX_OF_A_KIND;
 }
 
-/** By adults, then children, then infants. */
+/** Compares by adults, then children, then infants. */
 export function compareParties(one: Party, other: Party): number {
   return one.adults - other.adults || one.children - other.children || one.infants - other.infants;
 }

@@ -10,7 +10,7 @@ export type PlaceKind =
   | 'desert'
   | 'countryside';
 
-/** Folded words and names that reveal a place's kind. The first match wins. */
+/** Folded words and names that show what kind of place it is. The first match counts. */
 const KEYWORDS: readonly (readonly [PlaceKind, RegExp])[] = [
   [
     'mountains',
@@ -36,13 +36,13 @@ const KEYWORDS: readonly (readonly [PlaceKind, RegExp])[] = [
   ],
 ];
 
-/** Countries with a tropical coast. */
+/** Countries whose coast is tropical. */
 const TROPICAL =
   /\b(mexico|jamaica|barbados|cuba|aruba|bahamas|antigua|grenada|st lucia|saint lucia|trinidad|dominican republic|costa rica|cape verde|gambia|zanzibar|maldives|mauritius|seychelles|sri lanka|thailand|indonesia|malaysia|vietnam|philippines|fiji)\b/;
 
 /**
- * The kind of place of a resort, from its own name, else its region's, else its country's. The default is a
- * coast, like most package holidays.
+ * The kind of place that a resort is, from its own name, else its region's, else its country's. The default
+ * is a coast, where most package holidays go.
  */
 export function placeKind(country: string, region: string, resort: string): PlaceKind {
   const kind = kindOfName(resort) ?? kindOfName(region);

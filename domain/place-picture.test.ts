@@ -26,7 +26,7 @@ test.each([
   expect(placeKind(country, region, resort)).toBe(kind);
 });
 
-test('gives every place and hotel the same existing picture each time', () => {
+test('gives each place and hotel the same existing picture every time', () => {
   const places = fc.record({
     country: fc.oneof(fc.string(), fc.constantFrom('Spain', 'Cuba')),
     region: fc.oneof(fc.string(), fc.constantFrom('Lake Como', 'Desert', 'Rural North', 'Alps')),

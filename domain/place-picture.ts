@@ -1,19 +1,19 @@
 import { placeKind } from './place-kind.ts';
 
-/** A picture file has three views, selected by the URL's fragment. */
+/** Each picture file has three views. The URL's fragment selects one. */
 const VIEWS = ['dawn', 'noon', 'dusk'];
 
 export const ANY_PLACE_PICTURE = '/assets/places/coast.svg#dawn';
 
 /**
- * The URL of a hotel's placeholder picture, since items have no images (Section 3). The kind of place decides
- * the file, the hotel the view, so that a hotel keeps its picture.
+ * The URL of a hotel's placeholder picture, because items have no images (Section 3). The kind of place
+ * decides the file and the hotel the view, so each hotel keeps its picture.
  */
 export function placePicture(place: {
   country: string;
   region: string;
   resort: string;
-  /** The hotel's code, or its name. */
+  /** The hotel's code or name. */
   hotel: string;
 }): string {
   const kind = placeKind(place.country, place.region, place.resort);

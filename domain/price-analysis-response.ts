@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-// `PriceAnalysis` of the GraphQL API (docs/contracts/price-analysis.md): the server's types and mapping and
-// the widget's query and parser derive from these schemas. Money is in pounds.
+// `PriceAnalysis` of the GraphQL API (docs/contracts/price-analysis.md). The server's types and the widget's
+// query and parser derive from these schemas. Money is in pounds.
 
-/** Pounds, percents and chances. */
+/** Used for pounds, percents and probabilities. */
 export const decimal = v.pipe(v.number(), v.finite());
 export const count = v.pipe(v.number(), v.integer());
 /** YYYY-MM-DD. */
@@ -85,10 +85,10 @@ export type ResponseField =
   | { readonly type: 'array'; readonly item: ResponseField }
   | { readonly type: 'object'; readonly entries: Readonly<Record<string, ResponseField>> };
 
-/** Requests every field of the analyses of up to ten packages. */
+/** Requests all fields of the analyses of up to ten packages. */
 export const PRICE_ANALYSIS_QUERY = `query priceAnalysis($itemKeys: [String!]!) { priceAnalysis(itemKeys: $itemKeys)${selection(priceAnalysisResponse)} }`;
 
-/** The GraphQL selection of every field of an answer. */
+/** The GraphQL selection of all fields of a response. */
 export function selection(field: ResponseField): string {
   if (field.type === 'nullable') return selection(field.wrapped);
   if (field.type === 'array') return selection(field.item);

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 
 describe('isPriceDrop', () => {
   it.each([
-    // Above £200 the limit is 5%, below it £10.
+    // Above £200 a drop of 5% is required, below it £10.
     [100_000, 95_000, true],
     [100_000, 95_001, false],
     [20_000, 19_000, true],
@@ -37,14 +37,14 @@ describe('earliestAlert', () => {
     ['in the night that clocks go back', '2027-10-30T23:00:00Z', null, '2027-10-31T08:00:00Z'],
     ['already served that day', '2027-01-15T12:00:00Z', '2027-01-15T08:00:00Z', '2027-01-16T08:00:00Z'],
     ['served the evening before', '2027-01-15T08:00:00Z', '2027-01-14T20:59:00Z', '2027-01-15T08:00:00Z'],
-    // 23:30 UTC in summer is the next day in London.
+    // 23:30 UTC in summer is on the next day in London.
     ['served on London’s next day', '2027-07-15T22:00:00Z', '2027-07-15T10:00:00Z', '2027-07-16T07:00:00Z'],
   ])('%s', (_name, now, last, expected) => {
     const at = earliestAlert(Date.parse(now), last === null ? null : Date.parse(last), QUIET_HOURS);
     expect(new Date(at).toISOString()).toBe(expected.replace('Z', '.000Z'));
   });
 
-  it('never waits if there are no quiet hours', () => {
+  it('never waits without quiet hours', () => {
     const night = Date.parse('2027-01-15T03:00:00Z');
     expect(earliestAlert(night, null, null)).toBe(night);
     expect(earliestAlert(night, night - HOUR_MS, null)).toBe(Date.parse('2027-01-16T00:00:00Z'));
@@ -64,7 +64,7 @@ describe('decideAlert', () => {
   const alert = { now, lastAlertAt: null, quiet: QUIET_HOURS, isHurried: false };
   const evening = { ...alert, now: now + 10 * HOUR_MS };
 
-  it('announces every drop, the largest saving first', () => {
+  it('sends an alert with every drop, the largest saving first', () => {
     const prices = [drop, { ...drop, itemKey: 'c', price: 49_000 }, deeper];
     expect(decideAlert({ ...alert, prices })).toEqual({ kind: 'send', drops: [deeper, drop] });
   });
@@ -73,7 +73,7 @@ describe('decideAlert', () => {
     ['has departed', { departsAt: now }],
     ['has expired', { expiresAt: now }],
     ['has risen again', { price: 47_501 }],
-  ])('does not announce a package that %s', (_name, difference) => {
+  ])('does not send an alert about a package that %s', (_name, difference) => {
     expect(decideAlert({ ...alert, prices: [{ ...drop, ...difference }] })).toEqual({ kind: 'stale' });
   });
 
@@ -86,7 +86,7 @@ describe('decideAlert', () => {
   });
 });
 
-/** One event of a generated history; `after` is the milliseconds since the previous event. */
+/** An event of a generated history. `after` is the time since the previous event, in milliseconds. */
 type Event =
   | { kind: 'price'; after: number; package: number; price: number }
   | { kind: 'look'; after: number; isRefused: boolean };
@@ -114,7 +114,7 @@ const price = fc.oneof(
   fc.constantFrom(50_000, 47_500, 47_501, 49_000, 45_125, 52_500, 20_000, 19_000, 19_001),
 );
 const history: fc.Arbitrary<History> = fc.record({
-  // Around both clock changes, and at any time.
+  // Near both clock changes, or at any time.
   start: fc.oneof(
     fc.integer({ min: Date.UTC(2027, 2, 26), max: Date.UTC(2027, 2, 29) }),
     fc.integer({ min: Date.UTC(2027, 9, 29), max: Date.UTC(2027, 10, 1) }),
@@ -138,7 +138,7 @@ const history: fc.Arbitrary<History> = fc.record({
   ),
 });
 
-/** The messages that the rules send, given one event at a time, as the store applies them. */
+/** Simulates the alert rules event by event, with the state that the store keeps. */
 function byTheRules({ start, firstPrices, departures, expiries, events }: History): Sent[] {
   const prices = [...firstPrices];
   const steps: RunningHighs[] = [[], []];
@@ -193,7 +193,7 @@ function byTheRules({ start, firstPrices, departures, expiries, events }: Histor
   return sent;
 }
 
-/** A simple implementation, whose only state is the history so far and the messages sent. */
+/** A simple implementation without state except the events and messages so far. */
 function byTheOracle({ start, firstPrices, departures, expiries, events }: History): Sent[] {
   const sent: Sent[] = [];
   const happened: { at: number; package: number; price: number }[] = [];
@@ -231,15 +231,15 @@ function byTheOracle({ start, firstPrices, departures, expiries, events }: Histo
   return sent;
 }
 
-/** The number of price changes before each message. */
+/** How many price changes came before each message. */
 const places = new WeakMap<Sent, number>();
 
-/** The index of the step with the price in force after `place` changes. */
+/** The index of the price step in force after `place` changes. */
 function lastBefore(steps: readonly { place: number }[], place: number): number {
   return steps.findLastIndex((step) => step.place < place);
 }
 
-/** London time as ISO text: an hour ahead of UTC from the last Sunday of March to the last of October. */
+/** London's time as ISO text: one hour ahead of UTC from the last Sunday of March to the last of October. */
 function clockInLondon(at: number): string {
   const year = new Date(at).getUTCFullYear();
   const isSummer = at >= changeOf(year, 2) && at < changeOf(year, 9);
@@ -257,11 +257,13 @@ function changeOf(year: number, month: number): number {
 
 const changes = new Map<number, number>();
 
-/** 100,000 by default; PRICE_HISTORIES=2000000 is a long run. */
+/** Set PRICE_HISTORIES=2000000 for a long run. */
 const HISTORIES = Number(process.env.PRICE_HISTORIES ?? 100_000);
 
 describe('price drops, over generated histories', () => {
-  it('are announced like those of a model that knows the whole history', { timeout: 3_600_000 }, () => {
+  it('are announced as by a simple implementation that knows the whole history', {
+    timeout: 3_600_000,
+  }, () => {
     let messages = 0;
     fc.assert(
       fc.property(history, (made) => {
@@ -271,14 +273,14 @@ describe('price drops, over generated histories', () => {
       }),
       { numRuns: HISTORIES },
     );
-    // Histories without messages would prove nothing.
+    // Fails if the histories have too few messages to prove anything.
     expect(messages).toBeGreaterThan(HISTORIES / 5);
   });
 });
 
 describe('isNews', () => {
   it.each([
-    // reference, price, limit, expected
+    // Columns: reference, price, limit, expected.
     [96_000, 94_900, 95_000, true],
     [95_000, 94_999, 95_000, true],
     [96_000, 95_000, 95_000, false],

@@ -1,17 +1,16 @@
 import type { Pence } from './money.ts';
 import { earliestAlert, type QuietHours } from './quiet-hours.ts';
 
-/** A drop is at least this far below the reference, in percent and in pence (ruling 14). */
+/** A drop must be at least this large, in percent of the reference and in pence (ruling 14). */
 const MIN_DROP_PERCENT = 5;
 const MIN_DROP_PENCE = 1_000;
 
-/** A package that a watch covers, when its alert is due. Instants are ms since 1970 UTC. */
+/** A package that a watch covers, at the time when its alert is due. Instants are ms since 1970 UTC. */
 export interface WatchedPrice {
   itemKey: string;
   /**
-   * The running reference: the highest price since the watch began or since the last alert about this
-   * package. A rise raises it and re-arms the watch; an alert lowers it to the alert's price. Small falls
-   * leave it, so that they add up.
+   * The price that a drop is measured from: the highest since the watch began or since the last alert about
+   * this package. An alert lowers it to the alert's price; small falls do not, so that they add up.
    */
   reference: Pence;
   price: Pence;
@@ -20,33 +19,36 @@ export interface WatchedPrice {
 }
 
 export type AlertDecision =
-  /** Best drop first. */
+  /** The best drop comes first. */
   | { kind: 'send'; drops: readonly [WatchedPrice, ...WatchedPrice[]] }
   | { kind: 'wait'; until: number }
-  /** No price is still a drop. */
+  /** No price is a drop any more. */
   | { kind: 'stale' };
 
-/** Whether `price` is a drop from `reference`, in exact whole pence. */
+/** Whether `price` is a drop from `reference`. Uses whole pence, so it is exact. */
 export function isPriceDrop(reference: Pence, price: Pence): boolean {
   return reference - price >= MIN_DROP_PENCE && (reference - price) * 100 >= reference * MIN_DROP_PERCENT;
 }
 
 /**
- * Whether a price is worth a message. With a limit `below`, a watch alerts when the price falls below it, by
- * however little, and on drops after that.
+ * Whether a price deserves a message. With a limit `below`, a watch alerts as soon as the price falls below
+ * it, even by a penny, and on drops after that.
  */
 export function isNews(reference: Pence, price: Pence, below: Pence | null): boolean {
   if (below === null) return isPriceDrop(reference, price);
   return price < below && (reference >= below || isPriceDrop(reference, price));
 }
 
-/** Decides about a due alert by current prices. Cancels it if the drop is over; hurried alerts don't wait. */
+/**
+ * Decides about a due alert, by current prices. Cancels it if the drop is over. A hurried alert does not
+ * wait.
+ */
 export function decideAlert(alert: {
   now: number;
   lastAlertAt: number | null;
   quiet: QuietHours;
   isHurried: boolean;
-  /** The watch's own limit, if any. */
+  /** The watch's own price limit; null or omitted if it has none. */
   below?: Pence | null;
   prices: readonly WatchedPrice[];
 }): AlertDecision {

@@ -2,7 +2,10 @@ import type { PriceDetails } from './package-holiday.ts';
 
 type Priced = Pick<PriceDetails, 'TotalPrice' | 'NumberOfAdults' | 'NumberOfChildren'>;
 
-/** Pounds per adult or, with children, per person (ruling 21). Infants don't count: they hardly pay. */
+/**
+ * The price in pounds per adult or, with children, per person (ruling 21). Infants don't count, because they
+ * pay next to nothing.
+ */
 export function priceEach({ TotalPrice, NumberOfAdults, NumberOfChildren }: Priced): {
   pounds: number;
   unit: 'adult' | 'person';

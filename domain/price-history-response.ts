@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { count, day, decimal, lowestPrice, pricePoint, selection } from './price-analysis-response.ts';
 
-// `PriceHistory` of the GraphQL API (docs/contracts/price-history.md): the server's types and mapping and the
-// page's query and parser derive from these schemas. Money is in pounds for the party.
+// `PriceHistory` of the GraphQL API (docs/contracts/price-history.md). The server's types and the page's
+// query and parser derive from these schemas. Money is in pounds for the party.
 
-/** The range of the price analysis: a price below it is Low, a price above it High. */
+/** The typical range of the price analysis. A price below it is Low, a price above it is High. */
 export const typicalPrices = v.object({ low: decimal, high: decimal });
 
 export const similarPrices = v.object({
-  /** The middle half of their prices. */
+  /** The middle half of similar packages' prices. */
   low: decimal,
   high: decimal,
   median: decimal,

@@ -20,8 +20,8 @@ export function verdictLabel(verdict: PriceVerdict): string {
 }
 
 /**
- * The reason for a verdict, or a sentence that stands alone. Low and High name a median. Typical names only
- * its range, because a percentage next to 'Typical' reads as a contradiction.
+ * The sentence that explains a verdict. Low and High compare with both medians. Typical states only its
+ * range, because a percentage after 'Typical' would look like a contradiction.
  */
 export function verdictSentence(verdict: PriceVerdict): string {
   if (verdict.kind === 'check-price') {
@@ -35,7 +35,7 @@ export function verdictSentence(verdict: PriceVerdict): string {
   return `${against(own.percent)} its usual price, ${against(comparable.percent)} similar holidays`;
 }
 
-/** '12% below', '3% above', 'Level with'. Truncated, so that 14.9% does not read as 15%. */
+/** '12% below', '3% above' or 'Level with'. Truncates, so that 14.9% does not become 15%. */
 export function against(percent: number): string {
   const whole = Math.floor(Math.abs(percent));
   if (whole === 0) return 'level with';
@@ -63,7 +63,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Rounds an outward-adjusted limit of the typical range back to its whole pound. */
+/** Converts a limit of the typical range back to the whole pound that it was made from. */
 function pounds(pence: Pence): string {
   return formatWholePounds(Math.round(pence));
 }

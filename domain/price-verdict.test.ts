@@ -29,7 +29,7 @@ function levelOf(changes: Partial<VerdictInput>): string {
   return verdict.kind === 'verdict' ? verdict.level : verdict.kind;
 }
 
-describe('the verdict on a price', () => {
+describe('The verdict on a price', () => {
   it.each([
     ['typical', 'at both medians', 100_000, 100_000, 100_000],
     ['typical', 'a pound above 15% below both', 85_000, 100_000, 100_000],
@@ -78,7 +78,7 @@ describe('the verdict on a price', () => {
       'Too early to say: only 2 similar hotels to compare with',
     ],
     ['stale', { daysSinceSeen: 4 }, 'May have changed: we last saw this price 4 days ago'],
-  ])('abstains for the reason %s', (kind, changes, sentence) => {
+  ])('is withheld for the reason %s', (kind, changes, sentence) => {
     const verdict = verdictOn(changes);
     expect(verdict).toMatchObject({ kind: 'no-verdict', reason: { kind } });
     expect(verdictSentence(verdict)).toBe(sentence);
@@ -88,7 +88,7 @@ describe('the verdict on a price', () => {
   it('is given until the price is stale', () => expect(levelOf({ daysSinceSeen: 3 })).toBe('typical'));
 });
 
-describe('a misleading price', () => {
+describe('A misleading price', () => {
   const cycle = (high: number, low: number, weeks: number) =>
     Array.from({ length: weeks }, () => [...times(high, 120_000), ...times(low, 100_000)]).flat();
 
@@ -127,7 +127,7 @@ describe('a misleading price', () => {
     ['a tenth of its price, without a model', 10_000, null],
     ['the price of one of two', 50_000, expecting(96_000)],
     ['just under half of what is expected', 49_900, expecting(100_000)],
-  ])('that is %s is to be checked', (_, price, expected) => {
+  ])('that is %s gets a warning to check it', (_, price, expected) => {
     const verdict = verdictOn({ price, expected });
     expect(verdictLabel(verdict)).toBe('Check this price');
     expect(verdictSentence(verdict)).toMatch(
@@ -135,13 +135,13 @@ describe('a misleading price', () => {
     );
   });
 
-  it('is to be checked before there are enough prices', () => {
+  it('gets the warning even before there are enough prices', () => {
     const changes = { price: 40_000, ownPrices: [40_000], expected: expecting(100_000) };
     expect(verdictOn(changes).kind).toBe('check-price');
   });
 });
 
-describe('word, range, percentages and sentence', () => {
+describe('The level, range, percentages and sentence of a verdict', () => {
   const pence = fc.integer({ min: 10_000, max: 500_000 });
   const around = (base: number) =>
     fc
@@ -156,7 +156,7 @@ describe('word, range, percentages and sentence', () => {
     }),
   );
 
-  it('agree on every card', () => {
+  it('agree for every generated price', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(markets, (input) => {
@@ -190,7 +190,7 @@ describe('word, range, percentages and sentence', () => {
     expect(seen).toEqual(new Set(['low', 'typical', 'high']));
   });
 
-  it('agree when prices are rounded to whole pounds', () => {
+  it('agree with prices rounded to whole pounds', () => {
     const whole = (amount: number) => Math.floor((amount + 50) / 100);
     fc.assert(
       fc.property(pence, fc.integer({ min: 0, max: 40_000 }), (middle, off) => {
@@ -203,7 +203,7 @@ describe('word, range, percentages and sentence', () => {
     );
   });
 
-  it('never rise while the price falls', () => {
+  it('never move towards High while the price falls', () => {
     const order: string[] = ['low', 'typical', 'high'];
     fc.assert(
       fc.property(markets, pence, (input, other) => {

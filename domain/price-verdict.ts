@@ -1,28 +1,28 @@
 import { median } from './median.ts';
 import type { Pence } from './money.ts';
 
-/** Fewer prices of the package or of comparable ones give no verdict. */
+/** With fewer prices of the package or of comparable packages, there is no verdict. */
 export const MIN_PRICES = 7;
 
-/** Comparable packages in fewer other hotels give no verdict. */
+/** With comparable packages in fewer other hotels, there is no verdict. */
 export const MIN_HOTELS = 3;
 
-/** A Low or High price differs by at least this much, in percent, from one of the medians. */
+/** A Low or High price is at least this many percent away from one of the medians. */
 const NOTABLE_PERCENT = 15;
 
-/** A Low or High price differs by at least this much, in percent, from the other median, on the same side. */
+/** A Low or High price is at least this many percent away from the other median, in the same direction. */
 const MIN_PERCENT = 5;
 
-/** A strong difference is this large, in percent, to one median and notable to the other. */
+/** A strong verdict needs this many percent to one median, and `NOTABLE_PERCENT` to the other. */
 const STRONG_PERCENT = 25;
 
-/** A price at or below this share of the package's own median may be a price per person of a couple. */
+/** At or below this percentage of the package's own median, a price for two may be per person by mistake. */
 const SLIPPED_PERCENT = 55;
 
-/** A Low price is at least this much, in percent, below the lowest tenth of the package's earlier prices. */
+/** A Low price is at least this many percent below the lowest tenth of the package's earlier prices. */
 const BELOW_EARLIER_LOWS_PERCENT = 5;
 
-/** Prices closer than this, in percent, to the current price belong to its present stretch. */
+/** Prices within this many percent of the current price count as the same price. */
 const SAME_STRETCH_PERCENT = 2;
 
 export type PriceLevel = 'low' | 'typical' | 'high';
@@ -33,21 +33,21 @@ export type PriceAbstention =
   | { kind: 'few-comparable-prices'; prices: number }
   | { kind: 'few-comparable-hotels'; hotels: number };
 
-/** One comparison of the price with the median of some prices. */
+/** The price compared with the median of some prices. */
 export interface PriceComparison {
   median: Pence;
   /** The number of prices behind the median. */
   prices: number;
-  /** The price relative to the median in percent; -20 is a fifth below it. */
+  /** How far the price is from the median, in percent: -20 means a fifth below it. */
   percent: number;
 }
 
 export interface ComparableComparison extends PriceComparison {
-  /** The number of hotels of the comparable packages. */
+  /** How many hotels the comparable packages are in. */
   hotels: number;
 }
 
-/** A price below `typicalLow` is Low, a price above `typicalHigh` is High, any other is Typical. */
+/** A price below `typicalLow` is Low, one above `typicalHigh` is High, and any other is Typical. */
 export interface TypicalRange {
   typicalLow: Pence;
   typicalHigh: Pence;
@@ -57,12 +57,12 @@ export type PriceVerdict =
   | ({
       kind: 'verdict';
       level: PriceLevel;
-      /** True from 25% below or above one median and 15% below or above the other. */
+      /** True if the price differs from one median by at least 25%, and from the other by at least 15%. */
       isStrong: boolean;
       own: PriceComparison;
       comparable: ComparableComparison;
     } & TypicalRange)
-  /** The price is so far below `expected` that it is more likely a mistake than a bargain. */
+  /** The price is so far below `expected` that it is probably a mistake. */
   | { kind: 'check-price'; expected: Pence }
   | { kind: 'no-verdict'; reason: PriceAbstention };
 
@@ -74,21 +74,21 @@ export interface PriceEstimate {
 
 export interface VerdictInput {
   price: Pence;
-  /** Whole days since the price was last seen, and the number that makes it stale. */
+  /** Whole days since the price was last seen, and the number above which it is stale. */
   daysSinceSeen: number;
   staleAfterDays: number;
-  /** The package's own daily prices, in time order. */
+  /** The package's own daily prices, in order of time. */
   ownPrices: readonly Pence[];
   /** One current price per comparable package in other hotels. */
   comparables: { prices: readonly Pence[]; hotels: number };
-  /** The model's estimate with its 80% range; null without a model. */
+  /** The model's estimate, with the range for 80% of prices; null without a model. */
   expected: PriceEstimate | null;
 }
 
 /**
- * Judges a price by one range (docs/price-analysis.md): it contains both medians, 5% around both and 15%
- * around one, and the model's estimate. It reaches to 5% below the lowest tenth of earlier prices, so that
- * raising and cutting a price earns no Low.
+ * Judges a price by one range (docs/price-analysis.md). It includes the model's estimate, at least 5% around
+ * both medians and 15% around one. It extends to 5% below the lowest tenth of earlier prices, so that raising
+ * a price and cutting it again does not make it Low.
  */
 export function judgePrice(input: VerdictInput): PriceVerdict {
   const { price, daysSinceSeen, staleAfterDays, ownPrices, comparables, expected } = input;
@@ -125,14 +125,14 @@ function noVerdict(reason: PriceAbstention): PriceVerdict {
   return { kind: 'no-verdict', reason };
 }
 
-/** Null if there are too few prices. */
+/** Compares a price with a median; null if there are too few prices. */
 function comparison(price: Pence, prices: readonly Pence[]): PriceComparison | null {
   const middle = median(prices);
   if (middle === null || prices.length < MIN_PRICES) return null;
   return { median: middle, prices: prices.length, percent: ((price - middle) / middle) * 100 };
 }
 
-/** The likely correct price if this one is probably a mistake, else null. */
+/** If this price is probably a mistake, the likely correct price; else null. */
 function slippedFrom(
   price: Pence,
   own: Pence,
@@ -162,7 +162,8 @@ function typicalRange(
     percentOf(upper, 100 + MIN_PERCENT),
     expected?.price ?? Number.NEGATIVE_INFINITY,
   );
-  // Adds half a pound, so that a price shown in whole pounds never looks equal to a limit that it has passed.
+  // Adds half a pound to each side, so that a Low or High price never rounds to the same whole pounds as the
+  // limit.
   return {
     typicalLow: Math.max(0, Math.floor(low / 100) * 100 - 50),
     typicalHigh: Math.ceil(high / 100) * 100 + 49,
@@ -173,7 +174,7 @@ function percentOf(pence: number, percent: number): number {
   return (pence * percent) / 100;
 }
 
-/** The lowest tenth of the prices before the current price's present stretch. */
+/** The lowest tenth of the prices before the current price began. */
 function earlierLow(price: Pence, ownPrices: readonly Pence[]): number {
   const isSame = (one: Pence) => Math.abs(one - price) * 100 <= price * SAME_STRETCH_PERCENT;
   const earlier = ownPrices.slice(0, ownPrices.findLastIndex((one) => !isSame(one)) + 1);

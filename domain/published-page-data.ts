@@ -9,7 +9,7 @@ export interface PublishedPageData {
   packages: PublishedPackage[];
   pagination: { currentPage: number; totalPages: number; totalResults: number; perPage: number };
   searchState: { sortBy: SortBy; allResultsCount: number };
-  /** ISO 8601 in UTC. */
+  /** In ISO 8601 and UTC. */
   lastUpdated: string;
 }
 
@@ -33,7 +33,10 @@ export interface PublishedPackage {
   };
 }
 
-/** The page data of one page of results. Copies, so that a widget cannot change the page's objects. */
+/**
+ * The page data for one page of results. Copies everything, so that a widget cannot change the page's own
+ * objects.
+ */
 export function buildPublishedPageData(input: {
   page: Page;
   perPage: number;

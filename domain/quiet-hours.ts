@@ -1,10 +1,10 @@
 import { addDays } from './calendar-date.ts';
 import { londonClock, londonInstant } from './london-time.ts';
 
-/** Hours without alerts: minutes after midnight in London, across midnight. Null: no quiet hours. */
+/** Hours without alerts, in minutes after midnight in London. They span midnight. Null: no quiet hours. */
 export type QuietHours = { from: number; until: number } | null;
 
-/** A WhatsApp message that asks to confirm waits only at night (ruling 14b). */
+/** A WhatsApp message that asks for confirmation waits only during these hours (ruling 14b). */
 export const CONFIRMATION_QUIET_HOURS: QuietHours = { from: 23 * 60, until: 7 * 60 };
 
 /** Minutes after midnight as people write them: '9pm', '7.30am'. */
@@ -14,12 +14,12 @@ export function clockTime(minutes: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}${rest}${hour < 12 ? 'am' : 'pm'}`;
 }
 
-/** 21:00 to 08:00. */
+/** The default, 21:00 to 08:00. */
 export const QUIET_HOURS: QuietHours = { from: 21 * 60, until: 8 * 60 };
 
 /**
- * The first instant from `now` when a number may get an alert: outside the quiet hours, and on another London
- * day than its last alert (ruling 14). Instants are ms since 1970 UTC.
+ * The first instant from `now` at which a contact may get an alert: outside quiet hours, and not on the
+ * London day of the last alert (ruling 14). Instants are ms since 1970 UTC.
  */
 export function earliestAlert(now: number, lastAlertAt: number | null, quiet: QuietHours): number {
   const today = londonClock(now);

@@ -1,9 +1,9 @@
 import { BOARD_BASIS, boardBasisWords } from './board-basis.ts';
 
-/** Filters of a search's results, from the filters of Section 7. '' is any. */
+/** Filters of a search's results, by the filters of Section 7. '' means any. */
 export interface ResultFilters {
   boardBasis: string;
-  /** Whole stars, '1' to '5'. */
+  /** Whole stars, from '1' to '5'. */
   starRating: string;
 }
 
@@ -26,13 +26,15 @@ export const STAR_OPTIONS: readonly { value: string; label: string }[] = ['5', '
   }),
 );
 
-/** The board code in `text`, ignoring case, or null. */
+/** The board code in `text`, in any case; null if there is none. */
 export function parseBoardBasis(text: string): string | null {
   const code = text.trim().toUpperCase();
   return Object.hasOwn(BOARD_BASIS, code) ? code : null;
 }
 
-/** The star rating in `text` as a whole number (Section 5): '4.5' is 4. Null unless it is 1 to 5. */
+/**
+ * The star rating in `text` as a whole number (Section 5): '4.5' becomes 4. Null unless it is from 1 to 5.
+ */
 export function parseStarRating(text: string): string | null {
   const stars = Number.parseInt(text, 10);
   return stars >= 1 && stars <= 5 ? String(stars) : null;

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { highestSince, highsAfter, type RunningHighs } from './running-highs.ts';
 
-describe('price steps', () => {
+describe('Running highs', () => {
   it('give the same highest price since any moment as the whole history', () => {
     const prices = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(prices, (past) => {
         let steps: RunningHighs = [];
-        // The price at index i starts at moment 2i; odd moments are between two changes.
+        // The price at index i starts at moment 2i. Odd moments are between two changes.
         for (const [place, price] of past.entries()) {
           if (place > 0) steps = highsAfter(steps, { was: past[place - 1] ?? 0, price, at: 2 * place });
           for (let since = 0; since <= place; since += 1) {

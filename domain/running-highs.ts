@@ -1,22 +1,22 @@
 import type { Pence } from './money.ts';
 
 /**
- * A compact price history: each price that is the highest since some moment, in falling order, ending with
+ * A compact price history: the prices that are the highest since some moment, in falling order. The last is
  * the current price. Moments are increasing whole numbers.
  */
 export type RunningHighs = readonly RunningHigh[];
 
 export interface RunningHigh {
   price: Pence;
-  /** When it took effect; 0 if the history begins later. */
+  /** When this price began; 0 if that was before the history. */
   at: number;
   until: number | null;
 }
 
-/** Above this, the step closest to its predecessor is removed. */
+/** Above this number, the step that differs least from the previous one is removed. */
 const MAX_HIGHS = 100;
 
-/** The steps after a change. A new highest price leaves one step: earlier ones no longer matter. */
+/** The steps after a price change. Empty at a new highest price, because earlier ones no longer matter. */
 export function highsAfter(
   steps: RunningHighs,
   change: { was: Pence; price: Pence; at: number },
@@ -29,11 +29,11 @@ export function highsAfter(
   return thinned([...higher, { price, at, until: null }]);
 }
 
-/** The highest price since a moment, inclusive. `price` is the current price. */
+/** The highest price at or after a moment. `price` is the current price. */
 export function highestSince(steps: RunningHighs, since: number, price: Pence): Pence {
   const inForce = steps.findLast(({ at }) => at <= since);
   if (inForce !== undefined && (inForce.until === null || inForce.until > since)) return inForce.price;
-  // A higher price followed it.
+  // A higher price came after that moment.
   return steps.find(({ at }) => at > since)?.price ?? price;
 }
 

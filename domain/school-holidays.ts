@@ -1,8 +1,8 @@
 import { addDays, type CalendarDate, dayNumber } from './calendar-date.ts';
 
 /**
- * Whether a day is in the school holidays of England and Wales: the usual pattern of state schools (gov.uk,
- * "School term and holiday dates"). A half-term week runs from Saturday to Friday.
+ * Whether a day is in the school holidays of England and Wales, by the usual pattern of state schools
+ * (gov.uk, "School term and holiday dates"). A half-term week counts from Saturday to Friday.
  */
 export function isSchoolHoliday(date: CalendarDate): boolean {
   const year = Number(date.slice(0, 4));
@@ -18,7 +18,10 @@ export function isSchoolHoliday(date: CalendarDate): boolean {
   );
 }
 
-/** First and last day of the Easter fortnight, which follows an early Easter or ends with a late one. */
+/**
+ * The first and last day of the Easter holidays: two weeks that follow an early Easter, or end with a late
+ * one.
+ */
 export function easterHolidays(easter: CalendarDate): readonly [CalendarDate, CalendarDate] {
   const day = easter.slice(5);
   if (day <= '04-01') return [addDays(easter, -3), addDays(easter, 14)];
@@ -44,7 +47,7 @@ export function easterSunday(year: number): CalendarDate {
 }
 
 function mondayFrom(date: CalendarDate): CalendarDate {
-  // Day 0, 1 January 1970, was a Thursday.
+  // 1 January 1970, day 0, was a Thursday.
   const weekday = (dayNumber(date) + 4) % 7;
   return addDays(date, (8 - weekday) % 7);
 }

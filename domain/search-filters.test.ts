@@ -62,7 +62,7 @@ it.each([
   expect(filters({ date: '2027-02-26', duration })?.endDate).toBe(endDate);
 });
 
-describe('a search with a missing part', () => {
+describe('A search with a missing part', () => {
   it.each([
     ['destination', { destination: null }],
     ['destination', { destination: ['', ' ', ''] as const }],

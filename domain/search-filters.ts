@@ -6,19 +6,19 @@ import type { DestinationTuple } from './destination.ts';
 import { DEFAULT_DURATION } from './duration.ts';
 import { DEFAULT_PARTY, type Party } from './party.ts';
 
-/** The parameters of a search. `duration` is in nights, null if missing. */
+/** The parameters of a search. `duration` is in nights; null if missing. */
 export interface SearchParameters {
   destination: DestinationTuple | string | null;
   departureAirport: Airport | null;
   date: CalendarDate | null;
   duration: number | null;
-  /** By default two adults (Section 9). */
+  /** Two adults by default (Section 9). */
   party?: Party;
   boardBasis?: string;
   starRating?: string;
 }
 
-/** The filters of the search call (Section 7). Both dates bound the whole trip (ruling 7). */
+/** The filters of the search call (Section 7). Both dates are limits for the whole trip (ruling 7). */
 export interface PackageSearchFilters {
   brand: string;
   startDate: CalendarDate;
@@ -36,8 +36,8 @@ export interface PackageSearchFilters {
 }
 
 /**
- * The filters of a search, or null without a destination, a departure airport or a date: the result is then
- * empty, without a request (Section 5). A region without airports counts as missing.
+ * The filters of a search. Null without a destination, a departure airport or a date: the result is then
+ * empty, without a request (Section 5). A region without airports counts as no airport.
  */
 export function buildSearchFilters(parameters: SearchParameters, brand: string): PackageSearchFilters | null {
   const { departureAirport, duration, party = DEFAULT_PARTY } = parameters;
@@ -67,8 +67,8 @@ export function buildSearchFilters(parameters: SearchParameters, brand: string):
 }
 
 /**
- * A destination from a tuple or 'country,region,resort', trimmed, with blanks for missing levels. Further
- * commas belong to the resort.
+ * A destination from a tuple or from 'country,region,resort', trimmed, with blanks for missing levels. Any
+ * further comma belongs to the resort.
  */
 export function destinationTuple(destination: DestinationTuple | string): DestinationTuple {
   const parts = typeof destination === 'string' ? destination.split(',') : destination;

@@ -1,7 +1,7 @@
 import type { CalendarDate } from './calendar-date.ts';
 import { daysBetween } from './calendar-date.ts';
 
-/** The traits that decide similarity (ruling 14). */
+/** The traits that determine similarity (ruling 14). */
 export interface ComparablePackage {
   country: string;
   region: string;
@@ -11,20 +11,20 @@ export interface ComparablePackage {
   party: string;
   airport: string;
   board: string;
-  /** Half stars: 9 is 4.5 stars. */
+  /** In half stars: 9 is 4.5 stars. */
   halfStars: number;
 }
 
 /** A similar package may depart this many days earlier or later. */
 export const SIMILAR_DAYS = 3;
 
-/** Boards from the fewest meals to the most. Other codes match only themselves. */
+/** Boards from the fewest to the most meals. Any other code matches only itself. */
 const BOARDS_BY_MEALS = ['RO', 'SC', 'CB', 'BB', 'HB', 'DH', 'FB', 'FP', 'AI', 'AP'];
 
 /**
- * Whether a package is the watched one or similar: same resort, nights and party, at least as good a board
- * and as many stars, a departure within three days. `airports` are the watched airport and all others in its
- * regions.
+ * Whether a package is the watched one or a similar one: same resort, nights and party, at least as good a
+ * board, at least as many stars, and a departure within three days. `airports` are the watched airport and
+ * all others in its regions.
  */
 export function isSimilarPackage(
   watched: ComparablePackage,

@@ -6,7 +6,7 @@ export const PAGE_SIZES = [2, 5, 10] as const;
 
 export const DEFAULT_PAGE_SIZE = 10;
 
-/** One page of the loaded packages. `from` and `to` count from 1; both are 0 without packages. */
+/** One page of the loaded packages. `from` and `to` count from 1. Both are 0 if there are no packages. */
 export interface Page {
   items: PackageHoliday[];
   currentPage: number;
@@ -16,7 +16,7 @@ export interface Page {
   to: number;
 }
 
-/** A stably sorted copy; 'default' keeps the server's order (ruling 8). Unreadable values come last. */
+/** A stably sorted copy. 'default' keeps the server's order (ruling 8). Unreadable values come last. */
 export function sortPackages(packages: readonly PackageHoliday[], sortBy: SortBy): PackageHoliday[] {
   const readValue = sortValue(sortBy);
   const direction = sortBy.endsWith('-desc') ? -1 : 1;
@@ -31,7 +31,7 @@ export function sortPackages(packages: readonly PackageHoliday[], sortBy: SortBy
     .map(({ holiday }) => holiday);
 }
 
-/** Page `page` (from 1), or the nearest page if it is out of range. */
+/** The page with this number, from 1. If it does not exist, the nearest page. */
 export function pageOf(packages: readonly PackageHoliday[], page: number, perPage: number): Page {
   const totalResults = packages.length;
   const totalPages = Math.ceil(totalResults / perPage);

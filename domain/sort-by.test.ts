@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseSortBy, SORT_OPTIONS, toPackageSort } from './sort-by.ts';
 
-describe('sort options', () => {
+describe('Sort options', () => {
   it('are those of Section 9, in order, with the labels of ruling 8', () => {
     expect(SORT_OPTIONS.map(({ value, label, packageSort }) => [value, label, packageSort])).toEqual([
       ['default', 'Recommended', 'PRICE_ASC'],

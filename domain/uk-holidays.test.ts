@@ -5,7 +5,7 @@ import { nationOfAirport } from './uk-nation.ts';
 
 const nameOf = (date: string, airport = 'LGW') => ukHoliday(date, nationOfAirport(airport))?.name ?? null;
 
-describe('the holiday of a departure', () => {
+describe('The holiday of a departure', () => {
   it.each([
     ['2026-12-19', 'LGW', 'Christmas holidays'],
     ['2027-01-02', 'LGW', 'Christmas holidays'],
@@ -29,7 +29,7 @@ describe('the holiday of a departure', () => {
     ['2033-12-25', 'LGW', 'Christmas holidays'],
   ])('on %s from %s is %s', (date, airport, name) => expect(nameOf(date, airport)).toBe(name));
 
-  // Published dates: docs/price-analysis.md names their sources.
+  // Published dates. docs/price-analysis.md names their sources.
   it.each([
     ['LGW', '2026-12-19', '2027-01-03', 'Christmas holidays'],
     ['LGW', '2027-02-13', '2027-02-19', 'February half-term'],

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, dayNumber } from './calendar-date.ts';
 import { easterHolidays, easterSunday } from './school-holidays.ts';
 import type { UkNation } from './uk-nation.ts';
 
-/** A period of unusual demand. Both days belong to it. */
+/** A period of unusual demand, with its first and last day. */
 export interface UkHoliday {
   name: string;
   first: CalendarDate;
@@ -10,8 +10,8 @@ export interface UkHoliday {
 }
 
 /**
- * Days that a proclamation adds, or moves from where the rules below put them. To update: add a line when GOV.UK
- * announces one (https://www.gov.uk/bank-holidays).
+ * Bank holidays that a proclamation adds or moves. When GOV.UK announces one
+ * (https://www.gov.uk/bank-holidays), add a line.
  */
 const PROCLAIMED: readonly { name: string; day: CalendarDate; nations: readonly UkNation[] }[] = [
   { name: 'World Cup bank holiday', day: '2026-06-15', nations: ['scotland'] },
@@ -20,8 +20,8 @@ const PROCLAIMED: readonly { name: string; day: CalendarDate; nations: readonly 
 const known = new Map<string, readonly UkHoliday[]>();
 
 /**
- * The holiday of a departure day in the nation of its airport, or null. School holidays go before bank
- * holidays (docs/price-analysis.md has the sources and how to update them).
+ * The holiday of a departure day, in the nation of its airport, or null. A school holiday counts before a
+ * bank holiday. docs/price-analysis.md has the sources, and explains how to update them.
  */
 export function ukHoliday(date: CalendarDate, nation: UkNation): UkHoliday | null {
   const year = Number(date.slice(0, 4));
@@ -44,8 +44,8 @@ function holidaysOf(year: number, nation: UkNation): readonly UkHoliday[] {
 }
 
 /**
- * The usual weeks of state schools: from the Saturday before, when families leave first, to the Friday.
- * docs/price-analysis.md compares them with published dates.
+ * The usual weeks of state schools. Each starts on the Saturday before, when the first families leave, and
+ * ends on the Friday. docs/price-analysis.md compares them with published dates.
  */
 const SCHOOL_HOLIDAYS: Readonly<Record<UkNation, (year: number, easter: CalendarDate) => UkHoliday[]>> = {
   'england-wales': (year, easter) => [
@@ -77,8 +77,8 @@ const SCHOOL_HOLIDAYS: Readonly<Record<UkNation, (year: number, easter: Calendar
 };
 
 /**
- * Bank holidays by the Banking and Financial Dealings Act 1971, each with its long weekend. Those inside
- * school holidays are left out.
+ * Bank holidays by the Banking and Financial Dealings Act 1971, each with its long weekend. Excludes those
+ * inside school holidays.
  */
 function bankHolidays(year: number, nation: UkNation): UkHoliday[] {
   const longWeekend = (name: string, monday: CalendarDate) => period(name, addDays(monday, -3), monday);
@@ -100,7 +100,10 @@ function bankHolidays(year: number, nation: UkNation): UkHoliday[] {
   return [...shared, ...own[nation](), ...proclaimed.map(({ name, day }) => aroundDay(name, day))];
 }
 
-/** A bank holiday on a fixed day, with the days off around it. Monday replaces a weekend. */
+/**
+ * A bank holiday on a fixed date, with the days off around it. If it falls on a weekend, the Monday replaces
+ * it.
+ */
 function aroundDay(name: string, day: CalendarDate): UkHoliday {
   const weekday = weekdayOf(day);
   if (weekday === 0 || weekday === 6) return aroundDay(name, mondayFrom(day));
@@ -120,7 +123,7 @@ function mondayFrom(date: CalendarDate): CalendarDate {
   return addDays(date, (8 - weekdayOf(date)) % 7);
 }
 
-/** 0 is Sunday: day 0, 1 January 1970, was a Thursday. */
+/** 0 is Sunday. 1 January 1970, day 0, was a Thursday. */
 function weekdayOf(date: CalendarDate): number {
   return (dayNumber(date) + 4) % 7;
 }

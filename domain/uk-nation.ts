@@ -1,7 +1,7 @@
-/** The parts of the UK with school holidays of their own. Those of England and Wales are alike. */
+/** The parts of the UK with their own school holidays. England's and Wales's are alike. */
 export type UkNation = 'england-wales' | 'scotland' | 'northern-ireland';
 
-/** IATA codes of the airports with scheduled or charter departures outside England and Wales. */
+/** IATA codes of airports outside England and Wales with scheduled or charter departures. */
 const SCOTLAND = new Set(['ABZ', 'DND', 'EDI', 'GLA', 'INV', 'KOI', 'LSI', 'PIK', 'SYY']);
 const NORTHERN_IRELAND = new Set(['BFS', 'BHD', 'LDY']);
 

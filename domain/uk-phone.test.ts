@@ -13,7 +13,7 @@ describe('parseUkPhone', () => {
     '447700900123',
     '[+44] 7700–900–123',
     ' 07700\u00a0900\t123 ',
-    // As pasted from a contact list or a web page
+    // Pasted from a contact list or web page
     '\u202a+44 7700 900123\u202c',
     '\u2068+44\u2069 7700\u200b900\u200d123\ufeff',
     '07700\u2060900\u00ad123\u200e',
@@ -22,12 +22,12 @@ describe('parseUkPhone', () => {
   });
 
   it.each([
-    // Of the right shape, although no such number is allocated.
+    // Valid by their shape, although no such number is allocated.
     ['0200 000 0000', '442000000000'],
     ['077009001234', '4477009001234'],
     ['77009001234', '4477009001234'],
     ['4477009001234', '4477009001234'],
-    // Ten or eleven digits that begin with 44 have no country code if too few digits follow it.
+    // Ten or eleven digits that begin with 44. Too few follow for 44 to be the country code.
     ['4477009001', '444477009001'],
     ['44770090012', '4444770090012'],
   ])('%s is %s', (text, canonical) => {

@@ -1,14 +1,14 @@
 export type ColourScheme = 'light' | 'dark';
 
-/** A more transparent background is ignored. */
+/** A background with a lower opacity is ignored. */
 const MIN_OPACITY = 0.5;
 
-/** Backgrounds from this perceived lightness (0 to 1) are light. */
+/** A background with at least this perceived lightness, from 0 to 1, is light. */
 const MIN_LIGHT = 0.5;
 
 /**
- * Whether the background of an element is light or dark, by the nearest opaque background colour or else the page's
- * colour scheme. It affects how the widget blends in, not its contrast.
+ * Whether an element's background is light or dark, from the nearest opaque background colour, or else from
+ * the page's colour scheme. Decides how the widget blends in; its contrast is sufficient either way.
  */
 export function colourSchemeBehind(element: Element): ColourScheme {
   for (let one: Element | null = element; one !== null; one = parentOf(one)) {
@@ -27,7 +27,10 @@ function parentOf(element: Element): Element | null {
   return root instanceof ShadowRoot ? root.host : null;
 }
 
-/** The lightness of a computed colour, from 0 (black) to 1 (white); null if it is transparent or in an unknown notation. */
+/**
+ * The lightness of a computed colour, from 0 (black) to 1 (white). Null if it is transparent, or in an
+ * unknown notation.
+ */
 export function backgroundLightness(colour: string): number | null {
   const [, name = '', values = ''] = /^([a-z]+)\((.*)\)$/.exec(colour) ?? [];
   const [first = 0, second = 0, third = 0, alpha = 1] = (values.match(/-?[\d.]+(?:e-?\d+)?/g) ?? []).map(

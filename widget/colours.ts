@@ -1,4 +1,4 @@
-/** The widget's colours, light and dark, the same as Skylark's page (web/ui/tokens.css). */
+/** The widget's colours in light and dark. They equal those of Skylark's page (web/ui/tokens.css). */
 export const WIDGET_COLOURS = {
   'line-strong': ['#7c898b', '#78898f'],
   line: ['#e2dacb', '#2c404b'],

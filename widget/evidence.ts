@@ -5,7 +5,7 @@ import { priceBar } from './price-bar.ts';
 import { sparkline } from './sparkline.ts';
 import { counted, instant, pounds, reasonWords } from './words.ts';
 
-/** The evidence: the source and date of every number in the headline and the drawings. */
+/** The evidence: the source and date of each number in the headline and drawings. */
 export function evidencePanel(analysis: PriceAnalysisResponse, evidence: PriceEvidenceResponse): HTMLElement {
   const { own, comparable, comparedWith } = evidence;
   const facts: [string, string][] = [

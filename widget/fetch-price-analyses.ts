@@ -20,7 +20,9 @@ interface SearchService {
 
 let service: Promise<SearchService> | null = null;
 
-/** Fetches analyses from the search service of the script's origin. Rejects if there is no valid response. */
+/**
+ * Fetches analyses from the search service of this script's origin. Rejects if there is no valid response.
+ */
 export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysisResponse[]> {
   service ??= readService();
   try {
@@ -33,7 +35,7 @@ export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<P
     if (!response.ok) throw new Error(`The price analysis service answered ${response.status}`);
     return parsePriceAnalyses(await response.json());
   } catch (error) {
-    // The URL or the key may have changed: the next request reads them again.
+    // The service's URL or key may have changed, so the next request reads them again.
     service = null;
     throw error;
   }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const pageData = v.object({ packages: v.array(v.unknown()) });
 
-/** The part of a published package that the widget uses (docs/contracts/page-data.md). */
+/** The fields of a published package that the widget uses (docs/contracts/page-data.md). */
 const shownPackage = v.object({
   ItemKey: v.string(),
   hotel: v.fallback(v.object({ HotelName: v.fallback(v.string(), '') }), { HotelName: '' }),
@@ -18,8 +18,8 @@ export interface ShownPackage {
 }
 
 /**
- * The published packages by ItemKey. Unreadable packages are left out; an unreadable hotel or price counts as unknown.
- * The placeholders decide what is analysed.
+ * The published packages by ItemKey. Skips unreadable packages; an unreadable hotel or price counts as
+ * unknown. What is analysed depends on the placeholders, not on these.
  */
 export function parseShownPackages(published: unknown): Map<string, ShownPackage> {
   const parsed = v.safeParse(pageData, published);

@@ -4,7 +4,7 @@ import { evidencePanel } from './evidence.ts';
 import { priceBar } from './price-bar.ts';
 import { pounds } from './words.ts';
 
-/** In pounds: smaller differences do not count. */
+/** In pounds. A smaller price difference is ignored. */
 const MIN_DIFFERENCE = 0.5;
 
 export interface Painting {
@@ -12,13 +12,13 @@ export interface Painting {
   hotel: string;
   /** The card's price in pounds; null if the page does not publish it. */
   shownPrice: number | null;
-  /** Whether it is inside a button or link, where only the headline is shown. */
+  /** Whether the placeholder is inside a button or link. If so, only the headline is shown. */
   isInControl: boolean;
 }
 
 /**
- * An analysis as an element: a headline with the verdict and its reason, and the evidence on demand. Without a verdict
- * there is only a short note. If the price has changed since the search, the headline says so instead.
+ * Renders an analysis: a headline with the verdict and its reason, and the evidence on demand. Without a
+ * verdict, only a short note. If the price has changed since the search, the headline says so.
  */
 export function paintAnalysis(
   analysis: PriceAnalysisResponse,
@@ -60,7 +60,7 @@ function headline(
       'span',
       'glance',
       priceBar(analysis.price, typicalLow, typicalHigh),
-      // The sentence of a Typical price already has the range.
+      // A Typical price's sentence already states the range.
       analysis.level === 'TYPICAL' && !hasMoved
         ? ''
         : `Typical ${pounds(typicalLow)} to ${pounds(typicalHigh)}`,

@@ -2,22 +2,24 @@ import { html } from './element.ts';
 
 export interface PaintingPlace {
   root: ShadowRoot;
-  /** Whether it is inside a control, such as a button or link, which may contain no other control. */
+  /**
+   * Whether the place is inside a control, such as a button or link, which must not contain another control.
+   */
   isInControl: boolean;
 }
 
 const CONTROLS =
   'button, a[href], summary, label, [role="button"], [role="link"], [role="option"], [role="tab"]';
 
-/** Elements that show no children. */
+/** Elements that do not show child elements. */
 const CHILDLESS =
   'area, base, br, canvas, col, embed, hr, iframe, img, input, link, meta, object, param, picture, script, select, source, style, svg, template, textarea, track, video, audio, wbr, math';
 
 const roots = new WeakMap<Element, ShadowRoot>();
 
 /**
- * The widget's shadow root of a placeholder, or of an element inside it if browsers allow none on it, as on `<li>` and
- * `<button>`. Null for an element that shows no children.
+ * The widget's shadow root in a placeholder. If browsers do not allow one there, as on `<li>` and `<button>`,
+ * it is in an element inside. Null for an element that does not show child elements.
  */
 export function paintingPlace(placeholder: Element): PaintingPlace | null {
   if (placeholder.matches(CHILDLESS)) return null;
@@ -31,13 +33,13 @@ function attach(element: Element): ShadowRoot | null {
   try {
     return element.attachShadow({ mode: 'open' });
   } catch {
-    // Not allowed on this element, or it already has a shadow root.
+    // This element cannot have a shadow root, or already has one.
     return null;
   }
 }
 
 function attachInside(placeholder: Element): ShadowRoot {
-  // A `<span>`, because a `<div>` is not allowed in a paragraph or a button.
+  // A `<span>`, because `<div>` is not allowed in a paragraph or button.
   const inside = html('span', '');
   placeholder.append(inside);
   return inside.attachShadow({ mode: 'open' });

@@ -6,17 +6,19 @@ import { paintAnalysis } from './paint-analysis.ts';
 import { paintingPlace } from './painting-place.ts';
 import { widgetStyle } from './style.ts';
 
-/** The page's event after each change of the shown results (docs/contracts/page-data.md). */
+/** The event that the page sends after each change of the shown results (docs/contracts/page-data.md). */
 const PAGE_DATA_EVENT = 'holidaypagedata';
 
-/** The limits of a request (docs/contracts/price-analysis.md). A longer key would fail its whole batch. */
+/**
+ * The limits of a request (docs/contracts/price-analysis.md). A longer key would make its whole batch fail.
+ */
 const MAX_KEYS = 10;
 const MAX_KEY_LENGTH = 400;
 
 /** How long analyses are cached. */
 const CACHED_MS = 5 * 60_000;
 
-/** Set on a placeholder that stays empty, so that the page reserves no height for it. */
+/** The attribute of a placeholder that stays empty, so that the page does not reserve space for it. */
 const NONE = 'data-price-analysis-none';
 
 const PLACEHOLDER = 'data-price-analysis';
@@ -25,32 +27,32 @@ const style = widgetStyle();
 const painted = new WeakMap<Element, string>();
 const cache = new Map<string, CacheEntry>();
 
-/** A package's analysis, or that it is requested or does not exist. */
+/** A package's analysis, or that it is requested, or that there is none. */
 type CacheEntry = { analysis: PriceAnalysisResponse | 'requested' | 'none'; until: number };
 
 window.addEventListener(PAGE_DATA_EVENT, () => void analyseShown());
-// An async script can run before the placeholders are parsed.
+// Async scripts can run before the placeholders are parsed.
 document.addEventListener('DOMContentLoaded', () => void analyseShown());
 followColourScheme();
 void analyseShown();
 
-/** Paints every placeholder: cached analyses immediately, the others as their responses arrive. */
+/** Paints every placeholder: cached analyses immediately, others when their responses arrive. */
 async function analyseShown(): Promise<void> {
   const now = Date.now();
   for (const [key, { until }] of cache) if (until < now) cache.delete(key);
   const missing = [...new Set(placeholders().map(keyOf))].filter((itemKey) => !cache.has(itemKey));
-  // Stored first, so that another event does not repeat the request.
+  // Cached before the request, so that another event does not repeat it.
   for (const itemKey of missing) {
     const isValid = itemKey !== '' && itemKey.length <= MAX_KEY_LENGTH;
     cache.set(itemKey, { analysis: isValid ? 'requested' : 'none', until: now + CACHED_MS });
   }
   paintPlaceholders();
   const valid = missing.filter((itemKey) => cache.get(itemKey)?.analysis === 'requested');
-  // One batch after the other, to stay within the service's rate limit.
+  // One batch at a time, to stay within the service's rate limit.
   for (let at = 0; at < valid.length; at += MAX_KEYS) await analyseBatch(valid.slice(at, at + MAX_KEYS));
 }
 
-/** The placeholders of a failed batch stay empty; the next event requests it again. */
+/** Requests one batch. If it fails, its placeholders stay empty, and the next event requests it again. */
 async function analyseBatch(itemKeys: readonly string[]): Promise<void> {
   try {
     const found = await fetchPriceAnalyses(itemKeys);
@@ -80,7 +82,7 @@ function paint(placeholder: Element, { hotel, price }: ShownPackage = { hotel: '
   const itemKey = keyOf(placeholder);
   const analysis = cache.get(itemKey)?.analysis ?? 'requested';
   const scheme = colourSchemeBehind(placeholder);
-  // Painting an unchanged analysis again would close its evidence.
+  // Painting an unchanged analysis again would close the evidence that a visitor has opened.
   const state = JSON.stringify([
     itemKey,
     typeof analysis === 'string' ? analysis : analysis.asOf,
@@ -102,12 +104,12 @@ function paint(placeholder: Element, { hotel, price }: ShownPackage = { hotel: '
   style.scaleTo(element);
 }
 
-/** Paints again when the visitor or the page switches between light and dark. */
+/** Paints again when the visitor or the page changes between light and dark. */
 function followColourScheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paintPlaceholders);
   const observer = new MutationObserver(paintPlaceholders);
   for (const element of [document.documentElement, document.body]) {
-    // A script in the head can run before there is a body.
+    // A script in the head can run before the body exists.
     if (element !== null) observer.observe(element, { attributes: true });
   }
 }
@@ -120,7 +122,7 @@ function keyOf(placeholder: Element): string {
   return placeholder.getAttribute(PLACEHOLDER) ?? '';
 }
 
-/** The page's data; on other sites they may be missing, or throw when read. */
+/** Reads the page's data, which may be missing on other sites, or throw when read. */
 function readPage(): Map<string, ShownPackage> {
   try {
     return parseShownPackages(Reflect.get(window, 'holidayPageData'));

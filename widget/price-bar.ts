@@ -3,13 +3,16 @@ import { svg } from './element.ts';
 const WIDTH = 300;
 const HEIGHT = 14;
 
-/** The margin on either side of the typical range, as a fraction of it. */
+/** The space on either side of the typical range, as a fraction of the range. */
 const MARGIN = 0.75;
 
-/** The radius of the mark, which keeps extreme prices inside the drawing. */
+/** The mark's radius. Extreme prices keep this distance from the edge, so that the mark stays visible. */
 const EDGE = 5;
 
-/** A bar with low, typical and high parts and a mark at the price. Decorative: text beside it says the same. */
+/**
+ * A bar with low, typical and high parts and a mark at the price. Decorative, because the text next to it
+ * says the same.
+ */
 export function priceBar(price: number, typicalLow: number, typicalHigh: number): SVGElement {
   const range = Math.max(typicalHigh - typicalLow, typicalHigh * 0.05, 1);
   const first = typicalLow - range * MARGIN;

@@ -1,2 +1,2 @@
-/** The origin of this script, whose `/config.json` names the search service. The embedding page may be on another host. */
+/** This script's origin, whose `/config.json` names the search service. The page may be on another host. */
 export const SCRIPT_ORIGIN = new URL(import.meta.url).origin;

@@ -1,7 +1,10 @@
 import type { ColourScheme } from './colour-scheme.ts';
 import { WIDGET_COLOURS } from './colours.ts';
 
-/** The colours, which the page may override. The oldest supported browsers have no `light-dark()`. */
+/**
+ * The colours, which the page may override. Written for each scheme, because the oldest supported browsers
+ * lack `light-dark()`.
+ */
 function colours(scheme: ColourScheme): string {
   const shade = scheme === 'light' ? 0 : 1;
   const lines = Object.entries(WIDGET_COLOURS).map(
@@ -10,7 +13,10 @@ function colours(scheme: ColourScheme): string {
   return `color-scheme: ${scheme}; ${lines.join(' ')}`;
 }
 
-/** The widget's style. It inherits only `--price-analysis-*`, by which a page may set colours and the typeface. */
+/**
+ * The widget's stylesheet. Only `--price-analysis-*` properties are inherited, by which a page may set
+ * colours and the typeface.
+ */
 const CSS = `
 :host { display: block; align-content: center; }
 .analysis {
@@ -101,11 +107,11 @@ const DEFAULT_FONT_SIZE = 16;
 export interface WidgetStyle {
   /** A constructed stylesheet, because the page's Content-Security-Policy may allow no inline styles. */
   sheet: CSSStyleSheet;
-  /** Adapts sizes to the visitor's font size, read from a painted element. */
+  /** Scales sizes to the visitor's font size, which it reads from a painted element. */
   scaleTo(painted: Element): void;
 }
 
-/** Converts rem to the visitor's font size, because many pages set their own rem. */
+/** Converts rem to the visitor's font size, because many pages change the size of a rem. */
 export function widgetStyle(): WidgetStyle {
   const sheet = new CSSStyleSheet();
   let fontSize = 0;

@@ -39,7 +39,7 @@ it.each([
   ['Being 3 stars', -251.8, 'Being 3 stars takes £252 off.'],
   ['When you go (August)', 139.6, 'When you go (August) adds £140.'],
   ['This hotel', -0.2, 'This hotel makes no difference.'],
-])('says what a reason adds or takes off: %s, %f', (label, amount, words) => {
+])('states what a reason adds or takes off: %s, %f', (label, amount, words) => {
   expect(reasonWords({ label, amount })).toBe(words);
 });
 
