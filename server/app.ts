@@ -46,10 +46,10 @@ import { priceHistoryQuery } from './price-history/price-history-query.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { addVisitRoute } from './visits/visit-route.ts';
 
-/** Everything the app needs. The app closes only its own connections. */
+/** What the app needs. It closes only its own connections. */
 interface AppServices {
   repository: PackageRepository;
-  /** Other queues that requests wait in, for the metrics. */
+  /** Further queues in which requests wait, for the metrics. */
   queues?: readonly WorkQueue[];
   /** Omitted: no price analyses. */
   priceAnalyses?: PriceAnalyses;
@@ -79,9 +79,9 @@ interface AppServices {
   /** Whether the alerts' key file was removed. Omitted: it was not. */
   isKeyMissing?: () => boolean;
   serverStatus?: Readonly<ServerStatus>;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: () => number;
-  /** Monotonic milliseconds. Omitted: the machine's. */
+  /** In monotonic milliseconds. Omitted: the machine's clock. */
   monotonicNow?: () => number;
   /** The lowest level to log, as JSON lines. Null: no log. */
   logLevel: 'info' | 'warn' | 'error' | null;
@@ -150,7 +150,7 @@ function createApp(
     genReqId: requestId,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     logController: new LogController({ disableRequestLogging: true }),
-    // Requests on open connections are still answered while the app closes: the store closes later.
+    // The store closes later, so requests on open connections still get responses while the app closes.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
     ...malformedRequests(securityHeaders, observe, () => app.log),
@@ -158,7 +158,9 @@ function createApp(
   return app;
 }
 
-/** Serves the page, its lists and its brand. Returns the renderer of the server's own HTML pages. */
+/**
+ * Serves the page, its lists and its brand. Returns the function that renders the server's own HTML pages.
+ */
 async function addPages(
   app: FastifyInstance,
   { setting, folders, now }: AppServices,

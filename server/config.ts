@@ -24,9 +24,9 @@ import { embeddedStore, type StoreAddress } from './storage/store-address.ts';
 export interface Config {
   port: number;
   host: string;
-  /** Where the store is. The folder of an embedded one also has the generated keys. */
+  /** Where the store is. An embedded store's folder also has the generated keys. */
   store: StoreAddress;
-  /** One result per hotel, or every package. */
+  /** Whether a search returns one result per hotel or every package. */
   collapse: Collapse;
   sampleInventory: boolean;
   sampleSeed: number;
@@ -36,24 +36,24 @@ export interface Config {
   providerName: string;
   /** Null: the footer's provider link leads to the first page. */
   providerUrl: string | null;
-  /** Where visitors reach the site, without a final slash. */
+  /** The site's URL for visitors, without a final slash. */
   publicUrl: string | null;
   operator: Operator;
-  /** The widget's script, a path or a URL on another host; null: no widget. */
+  /** The URL of the widget's script: a path, or on another host. Null: no widget. */
   priceAnalysisUrl: string | null;
-  /** Days without a sighting after which a price gets no verdict and is not compared with. */
+  /** A price not seen for this many days gets no verdict, and others are not compared with it. */
   priceStaleAfterDays: number;
-  /** What a brand's folder adds: logo, colours, lists, texts. */
+  /** What a brand's folder adds: logo, colours, lists and texts. */
   brand: Brand;
-  /** Signs page tokens; null: use a generated key in the data folder. */
+  /** The key that signs page tokens. Null: use a generated key in the data folder. */
   tokenKey: string | null;
   /** The bearer token for `/metrics`; null: only this machine may read it, in production no client. */
   metricsToken: string | null;
   /** The proxies whose X-Forwarded-For is trusted: addresses, ranges or names. */
   trustedProxies: string[];
-  /** Requests per minute that a client may send to limited routes; 0: no limit. */
+  /** Requests per minute that a client may send to limited routes; 0 means no limit. */
   requestLimit: number;
-  /** How long the server keeps serving after `/readyz` has turned 503. */
+  /** How long the server continues to serve after `/readyz` has changed to 503. */
   stopDelayMs: number;
   logLevel: 'info' | 'warn' | 'error';
   mode: 'production' | 'development' | 'test';
@@ -90,7 +90,7 @@ const CONFIG = defineSettings({
   collapse: setting('SEARCH_COLLAPSE', oneOf('hotel', 'none')),
   sampleInventory: setting('SAMPLE_INVENTORY', v.pipe(oneOf('on', 'off'), v.transform(isOn))),
   sampleSeed: setting('SAMPLE_SEED', v.optional(wholeNumber(0, 2 ** 32 - 1), '1')),
-  // Not a secret: every browser sends it. It tells the page from other clients.
+  // Not secret, because every browser sends it. It distinguishes the page from other clients.
   searchApiKey: setting('SEARCH_API_KEY', textOr('skylark-public')),
   brandCode: setting('BRAND_CODE', textOr('SKY')),
   brandName: setting('BRAND_NAME', textOr('Skylark')),
@@ -136,8 +136,8 @@ export const { variables: CONFIG_VARIABLES, secrets: CONFIG_SECRETS } = CONFIG;
 const NO_BRAND_READ = { kind: 'brand', brand: NO_BRAND } as const;
 
 /**
- * Reads the settings. Empty variables count as unset; an invalid one is an error that names it. The brand's
- * folder supplies defaults.
+ * Reads the settings. An empty variable counts as unset; an invalid one is an error that names it. The
+ * brand's folder provides defaults.
  */
 export function parseConfig(variables: Variables): ParsedConfig {
   const brand = variables.BRAND_DIR ? readBrandFolder(variables.BRAND_DIR) : NO_BRAND_READ;
@@ -161,7 +161,7 @@ export function parseConfig(variables: Variables): ParsedConfig {
   };
 }
 
-/** security.txt falls back to the site's contact. */
+/** Without its own contact, security.txt has the site's. */
 function withSecurityContact(operator: Operator): Operator {
   const { email, securityContact } = operator;
   return { ...operator, securityContact: securityContact ?? (email === null ? null : `mailto:${email}`) };
@@ -179,7 +179,7 @@ function isOn(word: 'on' | 'off'): boolean {
 
 function isDatabase(url: string): boolean {
   const parsed = URL.parse(url);
-  // libpq accepts several hosts separated by commas; our client takes them for one name.
+  // libpq accepts several hosts separated by commas, but our client reads them as one name.
   return parsed !== null && /^postgres(ql)?:$/.test(parsed.protocol) && !parsed.hostname.includes(',');
 }
 
@@ -187,7 +187,7 @@ function isProxy(text: string): boolean {
   return /^(loopback|linklocal|uniquelocal)$/.test(text) || (isAddressOrRange(text) && !isTooWide(text));
 }
 
-/** The widest private range is fc00::/7. Fastify reads IPv4 ranges in IPv4 notation only. */
+/** The widest private range is fc00::/7. Fastify reads IPv4 ranges only in IPv4 notation. */
 function isTooWide(text: string): boolean {
   const [address = '', bits] = text.split('/');
   return bits !== undefined && (Number(bits) < 7 || /^::ffff:/i.test(address));

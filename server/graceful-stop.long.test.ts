@@ -51,7 +51,7 @@ async function start(settings: Record<string, string>): Promise<string> {
   });
 }
 
-/** A request with half of its body sent, so that the server has accepted it but cannot respond yet. */
+/** Sends half of a request's body, so that the server has accepted the request but cannot respond yet. */
 async function halfARequest(
   address: string,
 ): Promise<{ finish(next?: string): Promise<string>; socket: Socket }> {
@@ -66,7 +66,7 @@ async function halfARequest(
   const answer = text(socket);
   return {
     socket,
-    /** Sends the rest, then `next`. */
+    /** Sends the rest of the body, then `next`. */
     finish(next = '') {
       socket.write(body.slice(5) + next);
       return answer;
@@ -74,14 +74,14 @@ async function halfARequest(
   };
 }
 
-/** Resolves when the server refuses connections. */
+/** Resolves once the server refuses connections. */
 async function untilClosed(address: string): Promise<void> {
   await expect
     .poll(() => fetch(`${address}/healthz`).catch(() => 'no connection'), { timeout: 5_000 })
     .toBe('no connection');
 }
 
-it('reports that it is not ready, answers accepted requests, accepts no others, and exits', async () => {
+it('reports that it is not ready, responds to accepted requests, accepts no others, and exits', async () => {
   const address = await start({ STOP_DELAY_SECONDS: '1' });
   const missing = async () => {
     const answer = (await (await fetch(`${address}/readyz`)).json()) as { missing: string[] };
@@ -89,7 +89,7 @@ it('reports that it is not ready, answers accepted requests, accepts no others, 
   };
   expect(await missing()).not.toContain('The server is stopping.');
   const accepted = await halfARequest(address);
-  // The response to a later request shows that the server has read the first half.
+  // Once a later request gets its response, the server has read the first half.
   await fetch(`${address}/healthz`);
 
   child?.kill('SIGTERM');
@@ -118,12 +118,12 @@ it('stops in the same way when its terminal closes', async () => {
   expect(child?.exitCode).toBe(0);
 });
 
-/** Status line, headers and body of each response. */
+/** The status line, headers and body of each response. */
 function answersIn(received: string): string[] {
   return received.split('HTTP/1.1 ').slice(1);
 }
 
-it('closes connections with its last responses, and ignores later requests on them', async () => {
+it('closes connections after their last response, and ignores later requests on them', async () => {
   const address = await start({ STOP_DELAY_SECONDS: '0' });
   const accepted = await halfARequest(address);
   await fetch(`${address}/healthz`);
@@ -137,7 +137,7 @@ it('closes connections with its last responses, and ignores later requests on th
   expect(child?.exitCode).toBe(0);
 });
 
-it('answers a request that is completed after the stop has begun, and closes its connection', async () => {
+it('responds to a request that is completed after the stop has begun, and closes its connection', async () => {
   const address = await start({ STOP_DELAY_SECONDS: '0' });
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
@@ -159,7 +159,7 @@ it('answers a request that is completed after the stop has begun, and closes its
   expect(child?.exitCode).toBe(0);
 });
 
-it('waits for a message being sent, and records its outcome', async () => {
+it('waits for a message that is being sent, and records its outcome', async () => {
   const writer = await openInventoryWriter(embeddedStore(folder.path));
   await writer.replaceReference(REFERENCE);
   await writer.writeOffers(smallOffers());
@@ -224,7 +224,7 @@ it('refuses writes while an import holds the lock, and stops despite that lock',
   const ended = child === null ? null : once(child, 'exit');
   child?.kill('SIGTERM');
   await ended;
-  // The lock is still taken: the server left the thread that waits for it.
+  // The lock is still held, so the server did not wait for its thread.
   expect(store.isTransaction).toBe(true);
   store.close();
 });

@@ -5,7 +5,7 @@ import { KNOWN_VARIABLES, SECRETS, unknownVariableWarnings } from './known-varia
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Variables of development, the system, npm and SQLite. */
+/** Variables of development tools, the system, npm and SQLite. */
 const NOT_SETTINGS = new Set([
   'BROWSER_PATH',
   'FIREFOX_PATH',
@@ -16,7 +16,7 @@ const NOT_SETTINGS = new Set([
   'SQLITE_TMPDIR',
 ]);
 
-/** Variables in the first column of the tables in docs/configuration.md. */
+/** The variables in the first column of the tables in docs/configuration.md. */
 function documented(): string[] {
   const page = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8');
   return page
@@ -25,7 +25,7 @@ function documented(): string[] {
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name));
 }
 
-/** Variables that source files read directly from `process.env`. */
+/** The variables that source files read directly from `process.env`. */
 function readByName(): string[] {
   const sources = ['server', 'scripts'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -37,8 +37,8 @@ function readByName(): string[] {
   );
 }
 
-describe('environment variables', () => {
-  it('are each documented once, and no others are', () => {
+describe('Environment variables', () => {
+  it('are each documented once, with no others', () => {
     expect(documented().toSorted()).toEqual(KNOWN_VARIABLES.toSorted());
   });
 
@@ -47,7 +47,7 @@ describe('environment variables', () => {
     expect(unknown.filter((name) => !KNOWN_VARIABLES.includes(name))).toEqual([]);
   });
 
-  it('are secrets exactly where the documentation says so', () => {
+  it('are secret exactly where the documentation says so', () => {
     const page = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8');
     for (const name of KNOWN_VARIABLES) {
       const line = page.split('\n').find((one) => one.startsWith('|') && one.includes(`\`${name}\``)) ?? '';

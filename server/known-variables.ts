@@ -7,7 +7,7 @@ import { CLOCK_VARIABLES } from './environment/clock.ts';
 import type { Variables } from './environment/read-environment.ts';
 import { FEED_VARIABLES } from './feed/feed-settings.ts';
 
-/** Every environment variable that the settings declare. */
+/** All environment variables that the settings declare. */
 export const KNOWN_VARIABLES: readonly string[] = [
   ...new Set([
     ...CONFIG_VARIABLES,
@@ -19,7 +19,7 @@ export const KNOWN_VARIABLES: readonly string[] = [
   ]),
 ];
 
-/** The secret ones: each may also be a file, named by the variable with `_FILE` appended. */
+/** Variables with secrets. Each may also be in a file, named by the variable with `_FILE` appended. */
 export const SECRETS: ReadonlySet<string> = new Set([
   ...CONFIG_SECRETS,
   ...ALERT_SECRETS,
@@ -32,8 +32,8 @@ const OWN_PREFIX =
   /^(ALERTS?|BRAND|DATABASE|SEARCH|SAMPLE|METRICS|PRICE_ANALYSIS|WHATSAPP|CONVERSATION|SKYLARK|FEED|SMTP|MAIL|VAPID|PUSH)_/;
 
 /**
- * A sentence for each unknown variable that looks like one of Skylark's: otherwise a typo silently leaves a
- * default in force. Omits values.
+ * A warning for each unknown variable that looks like Skylark's, because a misspelled one would silently have
+ * no effect. Omits values.
  */
 export function unknownVariableWarnings(variables: Variables): string[] {
   const known = new Set(
@@ -55,7 +55,7 @@ export function unknownVariableWarnings(variables: Variables): string[] {
   });
 }
 
-/** The known name closest to `name`, if it may be a typo of it; else null. */
+/** The known name closest to `name` if that may be a typing error; else null. */
 function closestName(name: string, known: readonly string[]): string | null {
   const most = maxEdits(name);
   const edits = editDistance(name, most);

@@ -65,14 +65,14 @@ async function ask(address: string, path: string, requests: number): Promise<num
   return answered;
 }
 
-it.runIf(existsSync(FULL))('starts, answers and stops while the disk of its log is full', async () => {
+it.runIf(existsSync(FULL))('starts, responds and stops while the disk of its log is full', async () => {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const server = start(port, openSync(FULL, 'w'));
   const ended = once(server, 'exit');
   const complaints = server.stderr === null ? '' : text(server.stderr);
   await expect.poll(() => isHealthy(address), { timeout: 20_000 }).toBe(true);
-  // Lines wait up to a megabyte; the rest is dropped and counted.
+  // Up to a megabyte of lines waits. The rest is dropped and counted.
   const path = `/${'x'.repeat(199)}`;
   expect(await ask(address, path, REQUESTS)).toBe(REQUESTS);
   const metrics = await fetch(`${address}/metrics`, {
@@ -87,7 +87,7 @@ it.runIf(existsSync(FULL))('starts, answers and stops while the disk of its log 
   expect(await complaints).not.toContain('ENOSPC');
 });
 
-it('answers requests and stops while its log is not read', async () => {
+it('responds to requests and stops while its log is not read', async () => {
   const server = start(0, 'pipe');
   const ended = once(server, 'exit');
   const { stdout } = server;

@@ -61,7 +61,7 @@ describe('server/main.ts', () => {
     });
   });
 
-  it('prints its address, answers requests, and exits with 0 on SIGTERM', async () => {
+  it('prints its address, responds to requests, and exits with 0 on SIGTERM', async () => {
     const child = start({});
     let output = '';
     const warned = text(child.stderr);
@@ -90,11 +90,11 @@ describe('server/main.ts', () => {
       reqId: expect.any(String),
     });
     expect(output).not.toContain('secret');
-    // Node warns of a leak beyond ten listeners.
+    // Node warns of a leak if there are more than ten listeners.
     expect(await warned).not.toContain('MaxListenersExceededWarning');
   });
 
-  it('stops in order on a SIGTERM that comes as soon as it listens', async () => {
+  it('stops properly on a SIGTERM that comes as soon as it listens', async () => {
     const child = start({});
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -107,7 +107,7 @@ describe('server/main.ts', () => {
     expect(output).toContain('Stopping on SIGTERM');
   });
 
-  it('refuses an invalid setting by name', async () => {
+  it('rejects an invalid setting by name', async () => {
     expect(await refusalOf({ PORT: 'http' })).toEqual({
       code: 1,
       stdout: '',
@@ -115,7 +115,7 @@ describe('server/main.ts', () => {
     });
   });
 
-  it('refuses a port that is in use', async () => {
+  it('rejects a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const port = String((other.address() as { port: number }).port);
@@ -126,7 +126,7 @@ describe('server/main.ts', () => {
     expect(stdout).not.toContain('Skylark is at');
   });
 
-  it('refuses a data folder that is a file', async () => {
+  it('rejects a data folder that is a file', async () => {
     const path = join(folder.path, 'file');
     writeFileSync(path, '');
     const { code, stderr } = await refusalOf({ DATA_DIR: path });

@@ -43,19 +43,22 @@ import { type RecordVisits, recordVisitsInThread } from './visits/record-visits.
 const ROOT = join(import.meta.dirname, '..');
 const LISTS = join(ROOT, 'assets');
 
-/** Connections that the system queues until accepted. It drops more, and clients retry after seconds. */
+/**
+ * How many connections the system queues before the server accepts them. It drops any more, whose clients
+ * retry after seconds.
+ */
 const BACKLOG = 4_096;
 
 /**
- * How long a stop waits: for accepted requests, for the alerts beyond their longest call, for anything else,
- * for the log. The total is less than a supervisor waits (docs/operations-reference.md).
+ * How long a stop waits: for accepted requests, for the alerts after their longest call, for anything else,
+ * and for the log. The sum is less than a supervisor waits (docs/operations-reference.md).
  */
 const CLOSE_APP_MS = 11_000;
 const CLOSE_ALERTS_MS = 11_000;
 const CLOSE_MS = 3_000;
 const WRITE_LOG_MS = 1_000;
 
-/** From a supervisor, from Ctrl-C, and from a closed terminal. */
+/** Sent by supervisors, by Ctrl-C, and when a terminal closes. */
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 const SAMPLE_WITH_FEEDS =
@@ -70,7 +73,7 @@ else await start(read.settings);
 /** Opens the store, listens, then loads the inventory while already serving. */
 async function start(settings: Settings): Promise<void> {
   for (const warning of settings.warnings) log.warn(warning);
-  // Before workers start, so that an instant is the same for all threads.
+  // Called before workers start, so that all threads read an instant in `CLOCK` as the same offset.
   alertClock();
   const watched = {
     ...settings,
@@ -80,7 +83,7 @@ async function start(settings: Settings): Promise<void> {
   if (services !== null) await serve(watched, services);
 }
 
-/** Tells all threads which days cannot be read. */
+/** Gives all threads the memory with the days that cannot be read. */
 function withUnreachableDays(store: StoreAddress): StoreAddress {
   return store.kind === 'embedded' ? store : { ...store, unreachableDays: sharedUnreachableDays() };
 }
@@ -112,12 +115,12 @@ async function serve({ config, alerts, feeds }: Settings, services: Services): P
   const closeApp = closeGracefully(app);
   let jobs: Jobs | null = null;
 
-  /** Ends everything in order. Logs failures, leaves what hangs, and ends the rest. */
+  /** Ends everything in order. Logs failures, and does not wait for what hangs. */
   async function stop(signal: NodeJS.Signals): Promise<void> {
     if (serverStatus.isStopping) return;
     serverStatus.isStopping = true;
     app.log.info(`Stopping on ${signal}`);
-    // /readyz reports 503 from here on, so that load balancers redirect visitors.
+    // From here on, /readyz reports 503, so that load balancers send visitors elsewhere.
     await sleep(config.stopDelayMs);
     jobs?.imports.stop();
     const { alerts, repository } = services;
@@ -139,7 +142,7 @@ async function serve({ config, alerts, feeds }: Settings, services: Services): P
     endProcess(signal, !hasEnded);
   }
 
-  /** Whether a step of the stop ends in time, even with an error. */
+  /** Whether a step of the stop ends in time. It may end with an error. */
   async function ended(ms: number, step: () => Promise<unknown>): Promise<boolean> {
     return endsInTime(
       step().catch((error: unknown) => app.log.error(error)),
@@ -157,7 +160,8 @@ async function serve({ config, alerts, feeds }: Settings, services: Services): P
   const outbox = services.alerts.config.hasOutboxPage
     ? `No message provider is set: see the alert messages at ${url}/outbox\n`
     : '';
-  // In production the log has the address. One write: a reader may close the pipe after the first line.
+  // In production, the log has the URL. Printed in one write, because a reader may close the pipe after the
+  // first line.
   if (config.mode !== 'production') process.stdout.write(`Skylark is at ${url}\n${outbox}`);
   jobs = startJobs(config, services, { app, inventory, serverStatus, loadSample });
 }
@@ -208,7 +212,7 @@ async function closeServices(services: Services): Promise<void> {
   await services.repository.close();
 }
 
-/** The longest call to a provider. */
+/** The longest that a call to a provider may take. */
 function longestCallMs({ sending, email }: AlertsConfig): number {
   return Math.max(sending.timeoutMs, email?.kind === 'smtp' ? email.timeoutMs : 0);
 }
@@ -235,7 +239,7 @@ interface RunningServer {
   app: FastifyInstance;
   inventory: InventoryStatus;
   serverStatus: Readonly<ServerStatus>;
-  /** Null: the inventory is real. */
+  /** Null if the inventory is real. */
   loadSample: typeof loadSampleInventory | null;
 }
 
@@ -254,7 +258,7 @@ function startJobs(
   const prices = startPriceRefresh({
     store: config.store,
     sampleSeed: config.sampleInventory ? config.sampleSeed : null,
-    // Only today's prices of the sample: they move after the load.
+    // The sample's prices are today's only after they have moved, which follows the load.
     loaded: (sample ?? counted).then((started) => started?.moved),
     log: (line) => app.log.info(line),
   });
@@ -266,7 +270,7 @@ function startJobs(
   return { sample, prices, imports };
 }
 
-/** Imported only here, so that a real inventory never loads the sample's code. */
+/** Imported only here, so that a server with a real inventory never loads the sample's code. */
 async function sampleLoader(): Promise<typeof loadSampleInventory> {
   const { loadSampleInventory } = await import('./sample/load-sample-inventory.ts');
   return loadSampleInventory;

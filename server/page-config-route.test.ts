@@ -60,7 +60,7 @@ it.each([
   });
 });
 
-it('keeps its tag when the same facts are read again', async () => {
+it('keeps its entity tag if the same facts are read again', async () => {
   const { etag } = (await ask()).headers;
   facts = ['one', [{ adults: 2 }]];
   expect((await ask()).headers.etag).toBe(etag);

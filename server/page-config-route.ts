@@ -5,14 +5,14 @@ import type { PageConfig } from './page-config.ts';
 const FORM = { type: 'application/json; charset=utf-8', quality: 9 };
 
 interface CurrentConfig {
-  /** Everything the text depends on. */
+  /** Everything that the text depends on. */
   of: readonly unknown[];
   build(): PageConfig;
 }
 
 /**
- * Serves `/config.json`. Builds it only when its inputs change and compresses it only when its text changes,
- * since it may list hundreds of parties.
+ * Serves `/config.json`. Builds it only if its inputs change, and compresses it only if its text changes,
+ * because it may list hundreds of parties.
  */
 export function addPageConfigRoute(app: FastifyInstance, current: () => Promise<CurrentConfig>): void {
   const compressed = lastCompressed();
@@ -29,7 +29,7 @@ export function addPageConfigRoute(app: FastifyInstance, current: () => Promise<
   );
 }
 
-/** Compresses a text unless it is the last one. */
+/** Compresses a text, unless it is the same as the last one. */
 function lastCompressed(): (text: string) => Promise<Precompressed> {
   let last: { text: string; compressed: Promise<Precompressed> } | null = null;
 
@@ -37,7 +37,7 @@ function lastCompressed(): (text: string) => Promise<Precompressed> {
     if (last?.text === text) return last.compressed;
     const made = { text, compressed: precompress(text, FORM) };
     last = made;
-    // The next request tries again.
+    // After a failure, the next request compresses it again.
     made.compressed.catch(() => {
       if (last === made) last = null;
     });

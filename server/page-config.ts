@@ -14,7 +14,7 @@ export interface PageConfig {
   conversationEndpoint: string | null;
   locationsUrl: string;
   departureAirportsUrl: string;
-  /** Other names of listed places, by their listed name. */
+  /** Alternative names of places. The keys are the list's names. */
   otherNames: OtherNames;
   brandName: string;
   brandCode: string;
@@ -27,29 +27,29 @@ export interface PageConfig {
   providers: Record<string, { name: string; logoUrl: string | null; atol: string | null }>;
   whatsappChannelId: string | null;
   priceAnalysisUrl: string | null;
-  /** Whether a WhatsApp alert starts only when its number replies YES. */
+  /** Whether a WhatsApp alert starts only after a YES from its number. */
   alertsNeedYes: boolean;
   /** Whether alerts by email are offered too. */
   emailAlerts: boolean;
-  /** The key for browser subscriptions; null: no alerts in the browser. */
+  /** The key for browsers' push subscriptions. Null: the page does not offer web push. */
   webPushKey: string | null;
-  /** Where the page reports click-throughs, anonymously; null: nowhere. */
+  /** Where the page reports click-throughs, anonymously. Null: it does not. */
   visitsEndpoint: string | null;
-  /** Where the page reports Web Vitals, anonymously; null: nowhere. */
+  /** Where the page reports Web Vitals, anonymously. Null: it does not. */
   vitalsEndpoint: string | null;
-  /** Whether the search service has `cheapestDates`, for neighbouring dates. */
+  /** Whether the search service has `cheapestDates`, for prices on neighbouring dates. */
   cheapestDates: boolean;
-  /** The parties that packages are sold to, the smallest first. */
+  /** The parties that packages are sold to, smallest first. */
   parties: readonly Party[];
-  /** Whether it has `priceHistory`, for each card's price plot. */
+  /** Whether the search service has `priceHistory`, for each card's price plot. */
   priceHistory: boolean;
-  /** Whether it has `priceCalendar`, for prices in the calendar. */
+  /** Whether the search service has `priceCalendar`, for prices in the calendar. */
   priceCalendar: boolean;
-  /** Whether it has `explore`. */
+  /** Whether the search service has `explore`. */
   explore: boolean;
-  /** Whether it takes further filters (`refine`) and answers `facets`. */
+  /** Whether the search service accepts further filters (`refine`) and returns `facets`. */
   facets: boolean;
-  /** True if the inventory is invented, which the page then says. */
+  /** Whether the inventory is invented, which the page then says. */
   sampleInventory: boolean;
 }
 
@@ -74,7 +74,7 @@ export type AlertsOffer = Pick<
   webPushKey: string | null;
 };
 
-/** `known` are the operator's settings of providers. `alerts` is null if there are none. */
+/** `known` has the operator's settings of providers. `alerts` is null if there are no alerts. */
 export function buildPageConfig(
   setting: PageSetting & { hasVitals: boolean; otherNames: OtherNames; parties: readonly Party[] },
   providers: ReferenceData['providers'],
@@ -104,7 +104,7 @@ export function buildPageConfig(
     ),
     whatsappChannelId: alerts?.channelId ?? null,
     alertsNeedYes: alerts?.confirmation !== 'none',
-    // Another conversation service supports WhatsApp only.
+    // Another conversation service supports only WhatsApp.
     emailAlerts: alerts?.conversationEndpoint === '' && alerts.email !== null,
     webPushKey: alerts?.conversationEndpoint === '' ? alerts.webPushKey : null,
     priceAnalysisUrl: setting.priceAnalysisUrl,
@@ -120,7 +120,7 @@ export function buildPageConfig(
   };
 }
 
-/** `email`: the site's contact; null: the page shows no contact link. */
+/** `email` is the site's contact. Null: the page shows no contact link. */
 function defaultFooterLinks(email: string | null): FooterLink[] {
   return [
     { text: 'Privacy', url: '/privacy' },

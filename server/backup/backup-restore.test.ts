@@ -30,7 +30,7 @@ const AT = Date.UTC(2027, 3, 1, 12);
 const ROOT = join(import.meta.dirname, '../..');
 const ignore = () => {};
 
-/** Repeatedly writes two notes with the same value, and data to many pages, until stopped. */
+/** A program that writes two notes with the same value, and many pages of data, until it is stopped. */
 const WRITER = `
   import { DatabaseSync } from 'node:sqlite';
   const database = new DatabaseSync(process.argv[1], { timeout: 10_000 });
@@ -74,13 +74,13 @@ function noteOf(dataDir: string, name: string): string {
   return String(value);
 }
 
-/** The files of the target folder, without the journal that readers create. */
+/** The files of the target folder, without the journals that readers create. */
 function storeFiles(): string[] {
   return readdirSync(elsewhere.path).filter((name) => !/-(wal|shm)$/.test(name));
 }
 
 describe('backup and restore', () => {
-  it('backs up a consistent snapshot of a store that is being written to, with its packages and watches', async () => {
+  it('backs up a consistent snapshot, with packages and watches, of a store that is being written to', async () => {
     const alerts = await openSmallAlerts();
     const [watched] = alerts.itemKeys;
     if (watched === undefined) throw new Error('The small inventory has nothing on sale');
@@ -137,7 +137,7 @@ describe('backup and restore', () => {
     expect(storeFiles()).toEqual(['inventory.sqlite']);
   });
 
-  it('restores a backup that was renamed with its checksum, or copied without it', async () => {
+  it('restores a backup that was renamed together with its checksum, or copied without it', async () => {
     openDatabase(embeddedStore(folder.path)).close();
     const file = join(folder.path, 'backup.sqlite');
     await backupStore(folder.path, file, AT, ignore);
@@ -152,7 +152,7 @@ describe('backup and restore', () => {
     });
   });
 
-  it('replaces a checksum file left by a crash without its backup', async () => {
+  it('replaces a checksum file whose backup is missing after a crash', async () => {
     openDatabase(embeddedStore(folder.path)).close();
     const file = join(folder.path, 'backup.sqlite');
     writeFileSync(`${file}.sha256`, `${'0'.repeat(64)}  backup.sqlite\n`);
@@ -170,7 +170,7 @@ describe('backup and restore', () => {
   });
 });
 
-describe('backupStore refuses', () => {
+describe('backupStore rejects', () => {
   it('a missing store, and a target file that exists', async () => {
     const nothing = await backupStore(elsewhere.path, join(folder.path, 'a'), AT, ignore);
     expect(nothing).toEqual({ kind: 'refused', message: expect.stringContaining('Check DATA_DIR.') });
@@ -189,7 +189,7 @@ describe('backupStore refuses', () => {
   });
 });
 
-describe('restoreStore refuses, and leaves the store unchanged,', () => {
+describe('restoreStore leaves the store unchanged and refuses', () => {
   let backup: string;
   beforeEach(async () => {
     const source = openDatabase(embeddedStore(folder.path));
@@ -209,13 +209,13 @@ describe('restoreStore refuses, and leaves the store unchanged,', () => {
     return result.kind === 'refused' ? result.message : result.kind;
   }
 
-  it('while a server has it open', async () => {
+  it('to restore while a server has the store open', async () => {
     const server = openDatabase(embeddedStore(elsewhere.path));
     expect(await refusal(backup)).toContain('has the store open. Stop it first');
     server.close();
   });
 
-  it('while another process writes to it', async () => {
+  it('to restore while another process writes to the store', async () => {
     await startWriting(elsewhere.path);
     const result = await restoreStore(backup, elsewhere.path, ignore);
     expect(result).toEqual({ kind: 'refused', message: expect.stringContaining('has the store open') });
@@ -261,7 +261,7 @@ describe('restoreStore refuses, and leaves the store unchanged,', () => {
     expect(await refusal(path)).toContain(words);
   });
 
-  /** A copy of the backup with other bytes, with or without its checksum file. */
+  /** A copy of the backup with changed bytes, with or without a checksum file. */
   function damaged(change: (bytes: Buffer) => Buffer, hasChecksum: boolean): string {
     const path = join(folder.path, 'damaged.sqlite');
     writeFileSync(path, change(readFileSync(backup)));
@@ -270,11 +270,11 @@ describe('restoreStore refuses, and leaves the store unchanged,', () => {
     return path;
   }
 
-  it('if any bit of the file has changed', async () => {
+  it('a backup in which any bit has changed', async () => {
     const { size } = statSync(backup);
     const words = 'its bytes are not those of the backup';
     for (let nth = 0; nth < 40; nth += 1) {
-      // After the header, which states the size.
+      // Starts after the header, which states the size.
       const at = 100 + Math.floor(((size - 101) * nth) / 39);
       const path = damaged((bytes) => {
         bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << (nth % 8)), at);
@@ -284,16 +284,16 @@ describe('restoreStore refuses, and leaves the store unchanged,', () => {
     }
   });
 
-  it('if any of its pages is empty', async () => {
+  it('a backup in which any page is empty', async () => {
     const pages = statSync(backup).size / 8_192;
     for (let page = 1; page < pages; page += Math.ceil(pages / 20)) {
       const path = damaged((bytes) => bytes.fill(0, page * 8_192, (page + 1) * 8_192), true);
-      // A page may have been empty before.
+      // If the page was already empty, nothing has changed.
       if (!readFileSync(path).equals(readFileSync(backup))) expect(await refusal(path)).toContain('Copy it');
     }
   });
 
-  it.each([true, false])('if the file is cut short; its checksum is there: %s', async (hasChecksum) => {
+  it.each([true, false])('a backup that is cut short; with its checksum: %s', async (hasChecksum) => {
     const { size } = statSync(backup);
     for (const bytes of [1, 100, 4_096, 8_192, size - 50]) {
       const path = damaged((whole) => whole.subarray(0, size - bytes), hasChecksum);
@@ -303,7 +303,7 @@ describe('restoreStore refuses, and leaves the store unchanged,', () => {
     expect(await refusal(longer)).toContain(`it has ${size + 1} bytes instead of ${size}`);
   });
 
-  it('if an index lacks rows of its table', async () => {
+  it('a backup in which an index lacks rows of its table', async () => {
     const path = join(folder.path, 'damaged.sqlite');
     copyFileSync(backup, path);
     const database = new DatabaseSync(path, { defensive: false });
@@ -314,13 +314,13 @@ describe('restoreStore refuses, and leaves the store unchanged,', () => {
     expect(await refusal(path)).toContain('it is damaged: row 1 missing from index pair_one');
   });
 
-  it('if its checksum file has no checksum', async () => {
+  it('a backup whose checksum file has no checksum', async () => {
     writeFileSync(`${backup}.sha256`, '');
     expect(await refusal(backup)).toContain(`there is no SHA-256 in ${backup}.sha256`);
   });
 });
 
-describe('the backup and restore commands', () => {
+describe('The backup and restore commands', () => {
   function run(script: string, ...args: string[]) {
     return spawnSync(process.execPath, [join(ROOT, 'server/cli', script), ...args], {
       env: { PATH: process.env.PATH, DATA_DIR: folder.path },
@@ -328,7 +328,7 @@ describe('the backup and restore commands', () => {
     });
   }
 
-  it('back up into a folder and restore from it, and report what they did', () => {
+  it('back up into a folder, restore from it, and report what they did', () => {
     openDatabase(embeddedStore(folder.path)).close();
     const made = run('backup.ts', `${elsewhere.path}/nightly/`);
     expect(made.stderr).toBe('');

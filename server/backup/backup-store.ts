@@ -25,15 +25,15 @@ type BackupResult =
   | { kind: 'written'; file: string; bytes: number; offers: number }
   | { kind: 'refused'; message: string };
 
-/** Copying all pages in one step uses one read transaction, so the backup is a snapshot. */
+/** Copies all pages in one step and so in one read transaction, which makes the backup a snapshot. */
 const EVERY_PAGE = 2 ** 31 - 1;
 
 const PROGRESS_EVERY_MS = 100;
 
 /**
- * Backs up the embedded store into one file that only its owner may read, while servers and imports run.
- * `target` is a new file, or a folder for a file named after `now`. The file gets its name only after its
- * check and its SHA-256 file.
+ * Backs up the embedded store to a single file that only its owner may read, while servers and imports run.
+ * `target` is a new file, or a folder for a file named after `now`. The file gets its final name last, after
+ * its check and its SHA-256 file.
  */
 export async function backupStore(
   dataDir: string,
@@ -65,9 +65,9 @@ export async function backupStore(
     const checksum = checksumPath(partial);
     writeFileSync(checksum, checksumText(file, await sha256Of(partial)), { flag: 'wx', mode: 0o600 });
     flush(checksum);
-    // Another backup may have taken the name meanwhile.
+    // Another backup may have taken the name in the meantime.
     if (existsSync(file)) return refused(alreadyExists(file));
-    // An existing checksum file belongs to a deleted backup.
+    // If there is a checksum file, its backup was deleted, so it may be replaced.
     renameSync(checksum, checksumPath(file));
     renameSync(partial, file);
     return { kind: 'written', file, bytes: statSync(file).size, offers: checked.offers };
@@ -82,7 +82,7 @@ export async function backupStore(
 async function copyPages(source: string, partial: string, onProgress: Progress): Promise<void> {
   const database = new DatabaseSync(source, { readOnly: true, timeout: 10_000 });
   const size = statSync(source).size;
-  // The journal can make the copy larger than the source.
+  // The copy may be larger than the source, because it includes the journal.
   const progressTimer = setInterval(
     () => onProgress(Math.min(size - 1, statSync(partial).size), size),
     PROGRESS_EVERY_MS,
@@ -94,7 +94,7 @@ async function copyPages(source: string, partial: string, onProgress: Progress):
     clearInterval(progressTimer);
     database.close();
   }
-  // The copy is in WAL mode, which needs a second file.
+  // A backup should be one file, but WAL mode needs a second one.
   const copy = new DatabaseSync(partial);
   copy.exec('pragma journal_mode = delete');
   copy.close();

@@ -20,7 +20,7 @@ export function checkStoreFile(file: string): StoreFileCheck {
         `it was written by a newer Skylark (schema ${version}; this one knows ${SCHEMA_VERSION})`,
       );
     }
-    // `quick_check` takes three quarters of the time, but does not compare indexes with tables.
+    // `quick_check` would take three quarters of the time, but does not compare indexes with tables.
     const fault = database.prepare('pragma integrity_check(1)').get()?.integrity_check;
     if (fault !== 'ok') return refused(`it is damaged: ${String(fault)}`);
     const offers = Number(database.prepare('select count(*) as offers from offer').get()?.offers);

@@ -1,19 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** A backup's SHA-256 file, in the format of sha256sum, so that copies can be checked without Skylark. */
+/**
+ * The path of a backup's SHA-256 file, whose format is sha256sum's, so that copies can be checked without
+ * Skylark.
+ */
 export function checksumPath(backup: string): string {
   return `${backup}.sha256`;
 }
 
-/** Escapes a backslash or a line break in the name, as sha256sum does. */
+/** The content of the file. Escapes a backslash or line break in the name, as sha256sum does. */
 export function checksumText(backup: string, sha256: string): string {
   const name = basename(backup);
   const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return `${escaped === name ? '' : '\\'}${sha256}  ${escaped}\n`;
 }
 
-/** The SHA-256 of a backup. Ignores the name in the file: both files may have been renamed. */
+/**
+ * The SHA-256 in a backup's checksum file. Ignores the name in it, because both files may have been renamed.
+ */
 export function readChecksum(
   backup: string,
 ): { kind: 'missing' } | { kind: 'unreadable' } | { kind: 'found'; sha256: string } {

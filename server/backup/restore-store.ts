@@ -25,7 +25,7 @@ import { checksumPath, readChecksum } from './checksum-file.ts';
 import { sizeFault } from './size-fault.ts';
 
 type RestoreResult =
-  /** `isCompared`: the SHA-256 file was there and agrees. */
+  /** `isCompared`: there was a SHA-256 file, and it matches. */
   | { kind: 'restored'; offers: number; hasReplaced: boolean; isCompared: boolean }
   | { kind: 'refused'; message: string };
 
@@ -70,7 +70,7 @@ export async function restoreStore(
       if (holder === 'in use') return refused(IN_USE);
       try {
         linkSync(store, old);
-        // A damaged store may leave a journal, which must not be replayed into the new one.
+        // A damaged store may leave a journal, which SQLite must not apply to the new one.
         for (const ending of ['-wal', '-shm']) rmSync(store + ending, { force: true });
         renameSync(own, store);
       } finally {
@@ -108,11 +108,13 @@ function openOrRollBack(dataDir: string, old: string, result: RestoreResult): Re
   }
 }
 
-/** Opens a store with an exclusive lock until closed; null if it is too damaged to be in use. */
+/**
+ * Opens a store, and keeps it locked until it is closed. Null if it is so damaged that no process can use it.
+ */
 function lockExclusively(store: string): DatabaseSync | 'in use' | null {
   const database = new DatabaseSync(store, { timeout: 1_000 });
   try {
-    // Leaving WAL mode checkpoints the journal, and fails while another connection is open.
+    // Leaving WAL mode checkpoints the journal. It fails while another connection is open.
     database.exec('pragma journal_mode = delete; pragma locking_mode = exclusive; begin exclusive');
     return database;
   } catch (error) {
@@ -123,7 +125,7 @@ function lockExclusively(store: string): DatabaseSync | 'in use' | null {
   }
 }
 
-/** Returns the SHA-256 of the copied bytes. */
+/** Copies a file, and returns the SHA-256 of its bytes. */
 async function copy(from: string, to: string, onProgress: Progress): Promise<string> {
   const hash = createHash('sha256');
   const size = statSync(from).size;
@@ -141,7 +143,7 @@ async function copy(from: string, to: string, onProgress: Progress): Promise<str
   return hash.digest('hex');
 }
 
-/** Root may restore a backup that only root can read. SQLite gives its journal the store's owner. */
+/** Gives the file to the store's owner, because root may restore a backup that only root can read. */
 function giveToOwner(file: string, dataDir: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dataDir);

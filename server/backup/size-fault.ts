@@ -3,13 +3,13 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
 
-/** Where the header holds the page size (1 means 65,536) and the number of pages. */
+/** The position of the page size (1 means 65,536) in the header, and of the number of pages. */
 const PAGE_SIZE_AT = 16;
 const PAGES_AT = 28;
 
 /**
- * Why a closed store's size contradicts the number of pages in its header, as the end of a sentence; null if
- * it does not. SQLite does not notice missing pages that it need not read.
+ * Checks a closed store's size against the number of pages in its header. Returns what is wrong, as the end
+ * of a sentence, or null. SQLite does not notice missing pages that it need not read.
  */
 export function sizeFault(file: string): string | null {
   const descriptor = openSync(file, 'r');

@@ -1,8 +1,8 @@
 import { SingleBar } from 'cli-progress';
 
 /**
- * A progress bar with megabytes, rate and time left. `then` names the work after the last byte. Shows nothing
- * if stderr is not a terminal.
+ * A progress bar with megabytes, rate and time left. `then` describes the work after the last byte. Shows
+ * nothing if stderr is not a terminal.
  */
 export function byteProgress(
   title: string,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** The exit code of a program that continues after its output fails with `code`. */
+/** Runs a program whose output fails with `code`, and returns its exit code. */
 function exitCodeAfter(code: string): number | null {
   const program = `
     import '${join(import.meta.dirname, 'closed-output.ts')}';
@@ -12,12 +12,12 @@ function exitCodeAfter(code: string): number | null {
   return spawnSync(process.execPath, ['--input-type=module', '-e', program]).status;
 }
 
-it('lets a command continue after its reader closes the pipe, but not after another write error', () => {
+it('lets a command continue if its reader closes the pipe, but not after another write error', () => {
   expect(exitCodeAfter('EPIPE')).toBe(7);
   expect(exitCodeAfter('EIO')).toBe(1);
 });
 
-it('is imported first by every command', () => {
+it('is the first import of every command', () => {
   const commands = readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => [name, readFileSync(join(import.meta.dirname, name), 'utf8')] as const)

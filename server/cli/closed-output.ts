@@ -1,4 +1,4 @@
-// A reader that stops early, such as `head`, must not end a command halfway: ignore failed writes.
+// Ignores failed writes, so that a reader that stops early, such as `head`, does not end a command halfway.
 for (const output of [process.stdout, process.stderr]) {
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

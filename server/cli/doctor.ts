@@ -9,12 +9,12 @@ import { freeBytesOf } from '../lib/free-bytes.ts';
 import { embeddedStore } from '../storage/store-address.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
-// npm run doctor: prints problems and how to fix them. Changes nothing.
+// npm run doctor: prints problems and how to fix them, without changing anything.
 const USAGE = `npm run doctor -- [--strict] [--json]
   --strict   exits with 3 if there are warnings
   --json     prints the findings as JSON`;
 
-/** How long a mail server may take to answer. */
+/** How long a mail server may take to respond. */
 const LOGIN_TIMEOUT_MS = 10_000;
 
 const TIMEOUT_MS = 5_000;
@@ -36,7 +36,7 @@ function readOptions() {
 
 async function run({ strict, json }: { strict: boolean; json: boolean }): Promise<void> {
   const feeds = readFeedSettings(process.env);
-  // Checks what the server may write, not what root may.
+  // Checks as the server's user, because root may write to more.
   if (feeds.kind === 'settings') runAsOwner(embeddedStore(feeds.settings.dataDir));
   console.error('Checking. This takes a while if the store has gigabytes ...');
   const findings = await diagnose({

@@ -9,7 +9,7 @@ import type { StoreAddress } from '../storage/store-address.ts';
 import { type ProviderAccuracy, priceAccuracy } from '../visits/price-accuracy.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
-// npm run price:accuracy: how accurate each provider's displayed prices were.
+// npm run price:accuracy: shows how accurate each provider's displayed prices were.
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused') fail(parsed.message);
 else report(parsed.config.store);

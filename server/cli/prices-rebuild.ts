@@ -8,8 +8,8 @@ import { openDatabase } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
-// npm run prices:rebuild: rewrites each month of prices by day that differs from the packages, while searches
-// and imports continue. Each month is one transaction, so it can be interrupted and repeated.
+// npm run prices:rebuild: rewrites the price blocks of each month in which they differ from the packages,
+// while searches and imports continue. Each month is one transaction, so it can be interrupted and repeated.
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused') refuse(parsed.message);
 else run(parsed.config.store);

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import type { StoreAddress } from '../storage/store-address.ts';
 
 /**
- * A command that root runs becomes the data folder's owner, so that it leaves no file that the server cannot
- * write. Call this after reading the settings: their secret files may be root's.
+ * If root runs a command, switches to the data folder's owner, so that it leaves no file that the server
+ * cannot write. Call this after reading the settings, because root may own their secret files.
  */
 export function runAsOwner(store: StoreAddress): void {
   if (store.kind !== 'embedded' || process.getuid?.() !== 0) return;

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-/** Checks alerts by email and web push: the settings, the mail server, the VAPID key. */
+/** Checks alerts by email and web push: their settings, the mail server and the VAPID key. */
 export async function checkChannels(
   environment: DoctorEnvironment,
   { mode, store }: Config,
@@ -33,7 +33,7 @@ export async function checkChannels(
 
 async function checkMailServer({ logInTo }: DoctorEnvironment, smtpUrl: string): Promise<Finding> {
   const { protocol, hostname, port } = new URL(smtpUrl);
-  // Without user and password.
+  // The server without user and password.
   const name = `${hostname}:${port || (protocol === 'smtps:' ? '465' : '587')}`;
   const refusal = await logInTo(smtpUrl);
   if (refusal === null) return ok(`The mail server ${name} accepts the login of SMTP_URL.`);

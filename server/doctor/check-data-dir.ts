@@ -9,14 +9,14 @@ import { requireWritable } from '../storage/sqlite/store-file.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-/** Bytes. Below the first, a busy day's journal may not fit. */
+/** In bytes. Below the first, there may not be enough space for a busy day's journal. */
 const LOW_SPACE = 2_000_000_000;
 const CRITICAL_SPACE = 200_000_000;
 
 const MAKE_ROOM =
   'Free some space, or move DATA_DIR to a larger disk: on a full one, sign-ups and imports fail.';
 
-/** Checks that the data folder is writable, private and has space left. */
+/** Checks that the data folder is writable, private and has free space. */
 export function checkDataDir(environment: DoctorEnvironment, dataDir: string): Finding[] {
   const existing = nearestExisting(resolve(dataDir));
   const writing = checkWritable(environment, existing, dataDir);
@@ -56,7 +56,7 @@ function checkFreeSpace(bytes: number, dataDir: string): Finding {
 }
 
 function checkFileModes(dataDir: string): Finding[] {
-  // Windows has no file modes.
+  // Windows has no file modes to check.
   if (process.platform === 'win32') return [];
   const mode = (path: string) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
   const findings: Finding[] = [];
@@ -84,10 +84,10 @@ function checkFileModes(dataDir: string): Finding[] {
   return findings;
 }
 
-/** Files of the operator's, which the server only reads: the list of providers, mappings. */
+/** The operator's own files, which the server only reads: the list of providers, mappings. */
 const OWN_FILES = /^[^/]+\.json$/;
 
-/** Files of another user, such as root's: the server may not be able to write or delete them. */
+/** Finds files of another user, such as root, which the server may be unable to write or delete. */
 function checkOwners(dataDir: string): Finding[] {
   const { uid, gid } = statSync(dataDir);
   const others = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(

@@ -6,7 +6,7 @@ import { isLoopback } from '../lib/ip-address.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-/** Checks that the listen address is free, and who can reach it. */
+/** Checks that the listen address is free, and reports who can reach it. */
 export async function checkListenAddress(environment: DoctorEnvironment, config: Config): Promise<Finding[]> {
   return [await checkPort(environment, config), ...checkExposure(config)];
 }
@@ -44,7 +44,7 @@ async function describePortOwner(
 ): Promise<Finding> {
   const reachable = /^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host;
   const url = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
-  // Only Skylark responds on both.
+  // Only Skylark responds at both URLs.
   const [ready, config] = await Promise.all([statusOf('/readyz'), statusOf('/config.json')]);
   if (config !== 200 || (ready !== 200 && ready !== 503)) {
     return bad(

@@ -9,16 +9,16 @@ import { bad, type Finding, ok } from './finding.ts';
 import { lookAtMonths } from './months-of-packages.ts';
 
 /**
- * Compares the prices by day with the packages, month by month from the current one, within a time limit.
- * `now` is in milliseconds since 1970.
+ * Compares price blocks with packages, month by month from the current one, within a time limit. `now` is in
+ * milliseconds since 1970.
  */
 export function checkPriceBlocks(database: SqlDatabase, now: number): Finding[] {
-  // An unfinished upgrade has not written all months yet.
+  // Until an upgrade is finished, some months have no blocks yet.
   if (readNote(database, FROM_MONTH) !== null) return [];
   const wrong: string[] = [];
   const compared = lookAtMonths(database, now, (month) => {
     const compare = () => inSnapshot(database, () => comparePriceBlocks(database, month));
-    // On Citus, a commit can be read in part: compare the month again.
+    // On Citus, part of a commit may be visible before the rest, so compare again.
     const found = compare().wrong === 0 ? null : compare();
     if (found !== null && found.wrong > 0) {
       wrong.push(`${nameOfMonth(month)}: ${found.wrong} of ${found.blocks}`);
@@ -34,7 +34,7 @@ export function checkPriceBlocks(database: SqlDatabase, now: number): Finding[] 
   ];
 }
 
-/** A month since 1970-01 as 2026-11. */
+/** Formats a month since 1970-01 as 2026-11. */
 function nameOfMonth(month: number): string {
   return fromDayNumber(firstDayOfMonth(month)).slice(0, 7);
 }

@@ -4,7 +4,7 @@ import { errorMessage } from '../lib/error-message.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-/** Checks the alerts' settings and whether the message provider can be reached. */
+/** Checks the alerts' settings, and whether the message provider can be reached. */
 export async function checkProvider(
   environment: DoctorEnvironment,
   { mode }: Config,

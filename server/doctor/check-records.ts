@@ -22,7 +22,7 @@ const MISSING = `select provider.code, count(*) from offer ${JOINED}
   where departure_day >= ? and departure_day < ? and (${IS_MISSING}) group by provider.code`;
 
 /**
- * Looks for packages whose hotel, room, resort or flights are missing, on which searches fail. `now` is in
+ * Finds packages whose hotel, room, resort or flights are missing, because searches fail on them. `now` is in
  * milliseconds since 1970.
  */
 export function checkRecords(database: SqlDatabase, now: number): Finding[] {
@@ -31,7 +31,7 @@ export function checkRecords(database: SqlDatabase, now: number): Finding[] {
   const compared = lookAtMonths(database, now, (month) => {
     const days = [firstDayOfMonth(month), firstDayOfMonth(month + 1)];
     const counts = () => inSnapshot(database, () => missing.rows(...days));
-    // On Citus, a commit can be read in part: look again.
+    // On Citus, part of a commit may be visible before the rest, so count again.
     const again = counts().length === 0 ? [] : counts();
     for (const [provider, packages] of again) {
       const code = String(provider ?? 'an unknown provider');

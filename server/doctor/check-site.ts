@@ -2,13 +2,13 @@ import type { EmailChannel } from '../alerts/channel-settings.ts';
 import type { Config } from '../config.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-/** Top-level names reserved for examples and tests (RFC 2606), which cannot be reached. */
+/** Top-level domains reserved for examples and tests (RFC 2606), which cannot be reached. */
 const PLACEHOLDER = /(^|[./@])([\w-]+\.)*(example|invalid|test|localhost)(\.(com|net|org))?[/:>]?$/;
 
-/** In names and postal addresses, as in the documents. */
+/** Matches the examples in the documents, in names and postal addresses. */
 const EXAMPLE = /\bexample\b/i;
 
-/** In production: whether visitors can reach the operator and the site's URL. */
+/** Checks, in production, whether visitors can reach the operator and the site's URL. */
 export function checkSite(config: Config, email: EmailChannel | null): Finding[] {
   if (config.mode !== 'production') return [];
   const { operator, providerUrl, publicUrl } = config;

@@ -26,18 +26,18 @@ import { bad, type Finding, ok, warn } from './finding.ts';
 
 const KEY_BYTES = 32;
 
-/** A message due for longer is stuck. In quiet hours no message is due. */
+/** A message that has been due longer is stuck. In quiet hours, no message is due. */
 const STUCK_AFTER_SECONDS = 900;
 
-/** A feed imported longer ago has missed a day. */
+/** A feed whose last import is older has missed a day. */
 const STALE_FEED_MS = 2 * 24 * 60 * 60 * 1_000;
 
-/** Older models are no longer retrained. */
+/** If the model is older, training has stopped. */
 const STALE_MODEL_DAYS = 3;
 
 const RESTORE = 'Stop the server and restore a backup: npm run restore -- <file>.';
 
-/** The index of the prices by day, as SQLite's check names it. */
+/** The name in SQLite's check of the index of price blocks. */
 const PRICE_INDEX = 'price_block_prices';
 
 const REBUILD =
@@ -160,7 +160,7 @@ async function checkContents(
       ...facts.imports.map((one) => checkImport(one, config, environment.now)),
       ...checkPriceModels(facts, environment.now),
       ...checkTokenKey(database, config),
-      // Another check reports a missing key of a PostgreSQL.
+      // Another check reports that a PostgreSQL's key is missing.
       ...(store.kind === 'postgresql' && alerts.secret === null
         ? []
         : [checkAlertsKey(database, alerts, store)]),
@@ -277,7 +277,7 @@ function checkAlertsKey(database: SqlDatabase, { secret }: AlertsConfig, store: 
 }
 
 function checkMessages(database: SqlDatabase, now: number): Finding {
-  // Counting needs no valid key.
+  // Any key will do, because counting decrypts nothing.
   const store = alertStore(database, alertKeys(new Uint8Array(KEY_BYTES)));
   const { due, oldestDueSeconds, messages, sending } = alertMetrics(store, now);
   if (sending.isPaused) {

@@ -17,7 +17,7 @@ export async function diagnose(environment: DoctorEnvironment): Promise<Finding[
   const read = readSettings(environment.variables);
   if (read.kind === 'refused') return [bad(read.message, SETTINGS_PAGE)];
   const { config, alerts, feeds, warnings } = read.settings;
-  // With PostgreSQL, imports keep temporary files in the folder.
+  // With PostgreSQL, imports keep temporary files in the data folder.
   const usesFolder = config.store.kind === 'embedded' || feeds.providers.providers.length > 0;
   return [
     ok('The settings are valid.'),
@@ -33,7 +33,7 @@ export async function diagnose(environment: DoctorEnvironment): Promise<Finding[
   ];
 }
 
-/** The findings as lines, the worst last, next to the prompt. */
+/** Writes the findings as lines. The worst comes last, just above the prompt. */
 export function describeFindings(findings: readonly Finding[]): string {
   const order = { ok: 0, warn: 1, bad: 2 };
   return findings

@@ -1,6 +1,6 @@
 import type { Variables } from '../environment/read-environment.ts';
 
-/** What the checks read from outside; tests replace it. */
+/** What the checks read from the machine and network. Tests replace it. */
 export interface DoctorEnvironment {
   variables: Variables;
   /** Such as 24.21.0. */
@@ -10,8 +10,8 @@ export interface DoctorEnvironment {
   freeBytes(path: string): number;
   /** Writes and removes a small file in a folder. Throws if it cannot. */
   tryToWrite(folder: string): void;
-  /** Resolves with the response's status. Rejects without a response. */
+  /** Requests a URL and returns the status of the response. Rejects if there is none. */
   reach(url: string): Promise<number>;
-  /** Logs in to an SMTP server. Null if that works, else its refusal, or 'no connection'. */
+  /** Logs in to an SMTP server. Null if that works, else the server's refusal or 'no connection'. */
   logInTo(smtpUrl: string): Promise<string | null>;
 }

@@ -1,4 +1,4 @@
-/** One result of a check: `bad` keeps Skylark from working; `warn` should be fixed soon. */
+/** A check's result. `bad` means that Skylark cannot work; `warn` that something should be fixed soon. */
 export interface Finding {
   level: 'ok' | 'warn' | 'bad';
   summary: string;
@@ -10,7 +10,7 @@ export const ok = (summary: string): Finding => ({ level: 'ok', summary, remedy:
 export const warn = (summary: string, remedy: string): Finding => ({ level: 'warn', summary, remedy });
 export const bad = (summary: string, remedy: string): Finding => ({ level: 'bad', summary, remedy });
 
-/** 1: something is bad. 3: `isStrict`, and there are warnings. */
+/** 1 if something is bad; 3 if `isStrict` and there are warnings; else 0. */
 export function exitCodeOf(findings: readonly Finding[], isStrict: boolean): 0 | 1 | 3 {
   if (findings.some(({ level }) => level === 'bad')) return 1;
   return isStrict && findings.some(({ level }) => level === 'warn') ? 3 : 0;

@@ -3,12 +3,12 @@ import { monthOfDay } from '../../domain/month.ts';
 import { departureMonths } from '../inventory/tables/fill-price-blocks.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** No month begins after this many milliseconds: half a million packages take about a second. */
+/** No further month is started after this time. Half a million packages take about a second. */
 const MAX_MS = 10_000;
 
 /**
- * Inspects the packages month by month from the current one, within a time limit. Months count from 1970-01.
- * Returns the coverage, such as '7 of 18 months compared'; null without packages.
+ * Inspects packages month by month from the current one, within a time limit. Months count from 1970-01.
+ * Returns how far it got, such as '7 of 18 months compared'; null without packages.
  */
 export function lookAtMonths(
   database: SqlDatabase,

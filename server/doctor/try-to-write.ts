@@ -7,7 +7,7 @@ export function tryToWrite(folder: string): void {
   try {
     writeFileSync(probe, 'x', { flag: 'wx' });
   } finally {
-    // A full disk still creates the file, but not its content.
+    // Even on a full disk, the file is created without its content.
     rmSync(probe, { force: true });
   }
 }

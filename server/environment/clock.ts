@@ -4,7 +4,7 @@ import { defineSettings, setting } from './schema.ts';
 
 const EXPECTED = 'an instant such as 2027-06-01T22:30:00+01:00, or an offset such as +3h, -45m or +2d';
 
-/** In milliseconds. */
+/** Milliseconds per unit. */
 const UNITS: Readonly<Record<string, number>> = { ms: 1, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 const CLOCK = defineSettings({
@@ -23,8 +23,8 @@ const CLOCK = defineSettings({
 export const CLOCK_VARIABLES = CLOCK.variables;
 
 /**
- * Reads `CLOCK` as the milliseconds to add to the machine's clock; an instant stands for the time of this
- * call. Production refuses it.
+ * Reads `CLOCK` as the milliseconds to add to the machine's clock. An instant counts from the time of this
+ * call. In production, it is an error.
  */
 export function readClockOffset(variables: Variables): Read<number> {
   const read = CLOCK.read(variables);
@@ -49,13 +49,19 @@ function readOffset(text: string): number | undefined {
 
 let offset: number | null = null;
 
-/** The alerts' time, in milliseconds since 1970, shifted by `CLOCK`. Throws if `CLOCK` is invalid. */
+/**
+ * The alerts' time: the machine's clock shifted by `CLOCK`, in milliseconds since 1970. Throws if `CLOCK` is
+ * invalid.
+ */
 export function alertClock(): number {
   offset ??= settledOffset();
   return Date.now() + offset;
 }
 
-/** Stores an instant as an offset: worker threads copy the environment when they start, and must agree. */
+/**
+ * Replaces an instant in the environment by an offset, because worker threads copy the environment when they
+ * start, and all must use the same time.
+ */
 function settledOffset(): number {
   const read = readClockOffset(process.env);
   if (read.kind === 'refused') throw new Error(read.message);

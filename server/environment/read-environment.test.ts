@@ -7,7 +7,7 @@ import { readSettings } from '../settings.ts';
 import { defineSettings, secretSetting, setting } from './schema.ts';
 import { requiredText, textOr } from './values.ts';
 
-describe('secret files', () => {
+describe('Secret files', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   beforeAll(() => {
     folder = temporaryFolder();
@@ -30,7 +30,7 @@ describe('secret files', () => {
     });
   });
 
-  it('are read for the chosen message provider only', () => {
+  it('are read only for the configured message provider', () => {
     const bird = { META_TOKEN_FILE: '/nowhere', ALERT_PROVIDER: 'local' };
     expect(readSettings(bird).kind).toBe('settings');
     const meta = {
@@ -58,13 +58,13 @@ describe('secret files', () => {
     expect(refused).toEqual({ kind: 'refused', message });
   });
 
-  it('are refused if the variable is set too', () => {
+  it('are rejected if the variable is also set', () => {
     const twice = { TOKEN_KEY: 'sixteen characters', TOKEN_KEY_FILE: '/any' };
     const message = 'TOKEN_KEY and TOKEN_KEY_FILE are both set. Set only one of them.';
     expect(parseConfig(twice)).toEqual({ kind: 'refused', message });
   });
 
-  it('never appear in an error', () => {
+  it('never appear in an error message', () => {
     const refused = parseConfig({ METRICS_TOKEN_FILE: file('short', 'hush') });
     expect(refused.kind).toBe('refused');
     expect(JSON.stringify(refused)).not.toContain('hush');
@@ -82,14 +82,14 @@ describe('defineSettings', () => {
     expect([...settings.secrets]).toEqual(['TWO']);
   });
 
-  it('reads the variables into their groups, and ignores all others', () => {
+  it('reads variables into their groups, and ignores all others', () => {
     expect(settings.read({ ONE: '1', THREE: '3' })).toEqual({
       kind: 'read',
       value: { one: '1', more: { two: '2' } },
     });
   });
 
-  it('refuses a missing variable and a wrong one, and shows no secret', () => {
+  it('rejects a missing and an invalid variable, and shows no secret', () => {
     const refused = (message: string) => ({ kind: 'refused', message });
     expect(settings.read({})).toEqual(refused('ONE must be set: the chosen provider requires it.'));
     expect(settings.read({ ONE: ' ' })).toEqual(refused('ONE must be non-blank text (got " ").'));

@@ -7,8 +7,8 @@ export type Read<T> = { kind: 'read'; value: T } | { kind: 'refused'; message: s
 const MAX_SECRET = 16_384;
 
 /**
- * Reads the variables of the entries. Empty variables count as unset. A secret may be a file named by the
- * variable with `_FILE` appended. Throws for the first invalid or missing variable.
+ * Reads the entries' variables. An empty variable counts as unset. A secret may be in a file, named by the
+ * variable with `_FILE` appended. Throws for the first variable that is invalid or missing.
  */
 export function readEnvironment(
   entries: Readonly<Record<string, v.GenericSchema<string | undefined, unknown>>>,
@@ -51,7 +51,7 @@ function readSecretFiles(names: ReadonlySet<string>, set: Variables): Read<Recor
 
 function readSecret(path: string): Read<string> {
   try {
-    // Editors end a file with a newline.
+    // Editors add a newline at the end of a file.
     const secret = readFileSync(path, 'utf8').trimEnd();
     if (secret === '') return { kind: 'refused', message: 'it is empty' };
     if (secret.length > MAX_SECRET) return { kind: 'refused', message: 'it is too long' };

@@ -1,15 +1,15 @@
 import type * as v from 'valibot';
 import { type Read, readEnvironment, type Variables } from './read-environment.ts';
 
-/** One setting: its environment variable and the schema of its value. */
+/** A setting: its environment variable, and the schema of its value. */
 export interface Setting<T> {
   variable: string;
   schema: v.GenericSchema<string | undefined, T>;
-  /** A secret never appears in a message, and may be given as a file. */
+  /** A secret never appears in messages, and may be in a file. */
   isSecret: boolean;
 }
 
-/** Settings by their names in the code, optionally in groups. */
+/** Settings by their names in the code. They may be in groups. */
 export interface Settings {
   readonly [field: string]: Setting<unknown> | Settings;
 }
@@ -19,7 +19,7 @@ export type ValuesOf<S> = { [F in keyof S]: S[F] extends Setting<infer T> ? T : 
 
 export interface SettingsReader<T> {
   variables: readonly string[];
-  /** Those of `variables` that hold secrets. */
+  /** The names in `variables` whose values are secret. */
   secrets: ReadonlySet<string>;
   read(variables: Variables): Read<T>;
 }
@@ -37,7 +37,9 @@ export function secretSetting<T>(
   return { variable, schema, isSecret: true };
 }
 
-/** Reads a group of settings. A schema's messages complete the sentence 'VARIABLE must be ...'. */
+/**
+ * Makes a reader for a group of settings. A schema's message completes the sentence 'VARIABLE must be ...'.
+ */
 export function defineSettings<S extends Settings>(settings: S): SettingsReader<ValuesOf<S>> {
   const all = flatten(settings);
   const entries = Object.fromEntries(all.map(({ variable, schema }) => [variable, schema]));
@@ -61,7 +63,7 @@ function named<S extends Settings>(settings: S, read: Readonly<Record<string, un
     field,
     isSetting(one) ? read[one.variable] : named(one, read),
   ]);
-  // Each field's own schema has parsed it.
+  // Safe, because each field's own schema has parsed it.
   return Object.fromEntries(values) as ValuesOf<S>;
 }
 

@@ -9,9 +9,9 @@ export const requiredText = v.pipe(v.string(), v.trim(), v.nonEmpty(TEXT));
 
 export const textOr = (fallback: string) => v.optional(requiredText, fallback);
 
-/** Null if the variable is unset. */
+/** The schema's value, or null if the variable is unset. */
 export const orNull = <T>(schema: v.GenericSchema<string, T>) =>
-  // Environment variables are never null: only the default is.
+  // A variable is never null, so null always means the default.
   v.optional(v.nullable(schema), null) as v.GenericSchema<string | undefined, T | null>;
 
 export const wholeNumber = (min: number, max: number) => {
@@ -25,7 +25,7 @@ export const wholeNumber = (min: number, max: number) => {
   );
 };
 
-/** One of several words; the first is the default. */
+/** One of several words. The first is the default. */
 export const oneOf = <const T extends string>(...choices: [T, ...T[]]) =>
   v.optional(v.picklist(choices, listed(choices)), choices[0]);
 
@@ -48,7 +48,7 @@ export function isHttpUrl(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && isPlainHost(url);
 }
 
-/** Characters such as `;` would end a source of the Content-Security-Policy. */
+/** Rejects characters such as `;`, which would end a source of the Content-Security-Policy. */
 function isPlainHost({ hostname }: URL): boolean {
   return /^([a-z\d._-]+|\[[\da-f:.]+\])$/.test(hostname);
 }

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { closeGracefully } from './close-gracefully.ts';
 
-it('answers accepted requests, and does not wait for unused connections', async () => {
+it('responds to accepted requests, and does not wait for unused connections', async () => {
   const app = Fastify();
   const accepted = Promise.withResolvers<void>();
   app.get('/', async () => {
@@ -27,7 +27,7 @@ it('answers accepted requests, and does not wait for unused connections', async 
   expect(await (await answer).text()).toBe('answered');
   expect((await answer).headers.get('connection')).toBe('close');
   await cut;
-  // It did not wait for the limit.
+  // It closed before the time limit.
   expect(cutAll).not.toHaveBeenCalled();
 });
 

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify';
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Tracks an app's connections and returns the function that closes it after all accepted requests. Closes
- * connections that carried no request immediately, since browsers open some in advance. After `maxWaitMs` it
- * closes the rest.
+ * Tracks an app's connections, and returns the function that closes the app after all accepted requests.
+ * Closes unused connections immediately, because browsers open some in advance, and all others after
+ * `maxWaitMs`.
  */
 export function closeGracefully(app: FastifyInstance, maxWaitMs = MAX_WAIT_MS): () => Promise<void> {
   const unused = new Set<Socket>();
@@ -22,7 +22,7 @@ export function closeGracefully(app: FastifyInstance, maxWaitMs = MAX_WAIT_MS): 
     unanswered.add(response);
     response.once('close', () => {
       unanswered.delete(response);
-      // The connection of a response that began before the stop stays open.
+      // A response whose headers were sent before the stop leaves its connection open.
       if (closing) setImmediate(() => app.server.closeIdleConnections());
     });
   });
@@ -38,7 +38,7 @@ export function closeGracefully(app: FastifyInstance, maxWaitMs = MAX_WAIT_MS): 
   };
 }
 
-/** Tells the client not to reuse the connection, which would reset its next request. */
+/** Asks the client not to reuse the connection, because its next request would fail. */
 function announceEnd(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }

@@ -12,7 +12,7 @@ describe('compressResponse', () => {
     ['br', null, asItIs],
     ['', null, asItIs],
     [undefined, null, asItIs],
-  ])('answers Accept-Encoding "%s" with %s', async (accepted, encoding, decompress) => {
+  ])('encodes a response to Accept-Encoding "%s" as %s', async (accepted, encoding, decompress) => {
     const answer = compressResponse(LONG, accepted);
     expect(answer.encoding).toBe(encoding);
     expect(decompress(answer.body).toString()).toBe(LONG);

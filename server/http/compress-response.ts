@@ -1,6 +1,6 @@
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 
-/** Compressing fewer bytes saves nothing. */
+/** Compressing a shorter response saves nothing. */
 const MIN_LENGTH = 1_024;
 
 interface CompressedResponse {
@@ -9,8 +9,8 @@ interface CompressedResponse {
 }
 
 /**
- * Compresses a response made for one request at the fastest level, if the client accepts it. Synchronous: for
- * a hundred packages that is faster than passing them to another thread.
+ * Compresses a response for one request at the fastest level, if the client accepts that. Synchronous,
+ * because for a hundred packages that is faster than using another thread.
  */
 export function compressResponse(text: string, accepted: string | undefined): CompressedResponse {
   const encoding = text.length < MIN_LENGTH ? null : encodingFor(accepted ?? '');
@@ -23,7 +23,7 @@ export function compressResponse(text: string, accepted: string | undefined): Co
     case 'gzip':
       return { encoding, body: gzipSync(text, { level: 1 }) };
     case null:
-      // Writing a Buffer is far faster than writing a long concatenated string.
+      // As a Buffer, because writing a long concatenated string is much slower.
       return { encoding, body: Buffer.from(text) };
   }
 }

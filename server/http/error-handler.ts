@@ -12,7 +12,7 @@ interface Failure {
   retryAfter?: number;
 }
 
-/** Our texts for the framework's error codes. */
+/** Our messages for the framework's error codes. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, Failure>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -29,16 +29,18 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, Failure>> = {
   },
 };
 
-/** Answers errors with a code and a sentence, and gives every error body the code of its status. */
+/**
+ * Responds to errors with a code and a sentence, and adds the status's code to error bodies that have none.
+ */
 export function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal): void {
   app.addHook('preSerialization', async (_request, reply, payload) =>
     reply.statusCode >= 400 ? withCode(payload, reply.statusCode) : payload,
   );
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     reply.header('cache-control', 'no-store');
-    // No file has this path, such as one with `/../` or a name of 300 characters.
+    // The path cannot be a file's, because it contains `/../` or has a name of 300 characters.
     if (error.code === 'FST_STATIC_FORBIDDEN_PATH') return reply.callNotFound();
-    // The client has left; the status is for the log.
+    // The client has disconnected, so the status is only for the log.
     if (isCallerGone(error)) return reply.code(CALLER_GONE).send();
     const { code, sentence, retryAfter } = failureOf(error, request.routeOptions.bodyLimit);
     const { status } = ERRORS[code];
@@ -60,12 +62,12 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, bodyLi
     const sentence = `The body is larger than ${bodyLimit} bytes: send a smaller one.`;
     return { code: 'BODY_TOO_LARGE', sentence };
   }
-  // Replaces the rate limit's own message.
+  // Replaces the message of the rate limiter.
   if (statusCode === 429) return { code: 'RATE_LIMITED' };
   return statusCode < 500 ? { code: codeOfStatus(statusCode), sentence: message } : { code: 'INTERNAL' };
 }
 
-/** Routes may send `{ error }` or `{ message }` alone. */
+/** Routes may send only `{ error }` or `{ message }`; this adds the code. */
 function withCode(payload: unknown, status: number): unknown {
   const isError =
     typeof payload === 'object' && payload !== null && ('error' in payload || 'message' in payload);

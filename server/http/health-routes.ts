@@ -10,7 +10,7 @@ interface HealthSetting {
   /** Rejects if the store does not respond. */
   pingStore(): Promise<unknown>;
   hasPage(): boolean;
-  /** Free bytes on the embedded store's disk; null without one. */
+  /** Free bytes on the embedded store's disk; null if there is no such store. */
   freeBytes(): number | null;
   /** Whether the alerts' key file was removed. */
   isKeyMissing(): boolean;
@@ -25,10 +25,10 @@ const FULL =
 const NO_KEY =
   'The file alerts.key is missing in the data folder: restore your copy before the server stops. Without it, no server can read the price alerts.';
 
-/** Every 503 has a Retry-After. */
+/** In seconds, for every 503. */
 const RETRY_AFTER = '5';
 
-/** Longer than failing over from a database server that hangs. */
+/** Longer than switching from a database server that hangs to another takes. */
 const STORE_TIMEOUT_MS = 4_000;
 
 /**

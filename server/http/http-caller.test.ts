@@ -21,12 +21,12 @@ it.each([
   ['a program on this machine', {}, LOCAL_CLIENT],
   ['an IPv4 address behind the proxy', { 'x-forwarded-for': '192.0.2.1' }, '192.0.2.1'],
   ['an IPv6 address by its /64', { 'x-forwarded-for': '2001:db8:1:2::9' }, '2001:db8:1:2::/64'],
-])('names the client of a request: %s', async (_, headers, client) => {
+])('identifies the client of a request: %s', async (_, headers, client) => {
   await app.inject({ url: '/', headers });
   expect(caller?.client).toBe(client);
 });
 
-it('aborts when the client disconnects before it has the response', async () => {
+it('aborts when the client disconnects before it gets the response', async () => {
   const leaving = new AbortController();
   const left = fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/slow`, { signal: leaving.signal });
   await once(app.server, 'request');

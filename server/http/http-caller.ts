@@ -4,10 +4,10 @@ import { deadlineIn } from '../lib/deadline.ts';
 import { clientOf } from '../lib/ip-address.ts';
 import { isFromHere } from './local-request.ts';
 
-/** The deadline of a request, queues included. */
+/** How long a request may take, including time in queues. */
 const MAX_REQUEST_MS = 10_000;
 
-/** The sender of a request. */
+/** Identifies who sent a request, with its deadline. */
 export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller {
   const client = isFromHere(request) ? LOCAL_CLIENT : clientOf(request.ip);
   return { client, signal: hangUpSignal(reply), deadline: deadlineIn(MAX_REQUEST_MS) };

@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The built page's inline stylesheet. The attribute names the same stylesheet as a file. */
+/**
+ * Matches the built page's inline stylesheets. The attribute has the URL of the same stylesheet as a file.
+ */
 const STYLE = /<style data-sheet="([^"]+)">(.*?)<\/style>/gs;
 
 export interface InlineStyle {
   /** The URL of the same stylesheet as a file. */
   href: string;
-  /** Its Content-Security-Policy source, without quotation marks. */
+  /** Its hash for the Content-Security-Policy, without quotation marks. */
   hash: string;
 }
 
-/** The inline stylesheets of the built page in a folder, if there is one. */
+/** The inline stylesheets of the built page in a folder; none if there is no page. */
 export function inlineStyles(builtPage: string | null): InlineStyle[] {
   const path = join(builtPage ?? '', 'index.html');
   if (builtPage === null || !existsSync(path)) return [];

@@ -1,8 +1,8 @@
 import { JSON_LIMITS } from './limits.ts';
 
 /**
- * What is wrong with parsed JSON, or null. Rejects deep nesting, which overflows the stack, and keys that
- * could change the prototype of objects.
+ * Describes what is wrong with parsed JSON; null if nothing. Rejects deep nesting, which could overflow the
+ * stack, and keys that could change an object's prototype.
  */
 export function jsonFault(json: unknown): string | null {
   let values = 0;

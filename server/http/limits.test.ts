@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addErrorHandler } from './error-handler.ts';
 import { addLimits, MAX_LOOP_DELAY_MS, MAX_OPEN_WHILE_LATE, REFUSAL_DELAY_MS } from './limits.ts';
 
-/** Requests per minute that a client may send to `/graphql`. */
+/** How many requests a client may send to `/graphql` per minute. */
 const LIMIT = 2;
 
 let app: FastifyInstance;
@@ -23,7 +23,7 @@ async function openApp(perMinute: number): Promise<FastifyInstance> {
 
 afterEach(() => app.close());
 
-describe('The limit of requests', () => {
+describe('The request limit', () => {
   beforeEach(async () => {
     app = await openApp(LIMIT);
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
@@ -32,7 +32,7 @@ describe('The limit of requests', () => {
     vi.useRealTimers();
   });
 
-  /** The response to a client behind the proxy, without the delay of a refusal. */
+  /** Sends a request from a client behind the proxy. Skips the delay of refusals. */
   async function send(address: string, url = '/graphql', method: 'GET' | 'POST' = 'POST') {
     const asked = app.inject({ method, url, headers: { 'x-forwarded-for': address } });
     for (;;) {
@@ -46,7 +46,7 @@ describe('The limit of requests', () => {
     return all;
   };
 
-  it('refuses further requests of the same client with 429, a code and Retry-After', async () => {
+  it('refuses further requests by the same client with 429, a code and Retry-After', async () => {
     expect(await statuses(LIMIT, '192.0.2.1')).toEqual([200, 200]);
     const refused = await send('192.0.2.1');
     expect(refused.statusCode).toBe(429);
@@ -86,11 +86,11 @@ describe('The limit of requests', () => {
     ['GET', '/metrics'],
     ['POST', '/webhooks/whatsapp'],
     ['POST', '/my-alerts/stop'],
-  ] as const)('does not count %s %s', async (method, url) => {
+  ] as const)('does not limit %s %s', async (method, url) => {
     for (let nth = 0; nth < 20; nth += 1) expect((await send('192.0.2.1', url, method)).statusCode).toBe(200);
   });
 
-  it('does not count programs on this machine, except behind a proxy', async () => {
+  it('does not limit programs on this machine, except behind a proxy', async () => {
     for (let nth = 0; nth < 5; nth += 1) {
       expect((await app.inject({ method: 'POST', url: '/graphql' })).statusCode).toBe(200);
     }
@@ -103,7 +103,7 @@ describe('An overloaded server', () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
 
-  /** Blocks the event loop until its next delay check has passed. */
+  /** Blocks the event loop until after the next check of its delay. */
   async function overload(): Promise<void> {
     await app.ready();
     const until = performance.now() + 4 * MAX_LOOP_DELAY_MS;
@@ -114,7 +114,7 @@ describe('An overloaded server', () => {
   }
   const ask = (url: string, method: 'GET' | 'POST' = 'POST') => app.inject({ method, url });
 
-  it('serves ten requests at a time, and refuses others with 503, a code and Retry-After', async () => {
+  it('serves up to ten requests at a time, and refuses others with 503, a code and Retry-After', async () => {
     await overload();
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/graphql')));
     const refused = answers.filter(({ statusCode }) => statusCode === 503);
@@ -123,7 +123,7 @@ describe('An overloaded server', () => {
     expect(refused[0]?.headers['retry-after']).toBe('2');
   });
 
-  it('never refuses health checks, metrics, webhooks, unsubscribing and the page', async () => {
+  it('never refuses health checks, metrics, webhooks, unsubscribe requests and the page', async () => {
     await overload();
     const answers = await Promise.all([
       ...Array.from({ length: 30 }, () => ask('/', 'GET')),

@@ -7,7 +7,7 @@ import { clientOf } from '../lib/ip-address.ts';
 import { Overloaded } from '../lib/overloaded.ts';
 import { isFromHere } from './local-request.ts';
 
-/** Limits on a connection. Proxies close idle connections before 72 s. */
+/** Limits of a connection. A proxy must close idle connections after less than 72 s. */
 export const SERVER_OPTIONS = {
   http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 1_000 },
   requestTimeout: 30_000,
@@ -16,24 +16,27 @@ export const SERVER_OPTIONS = {
   bodyLimit: 64 * 1024,
 } as const satisfies FastifyHttpOptions<Server>;
 
-/** Each takes a file: `ulimit -n` must be well above this. */
+/** Each connection needs a file descriptor, so `ulimit -n` must be well above this. */
 export const MAX_CONNECTIONS = 2_000;
 
-/** A sign-up with its whole package, the largest legitimate body, has under 10 levels and 200 values. */
+/** The largest legitimate body, a sign-up with its whole package, has under 10 levels and 200 values. */
 export const JSON_LIMITS = { depth: 64, values: 2_000 };
 
-/** Above this mean delay of the event loop, requests get 503. */
+/** If the event loop's mean delay is above this, requests get 503. */
 export const MAX_LOOP_DELAY_MS = 200;
 const LOOP_CHECK_MS = 100;
 const SHED_FOR_MS = 2_000;
 
-/** With this few open requests, none are shed. */
+/** With at most this many open requests, none gets a 503 for overload. */
 export const MAX_OPEN_WHILE_LATE = 10;
 
-/** Delays each 429 and 503: otherwise a client in a loop repeats it thousands of times a second. */
+/**
+ * How long each 429 and 503 is delayed. Without a delay, a client in a loop could send thousands of requests
+ * a second.
+ */
 export const REFUSAL_DELAY_MS = 800;
 
-/** Routes on the store. A client may send REQUEST_LIMIT requests a minute to them. */
+/** Routes that use the store. REQUEST_LIMIT limits each client's requests to them per minute. */
 const ON_STORE: ReadonlySet<string> = new Set([
   '/graphql',
   '/intents',
@@ -44,13 +47,13 @@ const ON_STORE: ReadonlySet<string> = new Set([
   '/vitals',
 ]);
 
-/** Pages, files and unknown URLs are cheaper, so their limit is this many times higher. */
+/** Pages, files and unknown URLs are cheaper, so a client may request this many times as many. */
 export const OTHERS_PER_STORE_REQUEST = 5;
 
-/** Never limited: supervisors, monitoring, message providers, and people who unsubscribe. */
+/** Not limited: supervisors, monitoring, message providers, and people who unsubscribe. */
 const EXEMPT = /^\/(healthz|readyz|metrics|webhooks\/.*|my-alerts\/stop)$/;
 
-/** Adds the limits on requests. `perMinute` is each client's on the store's routes; 0: no limit. */
+/** Adds the limits. `perMinute` is each client's limit on routes that use the store; 0 means no limit. */
 export async function addLimits(app: FastifyInstance, perMinute: number): Promise<void> {
   app.server.maxConnections = MAX_CONNECTIONS;
   delayRefusals(app);
@@ -60,7 +63,7 @@ export async function addLimits(app: FastifyInstance, perMinute: number): Promis
 
 type RouteKind = 'exempt' | 'store' | 'page' | 'unknown';
 
-/** By route pattern, since one URL can be written in many ways. */
+/** Depends on the route's pattern, because one URL can be written in many ways. */
 function kindOf({ method, is404, routeOptions: { url } }: FastifyRequest): RouteKind {
   if (is404 || url === undefined) return 'unknown';
   if (EXEMPT.test(url)) return 'exempt';
@@ -85,7 +88,7 @@ async function limitRequests(app: FastifyInstance, perMinute: number): Promise<v
     addHeaders: { ...noHeaders, 'retry-after': true },
     addHeadersOnExceeding: noHeaders,
   });
-  // For the whole app: unknown URLs and wrong keys count too.
+  // Applies to the whole app, so that unknown URLs and wrong keys also count.
   app.addHook('onRequest', app.rateLimit());
 }
 
@@ -102,7 +105,7 @@ async function shedOverload(app: FastifyInstance): Promise<void> {
     async pressureHandler(request) {
       const kind = kindOf(request);
       if (kind === 'exempt' || kind === 'page') return;
-      // Counts the requests that arrived in the same pass of the event loop.
+      // Waits until all requests of the same event-loop turn are counted.
       await setImmediate();
       if (open.size <= MAX_OPEN_WHILE_LATE) return;
       open.delete(request);
@@ -111,7 +114,7 @@ async function shedOverload(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Delays refusals, until the client disconnects or the app closes. */
+/** Delays refusals. The delay ends early if the client disconnects or the app closes. */
 function delayRefusals(app: FastifyInstance): void {
   const delays = new Set<() => void>();
   app.addHook('preClose', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isLoopback, isOwnAddress } from '../lib/ip-address.ts';
 
-/** Headers that proxies and content networks add. */
+/** Headers that proxies and CDNs add. */
 const FORWARDING =
   /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip|cdn-loop)$/;
 
@@ -10,14 +10,14 @@ function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return false;
 }
 
-/** Whether a request comes from a program on this machine, not through a proxy. */
+/** Whether a request comes from a program on this machine, and not through a proxy. */
 export function isFromHere(request: Pick<FastifyRequest, 'ip' | 'headers'>): boolean {
   return isOwnAddress(request.ip) && !isForwarded(request);
 }
 
 /**
- * Also requires a loopback host name, since other names can resolve here, and no other site's page as origin.
- * A proxy with default settings may add no header, but uses HTTP/1.0.
+ * As `isFromHere`, and for a loopback host name, because other names can resolve to this machine, and not
+ * from another site's page. A proxy with default settings may add no header, but uses HTTP/1.0.
  */
 export function isLocalRequest(request: FastifyRequest): boolean {
   const { socket, headers, raw } = request;

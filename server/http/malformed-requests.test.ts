@@ -46,7 +46,7 @@ it.each([
   ['headers of more than 16 kB', `${HEAD}A: ${'x'.repeat(17_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
   ['headers that never end', HEAD, 408, 'REQUEST_TIMEOUT'],
 ])(
-  'answers %s with a code, a sentence, security headers and a request id',
+  'responds to %s with a code, a sentence, security headers and a request id',
   async (_, bytes, status, code) => {
     const answer = await send(bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -61,7 +61,7 @@ it.each([
   },
 );
 
-it('does not mix an error response into another response', async () => {
+it('does not write an error response into another response', async () => {
   const answer = await send(`${HEAD}\r\nnonsense\r\n\r\n`);
   expect(answer.match(/^HTTP\/1\.1/gm)).toHaveLength(1);
 });

@@ -5,15 +5,15 @@ import { ERRORS, type ErrorCode, errorBody } from '../lib/error-codes.ts';
 import { requestId } from './request-id.ts';
 import type { SentResponse } from './sent-response.ts';
 
-/** By the codes of Node's parser. */
+/** Our error codes by those of Node's parser. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 };
 
 /**
- * Answers requests that reach no route because their URL or bytes are invalid. Sets the security headers and
- * request id itself, because Fastify runs no hooks for them.
+ * Responds to requests that reach no route because their URL or bytes are invalid. Sets security headers and
+ * the request id itself, because Fastify runs no hooks for them.
  */
 export function malformedRequests(
   headers: Readonly<Record<string, string>>,
@@ -25,7 +25,7 @@ export function malformedRequests(
     logger().info({ reqId: id, method, status }, 'Malformed request');
   }
   return {
-    /** For URLs that cannot be decoded, such as `/%`. */
+    /** Called for URLs that cannot be decoded, such as `/%`. */
     frameworkErrors(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
       const { status } = ERRORS.BAD_REQUEST;
       const sentence = 'The URL is not valid: check its percent-encoding.';
@@ -35,9 +35,9 @@ export function malformedRequests(
         .code(status)
         .send(errorBody('BAD_REQUEST', sentence));
     },
-    /** For bytes that are not HTTP, oversized headers and slow requests. */
+    /** Called for bytes that are not HTTP, headers that are too large, and slow requests. */
     clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
-      // Another response has already begun on the connection.
+      // The connection is unusable, or another response has already begun on it.
       if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesWritten > 0) {
         socket.destroy(error);
         return;

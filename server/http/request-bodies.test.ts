@@ -32,7 +32,7 @@ describe('Request bodies', () => {
     { error: expect.stringContaining(sentence), code },
   ];
 
-  it('may be nested 64 levels deep, and no deeper', async () => {
+  it('may be nested up to 64 levels deep', async () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     expect(await post(nested(64))).toEqual([200, { got: 128 }]);
     for (const levels of [65, 4_000]) {
@@ -46,11 +46,11 @@ describe('Request bodies', () => {
     ['no text', '', 'empty'],
     ['an own __proto__', '{"a":{"__proto__":{}}}', 'not allowed: a.__proto__'],
     ['a constructor.prototype', '{"constructor":{"prototype":1}}', 'not allowed: constructor.prototype'],
-  ])('are refused with a sentence if they have %s', async (_, body, sentence) => {
+  ])('are refused, with a sentence, if they have %s', async (_, body, sentence) => {
     expect(await post(body)).toEqual(refused(400, 'BAD_REQUEST', sentence));
   });
 
-  it('are refused with 413 over the limit, with or without a Content-Length', async () => {
+  it('are refused with 413 above the limit, with or without a Content-Length', async () => {
     const body = JSON.stringify('x'.repeat(9_000));
     const tooLarge = refused(413, 'BODY_TOO_LARGE', '8192 bytes');
     expect(await post(body)).toEqual(tooLarge);

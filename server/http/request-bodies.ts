@@ -6,7 +6,7 @@ import { jsonFault } from './json-fault.ts';
 const NOT_COMPRESSED =
   'Send the body as it is, without a Content-Encoding: compressed request bodies are not accepted.';
 
-/** An expected fault of a request's body. Its message goes to the client. */
+/** An expected fault in a request's body. The client gets its message. */
 class BodyFault extends Error {
   readonly statusCode: number;
 
@@ -16,7 +16,7 @@ class BodyFault extends Error {
   }
 }
 
-/** Accepts uncompressed JSON bodies within limits. */
+/** Accepts JSON bodies that are uncompressed and within limits. */
 export function addRequestBodies(app: FastifyInstance): ReadBody {
   app.addHook('onRequest', (request, reply, done) => {
     const coding = request.headers['content-encoding'];
@@ -27,7 +27,7 @@ export function addRequestBodies(app: FastifyInstance): ReadBody {
     }
   });
   const parseJson = app.getDefaultJsonParser('ignore', 'ignore');
-  // A form on any site could post text/plain without a CORS preflight.
+  // No other types: a form on any site could post text/plain without a CORS preflight.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     void parseJson(request, String(text), (error, value) => {
@@ -40,7 +40,7 @@ export function addRequestBodies(app: FastifyInstance): ReadBody {
 
 export type ReadBody = (request: FastifyRequest, payload: IncomingMessage) => Promise<Buffer>;
 
-/** Reads the raw body of a request, within its route's limit. */
+/** Reads the raw body of a request, up to its route's limit. */
 async function readBody(
   { headers, routeOptions }: FastifyRequest,
   payload: IncomingMessage,

@@ -9,7 +9,7 @@ it.each([
   'edge-1:4711.2',
   '6a1f0d52-9b1e-4c55-8d0a-426614174000',
   'a'.repeat(64),
-])('keeps the valid id %s', (id) => {
+])('accepts the valid id %s', (id) => {
   expect(requestId({ headers: { 'x-request-id': id } })).toBe(id);
 });
 
@@ -27,7 +27,7 @@ it.each([
   expect(requestId({ headers: { 'x-request-id': id } })).toMatch(MADE);
 });
 
-it('appears in the response and in every log line, including errors', async () => {
+it('appears in the response and in every line of the log, including errors', async () => {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };
   const app = Fastify({ logger: { stream }, genReqId: requestId });

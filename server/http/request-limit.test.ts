@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { requestAllowance } from './request-limit.ts';
 
-it('refills steadily for each client', () => {
+it("refills each client's allowance steadily", () => {
   let now = 0;
   const allowance = requestAllowance(60, () => now);
   for (let nth = 0; nth < 60; nth += 1) expect(allowance.take('192.0.2.1')).toBe(0);
@@ -12,10 +12,10 @@ it('refills steadily for each client', () => {
   expect(allowance.take('192.0.2.1')).toBe(1);
 });
 
-it('returns the wait without counting a request', () => {
+it('returns the time to wait without counting a request', () => {
   const allowance = requestAllowance(1, () => 0);
   expect(allowance.wait('2001:db8::1')).toBe(0);
   expect(allowance.take('2001:db8::1')).toBe(0);
-  // In the same /64.
+  // This address is in the same /64.
   expect(allowance.wait('2001:db8::2')).toBe(60);
 });

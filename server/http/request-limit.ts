@@ -7,7 +7,7 @@ const MAX_CLIENTS = 50_000;
 export interface RequestAllowance {
   /** Counts a request. Returns 0, or the seconds to wait if the client has used up its allowance. */
   take(address: string): number;
-  /** The seconds until `take` would return 0. Counts nothing. */
+  /** The seconds until the client may send a request. Counts nothing. */
   wait(address: string): number;
 }
 

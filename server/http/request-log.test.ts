@@ -42,7 +42,7 @@ describe('addRequestLog', () => {
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
-  it('logs one short line per 503, and the error with its stack once in five seconds', async () => {
+  it('logs a short line per 503, and the stack of the error once in five seconds', async () => {
     const { app, lines, clock } = loggingApp();
     for (let nth = 0; nth < 100; nth += 1) {
       await app.inject('/away');
@@ -60,7 +60,7 @@ describe('addRequestLog', () => {
     expect(lines).toHaveLength(102);
   });
 
-  it('logs the stack of another failure once in five seconds, even while the store is unavailable', async () => {
+  it('logs the stack of a different failure once in five seconds, even while the store is unavailable', async () => {
     const { app, lines } = loggingApp();
     for (const url of ['/away', '/broken', '/broken']) await app.inject(url);
     const told = lines.filter(({ err }) => err !== undefined);
@@ -74,7 +74,7 @@ describe('addRequestLog', () => {
     );
   });
 
-  it('logs other reasons for a 503 without a stack', async () => {
+  it('logs no stack for other reasons for a 503', async () => {
     const { app, lines } = loggingApp();
     await app.inject('/full');
     const [told, refused] = lines;

@@ -5,22 +5,22 @@ import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { loggedPath } from './logged-path.ts';
 import type { SentResponse } from './sent-response.ts';
 
-/** Characters of a reason that are logged. */
+/** The most characters of a reason to log. */
 const MAX_TEXT = 200;
 
-/** The least time between two logged stacks. */
+/** The least time between two stacks in the log. */
 const STACK_EVERY_MS = 5_000;
 
-/** The logged status of a request whose client disconnected before the response, as in nginx. */
+/** The status logged if the client disconnected before the response, as in nginx. */
 export const CALLER_GONE = 499;
 
-/** Notes the reason for a 500 or 503: an error, or a text if no stack is needed. */
+/** Notes why a request gets 500 or 503: an error, or a text if no stack is needed. */
 export type NoteRefusal = (request: FastifyRequest, error: unknown) => void;
 
 /**
- * Logs a line for each request, without the visitor's IP address and the query, and passes it to `observe`. A
- * 500 or 503 has its reason in its line; stacks are logged at intervals only. `now` is in monotonic
- * milliseconds.
+ * Logs a line per request, without the visitor's IP address and the query, and passes the response to
+ * `observe`. The line of a 500 or 503 states the reason; stacks are logged at intervals only. `now` is in
+ * monotonic milliseconds.
  */
 export function addRequestLog(
   app: FastifyInstance,
@@ -28,7 +28,7 @@ export function addRequestLog(
   observe: (response: SentResponse) => void = () => {},
 ): NoteRefusal {
   const reasons = new WeakMap<FastifyRequest, string>();
-  /** Logs stacks at separate intervals while the store is unavailable. */
+  /** Stacks of store failures and of other errors have separate intervals. */
   const stackLoggedAt = { away: Number.NEGATIVE_INFINITY, failed: Number.NEGATIVE_INFINITY };
 
   function noteEnd(request: FastifyRequest, { elapsedTime }: FastifyReply, status: number): void {

@@ -11,7 +11,7 @@ async function policyWith(priceAnalysisUrl: string | null): Promise<string> {
   return String(headers['content-security-policy']);
 }
 
-it("lets another host's widget run and call its own host, and nothing else", async () => {
+it("allows another host's widget script, and requests to its host, but nothing else", async () => {
   const policy = await policyWith('https://widgets.example/price.js');
   expect(policy).toContain("script-src 'self' https://widgets.example;");
   expect(policy).toContain("connect-src 'self' https://widgets.example;");
@@ -26,14 +26,14 @@ it.each([[null], ['/widget/price-analysis.js']])(
   },
 );
 
-it('enforces Trusted Types, unless the widget is code of another host', async () => {
+it('requires Trusted Types, unless the widget comes from another host', async () => {
   expect(await policyWith('/widget/price-analysis.js')).toContain(
     "require-trusted-types-for 'script';trusted-types skylark",
   );
   expect(await policyWith('https://widgets.example/price.js')).not.toContain('trusted-types');
 });
 
-it('isolates the page, and opens the API, lists and the widget to other origins', async () => {
+it('isolates the page, but opens the API, lists and widget to other origins', async () => {
   const app = Fastify();
   addSecurityHeaders(
     app,

@@ -5,7 +5,8 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { type InlineStyle, inlineStyles } from './inline-styles.ts';
 
 /**
- * Paths for pages on other hosts: the API, lists, widget. Any origin may call, since there are no cookies.
+ * Paths that pages on other hosts use: the API, lists and widget. Any origin may call them, because there are
+ * no cookies.
  */
 const OPEN_PATHS = /^\/(graphql|intents|visits|vitals|config\.json|(data|widget)\/.*)$/;
 
@@ -16,8 +17,8 @@ export interface PolicySetting {
 }
 
 /**
- * A strict Content-Security-Policy and related headers. A widget or conversation service on another host is
- * allowed by its own host only. The page's own stylesheet may be inline.
+ * A strict Content-Security-Policy and related headers. Allows only the host of a widget or conversation
+ * service on another host. The page's own stylesheet may be inline.
  */
 export function securityHeaders({ priceAnalysisUrl, conversationEndpoint, builtPage }: PolicySetting) {
   return headersOf({
@@ -25,15 +26,15 @@ export function securityHeaders({ priceAnalysisUrl, conversationEndpoint, builtP
       useDefaults: false,
       directives: pagePolicy(priceAnalysisUrl, [conversationEndpoint], inlineStyles(builtPage)),
     },
-    // For this host only: the domain's other hosts decide for themselves.
+    // Only for this host, because the domain's other hosts decide for themselves.
     strictTransportSecurity: { includeSubDomains: false },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Not `require-corp`: hotels' pictures come from hosts that send no header.
+    // Not `require-corp`, because hotels' pictures come from hosts that do not send the header.
     crossOriginEmbedderPolicy: { policy: 'credentialless' },
   });
 }
 
-/** Each response's security headers, with CORS headers where other origins may call. */
+/** The security headers of each response, with CORS headers where other origins may call. */
 export interface ResponseHeaders {
   ofPage: Readonly<Record<string, string>>;
   of(route: string | null, url: string): Readonly<Record<string, string>>;
@@ -49,7 +50,7 @@ export function responseHeaders(setting: PolicySetting): ResponseHeaders {
   return {
     ofPage,
     of(route, url) {
-      // Files share one route, such as /*.
+      // A file's path is in the URL, because all files share a route such as /*.
       const path = route === null || route.includes('*') ? pathOf(url) : route;
       return OPEN_PATHS.test(path) ? open : ofPage;
     },
@@ -76,7 +77,7 @@ export function addSecurityHeaders(app: FastifyInstance, headers: ResponseHeader
   }
 }
 
-/** Helmet's headers, made once because they are the same for all responses. */
+/** Helmet's headers, made once because they are the same for every response. */
 function headersOf(options: HelmetOptions): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
@@ -88,12 +89,12 @@ function headersOf(options: HelmetOptions): Record<string, string> {
   );
 }
 
-/** The only Trusted Types policy that may turn text into code (web/ui/trusted-script.ts). */
+/** Only this Trusted Types policy may turn text into code (web/ui/trusted-script.ts). */
 const TRUSTED_TYPES = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['skylark'] };
 
 /**
- * The page's Content-Security-Policy, with the origins of its widget and services, and the hashes of its
- * inline stylesheets.
+ * The page's Content-Security-Policy: the origins of its widget and services, and the hashes of its inline
+ * stylesheets.
  */
 export function pagePolicy(
   priceAnalysisUrl: string | null,
@@ -115,12 +116,12 @@ export function pagePolicy(
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
-    // A widget of another host may insert any markup.
+    // Not with a widget on another host, which may insert any markup.
     ...(widget.length === 0 ? TRUSTED_TYPES : {}),
   };
 }
 
-/** The origin of a URL on another host; none for a path. */
+/** The origin of a URL on another host; an empty list for a path. */
 function originsOf(url: string): string[] {
   const origin = URL.parse(url)?.origin;
   return origin === undefined ? [] : [origin];

@@ -1,4 +1,4 @@
-/** A response that was sent. `route` is null for an unknown path. */
+/** A response that has been sent. `route` is null for an unknown path. */
 export interface SentResponse {
   method: string;
   route: string | null;

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 
-/** The page's paths. A report says nothing else about a visit. */
+/** The page's paths. A report contains nothing else about a visit. */
 const PAGES = ['/', '/results', '/explore', '/alerts'] as const;
 
-/** One hour: a tab in the background paints its largest picture late. */
+/** One hour, because a tab in the background may paint its largest picture late. */
 const MAX_MS = 3_600_000;
 
 const time = v.object({
@@ -13,7 +13,7 @@ const time = v.object({
 });
 const shift = v.object({
   name: v.literal('CLS'),
-  /** Layout shift score: shares of the viewport in the worst session window. */
+  /** The layout shift score: shares of the viewport in the worst session window. */
   value: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
 });
 const body = v.strictObject({
@@ -25,8 +25,8 @@ export type MeasuredPage = (typeof PAGES)[number];
 export type Measurement = v.InferOutput<typeof time> | v.InferOutput<typeof shift>;
 
 /**
- * `POST /vitals`: Web Vitals that a browser measured, without data about the visitor or device. Kept as
- * histogram counts only.
+ * `POST /vitals`: Web Vitals measured in a browser, without data about the visitor or device. Only histogram
+ * counts are kept.
  */
 export function addVitalsRoute(
   app: FastifyInstance,

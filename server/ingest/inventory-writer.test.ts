@@ -10,7 +10,7 @@ import { inventoryWriter } from './inventory-writer.ts';
 
 const OFFERS = smallOffers().slice(0, 120);
 
-describe.each(ALL_STORE_KINDS)('price changes in the %s store', (kind) => {
+describe.each(ALL_STORE_KINDS)('Price changes in the %s store', (kind) => {
   let store: TestStore;
   let reported: PriceChange[][];
   let isFailing: boolean;
@@ -54,12 +54,12 @@ describe.each(ALL_STORE_KINDS)('price changes in the %s store', (kind) => {
     expect(reported).toEqual([changed]);
   });
 
-  it('are not reported if something else has changed', async () => {
+  it('are not reported if anything but the price has changed', async () => {
     await writer.writeOffers(OFFERS.map((offer) => offer.with(OFFER.luggage, 9) as unknown as OfferRow));
     expect(reported).toEqual([]);
   });
 
-  it('are rolled back with the batch if a listener throws, and reported when it is written again', async () => {
+  it('are rolled back with their batch if a listener throws, and reported when it is written again', async () => {
     isFailing = true;
     const cheaper = OFFERS.map((offer) => seen(offer, -1_000, 30));
     await expect(writer.writeOffers(cheaper)).rejects.toThrow('not this time');

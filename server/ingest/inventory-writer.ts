@@ -11,20 +11,20 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 
 export interface InventoryWriterOptions {
   listeners?: readonly InventoryListener[];
-  /** Called last in each transaction, and again after its commit. */
+  /** `beforeCommit` is called last in each transaction, `afterCommit` after it. */
   beforeCommit?: () => void;
   afterCommit?: () => void;
-  /** Whether prices are recorded. The sample has a generated history instead. */
+  /** Whether to record prices. The sample has a generated history instead. */
   recordsPrices?: boolean;
 }
 
-/** Larger statements in the embedded store save nothing. */
+/** In the embedded store, larger batches save nothing. */
 const BATCH = 5_000;
 
-/** In PostgreSQL each set of statements has its own cost. */
+/** In PostgreSQL each batch needs several statements, so larger ones are faster. */
 const SET = 50_000;
 
-/** Writes the inventory of an open store. Owns and closes the store. */
+/** Writes the inventory of an open store, which it owns and closes. */
 export function inventoryWriter(
   database: SqlDatabase,
   {
@@ -72,7 +72,7 @@ export function inventoryWriter(
       for (const nights of newStays) knownStays.add(nights);
     },
     async removeDeparturesBefore(day) {
-      // One transaction per month, to keep locks short.
+      // One transaction per month, so that locks are short.
       for (;;) {
         const first = firstDay.get()?.day;
         if (typeof first !== 'number' || first >= day) return;

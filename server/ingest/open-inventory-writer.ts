@@ -5,8 +5,9 @@ import { inventoryWriter } from './inventory-writer.ts';
 import { priceEffects } from './price-listeners.ts';
 
 /**
- * Opens the store for writing, and creates it unless `isExisting`. Price history and alerts are written in
- * the price's transaction. Without `recordsPrices` no price is recorded: the sample has a generated history.
+ * Opens the store for writing, and creates it unless `isExisting`. Price history and alerts are updated in
+ * the same transaction as the prices. Without `recordsPrices`, no history is recorded, because the sample's
+ * is generated.
  */
 export async function openInventoryWriter(
   store: StoreAddress,

@@ -3,7 +3,7 @@ import { alertClock } from '../environment/clock.ts';
 import type { InventoryListener } from '../inventory/price-changes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** How the alerts react to written prices. */
+/** What written prices cause in the alerts. */
 export interface PriceEffects {
   /** Called in the transaction that writes the inventory. */
   listeners: readonly InventoryListener[];

@@ -4,9 +4,9 @@ import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /**
- * Records the price, or sold out, of packages clicked since a provider's last feed. Call it in an import's
- * transaction after the packages, also for an unchanged feed. Clicks after `importedAt` (minutes since the
- * epoch, the import's start) wait; packages that depart before `firstDay` are in no feed.
+ * Records the new price, or sold out, for packages clicked since the provider's last feed. Call it last in an
+ * import's transaction, even for an unchanged feed. Skips clicks after `importedAt` (its start, in minutes
+ * since the epoch), and packages that depart before `firstDay`, which no feed contains.
  */
 export function settleVisits(
   database: SqlDatabase,

@@ -1,26 +1,26 @@
 import { type Deadline, NO_DEADLINE } from './deadline.ts';
 
-/** Who a task is for. */
+/** The client that a task is for. */
 export interface Caller {
-  /** One client's requests share a place in every queue, and one allowance. */
+  /** Requests of one client share a place in each queue, and one allowance. */
   client: string;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** When work for the caller is abandoned. */
+  /** When work for this caller is abandoned. */
   deadline: Deadline;
 }
 
-/** The client of all programs on this machine. */
+/** All programs on this machine count as one client. */
 export const LOCAL_CLIENT = 'local';
 
-/** The server itself: start-up and periodic work. */
+/** The server itself, for start-up and periodic work. */
 export const INTERNAL_CALLER: Caller = {
   client: 'internal',
   signal: new AbortController().signal,
   deadline: NO_DEADLINE,
 };
 
-/** The client has disconnected, so there is no response to send. */
+/** The client has disconnected, so no response is needed. */
 export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 

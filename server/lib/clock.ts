@@ -1,6 +1,6 @@
-/** Time as an interface, so that tests can replace it. */
+/** A clock and timer as an interface, so that tests can replace them. */
 export interface Clock {
-  /** Monotonic milliseconds since an arbitrary start. */
+  /** Milliseconds since an arbitrary start. Never goes back. */
   now(): number;
   /** Runs a task once, after `ms`. Returns a function that cancels it. */
   after(ms: number, task: () => void): () => void;

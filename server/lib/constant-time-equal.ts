@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Compares two texts in a time that reveals nothing about either. */
+/** Compares two texts. The time it takes reveals nothing about them. */
 export function constantTimeEqual(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }

@@ -1,6 +1,6 @@
-/** A moment on the process's monotonic clock after which a result is useless. */
+/** The time on the process's monotonic clock after which a result is useless. */
 export interface Deadline {
-  /** Milliseconds, never below 0. */
+  /** Milliseconds left, at least 0. */
   readonly leftMs: number;
   readonly hasPassed: boolean;
 }

@@ -8,7 +8,7 @@ import { endsInTime } from './end-in-time.ts';
 
 const END_IN_TIME = join(import.meta.dirname, 'end-in-time.ts');
 
-describe('work that has to end in time', () => {
+describe('Work with a time limit', () => {
   it('succeeds, fails or times out', async () => {
     const never = new Promise(() => {});
     expect(await endsInTime(Promise.resolve('done'), 60_000)).toBe(true);
@@ -17,7 +17,7 @@ describe('work that has to end in time', () => {
   });
 });
 
-describe('the end of a process', () => {
+describe('The end of a process', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let holder: DatabaseSync;
   let started: ChildProcess | null = null;
@@ -31,7 +31,7 @@ describe('the end of a process', () => {
     folder.remove();
   });
 
-  /** A process whose thread waits uninterruptibly for a locked lock. */
+  /** Starts a process. If `hangs`, one of its threads waits for a lock that is never released. */
   async function processWithThread(hangs: boolean) {
     const thread = `
       import { DatabaseSync } from 'node:sqlite';

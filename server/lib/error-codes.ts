@@ -1,4 +1,7 @@
-/** The stable codes of errors over HTTP and GraphQL (docs/contracts/errors.md), with defaults. */
+/**
+ * The stable codes of errors over HTTP and GraphQL (docs/contracts/errors.md), with their status and default
+ * message.
+ */
 export const ERRORS = {
   BAD_REQUEST: { status: 400, sentence: 'The request is not valid.' },
   BAD_QUERY: { status: 400, sentence: 'The GraphQL query is not valid.' },
@@ -37,7 +40,9 @@ export function errorBody(code: ErrorCode, sentence: string = ERRORS[code].sente
   return { error: sentence, code };
 }
 
-/** The code of an error with only a status: the first with this status, or that of its class. */
+/**
+ * The code for an error that has only a status: the first code with that status, or the code of its class.
+ */
 export function codeOfStatus(status: number): ErrorCode {
   const codes = Object.keys(ERRORS) as ErrorCode[];
   const exact = codes.find((code) => ERRORS[code].status === status);

@@ -1,4 +1,7 @@
-/** An error's message and its causes' on one line, without a final full stop. Causes may be several. */
+/**
+ * The message of an error and its causes on one line, without a final full stop. An error may have several
+ * causes.
+ */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const message = error.message
@@ -8,7 +11,7 @@ export function errorMessage(error: unknown): string {
   return error.cause === undefined ? message : `${message}: ${errorMessage(error.cause)}`;
 }
 
-/** An error's code, such as EACCES, if it has one. */
+/** An error's code, such as EACCES; undefined if it has none. */
 export function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

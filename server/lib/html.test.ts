@@ -14,11 +14,11 @@ describe('html', () => {
     expect(html`<ul>${items}</ul>`.text).toBe('<ul><li>&lt;b&gt;</li><li>two</li></ul>');
   });
 
-  it('writes numbers, and nothing for null, undefined and booleans', () => {
+  it('renders numbers, and nothing for null, undefined and booleans', () => {
     expect(html`${0}${null}${undefined}${false}${true}${[]}`.text).toBe('0');
   });
 
-  it('does not mistake an object for HTML', () => {
+  it('does not treat other objects as HTML', () => {
     const forged = JSON.parse('{"text":"<script>"}') as string;
     expect(html`${forged}`.text).toBe('');
   });

@@ -1,4 +1,4 @@
-/** HTML that needs no escaping. */
+/** HTML that must not be escaped again. */
 export class Html {
   readonly text: string;
 
@@ -10,7 +10,7 @@ export class Html {
 /** Null, undefined and booleans render as nothing, so that `isShown && html...` works. */
 export type HtmlValue = string | number | boolean | null | undefined | Html | readonly HtmlValue[];
 
-/** Renders HTML. Escapes values for content and quoted attributes, unless they are HTML. */
+/** Renders HTML. Escapes values for content and quoted attributes, except `Html`. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(
     parts.map((part, index) => `${part}${index < values.length ? textOf(values[index]) : ''}`).join(''),

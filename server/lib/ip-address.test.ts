@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clientRanges, isAddressOrRange, isLoopback, isOwnAddress, withoutPort } from './ip-address.ts';
 
-describe('clientRanges', () => {
+describe('counts %s in a single range: %s', () => {
   it.each([
     ['an IPv4 address', '192.0.2.1', '192.0.2.1'],
     ['an IPv4 address with a port', '192.0.2.1:4711', '192.0.2.1'],
@@ -22,7 +22,7 @@ describe('clientRanges', () => {
     ['an address with leading zeros', '2001:0db8:0001:0002::1', '2001:db8:1:2', '2001:db8:1'],
     ['an address with a zone id', 'fe80::1%eth0', 'fe80:0:0:0', 'fe80:0:0'],
     ['the loopback address', '::1', '0:0:0:0', '0:0:0'],
-  ])('counts %s in its /64 and its /48', (_, address, customer, site) => {
+  ])('counts %s in its /64 and in its /48', (_, address, customer, site) => {
     expect(clientRanges(address)).toEqual([
       { range: `${customer}::/64`, clients: 1 },
       { range: `${site}::/48`, clients: 4 },

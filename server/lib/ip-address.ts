@@ -2,27 +2,27 @@ import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { memoize } from './memoize.ts';
 
-/** Addresses whose requests are counted together. */
+/** A range of addresses whose requests are counted together. */
 export interface ClientRange {
   range: string;
-  /** How many clients' allowances they share. */
+  /** The range's limit is this many times that of one client. */
   clients: number;
 }
 
-/** IPv6 addresses to remember: each request looks its own up several times. */
+/** How many IPv6 addresses are cached. Each request looks its own up several times. */
 const MAX_CACHED = 2_000;
 
-/** A customer's /48 may be a university, or one client with 65,536 subnets. */
+/** A customer's /48 may be a whole university, or one client with 65,536 subnets. */
 const CLIENTS_OF_SITE = 4;
 
 /**
- * The ranges that an address is counted in: an IPv4 address alone; for IPv6 its /64 and /48, since customers
- * have either. Spelling does not matter (case, IPv4-mapped, zone id, port). All invalid texts share one
- * range.
+ * The ranges in which an address is counted. An IPv4 address counts alone; an IPv6 address in its /64 and its
+ * /48, because customers get either. Ignores spelling (case, IPv4-mapped, zone id, port). All invalid texts
+ * share one range.
  */
 export function clientRanges(address: string): readonly ClientRange[] {
   const plain = withoutPort(address);
-  // An IPv4 address has one spelling.
+  // Needs no cache, because an IPv4 address has one spelling.
   if (isIPv4(plain)) return [{ range: plain, clients: 1 }];
   return isAddress(plain) ? rangesOnce(plain) : NO_ADDRESS;
 }
@@ -41,7 +41,7 @@ function rangesOf(address: string): ClientRange[] {
   ];
 }
 
-/** The client of an address: an IPv4 address, or an IPv6 /64. */
+/** Identifies the client of an address: by the IPv4 address, or by the IPv6 /64. */
 export function clientOf(address: string): string {
   return clientRanges(address)[0]?.range ?? address;
 }
@@ -62,7 +62,7 @@ export function isLoopback(address: string): boolean {
   return isAddress(address) && isLoopbackOnce(address);
 }
 
-/** The source address of programs that choose none. */
+/** The source addresses of programs on this machine that do not choose another. */
 const OWN_ADDRESSES = new Set(['127.0.0.1', '::1']);
 
 const isOwnOnce = memoize<boolean, string>(MAX_CACHED, (address) =>
@@ -70,18 +70,18 @@ const isOwnOnce = memoize<boolean, string>(MAX_CACHED, (address) =>
 );
 
 /**
- * Whether programs on this machine connect from an address by default. Other loopback addresses are clients
- * of their own, so that operators can try the limits locally.
+ * Whether programs on this machine connect from an address by default. Other loopback addresses count as
+ * clients, so that operators can test the limits locally.
  */
 export function isOwnAddress(address: string): boolean {
   if (isIPv4(address)) return OWN_ADDRESSES.has(address);
   return isAddress(address) && isOwnOnce(address);
 }
 
-/** Bounds remembered addresses: a zone id may have any length. */
+/** Limits what is cached, because a zone id may have any length. */
 const MAX_LENGTH = 100;
 
-/** Whether a text is an IPv4 or IPv6 address of a sensible length. */
+/** Whether a text of sensible length is an IPv4 or IPv6 address. */
 export function isAddress(text: string): boolean {
   return text.length <= MAX_LENGTH && isIP(text) !== 0;
 }

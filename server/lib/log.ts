@@ -3,16 +3,16 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { type DestinationStream, pino } from 'pino';
 import { readableLine } from './readable-line.ts';
 
-/** Bytes of lines that may wait for a full disk or a slow reader. Further lines are dropped. */
+/** How many bytes of lines may wait while the disk is full or the reader slow. Further lines are dropped. */
 const MAX_WAITING = 1024 * 1024;
 
-/** The number of dropped lines, shared by all threads. */
+/** The name of the number of dropped lines, which all threads share. */
 const DROPPED = 'skylark log lines dropped';
 const dropped = sharedCounter();
 
 /**
- * The log of all threads on standard output. Threads write directly, because `process.stdout` there goes
- * through the main thread. Never blocks or fails.
+ * The log of all threads, on standard output. Threads write to it directly, because their `process.stdout`
+ * goes through the main thread. Never blocks or fails.
  */
 const logLines = pino.destination({
   dest: 1,
@@ -20,7 +20,7 @@ const logLines = pino.destination({
   minLength: 1,
   maxLength: MAX_WAITING,
 });
-// The next line retries a failed write.
+// Ignored, because the next line tries again.
 logLines.on('error', () => {});
 logLines.on('drop', () => {
   Atomics.add(dropped, 0, 1n);
@@ -34,20 +34,20 @@ export const logStream: DestinationStream = isatty(1)
   ? { write: (line) => void logLines.write(readableLine(line)) }
   : logLines;
 
-/** Logs what belongs to no request, in the shape of Fastify's lines. */
+/** Logs lines that belong to no request, in the format of Fastify's lines. */
 export const log = pino({ base: null }, logStream);
 
-/** Resolves when all lines are written, or cannot be. */
+/** Resolves once all lines are written, or cannot be written. */
 export function writtenLog(): Promise<void> {
   return new Promise((resolve) => logLines.flush(() => resolve()));
 }
 
-/** The lines of all threads that were dropped since the start. */
+/** How many lines of all threads were dropped since the start. */
 export function droppedLogLines(): number {
   return Number(Atomics.load(dropped, 0));
 }
 
-/** Threads inherit the environment data of the thread that starts them. */
+/** A thread inherits the environment data of the thread that starts it. */
 function sharedCounter(): BigInt64Array {
   const known = getEnvironmentData(DROPPED);
   const memory =

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 type Key = number | string;
 
-/** Caches `make` by key, keeping the `max` results used last. */
+/** Caches `make` by key. Keeps the `max` results that were used last. */
 export function memoize<T, K extends Key = number>(max: number, make: (key: K) => T): (key: K) => T {
   const cache = new LRUCache<K, { made: T }>({ max });
   return (key) => {
@@ -14,7 +14,7 @@ export function memoize<T, K extends Key = number>(max: number, make: (key: K) =
   };
 }
 
-/** Caches all results, for few keys, such as the ids of a dictionary. */
+/** Caches every result. For few keys, such as the IDs of a small dictionary. */
 export function memoizeAll<T>(make: (key: number) => T): (key: number) => T {
   const all = new Map<number, T>();
   return (key) => {
@@ -26,7 +26,7 @@ export function memoizeAll<T>(make: (key: number) => T): (key: number) => T {
   };
 }
 
-/** Caches up to `maxBytes` of results. `charactersOf` counts a result's characters. */
+/** Caches results of up to `maxBytes`. `charactersOf` returns a result's number of characters. */
 export function memoizeBytes<T extends object | string>(
   maxBytes: number,
   make: (key: number) => T,
@@ -42,10 +42,10 @@ export function memoizeBytes<T extends object | string>(
   };
 }
 
-/** Estimated bytes of an entry without its characters. */
+/** The estimated size of an entry without its characters. */
 const ENTRY_BYTES = 100;
 
-/** A cache of at most `maxBytes`. A character counts two bytes, as beyond Latin-1. */
+/** A cache of at most `maxBytes`. Each character counts two bytes, the size beyond Latin-1. */
 export function cacheOfBytes<K extends Key, V extends object | string>(
   maxBytes: number,
   charactersOf: (value: V) => number,

@@ -1,14 +1,14 @@
 import { ERRORS } from './error-codes.ts';
 
-/** The longest Retry-After because of load. */
+/** The longest `Retry-After` that load causes. */
 const MAX_RETRY_AFTER_SECONDS = 30;
 
 export const OVERLOADED = ERRORS.OVERLOADED.sentence;
 
-/** Nothing was done, because the response would have been too late. A retry may succeed. */
+/** Nothing was done, because the response would have come too late. A retry may succeed. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
-  /** Whole seconds, for `Retry-After`. */
+  /** For `Retry-After`, in whole seconds. */
   readonly retryAfter: number;
 
   constructor(expectedMs: number) {
@@ -17,7 +17,7 @@ export class Overloaded extends Error {
   }
 }
 
-/** The Overloaded in an error or its causes, or null. */
+/** Finds an `Overloaded` in an error or its causes; null if there is none. */
 export function overloadIn(error: unknown): Overloaded | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Overloaded) return cause;

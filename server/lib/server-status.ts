@@ -1,14 +1,14 @@
-/** Written by main, read by the app. */
+/** The server's state. `main` writes it, the app reads it. */
 export interface ServerStatus {
-  /** True after SIGTERM: the server only finishes accepted requests. */
+  /** True after SIGTERM: the server only finishes requests that it has accepted. */
   isStopping: boolean;
 }
 
-/** The inventory as `/healthz` reports it. */
+/** The state of the inventory, for `/healthz`. */
 export interface InventoryStatus {
   loading: boolean;
   /** The last departure day on sale (YYYY-MM-DD); null if unknown. */
   throughDay: string | null;
-  /** Offers at the last count; null before. */
+  /** The number of offers when they were last counted; null before. */
   offers: number | null;
 }

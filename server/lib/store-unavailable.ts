@@ -2,7 +2,7 @@ import { ERRORS } from './error-codes.ts';
 
 export const STORE_UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.sentence;
 
-/** The store is temporarily unavailable; nothing was changed. A retry may succeed. */
+/** The store is temporarily unavailable, and nothing was changed. A retry may succeed. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 
@@ -12,8 +12,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * The connection was lost during a commit and its outcome is unknown: all of it is in the store, or nothing.
- * Its cause is StoreUnavailable.
+ * The connection was lost during a commit, so it is unknown whether the transaction is in the store. Its
+ * cause is a StoreUnavailable.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';

@@ -2,7 +2,7 @@ import { ERRORS } from './error-codes.ts';
 
 export const INTERRUPTED = ERRORS.INTERRUPTED.sentence;
 
-/** A worker thread ended or could not start. Its work may be done or not. A retry gets another thread. */
+/** A worker thread has ended or could not start. Its work may have been done. A retry gets another thread. */
 export class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
 }

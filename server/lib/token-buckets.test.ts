@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tokenBuckets } from './token-buckets.ts';
 
-it('gives each key its burst, then its refill', () => {
+it('allows each key its burst, then what has refilled', () => {
   let now = 0;
   const { take } = tokenBuckets({ perMinute: 60, burst: 3 }, () => now);
   expect([take('a'), take('a'), take('a'), take('a'), take('b')]).toEqual([0, 0, 0, 1, 0]);
@@ -11,7 +11,7 @@ it('gives each key its burst, then its refill', () => {
   expect([take('a'), take('a'), take('a'), take('a')]).toEqual([0, 0, 0, 1]);
 });
 
-it('accepts returned tokens up to the burst', () => {
+it('takes back tokens, up to the burst', () => {
   const { take, giveBack } = tokenBuckets({ perMinute: 60, burst: 2 }, () => 0);
   expect([take('a'), take('a')]).toEqual([0, 0]);
   giveBack('a');

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
-/** Above this, the least recently active key is dropped. */
+/** With more keys, the one that was inactive longest is dropped. */
 const MAX_KEYS = 50_000;
 
 export interface TokenBuckets {
-  /** Takes tokens from a key's bucket. Returns 0, or the seconds until there are enough. */
+  /** Takes tokens from a key's bucket. Returns 0, or the seconds until it has enough tokens. */
   take(key: string, tokens?: number): number;
   /** Returns an unused token. */
   giveBack(key: string): void;
 }
 
-/** A bucket of `burst` tokens for each key, which refills steadily. `now` is in monotonic milliseconds. */
+/** A bucket of up to `burst` tokens per key, which refills steadily. `now` is in monotonic milliseconds. */
 export function tokenBuckets(
   { perMinute, burst }: { perMinute: number; burst: number },
   now: () => number,

@@ -9,7 +9,7 @@ const caller = (client: string, change: Partial<typeof INTERNAL_CALLER> = {}) =>
   ...change,
 });
 
-/** A queue, and the clients of the tasks begun, in order. */
+/** A queue, and the clients whose tasks have started, in order. */
 function queueOf(change: Partial<Parameters<typeof workQueue>[0]> = {}) {
   const queue = workQueue({
     name: 'test',
@@ -50,8 +50,8 @@ it('runs tasks up to its limit, round-robin by client', async () => {
   expect(queue.status()).toMatchObject({ running: 0, waiting: 0, oldestMs: 0 });
 });
 
-describe('refuses with Overloaded', () => {
-  it('a task that finds the queue full, for its client or for all', async () => {
+describe('rejects with Overloaded', () => {
+  it('a task that finds the queue full, in total or for its client', async () => {
     const { queue, ask } = queueOf();
     for (const client of ['a', 'a', 'a', 'a', 'b', 'b', 'c']) void ask(client);
     expect(await ask('a')).toBe('Overloaded');
@@ -96,7 +96,7 @@ it('cancels the tasks of a client that disconnects, started or not', async () =>
   expect(queue.status()).toMatchObject({ running: 0, waiting: 0, refused: { gone: 3 } });
 });
 
-it("rejects with a task's error, and continues", async () => {
+it("rejects with a task's error, then continues with other tasks", async () => {
   const { queue } = queueOf();
   await expect(queue.run(caller('a'), () => Promise.reject(new Error('Failed')))).rejects.toThrow('Failed');
   expect(await queue.run(caller('a'), async () => 'done')).toBe('done');

@@ -2,39 +2,39 @@ import { type Caller, CallerGone } from './caller.ts';
 import { Overloaded } from './overloaded.ts';
 
 export interface WorkQueueSettings {
-  /** The name in metrics. */
+  /** The queue's name in the metrics. */
   name: string;
-  /** The number of tasks that run at a time. */
+  /** How many tasks may run at the same time. */
   concurrency: number;
-  /** How many tasks may wait, in total and per client. */
+  /** How many tasks may wait, in total and for one client. */
   maxWaiting: number;
   maxWaitingOfClient: number;
   /** How long a task may wait. */
   maxWaitMs: number;
 }
 
-/** Why a task was refused: no room, too late, or its client disconnected. */
+/** Why a task was rejected: the queue was full, it was too late, or its client has disconnected. */
 export type Refusal = 'full' | 'late' | 'gone';
 
 export interface WorkQueueStatus {
   waiting: number;
   running: number;
-  /** The age of the oldest waiting task; 0 if none waits. */
+  /** How long the oldest waiting task has waited; 0 if none waits. */
   oldestMs: number;
   refused: Readonly<Record<Refusal, number>>;
 }
 
-/** A bounded queue in front of threads or connections: round-robin by client, in order within one. */
+/** A bounded queue for threads or connections: round-robin by client, and in order for one client. */
 export interface WorkQueue {
   readonly name: string;
   /**
    * Queues and runs a task. Rejects with `Overloaded` if the queue is full or the deadline passes, and with
-   * `CallerGone` if the client disconnects. A running task's signal is then aborted; its place is free when
-   * it ends.
+   * `CallerGone` if the client disconnects. This also aborts a running task's signal, but its place is only
+   * free once it ends.
    */
   run<T>(caller: Caller, task: (signal: AbortSignal) => Promise<T>): Promise<T>;
   status(): WorkQueueStatus;
-  /** Resolves when no task waits or runs. */
+  /** Resolves once no task waits or runs. */
   idle(): Promise<void>;
 }
 
@@ -43,12 +43,12 @@ interface Entry {
   start(): void;
 }
 
-/** The longest delay of a timer. */
+/** The longest delay that a timer supports. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export function workQueue(settings: WorkQueueSettings): WorkQueue {
   const { name, concurrency, maxWaiting, maxWaitingOfClient, maxWaitMs } = settings;
-  /** By client, the next one to serve first. */
+  /** Waiting tasks by client. The next client to serve comes first. */
   const waiting = new Map<string, Entry[]>();
   const refused = { full: 0, late: 0, gone: 0 };
   let waitingCount = 0;
@@ -76,7 +76,7 @@ export function workQueue(settings: WorkQueueSettings): WorkQueue {
     return waitingCount < maxWaiting && (waiting.get(client)?.length ?? 0) < maxWaitingOfClient;
   }
 
-  /** False if the entry no longer waits. */
+  /** Removes an entry; returns false if it no longer waits. */
   function remove(client: string, entry: Entry): boolean {
     const entries = waiting.get(client) ?? [];
     if (!entries.includes(entry)) return false;

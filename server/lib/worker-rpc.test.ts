@@ -74,7 +74,7 @@ function open(options: Omit<WorkerPoolOptions<EchoApi>, 'methods'> = {}): Worker
   return pool;
 }
 
-it('returns to each call its own result, in any order', async () => {
+it("returns each call's own result, in any order", async () => {
   const { api } = open();
   expect(await Promise.all([api.slow('slow'), api.echo('one'), api.echo('two')])).toEqual([
     ['given', 'slow'],
@@ -96,7 +96,7 @@ it('rejects a call whose arguments cannot be sent', async () => {
   await expect(api.echo('one')).resolves.toEqual(['given', 'one']);
 });
 
-it('rejects the calls of a thread that ends, and starts another for the next call', async () => {
+it('rejects the calls of a thread that has ended, and starts another for the next call', async () => {
   const { api, endThreads } = open();
   await expect(api.leave()).rejects.toMatchObject({ name: 'ThreadEnded', message: 'Worker echo stopped' });
   await expect(api.echo('one')).resolves.toEqual(['given', 'one']);
@@ -104,7 +104,7 @@ it('rejects the calls of a thread that ends, and starts another for the next cal
   await expect(api.echo('two')).resolves.toEqual(['given', 'two']);
 });
 
-it('rejects the calls of a thread that cannot run', async () => {
+it('rejects the calls of a thread that cannot start', async () => {
   const pool = workerPool<EchoApi>(pathToFileURL(join(folder.path, 'missing.ts')), null, {
     methods: METHODS,
   });
@@ -119,7 +119,7 @@ it('rejects pending and later calls when it is terminated', async () => {
   await expect(api.echo('one')).rejects.toThrow('Worker echo stopped');
 });
 
-it('lets its threads finish when it is closed, without starting any', async () => {
+it('lets its threads finish when it is closed, and starts no others', async () => {
   const unused = open();
   await unused.close();
   expect(existsSync(closedFile)).toBe(false);
@@ -135,7 +135,7 @@ it('spreads calls over its threads', async () => {
   expect(new Set(await Promise.all([thread(), thread(), thread(), thread()])).size).toBe(2);
 });
 
-it('ends a call that has begun when its caller disconnects or its deadline passes', async () => {
+it('aborts a running call when its caller disconnects or its deadline passes', async () => {
   const { callsFor, queue } = open({ queue: { ...QUEUE, concurrency: 1 } });
   const gone = new AbortController();
   const forever = callsFor({ ...INTERNAL_CALLER, signal: gone.signal }).stepForever();
@@ -147,7 +147,7 @@ it('ends a call that has begun when its caller disconnects or its deadline passe
   expect(queue?.status()).toMatchObject({ running: 0, waiting: 0 });
 });
 
-it('never begins a call in a blocked thread whose deadline has passed; one that has begun runs to its end', async () => {
+it('never runs a call whose deadline passed while its thread was blocked, but lets a running one finish', async () => {
   const { callsFor, api } = open({ queue: QUEUE, runsToEnd: true });
   const until = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   await api.echo('first');

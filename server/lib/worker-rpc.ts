@@ -7,12 +7,12 @@ import { type WorkQueue, type WorkQueueSettings, workQueue } from './work-queue.
 
 type Methods<Api> = { [M in keyof Api]: (...args: never[]) => unknown };
 
-/** A worker's API as the main thread calls it: every method returns a promise. */
+/** A worker's API for the main thread: every method returns a promise. */
 export type Remote<Api extends Methods<Api>> = {
   [M in keyof Api]: (...args: Parameters<Api[M]>) => Promise<Awaited<ReturnType<Api[M]>>>;
 };
 
-/** The API as the worker implements it: a method may return its result directly. */
+/** The API in the worker itself: a method may return its result directly. */
 type Served<Api extends Methods<Api>> = {
   [M in keyof Api]: (
     ...args: Parameters<Api[M]>
@@ -21,7 +21,7 @@ type Served<Api extends Methods<Api>> = {
 
 interface Call {
   id: number;
-  /** Null: close. */
+  /** Null asks the thread to close. */
   method: string | null;
   args: readonly unknown[];
   /** One of the states below. Null: the call cannot be cancelled. */
@@ -38,41 +38,41 @@ type Outcome = { result: unknown } | { failure: string; isUnavailable: boolean }
 
 export interface WorkerPoolOptions<Api> {
   methods: readonly (keyof Api & string)[];
-  /** Queues calls before the threads. Omitted: calls are sent immediately. */
+  /** Queues calls before they are sent to a thread. Omitted: calls are sent immediately. */
   queue?: WorkQueueSettings;
-  /** Omitted: 1. */
+  /** The number of threads, 1 by default. */
   threads?: number;
   /**
-   * A started call runs to its end even without a caller, because its thread serves other calls too. Omitted:
-   * it is cancelled (`throwIfCancelled`), and its thread does one call at a time.
+   * If true, a started call runs to its end even if its caller has gone, because its thread serves other
+   * calls too. Otherwise it is cancelled (`throwIfCancelled`), and its thread runs one call at a time.
    */
   runsToEnd?: boolean;
-  /** Of each thread's heap. */
+  /** Limits of each thread's heap. */
   resourceLimits?: ResourceLimits;
 }
 
 export interface WorkerPool<Api extends Methods<Api>> {
-  /** Calls that bypass the queue. */
+  /** Calls the API without going through the queue. */
   api: Remote<Api>;
-  /** Calls that go through the queue, if there is one. */
+  /** Calls the API through the queue, if there is one. */
   callsFor(caller: Caller): Remote<Api>;
-  /** Null: there is no queue. */
+  /** Null if there is no queue. */
   queue: WorkQueue | null;
-  /** Finishes pending calls, then ends the threads. */
+  /** Waits for pending calls, then ends the threads. */
   close(): Promise<void>;
   /** Ends the threads and rejects pending and later calls. */
   terminate(): Promise<void>;
-  /** Ends the threads, freeing their memory. The next call starts another. */
+  /** Ends the threads, which frees their memory. The next call starts another one. */
   endThreads(): Promise<void>;
 }
 
-/** Limits young objects: on a large machine Node would use 128 MB per thread for them. */
+/** Limits the memory for young objects. On a large machine, Node would use 128 MB per thread. */
 const YOUNG_HEAP: ResourceLimits = { maxYoungGenerationSizeMb: 48 };
 
 /**
- * Calls the API that the worker in `file` serves with `serveWorker`. Threads start with the first call and
- * keep the process alive only during calls. If a thread fails, its calls reject with `ThreadEnded`; the next
- * call starts another.
+ * Calls the API that the worker in `file` serves with `serveWorker`. Threads start with the first call, and
+ * keep the process alive only during calls. If a thread fails, its calls reject with `ThreadEnded`, and the
+ * next call starts another.
  */
 export function workerPool<Api extends Methods<Api>>(
   file: URL,
@@ -116,7 +116,7 @@ export function workerPool<Api extends Methods<Api>>(
   };
 }
 
-/** How long a cancelled call may continue before its thread is ended. */
+/** A cancelled call that runs longer than this ends its thread. */
 const MAX_CANCEL_MS = 5_000;
 
 interface Pending {
@@ -128,7 +128,7 @@ function lazyThread(name: string, start: () => Worker) {
   const pending = new Map<number, Pending>();
   let running: Worker | null = null;
   let isTerminated = false;
-  /** A thread may take longer to start than a caller waits. */
+  /** Whether the thread has replied yet: starting it may take longer than a caller waits. */
   let hasReplied = false;
   let lastId = 0;
 
@@ -223,17 +223,17 @@ function lazyThread(name: string, start: () => Worker) {
   };
 }
 
-/** The state of this thread's current call. */
+/** The state of the call that this thread is running. */
 let currentState: Int32Array | null = null;
 
-/** Long calls check this between two steps. */
+/** Throws if the current call was cancelled. A long call checks this between two steps. */
 export function throwIfCancelled(): void {
   if (currentState !== null && Atomics.load(currentState, 0) === CANCELLED) throw new CallerGone();
 }
 
 /**
- * Serves an API from inside a worker. `openApi` runs for each call, so that an unavailable store can recover.
- * An error rejects only its own call.
+ * Serves an API in a worker. `openApi` runs for each call, so that the API recovers once the store is
+ * available again. An error rejects only its own call.
  */
 export function serveWorker<Api extends Methods<Api>>(
   openApi: () => Served<Api>,
@@ -242,7 +242,7 @@ export function serveWorker<Api extends Methods<Api>>(
   async function serve(call: Call): Promise<void> {
     const { id } = call;
     const state = call.state && new Int32Array(call.state);
-    // Cancelled before it began: the caller knows.
+    // The call was cancelled before it began, and its caller already knows.
     if (state !== null && Atomics.compareExchange(state, 0, WAITING, BEGUN) !== WAITING) return;
     currentState = state;
     parentPort?.postMessage({ id, ...(await outcomeOf(call)) } satisfies Reply);
@@ -251,7 +251,7 @@ export function serveWorker<Api extends Methods<Api>>(
   async function outcomeOf({ method, args }: Call): Promise<Outcome> {
     try {
       if (method === null) return { result: await close() };
-      // Both ends name the same Api type.
+      // Safe, because both ends use the same Api type.
       const api = openApi() as Record<string, (...args: readonly unknown[]) => unknown>;
       return { result: await api[method]?.(...args) };
     } catch (error) {
@@ -262,7 +262,7 @@ export function serveWorker<Api extends Methods<Api>>(
   parentPort?.on('message', (call: Call) => void serve(call));
 }
 
-/** Only an error's message crosses between threads; this restores StoreUnavailable. */
+/** Restores a StoreUnavailable, because only an error's message is sent between threads. */
 function failureOf({ failure, isUnavailable }: { failure: string; isUnavailable: boolean }): Error {
   const error = new Error(failure);
   return isUnavailable ? new StoreUnavailable({ cause: error }) : error;

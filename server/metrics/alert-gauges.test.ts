@@ -20,7 +20,7 @@ function metricsOf(people: number): AlertMetrics {
   };
 }
 
-/** The value of a gauge with these labels, or undefined. */
+/** The value of a gauge with these labels; undefined if there is none. */
 function figureOf(text: string, gauge: string): string | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`skylark_${gauge} `));
   return line?.split(' ')[1];
@@ -45,7 +45,7 @@ it('reads the alerts at each scrape', async () => {
   }
 });
 
-it('reports within a second that the alerts do not respond, with one pending request', async () => {
+it('reports within a second that the alerts do not respond, and leaves only one request pending', async () => {
   const clock = virtualClock();
   const registry = new Registry();
   const open: PromiseWithResolvers<AlertMetrics>[] = [];

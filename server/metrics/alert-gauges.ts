@@ -3,12 +3,12 @@ import type { AlertMetrics } from '../alerts/status/alert-metrics.ts';
 import type { Clock } from '../lib/clock.ts';
 import { inTime } from './in-time.ts';
 
-/** Figures by the values of a gauge's labels. */
+/** Values of a gauge, with their labels. */
 type Labelled = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
 
 /**
  * Gauges of the alerts, read at each scrape. If the alerts do not respond in time, `skylark_alerts_up` is 0
- * and the others are unknown.
+ * and the other gauges are unknown.
  */
 export function registerAlertGauges(
   registry: Registry,

@@ -18,7 +18,7 @@ function counted() {
   return { state, metrics };
 }
 
-it('shares one collection and its bytes among concurrent requests', async () => {
+it('shares one collection and its result among concurrent requests', async () => {
   const { state, metrics } = counted();
   await Promise.all(Array.from({ length: 10 }, metrics));
   state.value = 1;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 
-/** Between two collections: one blocks the main thread for a few milliseconds. */
+/** The least time between two collections, because each blocks the main thread for a few milliseconds. */
 const INTERVAL_MS = 100;
 
-/** The metrics in Prometheus's text format. Requests share a collection that is newer than they are. */
+/** The metrics in Prometheus's text format. Requests share a collection that starts after they arrive. */
 export function collectedMetrics(registry: Pick<Registry, 'metrics'>): () => Promise<Buffer> {
   let next: Promise<Buffer> | null = null;
   let latest: Promise<unknown> = Promise.resolve();

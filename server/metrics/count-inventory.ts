@@ -4,7 +4,7 @@ import { log } from '../lib/log.ts';
 import type { InventoryStatus, ServerStatus } from '../lib/server-status.ts';
 import type { KnownStoreFacts } from './store-facts.ts';
 
-/** Updates the status with the store's counts, or keeps it if counting fails. */
+/** Updates the status with the store's counts. If counting fails, keeps the last ones. */
 export async function countInventory(
   facts: KnownStoreFacts,
   inventory: InventoryStatus,

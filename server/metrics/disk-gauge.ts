@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** A gauge of the free bytes on the embedded store's disk. NaN: unknown. */
+/** A gauge of free bytes on the embedded store's disk; NaN if unknown. */
 export function registerDiskGauge(registry: Registry, freeBytes: () => number | null): void {
   new Gauge({
     name: 'skylark_store_disk_free_bytes',

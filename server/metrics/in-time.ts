@@ -1,11 +1,11 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** How long a scrape waits for a thread, whose store can be locked for longer. */
+/** How long a scrape waits for a thread. The thread may wait longer for the store's lock. */
 const MAX_SCRAPE_MS = 1_000;
 
 /**
- * Requests a thread's figures; null if it fails or is too slow. Callers share a pending request, so that
- * scrapes do not pile up in the thread.
+ * Reads values from a thread; null if it fails or is too slow. Callers share a pending read, so that scrapes
+ * do not queue up in the thread.
  */
 export function inTime<T>(read: () => Promise<T>, clock: Clock): () => Promise<T | null> {
   let open: Promise<T | null> | null = null;

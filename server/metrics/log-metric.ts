@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** A counter of the log lines that could not be written. */
+/** A counter of log lines that could not be written. */
 export function registerLogMetric(registry: Registry, droppedLines: () => number): void {
   new Counter({
     name: 'skylark_log_lines_dropped_total',

@@ -6,15 +6,16 @@ import { collectedMetrics } from './collect-metrics.ts';
 
 export interface MetricsSetting {
   registry: Registry;
-  /** Null: no client has a token. */
+  /** Null if no client has a token. */
   token: string | null;
   /** Whether this machine may read the metrics without a token. */
   isOpenLocally: boolean;
 }
 
 /**
- * `GET /metrics` in Prometheus's text format, with the bearer token. Without a configured one, only this
- * machine may read it, outside production: there a local proxy may forward requests. All others get 404.
+ * `GET /metrics` in Prometheus's text format, with the bearer token. Without a configured token, only this
+ * machine may read it, but not in production, where a local proxy may forward requests. All other requests
+ * get 404.
  */
 export function addMetricsRoute(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { InventoryStatus } from '../lib/server-status.ts';
 import { VERSION } from '../lib/version.ts';
 
-/** A registry with the process's metrics: CPU, memory, garbage collection, event loop lag. */
+/** A registry with metrics of the process: CPU, memory, garbage collection, event loop lag. */
 export function processRegistry(inventory: Readonly<InventoryStatus>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

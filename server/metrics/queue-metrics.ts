@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WorkQueue } from '../lib/work-queue.ts';
 
-/** Length and age of the queues, and refusals by reason. */
+/** The length of each queue, the age of its oldest task, and refusals by reason. */
 export function registerQueueMetrics(registry: Registry, queues: readonly WorkQueue[]): void {
   const register = { registers: [registry] };
   new Gauge({

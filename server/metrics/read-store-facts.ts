@@ -13,9 +13,9 @@ export interface StoreFacts {
   offers: number;
   /** Days since 1970-01-01; null in an empty store. */
   lastDeparture: number | null;
-  /** Of the store's files or the PostgreSQL database. */
+  /** The size of the store's files, or of the PostgreSQL database. */
   bytes: number;
-  /** The price models in use: version, and training day since 1970-01-01. */
+  /** The version of the current price models, and their training day since 1970-01-01. */
   priceModels: { version: number; trainedDay: number } | null;
   accuracy: ProviderAccuracy[];
   backups: BackupState;
@@ -23,7 +23,7 @@ export interface StoreFacts {
   imports: { provider: string; last: LastImport }[];
 }
 
-/** Takes seconds over millions of offers, so it runs in a worker. */
+/** Takes seconds for millions of offers, so it runs in a worker. */
 export function readStoreFacts(database: SqlDatabase, store: StoreAddress): StoreFacts {
   const totals = database.prepare('select count(*) as offers, max(departure_day) as last from offer').get();
   const models = readPriceModels(database);

@@ -1,7 +1,7 @@
 import { Histogram, type Registry } from 'prom-client';
 import type { SentResponse } from '../http/sent-response.ts';
 
-/** Seconds. The low end separates searches from static files; at the high end visitors leave. */
+/** In seconds. The low end distinguishes searches from static files; at the high end, visitors leave. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Counts and times responses by route, so that made-up URLs create no time series. */
@@ -13,7 +13,7 @@ export function requestMetrics(registry: Registry): (response: SentResponse) => 
     buckets: BUCKETS,
     registers: [registry],
   });
-  // Looking up a series by its labels takes longer than counting.
+  // Cached, because looking up a series by its labels takes longer than counting.
   const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
   return ({ method, route, status, ms }) => {
     const key = `${method} ${status} ${route}`;

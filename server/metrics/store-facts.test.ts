@@ -35,7 +35,7 @@ function thread(answers: (StoreFacts | Error)[], tookMs = 0) {
   return { known, said, asked: () => asked, pass: (ms: number) => (now += ms) };
 }
 
-it('returns null at first, then the cached facts immediately', async () => {
+it('returns null at first, then cached facts immediately', async () => {
   const { known, asked, pass } = thread([facts(1), facts(2)]);
   expect(known.latest()).toBeNull();
   await known.refresh();
@@ -48,7 +48,7 @@ it('returns null at first, then the cached facts immediately', async () => {
   expect(asked()).toBe(2);
 });
 
-it('pauses for a hundred times the duration of a reading', async () => {
+it('pauses for a hundred times as long as a reading takes', async () => {
   const { known, asked, pass } = thread([facts(1), facts(2)], 10_000);
   await known.refresh();
   pass(900_000);

@@ -3,7 +3,7 @@ import type { StoreAddress } from '../storage/store-address.ts';
 import type { StoreFacts } from './read-store-facts.ts';
 
 export interface KnownStoreFacts {
-  /** Null until read once. Returns stale facts and refreshes them in the background. */
+  /** The last known facts; null before the first reading. Refreshes stale facts in the background. */
   latest(): StoreFacts | null;
   /** Reads them now. Rejects if the store does not respond. */
   refresh(): Promise<StoreFacts>;
@@ -12,17 +12,20 @@ export interface KnownStoreFacts {
 
 const FRESH_FOR_MS = 5 * 60_000;
 
-/** Pause between readings, as a multiple of a reading's duration: reading takes at most 1% of the time. */
+/**
+ * The pause between readings, in multiples of a reading's duration, so that reading takes at most 1% of the
+ * time.
+ */
 const PAUSE_FACTOR = 100;
 
-/** Each reading leaves garbage: without the limit, the thread's heap grew from 7 to 83 MB. */
+/** Each reading leaves garbage. Without this limit, the thread's heap grew from 7 to 83 MB. */
 const SMALL_HEAP = { maxYoungGenerationSizeMb: 8 };
 
 export interface StoreFactsApi {
   read(): StoreFacts;
 }
 
-/** Reads the facts in a worker. `log` receives failed readings. */
+/** Reads the facts in a worker. `log` receives failures. */
 export function storeFactsInThread(store: StoreAddress, log: (line: string) => void): KnownStoreFacts {
   const file = new URL('../workers/store-facts.ts', import.meta.url);
   const { api, terminate } = workerPool<StoreFactsApi>(file, store, {
@@ -32,7 +35,7 @@ export function storeFactsInThread(store: StoreAddress, log: (line: string) => v
   return knownStoreFacts({ ...api, stop: terminate }, () => performance.now(), log);
 }
 
-/** The same over any source; `clock` in milliseconds. */
+/** Reads the facts from any source. `clock` is in milliseconds. */
 export function knownStoreFacts(
   source: { read(): Promise<StoreFacts>; stop(): Promise<void> },
   clock: () => number,

@@ -4,7 +4,7 @@ import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import type { StoreFacts } from './read-store-facts.ts';
 import { registerStoreGauges } from './store-gauges.ts';
 
-it('does not wait longer than a second for the first facts of a large store', async () => {
+it('waits at most a second for the first facts of a large store', async () => {
   const clock = virtualClock();
   const registry = new Registry();
   const facts = Promise.withResolvers<StoreFacts>();

@@ -5,7 +5,7 @@ import type { KnownStoreFacts } from './store-facts.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Gauges of the store's size, price models and providers' accuracy, as last read. */
+/** Gauges of the store's size, price models and providers' accuracy, from the last reading. */
 export function registerStoreGauges(
   registry: Registry,
   facts: Pick<KnownStoreFacts, 'latest' | 'refresh'>,
@@ -38,7 +38,7 @@ export function registerStoreGauges(
     registers: [registry],
     async collect() {
       const known = facts.latest() ?? (await read());
-      // Unknown, which is not zero.
+      // NaN means unknown; zero would be wrong.
       if (known === null) return this.set(Number.NaN);
       this.set(known.offers);
       bytes.set(known.bytes);

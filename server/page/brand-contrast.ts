@@ -2,15 +2,15 @@ import type { BrandColours, ThemedColour } from '../../domain/brand-colours.ts';
 import { readableTextColour } from '../../domain/brand-properties.ts';
 import { contrast } from '../../domain/contrast.ts';
 
-/** The page's colours next to a brand's, as in `web/ui/tokens.css`. */
+/** The colours of the page next to which a brand's appear, as in `web/ui/tokens.css`. */
 export const PAPER: ThemedColour = { light: '#fffdf9', dark: '#101d26' };
 export const INK: ThemedColour = { light: '#17303b', dark: '#f1eadc' };
 
-/** WCAG 2.2 AA for text, and for graphics such as stars. */
+/** The contrast that WCAG 2.2 AA requires for text, and for graphics such as stars. */
 const TEXT = 4.5;
 const GRAPHICS = 3;
 
-/** A sentence for each pair of colours with too little contrast. */
+/** Describes each pair of colours with too little contrast. */
 export function brandContrastWarnings({ action, onAction, sun, sky }: BrandColours): string[] {
   return [
     ...(action === undefined ? [] : lowContrast('action', action, 'the paper', PAPER, TEXT)),

@@ -21,12 +21,12 @@ function refusal(): string {
   return read.kind === 'refused' ? read.message : read.kind;
 }
 
-describe('a brand’s folder', () => {
+describe('A brand’s folder', () => {
   it('may be empty', () => {
     expect(parseConfig({ BRAND_DIR: folder.path })).toMatchObject({ config: { brandName: 'Skylark' } });
   });
 
-  it('gives the defaults of variables that are not set', () => {
+  it('provides defaults for variables that are not set', () => {
     put('brand.json', {
       name: 'Seaward',
       code: 'SEA',
@@ -57,7 +57,7 @@ describe('a brand’s folder', () => {
     });
   });
 
-  it('causes warnings about colours with too little contrast', () => {
+  it('causes a warning for colours with too little contrast', () => {
     put('brand.json', { colours: { action: '#aabbcc' } });
     const read = readSettings({ BRAND_DIR: folder.path });
     expect(read).toMatchObject({

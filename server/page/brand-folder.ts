@@ -9,17 +9,17 @@ import { type OtherNames, parseOtherNames } from '../../domain/other-names.ts';
 import { HTTP_URL, isHttpUrl, isWidgetUrl, WIDGET_URL } from '../environment/values.ts';
 import { errorMessage } from '../lib/error-message.ts';
 
-/** What a brand's folder defines, all optional. */
+/** What a brand's folder defines. All of it is optional. */
 export interface Brand {
   variables: Readonly<Record<string, string>>;
   footerText: string | null;
-  /** The footer's links; null: the default ones. */
+  /** The footer's links. Null: use the default ones. */
   footerLinks: readonly FooterLink[] | null;
   colours: BrandColours | null;
   logo: BrandLogo | null;
-  /** The brand's own folders of the two lists. */
+  /** The folders of the brand's own lists; null if it has no such list. */
   lists: { locations: string | null; airports: string | null };
-  /** Other names of places, if the brand has its own list. */
+  /** Alternative names of places, if the brand has its own list. */
   otherNames: OtherNames | null;
 }
 
@@ -30,7 +30,7 @@ export interface FooterLink {
 }
 
 interface BrandLogo {
-  /** Its path on this server, which changes with its content. */
+  /** Its path on this server. Changes with its content. */
   url: string;
   type: string;
   content: Buffer;
@@ -50,7 +50,7 @@ export const LOCATIONS_LIST = 'locations.csv';
 export const AIRPORTS_LIST = 'departure-airports.csv';
 const OTHER_NAMES_LIST = 'other-names.csv';
 
-/** Small, because every visitor loads the logo. */
+/** Low, because every visitor loads the logo. */
 const MAX_LOGO_BYTES = 200_000;
 
 const LOGO_TYPES: Readonly<Record<string, string>> = {
@@ -87,7 +87,7 @@ function isFooterUrl(url: string): boolean {
   return /^\/(?!\/)[^\s\\]*$/.test(url) || /^(https:\/\/|mailto:)\S+$/.test(url);
 }
 
-/** The environment variable for each name in brand.json. */
+/** The environment variable of each name in brand.json. */
 const VARIABLES = {
   name: 'BRAND_NAME',
   code: 'BRAND_CODE',
@@ -129,8 +129,8 @@ export function readBrandFolder(
 }
 
 /**
- * The other names of places in a folder's `other-names.csv`, or null without one. Throws an Error that names
- * an invalid file.
+ * The alternative names of places in a folder's `other-names.csv`; null if it has none. Throws an Error that
+ * names an invalid file.
  */
 export function readOtherNames(folder: string): OtherNames | null {
   const path = join(folder, OTHER_NAMES_LIST);
@@ -171,7 +171,6 @@ function readLogo(folder: string): BrandLogo | null {
   return null;
 }
 
-/** The folder if it has its own list, else null. A list without rows is an error. */
 /** The airports of a list. Throws if one has no IATA code, which no feed could match. */
 function airportsOf(list: string): Airport[] {
   const airports = parseAirports(list).filter(({ isRegion }) => !isRegion);

@@ -1,9 +1,11 @@
 import type { BrandColours } from '../../domain/brand-colours.ts';
 import { brandCssProperties } from '../../domain/brand-properties.ts';
 
-/** The stylesheet of a brand's colours, to load after the page's own. The schema admits only hex colours. */
+/**
+ * A stylesheet with the brand's colours, to load after the page's own. The schema admits only hex colours.
+ */
 export function brandStyle(colours: BrandColours): string {
   const lines = brandCssProperties(colours).map(([name, value]) => `  ${name}: ${value};`);
-  // Browsers without these functions keep the default colours.
+  // Browsers that lack these functions show the default colours.
   return `@supports (color: light-dark(#000, #fff)) {\n:root {\n${lines.join('\n')}\n}\n}\n`;
 }

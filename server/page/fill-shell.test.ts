@@ -10,7 +10,7 @@ const TEMPLATE = `<head>
 <link rel="stylesheet" href="/page.css">
 </head><div data-brand-name="${NAME_MARK}" data-brand-logo="${LOGO_MARK}"><img src="${LOGO_MARK}"/>${NAME_MARK}</div>`;
 
-it('fills in a brand, with its stylesheet after the page’s own', () => {
+it('inserts a brand, with its stylesheet after the page’s own', () => {
   const html = fillShell(TEMPLATE, {
     name: 'Seaward',
     logoUrl: '/brand/logo.svg',

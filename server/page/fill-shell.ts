@@ -2,10 +2,10 @@ import type { BrandColours } from '../../domain/brand-colours.ts';
 import { LOGO_MARK, NAME_MARK } from '../../domain/brand-marks.ts';
 import { escapeHtml } from '../lib/html.ts';
 
-/** The parts of a brand that are rendered before any script runs. */
+/** What of a brand the server renders, before any script runs. */
 export interface PaintedBrand {
   name: string;
-  /** Null: the page's own. */
+  /** Null: use the page's own logo. */
   logoUrl: string | null;
   /** The brand's stylesheet; null if it has no colours. */
   styleUrl: string | null;
@@ -15,8 +15,8 @@ export interface PaintedBrand {
 const ICON = /<link rel="icon" href="([^"]+)"[^>]*>/;
 
 /**
- * Fills a brand's name, logo and colours into the prerendered page, so that it never flashes another brand.
- * The page's script hydrates this markup and reads the brand from the root element's attributes.
+ * Inserts a brand's name, logo and colours into the prerendered page, so that it never shows another brand
+ * first. The page's script hydrates this markup, and reads the brand from attributes of the root element.
  */
 export function fillShell(template: string, { name, logoUrl, styleUrl, sky }: PaintedBrand): string {
   const ownIcon = ICON.exec(template)?.[1] ?? '';
@@ -34,7 +34,7 @@ export function fillShell(template: string, { name, logoUrl, styleUrl, sky }: Pa
       (_, before, after, theme) => `${before}${theme === 'dark' ? sky.dark : sky.light}${after}`,
     );
   }
-  // Without this attribute the script uses its own logo.
+  // Without this attribute, the script uses the page's own logo.
   if (logoUrl === null) html = html.replace(` data-brand-logo="${LOGO_MARK}"`, '');
   return html
     .replaceAll(LOGO_MARK, () => escapeHtml(logoUrl ?? ownIcon))

@@ -5,18 +5,18 @@ import { inlineStyles } from '../http/inline-styles.ts';
 import { escapeHtml } from '../lib/html.ts';
 import { fillShell, type PaintedBrand } from './fill-shell.ts';
 
-/** A page that the server renders, without a script. */
+/** A page that the server renders. It has no script. */
 export interface HtmlPage {
   title: string;
   brandName: string;
   description?: string;
-  /** URLs of further stylesheets, loaded after the site's. */
+  /** URLs of stylesheets to load after the site's. */
   styles: readonly string[];
-  /** HTML below the header. */
+  /** The HTML below the header. */
   main: string;
 }
 
-/** Renders pages in the site's style, with the built page's icon and stylesheet if there are any. */
+/** Renders pages in the site's style, with the built page's icon and stylesheet if it exists. */
 export function htmlPages(builtPage: string | null, brand: PaintedBrand): (page: HtmlPage) => string {
   const look = headLinks(builtPage, brand);
   const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((href) => href);
@@ -37,7 +37,7 @@ ${main}
 `;
 }
 
-/** Serves the stylesheet that these pages share, from `folder`. */
+/** Serves the stylesheet of these pages from `folder`. */
 export function addPlainStylesheet(app: FastifyInstance, folder: string): void {
   app.get('/plain.css', (_request, reply) => {
     reply.header('cache-control', 'no-cache');

@@ -47,7 +47,7 @@ it('sends the current list, even to concurrent requests', async () => {
   expect(answers[0]?.headers.etag).not.toBe(etag);
 });
 
-it('answers 404 while its file is missing, and sends it when it is back', async () => {
+it('responds with 404 while the file is missing, and sends the list when it is back', async () => {
   rmSync(join(folder.path, 'locations.csv'));
   expect((await ask()).statusCode).toBe(404);
   write(LIST);

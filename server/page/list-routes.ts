@@ -6,7 +6,7 @@ import { type Precompressed, precompress, sendPrecompressed } from './precompres
 
 const FORM = { type: 'text/csv; charset=utf-8', quality: 9 };
 
-/** Serves `/data/NAME` from the list's folder. Compresses a list once, and again when its file changes. */
+/** Serves `/data/NAME` from the list's folder. Compresses each list once, and again if its file changes. */
 export function addListRoutes(app: FastifyInstance, folders: Readonly<Record<string, string>>): void {
   for (const [name, folder] of Object.entries(folders)) {
     const list = currentList(join(folder, name));
@@ -21,7 +21,7 @@ export function addListRoutes(app: FastifyInstance, folders: Readonly<Record<str
   }
 }
 
-/** Reads a list if its file has changed. */
+/** Reads a list again only if its file has changed. */
 function currentList(path: string): () => Promise<Precompressed> {
   let cached: { version: string; list: Promise<Precompressed> } | null = null;
 
@@ -31,7 +31,7 @@ function currentList(path: string): () => Promise<Precompressed> {
     if (cached?.version !== version) {
       const read = { version, list: readFile(path).then((text) => precompress(text, FORM)) };
       cached = read;
-      // The next request tries again.
+      // After a failure, the next request reads it again.
       read.list.catch(() => {
         if (cached === read) cached = null;
       });

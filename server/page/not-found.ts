@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { HtmlPage, htmlPages } from './html-page.ts';
 
-/** Answers unknown URLs: with a page for browser navigation, otherwise with JSON. */
+/** Responds to unknown URLs: with a page for browser navigation, else with JSON. */
 export function addNotFound(
   app: FastifyInstance,
   brandName: string,
@@ -10,7 +10,7 @@ export function addNotFound(
   const page = write({ ...NOT_FOUND, brandName });
   app.setNotFoundHandler((request, reply) => {
     reply.code(404);
-    // Scripts and pictures accept anything; only navigation names text/html.
+    // Requests for scripts and pictures accept anything; only navigation asks for text/html.
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) {
       return reply.send({ error: 'Not found.' });
     }

@@ -3,7 +3,7 @@ export interface Operator {
   name: string | null;
   postalAddress: string | null;
   email: string | null;
-  /** For security.txt: a mailto: or https: URL. */
+  /** For security.txt. A mailto: or https: URL. */
   securityContact: string | null;
   /** The lawful basis for the alerts' data (UK GDPR, article 6). */
   lawfulBasis: string;

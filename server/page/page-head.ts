@@ -1,29 +1,29 @@
 import { escapeHtml } from '../lib/html.ts';
 
-/** What search engines and link previews read of a page. */
+/** What search engines and link previews show of a page. */
 export interface PageHead {
-  /** Without the brand's name. */
+  /** The title without the brand's name. */
   title: string;
   description: string;
-  /** The page's own path, without parameters. */
+  /** The page's path, without parameters. */
   path: string;
-  /** Results differ by visitor and day, so search engines skip them. */
+  /** Whether search engines may list it. Not for results, which differ by visitor and day. */
   isIndexed: boolean;
 }
 
 export interface Site {
   brandName: string;
-  /** `PUBLIC_URL` without a final slash; null: unknown, so absolute URLs are omitted. */
+  /** `PUBLIC_URL` without a final slash. Null: unknown, so absolute URLs are omitted. */
   publicUrl: string | null;
 }
 
-/** The preview picture: 1,200 by 630 pixels, as Open Graph readers expect. */
+/** The preview picture. Its 1,200 by 630 pixels are what Open Graph readers expect. */
 const SHARE_IMAGE = '/assets/share.png';
 
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /\s*<meta name="description"[^>]*>/;
 
-/** Writes title, description, canonical link and Open Graph (ogp.me) into a page's HTML. */
+/** Inserts title, description, canonical link and Open Graph tags (ogp.me) into a page's HTML. */
 export function fillHead(html: string, head: PageHead, { brandName, publicUrl }: Site): string {
   const title = `${head.title} | ${brandName}`;
   const tags = [

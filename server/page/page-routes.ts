@@ -17,31 +17,31 @@ export const PAGE_URLS = ['/', '/results', '/explore', '/alerts'];
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** Cached, but revalidated by entity tag on each use. */
+/** Browsers may cache the response, but revalidate it by entity tag on each use. */
 const REVALIDATE = 'no-cache';
 
-/** The widget runs on any host's pages. It uses no cookies, and its file is the same for all. */
+/** The widget runs on pages of any host. It uses no cookies, and its file is the same for all. */
 const OPEN_TO_ANY_PAGE = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** A bundler's hash before the extension. Eight lower-case letters are a word, such as -calendar. */
+/** Matches a bundler's hash before the extension. Eight lower-case letters are a word, such as -calendar. */
 const HASHED_NAME = /-(?=[\w-]*[\dA-Z_])[\w-]{8}\.\w+$/;
 
 export interface PageFolders {
-  /** The built page; null if there is none. */
+  /** The folder of the built page; null if there is none. */
   page: string | null;
   lists: string;
 }
 
-/** Serves the page and the brand's or default lists. Prefers precompressed `.br` and `.gz` files. */
+/** Serves the page, and the brand's or default lists. Prefers precompressed `.br` and `.gz` files. */
 export async function addPageRoutes(
   app: FastifyInstance,
   folders: PageFolders,
   { brand, painted, site }: { brand: Brand; painted: PaintedBrand; site: Site },
 ): Promise<void> {
-  // For replies with a file of another folder.
+  // Lets routes send files from other folders.
   await app.register(fastifyStatic, {
     root: folders.lists,
     serve: false,

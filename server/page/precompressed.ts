@@ -9,11 +9,11 @@ const ENCODINGS = ['br', 'gzip'] as const;
 /** A text that is compressed once and sent many times. */
 export interface Precompressed {
   type: string;
-  /** By encoding, '' for none. Each encoding has its own entity tag. */
+  /** Contents by encoding; '' means uncompressed. Each encoding has its own entity tag. */
   encoded: Readonly<Record<(typeof ENCODINGS)[number] | '', { etag: string; content: string | Buffer }>>;
 }
 
-/** `type` is the media type, `quality` Brotli's from 0 to 11, which is slow for long texts at the top. */
+/** `type` is the media type. `quality` is Brotli's, from 0 to 11; the highest are slow for long texts. */
 export async function precompress(
   text: string | Buffer,
   { type, quality }: { type: string; quality: number },
@@ -30,14 +30,17 @@ export async function precompress(
   };
 }
 
-/** Sends it as `Accept-Encoding` and `If-None-Match` ask. The route must have `compress: false`. */
+/**
+ * Sends the text in the encoding that `Accept-Encoding` asks for, or 304 for a matching `If-None-Match`. The
+ * route must have `compress: false`.
+ */
 export function sendPrecompressed(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, encoded }: Precompressed,
 ): FastifyReply {
   const { 'accept-encoding': accepted = '', 'if-none-match': known = '' } = request.headers;
-  // Other encodings fall back to gzip, as for built files.
+  // `*` counts as gzip, as for built files.
   const encoding = negotiate(String(accepted).toLowerCase().replaceAll('*', 'gzip'), [...ENCODINGS]) ?? '';
   const { etag, content } = encoded[encoding];
   reply.type(type).headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
@@ -46,7 +49,10 @@ export function sendPrecompressed(
   return reply.send(content);
 }
 
-/** Whether `If-None-Match` names the entity tag, even weakly: proxies weaken ours (RFC 9110, 13.1.2). */
+/**
+ * Whether `If-None-Match` contains the entity tag. A weak one also matches, because proxies weaken ours (RFC
+ * 9110, 13.1.2).
+ */
 function isAmong(etag: string, known: string): boolean {
   return known.trim() === '*' || known.match(/"[^"]*"/g)?.includes(etag) === true;
 }

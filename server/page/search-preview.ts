@@ -4,15 +4,15 @@ import { formatPlainDate } from '../../domain/day-words.ts';
 import type { Destination, DestinationTuple } from '../../domain/destination.ts';
 import { parseDuration } from '../../domain/duration.ts';
 
-/** The lists that a search's URL refers to. */
+/** The lists with the places and airports of search URLs. */
 export interface PreviewLists {
   destinations: readonly Destination[];
   airports: readonly Airport[];
 }
 
 /**
- * A search's URL (docs/contracts/results-address.md) in words, such as 'Majorca from London, 15 May 2027, 7
- * nights'. Null for an unknown place: a link must not put its own words on our page.
+ * Describes a search by its URL (docs/contracts/results-address.md): 'Majorca from London, 15 May 2027, 7
+ * nights'. Null for an unknown place, because a link must not put its own words on our page.
  */
 export function searchPreview(parameters: URLSearchParams, lists: PreviewLists): string | null {
   const given = (name: string) => parameters.get(name)?.trim() ?? '';
@@ -28,7 +28,7 @@ export function searchPreview(parameters: URLSearchParams, lists: PreviewLists):
   ].join(', ');
 }
 
-/** The place's name in the list's spelling, or null. */
+/** The place's name as spelled in the list; null if the list lacks it. */
 function listedPlace(given: DestinationTuple, destinations: readonly Destination[]): string | null {
   const [country, region, resort] = given.map((name) => name.toLowerCase());
   if (!country && !region && !resort) return null;

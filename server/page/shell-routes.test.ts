@@ -65,7 +65,7 @@ it.each([
   },
 );
 
-it('gives each encoding an entity tag of its own', async () => {
+it('gives each encoding its own entity tag', async () => {
   const etags = await Promise.all(['br', 'gzip', 'identity'].map(etagFor));
   expect(new Set(etags).size).toBe(3);
 });
@@ -75,7 +75,7 @@ it.each([
   ['a weak one, as of a proxy', (etag: string) => `W/${etag}`],
   ['a list', (etag: string) => `"other", W/${etag},"third"`],
   ['any', () => '*'],
-])('answers 304 to %s', async (_, known) => {
+])('responds with 304 to %s', async (_, known) => {
   for (const accepted of ['br', 'gzip', 'identity']) {
     const etag = await etagFor(accepted);
     for (const method of ['GET', 'HEAD'] as const) {
@@ -107,7 +107,7 @@ it('gives each page a title, a description, a canonical link and a picture for s
   expect(await html('/explore')).toContain('<title>Explore holidays by price | Otherworld</title>');
 });
 
-it('describes a shared search in its title, and keeps every results page out of search engines', async () => {
+it('describes a shared search in its title, and keeps results pages out of search engines', async () => {
   const url = '/results?country=spain&region=Majorca&from=region:lon&date=2027-05-15&nights=7&page=2';
   const answer = await app.inject({ url, headers: { 'accept-encoding': 'identity' } });
   expect(answer.headers['x-robots-tag']).toBe('noindex');

@@ -49,14 +49,14 @@ export const INDEXED_PATHS = [
 ];
 
 export interface ShellOptions {
-  /** The built page. Its templates, with brand placeholders, are in `../shell`. */
+  /** The folder of the built page. Its templates, with the brand's placeholders, are in `../shell`. */
   builtPage: string;
   painted: PaintedBrand;
   site: Site;
   lists: PreviewLists;
 }
 
-/** Serves the page with brand and head rendered into it. A shared search's head describes the search. */
+/** Serves the page with brand and head inserted. If a search is shared, the head describes it. */
 export async function addShellRoutes(
   app: FastifyInstance,
   { builtPage, painted, site, lists }: ShellOptions,

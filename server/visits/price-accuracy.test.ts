@@ -20,7 +20,7 @@ const catalogue = wholeCatalogue(REFERENCE);
 const codes = offerCodes(catalogue);
 
 it.each(STORE_KINDS)(
-  'compares the prices on cards with the next import of the feed, in the %s store',
+  "compares the prices on cards with the feed's next import, in the %s store",
   async (kind) => {
     const store = await makeStore(kind);
     const writer = await openInventoryWriter(store.address);
@@ -40,7 +40,7 @@ it.each(STORE_KINDS)(
     expect(visit({ ...visitOf(same), price: 1, isShown: false })).toBe('price not shown');
 
     await writer.writeOffers([told(same, 1, 24 * 60), told(dearer, 1.2, 60), told(later, 1.2, 60)]);
-    // Only the first import after the visit counts.
+    // Only the first import after the click counts.
     await writer.writeOffers([told(later, 1, 120)]);
     const [accuracy, ...others] = priceAccuracy(database, catalogue);
     expect(others).toEqual([]);
@@ -54,53 +54,50 @@ it.each(STORE_KINDS)(
   },
 );
 
-it.each(STORE_KINDS)(
-  'counts what feeds have said about any number of clicks, in the %s store',
-  async (kind) => {
-    const store = await makeStore(kind);
-    const database = openDatabase(store.address);
-    const price = fc.integer({ min: 1_000, max: 500_000 });
-    const factor = fc.oneof(fc.constant(1), fc.double({ min: 0.5, max: 2, noNaN: true }));
-    const next = fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 4, arbitrary: factor });
-    const clicks = fc.array(fc.record({ provider: fc.constantFrom(1, 2), price, next }), { maxLength: 60 });
-    fc.assert(
-      fc.property(clicks, (all) => {
-        database.exec('delete from site_visit');
-        const rows = all.map(({ provider, price, next }) => {
-          const answer = next === null ? null : Math.round(price * next);
-          return [provider, 'any', price, MINUTE, MINUTE + 1, answer];
+it.each(STORE_KINDS)("counts the feeds' outcomes for any number of clicks, in the %s store", async (kind) => {
+  const store = await makeStore(kind);
+  const database = openDatabase(store.address);
+  const price = fc.integer({ min: 1_000, max: 500_000 });
+  const factor = fc.oneof(fc.constant(1), fc.double({ min: 0.5, max: 2, noNaN: true }));
+  const next = fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 4, arbitrary: factor });
+  const clicks = fc.array(fc.record({ provider: fc.constantFrom(1, 2), price, next }), { maxLength: 60 });
+  fc.assert(
+    fc.property(clicks, (all) => {
+      database.exec('delete from site_visit');
+      const rows = all.map(({ provider, price, next }) => {
+        const answer = next === null ? null : Math.round(price * next);
+        return [provider, 'any', price, MINUTE, MINUTE + 1, answer];
+      });
+      const columns = ['provider', 'item_key', 'price', 'visited_at', 'settled_at', 'next_price'];
+      database.addRows('site_visit', columns, rows);
+      const found = priceAccuracy(database, catalogue);
+      expect(found.map(({ visits }) => visits).reduce((sum, one) => sum + one, 0)).toBe(all.length);
+      for (const accuracy of found) {
+        const ofProvider = rows.filter(
+          ([provider]) => catalogue.providers.get(Number(provider))?.code === accuracy.provider,
+        );
+        const percents = ofProvider.flatMap(([, , shown, , , answer]) =>
+          answer === null ? [] : [((Number(answer) - Number(shown)) / Number(shown)) * 100],
+        );
+        const up = percents.filter((percent) => percent > 0);
+        const down = percents.filter((percent) => percent < 0).map((percent) => -percent);
+        expect(accuracy).toMatchObject({
+          visits: ofProvider.length,
+          same: percents.length - up.length - down.length,
+          up: up.length,
+          down: down.length,
+          soldOut: ofProvider.length - percents.length,
+          unknown: 0,
         });
-        const columns = ['provider', 'item_key', 'price', 'visited_at', 'settled_at', 'next_price'];
-        database.addRows('site_visit', columns, rows);
-        const found = priceAccuracy(database, catalogue);
-        expect(found.map(({ visits }) => visits).reduce((sum, one) => sum + one, 0)).toBe(all.length);
-        for (const accuracy of found) {
-          const ofProvider = rows.filter(
-            ([provider]) => catalogue.providers.get(Number(provider))?.code === accuracy.provider,
-          );
-          const percents = ofProvider.flatMap(([, , shown, , , answer]) =>
-            answer === null ? [] : [((Number(answer) - Number(shown)) / Number(shown)) * 100],
-          );
-          const up = percents.filter((percent) => percent > 0);
-          const down = percents.filter((percent) => percent < 0).map((percent) => -percent);
-          expect(accuracy).toMatchObject({
-            visits: ofProvider.length,
-            same: percents.length - up.length - down.length,
-            up: up.length,
-            down: down.length,
-            soldOut: ofProvider.length - percents.length,
-            unknown: 0,
-          });
-          expectNear(accuracy.medianUp, median(up));
-          expectNear(accuracy.medianDown, median(down));
-        }
-      }),
-      { numRuns: 30 },
-    );
-    database.close();
-    await store.remove();
-  },
-);
+        expectNear(accuracy.medianUp, median(up));
+        expectNear(accuracy.medianDown, median(down));
+      }
+    }),
+    { numRuns: 30 },
+  );
+  database.close();
+  await store.remove();
+});
 
 function expectNear(found: number | null, exact: number | null): void {
   if (exact === null || found === null) expect(found).toBe(exact);
@@ -117,7 +114,7 @@ function told(offer: OfferRow, factor: number, later: number): OfferRow {
     .with(OFFER.seenAt, MINUTE + later) as unknown as OfferRow;
 }
 
-it('reports a full disk as a store that is unavailable, and records visits again once there is space', async () => {
+it('reports a full disk as an unavailable store, and records visits again once there is space', async () => {
   const store = await makeStore('embedded');
   const writer = await openInventoryWriter(store.address);
   await writer.replaceReference(REFERENCE);

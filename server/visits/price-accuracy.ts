@@ -6,39 +6,41 @@ import { historyKeyOf, IS_IN_HISTORY } from '../price-history/history-key.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /**
- * How accurate a provider's displayed prices were at the click, compared with its next feed. `visits` is the
- * sum of `same`, `up`, `down`, `soldOut` and `unknown`.
+ * How accurate a provider's displayed prices were when visitors clicked, compared with its next feed.
+ * `visits` is the sum of `same`, `up`, `down`, `soldOut` and `unknown`.
  */
 export interface ProviderAccuracy {
   provider: string;
   visits: number;
   same: number;
-  /** The next price was higher; by the median percentage, to a tenth, or null. */
+  /** Clicks whose next price was higher, and by how much: the median in percent, to one decimal, or null. */
   up: number;
   medianUp: number | null;
   down: number;
   medianDown: number | null;
-  /** The provider no longer had the package. */
+  /** Clicks whose package was no longer in the provider's next feed. */
   soldOut: number;
-  /** No feed since the click. */
+  /** Clicks without a feed since then. */
   unknown: number;
 }
 
-/** Outcomes of clicked packages, in constant size. */
+/** Outcomes of clicks. Takes the same memory for any number of clicks. */
 interface Tally {
   visits: number;
   same: number;
   soldOut: number;
   unknown: number;
-  /** Price changes in tenths of a percent, with the number of each. */
+  /** How many clicks had each price change, by tenths of a percent. */
   up: Map<number, number>;
   down: Map<number, number>;
 }
 
-/** The newest clicks without a feed, for which a later price is looked up. Older ones count as unknown. */
+/**
+ * How many of the newest clicks without a feed are compared with a later price. Older ones count as unknown.
+ */
 const LOOKED_UP = 100_000;
 
-/** Accuracy per provider over the recorded click-throughs, without providers that have none. */
+/** The accuracy of each provider with recorded clicks. */
 export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue): ProviderAccuracy[] {
   const tallies = new Map<number, Tally>();
   const tallyOf = (provider: number): Tally => {
@@ -58,7 +60,7 @@ export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue):
     }));
 }
 
-/** The store counts them: there may be a hundred thousand a day. */
+/** The store does the counting, because there may be a hundred thousand clicks a day. */
 function countSettled(database: SqlDatabase, tallyOf: (provider: number) => Tally): void {
   const rows = database
     .prepare(
@@ -128,7 +130,7 @@ function sumOf(counts: ReadonlyMap<number, number>): number {
   return [...counts.values()].reduce((sum, number) => sum + number, 0);
 }
 
-/** In percent; null without a change. */
+/** The median change in percent; null if nothing changed. */
 function medianPercent(counts: ReadonlyMap<number, number>): number | null {
   const all = sumOf(counts);
   if (all === 0) return null;
@@ -144,7 +146,10 @@ function medianPercent(counts: ReadonlyMap<number, number>): number | null {
   return (at((all - 1) >> 1) + at(all >> 1)) / 20;
 }
 
-/** For prices that come from no feed: a package's first price after a minute, or null. */
+/**
+ * Finds the first price of a package after a given minute, for prices that come from no feed; null if there
+ * is none.
+ */
 function laterPriceFinder(
   database: SqlDatabase,
   catalogue: CodedCatalogue,

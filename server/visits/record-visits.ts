@@ -5,23 +5,23 @@ import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue.ts';
 import { workerPool } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
-/** A click through to a provider's site, without data about the visitor. */
+/** A click through to a provider's site. Contains nothing about the visitor. */
 export interface SiteVisit {
   itemKey: string;
   price: Pence;
-  /** Minutes since the epoch. */
+  /** In minutes since the epoch. */
   visitedAt: number;
-  /** Whether its token proves that a response showed this price. */
+  /** Whether the click's token proves that a response showed this price. */
   isShown: boolean;
 }
 
-/** The outcome of a click-through. Only one with a proven price is recorded. */
+/** The outcome of a click. Only a click with a proven price is recorded. */
 export type VisitOutcome = 'recorded' | 'unknown package' | 'price not shown';
 
 export interface RecordVisits {
   /** Throws `Overloaded` or `CallerGone`. */
   record(visit: SiteVisit, caller: Caller): Promise<VisitOutcome>;
-  /** Null: there is no queue. */
+  /** Null if clicks are not queued. */
   queue: WorkQueue | null;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface VisitsWorkerApi {
   record(visit: SiteVisit): Promise<VisitOutcome>;
 }
 
-/** Records visits in a worker, so that an import's lock on the store blocks no request. */
+/** Records visits in a worker, so that an import's lock on the store does not delay other requests. */
 export function recordVisitsInThread(store: StoreAddress): RecordVisits {
   const file = new URL('../workers/visits.ts', import.meta.url);
   const { callsFor, queue, terminate } = workerPool<VisitsWorkerApi>(file, store, {

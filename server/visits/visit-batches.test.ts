@@ -4,7 +4,7 @@ import { visitBatches } from './visit-batches.ts';
 
 const visitOf = (itemKey: string): SiteVisit => ({ itemKey, price: 100, visitedAt: 1, isShown: true });
 
-/** Batches that are written when `run` is called; a package without a key is unknown. */
+/** Batches that are written when the test calls `run`. A package without a key is unknown. */
 function batches() {
   const written: string[][] = [];
   const tasks: (() => void)[] = [];
@@ -27,7 +27,7 @@ function batches() {
   };
 }
 
-it('writes visits that came at the same time together, and gives each its own outcome', async () => {
+it("writes visits that arrive together in one batch, and returns each one's own outcome", async () => {
   const { written, record, run } = batches();
   const first = [record(visitOf('a')), record(visitOf('')), record(visitOf('b'))];
   expect(written).toEqual([]);
@@ -39,7 +39,7 @@ it('writes visits that came at the same time together, and gives each its own ou
   await expect(second).resolves.toBe('recorded');
 });
 
-it('rejects all of a batch that is not written, and writes the next', async () => {
+it('rejects all visits of a batch that is not written, and writes the next batch', async () => {
   const { record, run, fail } = batches();
   const first = [record(visitOf('a')), record(visitOf('b'))];
   fail(true);

@@ -8,7 +8,7 @@ interface Waiting {
 
 /**
  * Records waiting visits together when `soon` runs its task, so that a batch waits for the embedded store's
- * lock once. `record` writes all or none: if it throws, all are refused.
+ * lock once. `record` writes all or none: if it throws, all visits of the batch are rejected.
  */
 export function visitBatches(
   record: (visits: readonly SiteVisit[]) => VisitOutcome[],

@@ -14,7 +14,7 @@ const SHOWN = { itemKey: 'a:package', price: 100_00 };
 let app: FastifyInstance;
 let recorded: SiteVisit[];
 let monotonicNow: number;
-/** If set, the reason why clicks are not recorded. */
+/** If set, recording clicks fails with this error. */
 let failure: Error | null;
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ afterEach(() => app.close());
 
 const priceToken = priceTokens(TOKEN_KEY).issue(SHOWN.itemKey, SHOWN.price, Math.floor(NOW / 60_000));
 
-/** The statuses of this many clicks from a client. */
+/** Sends this many clicks from a client, and returns their statuses. */
 async function clicks(count: number, address: string | null, token = priceToken): Promise<number[]> {
   const payload = { itemKey: SHOWN.itemKey, price: SHOWN.price / 100, priceToken: token };
   const headers = address === null ? {} : { 'x-forwarded-for': address };
@@ -49,7 +49,7 @@ async function clicks(count: number, address: string | null, token = priceToken)
   return (await Promise.all(Array.from({ length: count }, click))).map(({ statusCode }) => statusCode);
 }
 
-it('records what the visitors of one network may click, and acknowledges the rest', async () => {
+it('records one client’s clicks up to its limit, and responds to all alike', async () => {
   expect(new Set(await clicks(200, '203.0.113.1'))).toEqual(new Set([204]));
   expect(recorded).toHaveLength(120);
   monotonicNow += 60_000;
@@ -57,32 +57,32 @@ it('records what the visitors of one network may click, and acknowledges the res
   expect(recorded).toHaveLength(140);
 });
 
-it('records the clicks of other networks meanwhile', async () => {
+it('records other clients’ clicks at the same time', async () => {
   await clicks(200, '203.0.113.1');
   await clicks(1, '203.0.113.2');
   expect(recorded).toHaveLength(121);
 });
 
-it('counts addresses of one IPv6 network together', async () => {
+it('counts addresses in one IPv6 /64 as one client', async () => {
   await clicks(100, '2001:db8:1:1::1');
   await clicks(100, '2001:db8:1:1:2::1');
   expect(recorded).toHaveLength(120);
 });
 
-it('refuses a click without a token, which counts for nothing', async () => {
+it('refuses a click without a token, and does not count it', async () => {
   expect(new Set(await clicks(200, '203.0.113.1', 'none'))).toEqual(new Set([400]));
   recorded = [];
   await clicks(1, '203.0.113.1');
   expect(recorded).toHaveLength(1);
 });
 
-it('delays no program on this machine', async () => {
+it('does not limit programs on this machine', async () => {
   await clicks(200, null);
   expect(recorded).toHaveLength(200);
 });
 
 it.each([new Overloaded(1), new StoreUnavailable()])(
-  'counts no click that was refused with %s against its network',
+  'does not count a click that was refused with %s',
   async (refusal) => {
     failure = refusal;
     await clicks(200, '203.0.113.1');
@@ -92,7 +92,7 @@ it.each([new Overloaded(1), new StoreUnavailable()])(
   },
 );
 
-it('counts a click whose client has hung up: it may be recorded', async () => {
+it('counts a click whose client has disconnected, because it may be recorded', async () => {
   failure = new CallerGone();
   await clicks(200, '203.0.113.1');
   failure = null;

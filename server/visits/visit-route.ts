@@ -9,7 +9,7 @@ import { tokenBuckets } from '../lib/token-buckets.ts';
 import { priceTokens } from '../package-search/price-token.ts';
 import type { RecordVisits } from './record-visits.ts';
 
-/** The highest price an offer can have. */
+/** The highest price that an offer can have. */
 const MAX_POUNDS = 335_544;
 
 const body = v.strictObject({
@@ -18,7 +18,7 @@ const body = v.strictObject({
   priceToken: v.optional(v.pipe(v.string(), v.maxLength(40)), ''),
 });
 
-/** Each client's limit: enough for all visitors behind one address, too little to use up the day's limit. */
+/** A client's limit: enough for all visitors behind one address, but too little to use up the day's limit. */
 const OF_CLIENT = { perMinute: 20, burst: 120 };
 
 const BAD_BODY =
@@ -31,7 +31,7 @@ export interface VisitRouteOptions {
   visits: RecordVisits;
   tokenKey: Uint8Array;
   now: () => number;
-  /** Monotonic milliseconds. */
+  /** In monotonic milliseconds. */
   monotonicNow: () => number;
 }
 
@@ -51,7 +51,7 @@ export function addVisitRoute(
     const isShown = tokens.isValid({ itemKey, price }, priceToken, visitedAt);
     const caller = httpCaller(request, reply);
     const isCounted = isShown && caller.client !== LOCAL_CLIENT;
-    // Acknowledged, like all clicks beyond the day's limit.
+    // Beyond the limit, the response is the same as for a recorded click.
     if (isCounted && clicks.take(caller.client) > 0) return reply.code(204).send();
     const recorded = visits.record({ itemKey, price, visitedAt, isShown }, caller);
     const outcome = await recorded.catch((error: unknown) => {
@@ -64,7 +64,7 @@ export function addVisitRoute(
   });
 }
 
-/** Whether a click was certainly not recorded. After a disconnect it still may be. */
+/** Whether a click was certainly not recorded. If the client disconnected, it may have been. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Overloaded || isStoreUnavailable(error);
 }

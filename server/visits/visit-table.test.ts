@@ -33,16 +33,16 @@ describe.each(STORE_KINDS)('Click-throughs in the %s store', (kind) => {
     prices.map((price): SiteVisit => ({ itemKey, price, visitedAt: MINUTE, isShown: true }));
   const prices = () => database.prepare('select price from site_visit order by price').rows().flat();
 
-  it('are all written, or none of those that came together', () => {
+  it('are written as a whole batch, or not at all', () => {
     const write = visitWriter(database);
-    // The last one matches no column.
+    // The last price does not fit the column.
     expect(() => write(visits(100, 200, 300.5))).toThrow(/integer|rejected a statement/i);
     expect(prices()).toEqual([]);
     expect(write(visits(100, 200, 300))).toEqual(['recorded', 'recorded', 'recorded']);
     expect(prices()).toEqual([100, 200, 300]);
   });
 
-  it('are written up to the limit of the day, also those of one minute', () => {
+  it("are written up to the day's limit, even within one minute", () => {
     const write = visitWriter(database, 5);
     write(visits(1, 2));
     expect(() => write(visits(0.5))).toThrow(/integer|rejected a statement/i);

@@ -7,12 +7,12 @@ import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { SiteVisit, VisitOutcome } from './record-visits.ts';
 
-/** Further click-throughs come from a bot and are not recorded. */
+/** Clicks beyond this come from a bot, and are not recorded. */
 const MAX_PER_DAY = 100_000;
 
 /**
- * Writes a batch of click-throughs, all or none: clients retry refused ones. A click with a proven price
- * counts even if the package has since sold out. Throws StoreUnavailable if the store takes none.
+ * Writes a batch of clicks, all or none, because clients retry rejected ones. A click with a proven price
+ * counts even if the package has since sold out. Throws StoreUnavailable if nothing can be written.
  */
 export function visitWriter(
   database: SqlDatabase,
@@ -24,10 +24,10 @@ export function visitWriter(
   const today = database.prepare('select count(*) as visits from site_visit where visited_at > ?');
   const onSale = database.prepare(`select 1 from offer where ${IS_OFFER}`);
   const catalogue = storedCatalogue(database);
-  /** Visits of the day before a minute: counted once, then incremented. */
+  /** The number of visits in the day before a minute. Counted once per minute, then incremented. */
   let ofDay: { visitedAt: number; visits: number } | null = null;
 
-  /** Null: still to be written. */
+  /** The outcome of a visit that is not written; null if it has to be written. */
   function outcomeWithoutWriting(
     { itemKey, visitedAt, isShown }: SiteVisit,
     names: StoredCatalogue,

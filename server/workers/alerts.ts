@@ -7,7 +7,7 @@ import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import { log } from '../lib/log.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
 
-/** When start-up no longer needs the processor. */
+/** By this time, start-up no longer needs the processor. */
 const QUIET_MS = 10_000;
 
 let opened: AlertService | null = null;
@@ -28,7 +28,7 @@ function open(): AlertService {
     openInventoryWriter,
   );
   run();
-  // Compiles the reply rules now, which takes half a second: no visitor waits.
+  // Compiles the reply rules in advance, because that takes half a second.
   setTimeout(() => readCommand({ text: 'hello there', payload: null }), QUIET_MS).unref();
   return service;
 }

@@ -14,7 +14,7 @@ import { openDatabaseForReading } from '../storage/open/database.ts';
 
 const { store, listsDir, staleAfterDays } = workerData as AnalysisWorkerData;
 
-/** After this time a call yields its remaining keys to a new call, so that others get a share. */
+/** A call returns its remaining keys after this time, so that other calls can run in between. */
 const PIECE_MS = 20;
 
 const database = interruptible(openDatabaseForReading(store), throwIfCancelled);
@@ -24,7 +24,7 @@ const neighbours = airportNeighbours(
 const catalogue = storedCatalogue(database);
 
 serveWorker<AnalysisWorkerApi>(() => ({
-  // Reads a package and its comparables from one snapshot.
+  // Reads a package and its comparables from the same snapshot.
   analyse: (itemKeys, nowMs) =>
     inSnapshot(database, () => {
       const current = catalogue();

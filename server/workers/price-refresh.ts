@@ -17,7 +17,7 @@ serveWorker<RefreshWorkerApi>(() => ({
   async refresh() {
     const database = openDatabase(store, { isExisting: true });
     try {
-      // Only one of several servers refreshes.
+      // Only one server refreshes at a time.
       return database.tryLock('price refresh') ? await refreshLocked(database) : 'elsewhere';
     } finally {
       database.close();
@@ -29,7 +29,7 @@ async function refreshLocked(database: SqlDatabase): Promise<RefreshReport | 'do
   const now = Date.now();
   const today = dayNumber(todayInLondon(now));
   if (sampleSeed !== null) {
-    // Imported only here: a real inventory never loads the sample's code.
+    // Imported only here, so that a server with a real inventory never loads the sample's code.
     const { writeSampleHistory } = await import('../sample/write-sample-history.ts');
     writeSampleHistory(database, sampleSeed, today);
   }

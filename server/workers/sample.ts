@@ -16,15 +16,18 @@ const RETRY_INTERVAL_MS = 1_000;
 /** The pause after each transaction of a load, for other writers and stop messages. */
 const PAUSE_MS = 5;
 
-/** The pause after a move's transaction, as a multiple of its duration: a quarter of a processor. */
+/**
+ * The pause after each transaction of a move, in multiples of its duration, so that it uses a quarter of a
+ * processor.
+ */
 const PAUSE_FACTOR = 3;
 
-// The server decides when this process ends, although Ctrl-C in a terminal reaches both.
+// Ignored, because the server decides when this process ends, although Ctrl-C in a terminal reaches both.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-// The server was killed. Uncommitted work is rolled back.
+// The server was killed, so this process ends too. Uncommitted work is rolled back.
 process.once('disconnect', () => process.exit());
 let stopping = false;
-// One listener for both messages: they may arrive together.
+// One listener for both messages, because they may arrive together.
 const { store, seed } = await new Promise<SampleTask>((resolve) => {
   process.on('message', (message: SampleTask | 'stop') => {
     if (message === 'stop') stopping = true;
@@ -34,7 +37,7 @@ const { store, seed } = await new Promise<SampleTask>((resolve) => {
 const epochMs = Date.now();
 
 try {
-  // Continues a load that a restart of PostgreSQL interrupted.
+  // Retries a load that a restart of PostgreSQL interrupted.
   while (!(await tryLoad())) await sleep(RETRY_INTERVAL_MS);
 } catch (error) {
   process.exitCode = 1;
@@ -42,7 +45,7 @@ try {
 }
 process.disconnect();
 
-/** Loads the sample; false if the store became unavailable and the load should be retried. */
+/** Loads the sample; returns false if the store became unavailable and the load should be retried. */
 async function tryLoad(): Promise<boolean> {
   try {
     const writer = await openInventoryWriter(store, { recordsPrices: false, isExisting: true });
@@ -61,7 +64,7 @@ async function tryLoad(): Promise<boolean> {
 }
 
 async function load(writer: InventoryWriter): Promise<void> {
-  // Only one of several servers loads; the others wait.
+  // Only one server loads the sample. The others wait.
   while (!stopping && !(await writer.reserve('sample inventory'))) await sleep(RETRY_INTERVAL_MS);
   await loadSample({
     writer: { ...writer, writeOffers: (rows) => writer.writeOffers(rows).then(() => sleep(PAUSE_MS)) },

@@ -5,7 +5,7 @@ import { renderWhatsApp } from '../../alerts/rendering/whatsapp-message.ts';
 import { type ListedMessage, listMessages, type MessageFilter } from '../../alerts/status/message-list.ts';
 import { isConfirmed, type Operation, wholeOption } from './operation.ts';
 
-/** Sample contacts: previews show no real ones. */
+/** Invented contacts, so that previews show no real ones. */
 const SOMEBODY = { whatsapp: '447700900000', email: 'somebody@example.com', push: '{}' };
 
 const PAGE = 500;
@@ -32,7 +32,7 @@ export function showMessages(operation: Operation) {
   else if (!options.all && pageOf(operation, filter, last, 1).length > 0) print(`More: --after ${last}`);
 }
 
-/** `send-again` and `give-up`, for one message or all that the options select. */
+/** `send-again` and `give-up`, for one message or for all that the options select. */
 export async function actOnMessages(operation: Operation, act: 'send again' | 'give up') {
   const { store, options, print, fail, now } = operation;
   const filter = readFilter(operation);
@@ -80,7 +80,7 @@ export function preview({ store, providerOf, config, words, now, print, fail }: 
   const outgoing = {
     token: 'preview',
     to: SOMEBODY[channel],
-    // Links in a preview work for no alert.
+    // Zero belongs to no contact, so links in a preview do nothing.
     contact: 0,
     contactSince: 0,
     watch: message.watch,

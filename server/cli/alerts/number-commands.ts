@@ -9,7 +9,7 @@ import { isConfirmed, type Operation, whoActs } from './operation.ts';
 const INVALID =
   'This is neither a UK phone number nor an email address. Write 07700 900123, +44 7700 900123 or someone@example.com.';
 
-/** `lookup` and `export`: everything about a number. Both are audited. */
+/** `lookup` and `export`: everything stored about a number. The audit records both. */
 export function readNumber(operation: Operation, act: 'lookup' | 'export') {
   const { store, words, options, now, print, fail } = operation;
   const text = words.join(' ');
@@ -17,7 +17,7 @@ export function readNumber(operation: Operation, act: 'lookup' | 'export') {
   if (key === null) return fail(INVALID);
   if (!options.why) return fail(`${act} is audited: give the reason with --why 'a request of ...'.`);
   const audit = { key, act, who: whoActs(operation), why: options.why, now };
-  // Audits first, so that no lookup goes unrecorded.
+  // Recorded first, so that no lookup goes unrecorded.
   store.transact(() => recordAct(store, audit));
   const record = numberRecord(store, text);
   if (record === null) return fail(INVALID);
@@ -73,7 +73,7 @@ export async function bulkSuppression(operation: Operation) {
   );
 }
 
-/** `erase`: everything about a number. */
+/** `erase`: deletes everything about a number. */
 export function erase(operation: Operation) {
   const { store, words, print, fail } = operation;
   const erasure = eraseNumber(store, words.join(' '));

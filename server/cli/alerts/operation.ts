@@ -9,12 +9,12 @@ import type { StoreAddress } from '../../storage/store-address.ts';
 export interface Operation {
   store: AlertStore;
   provider: MessageProvider;
-  /** The provider of a channel; null if the channel is not set up. */
+  /** Returns the provider of a channel; null if the channel is not set up. */
   providerOf(channel: Channel): MessageProvider | null;
   config: AlertsConfig;
   brandName: string;
   address: StoreAddress;
-  /** The secret of the alerts' keys. */
+  /** The secret that the alerts' keys are derived from. */
   secret: Uint8Array;
   /** The command's arguments. */
   words: readonly string[];
@@ -40,7 +40,7 @@ export interface Operation {
   fail(line: string): void;
 }
 
-/** Asks for confirmation, unless `--yes` is given. Without a terminal the answer is no. */
+/** Asks for confirmation, unless `--yes` is set. Without a terminal, returns false. */
 export async function isConfirmed({ options, print }: Operation, question: string): Promise<boolean> {
   if (options.yes) return true;
   if (!process.stdin.isTTY) {
@@ -53,12 +53,12 @@ export async function isConfirmed({ options, print }: Operation, question: strin
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** The operator in the audit: `--who`, else this machine's account. */
+/** Who acts, for the audit: `--who`, else the account on this machine. */
 export function whoActs({ options }: Operation): string {
   return options.who ?? userInfo().username;
 }
 
-/** A whole number in an option, else null. */
+/** The whole number in an option; null for anything else. */
 export function wholeOption(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

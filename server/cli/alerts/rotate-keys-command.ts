@@ -4,8 +4,8 @@ import { beginRotation, concludeRotation, moveRecords } from '../../alerts/table
 import type { Operation } from './operation.ts';
 
 /**
- * `rotate-keys`: replaces the alerts' key. A key in the data folder takes one run. A key in `ALERTS_KEY`
- * takes two: every server needs the new one in between.
+ * `rotate-keys`: replaces the alerts' key. A key in the data folder needs one run. A key in `ALERTS_KEY`
+ * needs two, because every server has to get the new one in between.
  */
 export function rotateKeys(operation: Operation) {
   const { options, config, address, fail } = operation;
