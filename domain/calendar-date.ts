@@ -71,6 +71,11 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return fromDayNumber(Math.min(first + day, next) - 1);
 }
 
+/** The month of a day, `YYYY-MM`. */
+export function monthOf(date: CalendarDate): string {
+  return date.slice(0, 7);
+}
+
 /** Nights from one day to another; negative when `to` is earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from);

@@ -19,7 +19,7 @@ const LAZY_PARTS = [
   { part: 'List search, with the first focus', name: 'list-search-chunk', budget: 5_000 },
   { part: 'Results, when a search is likely', name: 'LoadedResults', budget: 11_000 },
   { part: 'Price history, when it is likely', name: 'PriceHistoryModal', budget: 5_000 },
-  { part: 'Calendar, when a date is likely', name: 'DepartureCalendar', budget: 20_500 },
+  { part: 'Calendar, when a date is likely', name: 'DepartureCalendar', budget: 3_000 },
   { part: 'Prices of the calendar', name: 'CalendarPrices', budget: 1_500 },
   { part: 'Prices by month, when opened', name: 'MonthPrices', budget: 6_000 },
   { part: 'Prices by day, for both', name: 'price-width', budget: 2_000 },

@@ -22,7 +22,7 @@ afterEach(async () => {
   await alerts.close();
 });
 
-it('are there while sign-ups wait for the lock of an import, and ask the alerts once at a time', async () => {
+it('metrics respond while sign-ups wait for the lock of an import, with one pending request to the alerts', async () => {
   const { service, queue } = inThread;
   const registry = new Registry();
   registerAlertGauges(registry, service, systemClock);
@@ -33,7 +33,7 @@ it('are there while sign-ups wait for the lock of an import, and ask the alerts 
   const signUp = () => service.signUp({ body, address: '198.51.100.7' });
   const signUps = Promise.allSettled([signUp(), signUp(), signUp()]);
   for (let scrape = 0; scrape < 3; scrape += 1) {
-    // They may answer in time, between two of the sign-ups.
+    // The alerts may respond between two sign-ups.
     expect(await registry.metrics()).toMatch(/^skylark_alerts_up [01]$/m);
     expect(queue?.status().running).toBeLessThanOrEqual(4);
   }

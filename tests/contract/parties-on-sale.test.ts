@@ -10,7 +10,7 @@ import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 import { FIRST_DAY, NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
 
-/** Parties that a feed has named once, and that nothing is sold to. */
+/** Parties of earlier feeds without packages on sale. */
 const GONE = 2_000;
 
 const MS_A_DAY = 86_400_000;
@@ -30,7 +30,7 @@ const [COUPLE, FAMILY, SINGLE] = REFERENCE.parties.map(({ id: _id, ...party }) =
   Party,
 ];
 
-describe.each(ALL_STORE_KINDS)('of thousands of parties in the %s store', (kind) => {
+describe.each(ALL_STORE_KINDS)('The parties on sale, among thousands in the %s store', (kind) => {
   let store: TestStore;
   let database: SqlDatabase;
   let writer: ReturnType<typeof inventoryWriter>;
@@ -67,7 +67,7 @@ describe.each(ALL_STORE_KINDS)('of thousands of parties in the %s store', (kind)
   }
   const midnightBefore = (day: number) => Date.parse('2027-05-01') - 3_600_000 + (day - FIRST_DAY) * MS_A_DAY;
 
-  it('finds those with packages, and asks nothing about the others', async () => {
+  it('are those with packages; the others cost no query of offers', async () => {
     await writer.writeOffers(smallOffers());
     expect(await readPartiesOnSale(reader, NOW)).toEqual([COUPLE, FAMILY]);
     // Each of the two has one on sale in its first month with prices.
@@ -75,7 +75,7 @@ describe.each(ALL_STORE_KINDS)('of thousands of parties in the %s store', (kind)
     expect(asked.length).toBeLessThanOrEqual(1 + GONE + 10);
   });
 
-  it('finds a party whose first stays and months have nothing on sale any more', async () => {
+  it('include a party whose first stays and months are sold out', async () => {
     const expired = Math.floor(NOW / 60_000);
     await writer.writeOffers([
       offer(1, FIRST_DAY, 4, expired),
@@ -89,7 +89,7 @@ describe.each(ALL_STORE_KINDS)('of thousands of parties in the %s store', (kind)
     expect(await readPartiesOnSale(reader, NOW)).toEqual([SINGLE, COUPLE]);
   });
 
-  it('leaves a party out from midnight in London before its last departure', async () => {
+  it('exclude a party from midnight in London before its last departure', async () => {
     const lastOfMonth = FIRST_DAY + 30;
     await writer.writeOffers([offer(1, lastOfMonth, 7), offer(2, lastOfMonth + 1, 7)]);
     const midnight = midnightBefore(lastOfMonth);

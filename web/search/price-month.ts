@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CalendarDate, daysBetween } from '../../domain/calendar-date.ts';
+import { addDays, addMonths, type CalendarDate, daysBetween, monthOf } from '../../domain/calendar-date.ts';
 import type { Pence } from '../../domain/money.ts';
 import {
   buildSearchFilters,
@@ -11,10 +11,6 @@ export type Month = string;
 
 /** The lowest price of each departure day, for the whole party. Days without a package are absent. */
 export type DayPrices = ReadonlyMap<CalendarDate, Pence>;
-
-export function monthOf(date: CalendarDate): Month {
-  return date.slice(0, 7);
-}
 
 export function daysOfMonth(month: Month): CalendarDate[] {
   const first = `${month}-01`;

@@ -1,23 +1,18 @@
 import {
   type CSSProperties,
-  createContext,
   type KeyboardEvent,
   type ReactNode,
-  useContext,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
-import { type DayButtonProps, DayPicker, type DropdownProps } from 'react-day-picker';
-import { flushSync } from 'react-dom';
-import type { CalendarDate } from '../../domain/calendar-date.ts';
-import { formatSpokenDate } from '../../domain/day-words.ts';
+import { addMonths, type CalendarDate, monthOf, partsOf } from '../../domain/calendar-date.ts';
+import { formatSpokenDate, MONTH_NAMES, monthWords, weekdayName } from '../../domain/day-words.ts';
 import './calendar.css';
-import { clampToWindow, type DateWindow, moveByKey, moveToMonth } from './calendar-moves.ts';
+import { clampToWindow, type DateWindow, moveByKey, weeksOf } from './calendar-moves.ts';
 import { useCloseOnBack } from './dialog-history.ts';
 import { Icon } from './Icon.tsx';
 import { keepFocusWithin } from './keep-focus-within.ts';
-import { fromLocalDate, toLocalNoon } from './local-date.ts';
 
 /** A short text under a day's number. `before` and `after` are read out only. */
 export interface DayNote {
@@ -47,63 +42,39 @@ export interface CalendarProps {
   footer?: (month: string) => ReactNode;
 }
 
-/** The one day of the grid that Tab reaches. */
-const ActiveDay = createContext<CalendarDate>('');
-
-const Notes = createContext<CalendarNotes | null>(null);
-
-const LABELS = {
-  labelDayButton: (date: Date) => formatSpokenDate(fromLocalDate(date)),
-  labelPrevious: () => 'Previous month',
-  labelNext: () => 'Next month',
-  labelMonthDropdown: () => 'Month',
-  labelYearDropdown: () => 'Year',
-};
-
-const COMPONENTS = {
-  DayButton: CalendarDay,
-  Dropdown: CalendarDropdown,
-  Chevron: ({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) => (
-    <Icon name={orientation === 'right' ? 'right' : 'left'} />
-  ),
-};
-
-/**
- * A dialog with a grid of days, opened on the selected day. It handles the keys itself: the day picker's own do not move
- * when a month back would pass the earliest day.
- */
+/** A dialog with the days of a month, opened on the selected day. */
 export function Calendar(props: CalendarProps) {
-  const { label, selected, today, window, onPick, onClose, notes = null, footer } = props;
+  const { label, selected, window, onClose, notes = null, footer } = props;
   const dialog = useRef<HTMLDivElement>(null);
-  const [opensOn] = useState(() => clampToWindow(selected, window));
-  const [activeDay, setActive] = useState(opensOn);
+  const [activeDay, setActive] = useState(selected);
   // The window moves at midnight.
   const active = clampToWindow(activeDay, window);
-  const earliest = toLocalNoon(window.earliest);
-  const latest = toLocalNoon(window.latest);
 
   useCloseOnBack(onClose);
   useLayoutEffect(() => {
     dialog.current?.scrollIntoView({ block: 'nearest' });
-    focusDay(dialog.current, opensOn);
-  }, [opensOn]);
+  }, []);
+  // The focus follows the active day, except from the choice of month.
+  useLayoutEffect(() => {
+    if (document.activeElement?.closest('.calendar-head')) return;
+    dialog.current?.querySelector<HTMLElement>(`[data-day="${active}"] button`)?.focus();
+  }, [active]);
 
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
-    if (event.key === 'Escape') {
-      event.stopPropagation();
-      onClose();
-      return;
-    }
     if (event.key === 'Tab') keepFocusWithin(event);
-    const from = focusedDay(event.target);
-    const target = from === null ? null : moveByKey(from, event.key, event.shiftKey, window);
-    if (target === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
+    if (event.key !== 'Escape') return;
     event.stopPropagation();
-    flushSync(() => setActive(target));
-    focusDay(dialog.current, target);
+    onClose();
   }
 
+  function handleGridKey(event: KeyboardEvent<HTMLTableElement>) {
+    const target = moveByKey(active, event.key, event.shiftKey, window);
+    if (target === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    setActive(target);
+  }
+
+  const weeks = weeksOf(active);
   return (
     <div
       ref={dialog}
@@ -113,81 +84,149 @@ export function Calendar(props: CalendarProps) {
       role="dialog"
       aria-modal="true"
       aria-label={label}
-      onKeyDownCapture={handleKey}
+      onKeyDown={handleKey}
     >
-      <ActiveDay value={active}>
-        <Notes value={notes}>
-          <DayPicker
-            mode="single"
-            required
-            lang="en-GB"
-            weekStartsOn={1}
-            captionLayout="dropdown"
-            navLayout="around"
-            selected={toLocalNoon(selected)}
-            today={toLocalNoon(today)}
-            startMonth={earliest}
-            endMonth={latest}
-            disabled={{ before: earliest, after: latest }}
-            month={toLocalNoon(active)}
-            onMonthChange={(month) => setActive(moveToMonth(active, fromLocalDate(month), window))}
-            onSelect={(date) => onPick(fromLocalDate(date))}
-            labels={LABELS}
-            components={COMPONENTS}
-          />
-        </Notes>
-      </ActiveDay>
-      {footer?.(active.slice(0, 7))}
+      <MonthChoice
+        active={active}
+        window={window}
+        onMove={(months) => setActive(clampToWindow(addMonths(active, months), window))}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA's date grid is a table. */}
+      <table role="grid" aria-label={monthWords(active)} onKeyDown={handleGridKey}>
+        <thead aria-hidden="true">
+          <tr>
+            {weeks[0]?.map((date) => (
+              <th key={weekdayName(date)} scope="col">
+                {weekdayName(date).slice(0, 2)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((date) => (
+                <DayCell key={date} {...props} date={date} active={active} onActivate={setActive} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {footer?.(monthOf(active))}
     </div>
   );
 }
 
-/** The day whose button has the focus; null if the focus is elsewhere. */
-function focusedDay(target: EventTarget): CalendarDate | null {
-  const cell = target instanceof Element ? target.closest('[data-day]') : null;
-  return cell?.getAttribute('data-day') ?? null;
+interface DayCellProps extends CalendarProps {
+  date: CalendarDate;
+  /** The one day that Tab reaches. */
+  active: CalendarDate;
+  onActivate: (date: CalendarDate) => void;
 }
 
-function focusDay(dialog: HTMLElement | null, date: CalendarDate): void {
-  dialog?.querySelector<HTMLButtonElement>(`[data-day="${date}"] button`)?.focus();
-}
-
-/** A day of the calendar. It sets its own tab stop, because the day picker's lags behind the focus. */
-function CalendarDay({ day, modifiers: _modifiers, ...button }: DayButtonProps) {
-  const active = useContext(ActiveDay);
-  const notes = useContext(Notes);
-  const tabIndex = day.isoDate === active ? 0 : -1;
-  if (notes === null) return <button {...button} type="button" tabIndex={tabIndex} />;
-  const note = button.disabled ? undefined : notes.days.get(day.isoDate);
-  if (note === undefined) {
-    return (
-      <button {...button} type="button" tabIndex={tabIndex}>
-        <span>{button.children}</span>
-      </button>
-    );
-  }
-  const [weekday = '', number = '', ...monthAndYear] = formatSpokenDate(day.isoDate).split(' ');
-  // Its text is its accessible name.
+/** A day, or an empty cell for a day of another month. */
+function DayCell({ date, active, onActivate, selected, today, window, notes, onPick }: DayCellProps) {
+  if (monthOf(date) !== monthOf(active)) return <td />;
+  const isDisabled = date !== clampToWindow(date, window);
+  const note = isDisabled ? undefined : notes?.days.get(date);
   return (
-    <button {...button} type="button" tabIndex={tabIndex} aria-label={undefined}>
+    // biome-ignore lint/a11y: in ARIA's date grid, the focus is on the button.
+    <td role="gridcell" data-day={date} aria-selected={date === selected || undefined}>
+      <button
+        type="button"
+        tabIndex={date === active ? 0 : -1}
+        disabled={isDisabled}
+        aria-current={date === today ? 'date' : undefined}
+        aria-label={note ? undefined : formatSpokenDate(date)}
+        onFocus={() => onActivate(date)}
+        onClick={() => onPick(date)}
+      >
+        {note ? <NotedDay date={date} note={note} /> : <span>{partsOf(date).day}</span>}
+      </button>
+    </td>
+  );
+}
+
+/** The text of a day with a note, which is its button's accessible name. */
+function NotedDay({ date, note }: { date: CalendarDate; note: DayNote }) {
+  const [weekday, number, ...monthAndYear] = formatSpokenDate(date).split(' ');
+  return (
+    <>
       <span className="visually-hidden">{`${weekday} `}</span>
       <span>{number}</span>
       <span className="visually-hidden">{` ${monthAndYear.join(' ')}, ${note.before} `}</span>
       <small data-marked={note.isMarked || undefined}>{note.text}</small>
       <span className="visually-hidden">{` ${note.after}`}</span>
-    </button>
+    </>
   );
 }
 
-/** The calendar's choice of month or year: a native select, as on the rest of the page. */
-function CalendarDropdown({ options, ...select }: DropdownProps) {
+interface MonthChoiceProps {
+  active: CalendarDate;
+  window: DateWindow;
+  onMove: (months: number) => void;
+}
+
+/** The arrows and the selects above the days. */
+function MonthChoice({ active, window, onMove }: MonthChoiceProps) {
+  const { year, month } = partsOf(active);
+  const first = partsOf(window.earliest).year;
+  const years = Array.from({ length: partsOf(window.latest).year - first + 1 }, (_, nth) => first + nth);
+  const canMove = (months: number) => {
+    const target = monthOf(addMonths(active, months));
+    return monthOf(window.earliest) <= target && target <= monthOf(window.latest);
+  };
   return (
-    <select {...select} className="calendar-dropdown">
-      {options?.map(({ value, label, disabled }) => (
-        <option key={value} value={value} disabled={disabled}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <div className="calendar-head">
+      <MonthButton label="Previous month" icon="left" isDisabled={!canMove(-1)} onClick={() => onMove(-1)} />
+      <div className="calendar-selects">
+        <select
+          aria-label="Month"
+          value={month}
+          onChange={(event) => onMove(Number(event.target.value) - month)}
+        >
+          {MONTH_NAMES.map((name, index) => (
+            <option key={name} value={index + 1} disabled={!canMove(index + 1 - month)}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="Year"
+          value={year}
+          onChange={(event) => onMove(12 * (Number(event.target.value) - year))}
+        >
+          {years.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+        <span className="visually-hidden" role="status">
+          {monthWords(active)}
+        </span>
+      </div>
+      <MonthButton label="Next month" icon="right" isDisabled={!canMove(1)} onClick={() => onMove(1)} />
+    </div>
+  );
+}
+
+interface MonthButtonProps {
+  label: string;
+  icon: 'left' | 'right';
+  isDisabled: boolean;
+  onClick: () => void;
+}
+
+/** Keeps the focus at the first and last month. */
+function MonthButton({ label, icon, isDisabled, onClick }: MonthButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isDisabled}
+      tabIndex={isDisabled ? -1 : undefined}
+      onClick={isDisabled ? undefined : onClick}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayNumber, daysBetween, fromDayNumber } from '../../domain/calendar-date.ts';
 import { weekdayName } from '../../domain/day-words.ts';
-import { clampToWindow, moveByKey, moveToMonth } from './calendar-moves.ts';
+import { clampToWindow, moveByKey, weeksOf } from './calendar-moves.ts';
 
 const WINDOW = { earliest: '2027-02-27', latest: '2028-08-26' };
 
@@ -63,13 +63,26 @@ describe('moveByKey', () => {
   });
 });
 
-describe('moveToMonth', () => {
+describe('weeksOf', () => {
   it.each([
-    ['2027-05-31', '2027-06-01', '2027-06-30'],
-    ['2027-05-31', '2028-02-15', '2028-02-29'],
-    ['2027-05-20', '2027-02-01', WINDOW.earliest],
-    ['2027-12-28', '2028-08-01', WINDOW.latest],
-  ])('moves %s to the month of %s: %s', (date, month, expected) => {
-    expect(moveToMonth(date, month, WINDOW)).toBe(expected);
+    ['2027-02-14', 4, '2027-02-01', '2027-02-28'],
+    ['2027-03-31', 5, '2027-03-01', '2027-04-04'],
+    ['2027-05-01', 6, '2027-04-26', '2027-06-06'],
+    ['2028-02-29', 5, '2028-01-31', '2028-03-05'],
+  ])('has the whole weeks of the month of %s: %i, from %s to %s', (date, count, first, last) => {
+    const weeks = weeksOf(date);
+    expect([weeks.length, weeks[0]?.[0], weeks.at(-1)?.[6]]).toEqual([count, first, last]);
+  });
+
+  it('lists every day of a week once, from Monday to Sunday', () => {
+    expect(weeksOf('2027-03-10')[4]).toEqual([
+      '2027-03-29',
+      '2027-03-30',
+      '2027-03-31',
+      '2027-04-01',
+      '2027-04-02',
+      '2027-04-03',
+      '2027-04-04',
+    ]);
   });
 });

@@ -1,4 +1,11 @@
-import { addDays, addMonths, type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  dayNumber,
+  daysBetween,
+  monthOf,
+} from '../../domain/calendar-date.ts';
 
 /** The days that can be picked, both ends included. */
 export interface DateWindow {
@@ -26,11 +33,14 @@ export function moveByKey(
   return target === null ? null : clampToWindow(target, window);
 }
 
-/** The same day in the month of `month`, or the nearest day in the window. */
-export function moveToMonth(date: CalendarDate, month: CalendarDate, window: DateWindow): CalendarDate {
-  const years = Number(month.slice(0, 4)) - Number(date.slice(0, 4));
-  const months = Number(month.slice(5, 7)) - Number(date.slice(5, 7));
-  return clampToWindow(addMonths(date, 12 * years + months), window);
+/** The weeks, from Monday, that have days of the month of `date`. */
+export function weeksOf(date: CalendarDate): CalendarDate[][] {
+  const first = `${monthOf(date)}-01`;
+  const monday = addDays(first, -daysSinceMonday(first));
+  const weeks = Math.ceil(daysBetween(monday, addMonths(first, 1)) / 7);
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_, day) => addDays(monday, 7 * week + day)),
+  );
 }
 
 function targetOf(date: CalendarDate, key: string, months: number): CalendarDate | null {

@@ -1,6 +1,7 @@
 import { useId } from 'react';
+import { monthOf } from '../../../domain/calendar-date.ts';
 import { monthWords } from '../../../domain/day-words.ts';
-import { type Month, monthOf, moveMonth } from '../../search/price-month.ts';
+import { type Month, moveMonth } from '../../search/price-month.ts';
 import type { DateWindow } from '../../ui/calendar-moves.ts';
 import { Icon } from '../../ui/Icon.tsx';
 

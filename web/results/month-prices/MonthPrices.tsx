@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { departureDate, departureWindow } from '../../../domain/calendar-date.ts';
+import { departureDate, departureWindow, monthOf } from '../../../domain/calendar-date.ts';
 import { monthWords } from '../../../domain/day-words.ts';
 import { DURATIONS, type Duration } from '../../../domain/duration.ts';
 import { formatWholePounds } from '../../../domain/money.ts';
@@ -11,7 +11,6 @@ import {
   daysOfMonth,
   type Month,
   monthFilters,
-  monthOf,
 } from '../../search/price-month.ts';
 import { useSearchContext } from '../../search/search-context.tsx';
 import { currentSearch } from '../../search/search-state.ts';

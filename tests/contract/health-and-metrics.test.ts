@@ -22,7 +22,7 @@ function sampleOf(text: string, name: string, labels: Readonly<Record<string, st
   return line === undefined ? null : Number(line.slice(line.lastIndexOf(' ')));
 }
 
-describe('what an operator can read', () => {
+describe('Metrics and health checks', () => {
   let small: SmallApp;
   const serverStatus = { isStopping: false };
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('what an operator can read', () => {
       payload: { query, variables: { filters } },
     });
 
-  it('searches by path and outcome', async () => {
+  it('count searches by path and outcome', async () => {
     await search(SEARCH_PACKAGES_QUERY, FILTERS);
     await search(SEARCH_PACKAGES_QUERY, { ...FILTERS, brand: 'NOBODY' });
     await search(`# otherwise\n${SEARCH_PACKAGES_QUERY}`, FILTERS);
@@ -53,7 +53,7 @@ describe('what an operator can read', () => {
     expect(count('schema', 'refused')).toBe(1);
   });
 
-  it('responses by route, with unknown addresses as one route', async () => {
+  it('count responses by route, with all unknown URLs as one route', async () => {
     for (const url of ['/made-up/1', '/made-up/2', '/healthz']) await small.app.inject({ url });
     const text = await metrics();
     const name = 'skylark_http_request_duration_seconds_count';
@@ -62,7 +62,7 @@ describe('what an operator can read', () => {
     expect(text).not.toContain('made-up');
   });
 
-  it('Web Vitals, with no other information about a visit', async () => {
+  it('record Web Vitals and nothing else about a visit', async () => {
     const tell = (payload: object) => small.app.inject({ method: 'POST', url: '/vitals', payload });
     const measurements = [
       { name: 'LCP', value: 1_234.5 },
@@ -91,17 +91,17 @@ describe('what an operator can read', () => {
   it.each([
     ['another machine', { remoteAddress: '192.0.2.1' }],
     ['a proxy', { headers: { 'x-forwarded-for': '192.0.2.1' } }],
-    ['a proxy that names its visitor otherwise', { headers: { 'x-real-ip': '192.0.2.1' } }],
-    ['a proxy by its own header', { headers: { via: '1.1 proxy' } }],
+    ['a proxy with another header', { headers: { 'x-real-ip': '192.0.2.1' } }],
+    ['a proxy that sends Via', { headers: { via: '1.1 proxy' } }],
     ['another site', { headers: { origin: 'https://elsewhere.example' } }],
     ['another name', { headers: { host: 'rebound.example' } }],
-  ])('no metrics from %s', async (_, asked) => {
+  ])('answer 404 to a request for metrics from %s', async (_, asked) => {
     const answer = await small.app.inject({ url: '/metrics', ...asked });
     expect(answer.statusCode).toBe(404);
     expect(answer.body).not.toContain('skylark_');
   });
 
-  it('no metrics in production without a token', async () => {
+  it('answer 404 to a request for metrics in production without a token', async () => {
     const production = await openSmallApp({ mode: 'production' });
     expect((await production.app.inject({ url: '/metrics' })).statusCode).toBe(404);
     await production.close();
@@ -113,15 +113,15 @@ describe('what an operator can read', () => {
     return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   }
 
-  it('no metrics through a proxy with default settings, which asks in HTTP/1.0 and sends no header', async () => {
+  it('answer 404 to a request for metrics in HTTP/1.0, as proxies with default settings send it', async () => {
     const address = await listening();
-    const ask = async (version: string) => {
+    const send = async (version: string) => {
       const socket = connect(Number(address.port), '127.0.0.1');
-      // Not its end: Node closes a connection whose client has ended it, and metrics may be a tenth of a second away.
+      // Without `end`: Node closes a connection that its client has ended, before the metrics are ready.
       socket.write(`GET /metrics HTTP/${version}\r\nHost: ${address.host}\r\nConnection: close\r\n\r\n`);
       return (await text(socket)).split('\r\n')[0];
     };
-    expect([await ask('1.0'), await ask('1.1')]).toEqual(['HTTP/1.1 404 Not Found', 'HTTP/1.1 200 OK']);
+    expect([await send('1.0'), await send('1.1')]).toEqual(['HTTP/1.1 404 Not Found', 'HTTP/1.1 200 OK']);
   });
 
   it.each([
@@ -129,7 +129,7 @@ describe('what an operator can read', () => {
     ['an address of bytes that are not UTF-8', 'GET /%ff%fe HTTP/1.1\r\nHost: x', 400],
     ['bytes that are not HTTP', 'GET / HTTP/9.9\r\nHost: x', 400],
     ['headers that are too large', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}`, 431],
-  ])('security headers and a sentence for %s', async (_, head, status) => {
+  ])('send security headers and a sentence about %s', async (_, head, status) => {
     const address = await listening();
     const socket = connect(Number(address.port), '127.0.0.1');
     socket.write(`${head}\r\nConnection: close\r\n\r\n`);
@@ -141,7 +141,7 @@ describe('what an operator can read', () => {
     expect(answer).toMatch(/\{"error":".+\.","code":"[A-Z_]+"\}$/);
   });
 
-  it('requests that cannot be read, by method and status', async () => {
+  it('count unreadable requests by method and status', async () => {
     const unread = await openSmallApp({ page: PAGE });
     await unread.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = unread.app.server.address() as AddressInfo;
@@ -157,7 +157,7 @@ describe('what an operator can read', () => {
     await unread.close();
   });
 
-  it('metrics from anywhere with the token, and from nowhere without it', async () => {
+  it('require the token for metrics if one is set, from every address', async () => {
     const guarded = await openSmallApp({ metricsToken: 'a token for tests only' });
     const ask = async (authorization?: string) =>
       guarded.app.inject({
@@ -175,7 +175,7 @@ describe('what an operator can read', () => {
     await guarded.close();
   });
 
-  it('that the disk is full, while visitors still find their holidays', async () => {
+  it('warn of a full disk, and still report that the server is ready', async () => {
     let free: number | null = 50e9;
     const small = await openSmallApp({ page: PAGE, freeBytes: () => free });
     const ready = async () => {
@@ -190,7 +190,7 @@ describe('what an operator can read', () => {
     await small.close();
   });
 
-  it('that the key of the alerts is missing, until it is back', async () => {
+  it('warn of a missing alerts key until it is restored', async () => {
     let isKeyMissing = false;
     const small = await openSmallApp({ page: PAGE, isKeyMissing: () => isKeyMissing });
     const warnings = async () =>
@@ -203,7 +203,7 @@ describe('what an operator can read', () => {
     await small.close();
   });
 
-  it('whether the server is ready, and what is missing', async () => {
+  it('report whether the server is ready, and what is missing', async () => {
     const ready = async () => {
       const answer = await small.app.inject({ url: '/readyz' });
       const isRetried = answer.headers['retry-after'] !== undefined;
@@ -220,7 +220,7 @@ describe('what an operator can read', () => {
     expect(await ready()).toEqual([200, [], false]);
   });
 
-  it('that a request was interrupted by the end of its thread, and may be sent again', async () => {
+  it('answer 503 with Retry-After if the thread of a request stops', async () => {
     const ended = new ThreadEnded('Worker visits stopped');
     const failures = [ended, new Error('The query failed', { cause: ended })];
     const lines: string[] = [];

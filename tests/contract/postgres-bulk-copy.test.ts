@@ -32,7 +32,7 @@ describe('Rows copied into PostgreSQL', () => {
     }
   }
 
-  it('are all there, also if other statements run while they are made', () => {
+  it('are complete, even if other statements run while they are generated', () => {
     const seen: unknown[] = [];
     const rows = numbered((id) => {
       if (id % 5_000 === 0) seen.push(database.prepare('select ? as id').get(id)?.id);
@@ -42,7 +42,7 @@ describe('Rows copied into PostgreSQL', () => {
     expect(seen.map(Number)).toEqual([5_000, 10_000, 15_000, 20_000]);
   });
 
-  it('are not there if making them fails, and the connection works on', () => {
+  it('are rolled back if generating them fails, and the connection keeps working', () => {
     const rows = numbered((id) => {
       if (id === ROWS - 1) throw new Error('The feed is broken');
     });
@@ -51,7 +51,7 @@ describe('Rows copied into PostgreSQL', () => {
     expect(stored()).toEqual([0, 0]);
   });
 
-  it.each([1, ROWS / 2, ROWS])('are not there if PostgreSQL rejects the row %i', (bad) => {
+  it.each([1, ROWS / 2, ROWS])('are rolled back if PostgreSQL rejects row %i', (bad) => {
     const rows = [...numbered()].map(([id = 0, text = null]) => [id === bad ? 'not a number' : id, text]);
     const copy = () => inTransaction(database, () => database.addRows('copied', ['id', 'text'], rows));
     expect(copy).toThrow(expect.objectContaining({ cause: expect.objectContaining({ code: '22P02' }) }));

@@ -7,14 +7,14 @@ import { FILTERS } from './suites/search-http.ts';
 
 const WHOLE = { ...FILTERS, startDate: '2027-04-20', endDate: '2027-06-20', duration: null };
 
-const QUESTIONS = {
+const FIELDS = {
   searchPackages: 'searchPackages(filters: $filters) { count }',
   priceCalendar: 'priceCalendar(filters: $filters) { TotalPrice }',
   explore: 'explore(filters: $filters) { TotalPrice }',
 };
 
 for (const kind of STORE_KINDS) {
-  describe(`A question that reads more than one answer may, ${kind}`, () => {
+  describe(`A request that reads more price blocks than the limit, in the ${kind} store`, () => {
     let store: TestStore;
     let small: SmallApp;
     beforeAll(async () => {
@@ -31,13 +31,13 @@ for (const kind of STORE_KINDS) {
     });
     afterAll(() => small.close());
 
-    async function ask(question: string, filters: object): Promise<{ data?: object; errors?: object[] }> {
+    async function ask(field: string, filters: object): Promise<{ data?: object; errors?: object[] }> {
       const response = await small.app.inject({
         method: 'POST',
         url: '/graphql',
         headers: { 'x-api-key': API_KEY },
         payload: {
-          query: `query ($filters: PackageSearchFilters!) { ${question} }`,
+          query: `query ($filters: PackageSearchFilters!) { ${field} }`,
           variables: { filters: { ...WHOLE, ...filters } },
         },
       });
@@ -45,15 +45,15 @@ for (const kind of STORE_KINDS) {
       return response.json();
     }
 
-    it.each(Object.entries(QUESTIONS))('is refused with what to narrow: %s', async (_name, question) => {
-      const { errors } = await ask(question, {});
+    it.each(Object.entries(FIELDS))('is rejected with what to narrow: %s', async (_name, field) => {
+      const { errors } = await ask(field, {});
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'filters' } }]);
       expect(errors?.[0]).toMatchObject({ message: expect.stringContaining('Name a country') });
     });
 
-    it.each(Object.entries(QUESTIONS))('is answered once it is narrowed: %s', async (_name, question) => {
-      expect((await ask(question, { country: 'Spain' })).errors).toBeUndefined();
-      expect((await ask(question, { departureAirports: ['MAN'] })).errors).toBeUndefined();
+    it.each(Object.entries(FIELDS))('succeeds with a narrower filter: %s', async (_name, field) => {
+      expect((await ask(field, { country: 'Spain' })).errors).toBeUndefined();
+      expect((await ask(field, { departureAirports: ['MAN'] })).errors).toBeUndefined();
     });
   });
 }

@@ -106,7 +106,7 @@ async function answersOf(site: FeedSite): Promise<string[]> {
   return answers;
 }
 
-describe('The answers of a store', () => {
+describe('Search results', () => {
   let inOrder: FeedSite;
   let expected: string[];
   beforeAll(async () => {

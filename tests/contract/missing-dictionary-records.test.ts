@@ -23,7 +23,7 @@ for (const kind of ALL_STORE_KINDS) {
       await store.remove();
     });
 
-    it('says nothing of a store without packages', () => {
+    it('reports nothing about a store without packages', () => {
       expect(checkRecords(database, NOW)).toEqual([]);
     });
 

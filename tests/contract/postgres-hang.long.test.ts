@@ -8,7 +8,7 @@ import { startSilentProxy } from '../fixtures/silent-proxy.ts';
 
 const CLICK: SiteVisit = { itemKey: 'a:package', price: 100, visitedAt: 1, isShown: true };
 
-describe('Behind what hangs with PostgreSQL', () => {
+describe('While a request hangs in PostgreSQL', () => {
   let alerts: SmallAlerts;
   let proxy: Awaited<ReturnType<typeof startSilentProxy>>;
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('Behind what hangs with PostgreSQL', () => {
 
   const behind = () => ({ ...alerts.address, url: proxy.url }) as SmallAlerts['address'];
 
-  it('a click is refused before that has ended', async () => {
+  it('rejects a click before that request ends', async () => {
     const visits = recordVisitsInThread(behind());
     expect(await visits.record(CLICK, INTERNAL_CALLER)).toBe('unknown package');
     const asked = proxy.fallSilent();
@@ -35,7 +35,7 @@ describe('Behind what hangs with PostgreSQL', () => {
     await visits.stop();
   });
 
-  it('a sign-up is refused in time, and what the provider sends waits on', async () => {
+  it('rejects a sign-up in time, and lets webhooks wait longer', async () => {
     const { service } = await alertsInThread(
       { store: behind(), brandName: 'Skylark', config: alerts.config },
       () => {},

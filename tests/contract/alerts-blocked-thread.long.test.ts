@@ -66,7 +66,7 @@ describe.each(STORE_KINDS)('While the %s store blocks the thread of the alerts',
     await alerts.parts.dispatcher.drain();
   }
 
-  it('records every response that came in time', async () => {
+  it('records every response that arrives in time', async () => {
     await callAndBlock(() => provider.sendResponses());
     expect(alerts.messages().map(({ state }) => state)).toEqual(Array(CALLS).fill('accepted'));
     expect(provider.calls).toBe(CALLS);
@@ -74,7 +74,7 @@ describe.each(STORE_KINDS)('While the %s store blocks the thread of the alerts',
     expect(readCircuit(alerts.parts.store, 'whatsapp')).toMatchObject({ reason: null });
   });
 
-  it('aborts calls to a provider that does not respond, and starts no more', async () => {
+  it('aborts calls to a provider that does not respond, and starts no others', async () => {
     await callAndBlock(() => {});
     expect(alerts.messages().map(({ state, reason }) => [state, reason])).toEqual(
       Array(CALLS).fill(['unknown', 'TimeoutError']).fill(['queued', null], UNANSWERED),

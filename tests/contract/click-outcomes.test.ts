@@ -10,7 +10,7 @@ import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 const HOUR = 3_600_000;
 
-describe.each(STORE_KINDS)('clicks and the next feed, in the %s store', (kind) => {
+describe.each(STORE_KINDS)('The price accuracy of clicks, in the %s store', (kind) => {
   let site: FeedSite;
   beforeEach(async () => {
     site = await makeFeedSite(kind);
@@ -27,7 +27,7 @@ describe.each(STORE_KINDS)('clicks and the next feed, in the %s store', (kind) =
     expect(exit, out).toBe(0);
   }
 
-  /** Clicks every package at its present price. */
+  /** Clicks every package at its current price. */
   function clickAll(hour: number) {
     const visit = visitWriter(site.database());
     const codes = offerCodes(storedCatalogue(site.database())());
@@ -43,7 +43,7 @@ describe.each(STORE_KINDS)('clicks and the next feed, in the %s store', (kind) =
 
   const accuracy = () => priceAccuracy(site.database(), storedCatalogue(site.database())())[0];
 
-  it('have columns for the same price, a rise, a fall, sold out, and nothing yet', async () => {
+  it('counts same, higher and lower prices, sold-out packages, and clicks without a later feed', async () => {
     const first = { SAME: 800, UP: 800, DOWN: 800, GONE: 800, OTHER: 500 };
     await feed(0, first);
     clickAll(1);
@@ -55,17 +55,17 @@ describe.each(STORE_KINDS)('clicks and the next feed, in the %s store', (kind) =
     expect(accuracy()?.medianDown).toBeCloseTo(5);
   });
 
-  it('count an unchanged price that is not stored again, also where the feed changes nothing', async () => {
+  it('counts an unchanged price, even if the feed changes nothing', async () => {
     await feed(0, { A: 800, B: 700 });
     clickAll(1);
     await feed(2, { A: 800, B: 700 });
     expect(accuracy()).toMatchObject({ visits: 2, same: 2, unknown: 0 });
-    // What comes later is no longer the next answer.
+    // Only the first feed after a click counts.
     await feed(3, { A: 960, B: null });
     expect(accuracy()).toMatchObject({ same: 2, up: 0, soldOut: 0 });
   });
 
-  it('are not settled by a trial or by the feed of another provider', async () => {
+  it('ignores trial imports and the feeds of other providers', async () => {
     await feed(0, { A: 800 });
     clickAll(1);
     site.setNow(FEED_NOW + 2 * HOUR);

@@ -48,13 +48,13 @@ async function findings(variables: Record<string, string>): Promise<string[]> {
   return found.map(({ level, summary: what }) => `${level} ${what}`);
 }
 
-describe.each(STORE_KINDS)('the %s store', (kind) => {
+describe.each(STORE_KINDS)('The %s store', (kind) => {
   beforeEach(async () => {
     store = await makeStore(kind);
     await stock();
   });
 
-  it('is counted in the metrics', () => {
+  it('reports its packages, size and imports to the metrics', () => {
     const database = openDatabaseForReading(store.address);
     const facts = readStoreFacts(database, store.address);
     database.close();
@@ -88,7 +88,7 @@ describe.each(STORE_KINDS)('the %s store', (kind) => {
   });
 });
 
-describe('the doctor, on PostgreSQL', () => {
+describe('The doctor on PostgreSQL', () => {
   beforeEach(async () => {
     store = await makeStore('postgresql');
     await stock();
@@ -114,7 +114,7 @@ describe('the doctor, on PostgreSQL', () => {
     });
     const OURS = 'the same for every server';
     const OTHER = 'another of sixteen characters';
-    // A check stores no key.
+    // The doctor stores no key.
     for (const key of [OTHER, OURS])
       expect(await findings(keys(key))).toContain('ok TOKEN_KEY matches the store.');
     tokenKey(OURS, store.address);
@@ -124,7 +124,7 @@ describe('the doctor, on PostgreSQL', () => {
     );
   });
 
-  it('checks the data folder if feeds are imported', async () => {
+  it('checks the free disk space only if feeds are imported', async () => {
     if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
     const keys = { DATABASE_URL: store.address.url, ALERTS_KEY: KEY, TOKEN_KEY: 'x'.repeat(16) };
     const room = () => findings(keys).then((found) => found.filter((line) => line.includes('GB are free')));

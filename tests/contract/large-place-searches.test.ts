@@ -18,10 +18,10 @@ import { FIRST_DAY, REFERENCE } from '../fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
 
 const HOTELS = 10_001;
-const CROWDED = { resort: 1, region: 1, country: 1 };
+const LARGE_PLACE = { resort: 1, region: 1, country: 1 };
 const BUSY_HOTELS = 4_000;
 const BUSY = { resort: 2, region: 2, country: 1 };
-const QUIET = { resort: 4, region: 3, country: 2 };
+const SMALL_PLACE = { resort: 4, region: 3, country: 2 };
 
 let store: TestStore;
 let thread: SqlitePackageRepository;
@@ -39,9 +39,9 @@ beforeAll(async () => {
   database.exec('insert into stay (nights) values (7)');
   const table = offerTable(database, { runs: null });
   inTransaction(database, () => {
-    table.write(hotels.map(({ id }) => offerOf(id, CROWDED)));
+    table.write(hotels.map(({ id }) => offerOf(id, LARGE_PLACE)));
     table.write(hotels.slice(0, BUSY_HOTELS).map(({ id }) => offerOf(id, BUSY)));
-    table.write([offerOf(1, QUIET)]);
+    table.write([offerOf(1, SMALL_PLACE)]);
     table.writeBlocks();
   });
   database.close();
@@ -52,17 +52,17 @@ afterAll(async () => {
   await store.remove();
 });
 
-it('the positions of all hotels are looked up in another thread, once', async () => {
+it('looks up the positions of 10,001 hotels once, in another thread', async () => {
   const { repository, leftToThread } = withThread();
   const version = await repository.referenceVersion();
   const positions = await repository.resortPositions(version);
-  expect(positions.get(CROWDED.resort)?.hotels).toBe(HOTELS);
+  expect(positions.get(LARGE_PLACE.resort)?.hotels).toBe(HOTELS);
   expect(await repository.resortPositions(version)).toBe(positions);
   expect(leftToThread()).toBe(1);
   await repository.close();
 });
 
-it('the wait for these positions keeps no state of the store open', async () => {
+it('keeps no snapshot open while it waits for positions', async () => {
   const found = Promise.withResolvers<VersionedPositions>();
   const { repository } = withThread({ resortPositionsFor: () => found.promise });
   const version = await repository.referenceVersion();
@@ -76,15 +76,15 @@ it('the wait for these positions keeps no state of the store open', async () => 
   await repository.close();
 });
 
-it('a quiet place is searched in the main thread', async () => {
+it('searches a small place in the main thread', async () => {
   const { repository, leftToThread } = withThread();
-  const { pages } = await repository.search(() => [searchOf(QUIET)]);
+  const { pages } = await repository.search(() => [searchOf(SMALL_PLACE)]);
   expect(pages.map(({ count }) => count)).toEqual([1]);
   expect(leftToThread()).toBe(0);
   await repository.close();
 });
 
-it('the parties on sale are looked for in the other thread', async () => {
+it('looks up the parties on sale in another thread', async () => {
   const { repository, leftToThread } = withThread();
   const dayBefore = (FIRST_DAY - 1) * 86_400_000;
   expect(await repository.partiesOnSale(dayBefore)).toEqual([{ adults: 2, children: 0, infants: 0 }]);
@@ -117,7 +117,7 @@ function withThread(instead: Partial<WideSearches> = {}) {
   return { repository, leftToThread: () => left };
 }
 
-function searchOf({ country, region, resort }: typeof CROWDED): PackageQuery {
+function searchOf({ country, region, resort }: typeof LARGE_PLACE): PackageQuery {
   const filters: OfferFilters = {
     providers: null,
     countries: [country],
@@ -137,7 +137,7 @@ function searchOf({ country, region, resort }: typeof CROWDED): PackageQuery {
   return { ...filters, ...page, collapse: 'hotel', ties: 'in-order' };
 }
 
-function offerOf(hotel: number, { country, region, resort }: typeof CROWDED): OfferRow {
+function offerOf(hotel: number, { country, region, resort }: typeof LARGE_PLACE): OfferRow {
   const expiresAt = (FIRST_DAY + 1) * 1_440;
   const price = 30_000 + hotel;
   const flight = [450, 1, 2, 0] as const;

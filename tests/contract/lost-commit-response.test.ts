@@ -11,7 +11,7 @@ const IMPORT = ['import', '-', '--provider', 'SUNW'];
 /** A note that the transaction of an import writes. */
 const NOTE_OF_IMPORT = 'feed.last.SUNW';
 
-describe.each(SHARED_STORE_KINDS)('A connection to the %s store that is lost at a commit', (kind) => {
+describe.each(SHARED_STORE_KINDS)('A connection to the %s store lost during a commit', (kind) => {
   let site: FeedSite;
   beforeEach(async () => {
     site = await makeFeedSite(kind);
@@ -26,14 +26,14 @@ describe.each(SHARED_STORE_KINDS)('A connection to the %s store that is lost at 
     return ended;
   }
 
-  it('lets an import say that it is in, if only the answer was lost', async () => {
+  it('reports a committed import as done', async () => {
     const { exit, out } = await importLosing(true);
     expect(out).not.toContain('failed');
     expect(exit).toBe(0);
     expect(site.offers()).toHaveLength(1);
   });
 
-  it('lets an import say that nothing was changed, if the commit has not arrived', async () => {
+  it('reports an uncommitted import as failed, with nothing changed', async () => {
     const { exit, out } = await importLosing(false);
     expect(out).toContain('Import failed; nothing was changed');
     expect(exit).toBe(1);
@@ -42,7 +42,7 @@ describe.each(SHARED_STORE_KINDS)('A connection to the %s store that is lost at 
   });
 
   it.each([true, false])(
-    'leaves the outcome open if the server cannot be asked (done: %s)',
+    'reports an unknown outcome while the server is unreachable (committed: %s)',
     async (isPassedOn) => {
       const proxy = await commitLosingProxy(site.address, { after: 'a note', isPassedOn, isEnd: true });
       const database = openDatabase(proxy.address, { outcomeWait: 600 });

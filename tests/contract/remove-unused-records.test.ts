@@ -41,7 +41,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
   };
   const forgetHistory = () => site.database().exec('delete from price_observation');
 
-  it('lose the flights of removed packages', async () => {
+  it('drop the flights of removed packages', async () => {
     await importItems(items(0, 40), 0);
     expect(sizes()).toMatchObject({ flights: 80 });
     await importItems(items(20, 40), 1);
@@ -59,7 +59,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     expect(sizes()).toMatchObject({ hotels: 30, resorts: 1 });
   });
 
-  it('lose the records of a removed provider, and never reuse an id', async () => {
+  it('drop the records of a removed provider, and never reuse an id', async () => {
     await importItems(items(0, 40), 0);
     const before = readReferenceTables(site.database());
     expect((await site.run(['remove', '--provider', 'SUNW'])).exit).toBe(0);
@@ -79,7 +79,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     }
   });
 
-  it('have the records of every package', async () => {
+  it('keep the records of every package', async () => {
     await importItems(items(0, 40), 0);
     await importItems(items(20, 60), 1);
     await importItems(items(5, 30), 2);
@@ -95,7 +95,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     }
   });
 
-  it('are not changed if an import writes meanwhile', async () => {
+  it('stay unchanged if an import writes during the clean-up', async () => {
     await importItems(items(0, 40), 0);
     const database = site.database();
     database.exec('delete from offer');
@@ -110,11 +110,11 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
   });
 
   it.runIf(kind === 'postgresql')(
-    'stay while an import writes whose connection was lost while it read',
+    'stay locked for an import that reconnects while it reads its feed',
     async () => {
       const isShared = `classid = 7759105 and objid = hashtext('records in use')::bigint & 4294967295`;
       const database = site.database();
-      // Notes in each of its transactions that writes, as it begins to write, whether it shares the lock.
+      // Each inserting statement records whether its transaction shares the lock.
       database.exec(`create table sharing (written text, is_shared boolean);
       create function note_sharing() returns trigger language plpgsql as $$ begin
         insert into sharing select tg_table_name, exists (
@@ -149,7 +149,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     },
   );
 
-  it('stop an import that has read records that are removed meanwhile, or wait for it', async () => {
+  it('stop an import whose records the clean-up removed, or wait for it', async () => {
     await importItems(items(0, 40), 0);
     const database = site.database();
     // The packages are gone; their names are removed while the next feed is read.

@@ -7,16 +7,16 @@ import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.
 /** More than a cursor fetches in one batch. */
 const ROWS = 12_000;
 
-describe.each(STORE_KINDS)('Rows that are walked in the %s store', (kind) => {
+describe.each(STORE_KINDS)('Iterating over rows of the %s store', (kind) => {
   let store: TestStore;
   let database: SqlDatabase;
   beforeAll(async () => {
     store = await makeStore(kind);
     database = openDatabase(store.address);
-    database.exec('create temporary table walked (id integer primary key)');
+    database.exec('create temporary table numbered (id integer primary key)');
     inTransaction(database, () =>
       database.addRows(
-        'walked',
+        'numbered',
         ['id'],
         Array.from({ length: ROWS }, (_, nth) => [nth + 1]),
       ),
@@ -27,12 +27,12 @@ describe.each(STORE_KINDS)('Rows that are walked in the %s store', (kind) => {
     await store.remove();
   });
 
-  const walk = (from: number) =>
-    database.prepare('select id from walked where id >= ? order by id').iterate(from)[Symbol.iterator]();
+  const rowsFrom = (from: number) =>
+    database.prepare('select id from numbered where id >= ? order by id').iterate(from)[Symbol.iterator]();
 
-  it('come in two walks of one transaction side by side', () => {
+  it('interleaves two iterations in one transaction', () => {
     inTransaction(database, () => {
-      const [one, other] = [walk(1), walk(6_001)];
+      const [one, other] = [rowsFrom(1), rowsFrom(6_001)];
       for (let id = 1; id <= 6_000; id += 1) {
         expect([one.next().value, other.next().value].map(Number)).toEqual([id, id + 6_000]);
       }
@@ -41,40 +41,40 @@ describe.each(STORE_KINDS)('Rows that are walked in the %s store', (kind) => {
     });
   });
 
-  it('come again after a walk that was left early', () => {
+  it('starts again after an iteration that ended early', () => {
     inTransaction(database, () => {
-      for (const [id] of database.prepare('select id from walked order by id').iterate()) if (id === 7) break;
-      expect(Number(walk(1).next().value)).toBe(1);
+      for (const [id] of database.prepare('select id from numbered order by id').iterate()) if (id === 7) break;
+      expect(Number(rowsFrom(1).next().value)).toBe(1);
     });
   });
 
-  // The next rows are on their way while the first ones are worked on.
-  describe.runIf(kind !== 'embedded')('that fail behind those that were read', () => {
-    const startWalk = () =>
-      database.prepare('select 1 / (id - 8000) from walked order by id').iterate()[Symbol.iterator]().next();
+  // The next rows are fetched while the caller processes the first.
+  describe.runIf(kind !== 'embedded')('with an error in rows that are fetched but not yet read', () => {
+    const startIteration = () =>
+      database.prepare('select 1 / (id - 8000) from numbered order by id').iterate()[Symbol.iterator]().next();
     const FAILURE = expect.objectContaining({ cause: expect.objectContaining({ code: '22012' }) });
 
-    it('end the next statement with their failure', () => {
+    it('throws the error in the next statement', () => {
       const work = () => {
-        startWalk();
+        startIteration();
         database.prepare('select 1').row();
       };
       expect(() => inTransaction(database, work)).toThrow(FAILURE);
       expect(database.prepare('select 1').row()).toEqual([1]);
     });
 
-    it('do not let the transaction be committed', () => {
+    it('rolls back the transaction', () => {
       const work = () => {
-        database.exec('insert into walked values (-1)');
-        startWalk();
+        database.exec('insert into numbered values (-1)');
+        startIteration();
       };
       expect(() => inTransaction(database, work)).toThrow(FAILURE);
-      expect(Number(walk(-1).next().value)).toBe(1);
+      expect(Number(rowsFrom(-1).next().value)).toBe(1);
     });
 
-    it('leave a walk without a transaction without harm', () => {
-      for (const _row of database.prepare('select 1 / (id - 8000) from walked order by id').iterate()) break;
-      expect(Number(walk(1).next().value)).toBe(1);
+    it('ignores the error outside a transaction if the iteration has ended', () => {
+      for (const _row of database.prepare('select 1 / (id - 8000) from numbered order by id').iterate()) break;
+      expect(Number(rowsFrom(1).next().value)).toBe(1);
     });
   });
 });
