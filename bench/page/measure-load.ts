@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { openSlowPhone } from './slow-phone.ts';
-import { blockingTime, longestTask } from './watch-page.ts';
+import { blockingTime, longestTask, waitUntilQuiet } from './watch-page.ts';
 
 /** A cold load of the front page: milliseconds, and compressed bytes. */
 export interface Load {
@@ -17,7 +17,7 @@ export interface Load {
 export async function measureLoad(browser: Browser, url: string): Promise<Load> {
   const page = await openSlowPhone(browser, 'slow 4G');
   await page.goto(url, { waitUntil: 'networkidle' });
-  await page.waitForTimeout(1_000);
+  await waitUntilQuiet(page, 1_000);
   const noted = await page.evaluate(() => window.noted);
   const scriptBytes = await page.evaluate(() =>
     performance

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { openSlowPhone } from './slow-phone.ts';
-import { longestTask } from './watch-page.ts';
+import { longestTask, waitUntilQuiet } from './watch-page.ts';
 
 /** One search from the form to ten painted cards, in milliseconds; the shift has no unit. */
 export interface Search {
@@ -26,7 +26,7 @@ export async function measureSearch(browser: Browser, url: string): Promise<Sear
   });
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.waitForFunction(() => 'cardsAt' in window);
-  await page.waitForTimeout(1_500);
+  await waitUntilQuiet(page, 1_500);
   const { noted, answerToCards } = await page.evaluate(() => {
     const asked = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/graphql'));
     const { responseEnd } = asked[0] as PerformanceResourceTiming;

@@ -8,6 +8,8 @@ export interface Noted {
   largestElement: string;
   layoutShift: number;
   longTasks: { at: number; ms: number }[];
+  /** When the page last recorded something. */
+  latestAt: number;
 }
 
 declare global {
@@ -30,11 +32,13 @@ export async function watchPage(page: Page): Promise<void> {
       largestElement: '',
       layoutShift: 0,
       longTasks: [],
+      latestAt: 0,
     };
     window.noted = noted;
     const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) note(entry);
+        noted.latestAt = performance.now();
       }).observe({ type, buffered: true });
     observe('paint', ({ name, startTime }) => {
       if (name === 'first-contentful-paint') noted.firstPaint = startTime;
@@ -50,6 +54,11 @@ export async function watchPage(page: Page): Promise<void> {
     });
     observe('longtask', ({ startTime, duration }) => noted.longTasks.push({ at: startTime, ms: duration }));
   });
+}
+
+/** Waits until the page has recorded nothing for as long as `quietMs`. */
+export async function waitUntilQuiet(page: Page, quietMs: number): Promise<void> {
+  await page.waitForFunction((ms) => performance.now() - window.noted.latestAt > ms, quietMs);
 }
 
 /** Total blocking time: the milliseconds of tasks beyond 50 each, after the first paint. */
