@@ -1,15 +1,14 @@
-import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findFirefox } from '../../scripts/firefox.ts';
 import { type StaticHost, startStaticHost } from '../e2e/support/static-host.ts';
 import { type MockServer, startMockServer } from '../mock-server/mock-server.ts';
+import { type FirefoxPage, KEYS, openFirefox } from './firefox-page.ts';
 
 /* The main journeys in the system's Firefox over WebDriver BiDi; the other browser tests use Chromium. */
 
-let browser: Browser;
 let mock: MockServer;
 let host: StaticHost;
-let page: Page;
+let page: FirefoxPage;
 
 beforeAll(async () => {
   const executablePath = findFirefox();
@@ -17,20 +16,19 @@ beforeAll(async () => {
     throw new Error('There is no Firefox: npm test installs one, or says why not.');
   mock = await startMockServer();
   host = await startStaticHost('dist/web', { '/config.json': JSON.stringify(mock.config) });
-  browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
+  page = await openFirefox(executablePath);
 }, 120_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await page?.close();
   await host?.close();
   await mock?.close();
 });
 
 beforeEach(async () => {
   mock.reset();
-  await page?.close();
-  page = await browser.newPage();
-  await page.setViewport({ width: 1280, height: 900 });
+  await page.reset();
+  await page.resize(1280, 900);
 });
 
 describe('In Firefox', () => {
@@ -38,9 +36,9 @@ describe('In Firefox', () => {
     await page.goto(host.url);
     await searchBenidorm();
     await text('Showing 1 to 10 of 23 results');
-    expect(await count('article')).toBe(10);
-    await choose('Sort by', 'price-desc');
-    await page.waitForFunction(() => document.querySelector('article strong')?.textContent === '£950');
+    expect(await page.evaluate(() => document.querySelectorAll('article').length)).toBe(10);
+    await choose('price-desc');
+    await isTrue(() => document.querySelector('article strong')?.textContent === '£950');
     await press('button', 'Next');
     await text('Showing 11 to 20 of 23 results');
     await page.goBack();
@@ -50,11 +48,15 @@ describe('In Firefox', () => {
 
   it('picks a date by keyboard and searches for it', async () => {
     await page.goto(host.url);
-    await field('When').then((when) => when.focus());
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('[role="dialog"] [data-day] button:focus');
-    for (const key of ['ArrowDown', 'ArrowRight', 'Enter'] as const) await page.keyboard.press(key);
-    await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null);
+    await isTrue(() => {
+      const when = document.querySelector<HTMLInputElement>('[aria-haspopup="dialog"]');
+      when?.focus();
+      return document.activeElement === when;
+    });
+    await page.type(KEYS.Enter);
+    await isTrue(() => document.querySelector('[role="dialog"] [data-day] button:focus') !== null);
+    await page.type(KEYS.ArrowDown + KEYS.ArrowRight + KEYS.Enter);
+    await isTrue(() => document.querySelector('[role="dialog"]') === null);
     await searchBenidorm();
     await text('Showing 1 to 10 of 23 results');
     const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('en-CA', {
@@ -70,12 +72,13 @@ describe('In Firefox', () => {
     await text('Showing 1 to 10 of 23 results');
     await press('article button', 'Set up price alerts');
     await text('Watch this');
-    await field('Your phone number').then((phone) => phone.type('07700 900123'));
+    await page.click(controlOf, 'Your phone number');
+    await page.type('07700 900123');
     await press('button', 'Track with WhatsApp');
     await text('Keep an eye on your WhatsApp for updates and notifications about this holiday');
     expect(mock.signUps).toHaveLength(1);
-    await page.keyboard.press('Escape');
-    await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+    await page.type(KEYS.Escape);
+    await isTrue(() => document.querySelector('dialog[open]') === null);
     const focused = await page.evaluate(() => document.activeElement?.textContent);
     expect(focused).toMatch(/^Set up price alerts/);
   });
@@ -93,7 +96,7 @@ describe('In Firefox', () => {
   });
 
   it('fits the width of a phone', async () => {
-    await page.setViewport({ width: 360, height: 740 });
+    await page.resize(360, 740);
     for (const address of ['/', '/results?country=Spain&from=LGW']) {
       await page.goto(host.url + address);
       if (address !== '/') await text('Showing 1 to 10 of 23 results');
@@ -109,49 +112,46 @@ async function searchBenidorm(): Promise<void> {
 }
 
 async function pick(label: string, typed: string, option: string): Promise<void> {
-  const input = await field(label);
-  await input.click();
-  await input.type(typed);
+  await page.click(controlOf, label);
+  await page.type(typed);
   await press('[role="option"]', option);
 }
 
-/** The control with a label. */
-async function field(label: string): Promise<ElementHandle<Element>> {
-  const handle = await page.waitForFunction(
-    (words) => {
-      const labels = [...document.querySelectorAll('label')];
-      const control = labels.find((one) => one.textContent?.trim() === words)?.control;
-      return control && !('disabled' in control && control.disabled) ? control : null;
-    },
-    {},
-    label,
-  );
-  return handle as ElementHandle<Element>;
+/** Runs in the page: the enabled control with a label. */
+function controlOf(label = ''): Element | null {
+  const labels = [...document.querySelectorAll('label')];
+  const control = labels.find((one) => one.textContent?.trim() === label)?.control ?? null;
+  return control === null || control.matches(':disabled') ? null : control;
 }
 
-async function choose(label: string, value: string): Promise<void> {
-  await (await field(label)).select(value);
+/** Chooses an option by its value, as the visitor's choice would. */
+async function choose(value: string): Promise<void> {
+  await page.element((wanted = '') => document.querySelector(`option[value="${wanted}"]`), value);
+  await page.evaluate((wanted = '') => {
+    const option = document.querySelector<HTMLOptionElement>(`option[value="${wanted}"]`);
+    if (option !== null) option.selected = true;
+    option?.parentElement?.dispatchEvent(new Event('change', { bubbles: true }));
+  }, value);
 }
 
 /** Clicks the first match whose text begins with the words. */
 async function press(selector: string, words: string): Promise<void> {
-  const handle = await page.waitForFunction(
-    (css, begins) =>
-      [...document.querySelectorAll<HTMLElement>(css)].find(
-        (one) => one.textContent?.trim().startsWith(begins) && !one.matches(':disabled'),
-      ) ?? null,
-    {},
+  await page.click(
+    (css = '', begins = '') =>
+      [...document.querySelectorAll(css)].find(
+        (one) => one.textContent.trim().startsWith(begins) && !one.matches(':disabled'),
+      ),
     selector,
     words,
   );
-  await (handle as ElementHandle<Element>).click();
 }
 
 async function text(words: string): Promise<void> {
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count.
-  await page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, words);
+  await isTrue((wanted = '') => document.body.innerText.includes(wanted), words);
 }
 
-function count(selector: string): Promise<number> {
-  return page.evaluate((css) => document.querySelectorAll(css).length, selector);
+/** Waits until a condition in the page is true. */
+async function isTrue(condition: (...values: string[]) => boolean, ...values: string[]): Promise<void> {
+  await vi.waitFor(async () => expect(await page.evaluate(condition, ...values)).toBe(true), 30_000);
 }
