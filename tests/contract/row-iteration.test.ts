@@ -43,7 +43,8 @@ describe.each(STORE_KINDS)('Iterating over rows of the %s store', (kind) => {
 
   it('starts again after an iteration that ended early', () => {
     inTransaction(database, () => {
-      for (const [id] of database.prepare('select id from numbered order by id').iterate()) if (id === 7) break;
+      for (const [id] of database.prepare('select id from numbered order by id').iterate())
+        if (id === 7) break;
       expect(Number(rowsFrom(1).next().value)).toBe(1);
     });
   });
@@ -51,7 +52,11 @@ describe.each(STORE_KINDS)('Iterating over rows of the %s store', (kind) => {
   // The next rows are fetched while the caller processes the first.
   describe.runIf(kind !== 'embedded')('with an error in rows that are fetched but not yet read', () => {
     const startIteration = () =>
-      database.prepare('select 1 / (id - 8000) from numbered order by id').iterate()[Symbol.iterator]().next();
+      database
+        .prepare('select 1 / (id - 8000) from numbered order by id')
+        .iterate()
+        [Symbol.iterator]()
+        .next();
     const FAILURE = expect.objectContaining({ cause: expect.objectContaining({ code: '22012' }) });
 
     it('throws the error in the next statement', () => {
@@ -73,7 +78,8 @@ describe.each(STORE_KINDS)('Iterating over rows of the %s store', (kind) => {
     });
 
     it('ignores the error outside a transaction if the iteration has ended', () => {
-      for (const _row of database.prepare('select 1 / (id - 8000) from numbered order by id').iterate()) break;
+      for (const _row of database.prepare('select 1 / (id - 8000) from numbered order by id').iterate())
+        break;
       expect(Number(rowsFrom(1).next().value)).toBe(1);
     });
   });
