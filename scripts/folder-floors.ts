@@ -17,7 +17,7 @@ export const FOLDER_FLOORS: Floors = [
   ['server'],
 
   // Features
-  ['server/metrics', 'server/sample', 'server/backup'],
+  ['server/metrics', 'server/sample', 'server/backup', 'server/notices'],
   ['server/alerts/http'],
   ['server/alerts'],
   ['server/alerts/manage', 'server/alerts/outbox'],

@@ -6,6 +6,7 @@ import { CONFIG_SECRETS, CONFIG_VARIABLES } from './config.ts';
 import { CLOCK_VARIABLES } from './environment/clock.ts';
 import type { Variables } from './environment/read-environment.ts';
 import { FEED_VARIABLES } from './feed/feed-settings.ts';
+import { NOTICE_SECRETS, NOTICE_VARIABLES } from './notices/notice-settings.ts';
 
 /** All environment variables that the settings declare. */
 export const KNOWN_VARIABLES: readonly string[] = [
@@ -15,6 +16,7 @@ export const KNOWN_VARIABLES: readonly string[] = [
     ...CLOCK_VARIABLES,
     ...ALERT_VARIABLES,
     ...CHANNEL_VARIABLES,
+    ...NOTICE_VARIABLES,
     ...MESSAGE_PROVIDER_VARIABLES,
   ]),
 ];
@@ -24,12 +26,13 @@ export const SECRETS: ReadonlySet<string> = new Set([
   ...CONFIG_SECRETS,
   ...ALERT_SECRETS,
   ...CHANNEL_SECRETS,
+  ...NOTICE_SECRETS,
   ...MESSAGE_PROVIDER_SECRETS,
 ]);
 
 /** Prefixes that other programs are unlikely to use. */
 const OWN_PREFIX =
-  /^(ALERTS?|BRAND|DATABASE|SEARCH|SAMPLE|METRICS|PRICE_ANALYSIS|WHATSAPP|CONVERSATION|SKYLARK|FEED|SMTP|MAIL|VAPID|PUSH)_/;
+  /^(ALERTS?|BRAND|DATABASE|SEARCH|SAMPLE|METRICS|PRICE_ANALYSIS|WHATSAPP|CONVERSATION|SKYLARK|FEED|SMTP|MAIL|VAPID|PUSH|NOTICE)_/;
 
 /**
  * A warning for each unknown variable that looks like Skylark's, because a misspelled one would silently have

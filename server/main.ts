@@ -27,6 +27,9 @@ import { registerLogMetric } from './metrics/log-metric.ts';
 import { processRegistry } from './metrics/open-metrics.ts';
 import { type KnownStoreFacts, storeFactsInThread } from './metrics/store-facts.ts';
 import { registerStoreGauges } from './metrics/store-gauges.ts';
+import { siteName } from './notices/notice-sender.ts';
+import { hasRecipient, type NoticeSettings } from './notices/notice-settings.ts';
+import { noticesInThread } from './notices/notices-in-thread.ts';
 import {
   type OpenPackageRepository,
   openPackageRepository,
@@ -88,7 +91,7 @@ function withUnreachableDays(store: StoreAddress): StoreAddress {
   return store.kind === 'embedded' ? store : { ...store, unreachableDays: sharedUnreachableDays() };
 }
 
-async function serve({ config, alerts, feeds }: Settings, services: Services): Promise<void> {
+async function serve({ config, alerts, feeds, notices }: Settings, services: Services): Promise<void> {
   const serverStatus: ServerStatus = { isStopping: false };
   const inventory: InventoryStatus = { loading: config.sampleInventory, throughDay: null, offers: null };
   const { store } = config;
@@ -127,6 +130,7 @@ async function serve({ config, alerts, feeds }: Settings, services: Services): P
     const isAppClosed = await ended(CLOSE_APP_MS, closeApp);
     const threads = [
       async () => jobs?.prices.stop(),
+      async () => jobs?.notices?.stop(),
       async () => (await jobs?.sample)?.stop(),
       () => services.priceAnalyses.stop(),
       () => services.visits.stop(),
@@ -163,7 +167,7 @@ async function serve({ config, alerts, feeds }: Settings, services: Services): P
   // In production, the log has the URL. Printed in one write, because a reader may close the pipe after the
   // first line.
   if (config.mode !== 'production') process.stdout.write(`Skylark is at ${url}\n${outbox}`);
-  jobs = startJobs(config, services, { app, inventory, serverStatus, loadSample });
+  jobs = startJobs(config, services, { app, inventory, serverStatus, loadSample, notices });
 }
 
 interface Services {
@@ -241,15 +245,16 @@ interface RunningServer {
   serverStatus: Readonly<ServerStatus>;
   /** Null if the inventory is real. */
   loadSample: typeof loadSampleInventory | null;
+  notices: NoticeSettings;
 }
 
 type Jobs = ReturnType<typeof startJobs>;
 
-/** Counts the inventory, loads the sample, refreshes the price history and follows imports. */
+/** Counts the inventory, loads the sample, refreshes the price history, follows imports and notifies operators. */
 function startJobs(
   config: Config,
   { repository, facts }: Services,
-  { app, inventory, serverStatus, loadSample }: RunningServer,
+  { app, inventory, serverStatus, loadSample, notices: settings }: RunningServer,
 ) {
   const count = () => countInventory(facts, inventory, serverStatus);
   const counted = count();
@@ -267,7 +272,11 @@ function startJobs(
     prices.refresh();
     await count();
   });
-  return { sample, prices, imports };
+  const { store, publicUrl } = config;
+  const notices = hasRecipient(settings)
+    ? noticesInThread({ store, settings, site: siteName(publicUrl) }, (line) => log.error(line))
+    : null;
+  return { sample, prices, imports, notices };
 }
 
 /** Imported only here, so that a server with a real inventory never loads the sample's code. */

@@ -4,12 +4,14 @@ import { readClockOffset } from './environment/clock.ts';
 import type { Variables } from './environment/read-environment.ts';
 import { type FeedSettings, readFeedSettings } from './feed/feed-settings.ts';
 import { unknownVariableWarnings } from './known-variables.ts';
+import { type NoticeSettings, readNoticeSettings } from './notices/notice-settings.ts';
 import { brandContrastWarnings } from './page/brand-contrast.ts';
 
 export interface Settings {
   config: Config;
   alerts: AlertsConfig;
   feeds: FeedSettings;
+  notices: NoticeSettings;
   /** Sentences about settings that have no effect or a poor one. */
   warnings: string[];
 }
@@ -24,6 +26,8 @@ export function readSettings(
   if (alerts.kind === 'refused') return alerts;
   const feeds = readFeedSettings(variables);
   if (feeds.kind === 'refused') return feeds;
+  const notices = readNoticeSettings(variables, alerts.config.email);
+  if (notices.kind === 'refused') return notices;
   const clock = readClockOffset(variables);
   if (clock.kind === 'refused') return clock;
   const ambiguous = feeds.settings.providers.providers.some(({ code }) => code === config.config.brandCode);
@@ -39,6 +43,7 @@ export function readSettings(
       config: config.config,
       alerts: alerts.config,
       feeds: feeds.settings,
+      notices: notices.value,
       warnings: [
         ...unknownVariableWarnings(variables),
         ...brandContrastWarnings(config.config.brand.colours ?? {}),

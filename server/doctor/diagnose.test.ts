@@ -251,6 +251,11 @@ describe('diagnose', () => {
       'warn TRUST_PROXY is not set',
     ],
     [
+      'production without notices',
+      () => withVariables({ NODE_ENV: 'production' }),
+      'warn Skylark notifies no one of failures.',
+    ],
+    [
       'alerts without a provider in production',
       () => withVariables({ NODE_ENV: 'production' }),
       'warn Price alerts are off',

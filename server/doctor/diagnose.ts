@@ -3,6 +3,7 @@ import { checkChannels } from './check-channels.ts';
 import { checkDataDir } from './check-data-dir.ts';
 import { checkListenAddress } from './check-listen-address.ts';
 import { checkMachine } from './check-machine.ts';
+import { checkNotices } from './check-notices.ts';
 import { checkProvider } from './check-provider.ts';
 import { checkSharedKeys } from './check-shared-keys.ts';
 import { checkSite } from './check-site.ts';
@@ -16,7 +17,7 @@ const SETTINGS_PAGE = 'docs/configuration.md lists every variable.';
 export async function diagnose(environment: DoctorEnvironment): Promise<Finding[]> {
   const read = readSettings(environment.variables);
   if (read.kind === 'refused') return [bad(read.message, SETTINGS_PAGE)];
-  const { config, alerts, feeds, warnings } = read.settings;
+  const { config, alerts, feeds, notices, warnings } = read.settings;
   // With PostgreSQL, imports keep temporary files in the data folder.
   const usesFolder = config.store.kind === 'embedded' || feeds.providers.providers.length > 0;
   return [
@@ -25,6 +26,7 @@ export async function diagnose(environment: DoctorEnvironment): Promise<Finding[
     ...checkMachine(environment, config),
     ...(usesFolder ? checkDataDir(environment, feeds.dataDir) : []),
     ...checkSite(config, alerts.email),
+    ...checkNotices(config, notices),
     ...checkSharedKeys(config, alerts),
     ...(await checkStore(environment, config, alerts)),
     ...(await checkListenAddress(environment, config)),

@@ -1,0 +1,61 @@
+import './closed-output.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { noticeSender, siteName } from '../notices/notice-sender.ts';
+import { hasRecipient } from '../notices/notice-settings.ts';
+import { readOpenNotices } from '../notices/notice-state.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { openDatabaseForReading } from '../storage/open/database.ts';
+import { runAsOwner } from './run-as-owner.ts';
+
+const USAGE = `npm run notices -- status   what operators have been notified of, and is not over
+npm run notices -- test     sends a notice by email and webhook`;
+
+const [command, ...more] = process.argv.slice(2);
+const read = readSettings(process.env);
+if (read.kind === 'refused') fail(read.message);
+else if (more.length > 0) fail(USAGE);
+else if (command === 'status') status(read.settings);
+else if (command === 'test') await test(read.settings);
+else fail(USAGE);
+
+function status({ config }: Settings): void {
+  runAsOwner(config.store);
+  try {
+    const database = openDatabaseForReading(config.store);
+    const sent = [...readOpenNotices(database).values()].filter(({ isSent }) => isSent);
+    database.close();
+    for (const { since, title, text } of sent)
+      console.log(`${new Date(since).toISOString()}  ${title}. ${text}`);
+    if (sent.length === 0) console.log('There is nothing to report.');
+  } catch (error) {
+    fail(`The store cannot be read: ${errorMessage(error)}.`);
+  }
+}
+
+async function test({ notices, config }: Settings): Promise<void> {
+  if (!hasRecipient(notices))
+    return fail('NOTICE_EMAIL and NOTICE_WEBHOOK are not set, so Skylark notifies no one.');
+  const now = Date.now();
+  const notice = {
+    key: 'test',
+    title: 'This is a test',
+    text: 'Nothing is wrong.',
+    since: now,
+    isSent: false,
+  };
+  try {
+    await noticeSender(notices, siteName(config.publicUrl), (line) => fail(line))(
+      'begun',
+      { ...notice, absentSince: null },
+      now,
+    );
+    console.log('The notice has been sent.');
+  } catch (error) {
+    fail(`The notice could not be sent: ${errorMessage(error)}.`);
+  }
+}
+
+function fail(text: string): void {
+  console.error(text);
+  process.exitCode = 1;
+}

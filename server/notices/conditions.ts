@@ -1,0 +1,118 @@
+import { readCircuit } from '../alerts/delivery/circuit.ts';
+import { templateHolds } from '../alerts/delivery/template-holds.ts';
+import { alertKeys } from '../alerts/keys/alert-keys.ts';
+import { alertStore } from '../alerts/tables/alert-store.ts';
+import { CHANNELS } from '../alerts/tables/contacts.ts';
+import { readBackupState } from '../backup/backup-notes.ts';
+import { readLastImports } from '../feed/write/store-notes.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+
+/** Something that an operator has to know while it lasts. */
+export interface Condition {
+  /** Identifies it while it lasts, such as `feed late ALFA`. */
+  key: string;
+  /** A line, such as 'The feed of ALFA is late'. */
+  title: string;
+  /** What happened, and what to do. */
+  text: string;
+  /** How long it has to last before anyone is notified. */
+  graceMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A nightly backup is late after a missed night. */
+const BACKUP_LATE_MS = 36 * HOUR_MS;
+
+/** Below this, sign-ups, clicks and imports will soon be refused. */
+const LOW_DISK = 200_000_000;
+
+export interface ConditionSources {
+  now: number;
+  /** The providers of providers.json. */
+  providers: readonly string[];
+  feedLateMs: number;
+}
+
+/** What the store says. Throws if it does not respond. */
+export function conditionsOfStore(database: SqlDatabase, sources: ConditionSources): Condition[] {
+  return [
+    ...feedConditions(database, sources),
+    ...alertConditions(database, sources.now),
+    ...backupConditions(database, sources.now),
+  ];
+}
+
+function feedConditions(
+  database: SqlDatabase,
+  { now, providers, feedLateMs }: ConditionSources,
+): Condition[] {
+  const imports = new Map(
+    readLastImports(database).map(({ provider, last }) => [provider, Date.parse(last.at)]),
+  );
+  return providers.flatMap((provider) => {
+    const at = imports.get(provider);
+    const check = 'See `npm run feed -- status`, and the log of the job that imports it.';
+    if (at === undefined) {
+      const title = `The feed of ${provider} was never imported`;
+      const text = `providers.json lists ${provider}, but no feed of it was imported. ${check}`;
+      return [{ key: `feed missing ${provider}`, title, text, graceMs: feedLateMs }];
+    }
+    if (now - at <= feedLateMs) return [];
+    const text = `The last import was ${Math.floor((now - at) / HOUR_MS)} hours ago, on ${instant(at)}. ${check}`;
+    return [{ key: `feed late ${provider}`, title: `The feed of ${provider} is late`, text, graceMs: 0 }];
+  });
+}
+
+function alertConditions(database: SqlDatabase, now: number): Condition[] {
+  // Reading needs no valid key.
+  const store = alertStore(database, alertKeys(new Uint8Array(32)));
+  const paused = CHANNELS.flatMap((channel) => {
+    const { heldUntil, isProbing, reason } = readCircuit(store, channel);
+    const isHeld = heldUntil !== null && heldUntil > now;
+    if (!isHeld && (!isProbing || reason?.startsWith('slow down') === true)) return [];
+    const why = isHeld ? 'an operator paused it' : (reason ?? 'the reason is unknown');
+    const title = `Price alerts by ${channel === 'whatsapp' ? 'WhatsApp' : channel} are paused`;
+    const text = `Sending is paused: ${why}. See \`npm run alerts -- status\`, then \`npm run alerts -- resume\`.`;
+    return [{ key: `alerts paused ${channel}`, title, text, graceMs: MINUTE_MS }];
+  });
+  const held = templateHolds(store).map(({ template, reason }) => ({
+    key: `template ${template}`,
+    title: `The provider rejects the template ${template}`,
+    text: `Its messages wait (${reason}). Correct the template, then run \`npm run alerts -- resume ${template}\`.`,
+    graceMs: 0,
+  }));
+  return [...paused, ...held];
+}
+
+function backupConditions(database: SqlDatabase, now: number): Condition[] {
+  const { goodAt, failure } = readBackupState(database);
+  if (failure !== null) {
+    const text = `${failure} Run the backup again: \`npm run backup\`.`;
+    return [{ key: 'backup failed', title: 'The backup failed', text, graceMs: 0 }];
+  }
+  if (goodAt === null || now - goodAt <= BACKUP_LATE_MS) return [];
+  const text = `The last good backup is of ${instant(goodAt)}. Check the timer or job that runs \`npm run backup\`.`;
+  return [{ key: 'backup late', title: 'The backup is late', text, graceMs: 0 }];
+}
+
+/** `freeBytes` of the embedded store's disk; null: unknown. */
+export function conditionsOfDisk(freeBytes: number | null): Condition[] {
+  if (freeBytes === null || freeBytes >= LOW_DISK) return [];
+  const text = `${Math.floor(freeBytes / 1e6)} MB are free. On a full disk, sign-ups, clicks and imports are refused. Free space, or move DATA_DIR.`;
+  return [{ key: 'disk', title: 'The disk of the data folder is nearly full', text, graceMs: 0 }];
+}
+
+export function storeUnavailable(reason: string): Condition {
+  const text = `${reason}. Sign-ups and imports are refused. See /readyz and \`npm run doctor\`.`;
+  return { key: 'store', title: 'The store does not respond', text, graceMs: MINUTE_MS };
+}
+
+export function settingsRefused(message: string): Condition {
+  return { key: 'settings', title: 'A setting or providers.json is invalid', text: message, graceMs: 0 };
+}
+
+function instant(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { readNotes, removeNote, writeNote } from '../storage/notes.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { Condition } from './conditions.ts';
+
+/** A condition counts as over when it has been absent for so long, so that a flickering one sends two notices. */
+const CALM_MS = 10 * 60_000;
+
+const PREFIX = 'notice.';
+
+const openNotice = v.object({
+  key: v.string(),
+  title: v.string(),
+  text: v.string(),
+  since: v.number(),
+  /** Whether its beginning was sent. */
+  isSent: v.boolean(),
+  /** Since when the condition is absent; null: it lasts. */
+  absentSince: v.nullable(v.number()),
+});
+
+/** A condition that was seen and is not over. */
+export type OpenNotice = v.InferOutput<typeof openNotice>;
+
+export type NoticeEvent = 'begun' | 'over';
+
+/** The conditions that are known after seeing `conditions`, by key. */
+export function updated(
+  open: ReadonlyMap<string, OpenNotice>,
+  conditions: readonly Condition[],
+  now: number,
+): Map<string, OpenNotice> {
+  const next = new Map<string, OpenNotice>();
+  for (const { key, title, text } of conditions) {
+    const { since, isSent } = open.get(key) ?? { since: now, isSent: false };
+    next.set(key, { key, title, text, since, isSent, absentSince: null });
+  }
+  for (const [key, notice] of open) {
+    if (!next.has(key)) next.set(key, { ...notice, absentSince: notice.absentSince ?? now });
+  }
+  return next;
+}
+
+/** What to send about a notice now; `forgotten`: nothing, and it is over. Null: nothing yet. */
+export function dueEvent(notice: OpenNotice, graceMs: number, now: number): NoticeEvent | 'forgotten' | null {
+  const { since, isSent, absentSince } = notice;
+  if (absentSince === null) return !isSent && now - since >= graceMs ? 'begun' : null;
+  if (!isSent) return 'forgotten';
+  return now - absentSince >= CALM_MS ? 'over' : null;
+}
+
+export function readOpenNotices({ sql }: Pick<SqlDatabase, 'sql'>): Map<string, OpenNotice> {
+  const notices = readNotes({ sql }, PREFIX).map(({ value }) =>
+    v.parse(v.pipe(v.string(), v.parseJson(), openNotice), value),
+  );
+  return new Map(notices.map((notice) => [notice.key, notice]));
+}
+
+/** Writes a notice, or removes it if it is null. */
+export function saveNotice(database: Pick<SqlDatabase, 'sql'>, key: string, notice: OpenNotice | null): void {
+  if (notice === null) removeNote(database, PREFIX + key);
+  else writeNote(database, PREFIX + key, JSON.stringify(notice));
+}

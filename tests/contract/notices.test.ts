@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCircuit } from '../../server/alerts/delivery/circuit.ts';
+import { holdTemplate, releaseTemplate } from '../../server/alerts/delivery/template-holds.ts';
+import { alertKeys } from '../../server/alerts/keys/alert-keys.ts';
+import { alertStore } from '../../server/alerts/tables/alert-store.ts';
+import { writeLastImport } from '../../server/feed/write/store-notes.ts';
+import { type Condition, conditionsOfDisk } from '../../server/notices/conditions.ts';
+import { noticeRuns } from '../../server/notices/notice-runs.ts';
+import { writeNote } from '../../server/storage/notes.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
+import type { SqlDatabase } from '../../server/storage/sql-database.ts';
+import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = Date.UTC(2027, 3, 1, 2);
+
+describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
+  let store: TestStore;
+  let database: SqlDatabase;
+  let at = START;
+  let sent: string[] = [];
+  let seen: Condition[] = [];
+  let failures = 0;
+  let isStoreAway = false;
+  let closers: (() => void)[] = [];
+  beforeEach(async () => {
+    store = await makeStore(kind);
+    database = openDatabase(store.address);
+    at = START;
+    sent = [];
+    seen = [];
+    failures = 0;
+    isStoreAway = false;
+    closers = [];
+  });
+  afterEach(async () => {
+    for (const close of closers) close();
+    database.close();
+    await store.remove();
+  });
+
+  function server(providers: string[] = []) {
+    const { run, close } = noticeRuns({
+      openStore() {
+        if (isStoreAway) throw new Error('no connection');
+        return openDatabase(store.address);
+      },
+      look: () => ({ conditions: seen, providers, feedLateMs: 30 * HOUR }),
+      async send(event, { title }) {
+        if (failures > 0) {
+          failures -= 1;
+          throw new Error('refused');
+        }
+        sent.push(`${event}: ${title}`);
+      },
+      log: () => {},
+      now: () => at,
+    });
+    closers.push(close);
+    return { run, close };
+  }
+
+  async function pass(ms: number, stepMs: number, run: () => Promise<void>): Promise<void> {
+    for (const until = at + ms; at < until; ) {
+      at += stepMs;
+      await run();
+    }
+  }
+
+  function importFeed(provider: string): void {
+    const counts = { packages: 7, added: 0, changed: 0, removed: 0, refused: 0 };
+    writeLastImport(database, provider, { at: new Date(at).toISOString(), format: 'items-csv', ...counts });
+  }
+
+  it('notifies no one of nights that vary by minutes, once of a missed night, and once of its end', async () => {
+    const { run } = server(['SUNW']);
+    importFeed('SUNW');
+    for (let night = 0; night < 3; night += 1) {
+      await pass(24 * HOUR + 12 * MINUTE, 36 * MINUTE + 18_000, run);
+      importFeed('SUNW');
+    }
+    expect(sent).toEqual([]);
+    await pass(40 * HOUR, HOUR, run);
+    expect(sent).toEqual(['begun: The feed of SUNW is late']);
+    importFeed('SUNW');
+    await pass(5 * MINUTE, MINUTE, run);
+    expect(sent).toHaveLength(1);
+    await pass(20 * MINUTE, MINUTE, run);
+    expect(sent).toEqual(['begun: The feed of SUNW is late', 'over: The feed of SUNW is late']);
+  });
+
+  it('reports a provider whose feed was never imported, after the hours of a late one', async () => {
+    const { run } = server(['SUNW']);
+    await pass(29 * HOUR, HOUR, run);
+    expect(sent).toEqual([]);
+    await pass(20 * HOUR, HOUR, run);
+    expect(sent).toEqual(['begun: The feed of SUNW was never imported']);
+  });
+
+  it('reports paused alerts, a rejected template, a full disk and a failed backup', async () => {
+    const { run } = server();
+    const alerts = alertStore(database, alertKeys(new Uint8Array(32)));
+    openCircuit(alerts, 'whatsapp', 'account', '190', at);
+    openCircuit(alerts, 'email', 'slow down', '421', at);
+    holdTemplate(alerts, 'drop', '132015', at);
+    writeNote(database, 'backup.failed', 'No space.');
+    seen = conditionsOfDisk(1e6);
+    await pass(3 * MINUTE, MINUTE, run);
+    expect(sent.toSorted((one, other) => one.localeCompare(other))).toEqual([
+      'begun: Price alerts by WhatsApp are paused',
+      'begun: The backup failed',
+      'begun: The disk of the data folder is nearly full',
+      'begun: The provider rejects the template drop',
+    ]);
+    releaseTemplate(alerts, 'drop', at);
+    seen = conditionsOfDisk(1e9);
+    await pass(12 * MINUTE, MINUTE, run);
+    expect(sent.slice(4)).toEqual([
+      'over: The disk of the data folder is nearly full',
+      'over: The provider rejects the template drop',
+    ]);
+  });
+
+  it('sends two notices of a condition that flickers', async () => {
+    const { run } = server();
+    for (let turn = 0; turn < 5; turn += 1) {
+      seen = conditionsOfDisk(turn % 2 === 0 ? 1e6 : 1e9);
+      await pass(3 * MINUTE, MINUTE, run);
+    }
+    seen = [];
+    await pass(15 * MINUTE, MINUTE, run);
+    expect(sent.map((one) => one.split(':')[0])).toEqual(['begun', 'over']);
+  });
+
+  it('tries again what could not be sent, and repeats nothing after a restart', async () => {
+    const first = server();
+    seen = conditionsOfDisk(1e6);
+    failures = 2;
+    await pass(5 * MINUTE, MINUTE, first.run);
+    expect(sent).toHaveLength(1);
+    first.close();
+    at += 5 * MINUTE;
+    await pass(5 * MINUTE, MINUTE, server().run);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('reports a store that does not respond, and ends no other notice meanwhile', async () => {
+    const first = server();
+    writeNote(database, 'backup.failed', 'No space.');
+    await pass(MINUTE, MINUTE, first.run);
+    first.close();
+    isStoreAway = true;
+    // The store's own connection ends too.
+    const { run } = server();
+    await pass(30 * MINUTE, MINUTE, run);
+    expect(sent).toEqual(['begun: The backup failed', 'begun: The store does not respond']);
+    isStoreAway = false;
+    await pass(30 * MINUTE, MINUTE, run);
+    expect(sent.slice(2)).toEqual(['over: The store does not respond']);
+  });
+
+  if (kind === 'postgresql') {
+    it('notifies from one of two servers, and from the other once that has stopped', async () => {
+      const one = server();
+      const other = server();
+      seen = conditionsOfDisk(1e6);
+      await pass(5 * MINUTE, MINUTE, async () => {
+        await one.run();
+        await other.run();
+      });
+      expect(sent).toHaveLength(1);
+      seen = [];
+      await pass(20 * MINUTE, MINUTE, other.run);
+      expect(sent.map((notice) => notice.split(':')[0])).toEqual(['begun', 'over']);
+    });
+  }
+});
