@@ -9,11 +9,11 @@ import { metaSettings } from '../fixtures/alerts/meta-simulator.ts';
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
-/** More unanswered calls than the circuit tolerates; four are claimed per turn. */
+/** More calls without a response than the circuit tolerates. Each turn claims four. */
 const CALLS = 12;
 const TURNS = CALLS / 4;
 
-/** The most calls that start without an answer in between. */
+/** The most calls that start while none has got a response. */
 const UNANSWERED = 10;
 
 /** When a call is aborted, in milliseconds. */
@@ -38,7 +38,7 @@ describe.each(STORE_KINDS)('While the %s store blocks the thread of the alerts',
       }),
     });
     holder = await startStoreHolder(alerts.address);
-    // The first call starts the thread of the calls, which may take longer than the timeout on a busy machine.
+    // The first call starts the thread, which on a busy machine may take longer than the timeout.
     await alerts.signUp(dramaNumber(CALLS), alerts.itemKeys[0] ?? '');
     await alerts.parts.dispatcher.drain();
     alerts.parts.store.sql.run`delete from alert_message`;
@@ -50,7 +50,9 @@ describe.each(STORE_KINDS)('While the %s store blocks the thread of the alerts',
     await provider.close();
   });
 
-  /** Starts the calls, then blocks this thread for longer than their timeout, as a claim or a sign-up may. */
+  /**
+   * Starts the calls, then blocks this thread for longer than their timeout, as a claim or sign-up may do.
+   */
   async function callAndBlock(whenBlocked: () => void): Promise<void> {
     const itemKey = alerts.itemKeys[0] ?? '';
     for (let index = 0; index < CALLS; index += 1) await alerts.signUp(dramaNumber(index), itemKey);

@@ -51,7 +51,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
   const states = () => alerts.messages().map(({ kind, state, reason }) => [kind, state, reason]);
   const watches = () =>
     alerts.parts.store.sql.all`select state from alert_watch order by id`.map(({ state }) => state);
-  /** A link of the latest email that has it, as a path on this server. */
+  /** The latest link with this label in an email, as a path on this server. */
   function linkOf(label: string): string {
     const found = smtp.mails.map((mail) =>
       new RegExp(`${label}: (\\S+)`).exec(partsOf(mail)['text/plain'] ?? '')?.at(1),
@@ -79,7 +79,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     await drain();
   }
 
-  it('starts a watch only after the link in the email has been confirmed, and a scanner confirms nothing', async () => {
+  it("starts a watch only when the email's link is confirmed, not when a scanner opens it", async () => {
     expect((await post(emailBody(ADDRESS, itemKey))).json()).toEqual({ status: 'ok' });
     await drain();
     const [mail] = smtp.mails;
@@ -101,7 +101,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(consents[0]?.wording).toContain('by email');
   });
 
-  it('shows the first 100 holidays to confirm, says how many more there are, and starts all of them', async () => {
+  it('shows the first 100 holidays to confirm and the number of others, and starts all of them', async () => {
     await post(emailBody(ADDRESS, itemKey));
     await drain();
     const link = linkOf('Yes, watch it');
@@ -114,7 +114,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     const { body } = await open(link);
     expect(body.match(/<li>/g)).toHaveLength(100);
     expect(body).toContain('And 7 more.');
-    // The page that stops alerts does not show them.
+    // The page that stops alerts does not list them.
     const contact = contactById(store, Number(store.sql.get`select id from alert_contact`?.id));
     if (contact === null) throw new Error('No one has signed up');
     const stop = {
@@ -130,7 +130,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(watches()).toEqual(Array.from({ length: 107 }, () => 'active'));
   });
 
-  it('sends a drop as text and HTML, with headers for one-click unsubscribing', async () => {
+  it('sends a price drop as text and HTML, with headers for one-click unsubscribe', async () => {
     await watchByEmail();
     await drop();
     const mail = smtp.mails.at(-1);
@@ -161,7 +161,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
     ],
-  ])("stops all emails by a mail program's click, posted as %s", async (_, type, payload) => {
+  ])('stops all emails when a mail program posts its unsubscribe request as %s', async (_, type, payload) => {
     await watchByEmail();
     await drop();
     const url =
@@ -204,7 +204,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(watches()).toEqual(['ended', 'ended', 'ended']);
   });
 
-  it('starts again only for a person who has the link, and not by a new sign-up', async () => {
+  it('starts again only for a person who has the link, not for a new sign-up', async () => {
     await watchByEmail();
     await drop();
     const stop = linkOf('Stop all emails');
@@ -220,7 +220,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(smtp.mails).toHaveLength(3);
   });
 
-  it('asks an address once more after its link has expired, and then no more', async () => {
+  it('asks an address for confirmation once more after its link has expired, and then never again', async () => {
     const signUp = async () => {
       await post(emailBody(ADDRESS, itemKey));
       await drain();
@@ -235,7 +235,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(watches()).toEqual(['active']);
   });
 
-  it('refuses a changed link, an expired one, and one for another purpose', async () => {
+  it('rejects changed and expired links, and links for another purpose', async () => {
     await watchByEmail();
     await drop();
     const stop = linkOf('Stop all emails');
@@ -273,11 +273,11 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(readCircuit(alerts.parts.store, 'whatsapp').reason).toBeNull();
     alerts.passTime(30 * A_MINUTE);
     await drain();
-    // An unknown outcome is never sent again by itself.
+    // A message with an unknown outcome is never sent again automatically.
     expect(smtp.mails).toHaveLength(state === 'queued' ? 1 : 0);
   });
 
-  it('sends every email once after a mail server has failed for ten minutes in changing ways', async () => {
+  it('sends each email once, although the mail server fails for ten minutes in changing ways', async () => {
     const addresses = Array.from({ length: 20 }, (_, index) => `someone${index}@example.com`);
     for (const address of addresses) await post(emailBody(address, itemKey));
     const faults: SmtpFault[] = [
@@ -336,7 +336,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     [429, 'queued', 'active'],
     [500, 'queued', 'active'],
     [413, 'failed', 'active'],
-  ])('handles the answer %i of a push service', async (status, state, watch) => {
+  ])('handles the status %i of a push service', async (status, state, watch) => {
     await post(pushBody(push.subscribe(), itemKey));
     push.answer = { status, headers: status === 429 ? { 'retry-after': '60' } : {} };
     await drain();
@@ -364,7 +364,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(people()).toEqual([2]);
   });
 
-  it('pauses no other browser for a subscription that was made with another key', async () => {
+  it('does not pause other browsers if one subscription was made with another key', async () => {
     push.answer = { status: 403 };
     await post(pushBody(push.subscribe(), itemKey));
     await drain();
@@ -384,7 +384,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(states().map(([, state]) => state)).toEqual(['accepted', 'accepted']);
   });
 
-  it('limits what a sign-up watches to prices below the one that was asked for, on every channel', async () => {
+  it('limits a watch to prices below the sign-up’s limit, on every channel', async () => {
     const price = alerts.priceOf(itemKey);
     const below = Math.floor((price * 0.85) / 100);
     const limited = (body: ReturnType<typeof emailBody>) => ({
@@ -409,7 +409,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     for (const { text } of drops) expect(text).toContain('You asked for prices below');
   });
 
-  it('accepts endpoints of known push services only', async () => {
+  it('accepts only endpoints of known push services', async () => {
     const { keys } = push.subscribe();
     for (const endpoint of [
       'https://internal.example/push',
@@ -447,7 +447,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(watches()).toEqual(['ended', 'active']);
   });
 
-  it('limits sign-ups of an inbox, however its address is written', async () => {
+  it('limits sign-ups per inbox, however its address is spelled', async () => {
     const statuses: number[] = [];
     for (const [index, address] of [
       'a@example.com',
@@ -461,7 +461,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect((await post(emailBody('b@example.com', itemKey))).statusCode).toBe(200);
   });
 
-  it('keeps no address in clear, neither in the store nor in the log', async () => {
+  it('stores and logs no address in plain text', async () => {
     const browser = push.subscribe();
     await post(pushBody(browser, itemKey));
     await watchByEmail();
@@ -476,7 +476,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
         'alert_notice',
       ].map((table) => alerts.parts.store.database.prepare(`select * from ${table}`).all()),
     );
-    // The lines of our own request log.
+    // Only the lines of the request log.
     const logged = alerts.logged.filter((line) => line.includes('"path"')).join('\n');
     expect(logged).toContain('/my-alerts/confirm');
     const endpoint = new URL(browser.endpoint).pathname;
@@ -487,7 +487,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     }
   });
 
-  it('leaves WhatsApp alone when the SMTP server is down', async () => {
+  it('still sends WhatsApp messages while the SMTP server is down', async () => {
     smtp.fault = { at: 'auth', reply: '535' };
     await smtp.close();
     for (const [index, key] of alerts.itemKeys.slice(0, 12).entries())

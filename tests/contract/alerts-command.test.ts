@@ -9,7 +9,7 @@ import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/
 const run = promisify(execFile);
 const ALERTS = join(import.meta.dirname, '../../server/cli/alerts.ts');
 
-// Each command is a process of its own.
+// Long, because each command is a separate process.
 describe('npm run alerts', { timeout: 60_000 }, () => {
   let alerts: SmallAlerts;
   beforeEach(async () => {
@@ -36,7 +36,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     );
   }
 
-  it('lists every unknown message, in pages or all together', async () => {
+  it('lists every message with an unknown outcome, by page or all together', async () => {
     await unknownMessages(230);
     const all = await command('messages', '--state', 'unknown', '--all', '--json');
     expect(all.stdout.trim().split('\n')).toHaveLength(230);
@@ -45,7 +45,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     expect((await command('messages', '--state', 'failed')).stdout).toBe('No message.\n');
   });
 
-  it('sends unknown messages again only at the word of an operator', async () => {
+  it('resends messages with an unknown outcome only if an operator asks for it', async () => {
     await unknownMessages(3);
     const dry = await command('send-again', '--all', '--state', 'unknown', '--dry-run');
     expect(dry.stdout).toContain('this would send again 3 messages, 3 of them with an unknown outcome');
@@ -56,7 +56,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     expect(states()).toEqual(['unknown', 'unknown', 'unknown']);
     await command('send-again', '1', '--yes');
     await command('give-up', '--all', '--error', 'TimeoutError', '--yes');
-    // The clock of a command moves on while it runs, so the message is due after its start.
+    // The command's clock starts later than the tests', so the message must be due after that.
     alerts.passTime(60_000);
     await alerts.parts.dispatcher.drain();
     expect(states()).toEqual(['delivered', 'dropped', 'dropped']);
@@ -75,7 +75,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     expect(states()).toEqual(['delivered']);
   });
 
-  it('looks a number up, exports it, and records who did, without the number', async () => {
+  it('looks a number up, exports it, and records who did so without recording the number', async () => {
     await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
     expect((await command('lookup', '07700 900123')).stderr).toContain('--why');
     const looked = await command('lookup', '07700 900123', '--why', 'a complaint', '--who', 'support');
@@ -88,7 +88,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     expect(acts).toMatchObject([{ who: 'support', why: 'a complaint' }, { why: 'a request for access' }]);
   });
 
-  it('adds the numbers of a file to the suppression list, and names its wrong lines', async () => {
+  it('adds the numbers in a file to the suppression list, and reports invalid lines', async () => {
     await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
     const file = join(alerts.dataDir, 'numbers.txt');
     writeFileSync(file, '07700 900123\nno number\n\n+44 7700 900124\n');
@@ -99,7 +99,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     expect((await command('suppression', 'check', file, '--why', 'a check')).stdout).toContain(
       '2 on the list',
     );
-    // Each command restarts its clock.
+    // Each command starts its clock again.
     alerts.passTime(60_000);
     await command('suppression', 'remove', file, '--why', 'a mistake', '--yes');
     expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([]);
@@ -132,7 +132,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     expect((await rotate(held, '--to', to)).stdout).toContain('Until then both keys work');
     expect((await rotate(held, '--conclude')).stderr).toContain('finish rotate-keys');
     const next = readFileSync(to, 'utf8').trim();
-    // A server that has not been restarted yet.
+    // This server has not been restarted yet.
     await alerts.say(SOMEBODY, 'LIST');
     expect((await rotate(next, '--conclude')).stdout).toContain('The old key no longer works');
     expect((await rotate(held, '--to', `${to}.2`)).stderr).toContain('encrypted with another');

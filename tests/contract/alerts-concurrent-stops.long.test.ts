@@ -24,7 +24,7 @@ describe('A STOP that races a send', () => {
   );
 });
 
-describe.each(STORE_KINDS)('A STOP that comes again, in the %s store', (store) => {
+describe.each(STORE_KINDS)('A repeated STOP, in the %s store', (store) => {
   let simulator: MetaSimulator;
   let alerts: SmallAlerts;
   beforeEach(async () => {
@@ -47,7 +47,7 @@ describe.each(STORE_KINDS)('A STOP that comes again, in the %s store', (store) =
   const sql = () => alerts.parts.store.sql;
   const acts = () => sql().all`select act from alert_consent order by id`.map(({ act }) => act);
   const answers = () => simulator.calls.filter(({ text }) => text === STOPPED).length;
-  /** Delivers messages that were sent so many seconds after noon, all together and the last one first. */
+  /** Delivers all these messages together, the last one first. They were sent at these seconds after noon. */
   async function hear(body: string, seconds: readonly number[]): Promise<void> {
     const sent = seconds.toReversed().map((second) => ({
       id: `${body} ${second}`,
@@ -61,7 +61,7 @@ describe.each(STORE_KINDS)('A STOP that comes again, in the %s store', (store) =
     await alerts.parts.dispatcher.drain();
   }
 
-  it('is recorded and answered once, and the last one counts', async () => {
+  it('is recorded and replied to once, and the last one counts', async () => {
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
     await hear('STOP', [10, 20, 30, 40]);
     await hear('STOP', [50]);
@@ -73,7 +73,7 @@ describe.each(STORE_KINDS)('A STOP that comes again, in the %s store', (store) =
     expect(sql().all`select at from alert_suppression`).toEqual([]);
   });
 
-  it('is in force after each START, and recorded again after what it has ended', async () => {
+  it('applies after each START, and is recorded again once it has ended a new watch', async () => {
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
     for (const at of [10, 30, 50]) {
       await hear('STOP', [at]);
@@ -82,7 +82,7 @@ describe.each(STORE_KINDS)('A STOP that comes again, in the %s store', (store) =
     }
     expect(acts()).toEqual(['signed up', 'stopped']);
     await hear('STOP', [70]);
-    // Signed up while stopped: nothing is sent, and the next STOP ends it.
+    // This sign-up of a stopped contact sends nothing, and the next STOP ends it.
     await alerts.signUp(SOMEBODY, alerts.itemKeys[1] ?? '');
     await hear('STOP', [80, 90]);
     expect(acts()).toEqual(['signed up', 'stopped', 'signed up', 'stopped']);

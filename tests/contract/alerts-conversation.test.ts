@@ -36,7 +36,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
 
   const drain = async () => {
     await alerts.parts.dispatcher.drain();
-    // The limit per second.
+    // Passes the limit per second.
     alerts.passTime(1_100);
     await alerts.parts.dispatcher.drain();
   };
@@ -61,7 +61,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     await drain();
   };
 
-  it('answers STOP once', async () => {
+  it('replies to STOP once', async () => {
     await signUp();
     await say('YES');
     await say('turn off alerts');
@@ -75,7 +75,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(simulator.calls).toHaveLength(before);
   });
 
-  it('sends only START’s answer after a stop, not that of a stranger’s sign-up and ok', async () => {
+  it('replies after a stop only to START, not to a stranger’s sign-up and an ok', async () => {
     await signUp();
     await say('YES', 1);
     await say('STOP', 10);
@@ -89,7 +89,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(simulator.calls).toHaveLength(before + 1);
   });
 
-  it('does not lift a stop by a START that was sent before it and arrives after it', async () => {
+  it('does not lift a stop because of a START that was sent before it but arrives after it', async () => {
     await signUp();
     await say('YES', 1);
     await say('STOP', 20);
@@ -102,7 +102,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(simulator.calls).toHaveLength(before + 1);
   });
 
-  it('ignores a STOP that was sent before a START and arrives after it', async () => {
+  it('ignores a STOP that was sent before a START but arrives after it', async () => {
     await signUp();
     await say('YES', 1);
     await say('STOP', 10);
@@ -130,14 +130,14 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(states()).toEqual(['ended']);
   });
 
-  it('reads a button by its payload under another title', async () => {
+  it('reads a button by its payload, even under another title', async () => {
     await signUp();
     await say('YES');
     await press('STOP', 'Great deal');
     expect(states()).toEqual(['ended']);
   });
 
-  it('ends one watch by its button, and shows it by another', async () => {
+  it('ends a watch by its button, and shows a holiday by another button', async () => {
     await signUp();
     await signUp(second);
     await say('YES');
@@ -149,14 +149,14 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(states()).toEqual(['ended', 'ended']);
   });
 
-  it('takes NO to the confirmation request for a stop', async () => {
+  it('reads NO to the confirmation request as a stop', async () => {
     await signUp();
     await say('No thanks');
     expect(lastText()).toBe(STOPPED);
     expect(states()).toEqual(['ended']);
   });
 
-  it('answers every request for help', async () => {
+  it('replies to every request for help', async () => {
     await signUp();
     await say('YES');
     await say('help');
@@ -164,7 +164,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(texts().filter((text) => text?.includes('an automated service'))).toHaveLength(2);
   });
 
-  it('limits the replies of a number, which use up no alerts', async () => {
+  it('limits the replies to a number, without using up the budget for alerts', async () => {
     const flooders = [SOMEBODY, dramaNumber(5)];
     await alerts.signUp(flooders[1] ?? '', first);
     await signUp();
@@ -177,7 +177,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     await drain();
     const templates = () => simulator.calls.filter(({ text }) => text === null).length;
     expect(templates()).toBe(30);
-    // A spent budget does not keep a STOP from its answer.
+    // STOP gets a reply even if the budget is spent.
     await say('STOP');
     expect(lastText()).toBe(STOPPED);
     alerts.passTime(15 * HOUR);
@@ -185,7 +185,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(templates()).toBeGreaterThan(30);
   });
 
-  it('obeys every STOP and START, and answers a few of them a day', async () => {
+  it('obeys every STOP and START, but replies only to a few of them a day', async () => {
     await signUp();
     await say('YES');
     for (let count = 0; count < 20; count += 1) {
@@ -199,7 +199,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(sql.all`select * from alert_suppression`).toHaveLength(1);
   });
 
-  it('answers a question about data with the privacy notice, and deletes nothing', async () => {
+  it('replies to a question about data with the privacy notice, and deletes nothing', async () => {
     await signUp();
     await say('YES');
     await say('Are you GDPR compliant?');
@@ -208,7 +208,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(states()).toEqual(['active']);
   });
 
-  it('keeps the data unless the latest question is answered with yes', async () => {
+  it('deletes data only if the latest question is answered with yes', async () => {
     await signUp();
     await say('YES');
     await say('delete my data');
@@ -224,7 +224,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(states()).toEqual(['active']);
   });
 
-  it('answers a stopped contact who asks for deletion', async () => {
+  it('replies to a stopped contact who asks for deletion', async () => {
     await signUp();
     await say('STOP');
     await say('delete my data');
@@ -234,7 +234,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(states()).toEqual([]);
   });
 
-  it('confirms a new watch by YES while an older question is open', async () => {
+  it('confirms a new watch by YES even while an older question is open', async () => {
     await signUp();
     await say('YES');
     await say('just booked it, thanks!');
@@ -245,7 +245,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(states()).toEqual(['active', 'active']);
   });
 
-  it('closes an open question when a contact signs up again for a holiday they watch already', async () => {
+  it('closes an open question if a contact signs up again for a holiday that they already watch', async () => {
     await signUp();
     await say('YES');
     await say('just booked it, thanks!');
@@ -256,7 +256,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(states()).toEqual(['active']);
   });
 
-  it('starts a watch that waits for YES if the contact signs up for it again after our question', async () => {
+  it('starts an unconfirmed watch on YES if the contact signed up for it again after our question', async () => {
     await signUp();
     await say('just booked it, thanks!');
     expect(lastText()).toContain(ASK_STOP);
@@ -266,7 +266,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(states()).toEqual(['active']);
   });
 
-  it('takes the YES of an older button for no answer to a question', async () => {
+  it('does not read the YES of an older button as the answer to a question', async () => {
     await signUp();
     await say('YES');
     await say('delete my data');
@@ -283,7 +283,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(states()).toEqual(['active']);
   });
 
-  it('ends the watch that a stop names, and asks if it names none', async () => {
+  it('ends the watch that a stop names, and asks if it names no known watch', async () => {
     await signUp();
     await signUp(second);
     await say('YES');
@@ -298,7 +298,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(alerts.parts.store.sql.all`select * from alert_suppression`).toEqual([]);
   });
 
-  it('answers a question of hours with the quiet hours', async () => {
+  it('replies to a stop at night with the quiet hours and a question', async () => {
     await alerts.close();
     alerts = await openSmallAlerts({
       store,

@@ -61,7 +61,7 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(alerts.parts.store.sql.all`select * from alert_suppression`).toEqual([]);
   });
 
-  it.runIf(store === 'embedded')('erases and stops while a reader keeps the journal open', async () => {
+  it.runIf(store === 'embedded')('erases and stops even while a reader keeps the journal open', async () => {
     const reader = openDatabase(alerts.address);
     reader.beginReading();
     expect(reader.prepare('select count(*) as count from alert_contact').get()?.count).toBe(1);
@@ -79,7 +79,7 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(kept).not.toContain(keyOf(SOMEBODY));
   });
 
-  it('deletes more records than one transaction takes', async () => {
+  it('deletes more records than fit into one transaction', async () => {
     const { sql } = alerts.parts.store;
     for (let index = 0; index < 1_100; index += 1)
       sql.run`insert into alert_event (event_key, at) values (${`event ${index}`}, ${index})`;
@@ -87,7 +87,7 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(sql.get`select count(*) as count from alert_event where event_key like 'event %'`?.count).toBe(0);
   });
 
-  it('deletes all people without records, and keeps the others', async () => {
+  it('deletes all people without records, and no others', async () => {
     const { database } = alerts.parts.store;
     const people = Array.from({ length: 11_000 }, (_, nth) => [`nobody ${nth}`, new Uint8Array(40), 0]);
     database.addRows('alert_contact', ['contact_key', 'contact_sealed', 'created_at'], people);
@@ -100,14 +100,14 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     await alerts.say(SOMEBODY, 'STOP');
     eraseNumber(alerts.parts.store, SOMEBODY);
     expect(rows()).toEqual(nothing);
-    // The counts of replies to the number are gone too; those of its address and block say nothing about it.
+    // The counts of replies to the number are deleted; those of the address and block do not identify it.
     expect(alerts.parts.store.sql.get`select count(*) as count from alert_sign_up_count`?.count).toBe(2);
     expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([{ key: keyOf(SOMEBODY) }]);
     await alerts.signUp(SOMEBODY, itemKey);
     expect(alerts.messages()).toEqual([]);
   });
 
-  it('records nothing new of somebody whose records are erased and who stops again', async () => {
+  it('records nothing more about a person whose records are erased and who stops again', async () => {
     await alerts.say(SOMEBODY, 'delete my data');
     await alerts.say(SOMEBODY, 'yes');
     for (let count = 0; count < 3; count += 1) await alerts.say(SOMEBODY, 'STOP');
@@ -115,7 +115,7 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([{ key: keyOf(SOMEBODY) }]);
   });
 
-  it('keeps a sign-up that comes within the hour after a deletion', async () => {
+  it('keeps a sign-up that comes within an hour after a deletion', async () => {
     await alerts.say(SOMEBODY, 'delete my data');
     await alerts.say(SOMEBODY, 'yes');
     alerts.passTime(30 * 60_000);
@@ -127,7 +127,7 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     expect(alerts.parts.store.sql.all`select state from alert_watch`).toEqual([{ state: 'active' }]);
   });
 
-  it('keeps the latest 1,000 answers that a contact gives in the local outbox', async () => {
+  it('keeps the latest 1,000 replies that a contact sends in the local outbox', async () => {
     await alerts.watch(dramaNumber(7), itemKey);
     const { database, sql } = alerts.parts.store;
     const id = Number(sql.get`select id from alert_contact where contact_key = ${keyOf(SOMEBODY)}`?.id);

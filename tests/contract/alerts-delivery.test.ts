@@ -47,7 +47,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     stub.answer = { status: 200, body: JSON.stringify({ messages: [{ id }] }) };
   };
   const stateOf = (index: number) => alerts.messages()[index]?.state;
-  /** Queues a drop, after its confirmation has been sent and answered. */
+  /** Queues a price drop for a watch that was confirmed. */
   async function firstDrop(): Promise<void> {
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -58,7 +58,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.8));
   }
 
-  it('applies statuses in any order, and never moves a message back', async () => {
+  it('applies statuses in any order, and never moves a message back to an earlier state', async () => {
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
     expect(stateOf(0)).toBe('accepted');
@@ -85,7 +85,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stub.requests).toHaveLength(1);
   });
 
-  it('never resends a message with an unknown outcome, and settles it by a status', async () => {
+  it('never resends a message with an unknown outcome, and settles it when a status arrives', async () => {
     stub.answer = { status: 504, body: '{}' };
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -139,7 +139,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(1)).toBe('accepted');
   });
 
-  it('retries a held-back message after increasing waits, and drops it if the price has risen', async () => {
+  it('retries a message that the provider delays, at increasing intervals, and drops it if the price has risen', async () => {
     await firstDrop();
     await drain();
     const failed = async () => {
@@ -173,7 +173,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(alerts.messages().at(-1)).toMatchObject({ state: 'dropped', reason: 'the price rose again' });
   });
 
-  it('does not count slowdowns as retries of a held-back message', async () => {
+  it('does not count slowdowns as retries of a delayed message', async () => {
     await firstDrop();
     for (let time = 0; time < 6; time += 1) {
       refuse(130429, 429);
@@ -189,7 +189,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(2)).toBe('accepted');
   });
 
-  it('keeps messages in the queue while the provider address is wrong', async () => {
+  it('keeps messages in the queue while the provider’s URL is wrong', async () => {
     stub.answer = { status: 404, body: '<html>' };
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -210,7 +210,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(alerts.messages().filter(({ state }) => state === 'queued')).toEqual([]);
   });
 
-  it.each([130429, 80007])('slows down on %i, and resends the refused message', async (code) => {
+  it.each([130429, 80007])('slows down on %i, and resends the rejected message', async (code) => {
     refuse(code, 429);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -236,7 +236,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(0)).toBe('accepted');
   });
 
-  it('does not resend a message that arrived after a reported failure', async () => {
+  it('does not resend a message that arrived after a failure was reported', async () => {
     await firstDrop();
     await drain();
     const told = alerts.messages().length;
@@ -269,7 +269,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     ]);
   });
 
-  it('probes the account immediately after a restart', { timeout: 60_000 }, async () => {
+  it('tests the account immediately after a restart', { timeout: 60_000 }, async () => {
     refuse(190, 401);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -286,7 +286,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await again.service.stop();
   });
 
-  it('slows down to one number only on 131056', async () => {
+  it('slows down to only one number on 131056', async () => {
     refuse(131056);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -305,7 +305,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     [190, 5 * 60 * SECOND, 'account'],
     [131042, 5 * 60 * SECOND, 'account'],
   ])(
-    'pauses all sending on %i, notifies the operator, then probes with one call',
+    'pauses all sending on %i, notifies the operator, then tests with one call',
     async (code, wait, reason) => {
       refuse(code);
       for (let index = 0; index < 5; index += 1) await alerts.signUp(dramaNumber(index), itemKey);
@@ -325,7 +325,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       await drain();
       expect(stub.requests).toHaveLength(calls + 1);
       accept();
-      // Until the next noon, because confirmation requests keep the quiet hours.
+      // Until the next noon, because confirmation requests wait during quiet hours.
       alerts.passTime(21 * HOUR);
       await drain();
       alerts.passTime(SECOND);
@@ -334,7 +334,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     },
   );
 
-  it('locks no number out by a confirmation request that never went out', async () => {
+  it('asks a number again if its confirmation request was never sent', async () => {
     stub.answer = { status: 504, body: '' };
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -352,7 +352,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stub.requests).toHaveLength(2);
   });
 
-  it('tries a message again after growing pauses while the provider answers 503', async () => {
+  it('retries a message at increasing intervals while the provider responds with 503', async () => {
     stub.answer = { status: 503, body: '' };
     await alerts.signUp(SOMEBODY, itemKey);
     const calls: number[] = [];
@@ -370,7 +370,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(0)).toBe('accepted');
   });
 
-  it('does not send a message again that was reported as sent after a 503', async () => {
+  it('does not resend a message that was reported as sent after a 503', async () => {
     stub.answer = { status: 503, body: '' };
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -383,14 +383,14 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stub.requests).toHaveLength(1);
   });
 
-  it('holds the messages of a paused template, tries one, and sends the rest when it works', async () => {
+  it('delays the messages of a paused template, tries one, and sends the rest when it works', async () => {
     for (let index = 0; index < 20; index += 1) await alerts.watch(dramaNumber(index), itemKey);
     alerts.parts.store.sql.run`delete from alert_message`;
     await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.8));
     refuse(132015);
     await drain();
     const calls = stub.requests.length;
-    // A few are claimed before the first answer.
+    // A few messages are claimed before the first response.
     expect(calls).toBeLessThan(15);
     for (let hour = 0; hour < 4; hour += 1) {
       alerts.passTime(HOUR);
@@ -408,7 +408,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(alerts.messages().every(({ state }) => state === 'accepted')).toBe(true);
   });
 
-  it('holds and releases a template by the provider notification', async () => {
+  it("delays and releases a template's messages when the provider reports its state", async () => {
     const notify = (event: string, time: number, language = 'en_GB') =>
       alerts.service.processWebhook(
         signedUpdate({
@@ -448,7 +448,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(1)).toBe('accepted');
   });
 
-  it('ends the watches of a number that has changed, and carries its stop over', async () => {
+  it('ends the watches of a number that has changed, and applies its stop to the new number', async () => {
     const changed = (from: string, to: string) =>
       alerts.service.processWebhook(
         signed({
@@ -472,7 +472,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(alerts.messages()).toHaveLength(queued);
   });
 
-  it('keeps confirmation requests back in quiet hours, unless the contact is writing', async () => {
+  it('delays confirmation requests in quiet hours, unless the contact is writing', async () => {
     alerts.passTime(11 * HOUR);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -490,12 +490,12 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stateOf(2)).toBe('accepted');
   });
 
-  it('says when a confirmation request comes that waits for the morning, to stopped people too', async () => {
+  it('states when a delayed confirmation request will be sent, even to stopped people', async () => {
     expect(await alerts.signUp(SOMEBODY, itemKey)).toEqual({ kind: 'ok', waitsUntil: null });
     await alerts.service.processWebhook(
       signed({ messages: [{ id: 's', from: SOMEBODY, text: { body: 'stop' } }] }),
     );
-    // 22:30 in London, and then 23:00.
+    // 22:30 in London, then 23:00.
     alerts.passTime(9.5 * HOUR);
     expect(await alerts.signUp(dramaNumber(1), itemKey)).toEqual({ kind: 'ok', waitsUntil: null });
     alerts.passTime(0.5 * HOUR);
@@ -503,7 +503,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       expect(await alerts.signUp(number, itemKey)).toEqual({ kind: 'ok', waitsUntil: '7am' });
   });
 
-  it('does not take somebody for present whose message is hours old', async () => {
+  it('does not treat a person as writing if their message is hours old', async () => {
     alerts.passTime(11 * HOUR);
     await alerts.signUp(SOMEBODY, itemKey);
     const timestamp = String((alerts.now() - 3 * HOUR) / SECOND);
@@ -540,7 +540,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       settleAttempt(alerts.parts.store, alerts.parts.provider, attempt ?? 0, outcome, alerts.now());
     const unknown: SendOutcome = { kind: 'unknown', why: 'TimeoutError' };
     const tooMany: SendOutcome = { kind: 'rejected', code: '130429', retryAfterMs: null };
-    /** Claims messages to as many numbers, without calls. */
+    /** Claims messages to this many numbers, without calling the provider. */
     async function claim(count: number, from = 0): Promise<number[]> {
       const attempts: number[] = [];
       for (let index = from; index < from + count; index += 1) {
@@ -559,7 +559,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       expect(await alerts.service.readNotices(0)).toEqual([]);
     });
 
-    it('opens the circuit after ten calls without a response, and again after such a probe', async () => {
+    it('opens the circuit after ten calls without a response, and again after a test call without one', async () => {
       const attempts = await claim(15);
       for (const attempt of attempts.slice(0, 10)) settle(attempt, unknown);
       expect(await alerts.service.readNotices(0)).toHaveLength(1);
@@ -596,7 +596,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       },
     );
 
-    it('sends as before once a probe is accepted', async () => {
+    it('sends as before once a test call is accepted', async () => {
       for (const attempt of await claim(10)) settle(attempt, unknown);
       alerts.passTime(readCircuit(alerts.parts.store, 'whatsapp').openUntil - alerts.now());
       const [probe, ...others] = await claim(3, 10);
@@ -606,7 +606,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       expect(await claim(3, 20)).toHaveLength(3);
     });
 
-    it('counts calls without an answer from the last answer on, if only a rejection', async () => {
+    it('counts calls without a response from the last response on, even if that was a rejection', async () => {
       const attempts = await claim(20);
       const rejected = attempts[9];
       for (const attempt of attempts.slice(0, 19))
@@ -620,7 +620,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'circuit' }]);
     });
 
-    it('probes with one call after a slowdown, without waiting for earlier calls', async () => {
+    it('tests with one call after a slowdown, without waiting for earlier calls', async () => {
       const attempts = await claim(12);
       settle(attempts.at(-1), tooMany);
       for (let index = 20; index < 40; index += 1) await alerts.signUp(dramaNumber(index), itemKey);
@@ -650,7 +650,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     }
     expect(stub.requests).toHaveLength(100);
     expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'daily cap' }]);
-    // Confirmation requests keep the quiet hours of the next morning.
+    // Confirmation requests wait until the next morning's quiet hours have ended.
     alerts.passTime(21 * HOUR + SECOND);
     for (let second = 0; second < 10; second += 1) {
       alerts.passTime(SECOND);
@@ -674,7 +674,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stub.requests).toHaveLength(2);
   });
 
-  it('drops a refused message if its number has stopped in the meantime', async () => {
+  it('drops a rejected message if its number has stopped in the meantime', async () => {
     await firstDrop();
     refuse(130429, 429);
     alerts.parts.dispatcher.sendDue();
@@ -689,7 +689,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(alerts.messages().at(-1)).toMatchObject({ state: 'accepted', text: STOPPED });
   });
 
-  it('announces a refused drop once, with the next one', async () => {
+  it('sends a rejected price drop only once, together with the next one', async () => {
     await firstDrop();
     refuse(130429, 429);
     await drain();
@@ -704,7 +704,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(told[0]?.text).toContain(`drop to £${Math.round(alerts.priceOf(itemKey) / 100)}, from`);
   });
 
-  it('does not change a newer attempt by a status of an older one', async () => {
+  it("does not change a newer attempt because of an older one's status", async () => {
     await firstDrop();
     await drain();
     const first = String(

@@ -41,7 +41,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
   });
   afterEach(() => alerts.close());
 
-  it('accepts a sign-up, and reads only the key of its package', async () => {
+  it('accepts a sign-up, of whose package it reads only the key', async () => {
     const response = await post(alerts, signUpBody('07700 900123', itemKey));
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ status: 'ok' });
@@ -87,14 +87,14 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     '+1 202 555 0123',
     '070 1234 5678',
     '07600 123456',
-  ])('answers %j with the message of the specification', async (phone) => {
+  ])('responds to %j with the message of the specification', async (phone) => {
     const response = await post(alerts, signUpBody(phone, itemKey));
     expect(response.statusCode).toBe(422);
     expect(response.json()).toEqual(INVALID_PHONE);
     expect(alerts.messages()).toEqual([]);
   });
 
-  it('hides at the limits of a number and of its block which packages it watches', async () => {
+  it('does not reveal what is watched when a number or its block has reached a limit', async () => {
     let requests = 0;
     const codesOf = async (number: string, keys: readonly number[]) => {
       const codes: number[] = [];
@@ -108,10 +108,10 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     const [first, second] = [dramaNumber(0), dramaNumber(1)];
     expect(await codesOf(first, [0, 1, 1])).toEqual([200, 200, 200]);
     expect(await codesOf(second, [0, 1])).toEqual([200, 200]);
-    // The block of both has its four.
+    // Both numbers are in one block, which has reached its limit of four.
     expect(await codesOf(first, [0, 1, 7, 8])).toEqual([429, 429, 429, 429]);
     alerts.passTime(3_600_000);
-    // Each number may have three on one day.
+    // Each number may sign up three times a day.
     expect(await codesOf(first, [2, 0, 7])).toEqual([200, 429, 429]);
     expect(await codesOf(second, [0, 2, 1, 7])).toEqual([200, 200, 429, 429]);
   });
@@ -124,7 +124,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(404);
   });
 
-  it('limits sign-ups by address', async () => {
+  it('limits sign-ups by IP address', async () => {
     for (let count = 0; count < 6; count += 1) {
       expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);
     }
@@ -137,7 +137,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);
   });
 
-  it('counts an IPv6 /64 as one address', async () => {
+  it('counts an IPv6 /64 as one IP address', async () => {
     for (const end of ['1', 'ffff:1', 'a:b:c:d', '2', '3', '4']) {
       const address = end.includes('a:b') ? `2001:db8:0:1:${end}` : `2001:db8:0:1::${end}`;
       expect((await post(alerts, signUpBody(SOMEBODY, itemKey), {}, address)).statusCode).toBe(200);
@@ -157,7 +157,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
     );
     expect((await post(alerts, signUpBody(dramaNumber(1), itemKey), {}, at(10))).statusCode).toBe(200);
     expect((await post(alerts, signUpBody(dramaNumber(2), itemKey), {}, at(11))).statusCode).toBe(429);
-    // A refused number is not stored.
+    // The rejected number is not stored.
     expect(alerts.parts.store.sql.get`select count(*) as count from alert_contact`).toEqual({ count: 2 });
   });
 
@@ -193,7 +193,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
 
   // A full disk can be simulated only for the embedded store.
   if (store === 'embedded') {
-    it('answers 503 while the disk is full, keeps acknowledged sign-ups, and recovers', async () => {
+    it('responds with 503 while the disk is full, keeps acknowledged sign-ups, and recovers', async () => {
       const { database } = alerts.parts.store;
       expect((await post(alerts, signUpBody(SOMEBODY, itemKey))).statusCode).toBe(200);
       const pages = Number(database.prepare('pragma page_count').get()?.page_count);
@@ -219,7 +219,7 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
   }
 
   it.each(['begin', 'commit'] as const)(
-    'answers 503 and stores nothing if %s fails with an I/O error',
+    'responds with 503 and stores nothing if %s fails with an I/O error',
     async (statement) => {
       const { database } = alerts.parts.store;
       const real = database[statement];
@@ -254,7 +254,7 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     });
   const page = async () => (await alerts.app.inject({ url: '/outbox', headers: local })).body;
 
-  it('shows the confirmation request, YES, a drop and STOP', async () => {
+  it('shows the confirmation request, YES, a price drop and STOP', async () => {
     const one = { contact: '1', watch: '1' };
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
     await alerts.parts.dispatcher.drain();
@@ -276,7 +276,7 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     expect((await form('/outbox/drop', one)).headers.location).toBe('/outbox?news=refused');
   });
 
-  it('shows a message that waits for the morning immediately, says until when, and sends it on request', async () => {
+  it('shows a message that waits until morning, states when it is due, and sends it early on request', async () => {
     const night = await openAlertsApp({ store });
     night.passTime(10 * 3_600_000);
     await night.signUp(SOMEBODY, night.itemKeys[0] ?? '');
@@ -293,7 +293,7 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     await night.close();
   });
 
-  it('escapes its texts, and contains no script', async () => {
+  it('escapes texts, and contains no script', async () => {
     const response = await alerts.app.inject({ url: '/outbox?news=<b>', headers: local });
     expect(response.body).not.toMatch(/<script|style=|<b>/);
     expect(response.headers['content-security-policy']).toContain("script-src 'self'");
@@ -306,7 +306,7 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
     ['a proxy', { 'x-forwarded-for': '198.51.100.7' }, '127.0.0.1'],
     ['another site', { origin: 'https://stranger.example' }, '127.0.0.1'],
     ['a link from another site', { 'sec-fetch-site': 'cross-site' }, '127.0.0.1'],
-  ])('answers 404 to %s', async (_name, headers, remoteAddress) => {
+  ])('responds with 404 to %s', async (_name, headers, remoteAddress) => {
     const request = { url: '/outbox', headers: { ...local, ...headers }, remoteAddress };
     expect((await alerts.app.inject(request)).statusCode).toBe(404);
     expect((await alerts.app.inject({ ...request, method: 'POST', url: '/outbox/answer' })).statusCode).toBe(
@@ -333,7 +333,7 @@ describe.each(STORE_KINDS)('The local outbox, in the %s store', (store) => {
   });
 });
 
-describe.each(STORE_KINDS)('Opening a link of a price alert, in the %s store', (store) => {
+describe.each(STORE_KINDS)('Clicking a link of a price alert, in the %s store', (store) => {
   const BROWSER = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'user-agent': 'Mozilla/5.0' };
   const ADDRESS = '/results?resort=Benidorm&from=LGW&holiday=A:B';
   let alerts: AlertsApp;
@@ -344,7 +344,7 @@ describe.each(STORE_KINDS)('Opening a link of a price alert, in the %s store', (
   const open = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET', mark = '&alert=1') =>
     alerts.app.inject({ method, url: `${ADDRESS}${mark}`, headers });
 
-  it('counts browsers, and leads to the same address without the mark', async () => {
+  it('counts browsers, and redirects to the same URL without the mark', async () => {
     for (let times = 0; times < 3; times += 1) {
       const { statusCode, headers } = await open(BROWSER);
       expect([statusCode, headers.location]).toEqual([302, ADDRESS]);
@@ -367,7 +367,7 @@ describe.each(STORE_KINDS)('Opening a link of a price alert, in the %s store', (
     expect(countClicks(alerts.parts.store)).toBe(0);
   });
 
-  it('counts at most 30 a minute of one network', async () => {
+  it('counts at most 30 clicks a minute from one client', async () => {
     for (let times = 0; times < 60; times += 1) await open(BROWSER);
     await vi.waitFor(() => expect(countClicks(alerts.parts.store)).toBeGreaterThanOrEqual(30), 5_000);
     expect(countClicks(alerts.parts.store)).toBeLessThan(60);
@@ -378,7 +378,7 @@ it.each([
   ['required', true],
   ['none', false],
 ])(
-  'The page’s configuration says with ALERT_CONFIRMATION=%s whether alerts need a YES: %s',
+  'The page’s configuration with ALERT_CONFIRMATION=%s states whether alerts need a YES: %s',
   async (ALERT_CONFIRMATION, needed) => {
     const alerts = await openSmallAlerts({ variables: { ALERT_CONFIRMATION } });
     const small = await openSmallApp({ alerts: { service: alerts.service, config: alerts.config } });
@@ -435,7 +435,7 @@ describe('The privacy page', () => {
 });
 
 describe('In production without a provider', () => {
-  it('refuses sign-ups, because their messages would reach no one', async () => {
+  it('rejects sign-ups, because their messages would reach no one', async () => {
     const alerts = await openAlertsApp({
       variables: { NODE_ENV: 'production' },
     });
@@ -444,7 +444,7 @@ describe('In production without a provider', () => {
       503,
       { ...FAILED, error: 'Alerts are not offered on this channel.' },
     ]);
-    // Every 503 says when it is of use to try again.
+    // Every 503 states when to retry.
     expect(refused.headers['retry-after']).toBe('3600');
     expect(alerts.messages()).toEqual([]);
     await alerts.close();

@@ -32,7 +32,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
   });
   afterEach(() => alerts.close());
 
-  /** Another process with its own connection. */
+  /** Another process, with its own connection. */
   const other = (secret: Uint8Array) => openAlertStore(alerts.address, () => alertKeys(secret));
   const begin = (secret: Uint8Array = OLD) => {
     const store = other(secret);
@@ -62,7 +62,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
         .map(([hash]) => String(hash)),
     );
 
-  it('names every column with a hash', () => {
+  it('has every column with a hash', () => {
     const { database } = alerts.parts.store;
     const columns =
       database.engine === 'sqlite'
@@ -80,9 +80,9 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     expect(found.map(String).toSorted()).toEqual(HASHED_COLUMNS.map(String).toSorted());
   });
 
-  it('moves every record, and the server in use goes on before, while and after', async () => {
+  it('moves every record, while the running server continues to work', async () => {
     begin();
-    // A record that is looked up moves immediately.
+    // Looking up a record moves it immediately.
     await alerts.say(dramaNumber(0), 'LIST');
     expect(alerts.messages().at(-1)?.text).toContain("You're watching");
     expect(await alerts.signUp(dramaNumber(1), watched)).toMatchObject({ kind: 'ok' });
@@ -102,7 +102,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     fresh.close();
   });
 
-  it('leaves no number that the old key opens, and refuses it at the next start', () => {
+  it('leaves no number that the old key can decrypt, and rejects that key at the next start', () => {
     const next = rotate();
     expect(() => other(OLD).close()).not.toThrow();
     expect(conclude(OLD)).toBe(false);
@@ -127,7 +127,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     fresh.close();
   });
 
-  it('accepts links signed before, those to stop always and others until it is concluded', () => {
+  it('accepts earlier links: stop links always, others until the rotation is concluded', () => {
     const { keys } = alerts.parts.store;
     const expiresAt = alerts.now() + 60_000;
     const tokenFor = (purpose: LinkPurpose) =>
@@ -153,7 +153,7 @@ describe.each(STORE_KINDS)('Rotating the keys of alerts, in the %s store', (stor
     fresh.close();
   });
 
-  it('stops and finds numbers for a server that has only the new key while records move', () => {
+  it('stops and finds numbers while records move, on a server that has only the new key', () => {
     const next = begin();
     const fresh = other(next);
     const stopped = fresh.transact(() => findContact(fresh, { number: dramaNumber(4), userId: null }));

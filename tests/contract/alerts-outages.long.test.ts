@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 import { runOutage } from '../soak/alert-outages.ts';
 
-/** More than a second's worth. */
+/** More alerts than may be sent in one second. */
 const ALERTS = 100;
 
 describe.each(STORE_KINDS)('An outage of the provider, with the %s store', (store) => {
@@ -16,7 +16,7 @@ describe.each(STORE_KINDS)('An outage of the provider, with the %s store', (stor
     async (outage, minutes) => {
       const report = await runOutage(outage, minutes, ALERTS, store);
       expect(report).toMatchObject({ lost: 0, twice: 0, arrived: ALERTS });
-      // A status settles what was accepted; few calls start while the provider is silent.
+      // A status settles each accepted message, and few calls start while the provider does not respond.
       expect(report.unknown).toBeLessThanOrEqual(outage === 'hangs before' ? 20 : 0);
     },
   );

@@ -53,13 +53,13 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
       payload: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-  /** The token of the last link to the page in a text. */
+  /** The token of the last link to the page, in a text. */
   function tokenIn(text: string): string {
     const found = [...text.matchAll(/https:\/\/skylark\.example\/my-alerts\?token=([\w.-]+)/g)].at(-1)?.[1];
     if (found === undefined) throw new Error(`No link to the page: ${text}`);
     return found;
   }
-  /** The newest message to a phone, as the local outbox shows it. */
+  /** The latest message to a phone, as the local outbox shows it. */
   async function phoneText(): Promise<string> {
     const { phones } = await alerts.service.readOutbox();
     const phone = phones.find(({ channel }) => channel === 'whatsapp');
@@ -80,7 +80,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     return tokenIn(text);
   }
 
-  it('has a link in every message of every channel, with neither number nor address in it', async () => {
+  it('is linked from every message on every channel, by a link without number or address', async () => {
     const browser = push.subscribe();
     await alerts.app.inject({ method: 'POST', url: '/intents', payload: pushBody(browser, itemKey) });
     await watchByEmail();
@@ -105,7 +105,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     }
   });
 
-  it('shows what is watched, with its price and its price history', async () => {
+  it('shows each watch with its price and price history', async () => {
     const token = await watchByPhone();
     await alerts.setPrice(itemKey, alerts.priceOf(itemKey) + 12_300);
     const page = await get(`/my-alerts?token=${token}`);
@@ -123,7 +123,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     expect(page.body).not.toMatch(/<script|style="/);
   });
 
-  it('shows the first 100 alerts, and says how many there are', async () => {
+  it('shows the first 100 alerts, and the number of others', async () => {
     const token = await watchByPhone();
     const shown = async () => (await get(`/my-alerts?token=${token}`)).body;
     const sections = (body: string) => body.match(/<section class="own-watch"/g)?.length;
@@ -146,10 +146,10 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     expect(await shown()).toContain('id="watch-101"');
   });
 
-  it('is not opened by a link to somebody else who had the same ID before a backup was restored', async () => {
+  it('does not open for a person whose ID belonged to another before a backup was restored', async () => {
     const token = await watchByPhone();
     const id = Number(sql().get`select id from alert_contact`?.id);
-    // As after the restore of a backup from before the sign-up: the next person gets the same ID.
+    // Simulates restoring a backup from before the sign-up: the next person gets the same ID.
     sql()
       .run`update alert_contact set contact_key = ${'a'.repeat(64)}, created_at = created_at + 60000 where id = ${id}`;
     expect((await get(`/my-alerts?token=${token}`)).statusCode).toBe(404);
@@ -159,7 +159,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     expect(watches()).toHaveLength(1);
   });
 
-  it('changes nothing by any GET, whatever its query asks for', async () => {
+  it('changes nothing on a GET, whatever its query', async () => {
     const token = await watchByPhone();
     for (const act of ['stop one', 'stop all', 'stop everything', 'delete', 'limit', 'start']) {
       const query = new URLSearchParams({ token, act, watch: '1', below: '100', news: 'stopped' });
@@ -171,12 +171,12 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     );
     expect(watches()).toEqual([[1, 'active', null]]);
     const query = new URLSearchParams({ token, act: 'stop all' });
-    // The token counts in the body only.
+    // The token is only accepted in the body.
     expect((await post({ act: 'stop all' }, `/my-alerts?${query}`)).statusCode).toBe(400);
     expect(watches()).toEqual([[1, 'active', null]]);
   });
 
-  it('changes the limit of a watch, and refuses what is no amount', async () => {
+  it('changes the price limit of a watch, and rejects text that is not an amount', async () => {
     const token = await watchByPhone();
     const saved = await post({ token, act: 'limit', watch: '1', below: '£1,234' });
     expect(saved.statusCode).toBe(303);
@@ -195,7 +195,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     expect(String(missing.headers.location)).toContain('news=ended');
   });
 
-  it('sends alerts by the changed limit', async () => {
+  it('sends alerts by the new price limit', async () => {
     const token = await watchByPhone();
     const price = alerts.priceOf(itemKey);
     const below = String(Math.floor((price * 0.7) / 100));
@@ -213,7 +213,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     expect(alerts.messages().at(-1)?.text).toContain('You asked for prices below');
   });
 
-  it('stops one alert, or all, and only START lifts that of a number', async () => {
+  it('stops one alert or all; only START from the number lifts its stop', async () => {
     const other = alerts.itemKeys[1] ?? '';
     await alerts.watch(SOMEBODY, other);
     const token = await watchByPhone();
@@ -243,7 +243,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     expect(watches().map(([, state]) => state)).toEqual(['ended', 'ended']);
   });
 
-  it('gives what is kept about a contact as a file, without the address itself', async () => {
+  it('offers everything stored about a contact as a file, without the address itself', async () => {
     const token = await watchByEmail();
     const file = await post({ token }, '/my-alerts/data');
     expect(file.statusCode).toBe(200);
@@ -264,15 +264,15 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     expect((await post({ token: 'm.1.0.1.x' }, '/my-alerts/data')).statusCode).toBe(404);
   });
 
-  /** The acts of the records of consent, oldest first. */
+  /** What the consent records say, oldest first. */
   const consents = () => sql().all`select act from alert_consent order by id`.map(({ act }) => act);
-  /** The address that mail programs post to, without our own. */
+  /** The path that mail programs post to. */
   function stopUrl(): string {
     const header = smtp.mails.at(-1)?.headers['list-unsubscribe'] ?? '';
     return header.replace(/^<|>$/g, '').slice(SITE.length);
   }
 
-  it('records a stop once, and answers each repetition of it in the same way', async () => {
+  it('records a stop once, and responds to each repetition in the same way', async () => {
     const token = await watchByEmail();
     const stop = stopUrl();
     const answers: string[][] = [];
@@ -290,11 +290,11 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     }
     expect(consents()).toEqual(['signed up', 'confirmed', 'stopped']);
     for (const later of answers) expect(later).toEqual(answers[0]);
-    // Each of them moved the stop all the same: a START from before the last one lifts nothing.
+    // Each repetition updated the stop's time, so an earlier START lifts nothing.
     expect(sql().all`select at from alert_suppression`).toEqual([{ at: alerts.now() }]);
   });
 
-  it('records no more stops of somebody who stops and starts alternately, until they sign up again', async () => {
+  it('records no further stops of a person who alternately stops and starts, until they sign up again', async () => {
     const token = await watchByEmail();
     const stop = stopUrl();
     const inTurn = async () => {
@@ -318,7 +318,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     expect(consents()).toEqual([...once, ...once]);
   });
 
-  /** Adds 1,500 records of each kind, with the numbers 2 to 1,501 in them. */
+  /** Adds 1,500 records of each kind, numbered from 2 to 1,501. */
   function addRecords({ id, key }: { id: number; key: string }): void {
     const body = JSON.stringify({ template: 'reply', parameters: [], text: 'Hello' });
     const add = (table: string, record: (nth: number) => Record<string, string | number>) => {
@@ -376,7 +376,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     });
   }
 
-  it('gives the latest 1,000 of each kind, and says how many there are in all', async () => {
+  it('offers the latest 1,000 records of each kind, and the number of all', async () => {
     const token = await watchByPhone();
     const id = Number(sql().get`select id from alert_contact`?.id);
     const key = String(sql().get`select contact_key from alert_contact`?.contact_key);
@@ -404,7 +404,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
       ...Array.from({ length: 900 }, () => false),
       ...Array.from({ length: 100 }, () => true),
     ]);
-    // The latest, oldest first.
+    // The latest records, oldest first.
     const ends = (kind: string) => [data[kind]?.at(0), data[kind]?.at(-1)];
     expect(ends('watches')).toMatchObject([{ number: 502 }, { number: 1_501 }]);
     expect(ends('answers')).toMatchObject([{ text: 'answer 502' }, { text: 'answer 1501' }]);
@@ -413,7 +413,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
   });
 
   it.each(['phone', 'email'] as const)(
-    'deletes everything about the %s of a contact, and writes to it no more',
+    'deletes everything about the %s of a contact, and sends it no further messages',
     async (kind) => {
       const token = kind === 'phone' ? await watchByPhone() : await watchByEmail();
       const sent = () => alerts.messages().length + smtp.mails.length;
@@ -428,13 +428,13 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
       if (kind === 'phone') await alerts.signUp(SOMEBODY, itemKey);
       else await alerts.app.inject({ method: 'POST', url: '/intents', payload: emailBody(ADDRESS, itemKey) });
       await drain();
-      // A number needs its START; an address is asked to confirm.
+      // A number needs its own START. An address is asked to confirm.
       expect(sent() - before).toBe(kind === 'phone' ? 0 : 2);
       expect(alerts.messages().map(({ kind }) => kind)).toEqual(kind === 'phone' ? [] : ['confirm']);
     },
   );
 
-  it('refuses changed and expired links, and those for another purpose', async () => {
+  it('rejects changed and expired links, and links for another purpose', async () => {
     const token = await watchByPhone();
     const stopToken = token.replace(/^m/, 's');
     for (const wrong of [
@@ -454,7 +454,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     expect(watches()).toEqual([[1, 'active', null]]);
   });
 
-  it('keeps tokens out of the store and the log', async () => {
+  it('stores and logs no tokens', async () => {
     const token = await watchByPhone();
     await get(`/my-alerts?token=${token}`);
     await post({ token, act: 'limit', watch: '1', below: '300' });

@@ -35,7 +35,7 @@ function openProvider(kind: 'meta' | 'twilio', baseUrl: string): MessageProvider
   return definitionOf(settings).open(settings, TIMEOUT_MS);
 }
 
-/** What a provider's webhook says; 'forbidden' if the provider has not signed it. */
+/** The events in a provider's webhook; 'forbidden' if the provider has not signed it. */
 function readWebhook(kind: 'meta' | 'twilio', request: WebhookRequest) {
   const settings = SETTINGS[kind]('http://127.0.0.1:9');
   if (!isSignedWebhook(settings, request)) return 'forbidden';
@@ -47,7 +47,7 @@ const ACCEPTED = {
   twilio: '{"sid":"m1"}',
 };
 
-/** JSON of so many bytes. */
+/** JSON of this many bytes. */
 const longer = (json: string, bytes: number) => json.padStart(bytes);
 
 const MESSAGE: OutgoingMessage = {
@@ -130,7 +130,7 @@ describe.each(['meta', 'twilio'] as const)('The provider %s', (kind) => {
     }
   });
 
-  it('sends free text as it is written', async () => {
+  it('sends free text unchanged', async () => {
     await send({ ...MESSAGE, form: 'text' });
     const [request] = stub.requests;
     const text = kind === 'twilio' ? new URLSearchParams(request?.body).get('Body') : request?.body;
@@ -266,7 +266,7 @@ describe('Looking up a message with an unknown outcome', () => {
     error_code: null,
   });
 
-  it('asks Twilio for the messages to the number, and takes the one of that time', async () => {
+  it('asks Twilio for the messages to the number, and finds the one sent at that time', async () => {
     const messages = [listed('late', startedAt + 3_600_000), listed('ours', startedAt + 2_000, 'delivered')];
     expect(await lookUp({ messages })).toEqual({
       kind: 'found',
@@ -289,7 +289,7 @@ describe('Looking up a message with an unknown outcome', () => {
     expect(await lookUp({ messages: [] })).toEqual({ kind: 'not found' });
   });
 
-  it('does not conclude anything from an error of Twilio', async () => {
+  it('concludes nothing from an error of Twilio', async () => {
     stub.answer.status = 503;
     expect(await lookUp({})).toEqual({ kind: 'unknown', why: 'http 503' });
   });
@@ -363,7 +363,7 @@ describe('Reading webhooks', () => {
     ]);
   });
 
-  it('Meta: several entries, names in any field, and unreadable items beside readable ones', () => {
+  it('Meta: several entries, names in any field, and unreadable items next to readable ones', () => {
     const change = (value: object) => ({ field: 'messages', value });
     const stop = { id: 'a', from: SOMEBODY, type: 'text', text: { body: 'STOP' }, context: { id: 'x' } };
     const reading = readWebhook(
@@ -441,7 +441,7 @@ describe('Reading webhooks', () => {
     ]);
   });
 
-  it('Twilio: refuses more fields than a webhook has, before they are sorted', () => {
+  it('Twilio: rejects more fields than a webhook has, before it sorts them', () => {
     const sort = vi.spyOn(Array.prototype, 'toSorted');
     const headers = { 'x-twilio-signature': 'x'.repeat(28) };
     const body = Buffer.from('a&'.repeat(32_000));
@@ -450,7 +450,7 @@ describe('Reading webhooks', () => {
     sort.mockRestore();
   });
 
-  it('Twilio: messages and statuses, signed over the address and the sorted fields', () => {
+  it('Twilio: messages and statuses, with signatures over the URL and the sorted fields', () => {
     const url = '/webhooks/whatsapp?attempt=t';
     const request = (fields: Record<string, string>) => {
       const names = Object.keys(fields).toSorted();

@@ -6,7 +6,7 @@ import { type StoreHolder, startStoreHolder } from '../fixtures/alerts/hold-stor
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 
-/** More calls than may wait for it. */
+/** More calls than the queue holds. */
 const FLOOD = 250;
 
 type AlertsApp = Awaited<ReturnType<typeof openAlertsApp>>;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => alerts.close());
 
-describe('While a lock holds up the thread of the alerts', () => {
+describe('While a lock blocks the thread of the alerts', () => {
   let holder: StoreHolder;
   let inThread: AlertsInThread;
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('While a lock holds up the thread of the alerts', () => {
     await holder.close();
   });
 
-  it("lets the server's own questions into a queue that is full of sign-ups", async () => {
+  it("lets the server's own calls bypass a queue that is full of sign-ups", async () => {
     const { service, queue } = inThread;
     await holder.hold();
     const body = signUpBody(SOMEBODY, alerts.itemKeys[0] ?? '');
@@ -42,7 +42,7 @@ describe('While a lock holds up the thread of the alerts', () => {
       () => null,
       (error: unknown) => error,
     );
-    // A refusal on arrival comes immediately.
+    // A rejected call would have rejected by now.
     expect(await Promise.race([asked, nextTurn(null)])).toBeNull();
     holder.releaseAfter(0);
     await Promise.all([signUps, asked]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runAlertStorm } from '../soak/alert-storm.ts';
 
-describe('With a provider that fails, refuses, hangs and resets connections', () => {
+describe('With a provider that fails, rejects, hangs and resets connections', () => {
   it('loses no alert, sends none twice, and lists as unknown only alerts that were not sent', {
     timeout: 300_000,
   }, async () => {

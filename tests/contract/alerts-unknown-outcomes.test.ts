@@ -40,7 +40,7 @@ describe.each(STORE_KINDS)('An unknown outcome of a provider that can be asked, 
   }
   const states = () => alerts.messages().map(({ state }) => state);
 
-  it('is settled by the message that the provider has', async () => {
+  it('is settled if the provider has the message', async () => {
     expect(states()).toEqual(['unknown']);
     found = { kind: 'found', messageId: 'm7', status: 'delivered', code: null };
     await passMinutes(2);
@@ -48,7 +48,7 @@ describe.each(STORE_KINDS)('An unknown outcome of a provider that can be asked, 
     expect(sent).toBe(1);
   });
 
-  it('is sent again once the provider has no such message some minutes later', async () => {
+  it('is sent again if the provider still has no such message after some minutes', async () => {
     await passMinutes(1);
     await passMinutes(1);
     expect([asked.length, sent, ...states()]).toEqual([1, 1, 'unknown']);

@@ -26,7 +26,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     await drain();
   };
 
-  it('asks for confirmation, and starts with YES', async () => {
+  it('asks for confirmation, and starts on YES', async () => {
     expect(await alerts.signUp(SOMEBODY, watched)).toMatchObject({ kind: 'ok' });
     await drain();
     const [asked] = alerts.messages();
@@ -45,7 +45,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     );
   });
 
-  it('starts immediately if configured, with a message that says who writes and how to stop', async () => {
+  it('starts immediately if configured, with a message that names the sender and how to stop', async () => {
     const direct = await openSmallAlerts({ store, variables: { ALERT_CONFIRMATION: 'none' } });
     await direct.signUp(SOMEBODY, watched);
     await direct.parts.dispatcher.drain();
@@ -67,7 +67,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     expect(alerts.parts.store.sql.get`select count(*) as count from alert_consent`?.count).toBe(1);
   });
 
-  it('asks a number once, however many packages it signs up for', async () => {
+  it('asks a number once, even if it signs up for several packages', async () => {
     const [, other = ''] = alerts.itemKeys;
     await alerts.signUp(SOMEBODY, watched);
     await alerts.signUp(SOMEBODY, other);
@@ -90,7 +90,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     ]);
   });
 
-  it('sends no alert for a small drop, and adds small drops up', async () => {
+  it('sends no alert for a small drop, but adds small drops up', async () => {
     await alerts.watch(SOMEBODY, watched);
     await lower(3);
     expect(sent()).toBe(0);
@@ -112,7 +112,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     expect(sent()).toBe(3);
   });
 
-  it('sends at most one alert a day to a number, whatever it watches', async () => {
+  it('sends at most one alert a day to a number, even if it has several watches', async () => {
     const others = apartFrom(alerts, watched);
     await alerts.watch(SOMEBODY, watched);
     await alerts.watch(SOMEBODY, others);
@@ -134,12 +134,12 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     alerts.passTime(10 * HOUR);
     await drain();
     expect(drops()).toMatchObject([{ state: 'dropped', reason: 'the price rose again' }]);
-    // A drop that was not announced does not change the reference.
+    // The unsent drop does not change the price that drops are measured from.
     await lower(5);
     expect(sent()).toBe(1);
   });
 
-  it('sends an alert in the morning if its drop still holds', async () => {
+  it('sends an alert in the morning if the price drop still exists', async () => {
     await alerts.watch(SOMEBODY, watched);
     alerts.passTime(10 * HOUR);
     await lower(10);
@@ -151,7 +151,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     expect(sent()).toBe(1);
   });
 
-  it('alerts below a limit that the contact has set, however small the fall, and not above it', async () => {
+  it("alerts below the contact's price limit, even for a small fall, but not above it", async () => {
     const whole = Math.ceil(alerts.priceOf(watched) / 100);
     await alerts.setPrice(watched, whole * 100);
     const below = Math.floor(whole * 0.9);
@@ -187,7 +187,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     expect(drops()).toEqual([]);
   });
 
-  it('covers similar packages, in one message', async () => {
+  it('covers similar packages in the same message', async () => {
     const similar = groupOf(alerts);
     const [first = '', ...others] = similar;
     expect(others.length).toBeGreaterThan(0);
@@ -198,7 +198,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     expect(drops()[0]?.text).toMatch(/Similar holidays: .+: £\d+, was £\d+/);
   });
 
-  it('names at most three similar packages, and keeps the others due', async () => {
+  it('names at most three similar packages, and sends the others later', async () => {
     const [first = '', ...others] = groupOf(alerts);
     expect(others.length).toBeGreaterThan(3);
     await alerts.watch(SOMEBODY, first);
@@ -216,7 +216,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     expect(told()).toBe(Math.min(8, 1 + others.length));
   });
 
-  it('names the lowest price of 30 days, and links to our page with the search open', async () => {
+  it('states the lowest price of 30 days, and links to our page with the search open', async () => {
     await alerts.watch(SOMEBODY, watched);
     await lower(10);
     const text = drops()[0]?.text ?? '';
@@ -256,7 +256,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     expect(alerts.messages().at(-1)).toMatchObject({ kind: 'reply', state: 'delivered' });
   });
 
-  it('ignores a YES to a confirmation request from before the STOP', async () => {
+  it('ignores a YES to a confirmation request that was sent before the STOP', async () => {
     await alerts.signUp(SOMEBODY, watched);
     await alerts.say(SOMEBODY, 'STOP');
     await alerts.say(SOMEBODY, 'YES');
@@ -265,7 +265,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     expect(sentTexts.map(({ text }) => text)).toEqual([STOPPED]);
   });
 
-  it('alerts every number that watches, except one that has stopped', async () => {
+  it('alerts every number that watches the package, except one that has stopped', async () => {
     for (let index = 0; index < 20; index += 1) await alerts.watch(dramaNumber(index), watched);
     await alerts.say(dramaNumber(3), 'STOP');
     await lower(10);
@@ -274,7 +274,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     expect(drops().filter(({ state }) => state === 'delivered')).toHaveLength(19);
   });
 
-  it('watches the same packages after the inventory is rebuilt with other IDs', async () => {
+  it('watches the same packages after the inventory was rebuilt with other IDs', async () => {
     await alerts.watch(SOMEBODY, watched);
     alerts.parts.store.database.exec(`update hotel set id = id + 100; update offer set hotel = hotel + 100;
       update resort set id = id + 50; update hotel set resort = resort + 50; update offer set resort = resort + 50;
@@ -304,7 +304,10 @@ function groupOf(alerts: SmallAlerts): string[] {
   return [first, ...similarTo(alerts, first).filter((itemKey) => itemKey !== first)];
 }
 
-/** Similar packages by a second implementation: resort, nights, party, board, stars, departure within three days. */
+/**
+ * Similar packages by a simple implementation: resort, nights, party, board, stars, departure within three
+ * days.
+ */
 function similarTo(alerts: SmallAlerts, itemKey: string): string[] {
   const own = readKey(itemKey);
   return alerts.itemKeys.filter((key) => {

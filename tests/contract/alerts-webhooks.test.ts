@@ -41,7 +41,7 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
       payload: Buffer.from(request.body),
     });
 
-  it('answers a challenge with the right verify token', async () => {
+  it('accepts a verification request with the right token', async () => {
     const ask = (token: string) =>
       alerts.app.inject({
         url: '/webhooks/whatsapp',
@@ -54,7 +54,7 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect((await alerts.app.inject({ url: '/webhooks/whatsapp' })).statusCode).toBe(403);
   });
 
-  it('refuses an address that has tried many verify tokens, also with the right one', async () => {
+  it('rejects an IP address that has tried many verify tokens, even with the right one', async () => {
     const ask = async (token: string) =>
       (
         await alerts.app.inject({
@@ -69,11 +69,11 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(await ask('a verify token for tests only')).toBe(429);
   });
 
-  it('refuses a webhook without a signature, or too large, before it has read the body', async () => {
+  it('rejects a webhook that is unsigned or too large before reading the body', async () => {
     const address = new URL(await alerts.app.listen({ port: 0, host: '127.0.0.1' }));
     const statusOf = async (headers: string) => {
       const socket = connect(Number(address.port), '127.0.0.1');
-      // The announced body never arrives.
+      // The body is announced but never sent.
       socket.write(`POST /webhooks/whatsapp HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
       return (await text(socket)).split(' ')[1];
     };
@@ -92,7 +92,7 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(processWebhook).toHaveBeenCalledTimes(1);
   });
 
-  it('refuses an address that sent many wrong signatures, and never one that signs', async () => {
+  it('rejects an IP address that sent many wrong signatures, but never a signed webhook', async () => {
     const from = (request: ReturnType<typeof signed>, headers: Record<string, string>) =>
       alerts.app.inject({
         method: 'POST',
@@ -124,7 +124,7 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     ).toBe(401);
   });
 
-  it('ignores unknown events, and answers 503 while the store is unavailable', async () => {
+  it('ignores unknown events, and responds with 503 while the store is unavailable', async () => {
     expect(
       (await send(signed({ messages: [{ id: 'a', type: 'image' }], statuses: [{ id: 'b', status: 'new' }] })))
         .statusCode,
@@ -148,7 +148,7 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(alerts.logged.join('')).not.toContain('900123');
   });
 
-  it('lists as many watches as fit into a message, and counts the rest', async () => {
+  it('lists as many watches as fit into a message, and the number of others', async () => {
     for (const itemKey of alerts.itemKeys.slice(0, 40)) await alerts.signUp(SOMEBODY, itemKey);
     await send(signed({ messages: [{ id: 'yes', from: SOMEBODY, text: { body: 'YES' } }] }));
     const text = alerts.messages().at(-1)?.text ?? '';
@@ -159,7 +159,7 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(parameters[1]?.length).toBeLessThanOrEqual(900);
   });
 
-  it('answers sign-ups between the messages of a large webhook', async () => {
+  it('handles sign-ups between the messages of a large webhook', async () => {
     const text = { body: 'I would like to know more about it. '.repeat(28) };
     const messages = Array.from({ length: 300 }, (_, nth) => ({
       id: `${nth}`,
@@ -198,7 +198,7 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(alerts.messages().filter(({ kind }) => kind === 'reply')).toHaveLength(1);
   });
 
-  it('stops a number by its user ID alone, after both came in one message', async () => {
+  it('stops a number by its user ID alone, once a message has contained both', async () => {
     await alerts.signUp(SOMEBODY, alerts.itemKeys[0] ?? '');
     await send(
       signed({ messages: [{ id: '1', from: SOMEBODY, from_user_id: 'GB.77', text: { body: 'YES' } }] }),
@@ -219,7 +219,7 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(alerts.messages().every(({ state }) => state === 'dropped')).toBe(true);
   });
 
-  it('ignores what people write to another number of the business, and answers 200', async () => {
+  it('ignores messages to another number of the business, and responds with 200', async () => {
     await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
     const update = (phoneNumberId: string, value: object) =>
       signed({
@@ -269,7 +269,7 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(states()).toContain('delivered');
   });
 
-  it('stops a user who hides their number, known from the answer to an earlier message', async () => {
+  it("stops a user who hides their number, if an earlier message's response identified them", async () => {
     await alerts.watch(SOMEBODY, alerts.itemKeys[0] ?? '');
     const { sql } = alerts.parts.store;
     const metadata = { display_phone_number: '447700900001', phone_number_id: '1' };
@@ -308,7 +308,7 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(await alerts.service.readNotices(0)).toEqual([]);
   });
 
-  it('keeps a stop when a user without a visible number gets another user ID', async () => {
+  it('keeps a stop if a user without a visible number gets another user ID', async () => {
     const stop = { id: '1', from_user_id: 'GB.11', type: 'text', text: { body: 'STOP' } };
     await send(signed({ messages: [stop] }));
     const system = { type: 'user_changed_user_id', user_id: 'GB.22', previous_user_id: 'GB.11' };
@@ -321,7 +321,7 @@ describe.each(STORE_KINDS)('POST /webhooks/whatsapp, in the %s store', (store) =
     expect(alerts.messages().every(({ state }) => state === 'dropped')).toBe(true);
   });
 
-  it('notifies the operator of stops from unknown users once an hour', async () => {
+  it('notifies the operator of stops by unknown users once an hour', async () => {
     const stop = async (user: string) => {
       await send(signed({ messages: [{ id: user, from_user_id: user, text: { body: 'stop' } }] }));
       alerts.passTime(60_000);
@@ -375,7 +375,7 @@ describe('POST /webhooks/whatsapp from Twilio', () => {
   };
   const state = () => alerts.parts.store.sql.get`select state from alert_watch`?.state;
 
-  it('answers with an empty TwiML document', async () => {
+  it('responds with an empty TwiML document', async () => {
     const { statusCode, headers, body } = await send(yes);
     expect({ statusCode, type: headers['content-type'], body }).toEqual({
       statusCode: 200,
@@ -385,7 +385,7 @@ describe('POST /webhooks/whatsapp from Twilio', () => {
     expect(state()).toBe('active');
   });
 
-  it('ignores messages to another number of the business, and answers 200', async () => {
+  it('ignores messages to another number of the business, and responds with 200', async () => {
     expect((await send({ ...yes, To: 'whatsapp:+447700900009' })).statusCode).toBe(200);
     expect(state()).toBe('asked');
   });

@@ -62,7 +62,7 @@ for (const kind of STORE_KINDS) {
       expect(state()).toBe('active');
     });
 
-    it('end departed watches an hour after a server was off for long', async () => {
+    it('end departed watches an hour after start if the server was off for long', async () => {
       alerts.passTime(400 * DAY);
       const server = starts();
       await server.look();
@@ -72,7 +72,7 @@ for (const kind of STORE_KINDS) {
       expect(state()).toBe('ended');
     });
 
-    it('are cleaned once an hour', async () => {
+    it('are cleaned up once an hour', async () => {
       const server = starts();
       await server.look();
       const { sql } = alerts.parts.store;
@@ -106,7 +106,7 @@ for (const kind of STORE_KINDS) {
     const waiting = () => alerts.messages().filter(({ state }) => state === 'queued').length;
     const drain = () => alerts.parts.dispatcher.drain();
 
-    it('hold for the time that comes, and not until the clock has caught up', async () => {
+    it('apply to the new time, without waiting until the clock has caught up', async () => {
       await signUp(1);
       await drain();
       alerts.passTime(-60 * MINUTE);
@@ -118,7 +118,7 @@ for (const kind of STORE_KINDS) {
       expect(waiting()).toBe(0);
     });
 
-    it('do not count what was sent when the clock showed the same time before', async () => {
+    it('do not count messages sent earlier at the same clock time', async () => {
       for (let nth = 1; nth <= 6; nth += 1) {
         await signUp(nth);
         await drain();
@@ -131,7 +131,7 @@ for (const kind of STORE_KINDS) {
       expect(waiting()).toBe(0);
     });
 
-    it('let a number have its next message, and no two together', async () => {
+    it('allow a number its next message, but not two together', async () => {
       const itemKey = alerts.itemKeys.at(-1) ?? '';
       const say = (text: string) =>
         alerts.service.processWebhook(

@@ -21,7 +21,7 @@ for (const kind of STORE_KINDS) {
       store = await makeStore(kind);
       small = await openSmallApp({ store, collapse: 'hotel' });
       const database = openDatabase(store.address);
-      // Copies of one block at resorts that the dictionaries do not have.
+      // Copies one block to resorts that the dictionaries do not have.
       database.exec(`insert into price_block
           (party, nights, month, airport, country, region, resort, lowest, lowest_day, expires_at, cells, hotels)
         with recursive nth(n) as (select 1 union all select n + 1 from nth where n <= ${MAX_BLOCKS.calendar})

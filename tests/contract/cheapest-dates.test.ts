@@ -45,7 +45,7 @@ describe('cheapestDates', () => {
     expect(await ask(QUERY, filters)).toEqual({ data: { cheapestDates: expected } });
   });
 
-  it('leaves out days before tomorrow and days without departures', async () => {
+  it('omits days before tomorrow, and days without departures', async () => {
     const { data } = await ask(QUERY, { startDate: '2027-04-03', endDate: '2027-04-10' });
     expect(data.cheapestDates).toEqual([]);
     const first = await ask(QUERY, { startDate: '2027-04-29', endDate: '2027-05-06' });

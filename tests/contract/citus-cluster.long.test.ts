@@ -38,7 +38,7 @@ import type { PriceWriting, PriceWritingEnd } from '../fixtures/price-writer-wor
 import { AIRPORT_CODES, DAYS, FIRST_DAY, NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
 
-// One cluster of this file's own, whose nodes are killed. Each test continues where the one before has ended.
+// This file has its own cluster, because it kills nodes. Each test continues where the last one ended.
 
 const started = await startCitus();
 const cluster: TestCitus | null = started.kind === 'citus' ? started.cluster : null;
@@ -78,12 +78,15 @@ function searchOver(repository: PackageRepository) {
   });
 }
 
-/** An answer without its page token, in which each store names its own version, and its number of statements. */
+/**
+ * A response without its page token, which contains the store's version, and without its number of
+ * statements.
+ */
 function textOf(answer: object): string {
   return JSON.stringify({ ...answer, nextToken: null, queriesExecuted: null });
 }
 
-/** Enough of them to ask every day and every resort, after each fault. */
+/** Enough searches to cover every day and resort, after each fault. */
 const SOME = 48;
 
 async function answersOf(repository: PackageRepository, most = SEARCHES.length): Promise<string[]> {
@@ -106,7 +109,7 @@ function pricedBy(more: number): OfferRow[] {
   );
 }
 
-/** The names of a table's shards on a worker, whose address is that of the same database. */
+/** The names of a table's shards on a worker. `worker` is the database's URL there. */
 async function shardsOn(worker: string, table: string): Promise<string[]> {
   const coordinator = cluster?.coordinator.urlOf(new URL(worker).pathname.slice(1)) ?? '';
   return withClient(coordinator, async (client) => {
@@ -119,12 +122,12 @@ async function shardsOn(worker: string, table: string): Promise<string[]> {
   });
 }
 
-/** Shards whose move is watched; all of them would take a minute. */
+/** How many moved shards to wait for. Moving all would take a minute. */
 const MOVED = 2;
 
 const WAITING = { timeout: 60_000, interval: 200 };
 
-/** How each search answers, compared with an earlier answer. */
+/** Whether each search has the same response as before, another one, or none. */
 async function outcomesOf(repository: PackageRepository, before: readonly string[]) {
   const search = searchOver(repository);
   const outcomes: ('same' | 'other' | 'unavailable')[] = [];
@@ -141,7 +144,7 @@ async function outcomesOf(repository: PackageRepository, before: readonly string
   return outcomes;
 }
 
-/** Whether the packages of each of some days can be read. */
+/** For each day, whether its packages can be read. */
 function outcomesByDay(database: SqlDatabase): ('read' | 'unavailable')[] {
   return Array.from({ length: 6 }, (_, nth) => {
     try {
@@ -154,7 +157,7 @@ function outcomesByDay(database: SqlDatabase): ('read' | 'unavailable')[] {
   });
 }
 
-/** Waits until all searches answer as in one of these states, and returns it. */
+/** Waits until all searches return the results of one of these states, and returns that state. */
 function untilAll(repository: PackageRepository, states: readonly string[][]): Promise<string[]> {
   return vi.waitFor(async () => {
     const answers = await answersOf(repository, SOME);
@@ -164,7 +167,7 @@ function untilAll(repository: PackageRepository, states: readonly string[][]): P
   }, WAITING);
 }
 
-/** Writes offers in a thread; `during` runs as soon as the thread begins to write. */
+/** Writes offers in a thread. `during` runs once the thread begins to write. */
 async function writeInThread(
   address: PostgresAddress,
   offers: readonly OfferRow[],
@@ -180,7 +183,7 @@ async function writeInThread(
   return end;
 }
 
-/** The prices of a provider's packages, and how many have each. */
+/** The prices of a provider's packages, with the number of packages at each. */
 function pricesOf(database: SqlDatabase, provider: string): [price: number, packages: number][] {
   return database
     .prepare(
@@ -190,7 +193,7 @@ function pricesOf(database: SqlDatabase, provider: string): [price: number, pack
     .rows(provider) as [number, number][];
 }
 
-/** A command of an operator, in a process of its own. */
+/** Starts an operator's command in its own process. */
 function startCommand(
   name: 'distribute' | 'feed',
   args: readonly string[],
@@ -223,10 +226,10 @@ function startCommand(
 
 const FEED_PACKAGES = 2_000;
 
-/** The ID of the provider of the feeds. */
+/** Selects the ID of the provider of the feeds. */
 const SUNWARD = `select id as number from provider where code = 'SUNW'`;
 
-/** Imports a feed whose packages all have one price. False: the import failed. */
+/** Imports a feed whose packages all have one price. Returns false if the import failed. */
 async function importFeed(
   store: PostgresAddress,
   dataDir: string,
@@ -299,7 +302,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     await cluster?.remove();
   }, 60_000);
 
-  /** The tables whose moved rows are still on the coordinator, after trying once to remove them. */
+  /** Tries once to remove the moved rows from the coordinator. Returns the tables that still have some. */
   const leftRows = () => withClient(address.url, (client) => removeLocalRows(client, deadlineIn(0)));
 
   async function numberOf(sql: string, client?: pg.Client): Promise<number> {
@@ -307,7 +310,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     return Number((await client.query<{ number: unknown }>(sql)).rows[0]?.number);
   }
 
-  /** Notes on the coordinator that it has decided to commit what a worker has prepared. */
+  /** Records on the coordinator the decision to commit what a worker has prepared. */
   async function noteDecision(client: pg.Client, worker: string, gid: string): Promise<void> {
     const note = `insert into pg_dist_transaction (groupid, gid)
       select groupid, $1 from pg_dist_node where nodeport = $2`;
@@ -315,15 +318,15 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
   }
 
   /**
-   * Runs `work` while every worker still has to commit these statements, which the coordinator has decided to commit.
-   * `conclude` waits until somebody waits for them, and has them committed.
+   * Prepares statements on every worker, records the decision to commit them, and runs `work` before that
+   * happens. Its `conclude` waits until a process waits for the commits, then lets them happen.
    */
   async function whilePrepared(
     statementsOn: (worker: string) => Promise<string[]>,
     work: (conclude: () => Promise<void>) => Promise<void>,
   ): Promise<void> {
     await withClient(address.url, async (client) => {
-      // While this transaction is open, no server concludes those that are prepared with its number.
+      // While this transaction is open, no server commits what is prepared under its number.
       await client.query('begin; lock table pg_dist_transaction');
       const number = await numberOf(
         'select transaction_number as number from get_current_transaction_id()',
@@ -344,7 +347,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     });
   }
 
-  it('is moved to its workers, and answers every search byte for byte as the embedded store', async () => {
+  it('moves to its workers, and returns the same search results as the embedded store, byte for byte', async () => {
     const before = await answersOf(expected);
     expect(await answersOf(repository, SOME)).toEqual(before.slice(0, SOME));
     expect(new Set(before).size).toBeGreaterThan(30);
@@ -364,11 +367,11 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       expect.stringContaining('offer'),
       'ok: Citus: the nodes have the same dictionaries.',
     ]);
-    // As a server does that removes departed packages: their history first.
+    // Removes departed packages as a server does: first their history.
     const removing = openDatabase(address);
     removing.begin('price blocks');
     removing.exec('delete from price_observation where departure_day < 0');
-    // As pg_dump does, it reads a table until it has ended.
+    // Like pg_dump, this transaction keeps the table locked until it ends.
     await withClient(address.url, async (reader) => {
       await reader.query('begin; select count(*) from offer');
       const command = startCommand('distribute', [], address, embedded.folder);
@@ -392,17 +395,17 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect(await withClient(address.url, (client) => distribute(client))).toEqual([]);
     database.close();
     expect(await answersOf(repository)).toEqual(before);
-    // A server that was started before looks for Citus every ten seconds.
+    // A server that is already running would check for Citus only every ten seconds.
     await repository.close();
     repository = await openPackageRepository(address);
   }, 240_000);
 
-  it('answers a question about a table that is distributed while the question is planned', async () => {
+  it('runs a query whose table is distributed while the query is planned', async () => {
     const pool = await openReadPool(address, 'version');
     await withClient(address.url, async (client) => {
       await client.query('set client_min_messages = error');
       await client.query('create table planned (day int); insert into planned values (1), (2)');
-      // The planner runs a function that is immutable.
+      // The planner runs immutable functions, so this one delays it.
       await client.query(`create function first_day() returns int immutable language plpgsql
         as 'begin perform pg_sleep(2); return 1; end'`);
       const question = {
@@ -415,7 +418,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
         pool.read('none', ({ inSnapshot }) => inSnapshot((query) => query(question), false)),
       ];
       const planning = `select count(*) as number from pg_stat_activity where query = '${question.text}'`;
-      // Both share a connection, so the second one is planned after the first.
+      // Both queries share a connection, so the second is planned after the first.
       await vi.waitFor(async () => expect(await numberOf(planning)).toBe(1), WAITING);
       await client.query(`select create_distributed_table('planned', 'day')`);
       expect(await Promise.all(answers)).toEqual([[[1]], [[1]]]);
@@ -424,7 +427,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     await pool.close();
   }, 60_000);
 
-  it('loses the rows that a killed run has left on the coordinator with the next run', async () => {
+  it('removes, with the next run, rows that a killed run left on the coordinator', async () => {
     const before = await answersOf(repository, SOME);
     const database = openDatabase(address);
     expect(await withClient(address.url, tablesWithLocalRows)).toContain('offer');
@@ -445,7 +448,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect(await answersOf(repository, SOME)).toEqual(before);
   }, 120_000);
 
-  it('has the doctor name each table that is distributed otherwise, and say how to mend it', async () => {
+  it('lets the doctor name each table with another distribution, and how to repair it', async () => {
     const before = await answersOf(repository, SOME);
     const database = openDatabase(address);
     await withClient(address.url, async (client) => {
@@ -480,7 +483,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect(await answersOf(repository, SOME)).toEqual(before);
   }, 120_000);
 
-  it('has the doctor find a copy of a dictionary that differs on one node, and say how to mend it', async () => {
+  it('lets the doctor find a dictionary that differs on one node, and how to repair it', async () => {
     const before = await answersOf(repository, SOME);
     const database = openDatabase(address);
     const worker = workers[1]?.urlOf(name) ?? '';
@@ -506,7 +509,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect(await answersOf(repository, SOME)).toEqual(before);
   }, 120_000);
 
-  it('has the doctor compare copies also where the coordinator may not connect to itself', async () => {
+  it('lets the doctor compare copies even if the coordinator may not connect to itself', async () => {
     const database = openDatabase(address);
     const moveTo = (port: number) =>
       withClient(address.url, (client) =>
@@ -522,7 +525,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     database.close();
   }, 120_000);
 
-  it('has the doctor find a prepared transaction that is left', async () => {
+  it('lets the doctor find a prepared transaction that was never concluded', async () => {
     const leftPrepared = async (seconds?: number) =>
       (await checkCitus(address.url, seconds)).filter(({ level }) => level !== 'ok');
     const url = workers[1]?.urlOf(name) ?? '';
@@ -553,7 +556,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect(await answersOf(repository, SOME)).toEqual(await answersOf(expected, SOME));
   }, 240_000);
 
-  it('goes on with the days that it holds when a worker is killed, writes nothing in part, and recovers', async () => {
+  it('still serves the other days when a worker is killed, writes nothing in part, and recovers', async () => {
     const before = await answersOf(repository, SOME);
     await workers[0]?.kill();
     const database = openDatabaseForReading(address);
@@ -575,10 +578,10 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect(await answersOf(repository, SOME)).not.toEqual(before);
   }, 240_000);
 
-  it('goes on with the days that it holds when a worker hangs, and recovers', async () => {
+  it('still serves the other days when a worker hangs, and recovers', async () => {
     const before = await answersOf(repository, SOME);
     workers[0]?.pause();
-    // Searches of one day each, on their way when the worker is found silent.
+    // Each of these searches for one day is running when the worker is found to be silent.
     const search = searchOver(repository);
     const ofOneDay = SEARCHES.slice(0, SOME).filter((_, nth) => nth % 3 === 0);
     const onTheirWay = await Promise.allSettled(ofOneDay.map((request) => search(request)));
@@ -589,7 +592,8 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       if (outcome.status === 'fulfilled') expect(textOf(outcome.value)).toBe(before[third * 3]);
       else expect(isStoreUnavailable(outcome.reason)).toBe(true);
     }
-    // Each would wait for the worker until its statement times out, and leave a connection of the coordinator behind.
+    // Otherwise each round would wait for the statement timeout, and leave connections of the coordinator
+    // behind.
     for (let round = 0; round < 20; round += 1) {
       const outcomes = await outcomesOf(repository, before);
       expect(outcomes).not.toContain('other');
@@ -600,7 +604,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     for (const waitedFor of [openDatabaseForReading(address), openDatabase(address, { interactive: true })]) {
       const byDay = outcomesByDay(waitedFor);
       expect(new Set(byDay)).toEqual(new Set(['read', 'unavailable']));
-      // Statements for the silent worker are not sent at all.
+      // No statement is sent to the silent worker.
       for (const [nth, outcome] of byDay.entries()) {
         const require = () => waitedFor.requireDays([FIRST_DAY + nth]);
         if (outcome === 'read') expect(require).not.toThrow();
@@ -616,7 +620,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     database.close();
   }, 120_000);
 
-  it('goes on with the days that it holds when a worker accepts no more connections, and recovers', async () => {
+  it('still serves the other days when a worker accepts no new connections, and recovers', async () => {
     const before = await answersOf(repository, SOME);
     workers[0]?.pauseAccepting();
     await vi.waitFor(async () => {
@@ -629,7 +633,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     await untilAll(repository, [before]);
   }, 120_000);
 
-  it('has the whole of a write or nothing when a worker is killed while it writes', async () => {
+  it('has a whole write or none of it if a worker is killed during the write', async () => {
     let before = await answersOf(repository, SOME);
     for (const [nth, delay] of [0, 40, 120, 250].entries()) {
       const more = 1_000 * (nth + 2);
@@ -646,7 +650,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     }
   }, 240_000);
 
-  it('has the whole of a feed or nothing when a worker is killed while it is imported', async () => {
+  it('has a whole feed or none of it if a worker is killed during the import', async () => {
     const database = openDatabase(address);
     let before = pricesOf(database, 'SUNW');
     for (const [nth, delay] of [200, 500, 900].entries()) {
@@ -670,7 +674,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     database.close();
   }, 240_000);
 
-  it('changes no price block before workers have committed what others have written', async () => {
+  it("changes no price block before workers have committed other transactions' writes", async () => {
     const ofSunward = await numberOf(SUNWARD);
     const unchanged = async (url: string) =>
       (await shardsOn(url, 'offer')).map(
@@ -685,7 +689,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     database.close();
   }, 120_000);
 
-  it('imports a feed after workers have committed the rows that a killed import had staged', async () => {
+  it('imports a feed only after workers have committed the rows that a killed import staged', async () => {
     const [ofSunward, own] = [
       await numberOf(SUNWARD),
       await numberOf(`select number from offer_import where provider = 'SUNW'`),
@@ -708,7 +712,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     database.close();
   }, 120_000);
 
-  it('brings packages back that workers had still to remove', async () => {
+  it('brings back packages whose removal workers have not committed yet', async () => {
     const ofSunward = await numberOf(SUNWARD);
     const removal = async (url: string) =>
       (await shardsOn(url, 'offer')).map((shard) => `delete from ${shard} where provider = ${ofSunward};`);
@@ -721,7 +725,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     database.close();
   }, 120_000);
 
-  it('keeps the records of packages that workers had still to add', async () => {
+  it('keeps the records of packages whose addition workers have not committed yet', async () => {
     const [ofSunward, last] = [await numberOf(SUNWARD), await numberOf('select max(id) as number from room')];
     const [used, unused, newest] = [last + 1, last + 2, last + 3];
     await withClient(address.url, (client) =>
@@ -747,7 +751,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect(rooms.rows).toEqual([{ id: used }, { id: newest }]);
   }, 120_000);
 
-  it('removes the packages of a provider that workers had still to add', async () => {
+  it("removes a provider's packages whose addition workers have not committed yet", async () => {
     const ofSunward = await numberOf(SUNWARD);
     const columns = OFFER_COLUMNS.filter((column) => column !== 'nights').join(', ');
     const addition = async (url: string) =>
@@ -766,7 +770,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     database.close();
   }, 120_000);
 
-  it('has a search of several days wait for what a worker has still to commit, and shows the whole of it', async () => {
+  it('delays a search of several days until a worker has committed, and then returns all of it', async () => {
     const search = searchOver(repository);
     const ask = (days: number) =>
       Promise.all(
@@ -783,7 +787,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     const late: string[][] = [];
     let during: string[] = [];
     await withClient(address.url, async (client) => {
-      // While this transaction is open, no server concludes those that are prepared with its number.
+      // While this transaction is open, no server commits what is prepared under its number.
       await client.query('begin; select count(*) from offer');
       const number = await numberOf(
         'select transaction_number as number from get_current_transaction_id()',
@@ -797,21 +801,23 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
         );
         await withClient(url, async (one) => {
           await one.query(`begin; ${updates.join(' ')} prepare transaction '${gid}'`);
-          // The other worker is late.
+          // The other worker commits late.
           if (nth === 0) await one.query(`commit prepared '${gid}'`);
         });
         await withClient(address.url, (other) => noteDecision(other, url, gid));
       }
       late.push(await ask(3));
       expect(late[0]).toContain('StoreUnavailable');
-      // While the late worker is away, days on the other one need nothing of it. Nor does its return make it less late.
+      // While the late worker is away, the other worker's days can still be searched. Its return does not
+      // conclude the commit.
       await workers[1]?.kill();
       await vi.waitFor(
         async () => expect((await ask(1)).some((answer) => answer !== 'StoreUnavailable')).toBe(true),
         WAITING,
       );
       await workers[1]?.start();
-      // Until the return is noticed, searches that need it are refused immediately; then they wait.
+      // Until the server notices the return, searches that need this worker fail immediately. Afterwards they
+      // wait.
       for (let took = 0; took < 1_000; ) {
         const from = performance.now();
         late.push(await ask(3));
@@ -822,7 +828,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       const asked = ask(3);
       await sleep(300);
       await client.query('commit');
-      // This session may still have a connection to the worker from before it was killed.
+      // The open session may still use a connection from before the worker was killed.
       await withClient(address.url, (other) => other.query('select recover_prepared_transactions()'));
       during = await asked;
     });
@@ -835,7 +841,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     for (const [nth, answer] of after.entries()) expect(answer).not.toBe(before[nth]);
   }, 120_000);
 
-  it('concludes transactions that a killed worker had prepared, as the coordinator has decided', async () => {
+  it('commits or rolls back what a killed worker had prepared, as the coordinator decided', async () => {
     const before = await answersOf(repository, SOME);
     const worker = workers[0]?.urlOf(name) ?? '';
     const port = Number(new URL(worker).port);
@@ -843,7 +849,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       withClient(worker, async (client) => (await client.query('select 1 from pg_prepared_xacts')).rows);
     const shards = await shardsOn(worker, 'offer');
     const updates = shards.map((shard) => `update ${shard} set price = price + 777;`);
-    // Names of transactions of the coordinator (group 0), as Citus makes them.
+    // The names that Citus gives to transactions of the coordinator, whose group is 0.
     const prepare = (gid: string) =>
       withClient(worker, (client) =>
         client.query(`begin; ${updates.join(' ')} prepare transaction '${gid}'`),
@@ -853,7 +859,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect(await answersOf(repository, SOME)).toEqual(before);
 
     await withClient(address.url, async (client) => {
-      // Nothing is concluded until the note of the commit is there.
+      // With this lock, nothing is concluded before the decision is recorded.
       await client.query('begin; lock table pg_dist_transaction');
       await prepare('citus_0_999999_2_1');
       const note = `insert into pg_dist_transaction (groupid, gid)
@@ -865,7 +871,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect(await answersOf(repository, SOME)).not.toEqual(before);
   }, 120_000);
 
-  it('says that it is unavailable while the coordinator is gone, and answers the same on its return', async () => {
+  it('reports that it is unavailable while the coordinator is gone, and returns the same results afterwards', async () => {
     const before = await answersOf(repository, SOME);
     await coordinator?.kill();
     expect(new Set(await outcomesOf(repository, before.slice(0, 5)))).toEqual(new Set(['unavailable']));
@@ -873,7 +879,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     await untilAll(repository, [before]);
   }, 120_000);
 
-  it('answers every search the same while shards move to a new worker', async () => {
+  it('returns the same search results while shards move to a new worker', async () => {
     const before = await answersOf(repository, SOME);
     const added = await cluster?.addWorker();
     const url = added?.urlOf(name) ?? '';
@@ -906,6 +912,6 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
   }, 240_000);
 });
 
-it.runIf(cluster === null)('Citus is left out where there is none, and says why', () => {
+it.runIf(cluster === null)('Citus is skipped where it is not available, with the reason', () => {
   expect(started).toEqual({ kind: 'left out', reason: expect.stringMatching(/./) });
 });

@@ -12,15 +12,15 @@ const WAITING = { timeout: 20_000, interval: 200 };
 afterEach(() => vi.restoreAllMocks());
 
 describe.skipIf(inject('citusUrl') === null)(
-  'A role that owns its database on Citus and is not a superuser',
+  'A role that owns its database on Citus, but is not a superuser',
   () => {
     const role = `owner_${randomBytes(4).toString('hex')}`;
 
-    /** The addresses of the database on the coordinator, for the superuser and the role, and on a worker. */
+    /** The URLs of the database: on the coordinator for the superuser and for the role, and on a worker. */
     async function makeOwnedDatabase() {
       const { url: superuser } = await emptyDatabase('citus');
       const { pathname } = new URL(superuser);
-      // Citus makes the role, and its ownership, on the workers too.
+      // Citus also creates the role and its ownership on the workers.
       await withClient(superuser, async (client) => {
         await client.query(`create role ${role} login`);
         await client.query(`alter database ${pathname.slice(1)} owner to ${role}`);
@@ -37,7 +37,7 @@ describe.skipIf(inject('citusUrl') === null)(
       return { superuser, own, worker: at(own, { host }) };
     }
 
-    it('creates its tables, and says once what it needs to conclude prepared transactions', async () => {
+    it('creates its tables, and reports once which permission it needs to conclude prepared transactions', async () => {
       const { superuser, own, worker } = await makeOwnedDatabase();
       const database = openDatabase({ kind: 'postgresql', url: own, readUrls: [] });
       expect((await checkCitus(own)).filter(({ level }) => level !== 'ok')).toEqual([
@@ -59,7 +59,7 @@ describe.skipIf(inject('citusUrl') === null)(
       expect((await checkCitus(own)).filter(({ level }) => level !== 'ok')).toEqual([]);
       database.close();
       const granted = concludePrepared(own);
-      // Its name is that of a transaction of the coordinator, which knows nothing of it.
+      // The name looks like a transaction of the coordinator, but the coordinator has no record of it.
       await withClient(worker, (client) =>
         client.query(`begin; create table never_there (id bigint); prepare transaction 'citus_0_999999_3_1'`),
       );

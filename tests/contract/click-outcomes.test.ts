@@ -17,7 +17,7 @@ describe.each(STORE_KINDS)('The price accuracy of clicks, in the %s store', (kin
   });
   afterEach(() => site.close());
 
-  /** Imports hotels at these prices, at this hour; a hotel with null is not in the feed. */
+  /** Imports hotels at these prices and this hour. A hotel whose price is null is not in the feed. */
   async function feed(hour: number, prices: Record<string, number | null>) {
     site.setNow(FEED_NOW + hour * HOUR);
     const items = Object.entries(prices).flatMap(([code, price]) =>

@@ -22,7 +22,7 @@ const HOSTS = { SUNW: 'www.sunward.example', BAYS: 'www.bayside.example' };
 const HOTELS = 60;
 const IMPORTS = 4;
 
-/** Both providers name the same new resorts, rooms and airports, in another order. */
+/** A provider's feed. Both name the same new resorts, rooms and airports, but in a different order. */
 function feedOf(provider: 'SUNW' | 'BAYS', price: number): string {
   const items = Array.from({ length: HOTELS }, (_, nth) =>
     feedItem({
@@ -39,7 +39,7 @@ function feedOf(provider: 'SUNW' | 'BAYS', price: number): string {
   return ndjson(provider === 'SUNW' ? items : items.toReversed());
 }
 
-/** Packages whose new records get the same numbers in the first import of either provider. */
+/** Packages whose new records get the same numbers in either provider's first import. */
 function shapedFeed(provider: 'SUNW' | 'BAYS', packages: number, price: number): string {
   return ndjson(
     Array.from({ length: packages }, (_, nth) =>
@@ -54,7 +54,7 @@ function shapedFeed(provider: 'SUNW' | 'BAYS', packages: number, price: number):
   );
 }
 
-/** Waits until somebody waits for a lock of the store. */
+/** Waits until another connection waits for a lock of the store. */
 async function waitForLock(database: SqlDatabase): Promise<void> {
   const waiting = database.prepare(
     `select count(*) from pg_locks join pg_database on pg_database.oid = pg_locks.database
@@ -63,7 +63,7 @@ async function waitForLock(database: SqlDatabase): Promise<void> {
   await vi.waitFor(() => expect(waiting.row()).toEqual([1]), { timeout: 30_000, interval: 100 });
 }
 
-describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', (kind) => {
+describe.each(SHARED_STORE_KINDS)('Imports of two providers into the %s store', (kind) => {
   let site: FeedSite;
   beforeEach(async () => {
     site = await makeFeedSite(kind, PROVIDERS);
@@ -90,7 +90,7 @@ describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', 
       IMPORTS,
     );
 
-  it('do not wait for what holds the staged packages against maintenance, as the move of a shard does', async () => {
+  it('do not wait for maintenance of the staging table, such as the move of a shard', async () => {
     const holding = openDatabase(site.address);
     holding.begin('history');
     holding.exec('lock table offer_staged in share update exclusive mode');
@@ -106,12 +106,12 @@ describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', 
     ['are of different sizes', 10, 500],
     ['have different prices', HOTELS, 1_500],
   ])(
-    'keep apart two first imports that run together, whose providers %s',
+    'keep two simultaneous first imports separate, whose providers %s',
     async (_what, packages, price) => {
       const holding = openDatabase(site.address);
       holding.begin('offers of SUNW');
       const sunward = importFeed('SUNW', shapedFeed('SUNW', packages, price));
-      // It has read the dictionaries, without either provider.
+      // The import has read the dictionaries, which contain neither provider yet.
       await waitForLock(holding);
       await importFeed('BAYS', shapedFeed('BAYS', HOTELS, 500));
       holding.rollback();
@@ -128,7 +128,7 @@ describe.each(SHARED_STORE_KINDS)('imports of two providers into the %s store', 
     60_000,
   );
 
-  it('run together, number what both have found once, and keep the price blocks true', async () => {
+  it('run at the same time, number new records once, and keep the price blocks correct', async () => {
     await Promise.all([importFeeds('SUNW'), importFeeds('BAYS')]);
     expect(site.offers()).toHaveLength(2 * HOTELS);
     for (const [table, key] of [
@@ -163,7 +163,7 @@ const A_HOTEL = {
   ConsumerRating: undefined,
 };
 
-describe.each(SHARED_STORE_KINDS)('providers with shared hotel codes in the %s store', (kind) => {
+describe.each(SHARED_STORE_KINDS)('Providers with shared hotel codes in the %s store', (kind) => {
   let site: FeedSite;
   beforeEach(async () => {
     site = await makeFeedSite(kind, SHARING);
@@ -191,21 +191,21 @@ describe.each(SHARED_STORE_KINDS)('providers with shared hotel codes in the %s s
     site.ask(`select hotel.name, half_stars, consumer_rating, provider.code
       from hotel left join provider on provider.id = described_by where hotel.code = 'SOL1'`);
 
-  /** Begins an import, and does something else once it has read the dictionaries and cannot go on. */
+  /** Begins an import, and runs `meanwhile` once it has read the dictionaries and waits for a lock. */
   async function whileHeld(provider: 'SUNW' | 'BAYS', hotel: object, meanwhile: () => Promise<unknown>) {
     const holding = openDatabase(site.address);
     holding.begin(`offers of ${provider}`);
     const held = begin(provider, [feedWith(provider, hotel)]);
     await waitForLock(holding);
     const other = meanwhile();
-    // Time in which the other one would be done.
+    // Gives the other one enough time to finish.
     await setTimeout(4_000);
     holding.rollback();
     holding.close();
     await Promise.all([held, other]);
   }
 
-  it('lose nothing of what two simultaneous imports say of a hotel', async () => {
+  it('lose nothing of what two simultaneous imports say about a hotel', async () => {
     await importFirst('SUNW');
     await importFirst('BAYS');
     await whileHeld('BAYS', { ConsumerRating: 8.7 }, () =>
@@ -217,7 +217,7 @@ describe.each(SHARED_STORE_KINDS)('providers with shared hotel codes in the %s s
     ).toEqual([[10]]);
   }, 120_000);
 
-  it('let another one describe a hotel whose provider is removed beside an import', async () => {
+  it('let another provider describe a hotel whose provider is removed during its import', async () => {
     await importFirst('SUNW');
     await importFirst('BAYS');
     await whileHeld('BAYS', { ConsumerRating: 8.7 }, () => begin('SUNW', []));
@@ -225,8 +225,8 @@ describe.each(SHARED_STORE_KINDS)('providers with shared hotel codes in the %s s
   }, 120_000);
 });
 
-describe('An import into the postgresql store that is writing', () => {
-  it('keeps no sign-up waiting', async () => {
+describe('An import that is writing into the postgresql store', () => {
+  it('does not delay sign-ups', async () => {
     const alerts = await openSmallAlerts({ store: 'postgresql' });
     const importing = openDatabase(alerts.address);
     importing.begin('offers of SUNW');

@@ -21,7 +21,7 @@ const ONE_DAY: PackageQuery = {
 };
 const A_WEEK = { ...ONE_DAY, lastDay: ONE_DAY.firstDay + 6 };
 
-/** More than a server has connections. */
+/** More than the connections to a database server. */
 const CLIENTS = 12;
 
 describe.each(SHARED_STORE_KINDS)('Searches that each hold a connection, %s', (kind) => {

@@ -24,7 +24,7 @@ import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
 
 const TODAY = FIRST_DAY - 30;
 
-/** Prices of the last eight days, no two of them alike, so that each sum and each tie shows. */
+/** Prices of the last eight days. No two are equal, so that any difference in sums or ties shows. */
 const offers = smallOffers().map((offer, nth): OfferRow => {
   const changed = [...offer] as (string | number | null)[];
   changed[OFFER.price] = 40_000 + ((nth * 7_919) % 60_000);
@@ -32,13 +32,13 @@ const offers = smallOffers().map((offer, nth): OfferRow => {
   return changed as unknown as OfferRow;
 });
 
-/** In the order in which shards of a cluster may have them. */
+/** The same offers in an order that shards of a cluster may have. */
 const inAnotherOrder = offers
   .map((offer, nth) => ({ offer, place: (nth * 2_654_435_761) % 2 ** 32 }))
   .toSorted((one, other) => one.place - other.place)
   .map(({ offer }) => offer);
 
-/** What a refresh writes. */
+/** Everything that a refresh writes. */
 function refreshed(database: SqlDatabase, rows: readonly OfferRow[], reference = REFERENCE) {
   writeReferenceTables(database, reference);
   database.addRows(
@@ -72,13 +72,13 @@ for (const kind of ALL_STORE_KINDS) {
       await store.remove();
     });
 
-    it('writes the same model in whatever order the packages are stored', () => {
+    it('writes the same model for any stored order of packages', () => {
       expect(expected.packages).toBe(offers.length);
       expect(JSON.parse(String(expected.models[0]?.[0])).hedonic).not.toBeNull();
       expect(refreshed(database, inAnotherOrder)).toEqual(expected);
     });
 
-    it('is done once a day, and again when the first packages have come to an empty store', () => {
+    it('is due once a day, and again when an empty store gets its first packages', () => {
       database.exec('delete from offer');
       database.exec('delete from price_model');
       expect(isRefreshed(database, TODAY)).toBe(false);
@@ -95,8 +95,8 @@ for (const kind of ALL_STORE_KINDS) {
       expect(isRefreshed(database, TODAY + 1)).toBe(false);
     });
 
-    it('is done again after each import, by one server for all', () => {
-      // Without packages, a refresh is fast.
+    it('is due again after each import, for all servers together', () => {
+      // A refresh without packages is fast.
       database.exec('delete from offer');
       const refresh = () => refreshPrices(database, TODAY);
       refresh();
@@ -115,7 +115,7 @@ for (const kind of ALL_STORE_KINDS) {
   });
 }
 
-/** The IDs of a dictionary in the opposite order: the first record has the last ID. */
+/** A dictionary with its IDs reversed: the first record has the last ID. */
 const reversed = <T extends { id: number }>(records: readonly T[]): T[] =>
   records.map((record, nth) => ({ ...record, id: records.at(-1 - nth)?.id ?? record.id }));
 

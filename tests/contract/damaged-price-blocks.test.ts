@@ -13,7 +13,7 @@ import { NOW } from '../fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
 import { FILTERS } from './suites/search-http.ts';
 
-/** Bytes that say that there are two hundred million entries. */
+/** These bytes claim to have two hundred million entries. */
 const IMPOSSIBLE = Buffer.from('01000000008084af5f00', 'hex');
 
 describe.each(STORE_KINDS)('A search that meets a damaged price block, %s store', (kind) => {
@@ -72,7 +72,7 @@ describe.each(STORE_KINDS)('A search that meets a damaged price block, %s store'
   });
 });
 
-it('prices:rebuild rebuilds the index that searches over months read in the embedded store', async () => {
+it("prices:rebuild rebuilds the embedded store's index for searches over months", async () => {
   const store = await makeStore('embedded');
   const lines: string[] = [];
   const small = await openSmallApp({ store, collapse: 'hotel', onLog: (line) => lines.push(line) });
@@ -88,13 +88,13 @@ it('prices:rebuild rebuilds the index that searches over months read in the embe
   };
   expect(await status()).toBe(200);
   const file = databasePath(store.folder);
-  // The index gets impossible hotels, and the table keeps its own.
+  // Makes the index differ from its table, with impossible hotels.
   const disk = new DatabaseSync(file, { defensive: false });
   const { sql } = disk.prepare("select sql from sqlite_schema where name = 'price_block_prices'").get() ?? {};
   const other = String(sql).replace('hotels)', `(x'${IMPOSSIBLE.toString('hex')}'))`);
   disk.exec(`drop index price_block_prices; ${other}; pragma writable_schema = on`);
   disk.prepare("update sqlite_schema set sql = ? where name = 'price_block_prices'").run(String(sql));
-  // Other connections read the schema again.
+  // Makes other connections read the schema again.
   const { schema_version: version } = disk.prepare('pragma schema_version').get() ?? {};
   disk.exec(`pragma schema_version = ${Number(version) + 1}`);
   disk.close();

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
 
-/** The metrics that a page names. A histogram's series have endings of their own. */
+/** The metrics that a page names. The endings of a histogram's series are removed. */
 function namedIn(page: string): Set<string> {
   const text = readFileSync(join(DOCS, page), 'utf8');
   return new Set(
@@ -27,7 +27,7 @@ async function served(): Promise<Set<string>> {
   }
 }
 
-it('has the metrics that the documents name, and names all of them to operators', async () => {
+it('has all metrics that the documents name, and documents all of them for operators', async () => {
   const metrics = await served();
   const pages = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.md'),

@@ -55,7 +55,7 @@ describe('Errors have codes', () => {
     }
   });
 
-  it('INTERNAL without the cause, which is for the log', async () => {
+  it('INTERNAL hides the cause, which is in the log', async () => {
     failure = new Error('a secret');
     const response = await click();
     expect(response.statusCode).toBe(500);

@@ -23,7 +23,7 @@ function runChild(order: CrashOrder): Promise<CrashWord | null> {
   });
 }
 
-/** The store's contents, without the times of last sighting. */
+/** The store's contents, without the times when packages were last seen. */
 function stateOf(dataDir: string): string {
   const database = openDatabase(embeddedStore(dataDir));
   const rows = (sql: string) => database.prepare(sql).rows().map(String).toSorted();
@@ -44,8 +44,8 @@ const items = (from: number, to: number, change: Record<string, unknown> = {}) =
     feedItem({ HotelIdentifierCode: `H${from + index}`, ...change }),
   );
 
-describe('an import that is killed', () => {
-  it('leaves the store either unchanged or fully updated, and the next import completes it', {
+describe('An import that is killed', () => {
+  it('leaves the store unchanged or fully updated, and the next import completes it', {
     timeout: 240_000,
   }, async () => {
     const template = temporaryFolder();

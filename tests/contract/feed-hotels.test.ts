@@ -28,7 +28,7 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
   });
   afterEach(() => site.close());
 
-  /** Imports a feed in which each change of the item is a package. */
+  /** Imports a feed. Each change of the item is a package. */
   const feed = (code: string, ...changes: Readonly<Record<string, unknown>>[]) =>
     site.run(
       ['import', '-', '--provider', code, '--accept'],
@@ -42,7 +42,7 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
     site.ask('select name, half_stars, consumer_rating, latitude, longitude from hotel order by code')[0];
   const stars = () => site.ask('select half_stars from offer order by provider, nights').flat();
 
-  it('have the stars, the rating and the position that only a later line has', async () => {
+  it('have the stars, rating and position that only a later line contains', async () => {
     const { exit, out } = await feed('SUNW', UNKNOWN, { ...UNKNOWN, StarRating: 4.5 }, UNKNOWN, KNOWN);
     expect([exit, out]).toEqual([0, expect.stringContaining('4 rows; 4 packages.')]);
     expect(out).not.toContain('please check');
@@ -52,7 +52,7 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
     expect(again.out).toContain('The store is up to date; nothing was changed.');
   });
 
-  it('keep what the newest feed leaves out', async () => {
+  it('keep what the latest feed omits', async () => {
     await feed('SUNW', KNOWN, KNOWN);
     const { out } = await feed('SUNW', UNKNOWN, UNKNOWN);
     expect(out).toContain('The store is up to date; nothing was changed.');
@@ -60,7 +60,7 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
     expect(stars()).toEqual([9, 9]);
   });
 
-  it('change with the newest feed, also by its later lines', async () => {
+  it('change with the latest feed, even by its later lines', async () => {
     await feed('SUNW', KNOWN, KNOWN, KNOWN);
     const other = { StarRating: 3, ConsumerRating: 6, Latitude: 38.5, Longitude: -0.1 };
     const { out } = await feed(
@@ -77,7 +77,7 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
     expect(stars()).toEqual([6, 6]);
   });
 
-  it('move with the newest feed to another resort', async () => {
+  it('move to another resort with the latest feed', async () => {
     await feed('SUNW', KNOWN);
     const { exit } = await feed('SUNW', { ...KNOWN, HolidayResort: 'Albir' });
     expect(exit).toBe(0);
@@ -88,7 +88,7 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
     expect(out).toContain('The store is up to date; nothing was changed.');
   });
 
-  it('are not described by a refused line', async () => {
+  it('are not described by a rejected line', async () => {
     const { out } = await feed(
       'SUNW',
       UNKNOWN,
@@ -99,7 +99,7 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
     expect(hotel()).toEqual(['Sol', 0, null, null, null]);
   });
 
-  it('have the first rating of a feed; a line with another one is reported', async () => {
+  it("have the feed's first rating; a line with a different one is reported", async () => {
     const { out } = await feed('SUNW', KNOWN, { ...KNOWN, ConsumerRating: 6.1 }, UNKNOWN);
     expect(out).toContain('3 rows; 3 packages.');
     expect(out).toContain(
@@ -109,7 +109,7 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
   });
 
   describe('with a shared code', () => {
-    it('are described by the first provider, which can correct them, and completed by the others', async () => {
+    it('are described by the first provider, which can correct them; others fill gaps', async () => {
       await feed('ONE', { ...UNKNOWN, StarRating: 4 });
       const other = await feed('TWO', { ...KNOWN, HotelName: 'Luna', StarRating: 5 });
       expect(other.out).toContain(
@@ -140,7 +140,7 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
     it.each([
       ['its feed has them no more', () => feed('ONE', { HotelIdentifierCode: 'SOL2' })],
       ['it is removed', () => site.run(['remove', '--provider', 'ONE'])],
-    ])('are described by the next feed when the first provider has left: %s', async (_what, leave) => {
+    ])('are described by the next feed if the first provider has left: %s', async (_what, leave) => {
       await feed('ONE', KNOWN);
       await feed('TWO', { ...KNOWN, HotelName: 'Luna' });
       expect((await leave()).exit).toBe(0);
@@ -149,7 +149,7 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
       expect(hotel()?.[0]).toBe('Luna');
     });
 
-    it('stay in their resort, and are not described by a line that is elsewhere', async () => {
+    it('stay in their resort, and are not described by a line with a different one', async () => {
       await feed('ONE', KNOWN);
       const moved = await feed('ONE', { ...KNOWN, HotelName: 'Luna', HolidayResort: 'Albir' }, KNOWN);
       expect(moved.out).toContain('1 x HotelIdentifierCode is a hotel that is in another resort');
@@ -157,7 +157,7 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
     });
   });
 
-  it('sell packages without a room description beside those of a room called Standard', async () => {
+  it('sell packages without a room description separately from a room called Standard', async () => {
     const rooms = ['Standard', undefined, 'STANDARD!', '★', '☆'];
     const { out } = await feed(
       'SUNW',

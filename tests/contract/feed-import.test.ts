@@ -14,9 +14,9 @@ import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../docs/examples/feeds');
 
-describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
+describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
   let site: FeedSite;
-  /** The holder of the lease of an import of SUNW: in PostgreSQL, each provider has its own. */
+  /** The name on the lease of an import of SUNW. In PostgreSQL, each provider has its own lease. */
   const holder = kind === 'embedded' ? 'BAYS' : 'SUNW';
   beforeEach(async () => {
     site = await makeFeedSite(kind);
@@ -55,7 +55,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
     await small.close();
   });
 
-  it('changes nothing the second time, in any order of rows', async () => {
+  it('changes nothing on the second import, in any order of rows', async () => {
     const items = [
       feedItem(),
       feedItem({ BoardBasis: 'AI', TotalPrice: 999 }),
@@ -118,7 +118,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
     expect(site.ask('select kind, state from alert_message')).toEqual([['drop', 'queued']]);
   });
 
-  describe('a watched package that left the feed', () => {
+  describe('A watched package that left the feed', () => {
     const other = feedItem({ HotelIdentifierCode: 'B', DepartureDate: '2027-09-01' });
     const drops = () => site.ask('select kind, state from alert_message');
     const kept = () => site.ask('select price from alert_gone_price');
@@ -127,7 +127,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
       watch(site);
     });
 
-    it('is a price drop if it returns for less', async () => {
+    it('is a price drop if it returns at a lower price', async () => {
       await sunward([other], '--accept');
       expect(kept()).toEqual([[89_950]]);
       await sunward([feedItem({ TotalPrice: 629.65 }), other]);
@@ -135,7 +135,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
       expect(kept()).toEqual([]);
     });
 
-    it('is a price drop also after its provider was removed', async () => {
+    it('is a price drop even after its provider was removed', async () => {
       await sunward([feedItem(), other]);
       expect(await site.run(['remove', '--provider', 'SUNW'])).toMatchObject({ exit: 0 });
       expect(kept()).toEqual([[89_950]]);
@@ -143,7 +143,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
       expect(drops()).toEqual([['drop', 'queued']]);
     });
 
-    it('is no price drop if it returns at its price, for more, or after 14 days', async () => {
+    it('is no price drop if it returns at its price, at a higher one, or after 14 days', async () => {
       for (const price of [899.5, 990]) {
         await sunward([other], '--accept');
         await sunward([feedItem({ TotalPrice: price }), other]);
@@ -154,7 +154,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
       expect(drops()).toEqual([]);
     });
 
-    it('leaves no record without watches', async () => {
+    it('leaves no record if it has no watches', async () => {
       site.database().exec(`update alert_watch set state = 'ended'`);
       await sunward([other], '--accept');
       expect(kept()).toEqual([]);
@@ -169,7 +169,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
     expect(site.offers().map((offer) => offer[OFFER.price])).toEqual([85_000]);
   });
 
-  it('keeps for review a feed that shrinks, moves prices or is mostly refused, until it is accepted', async () => {
+  it('keeps a feed for review if it shrinks, moves prices or is mostly rejected, until it is accepted', async () => {
     const items = (count: number, price: number) =>
       Array.from({ length: count }, (_, index) =>
         feedItem({ HotelIdentifierCode: `H${index}`, TotalPrice: price + index }),
@@ -197,7 +197,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
     expect(site.offers()).toHaveLength(13);
   });
 
-  it('changes nothing when it checks a feed with new names', async () => {
+  it('changes nothing when it only checks a feed with new names', async () => {
     await sunward([feedItem()]);
     const before = site.everything();
     const feed = [feedItem(), feedItem({ HotelIdentifierCode: 'B', HolidayResort: 'Albir' })];
@@ -276,7 +276,7 @@ describe.each(ALL_STORE_KINDS)('importing feeds into the %s store', (kind) => {
     expect(site.everything()).toEqual(before);
   });
 
-  it('exits with 4 if another import took over its lease', async () => {
+  it('exits with 4 if another import has taken over its lease', async () => {
     await sunward([feedItem()]);
     const before = site.offers();
     const words = ['import', '-', '--provider', 'SUNW'];
@@ -416,7 +416,7 @@ function watch(site: FeedSite): void {
     );
 }
 
-describe('the shipped examples', () => {
+describe('The shipped examples', () => {
   it('have the columns that affiliate networks publish', () => {
     const [header = ''] = readFileSync(join(EXAMPLES, 'mapped.csv'), 'utf8').split(/\r?\n/);
     for (const column of [

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** The feed command in a process of its own, as an operator runs it. */
+/** Runs the feed command in its own process, as an operator does. */
 function feedProcess(...words: string[]) {
   return spawn(process.execPath, [COMMAND, ...words], {
     env: { PATH: process.env.PATH, TMPDIR: temporary, DATA_DIR: dataDir, SAMPLE_INVENTORY: 'off' },
@@ -30,7 +30,7 @@ function feedProcess(...words: string[]) {
   });
 }
 
-it('deletes the copy of a killed import’s piped feed at the next import', async () => {
+it('deletes, at the next import, the copy of the feed piped to a killed import', async () => {
   const feed = ndjson([feedItem({ DepartureDate: undefined })]);
   const held = join(dataDir, 'feed-source-SUNW/feed');
   const size = () => statSync(held, { throwIfNoEntry: false })?.size ?? 0;

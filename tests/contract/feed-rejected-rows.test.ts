@@ -21,7 +21,7 @@ interface Refusal {
   leftOut?: boolean;
 }
 
-/** The lines of the newest report. */
+/** The lines of the latest report. */
 function report(): Refusal[] {
   const folder = join(site.folder, 'feed-reports');
   const newest = readdirSync(folder).toSorted().at(-1) ?? '';
@@ -33,7 +33,7 @@ function goodItems(count: number): Record<string, unknown>[] {
   return Array.from({ length: count }, (_, index) => feedItem({ HotelIdentifierCode: `GOOD${index}` }));
 }
 
-describe('a row of a feed', () => {
+describe('A row of a feed', () => {
   const BAD: [Record<string, unknown>, field: string, reason: string][] = [
     [{ TotalPrice: undefined }, 'TotalPrice', 'is missing'],
     [{ TotalPrice: null }, 'TotalPrice', 'is missing'],
@@ -127,7 +127,7 @@ describe('a row of a feed', () => {
     [{ Flight: 7 }, 'Flight', 'JSON object'],
   ];
 
-  it('is refused alone if it is wrong, with its line, its field and the reason', async () => {
+  it('is rejected alone if it is wrong, with its line, field and the reason', async () => {
     const good = goodItems(300);
     const rows = [
       ...good,
@@ -146,11 +146,11 @@ describe('a row of a feed', () => {
       );
       expect(found.map((one) => one.reason).join('; '), JSON.stringify(change)).toContain(reason);
     }
-    // Control characters and text direction marks of the feed are escaped.
+    // The feed's control characters and text direction marks are escaped.
     expect(out.replaceAll('\n', '') + JSON.stringify(refusals)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
 
-  it('is left out and reported if it is sold out or not on sale yet', async () => {
+  it('is skipped and reported if it is sold out or not on sale yet', async () => {
     const rows = [...goodItems(1), feedItem({ InStock: '0' }), feedItem({ ValidFrom: '2027-01-01' })];
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
     expect([exit, site.offers().length]).toEqual([0, 1]);
@@ -161,11 +161,11 @@ describe('a row of a feed', () => {
     ]);
   });
 
-  it('is refused if its hotel code has another name or star rating than before', async () => {
+  it('is rejected if its hotel code has another name or star rating than before', async () => {
     const rows = [
       ...goodItems(9),
       feedItem({ HotelName: 'Hotel Señorío' }),
-      // Another case, missing accents and a missing star rating do not contradict.
+      // A different case, missing accents or a missing star rating are no contradiction.
       feedItem({ HotelName: 'HOTEL SENORIO', BoardBasis: 'AI' }),
       feedItem({ HotelName: 'Hotel Señorío', BoardBasis: 'BB', StarRating: undefined }),
       feedItem({ HotelName: 'Hotel Luna', BoardBasis: 'RO' }),
@@ -186,13 +186,13 @@ describe('a row of a feed', () => {
     ]);
   });
 
-  it('is counted by place if visitors cannot choose that place, without refused and duplicate rows', async () => {
+  it('is counted by place if visitors cannot choose that place, except rejected and duplicate rows', async () => {
     const rows = [
       ...goodItems(4),
       feedItem({ HolidayResort: 'Nowhere' }),
       feedItem({ HolidayResort: 'Nowhere', TotalPrice: 950 }),
       feedItem({ HolidayResort: 'Nowhere', BoardBasis: 'AI' }),
-      // Refused for a field, refused for the hotel's resort, and left out.
+      // One is rejected for a field, one for the hotel's resort, and one is skipped.
       feedItem({ HolidayResort: 'Elsewhere', TotalPrice: 0 }),
       feedItem({ HolidayResort: 'Far away' }),
       feedItem({ HolidayResort: 'Sold out', InStock: '0' }),
@@ -206,7 +206,7 @@ describe('a row of a feed', () => {
     expect(places).not.toMatch(/Elsewhere|Far away|Sold out/);
   });
 
-  it('is refused if its hotel code is in another resort', async () => {
+  it('is rejected if its hotel code is in another resort', async () => {
     const rows = [...goodItems(4), feedItem(), feedItem({ HolidayResort: 'Albir', BoardBasis: 'AI' })];
     const { out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
     expect(out).toContain('1 x HotelIdentifierCode is a hotel that is in another resort');
@@ -214,7 +214,7 @@ describe('a row of a feed', () => {
   });
 });
 
-describe('a feed in JSON', () => {
+describe('A feed in JSON', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['nothing', '', 'The feed is empty'],
     ['blank lines', '\n \n', 'The feed is empty'],
@@ -336,7 +336,7 @@ const HEADER =
 const csvRow = (code: string) =>
   `899.50,Spain,Costa Blanca,Benidorm,"Hotel ""Sol""",${code},2027-06-12,7,LGW,https://www.sunward.example/${code}`;
 
-describe('a feed in CSV', () => {
+describe('with %s is rejected with an explanation', () => {
   it.each<[string, string, string]>([
     ['a header alone', `${HEADER}\n`, 'has a header but no rows'],
     ['no header', `${csvRow('A')}\n`, 'needs a mapping'],
@@ -368,7 +368,7 @@ describe('a feed in CSV', () => {
     expect(site.everything()).toEqual(before);
   });
 
-  it('accepts invalid UTF-8 only in columns that are not read', async () => {
+  it('may have invalid UTF-8 in columns that are not read', async () => {
     const content = Buffer.concat([
       Buffer.from(`${HEADER},Note\n${csvRow('A')},Caf`),
       Buffer.from([0xc3]),
@@ -405,10 +405,10 @@ describe('a feed in CSV', () => {
   });
 });
 
-describe('a feed by a mapping', () => {
+describe('A feed read by a mapping', () => {
   const EXAMPLES = join(import.meta.dirname, '../../docs/examples/feeds');
 
-  // In the order of the mapping, and in the order of an item's fields.
+  // The first in the mapping's order, the second in the order of an item's fields.
   const OF_NAME = 'HotelName, HolidayResort, Duration, DepartureAirportCode_Outbound';
   const OF_BLANK = 'HolidayResort, HotelName, Duration, DepartureAirportCode_Outbound';
 
@@ -435,7 +435,7 @@ describe('a feed by a mapping', () => {
   });
 });
 
-describe('a packed feed', () => {
+describe('A packed feed', () => {
   const feed = ndjson(goodItems(3));
 
   it.each<[string, () => Uint8Array]>([
@@ -503,7 +503,7 @@ describe('a packed feed', () => {
   });
 });
 
-describe('the command', () => {
+describe('The command', () => {
   it.each<[string[], number, string]>([
     [[], 0, 'Imports providers'],
     [['import'], 2, '--provider'],
@@ -525,7 +525,7 @@ describe('the command', () => {
   });
 
   it.runIf(existsSync('/dev/full'))(
-    'changes nothing if the disk has no room for the report, and says so',
+    'changes nothing if the disk has no space for the report, and reports this',
     async () => {
       mkdirSync(join(site.folder, 'feed-reports'));
       symlinkSync('/dev/full', join(site.folder, 'feed-reports/SUNW-20261121T090000.jsonl'));
@@ -540,7 +540,7 @@ describe('the command', () => {
     },
   );
 
-  it.runIf(process.getuid?.() !== 0)('names the feed that it may not read', async () => {
+  it.runIf(process.getuid?.() !== 0)('names a feed that it is not allowed to read', async () => {
     const path = site.file('feed.ndjson', ndjson([feedItem()]));
     chmodSync(path, 0);
     const { exit, out } = await site.run(['import', path, '--provider', 'SUNW']);

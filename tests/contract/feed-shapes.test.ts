@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-/** An affiliate network's row, by column. */
+/** A row of an affiliate network, by column. */
 const ROW = {
   aw_deep_link: 'https://www.awin1.com/pclick.php?p=1&m=2',
   search_price: '899.00',
@@ -66,7 +66,7 @@ const stored = () =>
 
 const SOL = ['Hotel Sol', 'LGW', dayNumber('2027-06-12'), 7, 89_900, ROW.aw_deep_link];
 
-describe('a feed of a real shape, by a mapping', () => {
+describe('A feed in a real-world format, read by a mapping', () => {
   it.each<[string, Record<string, unknown>, Partial<typeof ROW>, unknown[][]]>([
     ['http links of a listed host', {}, { aw_deep_link: ROW.aw_deep_link.replace('https', 'http') }, [SOL]],
     ['nights from two dates', { ReturnDate: { column: 'returns' } }, { nights: '' }, [SOL]],
@@ -99,7 +99,7 @@ describe('a feed of a real shape, by a mapping', () => {
     expect(stored()).toEqual(packages);
   });
 
-  it('in another encoding is refused as a whole, and read once the mapping names it', async () => {
+  it('in another encoding is rejected as a whole, but read if the mapping names the encoding', async () => {
     const feed = Buffer.from(csv({ hotel: 'Hotel Meliá' }), 'latin1');
     expect(await importBy({ fields: FIELDS }, feed)).toEqual({
       exit: 1,
@@ -109,7 +109,7 @@ describe('a feed of a real shape, by a mapping', () => {
     expect(stored()).toEqual([['Hotel Meliá', ...SOL.slice(1)]]);
   });
 
-  it('in UTF-16 is read once the mapping names it', async () => {
+  it('in UTF-16 is read if the mapping names it', async () => {
     const feed = Buffer.from(`\uFEFF${csv({ hotel: 'Hotel Meliá' })}`, 'utf16le');
     expect((await importBy({ encoding: 'utf-16le', fields: FIELDS }, feed)).exit).toBe(0);
     expect(stored()).toEqual([['Hotel Meliá', ...SOL.slice(1)]]);
@@ -134,7 +134,7 @@ describe('a feed of a real shape, by a mapping', () => {
     <price currency="GBP">324.00</price><link><![CDATA[https://www.sunward.example/?a=1&b=2]]></link></holiday>\n`;
   const XML = { rows: 'holiday', fields: XML_FIELDS };
 
-  it('in XML has its elements, attributes, CDATA, entities and repeated elements', async () => {
+  it('in XML is read with elements, attributes, CDATA, entities and repeated elements', async () => {
     const feed = `<?xml version="1.0" encoding="ISO-8859-1"?><feed>${holiday('Sol &amp; Mar é')}</feed>`;
     const { exit, out } = await importBy(XML, Buffer.from(feed, 'latin1'));
     expect(exit, out).toBe(0);
@@ -144,7 +144,7 @@ describe('a feed of a real shape, by a mapping', () => {
     );
   });
 
-  it('in XML may be one row, and loses only a row that is not well-formed', async () => {
+  it('in XML may have a single row, and loses only rows that are not well-formed', async () => {
     expect((await importBy(XML, `<?xml version="1.0"?>\n${holiday('Hotel Sol')}`)).exit).toBe(0);
     const rows = ['A', 'B', 'C', 'Fish & Chips &eacute;', 'a\u0001b'].map(holiday).join('');
     const { exit, out } = await importBy(XML, `<feed>${rows}</feed>`);
@@ -165,7 +165,7 @@ describe('a feed of a real shape, by a mapping', () => {
       `{"data":[${JSON.stringify(ROW)}`,
       'damaged or cut off',
     ],
-  ])('in %s is refused if it is cut off or cannot be read', async (_what, mapping, feed, words) => {
+  ])('in %s is rejected if it is cut off or cannot be read', async (_what, mapping, feed, words) => {
     expect(await importBy(mapping, feed)).toEqual({ exit: 1, out: expect.stringContaining(words) });
     expect(stored()).toEqual([]);
   });

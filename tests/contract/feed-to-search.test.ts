@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-/** The package of a one-item feed, as a search returns it and as the page parses it. */
+/** Imports a feed of one item, and returns its package as a search does and as the page parses it. */
 async function answered(item: Record<string, unknown>, provider = 'SUNW') {
   const { exit, out } = await site.run(['import', '-', '--provider', provider], ndjson([item]));
   expect(exit, out).toBe(0);
@@ -31,7 +31,7 @@ async function answered(item: Record<string, unknown>, provider = 'SUNW') {
   return read.item;
 }
 
-describe('a package of a feed, as a search returns it', () => {
+describe('A package of a feed, as a search returns it', () => {
   it('has every field that the feed gave', async () => {
     const item = await answered(
       feedItem({
@@ -109,7 +109,7 @@ describe('a package of a feed, as a search returns it', () => {
       ['Outbound', '2027-10-31', '2027-10-31T00:59:00+01:00', '2027-10-31T00:59:00+01:00'],
       ['Outbound', '2027-10-31', '2027-10-31T02:00:00+00:00', '2027-10-31T02:00:00+00:00'],
       ['Outbound', '2027-10-31', '2027-10-31T01:30:00', '2027-10-31T01:30:00+01:00'],
-      // The arrival and the flight duration determine which of the two times it is.
+      // The arrival and flight duration show which of the two times is meant.
       [
         'Outbound',
         '2027-10-31',
@@ -119,9 +119,9 @@ describe('a package of a feed, as a search returns it', () => {
       ],
       ['Inbound', '2027-10-24', '2027-10-31T02:30:00+02:00', '2027-10-31T02:30:00+02:00'],
       ['Inbound', '2027-10-24', '2027-10-31T02:30:00+01:00', '2027-10-31T02:30:00+01:00'],
-      // A night flight on the day after the last night.
+      // A flight after midnight, on the day after the last night.
       ['Inbound', '2027-10-23', '2027-10-31T02:30:00+01:00', '2027-10-31T02:30:00+01:00'],
-      // Clocks go forward.
+      // The day on which clocks go forward.
       ['Outbound', '2027-03-28', '2027-03-28T00:59:00+00:00', '2027-03-28T00:59:00+00:00'],
       ['Outbound', '2027-03-28', '2027-03-28T01:00:00+00:00', '2027-03-28T02:00:00+01:00'],
       ['Outbound', '2027-03-28', '2027-03-28T02:00:00+01:00', '2027-03-28T02:00:00+01:00'],
@@ -135,7 +135,7 @@ describe('a package of a feed, as a search returns it', () => {
         feedItem({ DepartureDate: date, [`DepartureDateTime_${way}`]: departs, ...change }),
       );
       expect(item.Flight).toMatchObject({ [`DepartureDateTime_${way}`]: as });
-      // The sort by departure uses the local minute.
+      // Sorting by departure uses the local minute.
       if (way === 'Outbound') expect(site.offers()[0]?.[14]).toBeLessThan(1_440);
     },
   );
@@ -143,7 +143,7 @@ describe('a package of a feed, as a search returns it', () => {
   it.each([
     ['2027-10-31T02:30:00+02:00', '2027-10-31T02:30:00+02:00'],
     ['2027-10-31T02:30:00+01:00', '2027-10-31T02:30:00+01:00'],
-  ])('has the feed’s arrival time, also in the hour that occurs twice: %s', async (arrives, as) => {
+  ])('has the feed’s arrival time, even in the hour that occurs twice: %s', async (arrives, as) => {
     const item = await answered(
       feedItem({
         DepartureDate: '2027-10-30',
@@ -191,7 +191,7 @@ describe('a package of a feed, as a search returns it', () => {
     ['10:05', null],
     ['07:00', null],
     ['10:05', 9_300],
-  ])('has no guessed duration if it lands at %s local time at an unknown airport', async (lands, stated) => {
+  ])('does not guess a duration if it lands at %s local time at an unknown airport', async (lands, stated) => {
     const item = await answered(
       feedItem({
         ArrivalAirportCode_Outbound: undefined,
@@ -209,7 +209,7 @@ describe('a package of a feed, as a search returns it', () => {
     });
   });
 
-  it('has text that looks like code unchanged', async () => {
+  it('keeps text that looks like code unchanged', async () => {
     const HotelName = '<img src=x onerror=alert(1)> &amp; "Señorío" \\u0041 </script>';
     const item = await answered(
       feedItem({ HotelName, HotelIdentifierCode: 'a:b/../c?"', RoomTypeDescription: '{"a":1}' }),
@@ -235,7 +235,7 @@ describe('a package of a feed, as a search returns it', () => {
   });
 });
 
-describe.each(STORE_KINDS)('a search on the %s store', (kind) => {
+describe.each(STORE_KINDS)('A search on the %s store', (kind) => {
   it('finds what an import has added, and not what it has removed', async () => {
     const live = await makeFeedSite(kind);
     const repository = await openPackageRepository(live.address);
@@ -274,7 +274,7 @@ describe.each(STORE_KINDS)('a search on the %s store', (kind) => {
   });
 });
 
-describe('hotel codes', () => {
+describe('Hotel codes', () => {
   it('belong to one provider, unless both are configured as shared', async () => {
     await site.run(['import', '-', '--provider', 'SUNW'], ndjson([feedItem()]));
     const made = feedItem({

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => small.close());
 
-/** What the page's own request finds, to compare the clients with. */
+/** The results of the page's own request, to compare the clients' with. */
 async function expected(): Promise<unknown> {
   const answer = await small.app.inject({
     method: 'POST',
@@ -49,7 +49,7 @@ async function expected(): Promise<unknown> {
   };
 }
 
-describe('The GraphQL clients that people use', () => {
+describe('Popular GraphQL clients', () => {
   it('search with urql, by POST and by GET', async () => {
     for (const preferGetMethod of [false, 'force'] as const) {
       const client = new Client({

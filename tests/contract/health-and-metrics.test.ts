@@ -10,7 +10,7 @@ import { FILTERS } from './suites/search-http.ts';
 
 const PAGE = { 'index.html': '<!doctype html><title>Skylark</title>' };
 
-/** The value of a sample in Prometheus's text format, by its name and some of its labels. */
+/** The value of a sample in Prometheus's text format, by name and some of the labels. */
 function sampleOf(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number | null {
   const line = text
     .split('\n')

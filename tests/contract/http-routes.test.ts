@@ -41,7 +41,7 @@ describe('The HTTP gate', () => {
     return response.json<{ errors: { message: string }[] }>().errors;
   };
 
-  it('answers any valid query', async () => {
+  it('runs any valid query', async () => {
     const response = await post({ query: SMALL_QUERY, variables: { filters: FILTERS } });
     expect(response.json()).toMatchObject({ data: { searchPackages: { count: expect.any(Number) } } });
   });
@@ -51,7 +51,7 @@ describe('The HTTP gate', () => {
     ['with a wrong key', { 'x-api-key': 'guess' }, 401],
     ['with text', { 'content-type': 'text/plain' }, 415],
     ['with a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-  ])('refuses a request %s', async (_name, headers, status) => {
+  ])('rejects a request %s', async (_name, headers, status) => {
     const response = await post({ query: SMALL_QUERY }, headers);
     expect(response.statusCode).toBe(status);
     const code = status === 401 ? 'UNAUTHORIZED' : 'UNSUPPORTED_MEDIA_TYPE';
@@ -73,7 +73,7 @@ describe('The HTTP gate', () => {
   });
 
   it.each(['PUT', 'DELETE', 'TRACE', 'QUERY', 'SEARCH', 'PROPFIND', 'M-SEARCH'])(
-    'refuses %s',
+    'rejects %s',
     async (method) => {
       const response = await small.app.inject({
         method: method as 'GET',
@@ -151,7 +151,7 @@ describe('The HTTP gate', () => {
     expect(plain.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('serves the page at its four addresses, to be revalidated', async () => {
+  it('serves the page at its four URLs, to be revalidated', async () => {
     for (const [url, title] of [
       ['/', 'Find a package holiday'],
       ['/results', 'Holiday results'],
@@ -168,7 +168,7 @@ describe('The HTTP gate', () => {
     expect(again.statusCode).toBe(304);
   });
 
-  it('lets hashed files be cached for a year, and others be revalidated', async () => {
+  it('lets browsers cache hashed files for a year, and revalidate others', async () => {
     const hashed = await small.app.inject({ url: '/index-B1c2D3e4.js' });
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const named = await small.app.inject({ url: '/hotel-placeholder.svg' });
@@ -230,11 +230,11 @@ describe('The HTTP gate', () => {
     ['a name of 256 letters', `/${'a'.repeat(256)}`],
     ['a name of 15,000 letters', `/${'a'.repeat(15_000)}`],
     ['3,000 folders', '/a'.repeat(3_000)],
-  ])('has nothing at %s, as at any unknown address', async (_name, path) => {
+  ])('has nothing at %s, like any unknown URL', async (_name, path) => {
     const { app } = small;
     if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-    // `inject` would shorten some of these addresses.
+    // Sent over a socket, because `inject` would shorten some of these URLs.
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
@@ -255,7 +255,7 @@ describe('The HTTP gate', () => {
     expect(own.headers['cross-origin-resource-policy']).toBe('same-origin');
   });
 
-  it('answers browser navigation to an unknown address with a page that links back', async () => {
+  it('responds to browser navigation to an unknown URL with a page that links back', async () => {
     const response = await small.app.inject({ url: '/nothing', headers: { accept: 'text/html,*/*;q=0.8' } });
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');

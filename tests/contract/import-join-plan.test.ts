@@ -23,12 +23,12 @@ describe('The join of staged with stored offers', () => {
         current_setting('enable_nestloop') as loop` ?? {},
     );
 
-  /** The settings during the statements, and after them. */
+  /** The join settings during the statements, and after them. */
   function joinsFor(staged: number): unknown[] {
     return inTransaction(database, () => [withJoinPlan(database, staged, joins), joins()], 'records');
   }
 
-  it('walks the stored offers if half of them or more are staged, and looks up fewer', () => {
+  it('reads all stored offers if at least half as many are staged, and looks them up otherwise', () => {
     database.exec('analyze offer');
     database.sql.get`select pg_stat_force_next_flush()`;
     const stored = Number(database.sql.get`select count(*) as stored from offer`?.stored);

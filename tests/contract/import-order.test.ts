@@ -27,7 +27,10 @@ const PLACES = [
 const AIRPORTS = ['STN', 'LGW', 'MAN'];
 const BOARDS = ['HB', 'AI', 'BB'];
 
-/** Packages of few prices, stars and days, so that most have several equals; both providers use the same hotel codes. */
+/**
+ * Packages with few different prices, stars and days, so that many are equal. Both providers use the same
+ * hotel codes.
+ */
 function feedOf(provider: Code): string {
   const items = Array.from({ length: 400 }, (_, nth) => {
     const hotel = (nth * 7) % 40;
@@ -67,10 +70,12 @@ const FILTERS = [
   { ...TRIP, endDate: '2027-09-30', region: 'Costa Blanca', resort: 'Albir' },
 ];
 
-/** Packages on a page: few enough that most pages end among equals. */
+/** Packages per page: few, so that most pages end between equal packages. */
 const PAGE: Record<Collapse, number> = { hotel: 7, none: 60 };
 
-/** Everything that a visitor can read of packages, without page tokens, which name the store's version. */
+/**
+ * Everything about packages that a visitor can read. Excludes page tokens, which contain the store's version.
+ */
 async function answersOf(site: FeedSite): Promise<string[]> {
   const repository = await openPackageRepository(site.address);
   const options = { repository, brandCode: 'SKY', tokenKey: new Uint8Array(32), now: () => FEED_NOW };
@@ -129,7 +134,7 @@ describe('Search results', () => {
   });
 
   it.each(SHARED_STORE_KINDS)(
-    'are the same in a %s store into which both were imported together',
+    'are the same for a %s store into which both were imported at the same time',
     async (kind) => {
       const site = await makeFeedSite(kind, PROVIDERS);
       const importing = CODES.map((provider) =>

@@ -92,7 +92,7 @@ it('looks up the parties on sale in another thread', async () => {
   await repository.close();
 });
 
-/** A repository that has not searched yet, and how often it has left searches to another thread. */
+/** A repository that has not searched yet, and the number of searches it has passed to another thread. */
 function withThread(instead: Partial<WideSearches> = {}) {
   let left = 0;
   const repository = sqlitePackageRepository(openDatabaseForReading(store.address), {

@@ -8,7 +8,7 @@ import { type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-
 import { SHARED_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 
 const IMPORT = ['import', '-', '--provider', 'SUNW'];
-/** A note that the transaction of an import writes. */
+/** A note that an import writes in its transaction. */
 const NOTE_OF_IMPORT = 'feed.last.SUNW';
 
 describe.each(SHARED_STORE_KINDS)('A connection to the %s store lost during a commit', (kind) => {

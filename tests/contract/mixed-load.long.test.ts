@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runMixedLoad } from '../soak/mixed-load.ts';
 
-it('answers every kind of request as it should under a mixed load', { timeout: 60_000 }, async () => {
+it('responds correctly to every kind of request under a mixed load', { timeout: 60_000 }, async () => {
   const samples: string[] = [];
   const report = await runMixedLoad({ seconds: 8, rate: 40, every: 1, sampleDir: null }, (line) =>
     samples.push(line),

@@ -16,7 +16,7 @@ const GONE = 2_000;
 const MS_A_DAY = 86_400_000;
 const MINUTES_A_DAY = 1_440;
 
-/** None of them is one of the small inventory's. */
+/** None of these parties is in the small inventory. */
 const gone = Array.from({ length: GONE }, (_, nth) => ({
   id: 100 + nth,
   adults: 20 - Math.floor(nth / 400),
@@ -70,7 +70,7 @@ describe.each(ALL_STORE_KINDS)('The parties on sale, among thousands in the %s s
   it('are those with packages; the others cost no query of offers', async () => {
     await writer.writeOffers(smallOffers());
     expect(await readPartiesOnSale(reader, NOW)).toEqual([COUPLE, FAMILY]);
-    // Each of the two has one on sale in its first month with prices.
+    // Both parties have a package on sale in their first month with prices.
     expect(asked.filter((sql) => sql.includes('from offer'))).toHaveLength(2);
     expect(asked.length).toBeLessThanOrEqual(1 + GONE + 10);
   });

@@ -26,7 +26,7 @@ const MAIN = join(import.meta.dirname, '../../server/main.ts');
 
 const UNAVAILABLE = expect.stringContaining('cannot be reached at the moment');
 
-/** Longer than a server is skipped after a failure. */
+/** Longer than a failed server is skipped. */
 const SOON = { timeout: 25_000, interval: 250 };
 
 describe('A primary and its replica', () => {
@@ -54,7 +54,7 @@ describe('A primary and its replica', () => {
       () => {},
       openInventoryWriter,
     );
-    // Its timers are not started: here they would block the thread of the searches while a server hangs.
+    // Does not start the alerts' timers, which here would block the search thread while a server hangs.
     alerts = opened.service;
     small = await openSmallApp({
       store: { address, folder: '', remove: async () => {} },
@@ -101,7 +101,7 @@ describe('A primary and its replica', () => {
     (await signUp()).statusCode,
   ];
 
-  /** For eight seconds: one search may have to detect that a server hangs. */
+  /** Searches for eight seconds, because one search may have to find out that a server hangs. */
   async function searchesGoOn(asBefore: Awaited<ReturnType<typeof search>>): Promise<void> {
     const waits: number[] = [];
     for (const until = performance.now() + 8_000; performance.now() < until; ) {
@@ -110,17 +110,17 @@ describe('A primary and its replica', () => {
       waits.push(performance.now() - from);
       await sleep(50);
     }
-    // A client that waits each time waits for seconds, again and again; a busy machine adds a little to each.
+    // A client that waits every time would wait seconds each time. A busy machine adds a little to each wait.
     expect(Math.max(...waits)).toBeLessThan(8_000);
     expect(waits.filter((ms) => ms > 2_000).length).toBeLessThan(3);
   }
 
-  it('answer searches and accept writes', async () => {
+  it('serve searches and accept writes', async () => {
     expect(await search()).toMatchObject({ status: 200 });
     expect(await writes()).toEqual([204, 200, 200]);
   });
 
-  it('answer searches while the primary is down, and ask to retry writes', async () => {
+  it('serve searches while the primary is down, and ask clients to retry writes', async () => {
     const before = await search();
     await primary.kill();
     for (let again = 0; again < 10; again += 1) expect(await search()).toEqual(before);
@@ -135,7 +135,7 @@ describe('A primary and its replica', () => {
     await expect.poll(writes, SOON).toEqual([204, 200, 200]);
   }, 60_000);
 
-  it('wait only once, and briefly, for a primary that hangs', async () => {
+  it('wait only once and briefly for a primary that hangs', async () => {
     const before = await search();
     primary.pause();
     onTestFinished(() => primary.resume());
@@ -216,7 +216,7 @@ describe('A primary and its replica', () => {
     await expect.poll(writes, SOON).toEqual([204, 200, 200]);
   }, 60_000);
 
-  it('resume a sample load that a restart has interrupted', async () => {
+  it('resume loading the sample after an interruption by a restart', async () => {
     await withClient(primary.urlOf('postgres'), (client) => client.query('create database sample'));
     let day = 0;
     const sample = startSampleInventory({
@@ -236,7 +236,7 @@ describe('A primary and its replica', () => {
     await expect(sample.complete).resolves.toBeUndefined();
   }, 60_000);
 
-  it('answer searches from the primary while the replica is down', async () => {
+  it('serve searches from the primary while the replica is down', async () => {
     const before = await search();
     await replica.kill();
     for (let again = 0; again < 10; again += 1) expect(await search()).toEqual(before);
@@ -244,7 +244,7 @@ describe('A primary and its replica', () => {
     await replica.start();
   }, 60_000);
 
-  it('answer that the store is unavailable while both are down, and recover', async () => {
+  it('report that the store is unavailable while both are down, and recover', async () => {
     const before = await search();
     await replica.kill();
     await primary.kill();
@@ -257,7 +257,7 @@ describe('A primary and its replica', () => {
   }, 60_000);
 });
 
-/** The address that a server prints. */
+/** The URL that a server prints. */
 async function addressOf(output: Readable): Promise<string> {
   let said = '';
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {

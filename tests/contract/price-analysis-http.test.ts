@@ -57,7 +57,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     ]);
   });
 
-  it('returns the history of a package: every day on which its price was seen, and what similar ones cost', async () => {
+  it("returns a package's history: every day on which its price was seen, and what similar ones cost", async () => {
     const [itemKey] = keys;
     const { data, errors } = await post({ query: PRICE_HISTORY_QUERY, variables: { itemKey } });
     expect(errors).toBeUndefined();
@@ -79,7 +79,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     }
   });
 
-  it('returns no history of an unknown package, and refuses a key that is too long', async () => {
+  it('returns no history for an unknown package, and rejects a key that is too long', async () => {
     const unknown = await post({ query: PRICE_HISTORY_QUERY, variables: { itemKey: 'no:such:key' } });
     expect(unknown.data).toEqual({ priceHistory: null });
     const long = await post({ query: PRICE_HISTORY_QUERY, variables: { itemKey: 'x'.repeat(401) } });
@@ -102,7 +102,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
     ['no token', () => ({ itemKey: shown.itemKey, price: shown.price }), 400],
     ['a price of zero', () => ({ itemKey: keys[0], price: 0 }), 400],
     ['personal data', () => ({ itemKey: keys[0], price: 1, email: 'a@b.example' }), 400],
-  ])('handles a visit report with %s', async (_, payload, status) => {
+  ])('responds to a visit report with %s', async (_, payload, status) => {
     const response = await small.app.inject({ method: 'POST', url: '/visits', payload: payload() });
     expect(response.statusCode).toBe(status);
   });

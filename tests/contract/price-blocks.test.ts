@@ -74,7 +74,7 @@ for (const kind of ALL_STORE_KINDS) {
       await store.remove();
     });
 
-    it('equal the offers of a dense feed: thousands in a few blocks', () => {
+    it('match the offers of a dense feed, with thousands in a few blocks', () => {
       const [first] = smallOffers() as [OfferRow];
       const dense = Array.from({ length: 12_000 }, (_, nth) =>
         first
@@ -91,7 +91,7 @@ for (const kind of ALL_STORE_KINDS) {
       expectEqualBlocks(database);
     });
 
-    it('equal the offers after writes, reprices, removals and a fill of an old store', () => {
+    it('match the offers after writes, price changes, removals, and an upgrade of an old store', () => {
       fc.assert(
         fc.property(fc.array(anyChange, { maxLength: 8 }), (changes) => {
           inTransaction(database, () => removeAllOffers(database));
@@ -104,7 +104,7 @@ for (const kind of ALL_STORE_KINDS) {
       );
     });
 
-    it('are compared with the offers by the doctor, and wrong ones are rebuilt', () => {
+    it('are compared with the offers by the doctor, and rebuilt if wrong', () => {
       const now = FIRST_DAY * 86_400_000;
       const month = monthOfDay(FIRST_DAY);
       inTransaction(database, () => {
@@ -123,7 +123,7 @@ for (const kind of ALL_STORE_KINDS) {
         .prepare(`update price_block set cells = ? where ${isKey}`)
         .run(other.cells ?? null, ...keyOf(one));
       database.prepare(`delete from price_block where ${isKey}`).run(...keyOf(other));
-      // No package has such a stay.
+      // No package has this number of nights.
       const columns = Object.keys(one);
       database
         .prepare(
@@ -145,7 +145,7 @@ for (const kind of ALL_STORE_KINDS) {
       expect(checkPriceBlocks(database, now)).toMatchObject([{ level: 'ok' }]);
     });
 
-    it('with impossible bytes end a write or a removal that would change them, until they are rebuilt', () => {
+    it('that have impossible bytes fail writes and removals that would change them, until they are rebuilt', () => {
       const reprice = () =>
         inTransaction(database, () => {
           offers.write(smallOffers().map((offer) => offer.with(OFFER.price, 99_999) as unknown as OfferRow));
@@ -230,7 +230,7 @@ function expectEqualBlocks(database: SqlDatabase): void {
     expect({ price, day }).toEqual(lowestOf(block));
     expect(hotelsIn(hotels as HotelBytes)).toEqual(expectedHotels(wanted?.cells ?? []));
     expect(expiresAt).toBe(earliestExpiry(block));
-    // Expiries may be wider than the offers', as they are after a provider was removed. Searches then read the offers.
+    // Expiries may be wider than the offers' after a provider was removed. Searches then read the offers.
     for (const [day, { first, last }] of wanted?.expiries ?? []) {
       const bounds = block.expiries.get(day) ?? { first: NEVER, last: NEVER };
       expect(bounds.first).toBeLessThanOrEqual(first);
@@ -239,7 +239,7 @@ function expectEqualBlocks(database: SqlDatabase): void {
   }
 }
 
-/** A hotel's lowest price and the first day that has it. */
+/** A hotel's lowest price, and the first day with it. */
 type Hotel = Pick<PriceCell, 'hotel' | 'low' | 'day'>;
 
 function hotelsIn(bytes: HotelBytes): Hotel[] {
@@ -263,7 +263,7 @@ function offersIn(database: SqlDatabase): OfferRow[] {
     .rows() as unknown as OfferRow[];
 }
 
-/** The blocks by key, from every offer, found without the product's code. */
+/** All blocks by key, calculated from the offers without the product's code. */
 function expectedBlocks(offers: readonly OfferRow[]): Map<string, PriceBlock> {
   const keyOf = ([day, nights, party, country, region, resort, airport]: OfferRow) =>
     [party, nights, monthOfDay(day), airport, country, region, resort].join();
@@ -310,7 +310,7 @@ function expectedExpiries(offers: readonly OfferRow[]): PriceBlock['expiries'] {
 }
 
 describe('The bytes of a price block', () => {
-  it('give the lowest price of each hotel and its first day', () => {
+  it("give each hotel's lowest price and its first day", () => {
     fc.assert(
       fc.property(anyBlock, (block) => {
         expect(hotelsIn(encodeHotels(block))).toEqual(expectedHotels(block.cells));
@@ -333,7 +333,7 @@ describe('The bytes of a price block', () => {
     );
   });
 
-  it('give the hotel and the lowest price of an entry whether or not its rest is read', () => {
+  it("give an entry's hotel and lowest price, whether or not its other fields are read", () => {
     fc.assert(
       fc.property(anyBlock, fc.array(fc.boolean()), (block, reads) => {
         const entries = Map.groupBy(block.cells, ({ hotel, board, provider, halfStars }) =>
@@ -356,7 +356,7 @@ describe('The bytes of a price block', () => {
     );
   });
 
-  it('that are impossible are read to an end, which is an error or possible cells', () => {
+  it('can be read to their end even if they are impossible, with an error or with valid cells', () => {
     const anyDamage = anyBlock.chain((block) => changed(encodeBlock(block)));
     fc.assert(
       fc.property(fc.oneof(anyBytes, anyDamage), fc.boolean(), (bytes, reads) => {
@@ -381,7 +381,7 @@ describe('The bytes of a price block', () => {
     );
   });
 
-  it('of hotels that are impossible are read to an end as well', () => {
+  it('of hotels can also be read to their end if they are impossible', () => {
     const anyDamage = anyBlock.chain((block) => changed(encodeHotels(block)));
     fc.assert(
       fc.property(fc.oneof(anyBytes, anyDamage), (bytes) => {
@@ -397,7 +397,10 @@ describe('The bytes of a price block', () => {
   });
 });
 
-/** Random bytes, of which some begin as a block does: with the bytes of a price, a lowest one and a number of entries. */
+/**
+ * Random bytes. Some begin like a block: with the width of a price, the lowest price and the number of
+ * entries.
+ */
 const anyBytes = fc.oneof(
   fc.uint8Array({ maxLength: 600, size: 'max' }),
   fc
@@ -405,7 +408,7 @@ const anyBytes = fc.oneof(
     .map(([head, rest]) => Uint8Array.of(head, 0, 0, 0, 0, ...rest)),
 );
 
-/** Bytes with a few others in their place, or cut short. */
+/** Bytes of which a few are replaced, or which are cut short. */
 function changed(bytes: Uint8Array): fc.Arbitrary<Uint8Array> {
   const change = fc.record({
     at: fc.nat({ max: bytes.length - 1 }),
@@ -420,7 +423,7 @@ function changed(bytes: Uint8Array): fc.Arbitrary<Uint8Array> {
   return fc.oneof({ weight: 3, arbitrary: others }, shorter);
 }
 
-/** How reading ends. There cannot be more entries than bytes. */
+/** How reading ends. Entries that outnumber the bytes mean that it never ends. */
 function endOf(bytes: Uint8Array, open: () => () => boolean): string {
   try {
     const next = open();
@@ -469,8 +472,8 @@ const anyBlock = fc
     ),
   );
 
-/** The key of a block in this month. */
+/** A block's key in this month. */
 const ANY_KEY: BlockKey = [1, 7, 700, 1, 1, 1, 1];
 
-/** May 2028, month 700 since 1970. */
+/** The first of May 2028, which is month 700 since 1970. */
 const FIRST_OF_MONTH = Date.UTC(1970, 700, 1) / 86_400_000;

@@ -58,7 +58,7 @@ for (const kind of STORE_KINDS) {
       return response.json();
     }
 
-    /** The cheapest package that a search finds, if any. */
+    /** The cheapest package that a search finds; an empty list if there is none. */
     async function cheapest(filters: object): Promise<Price[]> {
       const { data } = await ask<{ searchPackages: { items: Price[] } }>(CHEAPEST, { filters });
       return data.searchPackages.items;
@@ -72,7 +72,7 @@ for (const kind of STORE_KINDS) {
       ],
       ['one provider and seven nights', { brand: 'SUN', duration: 7 }],
       ['another party', { numberOfChildren: 1 }],
-    ])('has the price that a search of each day finds: %s', async (_name, narrowed) => {
+    ])('has the price that a search for each day finds: %s', async (_name, narrowed) => {
       const filters = { ...WHOLE, ...narrowed };
       const expected: object[] = [];
       for (const day of DEPARTURES) {
@@ -92,7 +92,7 @@ for (const kind of STORE_KINDS) {
       expect(data.priceCalendar).toEqual(expected);
     });
 
-    it('has no day before tomorrow and no trip that ends after the window', async () => {
+    it('has no day before tomorrow, and no trip that ends after the window', async () => {
       const passed = { ...WHOLE, startDate: '2027-03-01', endDate: '2027-04-10' };
       expect(await ask(CALENDAR, { filters: passed })).toEqual({ data: { priceCalendar: [] } });
       const ending = { ...WHOLE, endDate: '2027-05-08' };
@@ -135,7 +135,7 @@ for (const kind of STORE_KINDS) {
       },
     );
 
-    it('places each region in the middle of its hotels, also of those that do not match', async () => {
+    it('places each region in the middle of its hotels, including those that do not match', async () => {
       for (const narrowed of [{}, { starRating: 3 }]) {
         const { data } = await ask<{ explore: Record<string, unknown>[] }>(EXPLORE, {
           filters: { ...WHOLE, ...narrowed },
@@ -151,7 +151,7 @@ for (const kind of STORE_KINDS) {
       }
     });
 
-    it('leaves out places beyond the price per adult', async () => {
+    it('omits places above the price limit per adult', async () => {
       const all = await ask<{ explore: (Price & { PricePerAdult: number })[] }>(EXPLORE, { filters: WHOLE });
       const lowest = Math.min(...all.data.explore.map(({ PricePerAdult }) => PricePerAdult));
       const { data } = await ask<{ explore: Price[] }>(EXPLORE, {
@@ -179,7 +179,7 @@ for (const kind of STORE_KINDS) {
       });
     });
 
-    it('needs the key', async () => {
+    it('requires the key', async () => {
       const response = await small.app.inject({
         method: 'POST',
         url: '/graphql',

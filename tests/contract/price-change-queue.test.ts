@@ -11,14 +11,17 @@ import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-aler
 const CHANGES = 5_000;
 const WATCHES = 20_000;
 
-describe('Price changes that wait for their watches', () => {
+describe('Price changes in the queue for alerts', () => {
   let alerts: SmallAlerts;
   beforeEach(async () => {
     alerts = await openSmallAlerts({ store: 'postgresql' });
   });
   afterEach(() => alerts.close());
 
-  /** Writes and settles many rises of one package, with a fall of the first package among the last of them. */
+  /**
+   * Writes many price rises of one package and, near the end, a fall of the first. Then matches them with
+   * watches.
+   */
   function settleChanges(): { read: number; left: number } {
     const database = openDatabase(alerts.address);
     const packages = packageLookup(database);
@@ -55,7 +58,7 @@ describe('Price changes that wait for their watches', () => {
     return { read: rowsRead() - before, left };
   }
 
-  /** Rows of a table that were read since the server's start. */
+  /** How many rows of a table were read since the server's start. */
   function rowsRead(table = 'alert_price_change'): number {
     const database = openDatabase(alerts.address);
     const row = database.sql.get`select idx_tup_fetch + seq_tup_read as read from pg_stat_user_tables
@@ -64,7 +67,7 @@ describe('Price changes that wait for their watches', () => {
     return Number(row?.read ?? 0);
   }
 
-  /** Adds watches of this package's resort on many days, without statistics about them. */
+  /** Adds watches for this package's resort on many days, before the database has statistics about them. */
   function addWatches(itemKey: string, watches: number): void {
     const database = openDatabase(alerts.address);
     const one = packageLookup(database).find(itemKey);
@@ -91,7 +94,7 @@ describe('Price changes that wait for their watches', () => {
     database.close();
   }
 
-  it('are all looked at, each read once and deleted', async () => {
+  it('are all matched, each read once and deleted', async () => {
     await alerts.watch(dramaNumber(1), alerts.itemKeys[0] ?? '');
     const { read, left } = settleChanges();
     expect(left).toBe(0);
@@ -100,14 +103,14 @@ describe('Price changes that wait for their watches', () => {
     expect(read).toBeLessThanOrEqual(2.5 * CHANGES);
   });
 
-  it('are looked up among many watches, also before the database has statistics about these', () => {
+  it('are looked up among many watches, even before the database has statistics about them', () => {
     addWatches(alerts.itemKeys.at(-1) ?? '', WATCHES);
     const before = rowsRead('alert_watch');
     settleChanges();
     expect(rowsRead('alert_watch') - before).toBeLessThan(WATCHES);
   });
 
-  it('are deleted, each read once, without watches', () => {
+  it('are deleted if there are no watches, each read once', () => {
     const { read, left } = settleChanges();
     expect(left).toBe(0);
     expect(alerts.messages()).toEqual([]);

@@ -13,7 +13,7 @@ const PROVIDERS = { providers: [{ code: 'SUNW', name: 'Sunward', linkHosts: ['ww
 const PACKAGES = 6_000;
 const OF_A_DAY = 500;
 
-/** The same packages at other prices. */
+/** A feed of the same packages at other prices. */
 function feedAt(price: number): string {
   return ndjson(
     Array.from({ length: PACKAGES }, (_, nth) =>
@@ -27,7 +27,7 @@ function feedAt(price: number): string {
   );
 }
 
-/** The bytes of the packages' rows and of their index. */
+/** The size of the packages' rows and of their index, in bytes. */
 function sizesOf(database: SqlDatabase): number[] {
   const sizeOf = (index: string) =>
     database.prepare(HAS_CITUS).row() !== undefined

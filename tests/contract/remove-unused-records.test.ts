@@ -55,7 +55,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     expect(sizes()).toMatchObject({ hotels: 70, rooms: 40, resorts: 2 });
     forgetHistory();
     await importItems(items(10, 39, { HolidayResort: 'Albir' }).map(renamed), 2);
-    // The last hotel stays, so that its id is not reused.
+    // The last hotel stays, so that its ID is not reused.
     expect(sizes()).toMatchObject({ hotels: 30, resorts: 1 });
   });
 
@@ -152,7 +152,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
   it('stop an import whose records the clean-up removed, or wait for it', async () => {
     await importItems(items(0, 40), 0);
     const database = site.database();
-    // The packages are gone; their names are removed while the next feed is read.
+    // The packages are gone, so their records are removed while the next feed is read.
     database.exec('delete from offer; delete from price_observation');
     const importing = importItems(items(0, 40), 1);
     removeUnusedRecords(database, HISTORY_REFERENCES);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await market.remove();
 });
 
-it.each(['-wal', '-shm'])('acknowledges nothing while the %s file of the store is gone', async (ending) => {
+it.each(['-wal', '-shm'])('accepts nothing while the %s file of the store is missing', async (ending) => {
   const file = join(market.dataDir, `inventory.sqlite${ending}`);
   const statuses = async () => [
     (await post('/intents', signUpBody(dramaNumber(9), itemKey))).status,
@@ -38,7 +38,7 @@ it.each(['-wal', '-shm'])('acknowledges nothing while the %s file of the store i
   expect((await statuses())[0]).toBe(200);
 });
 
-it('acknowledges nothing while the data folder is gone, and all again once it is back', async () => {
+it('accepts nothing while the data folder is missing, and everything once it is back', async () => {
   const signUp = async (nth: number) =>
     (await post('/intents', signUpBody(dramaNumber(nth), itemKey))).status;
   const missing = async () => {
@@ -53,7 +53,7 @@ it('acknowledges nothing while the data folder is gone, and all again once it is
   expect(await signUp(1)).toBe(200);
   expect((await missing()).store).toEqual([]);
   renameSync(market.dataDir, `${market.dataDir}-gone`);
-  // The thread of the clicks has not opened the store before.
+  // The thread for clicks had not opened the store before.
   expect([await signUp(2), await click()]).toEqual([503, 503]);
   const refused = await post('/visits', shown);
   expect(refused.headers.get('retry-after')).toBe('5');

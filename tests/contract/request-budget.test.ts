@@ -31,7 +31,7 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
       },
     });
 
-  it('charges an address for what its requests cost, and refuses them with 429 beyond its allowance', async () => {
+  it('charges a client for the cost of its requests, and rejects them with 429 beyond its allowance', async () => {
     const askNew = (nth: number, remoteAddress = '192.0.2.60') =>
       small.app.inject({
         method: 'POST',
@@ -40,7 +40,7 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
         headers: { 'x-api-key': API_KEY },
         payload: { query: `query Q${nth} { __typename }` },
       });
-    // A new text costs 500 units of the 60,000 that a client may spend in one burst.
+    // A new query costs 500 of the 60,000 units that a client may spend in one burst.
     const answers = await Promise.all(Array.from({ length: 200 }, (_, nth) => askNew(nth)));
     expect(new Set(answers.slice(0, 120).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     const refused = answers.find(({ statusCode }) => statusCode !== 200);
@@ -49,7 +49,7 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
     expect((await askNew(300, '192.0.2.61')).statusCode).toBe(200);
   });
 
-  it('answers the widest search', async () => {
+  it('runs the widest search', async () => {
     const response = await ask(FIELD, WIDEST);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({ data: { searchPackages: { count: expect.any(Number) } } });
@@ -75,14 +75,14 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
     expect(response.json<{ error: string }>().error).toMatch(/^This request is too expensive: .+ fewer /);
   });
 
-  it('answers mistakes behind many lines with the first few', async () => {
+  it('reports only the first few of many mistakes', async () => {
     const names = Array.from({ length: 120 }, (_, nth) => `unknown${nth}`).join(' ');
     const response = await ask(`${'\n'.repeat(900)}${names}`, FILTERS);
     expect(response.statusCode).toBe(200);
     expect(response.json<{ errors: unknown[] }>().errors).toHaveLength(6);
   });
 
-  it('refuses a query that is longer than any useful one', async () => {
+  it('rejects a query that is longer than any useful one', async () => {
     const response = await ask(`${FIELD}${'\n'.repeat(20_000)}`, FILTERS);
     expect(response.json<{ errors: { message: string }[] }>().errors).toMatchObject([
       { message: expect.stringContaining('at most 16,384 characters') },
@@ -90,7 +90,7 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
   });
 
   it.each(['\n', '\r', '\r\n'])(
-    'refuses a query of more lines than any useful one, ended by %j',
+    'rejects a query of more lines than any useful one, ended by %j',
     async (end) => {
       const response = await ask(`priceHistory(itemKey: """${end.repeat(1_000)}""") { __typename }`, FILTERS);
       expect(response.json<{ errors: { message: string }[] }>().errors).toMatchObject([
@@ -102,7 +102,7 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
   it.each([
     ['unfold to more fields than any useful query has', '...f1 ...f1', 'at most 1,000 fields'],
     ['use themselves', '...f0', 'cannot use itself'],
-  ])('refuses fragments that %s, before it validates them', async (_name, first, message) => {
+  ])('rejects fragments that %s, before it validates them', async (_name, first, message) => {
     const fragmentOf = (nth: number, content: string) =>
       `fragment f${nth} on SearchPackagesAnswer { ${content} }`;
     const chain = Array.from({ length: 20 }, (_, nth) =>
@@ -127,14 +127,14 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
     ]);
   });
 
-  it('answers ten small searches in a request', async () => {
+  it('runs ten small searches in a request', async () => {
     const fields = Array.from({ length: 10 }, (_, nth) => `a${nth}: ${FIELD}`).join(' ');
     const { data } = (await ask(fields, FILTERS)).json<{ data: Record<string, { count: number }> }>();
     expect(Object.keys(data)).toHaveLength(10);
     expect(new Set(Object.values(data).map(({ count }) => count)).size).toBe(1);
   });
 
-  it('forgets the searches of clients that hang up, and answers the next', async () => {
+  it('drops the searches of clients that disconnect, and runs the next one', async () => {
     await small.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = small.app.server.address() as AddressInfo;
     const body = JSON.stringify({
@@ -163,7 +163,7 @@ describe.each(STORE_KINDS)('The budget of a request, %s store', (store) => {
       },
       { timeout: 20_000 },
     );
-    // Some may have been searched for before the server knew; all were, if it did not forget them.
+    // Some may run before the server notices. If it dropped none, all would.
     expect((await answered()) - before).toBeLessThan(20);
     expect((await ask(FIELD, WIDEST)).statusCode).toBe(200);
   });

@@ -15,14 +15,14 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/reverse-proxy.md'), 'utf8');
 const LIMIT = 30;
 
-/** In place of the example's, so that a few requests exceed them. */
+/** Replaces the example's limit, so that a few requests exceed it. */
 const CONNECTIONS = 10;
 const BURST = 100;
 
-describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (name) => {
+describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say,', (name) => {
   const program = findReverseProxy(name);
   if (program.kind === 'missing') {
-    it(`WAS LEFT OUT: ${program.reason}`, () => {
+    it(`WAS SKIPPED: ${program.reason}`, () => {
       console.warn(`\n*** Nothing was tried with ${name}: ${program.reason} ***\n`);
       expect(program.reason).not.toBe('');
     });
@@ -82,10 +82,10 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (n
     expect(logged()).not.toContain('secret');
   });
 
-  it('refuses a body over 64 kB', async () => {
+  it('rejects a body over 64 kB', async () => {
     const headers = { 'content-type': 'application/json' };
     const { status } = await ask('/intents', { method: 'POST', body: 'x'.repeat(200_000), headers });
-    // Caddy 2.6 takes its own refusal for a fault of the server behind it.
+    // Caddy 2.6 reports its own rejection as a fault of the server behind it.
     expect([413, 502]).toContain(status);
   });
 
@@ -101,12 +101,12 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (n
       stalled.on('response', (response) => void text(response).then(resolve, () => resolve('')));
     });
     stalled.write('{');
-    // Caddy 2.6 ends it with an empty response, nginx without any.
+    // Caddy 2.6 ends the request with an empty response, nginx without one.
     expect(await answer).toBe('');
     stalled.destroy();
   });
 
-  it('sends visitors without TLS to the same address with it', async () => {
+  it('redirects visitors without TLS to the same URL with it', async () => {
     const answer = await fetch(`http://127.0.0.1:${ports.http}/results?a=1`, {
       redirect: 'manual',
       headers: { host: 'holidays.example' },
@@ -116,7 +116,7 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (n
   });
 
   if (name === 'nginx') {
-    it('shows neither /metrics nor /outbox behind a proxy_pass without any other line', async () => {
+    it('shows neither /metrics nor /outbox with only a proxy_pass line', async () => {
       for (const path of ['/metrics', '/outbox']) {
         expect((await fetch(`http://127.0.0.1:${ports.plain}${path}`)).status).toBe(404);
       }
@@ -125,7 +125,7 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (n
   }
 
   if (name === 'nginx') {
-    it('refuses further connections of a visitor with 429', async () => {
+    it('rejects further connections of a visitor with 429', async () => {
       const headers = { 'content-type': 'application/json', 'content-length': '1000' };
       const stalled = Array.from({ length: CONNECTIONS }, () => {
         const upload = request({ ...tlsTo(ports.https), path: '/intents', method: 'POST', headers });
@@ -133,7 +133,7 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (n
         upload.write('{');
         return upload;
       });
-      // A body that keeps arriving is not ended, however slow the machine.
+      // The proxy does not end a body that keeps arriving, however slowly.
       const trickle = setInterval(() => {
         for (const upload of stalled) upload.write(' ');
       }, 500);
@@ -144,13 +144,13 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (n
     });
   }
 
-  // The last two use up what a visitor may send.
-  it('counts a visitor once, whatever address it claims', async () => {
+  // Last, because these two tests use up a visitor's allowance.
+  it('counts a visitor once, even if it claims different IP addresses', async () => {
     const statusFrom = async (nth: number) => {
       const headers = { 'x-forwarded-for': `198.51.100.${nth}`, 'content-type': 'application/json' };
       return (await ask('/vitals', { method: 'POST', body: '{}', headers })).status;
     };
-    // Once the proxy has forgotten the connections of the test before.
+    // Waits until the proxy has closed the connections of the previous test.
     await expect.poll(() => statusFrom(0)).toBe(400);
     const statuses: number[] = [];
     for (let nth = 1; nth <= LIMIT; nth += 1) statuses.push(await statusFrom(nth));
@@ -158,7 +158,7 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (n
   });
 
   if (name === 'nginx') {
-    it('refuses a flood of requests with 429 itself', async () => {
+    it('rejects a flood of requests with 429 itself', async () => {
       const floods = Array.from({ length: CONNECTIONS - 1 }, async () => {
         for (let nth = 0; nth < 3 * BURST; nth += 1) {
           const { status, headers } = await ask('/healthz');
@@ -166,7 +166,7 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say', (n
         }
         return 'no refusal';
       });
-      // The server's own responses have an id.
+      // A response of the server would have an id.
       expect(new Set(await Promise.all(floods))).toEqual(new Set([undefined]));
     });
   }
@@ -206,7 +206,7 @@ server { listen 127.0.0.1:${ports.plain}; location / { proxy_pass http://127.0.0
   function startCaddy(upstream: string): ChildProcess {
     const site = example('caddyfile')
       .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
-      // A certificate of its own, and no service beside the two ports.
+      // With its own certificate, and no service on other ports.
       .replace(
         '{\n',
         `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${ports.http}\n\thttps_port ${ports.https}\n`,
@@ -237,7 +237,7 @@ server { listen 127.0.0.1:${ports.plain}; location / { proxy_pass http://127.0.0
 interface Ports {
   http: number;
   https: number;
-  /** A proxy without any settings. */
+  /** A port of a proxy without further settings. */
   plain: number;
 }
 
@@ -247,7 +247,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** The example of a language in the documents. */
+/** The documents' example in a language. */
 function example(language: 'nginx' | 'caddyfile'): string {
   const found = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(PAGE)?.[1];
   if (found === undefined) throw new Error(`docs/reverse-proxy.md has no example for ${language}`);

@@ -23,7 +23,7 @@ const FILTERS = {
   country: 'Spain',
 };
 
-/** Three states of one provider's packages. Each hotel has a different name, stars and price in each. */
+/** Three states of a provider's packages. Each hotel has another name, stars and price in each. */
 const STATES = [
   { hotels: 25, price: 500, stars: 3, name: 'Hotel One', resort: 'Benidorm' },
   { hotels: 40, price: 800, stars: 4, name: 'Hotel Two', resort: 'Benidorm' },
@@ -69,12 +69,12 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
     const visitor = async () => {
       while (!isOver) {
         const answer = await ask().catch((error: unknown) => {
-          // A busy machine may refuse some.
+          // On a busy machine, some may be rejected.
           if (overloadIn(error) === null) throw error;
           return null;
         });
         if (answer !== null) answers.add(JSON.stringify(answer));
-        // Lets the event loop receive the exit of the import's process.
+        // Lets the event loop notice that the import's process has exited.
         await new Promise(setImmediate);
       }
     };
@@ -120,13 +120,13 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
   });
 
   it.each(['hotel', 'none'] as const)(
-    'go on behind a page that was swapped away, collapse %s',
+    'continue after a page whose packages were replaced, collapse %s',
     async (collapse) => {
       const search = searchOver(repository, collapse);
       const first = await search({ filters: FILTERS, limit: 10 });
       if (first.kind !== 'response') throw new Error('The first page was refused');
       expect(first).toMatchObject({ count: 25, hasMoreData: true });
-      // The first state is gone. The second is dearer, so all of it sorts after the first page.
+      // The first state is replaced. The second is more expensive, so all of it comes after the first page.
       await imports(1, 1);
       const names: unknown[] = [];
       let nextToken = first.nextToken;
@@ -178,7 +178,7 @@ interface Facts {
   items: unknown[][];
 }
 
-/** The hotels of a response. */
+/** What a response says about each hotel. */
 function factsOf(answer: Awaited<ReturnType<SearchPackages>>): Facts {
   if (answer.kind !== 'response') throw new Error(answer.message);
   const items = answer.items.map((text) => {

@@ -91,7 +91,7 @@ describe('Servers that start on one PostgreSQL', () => {
     60_000,
   );
 
-  it('require the same keys, and say how to generate them', async () => {
+  it('require the same keys, and state how to generate them', async () => {
     const store = await emptyDatabase();
     const { ALERTS_KEY, TOKEN_KEY } = KEYS;
     const noToken = await refusalOf(store, { ALERTS_KEY });
@@ -188,7 +188,7 @@ describe('Alerts of two servers on one PostgreSQL', () => {
     await pair.close();
   }, 60_000);
 
-  it('share the daily cap and the limit per address', async () => {
+  it('share the daily limit and the limit per IP address', async () => {
     const pair = await openPair((config) => ({
       ...config,
       limits: { ...config.limits, addressPerHour: 20 },
@@ -236,7 +236,7 @@ describe('Imports of two servers into one PostgreSQL', () => {
     await release();
   }, 60_000);
 
-  it('do not wait for one that hangs in a transaction', async () => {
+  it('do not wait for an import that hangs in a transaction', async () => {
     const { address, release } = await takeDatabase();
     const [hanging, other] = [openDatabase(address, { interactive: true }), openDatabase(address)];
     hanging.begin();
@@ -253,7 +253,7 @@ describe('Imports of two servers into one PostgreSQL', () => {
     await release();
   }, 40_000);
 
-  it('release a lock when the server that holds it is gone', async () => {
+  it('release a lock when the server that holds it has gone', async () => {
     const { address, release } = await takeDatabase();
     const [one, other] = [openDatabase(address), openDatabase(address)];
     expect(one.tryLock('price refresh')).toBe(true);

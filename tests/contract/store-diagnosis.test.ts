@@ -29,7 +29,7 @@ async function stock(): Promise<void> {
   database.close();
 }
 
-/** The findings of the doctor with their levels. */
+/** The doctor's findings, with their levels. */
 async function findings(variables: Record<string, string>): Promise<string[]> {
   const page = join(store.folder, 'page');
   mkdirSync(page, { recursive: true });

@@ -25,7 +25,7 @@ import { naiveSearch } from './suites/naive-search.ts';
 
 const someOf = (...ids: number[]) => fc.option(fc.subarray(ids, { minLength: 1 }));
 
-/** Windows of more than a few days, in which packages expire before departure, at it and after it. */
+/** Windows of more than a few days. Some packages expire before departure, some at it or after it. */
 const anyWeeks: fc.Arbitrary<PackageQuery> = fc
   .record({
     providers: someOf(1, 2),
@@ -46,14 +46,14 @@ const anyWeeks: fc.Arbitrary<PackageQuery> = fc
   })
   .map((query) => ({ ...query, collapse: 'hotel', ties: 'in-order', after: null, knownCount: null }));
 
-/** Windows of whole months without a filter, of which less is read. */
+/** Windows of whole months without a filter, for which less is read. */
 const anyMonths: fc.Arbitrary<PackageQuery> = fc
   .record({
     query: anyWeeks,
     before: fc.integer({ min: 20, max: 80 }),
     after: fc.integer({ min: 20, max: 80 }),
     sort: fc.constantFrom<PackageQuery['sort']>('PRICE_ASC', 'PRICE_DESC'),
-    // Some packages have expired before their month begins.
+    // With these, some packages have expired before their month begins.
     daysAgo: fc.constantFrom(0, 8, 40),
   })
   .map(({ query, before, after, sort, daysAgo }) => ({
@@ -98,7 +98,7 @@ for (const kind of STORE_KINDS) {
       });
     }
 
-    it('return what a search of every offer returns, on every page', async () => {
+    it('return the same as a search of every offer, on every page', async () => {
       await fc.assert(
         fc.asyncProperty(
           anyOffers(120),

@@ -3,9 +3,9 @@ import type { PackageSearchFilters } from '../../../domain/search-filters.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../../domain/search-query.ts';
 import { type PackageSort, SORT_OPTIONS } from '../../../domain/sort-by.ts';
 
-/** A service that the page can search, known only by its addresses. */
+/** A service that the page can search, known only by its URLs. */
 export interface AnySearchService {
-  /** Filters with more than ten matches of various prices, stars and departures. */
+  /** Filters with more than ten matches, which differ in price, stars and departure. */
   filters: PackageSearchFilters;
   key: string;
   search(body: string, headers: Record<string, string>): Promise<{ status: number; text: string }>;
@@ -21,7 +21,7 @@ interface Found {
   hasMoreData: boolean;
 }
 
-/** The fields of an item by Section 3, and by ruling 15 where Section 3 only describes them. */
+/** The fields of an item, by Section 3 and, where that only describes them, ruling 15. */
 const ITEM_FIELDS = [
   'ItemKey',
   'TotalPrice',
@@ -54,7 +54,7 @@ const ITEM_FIELDS = [
   'Expiry',
 ];
 
-/** What the page requires of any server (Section 7), ours or another one. */
+/** What the page requires of any server (Section 7), whether ours or not. */
 export function describeAnySearchService(name: string, open: () => Promise<AnySearchService>): void {
   describe(`${name} keeps the contract that the page relies on`, () => {
     let service: AnySearchService;
@@ -78,7 +78,7 @@ export function describeAnySearchService(name: string, open: () => Promise<AnySe
     };
 
     // @proves 7.2
-    it('answers with all fields of the query', async () => {
+    it('returns all fields of the query', async () => {
       const found = await find({ sortBy: 'PRICE_ASC', limit: 100, nextToken: null });
       expect(Object.keys(found).toSorted()).toEqual(
         [
@@ -145,7 +145,7 @@ export function describeAnySearchService(name: string, open: () => Promise<AnySe
       expect(status).toBeLessThan(300);
     });
 
-    it('serves its two lists as CSV, places with a header row and airports without one', async () => {
+    it('serves its two lists as CSV: places with a header, airports without one', async () => {
       const [header = ''] = (await service.list('locations')).split(/\r?\n/);
       expect(header.toLowerCase().split(',')).toEqual(
         expect.arrayContaining(['country', 'region', 'resort']),

@@ -6,7 +6,7 @@ import type { PackageQuery } from '../../../server/package-search/package-reposi
 import type { QuerySort } from '../../../server/package-search/rank.ts';
 import type { Refinements } from '../../../server/package-search/refinements.ts';
 
-/** The complete result of a query, by a simple scan. */
+/** The complete result of a query, found by a simple scan. */
 export function naiveSearch(
   offers: readonly OfferRow[],
   query: PackageQuery,
@@ -78,7 +78,10 @@ function passes(offer: OfferRow, chosen: Refinements, reference: ReferenceData):
   );
 }
 
-/** The facets of a query by one search for each option. The price ranges are those of `found`, whose edges are free. */
+/**
+ * The facets of a query, found by one search per option. The price ranges are those of `found`, which may
+ * choose their limits.
+ */
 export function naiveFacets(
   offers: readonly OfferRow[],
   query: PackageQuery & { refine: Refinements },
@@ -149,7 +152,9 @@ export function naiveFacets(
   };
 }
 
-/** Compares by the sort order, then price, hotel, day, nights, place, airport, board, room and provider. */
+/**
+ * Compares by the sort order, then by price, hotel, day, nights, place, airport, board, room and provider.
+ */
 function inOrder(sort: QuerySort, reference: ReferenceData): (one: OfferRow, other: OfferRow) => number {
   const ratings = new Map(reference.hotels.map(({ id, consumerRating }) => [id, consumerRating]));
   const by =

@@ -38,7 +38,7 @@ const SORTS: QuerySort[] = [
   'GUEST_RATING_DESC',
 ];
 
-/** With various ratings, airlines, times and rooms. */
+/** Records with different ratings, airlines, times and rooms. */
 const REFERENCE: ReferenceData = {
   ...SHUFFLED_REFERENCE,
   hotels: SHUFFLED_REFERENCE.hotels.map((hotel) => ({
@@ -51,7 +51,7 @@ const REFERENCE: ReferenceData = {
       ...flight,
       id: flight.id + 4,
       airline: 'Blue Wings',
-      // A minute behind midnight of the next day, and none.
+      // Includes a minute after midnight of the next day, and an unknown one.
       departureMinute: [1_470, null, 359, 360][flight.id - 1] ?? null,
     })),
   ],
@@ -95,7 +95,7 @@ const NOBODY = 99;
 
 const MS_A_DAY = 24 * 60 * 60 * 1000;
 
-/** Checks a store on a small inventory against a naive search. */
+/** Checks a store with a small inventory against a naive search. */
 export function describePackageRepository(name: string, open: () => Promise<OpenedStore>): void {
   describe(`${name} keeps the contract of a package repository`, () => {
     let store: OpenedStore;
@@ -155,7 +155,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       }
     });
 
-    it('counts for every facet what a search with each option would find, and pages through what passes', async () => {
+    it('counts for each facet what a search with each option would find, and pages through the matches', async () => {
       await fc.assert(
         fc.asyncProperty(anyQuery, anyRefinements, async (any, refine) => {
           const query = { ...any, refine };
@@ -171,7 +171,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
     });
 
     it.each(['hotel', 'none'] as const)(
-      'finds what was added behind a page, collapse %s',
+      'finds what was added after a page, collapse %s',
       async (collapse) => {
         const offerOf = (hotel: number, price: number) => {
           const found = offers.find((offer) => offer[OFFER.hotel] === hotel && offer[OFFER.party] === 1);
@@ -185,7 +185,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
           await changing.writer.writeOffers([offer]);
         const page = await pageOf(changing.repository, query);
         expect(page.offers).toEqual([offerOf(1, 50_000)]);
-        // As dear as the page's only one, and behind it by its hotel's code.
+        // At the same price as the page's only package, but after it by its hotel's code.
         await changing.writer.writeOffers([offerOf(3, 50_000)]);
         const next = await pageOf(changing.repository, { ...query, after: page.next });
         expect(next.offers).toEqual([offerOf(3, 50_000)]);
@@ -209,7 +209,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       }
     });
 
-    it('names the parties that a package departs for from tomorrow on, the smallest first', async () => {
+    it('returns the parties with departures from tomorrow on, smallest first', async () => {
       const [couple, family] = REFERENCE.parties.slice(0, 2).map(({ id: _id, ...party }) => party);
       const day = (number: number) => number * MS_A_DAY;
       const { repository } = store;
@@ -248,20 +248,20 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       }
     });
 
-    it('does not search without a query, and reports changed dictionaries', async () => {
+    it('does nothing without a query, and reports changed dictionaries', async () => {
       expect(await store.repository.search(() => [])).toMatchObject({ pages: [] });
       const before = await store.repository.referenceVersion();
       expect(await store.repository.referenceVersion()).toBe(before);
       await store.writer.replaceReference(REFERENCE);
       const { catalogue } = await store.repository.search(() => [EVERYTHING]);
       expect(catalogue.version).not.toBe(before);
-      // PostgreSQL is asked at most once a second.
+      // PostgreSQL is checked at most once a second.
       await expect
         .poll(() => store.repository.referenceVersion(), { timeout: 5_000 })
         .toBe(catalogue.version);
     });
 
-    it('answers several queries from one state', async () => {
+    it('runs several queries on one snapshot', async () => {
       const cheapest = { ...EVERYTHING, limit: 1 };
       const queries = [4, 5, 7].map((nights) => ({ ...cheapest, nights }));
       const { pages } = await store.repository.search(() => queries);
@@ -299,7 +299,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       await store.writer.writeOffers(offers);
     });
 
-    it('updates when an unchanged offer was seen, at most twice a day', async () => {
+    it('updates when an unchanged offer was last seen, at most twice a day', async () => {
       const [offer] = offers;
       if (offer === undefined) throw new Error('The inventory is too small');
       const seenAfter = async (minutes: number) => {
@@ -337,7 +337,7 @@ async function pageOf(repository: PackageRepository, query: PackageQuery): Promi
   return page;
 }
 
-/** All pages of a result. Every page must have the count of the whole result. */
+/** All pages of a result. Expects each page to have the count of the whole result. */
 async function everyPage(
   repository: PackageRepository,
   query: PackageQuery,
@@ -393,7 +393,7 @@ const anyClock = fc.option(
     .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':')),
 );
 
-/** One to three fields at most: more leave nothing. */
+/** One to three fields, because more filters leave nothing. */
 const anyRefinements: fc.Arbitrary<Refinements> = fc
   .subarray(Object.keys(NO_REFINEMENTS) as (keyof Refinements)[], { maxLength: 3 })
   .chain((names) =>
@@ -422,7 +422,7 @@ const anyRefinements: fc.Arbitrary<Refinements> = fc
       })),
   );
 
-/** The ranges follow each other, in round pounds, from the lowest price to the highest. */
+/** Expects price ranges without gaps, in round pounds, from the lowest price to the highest. */
 function expectRanges({ minPrice, maxPrice, prices }: Facets): void {
   if (minPrice === null || maxPrice === null) {
     expect(prices).toEqual([]);

@@ -5,7 +5,7 @@ import { API_KEY, openSmallApp, type SmallApp } from '../../fixtures/small-app.t
 import { STORE_KINDS, type StoreKind } from '../../fixtures/test-stores.ts';
 import { type Answer, describeSearchHttp, FILTERS, type SearchService } from './search-http.ts';
 
-/** The same query with other whitespace, so that it does not take the direct path. */
+/** The query with other whitespace, so that it does not take the direct path. */
 const ANOTHER_TEXT = `# through the schema\n${SEARCH_PACKAGES_QUERY}`;
 
 async function openService(store: StoreKind): Promise<SearchService> {
@@ -42,7 +42,7 @@ describe('Both paths', () => {
   ])('give the same JSON for %s', async (_name, variables) => {
     const direct = await post(small.app, { query: SEARCH_PACKAGES_QUERY, variables });
     const bySchema = await post(small.app, { query: ANOTHER_TEXT, variables });
-    // Only the location of an error in the query may differ.
+    // Only an error's location in the query may differ.
     expect(withoutLocations(bySchema)).toEqual(withoutLocations(direct));
   });
 
@@ -68,7 +68,7 @@ describe('Both paths', () => {
     },
   );
 
-  it('refuse a token after an hour', async () => {
+  it('reject a token after an hour', async () => {
     const ask = (nextToken: string | null) =>
       post(small.app, { query: SEARCH_PACKAGES_QUERY, variables: { filters: FILTERS, limit: 1, nextToken } });
     const first = await ask(null);
@@ -98,14 +98,14 @@ describe('Further filters and facets', () => {
     ['an unknown country', { filters: { ...FILTERS, country: 'Atlantis' }, refine: { boards: ['AI'] } }],
     ['a wrong time', { refine: { inboundTo: '24:00' } }],
   ])('have the same JSON on both paths with %s', async (_name, variables) => {
-    // The first search reads hotels and flights, which takes more statements.
+    // The first search also reads hotels and flights, which needs more statements.
     await ask(variables);
     const direct = await ask(variables);
     const bySchema = await ask(variables, `# through the schema\n${SEARCH_WITH_FACETS_QUERY}`);
     expect(withoutLocations(bySchema)).toEqual(withoutLocations(direct));
   });
 
-  it('answer with facets only if they are selected, through a fragment too', async () => {
+  it('return facets only if they are selected, even by a fragment', async () => {
     const query = `query ($filters: PackageSearchFilters!) {
       with: searchPackages(filters: $filters) { count ...some }
       without: searchPackages(filters: $filters) { count }
@@ -121,7 +121,7 @@ describe('Further filters and facets', () => {
     expect((await ask({}, SEARCH_PACKAGES_QUERY)).json).not.toHaveProperty('data.searchPackages.facets');
   });
 
-  it('name options, and list what is chosen although nothing has it', async () => {
+  it('name the options, and list chosen ones even if nothing has them', async () => {
     const { items, count, facets } = await found({
       refine: { boards: ['ai', 'SC'], airports: ['XXX', 'LGW'], minStars: 2, minGuestRating: 9.5 },
     });
@@ -153,7 +153,7 @@ describe('Further filters and facets', () => {
     expect(facets.stars).toEqual([{ from: 2, count: 0 }]);
   });
 
-  it('find hotels by a part of their name without its accents', async () => {
+  it('find hotels by a part of their name, without accents', async () => {
     const { items } = await found({ refine: { hotelName: ' SENORIO del' } });
     expect(items.map(({ HotelIdentifierCode }) => HotelIdentifierCode)).toEqual(['H-1']);
   });
@@ -171,7 +171,7 @@ describe('Further filters and facets', () => {
     expect(ofHotel.items[0]).toEqual(items[many]);
   });
 
-  it('count the whole answer on each page, and reject a token of other filters', async () => {
+  it('count the whole result on each page, and reject a token of other filters', async () => {
     const refine = { priceTo: 1_000 };
     const whole = await found({ refine });
     const first = await found({ refine, limit: 2 });
@@ -205,7 +205,7 @@ describe('Further filters and facets', () => {
     });
   });
 
-  it('refuse a fourth departure day for filters and the order by guest rating without facets too', async () => {
+  it('reject a fourth departure day with filters and the order by guest rating, even without facets', async () => {
     const filters = { ...FILTERS, endDate: '2027-05-13' };
     expect((await ask({ filters, refine: null }, SEARCH_PACKAGES_QUERY)).json).not.toHaveProperty('errors');
     const query = `query ($filters: PackageSearchFilters!) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** A search service under test, over the small inventory of `tests/fixtures/`, with every package shown. */
+/** A search service with the small inventory of `tests/fixtures/`, which shows every package. */
 export interface SearchService {
-  /** Posts a body to /graphql with the right key. */
+  /** Posts a body to /graphql with the valid key. */
   post(body: object): Promise<{ status: number; json: unknown }>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export const FILTERS = {
   duration: 7,
 };
 
-/** The contract of `POST /graphql` for the page's query, in the spelling `query`. */
+/** The contract of `POST /graphql` for the page's query, with the text `query`. */
 export function describeSearchHttp(name: string, query: string, open: () => Promise<SearchService>): void {
   describe(`${name} keeps the contract of POST /graphql`, () => {
     let service: SearchService;
@@ -139,13 +139,13 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       ['a resort', { resort: 'Old Town' }, '2027-05-12'],
       ['a region', { region: 'Islands' }, '2027-05-12'],
       ['a resort, over weeks', { resort: 'old town' }, '2027-05-20'],
-    ])('finds packages in every place with the name of %s', async (_name, filters, endDate) => {
+    ])('finds packages in every place called %s', async (_name, filters, endDate) => {
       const { items } = await search({ ...filters, endDate }, { limit: 100 });
       const places = items.map(({ HolidayCountry, HolidayRegion }) => [HolidayCountry, HolidayRegion].join());
       expect([...new Set(places)].toSorted()).toEqual(['Greece,Islands', 'Spain,Islands']);
     });
 
-    it('filters by whole stars, rounding halves down', async () => {
+    it('filters by whole stars, which round halves down', async () => {
       const { items } = await search({ starRating: 4 }, { limit: 100 });
       const stars = items.map(
         ({ Hotel }) => (JSON.parse(String(Hotel)) as { StarRating: number }).StarRating,
@@ -178,7 +178,7 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       ['no airport', { departureAirports: [] }],
       ['a party', { numberOfAdults: 9 }],
       ['a name that SQL would mind', { resort: "'; drop table offer; --" }],
-    ])('finds nothing for %s that is unknown, without an error', async (_name, filters) => {
+    ])('finds nothing for an unknown %s, without an error', async (_name, filters) => {
       expect(await search(filters)).toMatchObject({
         items: [],
         count: 0,
