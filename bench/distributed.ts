@@ -12,16 +12,18 @@ import { startPostgres } from '../tests/fixtures/postgres.ts';
 import { importFeed, providerFolder, writeMadeUpFeed } from './feed/import-feed.ts';
 import { addGeneratedWatches } from './support/generate-watches.ts';
 
-// npm run bench:distributed -- [millions of packages] [stores]: imports into and searches the stores
-// embedded, postgresql, citus-1 and citus-2, or some of them. Citus needs CITUS_ARCHIVE, and is left out
-// without it.
+// npm run bench:distributed [millions of packages] [stores]: imports into and searches the stores embedded,
+// postgresql, citus-1 and citus-2, or those named. Skips Citus without CITUS_ARCHIVE.
 const packages = Math.round(Number(process.argv[2] ?? '1') * 1e6);
 if (!Number.isFinite(packages) || packages <= 0)
   throw new Error('Give the millions of packages, such as 1 or 10');
 
 const stores = (process.argv[3] ?? 'embedded,postgresql,citus-1,citus-2').split(',');
 
-/** As docs/postgresql.md recommends for nodes with 2 GB; the tests' settings are for many small databases. */
+/**
+ * The settings that docs/postgresql.md recommends for nodes with 2 GB. The tests' own are for many small
+ * databases.
+ */
 const SERVER_SETTINGS = `
 shared_buffers = 512MB
 max_wal_size = 8GB
@@ -64,7 +66,7 @@ async function measure(name: string, store: StoreAddress): Promise<void> {
   await nextMinute();
   run(`${name}: every price changed`, store, changed);
   addGeneratedWatches(database, WATCHES);
-  // In production, autovacuum would have analysed the watches.
+  // In production, autovacuum would already have analysed the watches.
   if (database.engine === 'postgresql') database.exec('vacuum analyze');
   database.close();
   await nextMinute();
@@ -72,12 +74,12 @@ async function measure(name: string, store: StoreAddress): Promise<void> {
   await searchStore(name, store);
 }
 
-/** Ensures that no price changes twice in one minute, which would be written as a correction. */
+/** Waits for the next minute, because a second price in one minute would be written as a correction. */
 async function nextMinute(): Promise<void> {
   await setTimeout(60_000 - (Date.now() % 60_000) + 100);
 }
 
-/** Bytes per package, with its indexes. */
+/** Prints the bytes per package, with its indexes. */
 function printSizes(name: string, database: SqlDatabase): void {
   if (database.engine === 'sqlite') return;
   const [tableSize, totalSize] =

@@ -19,11 +19,11 @@ the rest is refused within a second, and the server is normal again within 5 s. 
 );
 const MS = options.seconds * 1_000;
 
-/** Connections of the looping client, and of all clients in an overload. */
+/** The connections of the looping client, and those of all clients during overload. */
 const LOOP_CONNECTIONS = 64;
 const OVERLOAD_CONNECTIONS = 1_000;
 
-/** Other clients during a loop, and how long each pauses between searches. */
+/** How many other clients there are during a loop, and how long each pauses between searches. */
 const OTHERS = 4;
 const PAUSE_MS = 50;
 
@@ -35,7 +35,7 @@ try {
   await untilIdle(server);
   const requests = await readRequests(server.url);
   const client = loadClient(server.url, { key: requests.key, connections: OVERLOAD_CONNECTIONS });
-  // Fills the caches.
+  // Fills the caches before measuring.
   await sendInLoops(client, OTHERS, MS, (nth) => requests.exact(nth, 0));
   if (options.loops !== 'none') await besideLoops(client, requests);
   if (options.times !== 'none') await overloads(client, requests);
@@ -60,7 +60,7 @@ async function besideLoops(client: LoadClient, { exact, loops, key }: LoadReques
     for (let round = 0; round < ROUNDS; round += 1) {
       alone.push(...(await others()));
       const looped = once(looping, 'message');
-      // A new client has its whole allowance.
+      // From a new client, which still has its whole allowance.
       looping.postMessage({ request: requestOf(), ms: MS } satisfies Loop);
       duringLoop.push(...(await others()));
       statuses.push(String((await looped)[0]));

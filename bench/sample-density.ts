@@ -7,8 +7,8 @@ import { type SampleDestination, sampleMarket } from '../server/sample/sample-ma
 import { choose, seededRandom } from '../server/sample/seeded-random.ts';
 import { databasePath } from '../server/storage/open/database.ts';
 
-// npm run sample:density -- [data folder, default DATA_DIR or ./data]: searches 500 random plausible trips
-// for two adults. Fails if under 95% have results, or if the median is under 10 hotels.
+// npm run sample:density [data folder, default DATA_DIR or ./data]: searches 500 random plausible trips for
+// two adults. Fails if under 95% have results, or if the median is under 10 hotels.
 const SEARCHES = 500;
 const dataDir = process.argv[2] ?? process.env.DATA_DIR ?? './data';
 const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });

@@ -89,7 +89,7 @@ async function measureStore(millions: number): Promise<Measured[]> {
   }
 }
 
-/** The departure airports of a store and its last day on sale. */
+/** A store's departure airports, and its last departure day. */
 function worldOf(dataDir: string): Pick<SearchedWorld, 'airports' | 'last'> {
   const database = openDatabaseForReading(embeddedStore(dataDir));
   const [last] = database.prepare('select max(departure_day) from offer').row() ?? [];
@@ -121,7 +121,7 @@ async function measure(
     kept.push({ nth: kept.length, body });
     answers.push(answer);
   }
-  // The first round reads the pages from the disk; the second is measured.
+  // The first round reads the store's pages from disk. Only the second is measured.
   const ours = await timesOf(skylark, kept, key);
   single.close();
   const bytes = await withBytesOnly(answers, async (server) => {
@@ -136,7 +136,7 @@ async function measure(
   return measured;
 }
 
-/** Milliseconds of each of one client's requests, sorted. */
+/** How long each request of a single client takes, in milliseconds, sorted. */
 async function timesOf({ url }: BenchServer, kept: readonly Posted[], key: string): Promise<number[]> {
   const single = openClients(`${url}/graphql`, key, 1);
   const { answers } = await single.postAll(kept);

@@ -26,11 +26,11 @@ const BATCH = 100;
 
 const SIZES = { '1 million': 1_000_000, '10 million': 10_000_000 };
 
-/** A comment keeps the query off the direct path, so that the same search goes through the schema. */
+/** The comment keeps the query off the direct path, so that the same search goes through the schema. */
 const QUERIES = { direct: SEARCH_PACKAGES_QUERY, schema: `# by the schema\n${SEARCH_PACKAGES_QUERY}` };
 
 interface Measured {
-  /** One client's response times in milliseconds, sorted. */
+  /** A single client's response times in milliseconds, sorted. */
   alone: number[];
   /** Responses per second to concurrent clients. */
   perSecond: number;
@@ -72,7 +72,7 @@ interface Side {
   requests: readonly Posted[];
 }
 
-/** The same searches without and with facets, in alternating batches. */
+/** Measures the same searches without and with facets, in alternating batches. */
 async function measureFacets(size: string, server: BenchServer): Promise<void> {
   const { key, requests, answers } = await searchesFor(server, SEARCH_PACKAGES_QUERY);
   const faceted = requests.map(({ nth, body }) => {
@@ -89,7 +89,7 @@ async function measureFacets(size: string, server: BenchServer): Promise<void> {
   );
 }
 
-/** Searches with results: most random pairs of place and airport have no flights. */
+/** Chooses searches with results, because most random pairs of place and airport have no flights. */
 async function searchesFor(
   { url }: BenchServer,
   query: string,
@@ -98,7 +98,7 @@ async function searchesFor(
   const random = numbersFrom(1);
   const requests: Posted[] = [];
   const answers: Answered[] = [];
-  // Few clients: a late event loop refuses some of more than ten requests.
+  // Only four clients: with more than ten open requests, a server with a late event loop rejects some.
   const clients = openClients(`${url}/graphql`, world.key, 4);
   while (requests.length < REQUESTS) {
     const drawn = Array.from({ length: REQUESTS }, (_, nth) => ({
@@ -121,7 +121,7 @@ function hotelsIn(answer: Answered): number {
   return dataOf<{ totalReturned: number }>(answer).totalReturned;
 }
 
-/** Waits until the server has counted its store, and returns the last day on sale. */
+/** Waits until the server has counted its store, then returns the last day on sale. */
 async function lastDeparture(url: string) {
   for (;;) {
     const health = (await (await fetch(`${url}/healthz`)).json()) as {
@@ -133,7 +133,7 @@ async function lastDeparture(url: string) {
   }
 }
 
-/** Alternates between the servers, so that other load affects both. */
+/** Alternates between the servers, so that other load on the machine affects both. */
 async function alternate(key: string, one: Side, other: Side): Promise<[Measured, Measured]> {
   const [first, second] = [await openBatches(one.server, key), await openBatches(other.server, key)];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -28,7 +28,7 @@ await report('empty folder, sample loading', async () => {
 await report('10 million packages', () => measure({ DATA_DIR: LOADED }));
 
 interface Started {
-  /** Milliseconds until /readyz succeeds, and until a search has results. */
+  /** Milliseconds until /readyz succeeds, and until a search finds something. */
   ready: number;
   found: number;
 }
@@ -47,7 +47,7 @@ async function measure(settings: Record<string, string>): Promise<Started> {
   }
 }
 
-/** Whether a search for a week in Spain from London, departing tomorrow, has results. */
+/** Whether a search for a week in Spain from London, departing tomorrow, finds something. */
 async function finds({ url }: BenchServer, { key, brand, first: startDate }: World): Promise<boolean> {
   const filters = {
     brand,

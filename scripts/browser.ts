@@ -4,10 +4,10 @@ import { chromium } from '@playwright/test';
 import { installByApt } from './install-by-apt.ts';
 import { commandOfPackage, MAY_USE_PREINSTALLED, onSearchPath } from './test-programs.ts';
 
-/** Chromium without a window, as a Debian package: the tests take half the processor time. */
+/** Debian's package of a Chromium without windows, with which the tests take half the processor time. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 
-/** The commands of Chromium and Chrome, most specific first. */
+/** The commands of Chromium and Chrome. The most specific come first. */
 const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 const MAC_APPLICATIONS = [
@@ -17,7 +17,7 @@ const MAC_APPLICATIONS = [
 
 /**
  * The browser for tests and screenshots: `BROWSER_PATH`, else the one that the tests install, else any
- * Chromium or Chrome on the machine, else null.
+ * Chromium or Chrome on the machine. Null if there is none.
  */
 export function findBrowser(): string | null {
   const named = process.env.BROWSER_PATH;
@@ -35,7 +35,7 @@ export function findBrowser(): string | null {
   return places.find((path) => path !== null && existsSync(path)) ?? null;
 }
 
-/** Finds the browser or installs one: as root on Debian and Ubuntu the system package, else Playwright's. */
+/** Finds the browser, or installs one: the system package as root on Debian and Ubuntu, else Playwright's. */
 export function findOrInstallBrowser(): string {
   const found = findBrowser();
   if (found !== null && found !== commandOfPackage('chromium')) return found;
@@ -48,7 +48,7 @@ export function findOrInstallBrowser(): string {
   throw new Error('Chromium could not be installed. Install it, and set BROWSER_PATH.');
 }
 
-/** The version of a browser, which is started for it: on Windows `--version` opens a window. */
+/** A browser's version. Starts the browser, because on Windows `--version` opens a window. */
 export async function browserVersion(executablePath: string): Promise<string> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {

@@ -1,7 +1,7 @@
 import { globSync, statSync } from 'node:fs';
 import { build } from 'vite';
 
-/** The page's sources. The build is stale if one of them is newer. */
+/** The sources of the page. If one of them is newer than the build, the build is stale. */
 const SOURCES = [
   '{web,widget,domain,scripts}/**',
   '{index,accessibility}.html',

@@ -2,8 +2,8 @@ import { build } from 'vite';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 
 /**
- * Builds the price-analysis widget into the page's folder, without code shared with the page. Its file name
- * has no hash, because config.json refers to it.
+ * Builds the price-analysis widget into the page's folder, with no code in common. Its file name has no hash,
+ * because config.json refers to it.
  */
 export async function buildWidget(folder: string): Promise<void> {
   await build({

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { commentProblems, documentProblems } from './document-rules.ts';
 
-// Checks every Markdown file and source comment from the project's root; exits with 1 if there are problems.
-// The specification's own statements stay to the letter.
+// Checks every Markdown file and source comment, from the project's root. Exits with 1 if there are problems.
+// Skips the specification's own statements, whose wording is fixed.
 const DOCUMENTS = ['*.md', '{bench,docs,server}/**/*.md'];
 const SOURCES = ['{assets,bench,domain,scripts,server,tests,web,widget}/**/*.{ts,tsx,css}'];
 const exclude = ['docs/specification-statements.md'];

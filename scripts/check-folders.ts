@@ -2,8 +2,8 @@ import { FOLDER_FLOORS } from './folder-floors.ts';
 import { describeFolderProblem, folderProblems } from './folder-rules.ts';
 import { readModuleImports } from './module-imports.ts';
 
-// node scripts/check-folders.ts [checkout]: rejects import cycles between folders and upward imports. Ignores
-// unit tests, which may import from everywhere.
+// node scripts/check-folders.ts [checkout]: rejects import cycles between folders, and upward imports.
+// Ignores unit tests, which may import from anywhere.
 const [root = '.'] = process.argv.slice(2);
 const SOURCES = ['{domain,web,widget,server,scripts,tests,bench}/**/*.{ts,tsx}'];
 const imports = readModuleImports(root, SOURCES).filter(({ from }) => !/\.test\.tsx?$/.test(from));

@@ -1,6 +1,6 @@
 import { weighPage } from './page-bytes.ts';
 
-// Checks the built page against its byte budgets; exits with 1 if one is exceeded.
+// Checks the built page against its byte budgets. Exits with 1 if one is exceeded.
 const parts = weighPage('dist/web');
 for (const { part, bytes, budget } of parts) {
   const mark = bytes <= budget ? 'within' : 'OVER';

@@ -41,7 +41,7 @@ describe('A long test', () => {
     return { status, stdout, stderr };
   };
 
-  it('prints how to call it', () => {
+  it('prints its usage', () => {
     const usage = expect.stringContaining('npm run soak -- phone-strings [--strings 1000000]');
     expect(soak('--help')).toEqual({ status: 0, stdout: usage, stderr: '' });
   });

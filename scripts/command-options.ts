@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 /**
- * A command's options with their defaults. A default determines the value: a number, a text (null: none by
- * default) or, if false, no value.
+ * A command's options with their defaults. The default decides the type of value: a number, a text (null
+ * means none by default) or, if it is false, no value.
  */
 export type OptionDefaults = Readonly<Record<string, number | string | false | null>>;
 
@@ -17,8 +17,8 @@ export type Options<D extends OptionDefaults> = {
 };
 
 /**
- * The options of a benchmark or a long test, such as `--seconds 5 --fresh`. `--help` prints `usage` and
- * exits. An unknown option or an invalid number is explained, and exits with 2.
+ * Reads the options of a benchmark or long test, such as `--seconds 5 --fresh`. `--help` prints `usage` and
+ * exits. Explains an unknown option or invalid number, and exits with 2.
  */
 export function commandOptions<const D extends OptionDefaults>(
   usage: string,
@@ -37,7 +37,7 @@ export function commandOptions<const D extends OptionDefaults>(
   return read.options;
 }
 
-/** The same without exiting: the options, or a sentence about what is wrong. */
+/** As `commandOptions`, without exiting: returns the options, or a sentence about what is wrong. */
 export function readOptions<const D extends OptionDefaults>(
   defaults: D,
   words: readonly string[],
@@ -49,7 +49,7 @@ export function readOptions<const D extends OptionDefaults>(
   try {
     const { values } = parseArgs({ args: [...words], options: Object.fromEntries(known) });
     const options = entries.map(([name, value]) => [name, optionOf(name, value, values[name])]);
-    // Each has the type of its default.
+    // Safe, because each value has the type of its default.
     return { options: Object.fromEntries(options) as Options<D> };
   } catch (error) {
     return { wrong: error instanceof Error ? error.message : String(error) };

@@ -19,7 +19,7 @@ function sources(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** The modules that a file imports at run time. Type imports are erased. */
+/** The modules that a file imports at run time. Excludes type imports, which are erased. */
 function importsOf(file: string): string[] {
   const code = text(file).replaceAll(/^(import|export) type [^;]*;/gm, '');
   const named = [
@@ -110,7 +110,7 @@ describe('The container', () => {
     for (const command of ['import - ', 'import https://', 'check ', 'status', 'remove ']) {
       expect(page).toContain(`skylark node server/cli/feed.ts ${command}`);
     }
-    // Variables set on the command line are used in compose.yaml.
+    // compose.yaml uses each variable that a documented command sets.
     for (const [, name = ''] of page.matchAll(/^([A-Z_]+)=\S* docker compose/gm)) {
       expect(text('compose.yaml')).toMatch(new RegExp(`^ {6}${name}:$|\\$\\{${name}:-`, 'm'));
     }
@@ -146,7 +146,7 @@ describe('The container', () => {
   it('passes every documented variable, and keeps a bounded log', () => {
     const [, skylark = ''] = /^ {2}skylark:\n([\s\S]*?)^ {2}postgres:/m.exec(text('compose.yaml')) ?? [];
     const inCompose = [...skylark.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = '']) => name);
-    // The image sets these, or production refuses them.
+    // The image sets these variables, or production rejects them.
     const fixed = ['PORT', 'HOST', 'DATA_DIR', 'NODE_ENV', 'CLOCK'];
     const passed = [...inCompose.map((name) => name.replace(/(DATABASE_URL|_KEY)_FILE$/, '$1')), ...fixed];
     expect(passed.toSorted()).toEqual(KNOWN_VARIABLES.toSorted());

@@ -73,7 +73,7 @@ describe('The numbers of the records', () => {
 });
 
 describe('The index', () => {
-  it('lists the records in order of their numbers, and says which are superseded', () => {
+  it('lists the records in order of their numbers, and states which are superseded', () => {
     const status = 'Superseded by [0002](0002-one-store.md)';
     const lines = decisionIndex([record('0002', { title: '0002. Two' }), record('0001', { status })])
       .split('\n')

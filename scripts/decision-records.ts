@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export const DECISIONS = join(import.meta.dirname, '../docs/decisions');
 
-/** A decision record of `docs/decisions`, by file name. */
+/** A decision record in `docs/decisions`, with its file name. */
 export interface RecordFile {
   name: string;
   text: string;
@@ -31,7 +31,7 @@ export function readDecisionFiles(): RecordFile[] {
     .map((name) => ({ name, text: readFileSync(join(DECISIONS, name), 'utf8') }));
 }
 
-/** Parses the head of a record. An accepted record must have the three sections in order. */
+/** Parses the head of a record. An accepted record must have the three sections, in order. */
 export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   const invalid = (reason: string): ParsedRecord => ({ kind: 'invalid', file: name, reason });
   const [, number] = /^(\d{4})-[a-z0-9-]+\.md$/.exec(name) ?? [];
@@ -53,7 +53,7 @@ export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   return { kind: 'record', record: { file: name, number, title, status, date } };
 }
 
-/** The records' problems: invalid files, and numbers that are missing or used twice. */
+/** Problems of the records: invalid files, and numbers that are missing or used twice. */
 export function decisionProblems(files: readonly RecordFile[]): string[] {
   const parsed = files.map(parseDecisionRecord);
   const problems = parsed.flatMap((one) => (one.kind === 'invalid' ? [`${one.file}: ${one.reason}`] : []));
@@ -67,7 +67,7 @@ export function decisionProblems(files: readonly RecordFile[]): string[] {
   return problems;
 }
 
-/** The index page, in the order of the numbers. */
+/** The text of the index page. Records are in order of their numbers. */
 export function decisionIndex(files: readonly RecordFile[]): string {
   const records = files
     .map(parseDecisionRecord)

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startDevServer } from './dev/dev-server.ts';
 
-// The page with hot reload and the server with restarts, at one URL, until Ctrl-C.
+// Serves the page with hot reload and the server with restarts, at the same URL, until Ctrl-C.
 const log = (line: string) => console.log(line);
 const { url, close } = await startDevServer(join(import.meta.dirname, '..'), {
   port: Number(process.env.PORT ?? 3000),
@@ -9,7 +9,7 @@ const { url, close } = await startDevServer(join(import.meta.dirname, '..'), {
 });
 log(`Skylark is at ${url}, with hot reload. Ctrl-C stops it.`);
 
-// Ctrl-C in a terminal can arrive twice: from the terminal, and from npm.
+// Ctrl-C in a terminal may arrive twice: from the terminal, and from npm.
 let isClosing = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {

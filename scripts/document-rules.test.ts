@@ -33,7 +33,7 @@ it.each([
   expect(problemsOf(text)).toEqual([expect.stringContaining(`docs/page.md: ${problem}`)]);
 });
 
-it('reports words that puzzle readers in comments, not in code', () => {
+it('reports words that puzzle readers in comments, but not in code', () => {
   const text = "/**\n * Stops at once.\n */\nconst told = 'nobody';\n  // Whoever asks.";
   expect(commentProblems({ path: 'server/main.ts', text })).toEqual([
     expect.stringContaining('instead of "at once"'),

@@ -7,7 +7,7 @@ export interface Document {
   text: string;
 }
 
-/** The project's other files, as the rules see them. */
+/** What the rules need to know about the project's other files. */
 export interface Project {
   exists: (path: string) => boolean;
   read: (path: string) => string;
@@ -18,7 +18,10 @@ const LINKS = /\]\((?!https?:|mailto:)([^)\s]+)\)/g;
 const COMMENTS = /^\s*(?:\/\/|\/?\*).*$/gm;
 const WORDS = new RegExp(`\\b(${Object.keys(HOUSE_WORDS).join('|')})\\b`, 'gi');
 
-/** Links to files or headings that do not exist, names of missing source files, and words of `HOUSE_WORDS`. */
+/**
+ * Problems: links to files or headings that do not exist, names of missing source files, and words in
+ * `HOUSE_WORDS`.
+ */
 export function documentProblems({ path, text }: Document, project: Project): string[] {
   const prose = text.replaceAll(/^```.*?^```/gms, '');
   return [
@@ -28,7 +31,7 @@ export function documentProblems({ path, text }: Document, project: Project): st
   ];
 }
 
-/** Words of `HOUSE_WORDS` in the comments of a source file. Only lines that start as a comment count. */
+/** Words of `HOUSE_WORDS` in a source file's comments. Checks only lines that start as a comment. */
 export function commentProblems({ path, text }: Document): string[] {
   return badWords(path, (text.match(COMMENTS) ?? []).join('\n'));
 }
@@ -43,7 +46,7 @@ function brokenLinks(path: string, prose: string, { exists, read }: Project): st
   });
 }
 
-/** The headings of a page as GitHub links to them. */
+/** A page's headings, in the form in which GitHub links to them. */
 function headings(text: string): string[] {
   const names = matches(text.replaceAll(/^```.*?^```/gms, ''), /^#+ (.+)$/gm);
   return names.map((name) =>

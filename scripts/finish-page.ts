@@ -6,7 +6,7 @@ import { prerenderPage } from './prerender-page.ts';
 /** The chunks that prerendered pages preload. */
 const CHUNKS = { results: 'web/results/LoadedResults.tsx', explore: 'web/explore/ExploreContent.tsx' };
 
-/** After bundling: builds the widget, prerenders the page and compresses everything. */
+/** After bundling, builds the widget, prerenders the page and compresses everything. */
 export function finishPage(): Plugin {
   let folder = '';
   const files = { results: '', explore: '' };

@@ -1,13 +1,16 @@
 import { installByApt } from './install-by-apt.ts';
 import { commandOfPackage, MAY_USE_PREINSTALLED, onSearchPath } from './test-programs.ts';
 
-/** Firefox: `FIREFOX_PATH`, else the package that the tests install, else any on the machine, else null. */
+/**
+ * The command of Firefox: `FIREFOX_PATH`, else the package that the tests install, else any on the machine.
+ * Null if there is none.
+ */
 export function findFirefox(): string | null {
   const preinstalled = () => (MAY_USE_PREINSTALLED ? onSearchPath(['firefox-esr', 'firefox']) : null);
   return process.env.FIREFOX_PATH || (commandOfPackage('firefox-esr') ?? preinstalled());
 }
 
-/** Finds Firefox or installs Debian's package; null if neither is possible. */
+/** Finds Firefox, or installs Debian's package. Null if neither is possible. */
 export function findOrInstallFirefox(): string | null {
   const found = findFirefox();
   if (found !== null) return found;

@@ -1,8 +1,8 @@
 import type { Floors } from './folder-rules.ts';
 
 /**
- * The project's folders, from the top floor to the bottom one: code imports from its own floor and those
- * below, as `node scripts/check-folders.ts` checks.
+ * The project's folders, from the top floor to the bottom one. Code may import from its own floor and those
+ * below, which `node scripts/check-folders.ts` checks.
  */
 export const FOLDER_FLOORS: Floors = [
   // Not part of the product

@@ -4,7 +4,7 @@ import type { ModuleImport } from './module-imports.ts';
 
 const FLOORS: Floors = [['app'], ['search', 'alerts'], ['search/rank', 'store'], ['lib']];
 
-/** `a/one.ts > b/two.ts` is an import of `x` by the first from the second. */
+/** Each line, such as `a/one.ts > b/two.ts`, means that the first file imports `x` from the second. */
 function imports(...lines: string[]): ModuleImport[] {
   return lines.map((line) => {
     const [from = '', to = ''] = line.split(' > ');
@@ -12,7 +12,7 @@ function imports(...lines: string[]): ModuleImport[] {
   });
 }
 
-/** The problems, except for listed folders that a small tree does not use. */
+/** The problems, without those about listed folders that this small tree does not use. */
 function problems(...lines: string[]) {
   return folderProblems(imports(...lines), FLOORS).filter(({ kind }) => kind !== 'unused');
 }
@@ -41,7 +41,7 @@ describe('Folder rules', () => {
     expect(problems('search/rank/best.ts > search/find.ts')).toMatchObject([{ kind: 'upward' }]);
   });
 
-  it('assign an unlisted folder to its nearest listed parent', () => {
+  it('count an unlisted folder as part of its nearest listed parent', () => {
     expect(problems('store/sql/tag.ts > store/table.ts', 'store/table.ts > store/sql/tag.ts')).toEqual([]);
     expect(problems('lib/deep/er/text.ts > store/table.ts')).toMatchObject([{ kind: 'upward' }]);
   });
@@ -68,7 +68,7 @@ describe('Folder rules', () => {
     expect(found).toMatchObject([{ kind: 'cycle', folders: ['a', 'b', 'c'] }]);
   });
 
-  it('report a cycle over several floors once, as its upward import', () => {
+  it('report a cycle over several floors only once, as its upward import', () => {
     expect(problems('search/find.ts > store/table.ts', 'store/open.ts > search/page.ts')).toEqual([
       { kind: 'upward', import: { from: 'store/open.ts', to: 'search/page.ts', names: ['x'] } },
     ]);

@@ -1,8 +1,8 @@
 import type { ModuleImport } from './module-imports.ts';
 
 /**
- * Folders from the top floor to the bottom one. An unlisted folder belongs to its nearest listed parent;
- * otherwise a folder and its subfolders are separate.
+ * Folders from the top floor to the bottom one. An unlisted folder belongs to its nearest listed parent.
+ * Apart from that, a folder and its subfolders count as separate.
  */
 export type Floors = readonly (readonly string[])[];
 
@@ -15,7 +15,7 @@ export type FolderProblem =
   | { kind: 'unused'; folder: string };
 
 /**
- * The violations of the layout. Folders on one floor may import each other, but not in a cycle. A cycle over
+ * Violations of the layout. Folders on one floor may import each other, but not in a cycle. A cycle over
  * several floors is reported as its upward import.
  */
 export function folderProblems(imports: readonly ModuleImport[], floors: Floors): FolderProblem[] {
@@ -51,7 +51,7 @@ export function folderProblems(imports: readonly ModuleImport[], floors: Floors)
   ];
 }
 
-/** For each folder those that it imports, with the first such import. */
+/** For each folder, the folders that it imports, with the first such import. */
 type FolderGraph = Map<string, Map<string, ModuleImport>>;
 
 function listedFolder(path: string, floorOf: ReadonlyMap<string, number>): string | null {
@@ -63,7 +63,7 @@ function listedFolder(path: string, floorOf: ReadonlyMap<string, number>): strin
   return null;
 }
 
-/** The shortest cycle through each folder that is in one, without repeats. */
+/** The shortest cycle through each folder, if there is one. Each cycle is reported once. */
 function folderCycles(graph: FolderGraph): FolderProblem[] {
   const cycles = new Map<string, FolderProblem>();
   for (const start of [...graph.keys()].toSorted()) {
@@ -79,7 +79,7 @@ function folderCycles(graph: FolderGraph): FolderProblem[] {
   return [...cycles.values()];
 }
 
-/** Breadth first, so the first path back to the start is the shortest. */
+/** A breadth-first search, so that the first path back to the start is the shortest. */
 function shortestCycle(graph: FolderGraph, start: string): string[] | null {
   const queue = [[start]];
   const reached = new Set<string>();

@@ -1,4 +1,4 @@
-/** Words that puzzle readers, with what to write instead: the check rejects them in prose and comments. */
+/** Words that puzzle readers, with what to write instead. The check rejects them in prose and comments. */
 export const HOUSE_WORDS: Readonly<Record<string, string>> = {
   'a great many': 'a number, or "many"',
   anew: 'again',

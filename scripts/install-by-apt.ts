@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Installs a system package with apt as root; false if that is not possible or fails. */
+/** Installs a system package with apt as root. Returns false if that is not possible, or fails. */
 export function installByApt(name: string): boolean {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) {
     return false;

@@ -6,7 +6,7 @@ import { mapText, readAtlas } from './write-map.ts';
 const SQUARE: Atlas = {
   scale: [0.01, 0.01],
   translate: [0, 40],
-  // A square of two degrees, whose eastern side is shared; the bend in it is flat.
+  // A square of two degrees. Its eastern side is shared, and has a bend that is flat.
   arcs: [
     [
       [200, 0],
@@ -46,11 +46,11 @@ describe('mapCountries', () => {
 });
 
 describe('The map', () => {
-  it('is what the script makes of Natural Earth', () => {
+  it('is what the script makes from Natural Earth', () => {
     expect(readFileSync('web/explore/map/map-countries.json', 'utf8')).toBe(mapText(readAtlas()));
   });
 
-  it('has every country of the destination list', () => {
+  it('has every country in the destination list', () => {
     const places = readFileSync('assets/locations.csv', 'utf8').trim().split('\n').slice(1);
     const listed = new Set(places.map((row) => row.split(',')[0] ?? ''));
     const drawn = new Set(mapCountries(readAtlas()).map(([name]) => name));

@@ -1,6 +1,8 @@
 import { type MapPoint, project } from '../web/explore/map/projection.ts';
 
-/** Countries as in TopoJSON: borders are shared arcs, steps from point to point in units of `scale`. */
+/**
+ * Countries as in TopoJSON: borders are shared arcs, made of steps from point to point in units of `scale`.
+ */
 export interface Atlas {
   scale: readonly [longitude: number, latitude: number];
   translate: readonly [longitude: number, latitude: number];
@@ -10,25 +12,25 @@ export interface Atlas {
 
 type Step = readonly [number, number];
 
-/** Each ring is a chain of arcs; `~n` is arc n backwards. */
+/** Each ring is a chain of arcs. `~n` means arc n in reverse. */
 type Rings = readonly (readonly number[])[];
 
-/** A country of the map: its English name, and its outline as an SVG path. */
+/** A country on the map: its English name, and its outline as an SVG path. */
 export type MapCountry = readonly [name: string, path: string];
 
-/** Europe, the Mediterranean and the Canaries, shown in detail. */
+/** The area shown in detail: Europe, the Mediterranean and the Canaries. */
 const DETAILED = { west: -19, east: 43, south: 26, north: 51 };
 
-/** Bends with a smaller triangle, in square fiftieths of a degree, are straightened. */
+/** A bend is straightened if its triangle is smaller than this, in square fiftieths of a degree. */
 const MIN_BEND = { detailed: 8, coarse: 1800 };
 
-/** Islands with a smaller extent, in fiftieths of a degree, are left out. */
+/** An island smaller than this, in fiftieths of a degree, is left out. */
 const MIN_EXTENT = { detailed: 4, coarse: 12 };
 
-/** An island has at least three corners; its arc starts and ends at one of them. */
+/** An island has at least three corners, and its arc starts and ends at one of them. */
 const MIN_POINTS = 4;
 
-/** Natural Earth's abbreviations, and countries whose common name differs. */
+/** Full names for Natural Earth's abbreviations, and common names where they differ. */
 const NAMES: Readonly<Record<string, string>> = {
   'Bosnia and Herz.': 'Bosnia and Herzegovina',
   'Cabo Verde': 'Cape Verde',
@@ -41,7 +43,10 @@ const NAMES: Readonly<Record<string, string>> = {
   Macedonia: 'North Macedonia',
 };
 
-/** The simplified countries in name order. Neighbours share simplified borders, so no gaps open. */
+/**
+ * The simplified countries, in order of their names. Neighbours share simplified borders, so there are no
+ * gaps.
+ */
 export function mapCountries(atlas: Atlas): MapCountry[] {
   const arcs = atlas.arcs.map((arc) => straighten(pointsOf(arc, atlas)));
   return atlas.countries
@@ -52,7 +57,7 @@ export function mapCountries(atlas: Atlas): MapCountry[] {
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** The points of an arc, whose first step is its start. */
+/** The points of an arc. Its first step is its starting point. */
 function pointsOf(arc: readonly Step[], { scale, translate }: Atlas): MapPoint[] {
   let [x, y] = [0, 0];
   return arc.map(([stepX, stepY]) => {
@@ -62,7 +67,10 @@ function pointsOf(arc: readonly Step[], { scale, translate }: Atlas): MapPoint[]
   });
 }
 
-/** Removes the flattest bends in order (Visvalingam and Whyatt). Keeps arcs' ends and islands' shapes. */
+/**
+ * Removes the flattest bends first (Visvalingam and Whyatt). Keeps the ends of arcs, and at least the corners
+ * of an island.
+ */
 function straighten(points: readonly MapPoint[]): MapPoint[] {
   const kept = [...points];
   const least = isDetailed(points) ? MIN_BEND.detailed : MIN_BEND.coarse;
@@ -98,12 +106,12 @@ function polygonPath(rings: Rings, arcs: readonly (readonly MapPoint[])[]): stri
 function chain(ring: readonly number[], arcs: readonly (readonly MapPoint[])[]): MapPoint[] {
   return ring.flatMap((arc) => {
     const points = arc < 0 ? (arcs[~arc] ?? []).toReversed() : (arcs[arc] ?? []);
-    // Each arc starts where the one before it ends.
+    // Each arc starts at the end of the previous one, so its first point is left out.
     return points.slice(1);
   });
 }
 
-/** A closed path of relative steps; empty for a ring that is too small or off the map. */
+/** A closed path of relative steps. Empty if the ring is too small, or off the map. */
 function ringPath(points: readonly MapPoint[]): string {
   const [start, ...others] = points;
   if (start === undefined || others.length < 2) return '';

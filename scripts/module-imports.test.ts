@@ -48,7 +48,7 @@ describe('Imports of a module', () => {
     expect(moduleImports('server/main.ts', code)).toEqual([]);
   });
 
-  it('of a file that does not parse throw an error with its name', () => {
+  it('in a file that does not parse cause an error that names the file', () => {
     expect(() => moduleImports('server/broken.ts', 'import {')).toThrow('server/broken.ts does not parse');
   });
 

@@ -2,17 +2,17 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
 
-/** One file that imports another. Paths are relative to the project's root, with `/` between folders. */
+/** A file that imports another. Paths are relative to the project's root, with `/` between folders. */
 export interface ModuleImport {
   from: string;
   to: string;
-  /** What is imported; `*` is the whole module. Empty: imported for its effects. */
+  /** The imported names. `*` is the whole module; an empty list means that it is imported for its effects. */
   names: string[];
 }
 
 /**
- * The imports between files of the project, including types, `export ... from` and `import()`. Not packages,
- * nor workers started by `new URL(...)`: those are entry points.
+ * The imports between the project's files, including types, `export ... from` and `import()`. Excludes
+ * packages, and workers started by `new URL(...)`, which are entry points.
  */
 export function readModuleImports(root: string, sources: readonly string[]): ModuleImport[] {
   return globSync([...sources], { cwd: root })

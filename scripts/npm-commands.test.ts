@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { script
 let npm: ChildProcess | null = null;
 const folder = temporaryFolder();
 afterEach(() => {
-  // The whole process group, including children that the test left running.
+  // Ends the whole process group, including children that the test left running.
   if (npm?.pid !== undefined) {
     try {
       process.kill(-npm.pid, 'SIGKILL');
@@ -23,7 +23,7 @@ it('the start command of the README stops on SIGTERM and closes its port', async
   const [program = '', ...args] = command.split(' ');
   const started = spawn(program, args, {
     detached: true,
-    // Builds the page for production if needed.
+    // Builds the page for production if it is missing or stale.
     env: {
       ...process.env,
       NODE_ENV: undefined,

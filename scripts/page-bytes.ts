@@ -1,18 +1,20 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A part of the built page with its size and budget, in bytes after brotli compression. */
+/** A part of the built page, with its size and budget in bytes after Brotli compression. */
 export interface PagePart {
   part: string;
   bytes: number;
   budget: number;
 }
 
-/** What a link to results also loads: results, filters, visit reports and the price-analysis widget. */
+/**
+ * What a link to results loads in addition: results, filters, visit reports and the price-analysis widget.
+ */
 const RESULTS_CHUNKS = ['LoadedResults', 'search-filters', 'search-service', 'send-beacon'];
 const WIDGET = 'widget/price-analysis.js';
 
-/** Indexes destination lists of more than 80,000 characters. */
+/** The worker that indexes destination lists of more than 80,000 characters. */
 const LIST_WORKER = 'index-destinations.worker';
 
 const LAZY_PARTS = [
@@ -55,7 +57,7 @@ export function weighPage(folder: string): PagePart[] {
   ];
 }
 
-/** The compressed size; the smallest files are not compressed. */
+/** The compressed size of a file. The smallest files are not compressed. */
 function weighFile(file: string): number {
   const compressed = `${file}.br`;
   return statSync(existsSync(compressed) ? compressed : file).size;

@@ -5,13 +5,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 
-/** Smaller files fit into one packet uncompressed. */
+/** A smaller file fits into one packet uncompressed. */
 const MIN_BYTES = 600;
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Writes a `.br` and a `.gz` next to each text file of a folder, at the highest compression level. */
+/** Writes a `.br` and a `.gz` next to each text file in a folder, at the highest compression level. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name));

@@ -38,12 +38,12 @@ const SHELLS = [
 const STATEMENT = 'accessibility.html';
 const LOGO = /(<img src=")[^"]+(")/;
 
-/** The build that runs in Node. Inside node_modules, so that packages are found. */
+/** Where the build for Node goes. It is inside node_modules, so that it finds packages. */
 const CACHE = 'node_modules/.cache';
 
 /**
  * Prerenders the shell into index.html, results.html and explore.html, so that they paint before scripts
- * load; inlines the stylesheet and preloads the page's chunk. Writes their templates, with brand
+ * load. Inlines the stylesheet, and preloads the page's chunk. Writes their templates, with the brand's
  * placeholders, to `../shell`.
  */
 export async function prerenderPage(folder: string, chunks: PageChunks): Promise<void> {
@@ -83,7 +83,7 @@ async function withInlineStyles(html: string, folder: string): Promise<string> {
   return html.replace(link, () => `<style data-sheet="${href}">${sheet}</style>`);
 }
 
-/** Runs work with the page's prerendering function, built for Node. */
+/** Runs work with the page's prerendering function, which it builds for Node. */
 async function withShells(
   work: (prerenderPath: typeof import('../web/prerender.tsx').prerenderPath) => Promise<void>,
 ): Promise<void> {

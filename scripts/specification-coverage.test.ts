@@ -51,7 +51,7 @@ describe('Coverage', () => {
     );
   });
 
-  it('reports a statement without a test and a tag without a statement', () => {
+  it('reports a statement without a test, and a tag without a statement', () => {
     const tests = [{ path: 'a.test.ts', text: "// @proves 1.1, 2.1, 3.1\nit('works', () => {});" }];
     expect(specificationCoverage(STATEMENTS, tests).problems).toEqual([
       '1.2: no test proves it',

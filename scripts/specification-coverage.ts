@@ -8,7 +8,7 @@ export const COVERAGE_PAGE = join(ROOT, 'docs/specification-coverage.md');
 
 const TAG = /^\s*\/\/ @proves\b(.*)$/;
 const NUMBERS = /^ \d+\.\d+(, \d+\.\d+)*$/;
-/** A test: a call to a function of Vitest or Playwright, or to a fixture that extends one. */
+/** Matches a test: a call of Vitest's or Playwright's function, or of a fixture that extends one. */
 const TEST = /^\s*(?:it|test|skylark|anotherServer)(?:\.(?!describe|skip|todo|fixme)\w+)*[(`<]/;
 
 export interface SourceFile {
@@ -17,7 +17,7 @@ export interface SourceFile {
   text: string;
 }
 
-/** A statement of the specification, with the files of the tests that prove it. */
+/** A statement of the specification, and the files with tests that prove it. */
 interface Statement {
   number: string;
   paths: readonly string[];
@@ -25,11 +25,11 @@ interface Statement {
 
 export interface Coverage {
   sections: { title: string; statements: Statement[] }[];
-  /** A statement without a test, a gap in the numbers, a tag with an unknown number. */
+  /** Statements without a test, gaps in the numbers, and tags with an unknown number. */
   problems: string[];
 }
 
-/** Reads the statements and every test of the project. */
+/** Reads the statements, and every test of the project. */
 export function readSpecificationCoverage(): Coverage {
   const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
   const paths = globSync(TESTS, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
@@ -62,7 +62,7 @@ export function specificationCoverage(statements: string, tests: readonly Source
   };
 }
 
-/** The numbers in a file's tags. Throws if a tag lists no numbers or has no test directly below it. */
+/** The numbers in a file's tags. Throws if a tag has no numbers, or no test directly below it. */
 function provedStatements(path: string, text: string): string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, at) => {
@@ -85,7 +85,7 @@ function sectionsOf(text: string): { title: string; numbers: string[] }[] {
     }));
 }
 
-/** Statements are numbered from 1 within each section. */
+/** The numbers that are missing in a section, whose statements count from 1. */
 function gapsIn(statements: readonly Statement[], section: number): string[] {
   if (statements.length === 0) return [`Section ${section} has no statements`];
   return statements.flatMap(({ number }, at) =>

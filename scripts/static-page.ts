@@ -11,19 +11,19 @@ import { type PageConfig, parsePageConfig } from '../web/config/page-config.ts';
 import { compress } from './precompress.ts';
 
 export interface StaticPage {
-  /** The folder of the built page; its templates are in `../shell`. */
+  /** The folder of the built page. Its templates are in `../shell`. */
   built: string;
   /** The URL of the search service. */
   server: string;
   brand: Brand;
-  /** A new or empty folder. */
+  /** A folder that is new or empty. */
   target: string;
 }
 
 /**
- * Writes the page as plain files for any host, with a brand and a Skylark server's URL and configuration.
- * Resolves with the Content-Security-Policy to send. Throws if the folder is not empty or the server does not
- * respond.
+ * Writes the page as static files for any host, with a brand and the URL and configuration of a Skylark
+ * server. Resolves with the Content-Security-Policy to send. Throws if the folder is not empty, or if the
+ * server does not respond.
  */
 export async function writeStaticPage({ built, server, brand, target }: StaticPage): Promise<string> {
   await mkdir(target, { recursive: true });
@@ -50,7 +50,7 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
   return policyFor(config, inlineStyles(built));
 }
 
-/** The server's pages about visitors' rights, for alerts and links of the exported site. */
+/** The server's legal pages, to which alerts and the exported site link. */
 const LEGAL_PAGES = ['privacy', 'terms'];
 
 async function putLegalPages(
@@ -70,7 +70,7 @@ async function putLegalPages(
   await put(target, 'plain.css', await textOf(new URL('/plain.css', server)));
 }
 
-/** The server's configuration with absolute URLs and the brand's texts. */
+/** The server's configuration, with absolute URLs and the brand's texts. */
 async function configFor(
   server: string,
   { variables, logo, colours, footerText, footerLinks, otherNames }: Brand,

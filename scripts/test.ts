@@ -3,8 +3,8 @@ import { browserVersion, findOrInstallBrowser } from './browser.ts';
 import { findOrInstallFirefox } from './firefox.ts';
 import { versionOf } from './test-programs.ts';
 
-// `npm test` runs every test but the long ones, `npm run test:long` runs those. A failed step does not stop the others,
-// so one run reports every failure.
+// `npm test` runs every test but the long ones, which `npm run test:long` runs. If a step fails, the others
+// still run, so that one run reports every failure.
 const isLong = process.argv[2] === 'long';
 const failed: string[] = [];
 
@@ -25,7 +25,7 @@ if (failed.length > 0) {
   process.exit(1);
 }
 
-/** Firefox is optional: only Debian's package can be installed automatically. */
+/** Firefox is optional, because only Debian's package can be installed automatically. */
 function firefoxTests(): void {
   const firefox = findOrInstallFirefox();
   if (firefox === null) {
@@ -38,7 +38,7 @@ function firefoxTests(): void {
   });
 }
 
-/** Whether the command succeeded. */
+/** Runs a command. Returns whether it succeeded. */
 function step(
   title: string,
   command: string,

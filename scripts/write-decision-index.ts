@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DECISIONS, decisionIndex, decisionProblems, readDecisionFiles } from './decision-records.ts';
 
-// Writes the index of docs/decisions. Exits with 1 and writes nothing if a record is invalid.
+// Writes the index of docs/decisions. If a record is invalid, exits with 1 and writes nothing.
 const files = readDecisionFiles();
 const problems = decisionProblems(files);
 for (const problem of problems) console.error(problem);

@@ -26,7 +26,7 @@ export function readAtlas(): Atlas {
   };
 }
 
-/** The text of the map's file: each country's path by its name. */
+/** The content of the map's file: each country's path, by name. */
 export function mapText(source: Atlas): string {
   return `${JSON.stringify(Object.fromEntries(mapCountries(source)), null, 2)}\n`;
 }

@@ -7,9 +7,9 @@ import { findOrInstallBrowser } from '../scripts/browser.ts';
 import { PAGE_STATES } from './fixtures/page-states.ts';
 import { startSkylark } from './fixtures/running-skylark.ts';
 
-// Screenshots of every state at four widths, light and dark, with an index page, in a folder that git ignores:
-//   npm run screenshots -- [--only state,state] [--widths 375,1440] [folder]
-// Starts a server on the sample inventory.
+// npm run screenshots [--only state,state] [--widths 375,1440] [folder]: takes screenshots of every state at
+// four widths, light and dark, and writes an index page, in a folder that git ignores. Starts a server on the
+// sample inventory.
 const WIDTHS = [375, 768, 1200, 1440];
 const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 900;

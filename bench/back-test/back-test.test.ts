@@ -42,7 +42,7 @@ describe('The back-test', () => {
   const folds = walkForward(panel, market, { seed: 3, folds: 1, onFold: () => {} });
   const [fold] = folds;
 
-  it('trains on the past alone, and meets its targets in the following week', () => {
+  it('trains only on the past, and meets its targets in the following week', () => {
     const { inside, priced } = fold?.coverage ?? { inside: 0, priced: 1 };
     expect(inside / priced).toBeCloseTo(0.8, 1);
     expect(fold?.errors.model).toBeLessThan((fold?.errors.comparable ?? 0) * 0.6);

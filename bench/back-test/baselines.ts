@@ -4,22 +4,22 @@ import { monthOfDay } from '../../domain/month.ts';
 import type { PricedPackage } from '../../server/price-history/model/price-traits.ts';
 import type { PanelPackage } from './market-panel.ts';
 
-/** A year in whole weeks, to compare equal weekdays. */
+/** A year in whole weeks, so that equal weekdays are compared. */
 const YEAR_DAYS = 364;
 
 const MIN_PRICES = 7;
 
-/** More prices would hardly change the median. */
+/** With more prices, the median would hardly change. */
 const MAX_PRICES = 60;
 
 export interface Baselines {
   /**
-   * The day's median over packages of the same resort, month, nights, party and board, within half a star.
+   * The median on a day over packages of the same resort, month, nights, party and board, within half a star.
    */
   comparable(one: PanelPackage, day: number): Pence | null;
   /**
-   * The median a year earlier over packages of the same resort, nights, party and whole stars that departed a
-   * year earlier.
+   * The median a year earlier, over packages of the same resort, nights, party and whole stars that departed
+   * a year earlier.
    */
   lastYear(one: PanelPackage, day: number): Pence | null;
 }

@@ -1,6 +1,6 @@
 /**
- * Solves `matrix` x = `right` by Cholesky decomposition of a symmetric, positive definite matrix in row-major
- * order. Reads the lower triangle and overwrites it. Throws if it is not positive definite.
+ * Solves `matrix` x = `right` by Cholesky decomposition. The matrix is symmetric and positive definite, in
+ * row-major order; only its lower triangle is read, and overwritten. Throws if it is not positive definite.
  */
 export function solveByCholesky(matrix: Float64Array, right: Float64Array): Float64Array {
   const size = right.length;

@@ -15,7 +15,7 @@ describe('a price drop', () => {
     expect(droppedAfter(history(prices), 1_000)).toBe(dropped);
   });
 
-  it('is unknown until the week is over', () => {
+  it('is unknown until the week has ended', () => {
     expect(droppedAfter(history([100_000, 50_000]), 1_000)).toBeNull();
   });
 });
@@ -26,7 +26,7 @@ it('needs two weeks of history, and finite features for any price', () => {
   expect(dropFeatures(absurd)?.every(Number.isFinite)).toBe(true);
 });
 
-it('gives a higher chance after a high price, if only high prices are followed by a drop', () => {
+it('predicts a higher chance after a high price, if drops follow only high prices', () => {
   const prices = Array.from({ length: 90 }, (_, day) => (day % 10 < 5 ? 110_000 : 100_000));
   const chanceOf = fitDropModel(
     Array.from({ length: 60 }, (_, nth) => ({ departureDay: 1_200, daily: history(prices.slice(nth % 9)) })),

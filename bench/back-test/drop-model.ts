@@ -2,7 +2,7 @@ import type { DailyPrice } from '../../domain/daily-prices.ts';
 import { median } from '../../domain/median.ts';
 import { fitLogisticRegression, predictProbability } from './logistic-regression.ts';
 
-/** A drop is a fall of at least this share of the price within `DROP_DAYS`. */
+/** A fall of at least this share of the price within `DROP_DAYS` is a drop. */
 export const DROP_SHARE = 0.05;
 
 export const DROP_DAYS = 7;
@@ -10,10 +10,10 @@ export const DROP_DAYS = 7;
 const LOOK_BACK_DAYS = 90;
 const MIN_DAYS = 14;
 
-/** At least this many days of an outcome must be known. */
+/** The least known days in the week after, to know whether the price dropped. */
 const MIN_OUTCOME_DAYS = 5;
 
-/** Days between examples from one history: adjacent days are nearly identical. */
+/** Days between examples from one history. Adjacent days would be nearly identical. */
 const STRIDE = 5;
 
 export interface PastPrices {
@@ -21,7 +21,7 @@ export interface PastPrices {
   daily: readonly DailyPrice[];
 }
 
-/** The chance of a drop in the week after a history's last day; null for fewer than 14 known days. */
+/** The chance of a drop in the week after a history's last day. Null if fewer than 14 days are known. */
 export type DropModel = (past: PastPrices) => number | null;
 
 /** Fits a logistic regression to histories that end before the day of the fit. */
@@ -33,7 +33,10 @@ export function fitDropModel(histories: readonly PastPrices[]): DropModel {
   };
 }
 
-/** Every few days of a history, counted back from the last: the features then, and the outcome. */
+/**
+ * Examples every few days of a history, counted back from its end: the features on that day, and whether the
+ * price dropped.
+ */
 function dropExamples({ departureDay, daily }: PastPrices): { features: number[]; happened: boolean }[] {
   const examples = [];
   for (let end = daily.length; end > 0; end -= STRIDE) {
@@ -45,8 +48,8 @@ function dropExamples({ departureDay, daily }: PastPrices): { features: number[]
 }
 
 /**
- * A constant; the price relative to its recent median, minimum, maximum and last week's; the time since the
- * last change; the lead time. Null for fewer than 14 known days.
+ * Features: a constant; the price relative to its recent median, minimum, maximum and last week's price; the
+ * time since the last change; the lead time. Null if fewer than 14 days are known.
  */
 export function dropFeatures({ departureDay, daily }: PastPrices): number[] | null {
   const latest = daily.at(-1);
@@ -58,7 +61,7 @@ export function dropFeatures({ departureDay, daily }: PastPrices): number[] | nu
   const changed = recent.findLastIndex(({ price }) => Math.abs(price - latest.price) > latest.price * 0.005);
   const unchangedSince = recent[changed + 1]?.day ?? latest.day;
   const weekAgo = recent.findLast(({ day }) => day <= latest.day - DROP_DAYS)?.price ?? latest.price;
-  // Limited, so that an absurd price has a limited effect.
+  // Limited, so that an extreme price has a limited effect.
   const relativeTo = (price: number) => Math.max(-5, Math.min(5, Math.log(latest.price / price) * 10));
   const fromMiddle = relativeTo(middle);
   const lead = departureDay - latest.day;
@@ -76,7 +79,7 @@ export function dropFeatures({ departureDay, daily }: PastPrices): number[] | nu
   ];
 }
 
-/** Whether the price fell by 5% or more in the seven days after `day`; null if too few of them are known. */
+/** Whether the price fell by 5% or more in the seven days after `day`. Null if too few of them are known. */
 export function droppedAfter(daily: readonly DailyPrice[], day: number): boolean | null {
   const price = daily.find((one) => one.day === day)?.price;
   const next = daily.filter((one) => one.day > day && one.day <= day + DROP_DAYS);

@@ -1,6 +1,6 @@
 import { solveByCholesky } from './cholesky.ts';
 
-/** L2 penalty; keeps weights small if the examples carry little information. */
+/** The L2 penalty, which keeps weights small if the examples say little. */
 const RIDGE_PENALTY = 1;
 
 const MAX_ITERATIONS = 12;
@@ -11,7 +11,9 @@ export function predictProbability(weights: readonly number[], features: readonl
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Fits the weights by Newton's method. Examples have equally many features; the first is a constant 1. */
+/**
+ * Fits the weights by Newton's method. All examples have the same number of features; the first is always 1.
+ */
 export function fitLogisticRegression(
   examples: readonly { features: readonly number[]; happened: boolean }[],
 ): number[] {

@@ -17,24 +17,24 @@ import { type SampleMarket, sampleMarket } from '../../server/sample/sample-mark
 import { seededRandom } from '../../server/sample/seeded-random.ts';
 import { simulatePricePath } from '../../server/sample/simulate-price-path.ts';
 
-/** A package of the panel with its price on any day on sale. */
+/** A package of the panel, with its price on any day on which it is on sale. */
 export interface PanelPackage {
   priced: PricedPackage;
   priceOn(day: number): Pence;
 }
 
-/** The departure days of the panel in each month. */
+/** The panel's departure days in each month. */
 const DEPARTURES = [3, 10, 17, 24];
 
-/** The panel has every n-th region. */
+/** The panel contains every n-th region. */
 const REGION_STRIDE = 4;
 
-/** Any lead time works: its effect is divided out again. */
+/** Any lead time would do, because its effect is divided out again. */
 const PRICED_DAYS_AHEAD = 100;
 
 const PATH_DAYS = 520;
 
-/** Packages of the sample market with price history that depart weekly in `months` months. */
+/** Packages of the sample market, with price history, that depart weekly over this many months. */
 export function marketPanel(seed: number, firstMonth: number, months: number): PanelPackage[] {
   return panelOf(
     seed,
@@ -44,7 +44,7 @@ export function marketPanel(seed: number, firstMonth: number, months: number): P
   );
 }
 
-/** The same packages on other departure days. */
+/** Packages like those of `marketPanel`, but on these departure days. */
 export function panelOf(seed: number, departures: readonly number[]): PanelPackage[] {
   const whole = sampleMarket(seed);
   const market: SampleMarket = {
@@ -91,7 +91,7 @@ export function dailyPricesOf({ priceOn }: PanelPackage, firstDay: number, lastD
   }));
 }
 
-/** A random sample of at most `size` items; the same for equal `seed` and `purpose`. */
+/** A random sample of at most `size` items, always the same for one `seed` and `purpose`. */
 export function randomSample<T>(all: readonly T[], size: number, seed: number, purpose: number): T[] {
   return all
     .map((one, index) => ({ one, order: seededRandom(seed, purpose, index) }))

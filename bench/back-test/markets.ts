@@ -4,18 +4,18 @@ import { isSchoolHoliday } from '../../domain/school-holidays.ts';
 import { seededRandom } from '../../server/sample/seeded-random.ts';
 import type { PanelPackage } from './market-panel.ts';
 
-/** The sample's market, changed in a way that the price model does not assume. */
+/** The sample's market, changed in a way that the price model does not expect. */
 export interface BackTestMarket {
   name: string;
-  /** The change in words. */
+  /** A description of the change. */
   change: string;
-  /** The factor of a package's price on each day; `foldDay` is the day on which a fold learns. */
+  /** The factor of a package's price on each day. `foldDay` is the day on which a fold trains. */
   factorOf(seed: number, priced: PanelPackage['priced'], foldDay: number): (day: number) => number;
-  /** Each package is seen on every n-th day only, so there are n times fewer to learn from. */
+  /** Each package is seen only on every n-th day, so there are n times fewer prices to train on. */
   seenEvery: number;
 }
 
-/** The panel with a market's prices, as a fold on `foldDay` sees them. */
+/** The panel with a market's prices, as a fold that trains on `foldDay` sees them. */
 export function inMarket(
   panel: readonly PanelPackage[],
   { factorOf }: BackTestMarket,
@@ -124,10 +124,10 @@ function always(factor: number): () => number {
   return () => factor;
 }
 
-/** Each provider steps once in this many days. */
+/** Each provider changes its level once in this many days. */
 const STEP_DAYS = 12;
 
-/** A level that changes on a random day in each window. */
+/** A provider's level, which changes on a random day in each window. */
 function steppedFactor(seed: number, provider: number, day: number): number {
   const stretch = Math.floor(day / STEP_DAYS);
   const stepsOn = Math.floor(seededRandom(seed, provider, stretch, 6) * STEP_DAYS);
@@ -145,7 +145,7 @@ function normal(...of: [number, ...number[]]): number {
   return Math.sqrt(-2 * Math.log(1 - one)) * Math.cos(2 * Math.PI * other);
 }
 
-/** Student's t with three degrees of freedom. */
+/** A random number from Student's t distribution with three degrees of freedom. */
 function fatTailed(...of: [number, ...number[]]): number {
   const squares = [1, 2, 3].reduce((sum, nth) => sum + normal(...of, 10 + nth) ** 2, 0);
   return normal(...of, 20) / Math.sqrt(squares / 3);

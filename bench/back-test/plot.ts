@@ -1,6 +1,6 @@
 export interface PlotLine {
   name: string;
-  /** An index into the line styles, which differ even without colour. */
+  /** An index into the line styles, which can be distinguished without colour. */
   look: 0 | 1 | 2;
   points: readonly (readonly [x: number, y: number])[];
 }
@@ -14,7 +14,7 @@ export interface Plot {
   y: readonly [min: number, max: number];
   xTicks: readonly (readonly [x: number, label: string])[];
   yTicks: readonly (readonly [y: number, label: string])[];
-  /** The target range of y. */
+  /** The target range, marked in the plot. */
   band?: readonly [from: number, to: number];
 }
 

@@ -13,7 +13,7 @@ export interface MarketResult {
   folds: readonly Fold[];
 }
 
-/** The report of a back-test. The plots and the savings from waiting are of the first market. */
+/** The files of a back-test's report. The plots and the savings from waiting are for the first market. */
 export function reportFiles(
   results: readonly MarketResult[],
   waits: readonly WaitOutcome[],
@@ -119,7 +119,7 @@ function verdictTable(results: readonly MarketResult[]): string {
 ${rows.join('\n')}`;
 }
 
-/** From this change on, a price counts as dearer or cheaper. */
+/** A price that changes by at least this share counts as dearer or cheaper. */
 const NOTABLE_CHANGE = 0.02;
 
 const MIN_OUTCOMES = 20;
@@ -132,7 +132,7 @@ function laterOf(some: readonly VerdictOutcome[]): string {
   return `${percent(dearer, 0)}, ${percent(cheaper, 0)}, ${mean < 0 ? '−' : '+'}${percent(Math.abs(mean))}`;
 }
 
-/** Countries with fewer tested prices are too noisy to judge. */
+/** Countries with fewer tested prices are left out, because their figures are too noisy. */
 const MIN_COUNTRY_PRICES = 600;
 
 function coverageRow({ market, folds }: MarketResult): string {

@@ -19,13 +19,13 @@ import { holidayName } from '../../server/price-history/model/price-traits.ts';
 import { sampleMarket } from '../../server/sample/sample-market.ts';
 import { dailyPricesOf, type PanelPackage } from './market-panel.ts';
 
-/** A package's verdict, and its price later. */
+/** A package's verdict, and what happened to its price. */
 export interface VerdictOutcome {
   kind: 'low' | 'typical' | 'high' | 'check-price' | 'few-comparables';
   isHoliday: boolean;
-  /** True if comparable packages of other parties were needed, with converted prices. */
+  /** True if other parties' comparable packages were needed, with converted prices. */
   isConverted: boolean;
-  /** The relative price a fortnight later: 0.1 is 10% dearer. */
+  /** The relative change a fortnight later: 0.1 means 10% dearer. */
   change: number;
 }
 
@@ -34,14 +34,14 @@ const WINDOW_DAYS = 7;
 const HISTORY_DAYS = 90;
 const STALE_AFTER_DAYS = 3;
 
-/** A package of the panel with the product's grounds for a verdict. */
+/** A package of the panel, with what the product uses for its verdict. */
 export interface JudgedPackage {
   one: PanelPackage;
   input: VerdictInput;
   isConverted: boolean;
 }
 
-/** What the product knows of packages on `day`; comparable packages are among the `known`. */
+/** What the product would know about packages on `day`. Comparable packages are among `known`. */
 export function verdictInputs(
   tried: readonly PanelPackage[],
   known: readonly PanelPackage[],
@@ -64,7 +64,7 @@ export function verdictInputs(
   });
 }
 
-/** The verdicts on packages on a day, with their prices a fortnight later. */
+/** The verdicts on packages on a day, with what their prices were a fortnight later. */
 export function verdictOutcomes(judged: readonly JudgedPackage[], day: number): VerdictOutcome[] {
   return judged.map(({ one, input, isConverted }) => ({
     kind: kindOf(judgePrice(input)),
@@ -79,7 +79,7 @@ function kindOf(verdict: PriceVerdict): VerdictOutcome['kind'] {
   return verdict.kind === 'check-price' ? 'check-price' : 'few-comparables';
 }
 
-/** The product's rule of comparable packages, by a scan of the panel. */
+/** Finds comparable packages by the product's rule, with a scan of the panel. */
 function panelComparables(
   panel: readonly PanelPackage[],
   model: HedonicModel,
@@ -130,7 +130,7 @@ function panelComparables(
   };
 }
 
-/** The packages of the resort, or all of them if these are too few. */
+/** The packages in the same resort; if there are too few, all of them. */
 function nearest(like: readonly PanelPackage[], resort: number): readonly PanelPackage[] {
   const inResort = like.filter(({ priced }) => priced.resort === resort);
   return isEnough(inResort) ? inResort : like;

@@ -7,10 +7,10 @@ import { onSaleFrom } from './walk-forward.ts';
 
 const HISTORY_DAYS = 90;
 
-/** Histories to learn the chance of a drop from, and searches to test it. */
+/** How many histories the model trains on, and how many searches test it. */
 const HISTORIES = 2_500;
 
-/** A search: its price, the prices of the following days, and the predicted chance of a drop. */
+/** A search: its price, the prices on the days after it, and the predicted chance of a drop. */
 export interface Search {
   price: Pence;
   after: readonly DailyPrice[];
@@ -20,21 +20,21 @@ export interface Search {
 export interface WaitOutcome {
   searches: number;
   waits: number;
-  /** Waits in which the price dropped by 5% or more. */
+  /** Waits during which the price dropped by 5% or more. */
   right: number;
   /** Searches followed by a drop. */
   drops: number;
-  /** Pence saved over all searches, minus losses from waiting. */
+  /** Pence saved in all searches, minus what waiting lost. */
   saved: Pence;
-  /** Pence that perfect hindsight would have saved. */
+  /** Pence that would be saved if future prices were known. */
   possible: Pence;
-  /** Pence that buying immediately costs. */
+  /** Pence spent by always buying immediately. */
   spent: Pence;
 }
 
 /**
- * The outcome of waiting from a chance of `threshold` on. Who waits buys on the first day of a drop, else on
- * the seventh day.
+ * The outcome if searches with at least this chance of a drop wait. Those buy on the first day of a drop, or
+ * else on the seventh day.
  */
 export function waitOutcome(searches: readonly Search[], threshold: number): WaitOutcome {
   const outcome: WaitOutcome = { searches: 0, waits: 0, right: 0, drops: 0, saved: 0, possible: 0, spent: 0 };
@@ -53,7 +53,7 @@ export function waitOutcome(searches: readonly Search[], threshold: number): Wai
   return outcome;
 }
 
-/** The threshold that saved most; more than 1 if waiting never paid. */
+/** The threshold that saves most. Above 1 if waiting never saves anything. */
 export function bestThreshold(searches: readonly Search[]): number {
   const thresholds = [2, ...Array.from({ length: 40 }, (_, index) => 0.05 + index * 0.02)];
   return thresholds.reduce(
@@ -65,7 +65,7 @@ export function bestThreshold(searches: readonly Search[]): number {
   ).threshold;
 }
 
-/** Savings from waiting after `day`, with chances and a threshold learned from earlier days. */
+/** Savings from waiting after `day`. The chances and the threshold come from earlier days. */
 export function waitingAfter(panel: readonly PanelPackage[], day: number, seed: number): WaitOutcome {
   const onSale = onSaleFrom(panel, day);
   const pastOf = (one: PanelPackage, until: number): PastPrices => ({
@@ -79,7 +79,7 @@ export function waitingAfter(panel: readonly PanelPackage[], day: number, seed: 
     after: dailyPricesOf(one, searchDay + 1, searchDay + DROP_DAYS),
     chance: chanceOf(pastOf(one, searchDay)) ?? 0,
   });
-  // The threshold comes from earlier searches than the tested ones.
+  // The threshold comes from searches earlier than the tested ones.
   const threshold = bestThreshold(learned.map((one) => searchOf(one, day - DROP_DAYS)));
   const tried = randomSample(onSale, HISTORIES, seed, day + 1).map((one, index) =>
     searchOf(one, day + 1 + Math.floor(seededRandom(seed, day, index) * DROP_DAYS)),

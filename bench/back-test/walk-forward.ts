@@ -10,28 +10,28 @@ import { marketPanel, type PanelPackage, panelOf, randomSample } from './market-
 import { type BackTestMarket, inMarket } from './markets.ts';
 import { type VerdictOutcome, verdictInputs, verdictOutcomes } from './verdict-outcomes.ts';
 
-/** Prices inside the 80% range. */
+/** How many prices are inside the 80% range. */
 export interface Coverage {
   inside: number;
   priced: number;
 }
 
-/** One fold: the week after `day`, each of whose days has a model trained on what was known. */
+/** One fold: the week after `day`. Each of its days has a model trained on what was known before. */
 export interface Fold {
   day: number;
-  /** Random packages. */
+  /** For random packages. */
   coverage: Coverage;
-  /** The ten cheapest packages of random searches. */
+  /** For the ten cheapest packages of random searches. */
   seenFirst: Coverage;
-  /** Random packages, by country. */
+  /** For random packages, by country. */
   countries: ReadonlyMap<number, Coverage>;
-  /** Medians of |expected - price| / price in percent, over the same packages. */
+  /** Medians of |expected - price| / price in percent, all over the same packages. */
   errors: { model: number; comparable: number; lastYear: number };
-  /** Some of the packages, on the day after the fold's. */
+  /** For some of the packages, on the day after `day`. */
   verdicts: readonly VerdictOutcome[];
 }
 
-/** In months since 1970-01: January 2026. */
+/** January 2026, in months since 1970-01. */
 const FIRST_MONTH = 56 * 12;
 const MONTHS = 34;
 
@@ -41,32 +41,34 @@ export const FIRST_FOLD_DAY = firstDayOfMonth(FIRST_MONTH + 13);
 export const FOLDS_PER_YEAR = 13;
 const FOLD_DAYS = 28;
 
-/** Days that test a fold. */
+/** How many days test a fold. */
 const TRIED_DAYS = 7;
 
-/** The furthest departure of a search, which the panel must cover. */
+/** How far ahead searches go. The panel must cover this. */
 const MAX_DAYS_AHEAD = 240;
 
-/** The departures whose verdicts are judged: this many days, from this many days after the fold. */
+/** Verdicts are judged for departures in this many days, starting this many days after the fold. */
 const JUDGED_DAYS = 28;
 const JUDGED_AHEAD = 40;
 
-/** Every n-th fold judges verdicts, because daily packages are slow to generate. */
+/** Only every n-th fold judges verdicts, because daily packages are slow to generate. */
 const JUDGED_EVERY = 3;
 
-/** With 6,000 prices, chance alone varies the share inside an 80% range by 0.5 points. */
+/** With 6,000 prices, the share inside an 80% range varies by 0.5 points by chance alone. */
 const SAMPLE_SIZES = { train: 12_000, test: 6_000, verdicts: 1_500 };
 
-/** Searches, and how many of their cheapest packages are tested: the first page by price. */
+/**
+ * How many searches are made, and how many of their cheapest packages are tested: the first page by price.
+ */
 const LISTS = 150;
 const LIST_SIZE = 10;
 
-/** The generated packages of a seed, without a market's changes. */
+/** The generated packages of a seed, before a market changes them. */
 export function samplePanel(seed: number): PanelPackage[] {
   return marketPanel(seed, FIRST_MONTH, MONTHS);
 }
 
-/** Walk-forward validation over a year of a market: each fold trains on its past and tests on its future. */
+/** Walk-forward validation over a year of a market. Each fold trains on its past, and tests on its future. */
 export function walkForward(
   panel: readonly PanelPackage[],
   market: BackTestMarket,
@@ -84,7 +86,7 @@ export function walkForward(
   });
 }
 
-/** The packages whose verdicts are judged: daily departures of a few weeks. */
+/** The packages whose verdicts are judged: daily departures over a few weeks. */
 export function judgedPanel(market: BackTestMarket, seed: number, day: number): PanelPackage[] {
   const departures = Array.from({ length: JUDGED_DAYS }, (_, nth) => day + JUDGED_AHEAD + nth);
   const panel = inMarket(panelOf(seed, departures), market, seed, day);
@@ -120,7 +122,7 @@ function walkFold(
   };
 }
 
-/** The packages that depart at least a fortnight after the fold's day. */
+/** The packages that depart at least a fortnight after `day`. */
 export function onSaleFrom(panel: readonly PanelPackage[], day: number): PanelPackage[] {
   return panel.filter(
     ({ priced }) => priced.departureDay > day + 2 * TRIED_DAYS && priced.departureDay < day + MAX_DAYS_AHEAD,
@@ -151,7 +153,7 @@ function priceErrors({
   train: readonly PanelPackage[];
   test: readonly { one: PanelPackage; day: number }[];
   lists: readonly PanelPackage[];
-  /** Daily packages of a few weeks, to judge and to compare with. */
+  /** Daily packages of a few weeks, to be judged and compared. */
   nearby: readonly PanelPackage[];
   rules: Baselines;
   day: number;
@@ -202,7 +204,7 @@ function priceErrors({
   };
 }
 
-/** The model on the morning of a day: prices of the 28 days before, each package seen once. */
+/** The model on a day's morning, trained on the 28 days before. Each package was seen once. */
 export function trainedBefore(
   day: number,
   { train, seed, seenEvery }: { train: readonly PanelPackage[]; seed: number; seenEvery: number },

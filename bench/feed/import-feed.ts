@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 
 const COMMAND = join(import.meta.dirname, 'run-command.ts');
 
-/** A data folder with the provider of the benches' feeds. */
+/** Makes a data folder that has the provider of the benchmarks' feeds. */
 export function providerFolder() {
   const folder = temporaryFolder();
   const providers = [{ code: 'MADE', name: 'Made up', linkHosts: ['www.made.example'] }];
@@ -17,7 +17,7 @@ export function providerFolder() {
   return folder;
 }
 
-/** Writes a made-up feed as JSON lines, and returns its path. */
+/** Writes a made-up feed as lines of JSON, and returns its path. */
 export async function writeMadeUpFeed(folder: string, name: string, feed: MadeUpFeed): Promise<string> {
   const path = join(folder, `${name}.ndjson`);
   function* lines(): Generator<string> {
@@ -29,19 +29,19 @@ export async function writeMadeUpFeed(folder: string, name: string, feed: MadeUp
   return path;
 }
 
-/** Seconds of an import in its own process. */
+/** The measurements of an import in its own process. */
 interface Import {
-  /** Including the start of the process. */
+  /** Seconds, including the start of the process. */
   seconds: number;
   read: number;
   compared: number;
   written: number;
-  /** Processor time: total, and for reading, comparing and writing. */
+  /** Processor seconds: in total, and for reading, comparing and writing. */
   cpu: readonly number[];
   peakMegabytes: number;
 }
 
-/** Imports a feed into the folder's or the configured store. `words` are the feed and its mapping. */
+/** Imports a feed into the folder's store, or the configured one. `words` are the feed and its mapping. */
 export function importFeed(
   folder: string,
   words: readonly string[],

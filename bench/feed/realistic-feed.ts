@@ -1,7 +1,10 @@
 import { addDays, type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
 import { arrivalsIn, at, clockText, type MarketHotel, mixed, realisticMarket } from './realistic-market.ts';
 
-/** What differs in nearly every row: nothing, flights, or everything with a dictionary in the store. */
+/**
+ * What is different in nearly every row: nothing, the flights, or everything that has a dictionary in the
+ * store.
+ */
 export const UNIQUE = ['nothing', 'flights', 'everything'] as const;
 
 export interface RealisticFeed {
@@ -14,7 +17,7 @@ export interface RealisticFeed {
 
 export type Cell = string | number | boolean | null | undefined;
 
-/** A row of a feed: an item's fields, and the objects of its JSON texts. */
+/** A feed's row: an item's fields, with the JSON texts as objects. */
 export interface FeedRow {
   item: Record<string, Cell>;
   hotel: Record<string, Cell>;
@@ -37,13 +40,13 @@ const PARTIES = [
   [2, 1, 1],
   [4, 0, 0],
 ] as const;
-/** A prime larger than any feed: steps of it visit every package once, in mixed order. */
+/** A prime larger than any feed. Steps of this size visit every package once, in mixed order. */
 const STEP = 1_073_741_789;
 
 /**
- * The rows of a realistic feed: thousands of hotels, weekly flights, long links, stray spaces, mixed case,
- * missing fields, 1% errors and some duplicates, in mixed order. Reproducible by seed. The provider is MADE,
- * links lead to www.made.example.
+ * The rows of a realistic feed in mixed order: thousands of hotels, weekly flights, long links, stray spaces,
+ * mixed case, missing fields, 1% errors and some duplicates. The same seed gives the same rows. The provider
+ * is MADE; links lead to www.made.example.
  */
 export function* realisticRows({ rows, seed, unique, today }: RealisticFeed): Generator<FeedRow> {
   const market = realisticMarket(seed, HOTELS);
@@ -52,7 +55,7 @@ export function* realisticRows({ rows, seed, unique, today }: RealisticFeed): Ge
   const firstDay = dayNumber(today);
   for (let row = 0; row < rows; row += 1) {
     const noise = mixed(seed + 1, row);
-    // One row in two hundred repeats the previous package at another price.
+    // One row in two hundred repeats the previous package at a different price.
     const index = row % 200 === 199 ? row - 1 : row;
     let rest = ((index + seed) * STEP) % space;
     const digit = (size: number) => {
@@ -150,13 +153,13 @@ export function* realisticRows({ rows, seed, unique, today }: RealisticFeed): Ge
   }
 }
 
-/** A hotel and an unlisted place that no other row has. */
+/** A hotel and an unlisted place that no other row contains. */
 function anotherHotel(hotel: MarketHotel, index: number): MarketHotel {
   const place = { ...hotel.place, resort: `${hotel.place.resort} ${Math.floor(index / 2)}` };
   return { ...hotel, code: `${hotel.code}-${index}`, name: `${hotel.name} ${index}`, place };
 }
 
-/** Text with typical noise: extra spaces, capitals, decomposed accents. */
+/** Adds typical noise to text: extra spaces, capitals, decomposed accents. */
 function noisy(text: string, noise: number): string {
   switch (noise % 60) {
     case 0:
@@ -174,7 +177,7 @@ function noisy(text: string, noise: number): string {
   }
 }
 
-/** Makes a typical error of feeds. */
+/** Makes one of the errors that are typical of feeds. */
 function spoil(row: FeedRow, noise: number): void {
   const wrong: readonly (() => void)[] = [
     () => (row.item.TotalPrice = 9.99),

@@ -7,7 +7,7 @@ import { seeded } from '../../tests/fixtures/alerts/seeded.ts';
 const LISTS = join(import.meta.dirname, '../../assets');
 const MINUTES_A_DAY = 24 * 60;
 
-/** A hotel as its operator describes it. */
+/** A hotel as its provider describes it. */
 export interface MarketHotel {
   code: string;
   name: string;
@@ -20,7 +20,7 @@ export interface MarketHotel {
   image: string;
 }
 
-/** A flight on one day, in local minutes of its origin. */
+/** A flight on one day. Minutes are local to its origin. */
 export interface MarketFlight {
   number: string;
   airline: string;
@@ -32,11 +32,11 @@ export interface Market {
   hotels: readonly MarketHotel[];
   departures: readonly string[];
   rooms: readonly string[];
-  /** The flight sold on this route and day; `nth` chooses among the day's. */
+  /** A flight sold on this route and day. `nth` chooses one of that day's flights. */
   flight(from: string, to: string, day: number, nth: number): MarketFlight;
 }
 
-/** Arrival airports by country, and how many hours they are ahead of London. */
+/** Arrival airports by country, and by how many hours they are ahead of London. */
 const ARRIVALS: Readonly<Record<string, { airports: readonly string[]; ahead: number }>> = {
   Spain: { airports: ['PMI', 'ALC', 'AGP', 'IBZ', 'REU', 'MAH'], ahead: 1 },
   Greece: { airports: ['HER', 'RHO', 'CFU', 'KGS', 'ZTH', 'CHQ'], ahead: 2 },
@@ -128,7 +128,10 @@ const TERMS = [
   ' – déjà réservé',
 ];
 
-/** Invented hotels in the resorts of the destination list, and a timetable, reproducible by seed. */
+/**
+ * Invented hotels in the resorts of the destination list, and a timetable. The same seed gives the same
+ * market.
+ */
 export function realisticMarket(seed: number, hotels: number): Market {
   const random = seeded(seed);
   const pick = <T>(items: readonly T[]): T => at(items, Math.floor(random() * items.length));
@@ -156,7 +159,7 @@ export function realisticMarket(seed: number, hotels: number): Market {
     flight(from, to, day, nth) {
       const route = mixed(hashOf(from, to), nth);
       const [code, airline] = at(AIRLINES, route % AIRLINES.length);
-      // A flight keeps its number for a season; its times change with the week and the weekday.
+      // A flight keeps its number for a season, but its times change with the week and the weekday.
       const moved = mixed(route, Math.floor(day / 7) * 7 + (day % 7 < 5 ? 0 : day % 7));
       return {
         number: `${code}${1_000 + (route % 7_999)}`,
@@ -172,7 +175,7 @@ export function arrivalsIn(country: string): { airports: readonly string[]; ahea
   return ARRIVALS[country] ?? ELSEWHERE;
 }
 
-/** A day and minute as ISO 8601, in a zone `ahead` hours ahead of London. */
+/** A day and minute in ISO 8601, in a time zone `ahead` hours ahead of London. */
 export function clockText(day: CalendarDate, minute: number, ahead: number): string {
   const date = minute < MINUTES_A_DAY ? day : addDays(day, Math.floor(minute / MINUTES_A_DAY));
   const offset = ahead + (isSummer(date) ? 1 : 0);
@@ -180,7 +183,7 @@ export function clockText(day: CalendarDate, minute: number, ahead: number): str
   return `${date}T${two(Math.floor(ofDay / 60))}:${two(ofDay % 60)}:00+${two(offset)}:00`;
 }
 
-/** Europe's summer time: the last Sunday of March to the last of October. */
+/** Whether a day is in Europe's summer time, from the last Sunday of March to the last of October. */
 function isSummer(date: CalendarDate): boolean {
   const year = date.slice(0, 4);
   return date >= lastSunday(`${year}-03-31`) && date < lastSunday(`${year}-10-31`);

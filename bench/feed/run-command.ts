@@ -21,7 +21,7 @@ const cpuSeconds = () => {
   return (userCPUTime + systemCPUTime) / 1e6;
 };
 
-/** The CPU seconds at which each phase began. */
+/** The CPU seconds used when each phase began. */
 const begun = new Map<string, number>();
 const progress = new Writable({
   write(chunk, _encoding, done) {
@@ -48,6 +48,6 @@ const ended = cpuSeconds();
 const comparing = begun.get('Comparing') ?? ended;
 const writing = begun.get('Writing') ?? ended;
 const stages = [comparing, writing - comparing, ended - writing].map((seconds) => seconds.toFixed(2));
-// `resourceUsage().maxRSS` would include the parent process.
+// Not `resourceUsage().maxRSS`, which would include the parent process.
 console.log(`peak ${Math.round(memoryOf(process.pid).peak / 2 ** 20)} MB`);
 console.log(`CPU ${ended.toFixed(2)} s: ${stages.join(' + ')}`);

@@ -57,7 +57,7 @@ const ITEM_COLUMNS = `ItemKey TotalPrice TotalPriceBeforeDiscount HolidayCountry
   NumberOfAdults NumberOfChildren NumberOfInfants Occupancy RoomCount
   RoomTypeDescription Expiry`.split(/\s+/);
 
-/** An affiliate network's columns, including some that are not read. */
+/** The columns of an affiliate network's feed, including some that the import does not read. */
 const NETWORK_COLUMNS: Readonly<Record<string, (row: FeedRow) => Cell>> = {
   aw_product_id: ({ item }) => item.ItemKey,
   merchant_product_id: ({ item }) => item.HotelIdentifierCode,

@@ -1,21 +1,21 @@
 import { Agent, request } from 'node:http';
 
 export interface LoadRequest {
-  /** Null: a GET. */
+  /** Null for a GET. */
   body: string | null;
   path: string;
   address: string;
 }
 
-/** `status` 0: the connection failed. */
+/** `status` is 0 if the connection failed. */
 interface Result {
   status: number;
   ms: number;
 }
 
-/** Latencies in milliseconds of responses with 200, and of others. */
+/** Latencies in milliseconds: of responses with 200, and of all others. */
 interface Tally {
-  /** Such as `20 x 200, 3 x 429`. */
+  /** How many responses had each status, such as `20 x 200, 3 x 429`. */
   statuses: string;
   answered: number[];
   refused: number[];
@@ -23,18 +23,18 @@ interface Tally {
 
 export interface LoadClient {
   send(request: LoadRequest): Promise<Result>;
-  /** Whether a request would find a free connection. */
+  /** Whether a connection is free for another request. */
   isFree(): boolean;
   close(): void;
 }
 
 export interface LoadClientSettings {
   key: string;
-  /** The connection limit. */
+  /** The most connections at a time. */
   connections: number;
 }
 
-/** Sends requests as a trusted proxy forwards them. */
+/** Sends requests as a trusted proxy would forward them. */
 export function loadClient(server: string, { key, connections }: LoadClientSettings): LoadClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let open = 0;
@@ -73,7 +73,7 @@ function tallyOf(results: readonly Result[]): Tally {
   };
 }
 
-/** Sends requests in `connections` loops until the time is over; each pauses after its response. */
+/** Sends requests in `connections` loops until the time is up. Each loop pauses after a response. */
 export async function sendInLoops(
   { send }: LoadClient,
   connections: number,
@@ -95,7 +95,10 @@ export async function sendInLoops(
   return tallyOf(results);
 }
 
-/** Sends requests at a rate, if a connection is free, without waiting for responses until the end. */
+/**
+ * Sends requests at a steady rate, skipping one if no connection is free. Does not wait for responses until
+ * the end.
+ */
 export async function sendAtRate(
   { send, isFree }: LoadClient,
   perSecond: number,

@@ -5,13 +5,13 @@ export interface LoopSettings extends LoadClientSettings {
   server: string;
 }
 
-/** A requested loop. The reply has the statuses. */
+/** A loop to run. The reply has its statuses. */
 export interface Loop {
   request: LoadRequest;
   ms: number;
 }
 
-// In the thread of the measured clients, a loop would delay them.
+// In its own thread, because a loop in the measured clients' thread would delay them.
 const { server, ...settings } = workerData as LoopSettings;
 const client = loadClient(server, settings);
 parentPort?.on('message', ({ request, ms }: Loop) => {

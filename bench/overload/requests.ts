@@ -6,21 +6,21 @@ import type { LoadRequest } from './load-client.ts';
 
 export interface LoadRequests {
   key: string;
-  /** An exact search of the page, from a client of its own group. */
+  /** An exact search, as the page sends it, from a different client in each group. */
   exact(nth: number, group: number): LoadRequest;
-  /** A search of one day everywhere, from every airport. */
+  /** A search for one day, in all places and from all airports. */
   heavy(nth: number, group: number): LoadRequest;
-  /** What one client requests in a loop, from a new address each time. */
+  /** The requests that one client can send in a loop, each from a new IP address. */
   loops: Readonly<Record<string, () => LoadRequest>>;
 }
 
-/** Different exact searches. */
+/** How many different exact searches there are. */
 const EXACT = 200;
 
-/** The airport with the most departures of the sample. */
+/** The airport with the sample's most departures. */
 const LARGEST = ['MAN'];
 
-/** Departures of the sample are on sale this many days ahead at least. */
+/** The sample has departures for at least this many days ahead. */
 const DAYS_ON_SALE = 300;
 
 export async function readRequests(server: string): Promise<LoadRequests> {

@@ -10,7 +10,10 @@ const KNOWN: readonly Names[] = [
   ['Spain', 'Andalucía', 'Málaga'],
 ];
 
-/** A reproducible list with 40 resorts per region and 25 regions per country, of random syllables. */
+/**
+ * Generates a list with 40 resorts per region and 25 regions per country, always with the same random
+ * syllables.
+ */
 export function generateDestinations(size: number): Names[] {
   let state = 1;
   const below = (bound: number) => {

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import { openSlowPhone } from './slow-phone.ts';
 import { blockingTime, longestTask, waitUntilQuiet } from './watch-page.ts';
 
-/** A cold load of the front page: milliseconds, and compressed bytes. */
+/** Measurements of a cold load of the front page, in milliseconds and compressed bytes. */
 export interface Load {
   firstPaint: number;
   largestPaint: number;
@@ -13,7 +13,7 @@ export interface Load {
   scriptBytes: number;
 }
 
-/** Loads a URL on a slow phone over slow 4G, and waits until the page is idle. */
+/** Loads a URL on a slow phone over slow 4G, then waits until the page is idle. */
 export async function measureLoad(browser: Browser, url: string): Promise<Load> {
   const page = await openSlowPhone(browser, 'slow 4G');
   await page.goto(url, { waitUntil: 'networkidle' });

@@ -2,9 +2,12 @@ import type { Browser, Page } from '@playwright/test';
 import { openSlowPhone } from './slow-phone.ts';
 import { longestTask, waitUntilQuiet } from './watch-page.ts';
 
-/** One search from the form to ten painted cards, in milliseconds; the shift has no unit. */
+/**
+ * Measurements of a search, from the form to ten painted cards, in milliseconds. The layout shift has no
+ * unit.
+ */
 export interface Search {
-  /** From the last byte of the response to the frame that shows ten cards. */
+  /** From the response's last byte to the frame that shows ten cards. */
   answerToCards: number;
   longestTask: number;
   layoutShift: number;
@@ -40,8 +43,8 @@ export async function measureSearch(browser: Browser, url: string): Promise<Sear
 }
 
 /**
- * Types texts into the destination field letter by letter. Returns the milliseconds from each keystroke to
- * the painted list.
+ * Types texts into the destination field letter by letter. Returns the milliseconds between each keystroke
+ * and the painted list.
  */
 export async function measureKeystrokes(
   browser: Browser,
@@ -51,14 +54,14 @@ export async function measureKeystrokes(
   const page = await openFast(browser, url);
   const field = page.getByRole('combobox', { name: 'Destination' });
   await field.click();
-  // Warms up until the list is loaded.
+  // Types once before measuring, so that the list is loaded.
   await field.fill('spa');
   await page.getByRole('option').first().waitFor({ timeout: 60_000 });
   const keystrokes: number[] = [];
   for (const text of texts) {
     await field.fill('');
     for (const letter of text) {
-      // The page must listen before the key is pressed.
+      // The page must already listen when the key is pressed.
       await page.evaluate(listenForKey);
       await page.keyboard.press(letter === ' ' ? 'Space' : letter);
       keystrokes.push(await page.evaluate(() => window.listPainted));
@@ -70,14 +73,14 @@ export async function measureKeystrokes(
 
 declare global {
   interface Window {
-    /** Milliseconds from the next key press to the frame after its last change of the list. */
+    /** Milliseconds from the next key press to the frame after the list's last change. */
     listPainted: Promise<number>;
   }
 }
 
-/** Runs in the page: listens for the next key press. */
+/** Listens for the next key press. This function runs in the page. */
 function listenForKey(): void {
-  /** A list unchanged for this long has settled. */
+  /** A list that has not changed for this long counts as final. */
   const SETTLED_MS = 250;
   window.listPainted = new Promise((resolve) => {
     document.addEventListener(
@@ -90,7 +93,7 @@ function listenForKey(): void {
           cancelAnimationFrame(frame);
           frame = requestAnimationFrame(() => setTimeout(() => (paintedAt = performance.now())));
         };
-        // A busy page has not painted yet.
+        // Waits for a paint even if the list does not change.
         afterPaint();
         const watch = new MutationObserver(afterPaint);
         watch.observe(document.body, { childList: true, subtree: true, characterData: true });

@@ -6,7 +6,10 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
-/** Serves a built page like a plain host: compressed files, `texts` by path, and the front page elsewhere. */
+/**
+ * Serves a built page like a static host: compressed files, `texts` by path, and the front page for other
+ * URLs.
+ */
 export async function servePage(
   folder: string,
   texts: Readonly<Record<string, { type: string; text: string }>>,

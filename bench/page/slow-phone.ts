@@ -1,12 +1,12 @@
 import type { Browser, Page } from '@playwright/test';
 import { watchPage } from './watch-page.ts';
 
-/** A mid-range phone, with Lighthouse's CPU slowdown. */
+/** Lighthouse's CPU slowdown for a mid-range phone. */
 const CPU_SLOWDOWN = 4;
 
 /**
- * Lighthouse's 'Slow 4G': 1.6 Mbit/s at 150 ms. Each request waits for 3.75 round trips in place of
- * handshakes, and a tenth of the bandwidth is lost.
+ * Lighthouse's 'Slow 4G': 1.6 Mbit/s at 150 ms. To simulate handshakes, each request waits for 3.75 round
+ * trips and a tenth of the bandwidth is lost.
  */
 const SLOW_4G = {
   offline: false,
@@ -15,7 +15,7 @@ const SLOW_4G = {
   uploadThroughput: (750 * 1_024 * 0.9) / 8,
 };
 
-/** A new page on a slow phone with an empty cache. */
+/** Opens a new page on a slow phone with an empty cache. */
 export async function openSlowPhone(browser: Browser, network: 'slow 4G' | 'fast'): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },

@@ -1,4 +1,4 @@
-/** A measure over several runs, with its budget. */
+/** A measurement over several runs, with its budget. */
 export interface Measure {
   name: string;
   unit: 'ms' | 'kB' | '';
@@ -7,7 +7,7 @@ export interface Measure {
   worst?: number;
 }
 
-/** Prints measures next to their budgets. */
+/** Prints measurements next to their budgets. */
 export function printTable(measures: readonly Measure[]): void {
   console.log(`\n${'median / worst'.padEnd(44)}${'measured'.padStart(17)}${'budget'.padStart(14)}`);
   for (const measure of measures) {

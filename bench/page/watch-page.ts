@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** What the page recorded, in milliseconds since navigation; the layout shift has no unit. */
+/** What the page recorded, in milliseconds since navigation. The layout shift has no unit. */
 export interface Noted {
   firstPaint: number;
   largestPaint: number;
-  /** The element of the largest paint. */
+  /** The element that caused the largest paint. */
   largestElement: string;
   layoutShift: number;
   longTasks: { at: number; ms: number }[];

@@ -12,8 +12,9 @@ export interface StoreProgress {
 }
 
 /**
- * Makes a store with `times` as many packages and hotels as another, in the same resorts, days and airports,
- * at other prices. Writes offers in key order by departure day; `fillStore` then writes the prices by day.
+ * Makes a store with `times` as many packages and hotels as another, in the same resorts, on the same days
+ * and from the same airports, at other prices. Writes offers in key order; `fillStore` then writes the price
+ * blocks.
  */
 export function multiplyOffers(
   from: string,
@@ -24,7 +25,7 @@ export function multiplyOffers(
   mkdirSync(to, { recursive: true });
   copyFileSync(databasePath(from), databasePath(to));
   const connection = new DatabaseSync(databasePath(to));
-  // Without a write-ahead log, which would hold the whole store: after a crash, start over.
+  // No write-ahead log, because it would hold the whole store. After a crash, start again.
   connection.exec(`pragma journal_mode = delete; pragma synchronous = off; pragma cache_size = -262144;
     attach '${databasePath(from)}' as source; begin;
     delete from price_block; delete from offer; delete from note where name like 'price_blocks.%'`);
@@ -51,7 +52,7 @@ export function multiplyOffers(
   return offers;
 }
 
-/** Writes the prices by day of a store's offers, as the first start after an update does. */
+/** Writes the price blocks of a store's offers, as the first start after an upgrade does. */
 export function fillStore(dataDir: string, onProgress: (progress: StoreProgress) => void): void {
   const database = openDatabase(embeddedStore(dataDir));
   completePriceBlocks(database, ({ month, months }) =>
@@ -60,7 +61,7 @@ export function fillStore(dataDir: string, onProgress: (progress: StoreProgress)
   database.close();
 }
 
-/** The expression of a copied column: another hotel, and a price that differs by up to a fifth. */
+/** The SQL expression for a copied column: another hotel, and a price that differs by up to a fifth. */
 function copied(hotels: number): (column: string) => string {
   return (column) => {
     if (column === 'hotel') return `hotel + ${hotels} * nth`;

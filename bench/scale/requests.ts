@@ -23,7 +23,7 @@ const EXPLORE = `query explore($filters: PackageSearchFilters!) {
   explore(filters: $filters) { HolidayCountry HolidayRegion TotalPrice PricePerAdult DepartureDate Duration
     Months { Month TotalPrice } } }`;
 
-/** A random request's body: a country, region or resort, from one airport or a group of four. */
+/** The body of a random request for a country, region or resort, from one airport or a group of four. */
 export function anyRequest(kind: SearchKind, world: SearchedWorld, random: () => number): string {
   const pick = pickFrom(random);
   const { country, region, resort } = pick(world.destinations);

@@ -4,11 +4,11 @@ import { DURATIONS } from '../../domain/duration.ts';
 import type { World } from '../support/read-world.ts';
 
 export interface SearchedWorld extends World {
-  /** The last day of departures on sale. */
+  /** The last departure day on sale. */
   last: CalendarDate;
 }
 
-/** A random search's variables: a place; an airport or region of airports; a day; nights. */
+/** The variables of a random search: a place; an airport or a region of airports; a day; nights. */
 export function anySearch(world: SearchedWorld, random: () => number): object {
   const pick = pickFrom(random);
   const { country, region, resort } = pick(world.destinations);

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { zstdDecompressSync } from 'node:zlib';
 
-/** A request body. `nth` identifies it to the server of recorded responses. */
+/** A request body. The server of recorded responses recognises it by `nth`. */
 export interface Posted {
   nth: number;
   body: string;
@@ -21,7 +21,7 @@ export interface Round {
   answers: Answered[];
 }
 
-/** The first field of a response's data. Throws if the request was refused. */
+/** The first field in a response's data. Throws if the request was rejected. */
 export function dataOf<T>({ status, headers, content }: Answered): T {
   const text = String(headers['content-encoding'] === 'zstd' ? zstdDecompressSync(content) : content);
   if (status !== 200) throw new Error(`A request returned status ${status}: ${text}`);
@@ -35,9 +35,9 @@ export function meanKilobytes(answers: readonly Answered[]): number {
   return answers.reduce((sum, { content }) => sum + content.length, 0) / answers.length / 1_000;
 }
 
-/** Clients that keep their connections alive between rounds. */
+/** Clients whose connections stay open between rounds. */
 export interface Clients {
-  /** Posts each request once; each client waits for a response before its next request. */
+  /** Posts each request once. Each client waits for its response before it sends another request. */
   postAll(requests: readonly Posted[]): Promise<Round>;
   close(): void;
 }

@@ -5,8 +5,8 @@ import { loadSample } from '../../server/sample/load-sample.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
 
 /**
- * Creates a store with at least `packages` of the sample's 9.9 million packages, nearest departures first, so
- * that stores are equally dense per day. Only updates an existing store to today.
+ * Creates a store with at least `packages` of the sample's 9.9 million packages. Nearest departures come
+ * first, so that all stores are equally dense per day. An existing store is only updated to today.
  */
 export async function makeSampleStore(dataDir: string, packages: number): Promise<void> {
   const writer = await openInventoryWriter(embeddedStore(dataDir), { recordsPrices: false });
@@ -22,7 +22,7 @@ export async function makeSampleStore(dataDir: string, packages: number): Promis
     now: Math.floor(now / 60_000),
     canRemoveDeparted: true,
     onProgress: (progress) => {
-      // Starts over if the store has another version of the sample.
+      // The store had another version of the sample, so loading started again.
       if (progress.day === 0) made = 0;
       offers = made + progress.offers;
       bar.update(Math.min(offers, packages));

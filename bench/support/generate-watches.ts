@@ -7,10 +7,12 @@ import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 
 const WATCHED = 50_000;
 
-/** The departure days of the watches: the range that visitors can search. */
+/** Over how many departure days the watches are spread: the range that visitors can search. */
 const DAYS = 540;
 
-/** Inserts active watches, each of another person, of packages like the store's offers on various days. */
+/**
+ * Inserts active watches for packages like the store's offers on various days, each of a different person.
+ */
 export function addGeneratedWatches(database: SqlDatabase, watches: number): void {
   const packages = packageLookup(database);
   const count = Number(database.prepare('select count(*) from offer').row()?.[0]);
@@ -35,7 +37,7 @@ function laterBy({ departure, departsAt }: PackageOnSale, days: number): Partial
   return { departure: addDays(departure, days), departsAt: departsAt + days * 86_400_000 };
 }
 
-/** Inserts an active watch of each package, each of another person; skips undefined packages. */
+/** Inserts an active watch for each package, each of a different person. Skips undefined packages. */
 export function addWatches(database: SqlDatabase, packages: readonly (PackageOnSale | undefined)[]): void {
   const watched = packages.filter((known) => known !== undefined);
   const sealed = new Uint8Array(40);

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A server is idle if it uses less processor time than this per second. */
+/** A server that uses less processor time than this per second is idle. */
 const IDLE_CPU_SECONDS = 0.08;
 
 export interface BenchServer {
@@ -56,7 +56,7 @@ export async function startProgram(
   };
 }
 
-/** Waits until a server has finished its start-up work, so that it is not measured. */
+/** Waits until a server has finished its start-up work, which should not be measured. */
 export async function untilIdle(server: BenchServer): Promise<void> {
   for (;;) {
     const before = await cpuSecondsOf(server);
@@ -65,7 +65,7 @@ export async function untilIdle(server: BenchServer): Promise<void> {
   }
 }
 
-/** A server's processor time in seconds, from its metrics. */
+/** The processor time that a server has used, in seconds, from its metrics. */
 export async function cpuSecondsOf({ url }: BenchServer): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]);

@@ -60,7 +60,7 @@ it('serves the page with hot reload, restarts the server on a change, and stops 
   const restarted = printed(started, /^Server restarted in/m);
   utimesSync(join(ROOT, 'server/main.ts'), new Date(), new Date());
   await restarting;
-  // Waits for the new server.
+  // The request waits for the new server.
   expect((await get('/config.json')).status).toBe(200);
   await restarted;
 

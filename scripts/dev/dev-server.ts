@@ -3,13 +3,13 @@ import { PAGE_URLS } from '../../server/page/page-routes.ts';
 import { forwardRequest } from './forward-request.ts';
 import { runServer, type ServerProcess } from './run-server.ts';
 
-/** An edit in these folders restarts the server. */
+/** A change in these folders restarts the server. */
 const SERVER_SOURCES = /\/(?:server|domain|assets)\/(?!.*\.test\.ts$)/;
 
-/** Neither source code nor anything for Vite to serve. */
+/** Folders that contain neither source code nor anything for Vite to serve. */
 const NOT_SOURCE = ['data', 'secrets', 'dist', 'screenshots'];
 
-/** What Vite serves: HTML pages in the project's root, source folders, its own paths. */
+/** Paths that Vite serves: HTML pages in the project's root, source folders, and its own paths. */
 const VITE = /^\/(?:[\w-]+\.html$|@|(?:web|widget|domain|assets|node_modules)\/)/;
 
 /** The widget's fixed path, where the build puts its bundle. */
@@ -21,8 +21,8 @@ export interface DevServer {
 }
 
 /**
- * Serves the page from its sources with hot reload, and restarts the server on a change, both at one URL.
- * `log` receives one line per event.
+ * Serves the page from its sources with hot reload, and restarts the server on a change, both at the same
+ * URL. `log` receives one line per event.
  */
 export async function startDevServer(
   root: string,
@@ -57,12 +57,12 @@ export async function startDevServer(
   }
 }
 
-/** Whether a path is the page's own, with or without a final slash. */
+/** Whether a path is one of the page's, with or without a final slash. */
 function isPage(path: string): boolean {
   return PAGE_URLS.includes(path === '/' ? path : path.replace(/\/$/, ''));
 }
 
-/** Forwards requests that are not for the page's sources to the server; restarts it on changes. */
+/** Forwards requests that are not for the page's sources to the server, and restarts it on changes. */
 function servedByServer(server: ServerProcess, log: (line: string) => void): Plugin {
   return {
     name: 'served-by-server',

@@ -2,8 +2,8 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Forwards a request to the server at `urlOf`, once it is ready. Rejects if there is no server, its
- * response breaks off, or the client disconnects.
+ * Forwards a request to the server at `urlOf`, once that is ready. Rejects if there is no server, if its
+ * response breaks off, or if the client disconnects.
  */
 export async function forwardRequest(
   incoming: IncomingMessage,

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Editors save several files in a row, so a restart waits for more changes. */
+/** Editors may save several files in a row, so a restart waits briefly for more changes. */
 const DEBOUNCE_MS = 50;
 
 /**
- * How long a stop may take before the server is killed: after a start it may be counting packages for
+ * How long a stop may take before the server is killed, because after a start it may count packages for
  * seconds. The store survives a kill.
  */
 const MAX_STOP_MS = 500;
@@ -22,7 +22,7 @@ export interface ServerProcess {
   stop: () => Promise<void>;
 }
 
-/** Runs the server on a free port, in a process that is replaced on each restart. */
+/** Runs the server on a free port. Each restart replaces its process. */
 export function runServer(root: string, log: (line: string) => void): ServerProcess {
   let current = startProcess(root);
   let timer: NodeJS.Timeout | undefined;
@@ -72,7 +72,7 @@ export function runServer(root: string, log: (line: string) => void): ServerProc
 
 interface Running {
   process: ChildProcess;
-  /** Where the server listens. Rejects if it exits first. */
+  /** The server's URL. Rejects if the server exits before it listens. */
   url: Promise<string>;
 }
 
@@ -82,7 +82,7 @@ function startProcess(root: string): Running {
     env: { LOG_LEVEL: 'warn', NODE_COMPILE_CACHE, ...process.env, PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // Ends with this process, even if that is killed.
+  // Ends the server with this process, even if that is killed.
   const kill = () => void started.kill('SIGKILL');
   process.once('exit', kill);
   started.once('exit', () => process.off('exit', kill));
@@ -103,7 +103,7 @@ function startProcess(root: string): Running {
     started.once('error', reject);
     started.once('exit', (code) => reject(new Error(`The server exited with ${code ?? 'a signal'}`)));
   });
-  // The restart or request that waits for the server reports its failure.
+  // Ignored here, because the restart or request that waits for the server reports the failure.
   url.catch(() => {});
   return { process: started, url };
 }

@@ -191,23 +191,26 @@ describe('A package of a feed, as a search returns it', () => {
     ['10:05', null],
     ['07:00', null],
     ['10:05', 9_300],
-  ])('does not guess a duration if it lands at %s local time at an unknown airport', async (lands, stated) => {
-    const item = await answered(
-      feedItem({
-        ArrivalAirportCode_Outbound: undefined,
-        DepartureDateTime_Outbound: '2027-06-12T06:30:00',
-        ArrivalDateTime_Outbound: `2027-06-12T${lands}:00`,
-        DepartureDateTime_Inbound: '2027-06-19T10:10:00',
-        ArrivalDateTime_Inbound: '2027-06-19T10:45:00',
-        ...(stated === null ? {} : { FlightDuration_Outbound: stated }),
-      }),
-    );
-    expect(item.Flight).toMatchObject({
-      DepartureDateTime_Outbound: '2027-06-12T06:30:00+01:00',
-      FlightDuration_Outbound: stated,
-      FlightDuration_Inbound: null,
-    });
-  });
+  ])(
+    'does not guess a duration if it lands at %s local time at an unknown airport',
+    async (lands, stated) => {
+      const item = await answered(
+        feedItem({
+          ArrivalAirportCode_Outbound: undefined,
+          DepartureDateTime_Outbound: '2027-06-12T06:30:00',
+          ArrivalDateTime_Outbound: `2027-06-12T${lands}:00`,
+          DepartureDateTime_Inbound: '2027-06-19T10:10:00',
+          ArrivalDateTime_Inbound: '2027-06-19T10:45:00',
+          ...(stated === null ? {} : { FlightDuration_Outbound: stated }),
+        }),
+      );
+      expect(item.Flight).toMatchObject({
+        DepartureDateTime_Outbound: '2027-06-12T06:30:00+01:00',
+        FlightDuration_Outbound: stated,
+        FlightDuration_Inbound: null,
+      });
+    },
+  );
 
   it('keeps text that looks like code unchanged', async () => {
     const HotelName = '<img src=x onerror=alert(1)> &amp; "Señorío" \\u0041 </script>';

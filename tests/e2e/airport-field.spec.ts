@@ -43,7 +43,7 @@ test('lists airports under their regions, each heading with a toggle, and airpor
 });
 
 // @proves 2.12, 2.13
-test('holds one selection: a new choice replaces it, and greyed-out airports can be chosen', async ({
+test('holds one selection, which a new choice replaces, even a greyed-out airport', async ({
   page,
   mock,
 }) => {
@@ -71,7 +71,7 @@ test('holds one selection: a new choice replaces it, and greyed-out airports can
 });
 
 // @proves 2.11, 2.14, 7.7
-test("selects and deselects the region's own entry with the heading's toggle, and shows its airports checked", async ({
+test("selects and deselects a region's own entry with its heading's toggle, and shows its airports checked", async ({
   page,
   mock,
 }) => {
@@ -81,7 +81,7 @@ test("selects and deselects the region's own entry with the heading's toggle, an
   await airportField(page).click();
   await expect(group(page, 'South East').getByText('Deselect all')).toBeVisible();
   await expect(group(page, 'London').getByText('Select all')).toBeVisible();
-  // Gatwick is listed and checked in both regions.
+  // Gatwick is listed in two regions, and checked in both.
   await expect(held(page, /^London Gatwick/)).toHaveCount(2);
   await expect(held(page, /^Southend/)).toHaveCount(1);
   await expect(held(page, /^London Luton/)).toHaveCount(0);
@@ -133,7 +133,7 @@ test('opens, selects, replaces and clears an airport by keyboard alone', async (
   await expect(searchButton(page)).toBeDisabled();
 });
 
-test('tolerates one or two typos if nothing matches exactly', async ({ page }) => {
+test('tolerates one or two typing errors if nothing matches exactly', async ({ page }) => {
   await airportField(page).fill('manchster');
   await expect(page.getByRole('option').first()).toHaveText(/Select all.*Manchester area/);
   await airportField(page).fill('gatwcik');
@@ -149,7 +149,9 @@ for (const [text, chip] of [
   ['London', 'London (all 2)'],
   ['Manchester', 'Manchester'],
 ] as const) {
-  test(`'${text}' names one airport or region, and is selected when the field is left`, async ({ page }) => {
+  test(`'${text}' names one airport or region, and is selected when the field loses focus`, async ({
+    page,
+  }) => {
     for (const key of ['Tab', 'Enter']) {
       await airportField(page).fill(text);
       await expect(page.getByRole('option').first()).toBeVisible();
@@ -162,7 +164,7 @@ for (const [text, chip] of [
   });
 }
 
-test('shows an error for a text that names no airport or several, until it is edited or an airport is chosen', async ({
+test('shows an error for a text that names no airport, or several, until it is edited or an airport is chosen', async ({
   page,
 }) => {
   const message = page.getByText('Choose an airport from the list');
@@ -184,7 +186,7 @@ test('shows an error for a text that names no airport or several, until it is ed
   await expect(airportField(page)).toHaveAccessibleDescription('Isle of Man');
 });
 
-test('searches from an airport code that was typed right before pressing Search', async ({ page, mock }) => {
+test('searches from an airport whose code was typed just before pressing Search', async ({ page, mock }) => {
   await airportField(page).fill('ltn');
   await expect(page.getByRole('option').first()).toBeVisible();
   const box = await searchButton(page).boundingBox();

@@ -27,7 +27,7 @@ test('offers email and this browser below the consent text', async ({ page }) =>
   expect(violations).toEqual([]);
 });
 
-test('is absent where the server offers neither', async ({ page }) => {
+test('hides the channels that the server does not offer', async ({ page }) => {
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch();
     const { emailAlerts: _email, webPushKey: _key, ...config } = await response.json();
@@ -38,7 +38,7 @@ test('is absent where the server offers neither', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Track in this browser' })).toHaveCount(0);
 });
 
-test('signs an email address up, and refuses what is none', async ({ page }) => {
+test('signs up an email address, and rejects text that is not one', async ({ page }) => {
   const sent = await openModal(page);
   const modal = page.getByRole('dialog');
   await modal.getByLabel('Your email address').fill('someone');
@@ -55,10 +55,10 @@ test('signs an email address up, and refuses what is none', async ({ page }) => 
   });
 });
 
-test('asks for permission only after the click, registers the service worker, and signs the browser up', async ({
+test('asks for permission only after the click, registers the service worker, and signs up the browser', async ({
   page,
 }) => {
-  // A headless browser has no push service: its answers are stubbed, and the worker is registered for real.
+  // A headless browser has no push service, so its responses are stubbed. The worker is registered for real.
   await page.addInitScript(() => {
     const asked: string[] = [];
     Object.assign(window, { asked });
@@ -95,7 +95,7 @@ test('asks for permission only after the click, registers the service worker, an
   expect(workers).toEqual([['/alerts-worker.js', '/my-alerts/']]);
 });
 
-test('says that notifications are not allowed, and lets the visitor try again', async ({ page }) => {
+test('says that notifications are blocked, and lets the visitor try again', async ({ page }) => {
   await page.addInitScript(() => {
     Notification.requestPermission = async () => 'denied';
   });

@@ -4,7 +4,7 @@ import { expect, test } from './support/skylark.ts';
 
 const SUCCESS = 'Keep an eye on your WhatsApp for updates and notifications about this holiday';
 
-/** Section 3: the whole package is sent. */
+/** Section 3: the sign-up sends the whole package. */
 const PACKAGE_FIELDS = [
   'ItemKey',
   'CacheKey',
@@ -61,7 +61,7 @@ test('shows the texts of the alert modal, and sends the package with the canonic
   await modal.getByRole('button', { name: 'Track with WhatsApp' }).click();
   await expect(modal.getByRole('button', { name: 'Submitted' })).toBeVisible();
   await expect(modal.getByText(SUCCESS)).toBeVisible();
-  // The submitted number is still shown, but can no longer be edited.
+  // The submitted number stays visible, but cannot be edited any more.
   await expect(phone).toHaveValue('+44 7700 900123');
   await expect(phone).not.toBeEditable();
   expect(sent).toEqual([
@@ -77,7 +77,7 @@ test('shows the texts of the alert modal, and sends the package with the canonic
   expect(Object.keys(intent.packageHoliday)).toEqual(expect.arrayContaining(PACKAGE_FIELDS));
 });
 
-test('says that a YES is needed, what to do after a STOP, and when a message waits for the morning', async ({
+test('says that a YES is needed, what to do after a STOP, and when a message waits until morning', async ({
   page,
 }) => {
   await openModal(page);
@@ -90,7 +90,7 @@ test('says that a YES is needed, what to do after a STOP, and when a message wai
   await expect(modal.getByText(/we’ll message you after 7am/)).toBeVisible();
 });
 
-test('asks for no YES where alerts start without one', async ({ page }) => {
+test('does not ask for a YES if alerts start without one', async ({ page }) => {
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), alertsNeedYes: false } });
@@ -128,7 +128,7 @@ test('names the sender, links to the privacy page, and shows that it is submitti
   await expect(modal.getByRole('button', { name: 'Submitted' })).toBeVisible();
 });
 
-test('stays open when a text selection ends beyond its edge', async ({ page }) => {
+test('stays open if a text selection ends outside it', async ({ page }) => {
   await openModal(page);
   const modal = page.getByRole('dialog', { name: 'Watch this' });
   const phone = modal.getByLabel('Your phone number');

@@ -31,7 +31,7 @@ test('Back closes an open dialog first, and the next Back leaves the page', asyn
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a dialog that was closed leaves no extra step for Back', async ({ page }) => {
+test('a closed dialog leaves no extra step for Back', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByLabel('When')).not.toHaveValue('');
   await page.getByLabel('When').click();
@@ -59,7 +59,7 @@ test('keeps the scroll position, to within a card, after a reload and after Back
   await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   const scroll = () => page.evaluate(() => Math.round(scrollY));
-  // The page remembers its place shortly after it has come to rest.
+  // The page stores its scroll position shortly after scrolling has ended.
   const placeAtRest = async () => {
     const remembered = () => Object.values(sessionStorage).includes(String(Math.round(scrollY)));
     await expect.poll(() => page.evaluate(remembered)).toBe(true);
@@ -67,7 +67,7 @@ test('keeps the scroll position, to within a card, after a reload and after Back
   };
   const fifth = cards(page).nth(4);
   await fifth.scrollIntoViewIfNeeded();
-  // Browsers estimate the heights of cards that they have not shown yet.
+  // Browsers only estimate the heights of cards that they have not shown yet.
   const card = await fifth.evaluate((element) => element.clientHeight);
   const before = await placeAtRest();
   expect(before).toBeGreaterThan(card);
@@ -90,7 +90,7 @@ skylark('addresses may end in a slash', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible();
 });
 
-test('offers one reload when a part of the page is gone after a deploy', async ({ page }) => {
+test('offers one reload if a part of the page is missing after a deployment', async ({ page }) => {
   await page.route('**/assets/AlertModal-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
@@ -109,7 +109,7 @@ test('offers one reload when a part of the page is gone after a deploy', async (
   await expect(reload).toBeHidden();
 });
 
-test('says so when Explore is gone after a deploy, and offers the reload', async ({ page }) => {
+test('reports that Explore is missing after a deployment, and offers the reload', async ({ page }) => {
   await page.route('**/assets/ExploreContent-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await page.goto('/explore');
   await expect(page.getByText('We couldn’t load Explore.')).toBeVisible();
@@ -129,7 +129,7 @@ test('copies the link if the share dialog fails', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/results?country=Spain');
 });
 
-test('Enter that ends a composition picks nothing, also where only its key code says so', async ({
+test('Enter that ends a composition picks nothing, even if only its key code shows the composition', async ({
   page,
 }) => {
   await page.goto('/');
@@ -143,7 +143,7 @@ test('Enter that ends a composition picks nothing, also where only its key code 
   }
 });
 
-test('a held Backspace that empties the text keeps the chosen airport', async ({ page }) => {
+test('holding Backspace until the text is empty keeps the chosen airport', async ({ page }) => {
   await page.goto('/');
   await pick(page, airportField(page), 'Gatwick', /Gatwick/);
   const chip = page.getByRole('button', { name: 'Remove Gatwick' });
@@ -160,7 +160,7 @@ test('a held Backspace that empties the text keeps the chosen airport', async ({
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 800 } });
 
-  test('no control is so small that iOS zooms in on it', async ({ page }) => {
+  test('no control has letters so small that iOS zooms in on it', async ({ page }) => {
     await page.goto(resultsUrl());
     await expect(cards(page)).toHaveCount(10);
     const sizes = await page

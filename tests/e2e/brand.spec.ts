@@ -47,7 +47,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Records every title and brand name that the page shows, from the first paint on. */
+/** Records each title and brand name that the page shows, from the first paint on. */
 async function watchBrand(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen = new Set<string>();
@@ -105,7 +105,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('shows the brand before any script has loaded, also on pages without scripts', async ({ page }) => {
+test('shows the brand before any script has loaded, even on pages without scripts', async ({ page }) => {
   await page.route(/\.js$/, (route) => route.abort());
   await page.goto(`${seaward.url}/results`);
   await expect(page).toHaveTitle('Holiday results | Seaward & Sons');
@@ -118,7 +118,7 @@ test('shows the brand before any script has loaded, also on pages without script
   await expect(page).toHaveTitle(/Seaward & Sons$/);
 });
 
-test('exports the branded page as plain files that search a server on another host', async ({
+test('exports the branded page as static files, which search a server on another host', async ({
   page,
   skylark,
 }) => {
@@ -165,7 +165,7 @@ test('exports the branded page as plain files that search a server on another ho
   await host.close();
 });
 
-test('applies the colours of config.json on a plain host once it is loaded', async ({ page, skylark }) => {
+test('applies the colours of config.json on a static host once it is loaded', async ({ page, skylark }) => {
   const config = {
     searchEndpoint: `${skylark.url}/graphql`,
     brandName: 'Seaward',

@@ -7,7 +7,7 @@ import { searchHotels } from '../mock-server/mock-server.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, searchButton } from './support/journeys.ts';
 
-/* Prices in the calendar of 'When', where the server offers them (ruling 17). */
+/* Prices in the calendar of 'When', if the server offers them (ruling 17). */
 
 const NOW = '2027-03-10T12:00:00Z';
 
@@ -22,7 +22,7 @@ async function offerPrices(page: Page): Promise<void> {
   });
 }
 
-/** Every departure day of the window. The 20th is the cheapest of each month, and there is none on the 21st. */
+/** Prices for each departure day of the window except the 21st. The 20th is the cheapest of each month. */
 function everyDay({ startDate, endDate, duration }: PackageSearchFilters) {
   const days = Array.from({ length: daysBetween(startDate, endDate) - duration + 1 }, (_, nth) =>
     addDays(startDate, nth),
@@ -58,7 +58,7 @@ function boxOf(part: Locator) {
   });
 }
 
-test('shows the lowest price of each day, and marks the cheapest of the month in words', async ({
+test('shows the lowest price of each day, and states the cheapest of the month in words', async ({
   page,
   mock,
 }) => {
@@ -70,7 +70,7 @@ test('shows the lowest price of each day, and marks the cheapest of the month in
     day(page, 'Saturday 20 March 2027, from £470 for 2 adults, cheapest of the month'),
   ).toContainText('£470');
   await expect(day(page, /^Friday 19 March 2027, from £1,189 for 2 adults$/)).toBeVisible();
-  // A day without a price can be picked, too.
+  // A day without a price can also be picked.
   await expect(day(page, /^Sunday 21 March 2027$/)).toBeEnabled();
   await expect(day(page, /^Tuesday 9 March 2027$/)).toBeDisabled();
   expect(mock.prices).toHaveLength(1);
@@ -92,7 +92,7 @@ test('shows the lowest price of each day, and marks the cheapest of the month in
   await expect(when(page)).toBeFocused();
 });
 
-test('asks again for other months and nights only, and once for each', async ({ page, mock }) => {
+test('requests prices only for other months and nights, and once for each', async ({ page, mock }) => {
   mock.script.prices = everyDay;
   await openFilled(page);
   await expect(calendar(page)).toContainText('cheapest in March 2027');
@@ -116,7 +116,7 @@ for (const { what, instant, month, last } of [
   for (const timezoneId of ['Europe/London', 'Pacific/Auckland', 'Pacific/Honolulu']) {
     test.describe(`a clock in ${timezoneId}`, () => {
       test.use({ timezoneId });
-      test(`has every day's own price around the change of clocks in ${what}`, async ({ page, mock }) => {
+      test(`shows each day's own price around the clock change in ${what}`, async ({ page, mock }) => {
         mock.script.prices = everyDay;
         await openFilled(page, instant);
         await expect(calendar(page)).toContainText('£470 cheapest in');
@@ -129,7 +129,7 @@ for (const { what, instant, month, last } of [
   }
 }
 
-test('opens and picks while prices are awaited, and nothing moves when they arrive', async ({
+test('can be opened and used while prices load, and nothing moves when they arrive', async ({
   page,
   mock,
 }) => {
@@ -157,7 +157,7 @@ test('opens and picks while prices are awaited, and nothing moves when they arri
   await expect(when(page)).toHaveValue('11/04/2027');
 });
 
-test('aborts a question that is superseded, and asks for no month that is paged over', async ({
+test('aborts a request that is replaced, and requests no prices for months that are only paged over', async ({
   page,
   mock,
 }) => {
@@ -177,7 +177,7 @@ test('aborts a question that is superseded, and asks for no month that is paged 
   expect(months.length).toBeLessThan(7);
 });
 
-test('is quiet if the prices fail, and works as without them', async ({ page, mock }) => {
+test('shows no error if the prices fail, and works without them', async ({ page, mock }) => {
   await openFilled(page);
   await expect.poll(() => mock.prices.length).toBe(1);
   await expect(calendar(page)).not.toContainText(/price|£|failed/i);
@@ -189,13 +189,13 @@ test('is quiet if the prices fail, and works as without them', async ({ page, mo
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('says so if a month has no holidays', async ({ page, mock }) => {
+test('says that a month has no holidays', async ({ page, mock }) => {
   mock.script.prices = () => [];
   await openFilled(page);
   await expect(calendar(page)).toContainText('No holidays found in March 2027');
 });
 
-test('asks for no prices without a destination and an airport', async ({ page, mock }) => {
+test('requests no prices without a destination and an airport', async ({ page, mock }) => {
   mock.script.prices = everyDay;
   await page.clock.setFixedTime(NOW);
   await offerPrices(page);
@@ -212,7 +212,7 @@ test('asks for no prices without a destination and an airport', async ({ page, m
   expect(asked.map(({ departureAirports }) => departureAirports)).toEqual(asked.map(() => ['LGW']));
 });
 
-test('a server that does not offer prices is not asked for them', async ({ page, mock }) => {
+test('requests no prices from a server that does not offer them', async ({ page, mock }) => {
   await page.clock.setFixedTime(NOW);
   await page.goto('/');
   await fillForm(page);

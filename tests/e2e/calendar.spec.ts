@@ -6,7 +6,7 @@ const when = (page: Page) => page.getByLabel('When');
 const calendar = (page: Page) => page.getByRole('dialog', { name: 'Choose a departure date' });
 const day = (page: Page, name: string) => calendar(page).getByRole('button', { name });
 
-/** Opens the page at an instant, and its calendar. */
+/** Opens the page at this time, then its calendar. */
 async function openAt(page: Page, instant: string): Promise<void> {
   await page.clock.setFixedTime(instant);
   await page.goto('/');
@@ -18,7 +18,7 @@ const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
 
 // @proves 2.15, 5.5, 9.5
-test('picks a date, which cannot be typed, and closes the calendar', async ({ page, mock }) => {
+test('picks a date and closes the calendar; a date cannot be typed', async ({ page, mock }) => {
   await page.clock.setFixedTime('2027-03-10T12:00:00Z');
   await page.goto('/');
   await expect(when(page)).toHaveAttribute('placeholder', 'Select date');
@@ -60,7 +60,8 @@ test('shows and sends tomorrow if no date is picked', async ({ page, mock }) => 
 });
 
 const WINDOWS = [
-  // today, first day, the day before it, last day, the day after it, and how the field shows the last day
+  // Columns: today, the first day, the day before it, the last day, the day after it, the last day as the
+  // field shows it.
   [
     '2027-03-10T12:00:00Z',
     'Thursday 11 March 2027',
@@ -97,7 +98,7 @@ const WINDOWS = [
 
 for (const [today, first, before, last, after, shown] of WINDOWS) {
   // @proves 2.16, 5.5
-  test(`on ${today.slice(0, 10)} it goes from ${first} to ${last}`, async ({ page }) => {
+  test(`on ${today.slice(0, 10)} it offers days from ${first} to ${last}`, async ({ page }) => {
     await openAt(page, today);
     expect(await focused(page)).toContain(first);
     await page.keyboard.press('ArrowLeft');
@@ -152,7 +153,7 @@ test('opens and moves by day, week, month and year with the keyboard, and return
   await expect(when(page)).toHaveValue('28/02/2027');
 });
 
-test('keeps Tab within the calendar, and closes it on a press outside', async ({ page }) => {
+test('keeps Tab inside the calendar, and closes it on a press outside', async ({ page }) => {
   await openAt(page, '2027-03-10T12:00:00Z');
   for (let step = 0; step < 8; step += 1) {
     await page.keyboard.press('Tab');
@@ -164,12 +165,12 @@ test('keeps Tab within the calendar, and closes it on a press outside', async ({
 });
 
 for (const [timezoneId, instant, shown] of [
-  // 01:30 in London in summer: afternoon in Auckland, and still the previous day in Honolulu.
+  // 01:30 on a summer night in London is afternoon in Auckland, and the previous day in Honolulu.
   ['Pacific/Auckland', '2027-07-01T00:30:00Z', '02/07/2027'],
   ['Pacific/Honolulu', '2027-07-01T00:30:00Z', '02/07/2027'],
   ['Pacific/Auckland', '2027-06-30T22:30:00Z', '01/07/2027'],
   ['Pacific/Honolulu', '2027-06-30T23:30:00Z', '02/07/2027'],
-  // The nights of London's clock changes.
+  // The nights in which London's clocks change.
   ['Europe/London', '2027-03-27T23:59:00Z', '28/03/2027'],
   ['Pacific/Auckland', '2027-10-30T23:30:00Z', '01/11/2027'],
   ['America/St_Johns', '2027-10-31T00:30:00Z', '01/11/2027'],

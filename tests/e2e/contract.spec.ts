@@ -7,13 +7,13 @@ import { cards, search } from './support/journeys.ts';
 import { test as skylark } from './support/skylark.ts';
 
 /*
- * The page works with any server that follows the contract: the same steps against our server and
- * against another one with a different origin, key, brand, lists and hotels.
+ * The page works with any server that follows the contract. The same steps run against our server, and
+ * against one with another origin, key, brand, lists and hotels.
  */
 
 const POUNDS = /£([\d,]+)/;
 
-/** From the form to an alert sign-up, without anything specific to one server. */
+/** From the form to an alert sign-up, using nothing that is specific to one server. */
 async function wholeJourney(page: Page, context: BrowserContext, provider: string): Promise<void> {
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });

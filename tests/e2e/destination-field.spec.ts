@@ -37,7 +37,7 @@ test('offers countries, regions and resorts by label, in ranked order', async ({
     await field.fill(text);
     await expect(options(page), text).toHaveText(labels);
   };
-  // Countries, regions, resorts, then matches by a parent; in each group, prefix matches first.
+  // Countries, regions, resorts, then matches by a parent. In each group, matches at the start come first.
   await found('COSTA', [
     'Costa Rica (any region/any resort)',
     'Costa Blanca, Spain',
@@ -67,7 +67,7 @@ const PICKS = [
 
 for (const [label, sent, absent] of PICKS) {
   // @proves 2.8
-  test(`picking '${label}' keeps the label and sends its parts alone`, async ({ page, mock }) => {
+  test(`picking '${label}' keeps the label, and sends only its parts`, async ({ page, mock }) => {
     await page.goto('/');
     await pick(page, destinationField(page), label.split(' (')[0] ?? '', label);
     await expect(destinationField(page)).toHaveValue(label);
@@ -107,7 +107,7 @@ test('supports the keyboard: arrows move, Enter picks, Escape closes and keeps, 
   await page.keyboard.type(' blanca');
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue('Costa Blanca, Spain');
-  // A selected label is not a filter: the list opens in full, and leaving the field restores the label.
+  // The selected label does not filter the list, and leaving the field restores it.
   await field.press('ArrowDown');
   await expect(options(page).first()).toHaveText('Costa Rica (any region/any resort)');
   await field.fill('jor');
@@ -118,7 +118,7 @@ test('supports the keyboard: arrows move, Enter picks, Escape closes and keeps, 
   await expect(field).toBeFocused();
 });
 
-test('an address brings its own place, and the form shows it', async ({ page, mock }) => {
+test('a URL selects its own place, which the form shows', async ({ page, mock }) => {
   await page.goto(`/results?country=Spain&region=Costa%20Blanca&from=LGW&date=${DAY}&nights=4`);
   await expect(destinationField(page)).toHaveValue('Costa Blanca, Spain');
   await expect
@@ -126,10 +126,7 @@ test('an address brings its own place, and the form shows it', async ({ page, mo
     .toMatchObject({ country: 'Spain', region: 'Costa Blanca' });
 });
 
-test('searches the place of an address when the list of destinations cannot be loaded', async ({
-  page,
-  mock,
-}) => {
+test('searches a URL’s place even if the list of destinations cannot be loaded', async ({ page, mock }) => {
   mock.script.places = { status: 500, body: 'no' };
   await page.goto(`/results?country=Norway&region=Lofoten&from=LGW&date=${DAY}&nights=4`);
   await expect(destinationField(page)).toHaveValue('Lofoten, Norway');
@@ -151,7 +148,7 @@ for (const [how, leave] of [
   ],
   ['a press elsewhere', (page: Page) => page.getByRole('contentinfo').click()],
 ] as const) {
-  test(`selects the place that a text names, left by ${how}`, async ({ page, mock }) => {
+  test(`selects the place that a text names, when the field is left by ${how}`, async ({ page, mock }) => {
     await page.goto('/');
     await destinationField(page).click();
     await page.keyboard.type('amman');
@@ -180,7 +177,7 @@ test('prefers the named place over a higher-ranked one on Enter', async ({ page,
   await expect(destinationField(page)).toHaveValue('Sal, Cape Verde');
 });
 
-test('shows an error for a text that names no place or several, until it is edited or a place is chosen', async ({
+test('shows an error for a text that names no place, or several, until it is edited or a place is chosen', async ({
   page,
 }) => {
   await page.goto('/');
@@ -210,7 +207,9 @@ test('shows an error for a text that names no place or several, until it is edit
   await expect(field).toHaveValue('Jordan (any region/any resort)');
 });
 
-test('replaces the selection with a named place, and any other text with the selection', async ({ page }) => {
+test('replaces the selection with the place that is typed, and any other text with the selection', async ({
+  page,
+}) => {
   await page.goto('/');
   const field = destinationField(page);
   await pick(page, field, 'jor', /^Jordan/);
@@ -225,7 +224,7 @@ test('replaces the selection with a named place, and any other text with the sel
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('resolves a text that was left before the list loaded', async ({ page, mock }) => {
+test('resolves a text that was typed before the list loaded', async ({ page, mock }) => {
   let send = () => {};
   const held = new Promise<void>((resolve) => {
     send = resolve;
@@ -242,7 +241,7 @@ test('resolves a text that was left before the list loaded', async ({ page, mock
   await expect(destinationField(page)).toHaveValue('Málaga, Andalucía, Spain');
 });
 
-test('keeps a press on the element below when a message appears', async ({ page }) => {
+test('does not move what is below away from a press when a message appears', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   await page.goto('/');
   await destinationField(page).fill('nowhere');
@@ -259,7 +258,7 @@ test('keeps a press on the element below when a message appears', async ({ page 
   await expect(page.getByRole('dialog', { name: 'Choose a departure date' })).toBeVisible();
 });
 
-test('finds a place by its other names from the configuration', async ({ page, mock }) => {
+test('finds a place by the other names in the configuration', async ({ page, mock }) => {
   const otherNames = { Jordan: ['Al-Urdunn'], Tenerife: ['Canary Islands'], Unlisted: ['Costa Nueva'] };
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...mock.config, otherNames } }));
   await page.goto('/');

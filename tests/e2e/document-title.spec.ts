@@ -6,7 +6,7 @@ import { cards, destinationField, pick, searchButton } from './support/journeys.
 const HOME = 'Find a package holiday | Seaward';
 const BENIDORM = `Benidorm, Costa Blanca, Spain, ${formatLongDate(DAY)}, 7 nights from Gatwick | Seaward`;
 
-test('has the place and the date in the title of every results page, also after Back and Forward', async ({
+test('has the place and date in the title of every results page, even after Back and Forward', async ({
   page,
 }) => {
   await page.goto('/');
@@ -30,7 +30,7 @@ test('has the place and the date in the title of every results page, also after 
   await expect(page).toHaveTitle(HOME);
 });
 
-test('has a true title where nothing is found or searched for', async ({ page }) => {
+test('has a correct title if nothing is found or searched for', async ({ page }) => {
   await page.goto('/results');
   await expect(page.getByText(/^No holidays found/)).toBeVisible();
   await expect(page).toHaveTitle('No holidays found | Seaward');
@@ -40,9 +40,7 @@ test('has a true title where nothing is found or searched for', async ({ page })
   }
 });
 
-test('has the page that is shown in title and address, where the address names one past the last', async ({
-  page,
-}) => {
+test('shows the last page, also in title and URL, if the URL has a higher page number', async ({ page }) => {
   await page.goto(resultsUrl({ page: '999' }));
   const before = await page.evaluate(() => history.length);
   await expect(page.getByText('Page 3')).toBeVisible();

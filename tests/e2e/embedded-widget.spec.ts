@@ -6,14 +6,14 @@ import { fullAnalysis } from '../fixtures/full-data.ts';
 import { expect, test } from './support/skylark.ts';
 import { type StaticHost, startStaticHost } from './support/static-host.ts';
 
-/** The kind of `fullAnalysis` with a low price. */
+/** The index for `fullAnalysis` that gives a low price. */
 const LOW = 1;
 
 const EXAMPLE = 'docs/examples/price-analysis-widget';
 
 const paintings = (page: Page) => page.locator('[data-price-analysis] .analysis');
 
-/** A page on another origin than Skylark's, with these texts by path. */
+/** Serves a page with these texts, by path, on another origin than Skylark's. */
 async function onAnotherHost(
   files: Record<string, string>,
   use: (host: StaticHost) => Promise<void>,
@@ -27,7 +27,7 @@ async function onAnotherHost(
   }
 }
 
-/** Answers analyses with a Low of every key but 'unknown'. Returns the numbers of keys that were requested. */
+/** Responds to analyses with Low for every key but 'unknown'. Returns the numbers of keys requested. */
 async function answerAnalyses(page: Page): Promise<number[]> {
   const sizes: number[] = [];
   await page.route('**/graphql', (route) => {
@@ -49,7 +49,7 @@ function hostPage(skylark: string, body: string, css = ''): Record<string, strin
   return { '/page.html': html, '/host.css': css };
 }
 
-test('the example page on another origin gets analyses of Skylark’s server', async ({ page, skylark }) => {
+test('the example page on another origin gets analyses from Skylark’s server', async ({ page, skylark }) => {
   const file = (name: string) =>
     readFileSync(join(EXAMPLE, name), 'utf8').replaceAll('http://127.0.0.1:3000', skylark.url);
   const files = Object.fromEntries(
@@ -72,7 +72,7 @@ test('the example page on another origin gets analyses of Skylark’s server', a
   });
 });
 
-test('a hundred placeholders get a hundred analyses, ten to a request', async ({ page, skylark }) => {
+test('requests a hundred analyses for a hundred placeholders, ten per request', async ({ page, skylark }) => {
   const sizes = await answerAnalyses(page);
   const body = Array.from({ length: 100 }, (_, index) => `<div data-price-analysis="item-${index}"></div>`);
   await onAnotherHost(hostPage(skylark.url, body.join('')), async ({ url }) => {
@@ -82,7 +82,10 @@ test('a hundred placeholders get a hundred analyses, ten to a request', async ({
   });
 });
 
-test('any element is a placeholder, and none costs another its analysis', async ({ page, skylark }) => {
+test('any element can be a placeholder, and none prevents the analysis of another', async ({
+  page,
+  skylark,
+}) => {
   await answerAnalyses(page);
   const key = 'data-price-analysis';
   const body = `
@@ -117,7 +120,7 @@ for (const [what, css] of [
   ['a dark background in oklch', 'html { background: oklch(0.2 0.02 260) } body { color: white }'],
   ['dark tokens of the same names on a light page', ':root { --ink: #fff; --action: #eee; --sunken: #fff }'],
 ] as const) {
-  test(`an analysis can be read on a page with ${what}`, async ({ page, skylark }) => {
+  test(`an analysis is readable on a page with ${what}`, async ({ page, skylark }) => {
     await answerAnalyses(page);
     const body = '<main><h1>Host</h1><div data-price-analysis="a"></div></main>';
     await onAnotherHost(hostPage(skylark.url, body, css), async ({ url }) => {
@@ -132,7 +135,7 @@ for (const [what, css] of [
   });
 }
 
-test('neither page nor widget changes the style of the other', async ({ page, skylark }) => {
+test("neither the page nor the widget changes the other's style", async ({ page, skylark }) => {
   await answerAnalyses(page);
   const css = `html { font-size: 10px }
     * { font-size: 3px !important; color: #777 !important; line-height: 0 !important; text-transform: uppercase !important;

@@ -41,7 +41,7 @@ for (const [what, answer, message] of FAILURES) {
     await expect(page.getByText('secret detail')).toBeHidden();
     expect(logged.join('\n')).toContain('The search failed.');
     expect(await isRed(failure)).toBe(true);
-    // The reason is plain text in place of the results: one red message, and one button for the next step.
+    // The reason is plain text instead of results, with one red message and one button for the next step.
     expect(await isRed(results(page).getByRole('heading'))).toBe(false);
     await expect(results(page).getByRole('alert')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /again/ })).toHaveCount(1);
@@ -59,7 +59,7 @@ for (const [what, answer, message] of FAILURES) {
 }
 
 // @proves 8.4
-test("runs the search again with 'Search again' beside a failure", async ({ page, mock }) => {
+test("runs the search again with 'Search again' next to a failure", async ({ page, mock }) => {
   await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   mock.script.search = () => ({ status: 500, body: 'no' });
@@ -73,9 +73,9 @@ test("runs the search again with 'Search again' beside a failure", async ({ page
 });
 
 // @proves 2.3, 8.8
-test('shows the generic error page with what to do next', async ({ page }) => {
+test('shows the generic error page, with what to do next', async ({ page }) => {
   await page.addInitScript(() => {
-    // The stars call this function, so the first card throws.
+    // Each card's stars call this function, so the first card throws.
     String.prototype.repeat = () => {
       throw new Error('out of stars');
     };
@@ -92,7 +92,7 @@ for (const [what, answer] of [
   ['a connection that breaks', 'connection reset'],
 ] satisfies [string, MockAnswer][]) {
   // @proves 4.9, 8.6
-  test(`an alert that fails by ${what} keeps the number, and can be sent again`, async ({ page, mock }) => {
+  test(`keeps the number after an alert failed by ${what}, and can send it again`, async ({ page, mock }) => {
     mock.script.signUp = answer;
     await openAlert(page, mock);
     const phone = page.getByLabel('Your phone number');
@@ -135,7 +135,7 @@ async function openAlert(page: Page, mock: MockServer): Promise<void> {
   expect(mock.signUps).toEqual([]);
 }
 
-/** Whether the text of an element is red, in any colour notation. */
+/** Whether an element's text is red, in any colour notation. */
 function isRed(element: Locator): Promise<boolean> {
   return element.evaluate((node) => {
     const context = document.createElement('canvas').getContext('2d');

@@ -56,7 +56,7 @@ test('a link beside the form leads to Explore with the airport of the form', asy
   await expect(places(page)).toHaveCount(2);
 });
 
-test('opens with the month and the nights of the form', async ({ page }) => {
+test('opens with the form’s month and nights', async ({ page }) => {
   await page.goto('/');
   await pick(page, airportField(page), 'Gatwick', /Gatwick/);
   await page.getByLabel('How long').selectOption('10');
@@ -82,7 +82,7 @@ test('a pressed chip is readable while the pointer is on it', async ({ page }) =
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.failureSummary])).toEqual([]);
 });
 
-test('on a phone, another airport brings its prices into sight', async ({ page }) => {
+test('on a phone, choosing another airport scrolls its prices into view', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 600 });
   await page.goto('/explore');
   await expect(headline(page)).toBeVisible();
@@ -103,7 +103,7 @@ test('pressing the bar of a month shows its price', async ({ page }) => {
   await expect(places(page).first().locator('details')).not.toHaveAttribute('open');
 });
 
-test('without Explore in the settings there is no link, and /explore leads to the form', async ({ page }) => {
+test('without Explore in the settings, there is no link and /explore shows the form', async ({ page }) => {
   await offerNoExplore(page);
   await page.goto('/');
   await expect(page.getByLabel('When')).not.toHaveValue('');
@@ -135,7 +135,7 @@ test('shows each place at the price that its link finds', async ({ page }) => {
   await expect(places(page)).toHaveCount(2);
 });
 
-test('the choices are in the address: reload, Back and Forward show them again', async ({ page }) => {
+test('keeps the choices in the URL, so that reload, Back and Forward show them again', async ({ page }) => {
   await page.goto('/explore');
   await expect(headline(page)).toHaveText('Where are you flying from?');
   await page.getByLabel('From').selectOption('London Luton');
@@ -157,7 +157,7 @@ test('the choices are in the address: reload, Back and Forward show them again',
   await expect(page.getByLabel('How long')).toHaveValue('10');
 });
 
-test('a total price leaves out dearer places without another request, and names the cheapest if none is left', async ({
+test('a price limit hides more expensive places without a request, and names the cheapest if none is left', async ({
   page,
 }) => {
   await page.goto('/explore?from=LGW');
@@ -184,7 +184,7 @@ test('a total price leaves out dearer places without another request, and names 
   expect(requests).toBe(0);
 });
 
-test('the map has the prices of the list as links, and can be skipped', async ({ page }) => {
+test('the map shows the list’s prices as links, and can be skipped', async ({ page }) => {
   await page.goto('/explore?from=LGW');
   await expect(map(page).getByRole('listitem').getByRole('link')).toHaveText([
     /^Spain from £/,
@@ -201,7 +201,7 @@ test('the map has the prices of the list as links, and can be skipped', async ({
   await expect(page).toHaveURL(/^[^?]*\/results\?country=Greece&/);
 });
 
-test('a label that becomes a dot on a narrow screen keeps no width of the label', async ({ page }) => {
+test('a label that becomes a dot on a narrow screen loses the width of its text', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const explore = Array.from({ length: 24 }, (_, index) => ({
     HolidayCountry: `Country ${index}`,
@@ -222,7 +222,7 @@ test('a label that becomes a dot on a narrow screen keeps no width of the label'
   expect(new Set(widths)).toEqual(new Set(['']));
 });
 
-test('a country shows its regions, and the focus follows', async ({ page }) => {
+test('a country shows its regions, and focus moves there', async ({ page }) => {
   await page.goto('/explore?from=LGW&country=spain');
   await expect(headline(page)).toHaveText(/^Spain: 1 region from £/);
   await expect(places(page).getByRole('heading')).toHaveText(['Costa Blanca']);
@@ -231,9 +231,7 @@ test('a country shows its regions, and the focus follows', async ({ page }) => {
   await expect(headline(page)).toBeFocused();
 });
 
-test('a failure can be tried again, and a question that is too wide says what to narrow', async ({
-  page,
-}) => {
+test('a failure can be retried, and a search that is too wide names what to narrow', async ({ page }) => {
   await page.route('**/graphql', (route) => route.fulfill({ status: 503, json: { error: 'busy' } }));
   await page.goto('/explore?from=LGW');
   await expect(headline(page)).toHaveText('We couldn’t load the prices.');
@@ -249,7 +247,7 @@ test('a failure can be tried again, and a question that is too wide says what to
   ]);
 });
 
-test('names what an address cannot mean', async ({ page }) => {
+test('names the invalid parts of a URL', async ({ page }) => {
   await page.goto('/explore?from=XXX&when=2020-01&nights=5&adults=9');
   await expect(prices(page).getByRole('status').getByRole('listitem')).toHaveText([
     '‘XXX’ isn’t one of our departure airports. Choose another airport.',

@@ -5,7 +5,7 @@ import { BUILT_PAGE } from './support/another-server.ts';
 import { cards } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';
 
-/** Every script that is fetched without interaction, including workers and idle chunks. */
+/** All scripts that are fetched without interaction, including workers and idle chunks. */
 async function unaskedScripts(page: Page, open: () => Promise<void>): Promise<Response[]> {
   const scripts: Response[] = [];
   page.on('response', (response) => {
@@ -15,7 +15,7 @@ async function unaskedScripts(page: Page, open: () => Promise<void>): Promise<Re
   });
   await open();
   await page.waitForLoadState('networkidle');
-  // The page starts idle work within two seconds; its requests follow.
+  // The page starts idle work within two seconds, which then sends requests.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -26,10 +26,13 @@ async function unaskedScripts(page: Page, open: () => Promise<void>): Promise<Re
   return scripts;
 }
 
-/** In bytes. Hosts may compress the smallest files differently; an uncounted script is larger than this. */
+/**
+ * The tolerance in bytes, because hosts may compress the smallest files differently. Any script that the
+ * build does not count is larger.
+ */
 const LEAST_FILE = 190;
 
-/** The difference in bytes between the received scripts and a part as measured in the build. */
+/** How many bytes the received scripts differ from that part of the build. */
 async function unlike(scripts: readonly Response[], name: string): Promise<number> {
   const sizes = await Promise.all(scripts.map((one) => one.request().sizes()));
   const came = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);

@@ -29,7 +29,7 @@ test.describe('A first start on an empty folder', () => {
     }).toPass({ timeout: 60_000 });
   });
 
-  test('says that it is still loading where a search finds nothing', async ({ page }) => {
+  test('says that it is still loading if a search finds nothing', async ({ page }) => {
     const late = addDays(todayInLondon(Date.now()), 400);
     await page.goto(`${skylark.url}/results?country=Spain&from=LGW&date=${late}&nights=7`);
     const status = page.getByRole('region', { name: 'Results' }).getByRole('status');

@@ -7,12 +7,12 @@ import { BUILT_PAGE } from './support/another-server.ts';
 import { expect, test } from './support/skylark.ts';
 import { startStaticHost } from './support/static-host.ts';
 
-test('renders every part in every state, without an error and without text beside other nodes', async ({
+test('renders every part in every state, without errors and without text next to other nodes', async ({
   page,
 }) => {
   test.setTimeout(180_000);
   const folder = temporaryFolder();
-  // Built, not from the development server, which would serve hundreds of modules to each of the states.
+  // Uses a build, because the development server would serve hundreds of modules to each state.
   await build({
     configFile: false,
     plugins: [react()],
@@ -24,8 +24,8 @@ test('renders every part in every state, without an error and without text besid
   const address = new URL('/gallery.html', host.url).href;
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
-  // React creates a text node only for text that has siblings. A translator replaces such a node, and React then fails to
-  // remove it. Text alone in its element is safe.
+  // React creates a separate text node only for text with siblings. A translator replaces such a node, and
+  // React then fails to remove it. Text alone in its element is safe.
   const texts: string[] = [];
   await page.exposeFunction('reportText', (text: string) => texts.push(text));
   await page.addInitScript(() => {

@@ -4,7 +4,7 @@ import { resultsUrl, TODAY } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';
 
-/* Addresses with invalid parts (ruling 6b). */
+/* URLs with invalid parts (ruling 6b). */
 
 const TOMORROW = formatShortDate(addDays(TODAY, 1));
 
@@ -15,7 +15,7 @@ for (const [what, date, words] of [
   ['is none', 'soon', '‘soon’ isn’t a date'],
   ['is on no calendar', '2027-02-30', '‘2027-02-30’ isn’t a date'],
 ] as const) {
-  test(`a date that ${what} is not searched for: the field shows tomorrow, and a message asks for another date`, async ({
+  test(`does not search for a date that ${what}: the field shows tomorrow, and a message asks for another date`, async ({
     page,
     mock,
   }) => {
@@ -72,7 +72,7 @@ test('names an unlisted airport, empties its field, and sends no request', async
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('names all unreadable parts of an address', async ({ page, mock }) => {
+test('names all unreadable parts of a URL', async ({ page, mock }) => {
   await page.goto('/results?country=Atlantis&from=XXX&date=2020-01-01&nights=5&stars=4.5');
   await expect(results(page).getByRole('listitem')).toHaveText([
     /^‘Atlantis’ /,
@@ -86,7 +86,7 @@ test('names all unreadable parts of an address', async ({ page, mock }) => {
   expect(mock.searches).toHaveLength(0);
 });
 
-test('searches with defaults for unreadable parts, and names them beside the results until the next search', async ({
+test('searches with defaults for unreadable parts, and names them next to the results until the next search', async ({
   page,
   mock,
 }) => {
@@ -119,7 +119,7 @@ test("shows a place in the list's spelling", async ({ page, mock }) => {
   expect(mock.searches[0]?.body.variables.filters).toMatchObject({ country: 'Spain', resort: 'Málaga' });
 });
 
-test('shows the searched day for an address without a day', async ({ page }) => {
+test('shows the searched day for a URL without one', async ({ page }) => {
   await page.goto('/results?country=Spain&from=LGW');
   await expect(cards(page)).toHaveCount(10);
   await expect(page.getByLabel('When')).toHaveValue(formatShortDate(addMonths(TODAY, 1)));

@@ -5,7 +5,7 @@ import { TODAY } from '../fixtures/market.ts';
 import { cards, destinationField } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';
 
-/** The focused element: its accessible name, and whether its focus is visible. */
+/** The accessible name of the focused element, and whether its focus is visible. */
 async function focused(
   page: Page,
 ): Promise<{ name: string; ringed: boolean; inView: boolean; bare: boolean }> {
@@ -29,7 +29,7 @@ async function focused(
   return { name: await element.ariaSnapshot(), ...seen };
 }
 
-/** Presses Tab until the name is reached. The focus must be visible at each stop. */
+/** Presses Tab until the element with this name has focus. The focus must be visible at each step. */
 async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press(key);

@@ -5,7 +5,10 @@ import { PAGE_STATES } from '../fixtures/page-states.ts';
 import { expectNoLayoutFaults } from './support/layout.ts';
 import { expect, test } from './support/skylark.ts';
 
-/* The accessibility statement: every state reads at 320 pixels with the browser's letters at 200%. */
+/*
+ * Tests what the accessibility statement says: every state is readable at 320 pixels with the browser's
+ * letters at 200%.
+ */
 
 const executablePath = findBrowser();
 test.use({
@@ -17,7 +20,9 @@ test.use({
   },
 });
 
-/** Selects, dates and placeholders that are wider than their control. Other text scrolls as it is typed. */
+/**
+ * Selects, dates and placeholders that are wider than their control. Other text may scroll while it is typed.
+ */
 function clippedControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d');
@@ -45,7 +50,7 @@ function clippedControls(page: Page): Promise<string[]> {
 }
 
 for (const { name, open } of PAGE_STATES) {
-  test(`reads at 320 pixels with letters of 200%: ${name}`, async ({ page }, testInfo) => {
+  test(`is readable at 320 pixels with letters of 200%: ${name}`, async ({ page }, testInfo) => {
     test.setTimeout(90_000);
     await fillWithData(page);
     await open(page);
@@ -67,7 +72,7 @@ test('labels on the map are as wide as their words at 1440 pixels with letters o
   expect(tooWide).toEqual([]);
 });
 
-test('the plot of prices cuts no price off at 1440 pixels with letters of 200%', async ({ page }) => {
+test('the plot of prices cuts off no price at 1440 pixels with letters of 200%', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await fillWithData(page);
   await PAGE_STATES.find(({ name }) => name === 'price-history')?.open(page);

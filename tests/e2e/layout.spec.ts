@@ -23,7 +23,7 @@ const ITEMS = [
   changedItem(3, { TotalPrice: 1_111, hotel: { HotelName: 'Bryn y Môr' } }),
 ];
 
-/** Doubles the text size, as a browser setting does. */
+/** Doubles the size of letters, as a browser setting does. */
 async function doubleLetters(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
@@ -58,7 +58,7 @@ test('clips and overlaps nothing at any width, does not scroll sideways, and ali
   }
 });
 
-test('loses nothing with text of twice the size, on a desktop and on a phone', async ({ page, mock }) => {
+test('loses nothing with letters of twice the size, on a desktop and on a phone', async ({ page, mock }) => {
   await openItems(page, mock, ITEMS);
   await doubleLetters(page);
   for (const width of [1440, 1280, 768, 375]) {
@@ -81,7 +81,7 @@ test('loses nothing with text of twice the size, on a desktop and on a phone', a
   }
 });
 
-test('has a short card on a phone, with touch targets that are large enough', async ({ page, mock }) => {
+test('has short cards on a phone, with touch targets that are large enough', async ({ page, mock }) => {
   const item = changedItem(1, { TotalPrice: 1_214, hotel: { HotelName: 'Palazzo Azzurra Mellieha' } });
   await openItems(page, mock, [item, item]);
   for (const width of [360, 375, 414]) {
@@ -120,7 +120,7 @@ for (const [what, viewport] of [
   });
 }
 
-test('keeps the lists and the calendar inside the window and above the page', async ({ page }) => {
+test('keeps lists and the calendar inside the window and above the page', async ({ page }) => {
   await page.goto('/');
   for (const width of [320, 375, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -146,7 +146,7 @@ test('keeps the lists and the calendar inside the window and above the page', as
   }
 });
 
-test('prints the packages with their prices and addresses, without controls', async ({ page, mock }) => {
+test('prints the packages with their prices and links, without controls', async ({ page, mock }) => {
   await openItems(page, mock, ITEMS);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.setViewportSize({ width: 720, height: 1_000 });

@@ -6,7 +6,7 @@ const options = (page: Page, list: 'Places' | 'Airports') =>
   page.getByRole('listbox', { name: list }).getByRole('option');
 
 // @proves 3.3, 3.5, 7.3
-test('reads lists in the format of spreadsheets', async ({ page, mock }) => {
+test('reads lists in the formats that spreadsheets save', async ({ page, mock }) => {
   mock.script.places = {
     status: 200,
     type: 'text/csv',

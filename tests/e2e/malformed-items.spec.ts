@@ -23,7 +23,7 @@ const DAMAGED: readonly [string, unknown][] = [
 
 for (const [what, item] of DAMAGED) {
   // @proves 3.9
-  test(`one bad item never costs the other ninety-nine: ${what} is left out, and counted in the console`, async ({
+  test(`loses only one bad item of a hundred: ${what} is omitted, and counted in the console`, async ({
     page,
     mock,
   }) => {
@@ -36,7 +36,7 @@ for (const [what, item] of DAMAGED) {
 }
 
 // @proves 3.8
-test('shows items with odd but readable fields in full', async ({ page, mock }) => {
+test('shows items with unusual but readable fields in full', async ({ page, mock }) => {
   const warned = consoleAt(page, 'warning');
   const nested = changedItem(1);
   await openItems(page, mock, [

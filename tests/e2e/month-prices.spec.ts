@@ -17,11 +17,11 @@ const opener = (page: Page) => page.getByRole('button', { name: 'Prices by month
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Prices by month' });
 const plot = (page: Page) => dialog(page).getByRole('list', { name: 'Prices by day' });
 const month = (page: Page) => dialog(page).getByLabel('Month', { exact: true });
-/** Named from the start: '4 nights' is a part of '14 nights'. */
+/** Matches the start of the name, because '4 nights' is a part of '14 nights'. */
 const nights = (page: Page, name: string) =>
   dialog(page).getByRole('button', { name: new RegExp(`^${name}`) });
 
-/** Departures on even days; the 20th is the cheapest. No holidays of 10 nights. */
+/** Departures on even days, with the cheapest on the 20th. There are no holidays of 10 nights. */
 function evenDays({ startDate, endDate, duration }: PackageSearchFilters) {
   if (duration === 10) return [];
   return Array.from({ length: daysBetween(startDate, endDate) - duration + 1 }, (_, nth) =>
@@ -36,7 +36,7 @@ function priceOf(date: CalendarDate, duration: number): number {
   return (number === 20 ? 400 : 700 + number) + duration * 10;
 }
 
-/** The name of a day of the plot or the table. */
+/** The accessible name of a day in the plot or table. */
 function dayName(date: CalendarDate, duration: number): string {
   const cheapest = date.endsWith('-20') ? ', cheapest of the month' : '';
   return `${formatSpokenDate(date)}, ${duration} nights, £${priceOf(date, duration)}${cheapest}`;
@@ -111,7 +111,7 @@ anotherServer('pages through the months that can be searched, and chooses nights
   await expect(dialog(page).getByRole('status')).toHaveText(
     '£540 is the cheapest in October 2027 for 14 nights',
   );
-  // The clocks change on the 31st.
+  // March has 31 days, although the clocks change.
   await expect(plot(page).getByRole('listitem')).toHaveCount(31);
   await expect(plot(page).getByRole('link', { name: dayName('2027-10-30', 14) })).toBeVisible();
   await nights(page, '10 nights').click();

@@ -6,7 +6,10 @@ import { walkJourneys } from './support/walk.ts';
 
 /* The README's oldest browsers: Chrome and Edge 109, Firefox 115, Safari 16.4. */
 
-/** What at least one of them lacks, by MDN's browser compatibility data, and newer browsers have. */
+/**
+ * Features that at least one of them lacks, by MDN's browser compatibility data, and that newer browsers
+ * have.
+ */
 const NEWER = [
   'Array.fromAsync Array.prototype.toReversed Array.prototype.toSorted Array.prototype.toSpliced',
   'Array.prototype.with ArrayBuffer.prototype.resize ArrayBuffer.prototype.transfer Object.groupBy',
@@ -50,7 +53,7 @@ test('every journey works without what the oldest browsers lack', async ({ page 
   expect(problems).toEqual([]);
 });
 
-test('the styles have no function that the oldest browsers lack', () => {
+test('the stylesheets use no function that the oldest browsers lack', () => {
   const assets = join(BUILT_PAGE, 'assets');
   const sheets = readdirSync(assets).filter((name) => name.endsWith('.css'));
   expect(sheets.length).toBeGreaterThan(5);
@@ -58,7 +61,8 @@ test('the styles have no function that the oldest browsers lack', () => {
     expect(readFileSync(join(assets, sheet), 'utf8'), sheet).not.toMatch(
       /light-dark\(|color-mix\(|[{;}]\s*&/,
     );
-    // Firefox 115 has no `:has`. It does without these: a focus ring, which has a fallback, and hidden words.
+    // Firefox 115 lacks `:has`. These uses are optional: a focus ring, which has a fallback, and hidden
+    // words.
     expect(readFileSync(join(assets, sheet), 'utf8'), sheet).not.toMatch(
       /:has\((?!:is\(input,\s*select\):focus-visible|>\s*\.visually-hidden|\*)/,
     );
@@ -66,7 +70,8 @@ test('the styles have no function that the oldest browsers lack', () => {
 });
 
 test('a browser that cannot run the page says so', async ({ page }) => {
-  // A browser that does not know the unit: in the inline styles, and in the sheet that replaces them if they are blocked.
+  // Simulates a browser without the unit, in the inline stylesheets and in the file that replaces them if
+  // they are blocked.
   await page.route(/\/$|\.css$/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace('1cqi', '1unknown') });
@@ -75,13 +80,13 @@ test('a browser that cannot run the page says so', async ({ page }) => {
   await expect(page.getByText('Your browser is too old for this page')).toBeVisible();
 });
 
-test('a supported browser sees no such message', async ({ page }) => {
+test('a supported browser does not show this message', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByLabel('When')).not.toHaveValue('');
   await expect(page.getByText('Your browser is too old for this page')).toBeHidden();
 });
 
-test('without scripts the page says that it needs them', async ({ browser, baseURL }) => {
+test('without scripts, the page says that it needs them', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
   for (const address of ['/', '/results', '/explore']) {

@@ -1,7 +1,7 @@
 import { cards, search } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';
 
-test('shows one’s own long answer line by line on a phone', async ({ page }) => {
+test('shows the visitor’s own long reply line by line on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });

@@ -4,9 +4,8 @@ import { cards, search } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';
 
 /**
- * Sets up an alert on the first card, confirms it in the local outbox, and opens the link of its newest message.
- *
- * @returns the link's path with its token
+ * Sets up an alert on the first card, confirms it in the local outbox, and opens the link of the latest
+ * message. Returns the link's path with its token.
  */
 async function openOwnAlerts(page: Page, phone: string): Promise<string> {
   await page.goto('/');
@@ -47,11 +46,11 @@ test('changes the limit of an alert, stops it, and deletes everything, by keyboa
   await page.keyboard.press('Enter');
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   await expect(limit).toHaveValue('150');
-  // Nothing is posted again.
+  // A reload does not post again.
   await page.reload();
   await expect(limit).toHaveValue('150');
 
-  // An address without a place in it: whether a reload moves the focus there again is the browser's affair.
+  // Opens the URL without a fragment, because browsers differ in whether a reload moves focus to a fragment.
   await page.goto(address);
   await watches(page).focus();
   await page.keyboard.press('Space');
@@ -66,7 +65,7 @@ test('changes the limit of an alert, stops it, and deletes everything, by keyboa
   await expect(page.getByRole('heading', { name: 'We’ve deleted your data' })).toBeVisible();
 });
 
-test('keeps the focus in the limit’s form while the style sheet is late', async ({ page }) => {
+test('keeps focus in the limit’s form while the stylesheet loads late', async ({ page }) => {
   await openOwnAlerts(page, '07700 900773');
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/my-alerts.css', async (route) => {
@@ -87,7 +86,7 @@ test('keeps the focus in the limit’s form while the style sheet is late', asyn
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 });
 
-test('downloads what is kept, and stops everything until START', async ({ page }) => {
+test('downloads the stored data, and stops everything until START', async ({ page }) => {
   await openOwnAlerts(page, '07700 900772');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download your data' }).click();

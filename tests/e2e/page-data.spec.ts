@@ -54,7 +54,7 @@ test('publishes exactly the page data that Section 3 lists', async ({ page, mock
 });
 
 // @proves 3.19, 7.12
-test('refreshes the page data with an event on every change of page, order, size and search', async ({
+test('updates the page data with an event on every change of page, order, size and search', async ({
   page,
   mock,
 }) => {
@@ -129,7 +129,7 @@ test('publishes empty page data while no results are shown: loading, failed, and
   await shows('10 of 23', 10);
 });
 
-test('publishes empty page data for a failed first search and for an unreadable address', async ({
+test('publishes empty page data for a failed first search and for an unreadable URL', async ({
   page,
   mock,
 }) => {
@@ -148,7 +148,7 @@ test('publishes empty page data for a failed first search and for an unreadable 
 });
 
 // @proves 3.20
-test('only warns about a failure to build the page data', async ({ page }) => {
+test('only warns if building the page data fails', async ({ page }) => {
   const warned = consoleAt(page, 'warning');
   await page.addInitScript(() => {
     Object.defineProperty(window, 'holidayPageData', {

@@ -3,15 +3,18 @@ import type { Page } from '@playwright/test';
 import { expectLargeTextToFit, expectToFit, FULL_STATES, openFullState } from './support/full-states.ts';
 import { expect, test } from './support/skylark.ts';
 
-/* One visit of each state checks its layout and its accessibility. `page-states.long.spec.ts` has further widths. */
+/*
+ * Opens each state once, to check its layout and its accessibility. `page-states.long.spec.ts` checks further
+ * widths.
+ */
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 test.use({ hasTouch: true, isMobile: true });
 
-/** The violations that axe finds, one line each, for readable failures. */
+/** The violations that axe finds, one per line, for readable failures. */
 async function findings(page: Page): Promise<string[]> {
-  // The page has no frames, so axe needs no second page for its results.
+  // The page has no frames, so axe need not open a second page.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })

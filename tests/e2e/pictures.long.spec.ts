@@ -5,10 +5,13 @@ import { openItems, resultsUrl } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { cards } from './support/journeys.ts';
 
-// Screenshots of the most important parts, to detect unintended visual changes. Rules have tests of their own.
+// Screenshots of the most important parts, to detect unintended visual changes. Other tests check the rules.
 // CONTRIBUTING.md explains how to update a picture.
 
-/** Noon in London on a Wednesday far from clock changes, so that pictures do not depend on the date. */
+/**
+ * Noon in London on a Wednesday without a clock change nearby. Fixed, so that pictures do not depend on the
+ * date.
+ */
 const NOW = '2027-03-10T12:00:00Z';
 const DAY = addDays('2027-03-10', 94);
 
@@ -58,7 +61,7 @@ test('a card on a wide screen', async ({ page, mock }) => {
   await expect(await openCard(page, mock)).toHaveScreenshot('card-1440-light.png');
 });
 
-test('a card on a phone, in the dark', async ({ page, mock }) => {
+test('a card on a phone, in dark colours', async ({ page, mock }) => {
   await look(page, { width: 375, height: 1400, scheme: 'dark' });
   await expect(await openCard(page, mock)).toHaveScreenshot('card-375-dark.png');
 });
@@ -70,7 +73,7 @@ test('the search form on the front page of a phone', async ({ page }) => {
   await expect(await settled(page, form(page))).toHaveScreenshot('form-375-light.png');
 });
 
-test('the search form above results, with an airport held', async ({ page, mock }) => {
+test('the search form above results, with an airport selected', async ({ page, mock }) => {
   await look(page, { width: 1440, height: 1000, scheme: 'light' });
   mock.script.search = () => ({ items: [item()] });
   await page.goto(resultsUrl({ date: DAY }));
@@ -86,7 +89,7 @@ test('the price alert on a tablet', async ({ page, mock }) => {
   await expect(await settled(page, modal)).toHaveScreenshot('alert-768-light.png');
 });
 
-test('the calendar on a phone, in the dark', async ({ page }) => {
+test('the calendar on a phone, in dark colours', async ({ page }) => {
   await look(page, { width: 375, height: 1000, scheme: 'dark' });
   await page.goto('/');
   await page.getByLabel('When').click();

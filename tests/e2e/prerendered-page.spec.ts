@@ -15,7 +15,7 @@ const A_SEARCH = `/results?country=Spain&region=Costa+Blanca&resort=Benidorm&fro
 const LOCATIONS = 'country,region,resort\nSpain,Costa Blanca,Benidorm\n';
 const AIRPORTS = 'London Gatwick,LGW,\n';
 
-/** The errors of the page. React reports a hydration mismatch as one. */
+/** Collects the page's errors, to which React adds hydration mismatches. */
 function complaints(page: Page): string[] {
   const heard: string[] = [];
   page.on('pageerror', (error) => heard.push(String(error)));
@@ -65,7 +65,7 @@ test('loads the stylesheet as a file if the host blocks the inline one', async (
   await host.close();
 });
 
-test('fetches no stylesheet for the first paint with our policy', async ({ page }) => {
+test('fetches no stylesheet before the first paint under our policy', async ({ page }) => {
   const fetched: string[] = [];
   page.on(
     'request',
@@ -142,7 +142,7 @@ test('keeps what is typed or chosen before hydration', async ({ page }) => {
   await expect(page).toHaveURL(/resort=Benidorm&.*nights=14/);
 });
 
-test('searches the server in the config.json of a static host', async ({ page, skylark }) => {
+test("searches the server that a static host's config.json names", async ({ page, skylark }) => {
   const host = await startStaticHost(BUILT, {
     '/config.json': JSON.stringify({
       searchEndpoint: `${skylark.url}/graphql`,
@@ -159,14 +159,14 @@ test('searches the server in the config.json of a static host', async ({ page, s
   await expect(page.getByRole('banner')).toContainText('Seaward');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
   await expect(page.getByText(`Showing 1 to 10 of ${BENIDORM_HOTELS} results`)).toBeVisible();
-  // The host has no '/results' and responds with the front page, which then shows the results.
+  // The host has no '/results', so it sends the front page, which then shows the results.
   await page.reload();
   await expect(cards(page)).toHaveCount(10);
   expect(heard).toEqual([]);
   await host.close();
 });
 
-test('fails the search if its code cannot be fetched, and can retry', async ({ page }) => {
+test('fails the search if its code cannot be loaded, and can retry', async ({ page }) => {
   await page.route('**/assets/LoadedResults-*', (route) => route.abort());
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
@@ -177,7 +177,7 @@ test('fails the search if its code cannot be fetched, and can retry', async ({ p
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('reports list search code that cannot be fetched, and can retry', async ({ page }) => {
+test("reports that the destination list's code cannot be loaded, and can retry", async ({ page }) => {
   await page.route('**/assets/list-search-chunk-*.js', (route) => route.abort());
   await page.goto('/');
   await destinationField(page).fill('benidorm');
@@ -189,7 +189,7 @@ test('reports list search code that cannot be fetched, and can retry', async ({ 
   await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
 });
 
-test('reports alert form code that cannot be fetched, and can retry', async ({ page }) => {
+test("reports that the alert form's code cannot be loaded, and can retry", async ({ page }) => {
   await page.route('**/assets/AlertModal-*.js', (route) => route.abort());
   await page.goto(A_SEARCH);
   await cards(page)

@@ -7,7 +7,9 @@ import { expect, test } from './support/skylark.ts';
 const WIDGET = '**/widget/price-analysis.js';
 const BENIDORM = { destination: 'Benidorm', airport: 'Gatwick' };
 
-/** Responds to the widget with `analyse` of each key, and forwards searches. Returns the widget's requests. */
+/**
+ * Responds to the widget with `analyse` of each key, and passes searches on. Returns the widget's requests.
+ */
 async function answerAnalyses(
   page: Page,
   analyse: (itemKey: string, index: number) => unknown,
@@ -25,7 +27,7 @@ async function answerAnalyses(
 
 const comparison = (median: number, percent: number) => ({ median, percent, prices: 42 });
 
-/** A package that costs 20% less than it used to. */
+/** An analysis of a package that costs 20% less than before. */
 function lowAnalysis(itemKey: string, price = 800) {
   return {
     itemKey,
@@ -73,7 +75,9 @@ function lowAnalysis(itemKey: string, price = 800) {
 const analyses = (page: Page) => page.getByRole('group', { name: /^Price analysis of / });
 
 // @proves 1.5
-test('shows a verdict on each card, with drawings also in words and evidence on demand', async ({ page }) => {
+test('shows a verdict on each card, whose drawings are also in words, and evidence on demand', async ({
+  page,
+}) => {
   const questions = await answerAnalyses(page, (itemKey) => lowAnalysis(itemKey));
   await page.goto('/');
   await search(page, BENIDORM);
@@ -112,7 +116,7 @@ test('shows a verdict on each card, with drawings also in words and evidence on 
   expect(violations).toEqual([]);
 });
 
-test('requests the analyses of a page once, and none on going back to it', async ({ page }) => {
+test("requests a page's analyses once, and none when going back to it", async ({ page }) => {
   const questions = await answerAnalyses(page, (itemKey) => lowAnalysis(itemKey));
   await page.goto('/');
   await search(page, BENIDORM);
@@ -173,7 +177,7 @@ test.describe('a widget that', () => {
         }),
     ],
   ] as const) {
-    test(`${what} costs the visitor nothing`, async ({ page }) => {
+    test(`${what} does not affect the visitor`, async ({ page }) => {
       await page.route(WIDGET, async (r) => {
         await route(r);
       });
@@ -193,7 +197,7 @@ test.describe('a widget that', () => {
   }
 });
 
-test('reserves the exact room for a headline of any verdict, and releases it if there is none', async ({
+test('reserves exactly the space for a headline of any verdict, and releases it if there is none', async ({
   page,
 }) => {
   let answer: () => void = () => {};
@@ -238,7 +242,7 @@ test('leaves the cards unchanged if the service fails', async ({ page }) => {
   await expect(analyses(page)).toHaveCount(0);
 });
 
-test('reports the package and its shown price on a click-through, and nothing about the visitor', async ({
+test('reports the package and the shown price on a click-through, and nothing about the visitor', async ({
   page,
   context,
 }) => {

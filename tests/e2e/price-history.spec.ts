@@ -5,7 +5,7 @@ import { expect, test } from './support/skylark.ts';
 
 const state = PAGE_STATES.find(({ name }) => name === 'price-history');
 
-test('shows the prices of a package as a plot and as a table, by keyboard', async ({ page }) => {
+test("shows a package's prices as a plot and as a table, by keyboard", async ({ page }) => {
   await fillWithData(page);
   await PAGE_STATES.find(({ name }) => name === 'results')?.open(page);
   const button = page.getByRole('button', { name: /^Price history of/ }).first();
@@ -20,7 +20,7 @@ test('shows the prices of a package as a plot and as a table, by keyboard', asyn
   await dialog.getByText('Show as a table').focus();
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('rowheader', { name: 'Saturday 27 February 2027' })).toBeVisible();
-  // Days without a price have no row: 90 days, of which four are missing after every 27.
+  // Of the 90 days, four in every 31 have no price and therefore no row.
   await expect(dialog.getByRole('row')).toHaveCount(1 + 81);
   expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([]);
   await page.keyboard.press('Escape');
@@ -28,7 +28,7 @@ test('shows the prices of a package as a plot and as a table, by keyboard', asyn
   await expect(button).toBeFocused();
 });
 
-test('asks for alerts below a price', async ({ page }) => {
+test('offers alerts below a price limit', async ({ page }) => {
   let posted: { intent: { belowPrice?: number } } | null = null;
   await page.route('**/intents', (route) => {
     posted = route.request().postDataJSON();
@@ -49,7 +49,7 @@ test('asks for alerts below a price', async ({ page }) => {
   expect(posted).toMatchObject({ intent: { belowPrice: 123 } });
 });
 
-test('says that the prices could not be loaded, and tries again', async ({ page }) => {
+test('says that the prices could not be loaded, and can retry', async ({ page }) => {
   let isBroken = true;
   await page.route('**/graphql', (route) => {
     const { query } = route.request().postDataJSON() as { query: string };
@@ -67,7 +67,7 @@ test('says that the prices could not be loaded, and tries again', async ({ page 
   await expect(dialog.getByRole('img', { name: /of 90 days/ })).toBeVisible();
 });
 
-test('has no price history where the server offers none', async ({ page }) => {
+test('has no price history if the server does not offer it', async ({ page }) => {
   const settings = (await (await page.request.get('/config.json')).json()) as object;
   await page.route('**/config.json', (route) =>
     route.fulfill({ json: { ...settings, priceHistory: false } }),

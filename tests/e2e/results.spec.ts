@@ -50,7 +50,7 @@ test('counts zero, one and a hundred packages, and has no pagination for one pag
 });
 
 // @proves 2.27, 7.9, 9.7, 9.8
-test('sorts held packages in every order, with ties in server order and unknown values last', async ({
+test("sorts the loaded packages in every order, with ties in the server's order and unknown values last", async ({
   page,
   mock,
 }) => {
@@ -91,7 +91,7 @@ test('sorts held packages in every order, with ties in server order and unknown 
 });
 
 // @proves 2.27, 4.7, 4.8, 9.3
-test('resets to page 1 on a new order or page size, and changes only the page on paging', async ({
+test('goes to page 1 after a new order or page size, and changes only the page on paging', async ({
   page,
 }) => {
   await page.goto(resultsUrl({ size: '5', sort: 'stars-desc', page: '3' }));
@@ -110,7 +110,7 @@ test('resets to page 1 on a new order or page size, and changes only the page on
 });
 
 // @proves 7.2, 7.11
-test('keeps both of two changes that come before the page is drawn again', async ({ page }) => {
+test('applies both of two changes that come before the page renders again', async ({ page }) => {
   await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   await page.evaluate(() => {
@@ -124,10 +124,7 @@ test('keeps both of two changes that come before the page is drawn again', async
   await expect(cards(page)).toHaveCount(5);
 });
 
-test('fetches the next hundred by token, and asks the server again for a new order', async ({
-  page,
-  mock,
-}) => {
+test('loads the next hundred by token, and requests a new order from the server', async ({ page, mock }) => {
   mock.hotels = Array.from({ length: 150 }, (_, index) => ({
     name: `Hotel ${index + 1}`,
     price: 300 + index,
@@ -149,7 +146,7 @@ test('fetches the next hundred by token, and asks the server again for a new ord
   await expect(page.getByText('Showing 91 to 100 of 150 results')).toBeVisible();
   expect(mock.searches).toHaveLength(2);
   mock.hotels = [...mock.hotels, { name: 'Hotel of 151', price: 9_000, stars: 1, departs: '08:00' }];
-  // All results are held, so the page sorts them.
+  // All results are loaded, so the page itself sorts them.
   await page.getByLabel('Sort by').selectOption({ label: 'Price high to low' });
   await expect(page.getByText('Showing 1 to 10 of 150 results')).toBeVisible();
   expect(mock.searches).toHaveLength(2);
@@ -164,7 +161,7 @@ test('fetches the next hundred by token, and asks the server again for a new ord
   ]);
 });
 
-test('shows how many more packages the server counts, until all are held', async ({ page, mock }) => {
+test('shows how many more packages the server counts, until all are loaded', async ({ page, mock }) => {
   const hotels = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       name: `Hotel ${index + 1}`,
@@ -237,7 +234,7 @@ test('shows every board basis in words, and an unknown code unchanged', async ({
 });
 
 // @proves 2.30, 2.34, 3.11
-test('leaves out unknown details, and has no link without an address', async ({ page, mock }) => {
+test('omits unknown details, and has no link without a URL', async ({ page, mock }) => {
   await openItems(page, mock, [
     changedItem(1, { additional: { DeeplinkUrl: undefined } }),
     changedItem(2, { additional: { DeeplinkUrl: 'javascript:alert(1)' } }),

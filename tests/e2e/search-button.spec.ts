@@ -7,7 +7,7 @@ import { airportField, cards, destinationField, pick, searchButton } from './sup
 const busy = (page: Page) => page.getByRole('button', { name: 'Searching...' });
 const modify = (page: Page) => page.getByRole('button', { name: 'Modify Search' });
 
-/** Delays the response to every search until it is released; a release that comes before its search waits for it. */
+/** Delays the response to every search until the test releases it. A release may come before its search. */
 function holdAnswers(mock: MockServer): { letGo(answer?: MockAnswer): void } {
   const held: ((answer: MockAnswer | undefined) => void)[] = [];
   const released: (MockAnswer | undefined)[] = [];
@@ -48,7 +48,7 @@ test('enables the button once a place and an airport are chosen', async ({ page 
 });
 
 // @proves 2.18, 7.6
-test('offers 4, 7, 10 and 14 nights, 7 by default, and sends the trip that they bound', async ({
+test('offers 4, 7, 10 and 14 nights, 7 by default, and sends the limits of the trip', async ({
   page,
   mock,
 }) => {
@@ -103,7 +103,7 @@ test('searches once on a double click, disables the fields while searching, and 
   expect(mock.searches).toHaveLength(1);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
-  // The same search again, from the bottom of the page: it restarts at page 1, and the top scrolls into view.
+  // The same search from the bottom of the page: it starts again at page 1, and the page scrolls to the top.
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 300));
@@ -156,7 +156,10 @@ test('searches on Enter once the form is complete', async ({ page, mock }) => {
 });
 
 // @proves 4.12
-test('ignores the late answer or failure of an overtaken search', async ({ page, mock }) => {
+test('ignores the late response or failure of a search that a newer one has replaced', async ({
+  page,
+  mock,
+}) => {
   const late: ((answer: MockAnswer) => void)[] = [];
   mock.script.search = ({ filters }) =>
     filters.duration === 7 ? new Promise<MockAnswer>((resolve) => late.push(resolve)) : { items: [] };

@@ -53,7 +53,7 @@ anotherServer(
     await expect.poll(() => mock.searches.length).toBe(3);
     expect(mock.searches.at(-1)?.body.variables.filters).toMatchObject({ boardBasis: 'AI', starRating: 4 });
     expect(mock.searches[0]?.body.variables.filters).not.toHaveProperty('boardBasis');
-    // Filters without matches can be cleared in place.
+    // If the filters match nothing, they can be cleared in place.
     mock.script.search = () => ({ items: [] });
     await page.getByLabel('Stars', { exact: true }).selectOption({ label: '2 stars' });
     await expect(page.getByText(/^No holidays found/)).toBeVisible();
@@ -112,7 +112,7 @@ anotherServer(
   },
 );
 
-/** The accessible name of a day's button begins with its visible text: 'Sat 1 May'. */
+/** Matches the accessible name of a day's button, which begins with its visible text: 'Sat 1 May'. */
 function dayChoice(date: string): RegExp {
   const [weekday = '', day = '', month = ''] = formatSpokenDate(date).split(' ');
   return new RegExp(`^${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)} £`);

@@ -59,7 +59,7 @@ test("opens the provider's page in a new tab without an opener on 'Visit site'",
   ]);
 });
 
-test('fails a search when the server stops, and keeps the form', async ({ page }) => {
+test('fails a search if the server stops, and keeps the form', async ({ page }) => {
   const { dataDir, remove } = await marketFolder();
   const skylark = await startSkylark(dataDir, { SAMPLE_INVENTORY: 'off' });
   await page.goto(skylark.url);

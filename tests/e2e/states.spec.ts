@@ -28,7 +28,7 @@ for (const { list, field, noun, good, option } of LISTS) {
     ['answered with a page', { status: 200, body: '<html></html>', type: 'text/html' }],
   ] as const) {
     // @proves 4.5, 8.9
-    test(`a list of ${noun} that is ${what} is reported and can be loaded again`, async ({ page, mock }) => {
+    test(`a list of ${noun} that is ${what} is reported, and can be loaded again`, async ({ page, mock }) => {
       const logged = consoleAt(page, 'error');
       mock.script[list] = answer;
       await page.goto('/');
@@ -48,7 +48,7 @@ for (const { list, field, noun, good, option } of LISTS) {
   }
 }
 
-test('waits for the airport list before opening an address that names an airport', async ({ page, mock }) => {
+test('waits for the airport list before it opens a URL that names an airport', async ({ page, mock }) => {
   mock.script.airports = { status: 503, body: '' };
   await page.goto(resultsUrl());
   await expect(page.getByRole('heading', { name: /couldn’t load the departure airports/ })).toBeVisible();
@@ -90,7 +90,7 @@ test('goes from loading to loaded, and on a new search from loaded to loading to
 });
 
 // @proves 2.2
-test("hides the results on '/' and keeps them for Back without another search", async ({ page, mock }) => {
+test("hides the results on '/', and shows them on Back without another search", async ({ page, mock }) => {
   await page.goto('/');
   await expect(assistant(page)).toBeVisible();
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
@@ -186,7 +186,7 @@ test('reports a configuration that cannot be loaded, and can retry', async ({ pa
   await expect(cards(page)).toHaveCount(10);
 });
 
-/** The decorative image without a text, in the main part in place of results. */
+/** The decorative image without text alternative that stands in place of the results. */
 function assistant(page: Page) {
   return page.getByRole('main').locator('.assistant img');
 }

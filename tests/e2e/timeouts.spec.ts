@@ -45,7 +45,7 @@ test('reports lists that do not load, and can retry', async ({ page, mock }) => 
   await expect(searchButton(page)).toBeEnabled();
 });
 
-test('fails a sign-up without an answer, and keeps the number editable', async ({ page, mock }) => {
+test('fails a sign-up without a response, and keeps the number editable', async ({ page, mock }) => {
   mock.script.signUp = 'no answer';
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });

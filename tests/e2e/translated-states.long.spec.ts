@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(translateLikeChrome);
 });
 
-test('every state can be translated, and left for the front page', async ({ page }) => {
+test('every state can be translated, and then left for the front page', async ({ page }) => {
   test.setTimeout(240_000);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));

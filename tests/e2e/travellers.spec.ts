@@ -4,7 +4,9 @@ import { resultsUrl } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';
 
-/* Who travels: a line under the form, where the server names the parties that it sells to (ruling 17). */
+/*
+ * The line under the form for the travellers, if the server names the parties that it sells to (ruling 17).
+ */
 
 const PARTIES = [
   { adults: 1 },
@@ -61,7 +63,7 @@ for (const width of [375, 1440]) {
   test.describe(`${width} wide`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test('the party chosen by keyboard is searched for, and stays in the address, on cards and in page data', async ({
+    test('searches for the party chosen by keyboard, and keeps it in the URL, on cards and in page data', async ({
       page,
       mock,
     }) => {
@@ -104,7 +106,7 @@ for (const width of [375, 1440]) {
       await expect(travellers(page)).toHaveValue('2-1-0');
     });
 
-    test('the line is in sight under the form, large enough to press, and axe finds nothing', async ({
+    test('the line is visible under the form and large enough to press, and axe finds nothing', async ({
       page,
     }) => {
       await offerParties(page, PARTIES);
@@ -122,7 +124,7 @@ for (const width of [375, 1440]) {
   });
 }
 
-test('Back and Forward restore the party, and an address without one is for two adults', async ({
+test('Back and Forward restore the party, and a URL without one is for two adults', async ({
   page,
   mock,
 }) => {
@@ -155,7 +157,9 @@ test('another page, order or filter keeps the party', async ({ page, mock }) => 
   expect(mock.searches.at(-1)?.body.variables.filters.numberOfChildren).toBe(1);
 });
 
-test('a recent search names its party, apart from the same search for two adults', async ({ page }) => {
+test('a recent search names its party, and is separate from the same search for two adults', async ({
+  page,
+}) => {
   await offerParties(page, PARTIES);
   await page.goto('/');
   await fillForm(page);
@@ -176,7 +180,7 @@ for (const { what, parties } of [
   { what: 'that is not sold to', parties: PARTIES },
   { what: 'where only two adults are sold to', parties: [] },
 ]) {
-  test(`names the party of an address ${what}, and searches for two adults`, async ({ page, mock }) => {
+  test(`names the party of a URL ${what}, and searches for two adults`, async ({ page, mock }) => {
     await offerParties(page, parties);
     await page.goto(resultsUrl({ adults: '3', children: '2' }));
     await expect(cards(page).first()).toContainText('total for 2 adults');

@@ -1,7 +1,7 @@
 import { airportField, cards, destinationField, pick, search, searchButton } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';
 
-/** Rows of a list that is long enough for the worker. */
+/** The rows of a list long enough to be indexed in the worker. */
 const LONG_LIST = [
   'country,region,resort',
   ...Array.from({ length: 6_000 }, (_, nth) => `Spain,Coast ${nth},Resort ${nth}`),

@@ -3,7 +3,7 @@ import { DAY, plainNames, resultsUrl } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';
 
-test('opens a whole search from an address: place, airport region, day, nights, order, size and page', async ({
+test('opens a whole search from a URL: place, airport region, day, nights, order, size and page', async ({
   page,
   mock,
 }) => {
@@ -54,7 +54,7 @@ test('restores each search, order, size and page on Back and Forward', async ({ 
   await expect(page.getByText('Showing 1 to 5 of 23 results')).toBeVisible();
 });
 
-test('asks the server once for each submission, and not for Back', async ({ page, mock }) => {
+test('sends one request for each submission, and none on Back', async ({ page, mock }) => {
   await page.goto('/');
   await pick(page, destinationField(page), 'Benidorm', /^Benidorm/);
   await pick(page, airportField(page), 'Gatwick', /Gatwick/);
@@ -85,7 +85,7 @@ const HOSTILE = [
   '?country=Spain&from=LGW&sort=stars-desc%00&size=5;10',
 ];
 
-test('survives hostile query strings and shows the form', async ({ page }) => {
+test('survives hostile query strings, and shows the form', async ({ page }) => {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('dialog', (dialog) => failures.push(dialog.message()));

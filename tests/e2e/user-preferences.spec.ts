@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const ratio = contrast(colours[one] ?? '', colours[other] ?? '');
       expect(ratio, `${one} on ${other}`).toBeGreaterThanOrEqual(least);
     }
-    // The text of the front page may also be over the rings of the sun in the picture.
+    // The front page's text may also be over the rings of the sun in the picture.
     const [light = '', dark = ''] = readFileSync('web/brand/assistant.svg', 'utf8').split('@media');
     for (const part of ['r1', 'r2', 'r3']) {
       const style = colorScheme === 'dark' ? dark : light;
@@ -111,7 +111,7 @@ test('distinguishes selected, active and focused elements with forced colours', 
   expect(chosen, 'one day differs from all others').toHaveLength(1);
 });
 
-test('marks the lowest price in plot and key with one colour of the system, with forced colours', async ({
+test('marks the lowest price in plot and key with the same system colour, with forced colours', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });

@@ -1,6 +1,6 @@
 import { expect, test } from './support/skylark.ts';
 
-test('reports web vitals to the operator when the page is left, and nothing else', async ({
+test('reports Web Vitals to the operator when the visitor leaves the page, and nothing else', async ({
   page,
   skylark,
 }) => {

@@ -4,7 +4,7 @@ import { type StaticHost, startStaticHost } from '../e2e/support/static-host.ts'
 import { type MockServer, startMockServer } from '../mock-server/mock-server.ts';
 import { type FirefoxPage, KEYS, openFirefox } from './firefox-page.ts';
 
-/* The main journeys in the system's Firefox over WebDriver BiDi; the other browser tests use Chromium. */
+/* The main journeys in the system's Firefox over WebDriver BiDi. All other browser tests use Chromium. */
 
 let mock: MockServer;
 let host: StaticHost;
@@ -83,7 +83,7 @@ describe('In Firefox', () => {
     expect(focused).toMatch(/^Set up price alerts/);
   });
 
-  it('shows the message of a failed search, and keeps the form', async () => {
+  it('shows a failed search’s message, and keeps the form', async () => {
     mock.script.search = () => ({ status: 500, body: 'the store is away' });
     await page.goto(host.url);
     await searchBenidorm();
@@ -134,7 +134,7 @@ async function choose(value: string): Promise<void> {
   }, value);
 }
 
-/** Clicks the first match whose text begins with the words. */
+/** Clicks the first match whose text begins with these words. */
 async function press(selector: string, words: string): Promise<void> {
   await page.click(
     (css = '', begins = '') =>

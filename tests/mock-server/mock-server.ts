@@ -25,19 +25,19 @@ export type MockAnswer =
   | 'no answer'
   | 'connection reset';
 
-/** A day of `priceCalendar`; it answers only if a test scripts it. */
+/** A day of `priceCalendar`, which only responds if a test scripts it. */
 export interface MockPrice {
   DepartureDate: string;
   TotalPrice: number;
 }
 
-/** A request for prices by day, as received: its filters by the name of their variable. */
+/** A request for prices by day, as received. Filters are by the name of their variable. */
 export interface RecordedPrices {
   query: string;
   variables: Record<string, PackageSearchFilters>;
 }
 
-/** The prices for one of the filters; null: the request fails. */
+/** Returns the prices for one of the filters. Null: the request fails. */
 export type PricesScript = (
   filters: PackageSearchFilters,
 ) => Promise<MockPrice[] | null> | MockPrice[] | null;
@@ -52,7 +52,7 @@ export interface MockServer {
   prices: RecordedPrices[];
   /** The bodies posted to /intents. */
   signUps: unknown[];
-  /** The responses to searches, sign-ups and list requests; `reset` restores the defaults. */
+  /** The responses to searches, sign-ups and list requests. `reset` restores the defaults. */
   script: {
     search: SearchScript;
     prices: PricesScript;
@@ -67,7 +67,7 @@ export interface MockServer {
 
 export const MOCK_KEY = 'a-key-of-another-server';
 
-/** With the quotes, commas and line endings of real lists. */
+/** Has the quotes, commas and line endings of real lists. */
 export const PLACES = [
   'Country,REGION,resort,population',
   'Spain,Costa Blanca,Benidorm,68000',
@@ -86,7 +86,7 @@ export const AIRPORTS = [
   'East Midlands,EMA,',
 ].join('\n');
 
-/** 23 hotels, in different orders by price, stars and departure time. */
+/** 23 hotels, whose order differs by price, stars and departure time. */
 export const MOCK_HOTELS: readonly HotelOfMock[] = Array.from({ length: 23 }, (_, index) => ({
   name: `Hotel Faro ${String(index + 1).padStart(2, '0')}`,
   price: 400 + ((index * 7) % 23) * 25,
@@ -95,8 +95,8 @@ export const MOCK_HOTELS: readonly HotelOfMock[] = Array.from({ length: 23 }, (_
 }));
 
 /**
- * A server that implements only the contract of Section 7, on another origin, with different paths, key, brand and
- * lists. It returns only fields that the specification names.
+ * A server that implements only the contract of Section 7, on another origin, with different paths, key,
+ * brand and lists. It returns only fields that the specification names.
  */
 export async function startMockServer(): Promise<MockServer> {
   const server = createServer((request, response) => {
@@ -150,7 +150,7 @@ export async function startMockServer(): Promise<MockServer> {
   }
 }
 
-/** A simple search: filters, sort order, at most 100 items, and a token for the next page. */
+/** A simple search with filters, sort order, at most 100 items, and a token for the next page. */
 export function searchHotels(hotels: readonly HotelOfMock[], variables: SearchVariables): MockAnswer {
   const { filters, sortBy, limit, nextToken } = variables;
   const all = itemsFor(hotels, filters).sort(IN_ORDER[sortBy]);
@@ -205,7 +205,7 @@ async function answer(mock: MockServer, request: IncomingMessage, response: Serv
   return send(response, await mock.script.search(search.body.variables));
 }
 
-/** Each field of the query is an alias with filters of its own. */
+/** Each field of the query is an alias with its own filters. */
 async function answerPrices(script: PricesScript, { query, variables }: RecordedPrices): Promise<MockAnswer> {
   const data: Record<string, MockPrice[]> = {};
   for (const [, alias = '', name = ''] of query.matchAll(/(\w+): priceCalendar\(filters: \$(\w+)\)/g)) {

@@ -9,11 +9,11 @@ export interface HotelOfMock {
   /** Pounds for two adults. */
   price: number;
   stars: number;
-  /** 'HH:MM' on the departure airport's clock. */
+  /** 'HH:MM' in the departure airport's local time. */
   departs: string;
 }
 
-/** A package of a hotel in Benidorm that departs on `date`. */
+/** A package in a hotel in Benidorm that departs on `date`. */
 export function specItem(
   number: number,
   date: CalendarDate,
@@ -75,7 +75,7 @@ export function specItem(
   };
 }
 
-/** The packages for a search of one departure day: one per hotel, from the first requested airport. */
+/** The packages for one departure day: one per hotel, from the first requested airport. */
 export function itemsFor(hotels: readonly HotelOfMock[], filters: PackageSearchFilters): SpecItem[] {
   const { country, region, resort, startDate, duration, departureAirports } = filters;
   const { numberOfAdults, numberOfChildren, numberOfInfants } = filters;

@@ -6,7 +6,7 @@ import { type Fault, type MetaSimulator, startMetaSimulator } from '../fixtures/
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 import type { StoreKind } from '../fixtures/test-stores.ts';
 
-/** What the provider does: 503 to every call, silence before it accepts, or silence after it has accepted. */
+/** What the provider does: return 503 to every call, or hang before or after it has accepted a message. */
 export type Outage = Extract<Fault, 'down' | 'hangs before' | 'hangs after'>;
 
 export interface OutageReport {
@@ -14,13 +14,13 @@ export interface OutageReport {
   minutes: number;
   alerts: number;
   calls: number;
-  /** Alerts whose outcome was unknown after the outage. None was sent again before an operator's word. */
+  /** Alerts whose outcome was unknown after the outage. None is sent again until an operator asks for it. */
   unknown: number;
-  /** Alerts that arrived once an operator had sent the unknown ones again. */
+  /** Alerts that had arrived after an operator sent the unknown ones again. */
   arrived: number;
   lost: number;
   twice: number;
-  /** Minutes from the end of the outage until the queue was empty. */
+  /** How many minutes after the outage the queue was empty. */
   minutesAfter: number;
 }
 
@@ -28,8 +28,8 @@ const A_SECOND_MS = 1_000;
 const A_MINUTE_MS = 60 * A_SECOND_MS;
 
 /**
- * Sends an alert to each of `numbers` through a provider that fails from the second second on, for some minutes. The
- * clock of the alerts is scaled: it moves on when nothing is in progress. Timeouts are real, and short.
+ * Sends an alert to each of `numbers` through a provider that fails from the second second on, for some
+ * minutes. The alerts' clock only advances when no call is running. Timeouts are real, but short.
  */
 export async function runOutage(
   outage: Outage,
@@ -92,7 +92,7 @@ export async function runOutage(
   return report;
 }
 
-/** When something may be sent next; never, if the queue is empty. */
+/** When something may be sent next. Infinity if the queue is empty. */
 function nextTime({ parts }: SmallAlerts): number {
   const due = nextDueTime(parts.store, 'whatsapp');
   return due === null

@@ -6,7 +6,7 @@ import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-aler
 export interface StormReport {
   alerts: number;
   calls: number;
-  /** Calls refused with a rate limit: their alerts have to be sent again. */
+  /** Calls rejected with a rate limit. Their alerts have to be sent again. */
   refused: number;
   /** Alerts that the provider accepted. */
   accepted: number;
@@ -14,7 +14,7 @@ export interface StormReport {
   twice: number;
   /** Alerts that are neither accepted nor listed as unknown. */
   lost: number;
-  /** Alerts that the service lists as unknown, and those of them that the provider never accepted. */
+  /** Alerts that are listed as unknown, and how many of them the provider never accepted. */
   unknown: number;
   unknownNotAccepted: number;
   pauses: number;
@@ -23,8 +23,8 @@ export interface StormReport {
 const HOUR = 3_600_000;
 
 /**
- * Sends an alert to each of `numbers` on each of `days` days through a provider with every kind of fault, and counts
- * what arrived. The clock skips waits; calls, timeouts and resets are real.
+ * Sends an alert to each of `numbers` on each of `days` days through a provider with every kind of fault, and
+ * counts what arrives. The clock skips waits; calls, timeouts and resets are real.
  */
 export async function runAlertStorm(storm: {
   numbers: number;
@@ -46,7 +46,7 @@ export async function runAlertStorm(storm: {
   alerts.parts.store.database.exec('update offer set expires_at = 99999999, departure_minute = 0');
   const watched = farthest(alerts);
   for (let index = 0; index < storm.numbers; index += 1) await alerts.signUp(dramaNumber(index), watched);
-  // Only drops are counted.
+  // Only price drops are counted.
   alerts.parts.store.sql.run`delete from alert_message`;
 
   const price = alerts.priceOf(watched);
@@ -114,7 +114,7 @@ function countUp(alerts: SmallAlerts, simulator: MetaSimulator, fired: number, p
   };
 }
 
-/** A package of the last departure day. */
+/** A package with the last departure day. */
 function farthest(alerts: SmallAlerts): string {
   return alerts.itemKeys.at(-1) ?? '';
 }

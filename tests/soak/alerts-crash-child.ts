@@ -12,7 +12,7 @@ import { metaSettings, signed } from '../fixtures/alerts/meta-simulator.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { CRASH_KEY, type CrashKind, crashAt } from './crash-at.ts';
 
-/** The order of the parent process, as JSON in the first argument. */
+/** The parent's order, as JSON in the first argument. */
 export interface CrashOrder {
   store: StoreAddress;
   provider: string;
@@ -23,7 +23,7 @@ export interface CrashOrder {
   point: { kind: CrashKind; at: number } | null;
 }
 
-/** A report of the child, one line of JSON. An `ack` is sent once the client could know it. */
+/** A line of the child's report, as JSON. An `ack` is sent once a client could know the result. */
 export type CrashReportLine =
   | { kind: 'ready' }
   | { kind: 'ack'; of: 'sign-up' | 'yes' | 'price'; number: number }

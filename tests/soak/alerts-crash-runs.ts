@@ -15,11 +15,11 @@ import { CRASH_KEY, CRASH_KINDS, type CrashKind } from './crash-at.ts';
 
 export interface CrashReport {
   points: number;
-  /** Points at which the process was actually killed. */
+  /** At how many points the process was actually killed. */
   killed: number;
-  /** Descriptions of errors; empty if all is well. */
+  /** Descriptions of errors. Empty if everything is correct. */
   wrong: string[];
-  /** The longest time until a restarted process was ready, in milliseconds. */
+  /** How long the slowest restart took until the process was ready, in milliseconds. */
   slowestRestart: number;
 }
 
@@ -29,12 +29,12 @@ const CHILD = join(import.meta.dirname, 'alerts-crash-child.ts');
 const NUMBERS = 6;
 const A_MINUTE_MS = 60_000;
 
-/** How long a restarted process may take to be ready. */
+/** The most time that a restarted process may take to be ready. */
 const READY_WITHIN_MS = 10_000;
 
 /**
- * Kills a process of the alerts at seeded points of sign-ups, answers, a price write, claims, calls and statuses,
- * restarts it, lets it finish, and reports what was acknowledged but lost, or sent twice.
+ * Kills an alerts process at seeded points of sign-ups, replies, a price write, claims, calls and statuses.
+ * Restarts it, lets it finish, and reports what was acknowledged but lost, or sent twice.
  */
 export async function runCrashes(
   points: number,
@@ -59,7 +59,7 @@ export async function runCrashes(
   return report;
 }
 
-/** A store with the small inventory, the start of every run. */
+/** A store with the small inventory, from which every run starts. */
 async function templateStore(store: StoreKind) {
   const alerts = await openSmallAlerts({ variables: { ALERTS_KEY: CRASH_KEY } });
   const folder = temporaryFolder();
@@ -71,7 +71,7 @@ async function templateStore(store: StoreKind) {
   return { store, path: folder.path, itemKey, price: Math.floor(price * 0.8), remove: () => folder.remove() };
 }
 
-/** A store of its own for one run. */
+/** A separate copy of the store for one run. */
 async function copyOf({ store, path }: Awaited<ReturnType<typeof templateStore>>): Promise<TestStore> {
   const copy = await makeStore(store);
   if (copy.address.kind === 'embedded') {
@@ -101,7 +101,7 @@ async function runPoint(
     point,
   };
   const first = await runChild(order);
-  // The leases of the first process have expired.
+  // At this time, the leases of the first process have expired.
   const second = await runChild({ ...order, now: NOW + A_MINUTE_MS, point: null });
   await simulator.close();
   await copy.remove();

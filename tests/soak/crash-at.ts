@@ -1,7 +1,7 @@
 import type { MessageProvider } from '../../server/alerts/providers/message-provider.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 
-/** Points at which a process may be killed: around commits, and around calls to the provider. */
+/** Points at which a process may be killed: before and after commits, and around calls to the provider. */
 export const CRASH_KINDS = [
   'before commit',
   'after commit',
@@ -10,12 +10,12 @@ export const CRASH_KINDS = [
   'after call',
 ] as const;
 
-/** `ALERTS_KEY` of every process. */
+/** The `ALERTS_KEY` of every process. */
 export const CRASH_KEY = 'c'.repeat(64);
 
 export type CrashKind = (typeof CRASH_KINDS)[number];
 
-/** Counts the points reached, and kills this process at the `at`th of a kind. */
+/** Counts the points reached, and kills this process at the `at`th point of the kind. */
 export function crashAt(point: { kind: CrashKind; at: number } | null): {
   counts: Record<CrashKind, number>;
   watchCalls(provider: MessageProvider): void;
@@ -47,7 +47,7 @@ export function crashAt(point: { kind: CrashKind; at: number } | null): {
       provider.send = async (message, signal) => {
         passes('before call');
         const pending = send(message, signal);
-        // The thread of the calls has the message, and may or may not have started the call.
+        // The calls' thread has the message, but may not have started the call yet.
         passes('during call');
         const outcome = await pending;
         passes('after call');

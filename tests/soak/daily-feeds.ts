@@ -24,20 +24,20 @@ export interface DailyFeedsReport {
   days: number;
   imports: number;
   packages: number;
-  /** Rows of the price history. */
+  /** The number of rows in the price history. */
   observations: number;
   megabytes: number;
-  /** Seconds of an import and of a refresh of the price models, on average, since the report before. */
+  /** Seconds that an import and a refresh of the price models take, on average since the last report. */
   importSeconds: number;
   refreshSeconds: number;
-  /** Milliseconds in which a package's history is read, on average. */
+  /** Milliseconds that reading a package's history takes, on average. */
   historyMs: number;
 }
 
 /**
- * Imports a provider's feeds day by day, as its operator does, and checks at each report that exactly the packages of the
- * last feed are on sale, and that each history has exactly the days and prices that the feeds had. Throws if not. The
- * models are refreshed daily.
+ * Imports a provider's feeds day by day, as its operator does, with daily refreshes of the models. At each
+ * report, throws unless exactly the last feed's packages are on sale, and each history has exactly the days
+ * and prices of the feeds.
  */
 export async function runDailyFeeds(
   site: FeedSite,
@@ -84,7 +84,7 @@ export async function runDailyFeeds(
   }
 }
 
-/** Throws if the store differs from the feeds. Returns the milliseconds that a history took. */
+/** Throws if the store differs from the feeds. Returns the milliseconds that reading a history took. */
 function check(
   site: FeedSite,
   market: DailyMarket,

@@ -7,12 +7,12 @@ import { embeddedStore } from '../../server/storage/store-address.ts';
 
 const LISTS = join(import.meta.dirname, '../../assets');
 
-/** The first argument, as JSON. */
+/** The order in the first argument, as JSON. */
 export interface CrashOrder {
   dataDir: string;
   feed: string;
   now: number;
-  /** The number of the database write at which the process is killed; null: never. */
+  /** The number of the database write at which the process is killed. Null: never. */
   killAt: number | null;
 }
 

@@ -5,31 +5,34 @@ import { REQUEST_KINDS, type RequestKind, visitorOf } from './mixed-requests.ts'
 
 export interface MixedLoad {
   seconds: number;
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number;
-  /** Seconds between two samples of the memory. */
+  /** Seconds between two readings of the memory. */
   every: number;
-  /** A folder with the sample, whose prices move meanwhile. Null: the tests' small market, whose prices stay. */
+  /**
+   * A folder with the sample, whose prices change during the run. Null: use the tests' small market, whose
+   * prices do not.
+   */
   sampleDir: string | null;
 }
 
 export interface MixedLoadReport {
   requests: number;
-  /** Requests by kind and outcome, such as `search 200`. */
+  /** How many requests had each outcome, by kind, such as `search 200`. */
   answers: Readonly<Record<string, number>>;
-  /** Megabytes of resident memory, with the second at which they were read. */
+  /** The resident memory in megabytes, with the second of each reading. */
   memory: readonly { second: number; megabytes: number }[];
-  /** How much more memory the server holds in the last fifth of the run than in the second one, in percent. */
+  /** How much more memory the server uses in the last fifth of the run than in the second, in percent. */
   growth: number;
-  /** Outcomes that no request of this kind may have. */
+  /** Outcomes that are not allowed for their kind of request. */
   wrong: readonly string[];
 }
 
 const ALL_SHARES = REQUEST_KINDS.reduce((sum, { share }) => sum + share, 0);
 
 /**
- * Sends every kind of request at a steady rate to a server of its own, which has loaded its inventory, and follows the
- * server's memory. Linux only.
+ * Sends every kind of request at a steady rate to its own server, once that has loaded its inventory, and
+ * records the server's memory. Linux only.
  */
 export async function runMixedLoad(
   load: MixedLoad,
@@ -91,7 +94,7 @@ async function measure(
 }
 
 function kindOf(nth: number): RequestKind {
-  // Steps by a number without a common divisor with the total, so that the kinds are mixed.
+  // Steps by a number that has no common divisor with the total, so that the kinds are mixed.
   let left = (nth * 37) % ALL_SHARES;
   for (const kind of REQUEST_KINDS) {
     if (left < kind.share) return kind;

@@ -7,14 +7,14 @@ import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { TODAY } from '../fixtures/market.ts';
 import { firstShownPrice, type ShownPrice } from '../fixtures/shown-price.ts';
 
-/** A visitor of a server, who has searched once. */
+/** A visitor to a server, who has searched once. */
 export interface Visitor {
   url: string;
   key: string;
   shown: ShownPrice;
 }
 
-/** One kind of request: how often it comes, and what may come of it. */
+/** A kind of request: its share of all requests, and the outcomes that are allowed. */
 export interface RequestKind {
   name: string;
   share: number;
@@ -22,13 +22,13 @@ export interface RequestKind {
   send(visitor: Visitor, nth: number): Promise<Outcome>;
 }
 
-/** A status, a GraphQL answer with errors, or a request that its client gave up. */
+/** A status, a GraphQL response with errors, or a request that the client aborted. */
 type Outcome = number | 'errors' | 'hung up';
 
-/** Days from tomorrow on which searches depart. */
+/** How many departure days, from tomorrow on, the searches use. */
 const DAYS = 50;
 
-/** Refused when the server has too much to do. */
+/** The server may reject these requests when it is overloaded. */
 const OR_REFUSED = [200, 503];
 
 const CALENDAR_QUERY = `query ($filters: PackageSearchFilters!) {
@@ -93,7 +93,7 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
   {
     name: 'search that is given up',
     share: 3,
-    // The answer may be there before.
+    // The response may arrive before the client aborts.
     outcomes: [200, 503, 'hung up'],
     send: giveUp,
   },
@@ -131,7 +131,7 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
     outcomes: [401, 404, 503],
     send: ({ url }) => post(`${url}/webhooks/whatsapp`, { entry: [] }),
   },
-  // As a monitoring system does. The thread that reads the store's facts starts with the first of them.
+  // Like a monitoring system. The first request starts the thread that reads the store's facts.
   { name: 'metrics', share: 1, outcomes: [200], send: ({ url }) => get(`${url}/metrics`) },
   {
     name: 'unknown address',
@@ -141,7 +141,7 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
   },
 ];
 
-/** Asks the server what a visitor's page knows. */
+/** Reads what a visitor's page knows about the server. */
 export async function visitorOf(url: string): Promise<Visitor> {
   const { searchApiKey } = (await (await fetch(`${url}/config.json`)).json()) as { searchApiKey: string };
   const asker = { url, key: searchApiKey };
@@ -149,10 +149,13 @@ export async function visitorOf(url: string): Promise<Visitor> {
   return { ...asker, shown: firstShownPrice(await found.json()) };
 }
 
-/** Another day with each hundred requests: a kind of request always has the same places among them. */
+/**
+ * The departure day of the nth request. Changes every hundred requests, because each kind always has the same
+ * places in a hundred.
+ */
 const dayOf = (nth: number) => (nth + Math.floor(nth / 100)) % DAYS;
 
-/** Trips of a week that begin and end in a window of so many days. */
+/** Filters for trips of a week within this many days. */
 function filtersOf(day: number, days: number): object {
   const startDate = addDays(TODAY, 1 + day);
   return {
@@ -185,7 +188,7 @@ async function graphql(
   });
 }
 
-/** The outcome of a GraphQL query, whose answer is read. */
+/** Runs a GraphQL query, reads the response, and returns its outcome. */
 async function ask(asker: Asker, query: string, variables: object, signal?: AbortSignal): Promise<Outcome> {
   const answer = await graphql(asker, query, variables, signal);
   const { errors } = (await answer.json()) as { errors?: unknown };
@@ -196,7 +199,7 @@ function search(asker: Asker, variables: object, signal?: AbortSignal): Promise<
   return ask(asker, SEARCH_PACKAGES_QUERY, { sortBy: 'PRICE_ASC', limit: 100, ...variables }, signal);
 }
 
-/** Searches, and asks for the page after the first one. */
+/** Searches, then requests the second page. */
 async function nextPage(visitor: Visitor, nth: number): Promise<Outcome> {
   const filters = filtersOf(dayOf(nth), 7);
   const first = await graphql(visitor, SEARCH_PACKAGES_QUERY, { filters, limit: 5 });

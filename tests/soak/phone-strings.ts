@@ -10,13 +10,14 @@ export interface PhoneReport {
   strings: number;
   accepted: number;
   mobiles: number;
-  /** Descriptions of errors; empty if all is well. */
+  /** Descriptions of errors. Empty if everything is correct. */
   wrong: string[];
 }
 
 /**
- * Parses many phone strings, spellings of known numbers and noise, and checks that a canonical form is its own
- * canonical form, that every spelling of a number gives one key, and that a mobile number is 447 and nine digits.
+ * Parses many phone strings, spellings of known numbers and noise. Checks that parsing a canonical form does
+ * not change it, that all spellings of a number have one key, and that a mobile number is 447 and nine
+ * digits.
  */
 export function readPhoneStrings(strings: number, seed: number): PhoneReport {
   const random = seeded(seed);

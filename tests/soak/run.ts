@@ -1,7 +1,6 @@
 import { commandOptions, type OptionDefaults, type Options } from '../../scripts/command-options.ts';
 
-// The long forms of the alert contract tests, with the sizes that docs/alerts.md states:
-//   npm run soak -- <run> [options]
+// npm run soak <run> [options]: the long forms of the alerts' contract tests, with the sizes in docs/alerts.md.
 const RUNS: Readonly<Record<string, { usage: string; run(args: string[]): Promise<boolean> }>> = {
   'alert-storm': {
     usage: '[--numbers 1000] [--days 20] [--seed 1] [--without-webhooks]   alerts through a failing provider',

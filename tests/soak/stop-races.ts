@@ -9,14 +9,14 @@ export interface RaceReport {
   races: number;
   /** Calls that reached the provider after the response to the STOP. */
   late: number;
-  /** Races won by the send, and by the STOP. The run is only meaningful with both. */
+  /** Races that the send won, and that the STOP won. The run only means something if there are both. */
   sent: number;
   notSent: number;
 }
 
 /**
- * Lets a STOP race a send to the same number, many times: an alert is due, the outbox starts to send it, and about then
- * the webhook of the STOP arrives. The provider records when each call arrives.
+ * Races a STOP against a send to the same number, many times: an alert is due, the outbox starts to send it,
+ * and at about the same time the STOP's webhook arrives. The provider records when each call arrives.
  */
 export async function raceStops(
   races: number,
@@ -69,12 +69,12 @@ async function raceOnce(alerts: SmallAlerts, simulator: MetaSimulator, race: num
   const answeredAt = await (stoppedFirst ? stopThenSend(alerts, number, stop, random) : stop());
   await sending;
   await alerts.parts.dispatcher.drain();
-  // The answer to the STOP is the one message that may follow it.
+  // The reply to the STOP is the only message that may follow it.
   const calls = simulator.calls.slice(from).filter(({ text }) => text !== STOPPED);
   return { isLate: calls.some(({ at }) => at > answeredAt), isSent: calls.length > (stoppedFirst ? 1 : 0) };
 }
 
-/** The opposite order: a second message becomes due in the turn in which the STOP arrives. */
+/** The opposite order: a second message becomes due in the same turn in which the STOP arrives. */
 async function stopThenSend(
   alerts: SmallAlerts,
   number: string,

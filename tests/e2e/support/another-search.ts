@@ -6,10 +6,10 @@ import { cards, hotelNames } from './journeys.ts';
 
 export const TODAY: CalendarDate = todayInLondon(Date.now());
 
-/** The departure day of the searches below; any searchable day works. */
+/** The departure day of the searches below. Any day that can be searched works. */
 export const DAY: CalendarDate = addDays(TODAY, 9);
 
-/** The address of a search for a week in Benidorm from Gatwick, with additional parameters. */
+/** The URL of a search for a week in Benidorm from Gatwick, with additional parameters. */
 export function resultsUrl(more: Record<string, string> = {}): string {
   const parameters = new URLSearchParams({
     country: 'Spain',
@@ -23,14 +23,14 @@ export function resultsUrl(more: Record<string, string> = {}): string {
   return `/results?${parameters.toString()}`;
 }
 
-/** Fields of the JSON texts, beside the fields of the item. */
+/** Changes to fields of the JSON texts, in addition to fields of the item. */
 export interface ItemChanges extends SpecItem {
   hotel?: Record<string, unknown>;
   flight?: Record<string, unknown>;
   additional?: Record<string, unknown>;
 }
 
-/** A package with changes; undefined removes a field. */
+/** A package with some fields changed. Undefined removes a field. */
 export function changedItem(
   number: number,
   { hotel, flight, additional, ...item }: ItemChanges = {},
@@ -49,7 +49,7 @@ export function changedItem(
   };
 }
 
-/** Makes the server respond to every search with these items, and opens the results. */
+/** Makes the server return these items for every search, and opens the results. */
 export async function openItems(
   page: Page,
   mock: MockServer,
@@ -61,12 +61,12 @@ export async function openItems(
   await cards(page).first().waitFor();
 }
 
-/** The names of the hotels on the page, without their stars. */
+/** The hotels' names on the page, without their stars. */
 export async function plainNames(page: Page): Promise<string[]> {
   return (await hotelNames(page)).map((name) => name.replace(/[★½ ]+$/, ''));
 }
 
-/** Records console messages of a level from now on. */
+/** Records console messages of this level from now on. */
 export function consoleAt(page: Page, level: 'error' | 'warning'): string[] {
   const heard: string[] = [];
   page.on('console', (message) => {

@@ -12,8 +12,8 @@ interface AnotherServer {
 }
 
 /**
- * The built page as plain files on a separate host, configured by `/config.json` to use the mock server.
- * The server is reset before each test, and a test may change its responses.
+ * The built page as static files on a separate host, whose `/config.json` names the mock server. The server
+ * is reset before each test, which may script its responses.
  */
 export const test = base.extend<{ mock: MockServer }, { another: AnotherServer }>({
   another: [

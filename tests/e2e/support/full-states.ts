@@ -13,7 +13,7 @@ const results = (name: string): PageState => {
   return found;
 };
 
-/** Every state, and three that the results have with full data. */
+/** Every state, and three more of the results with full data. */
 export const FULL_STATES: readonly PageState[] = [
   ...PAGE_STATES,
   {
@@ -53,7 +53,7 @@ export async function openFullState(page: Page, { open }: PageState): Promise<vo
   await expect(page.locator('.cheapest-dates ul > li')).toHaveCount(7);
 }
 
-/** Expects that the page fits screens of these widths, also after a touch pan on those of phones. */
+/** Expects the page to fit screens of these widths. On those of phones, pans by touch as well. */
 export async function expectToFit(page: Page, widths: readonly number[]): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   for (const width of widths) {
@@ -99,7 +99,7 @@ function openPartsOutside(page: Page): Promise<string[]> {
   });
 }
 
-/** The horizontal scroll position after a touch pan to the left; it should be 0. */
+/** The horizontal scroll position after a touch pan to the left. It should be 0. */
 async function panSideways(page: Page, devtools: CDPSession, width: number): Promise<number> {
   await devtools.send('Input.synthesizeScrollGesture', {
     x: width - 20,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The parts of the page, by role and label. */
+/** The page's parts, by role and label. */
 export function destinationField(page: Page): Locator {
   return page.getByRole('combobox', { name: 'Destination' });
 }
@@ -13,7 +13,7 @@ export function searchButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Search', exact: true });
 }
 
-/** The results region in any state. */
+/** The results, in any state. */
 export function results(page: Page): Locator {
   return page.getByRole('region', { name: 'Results', exact: true });
 }
@@ -28,14 +28,14 @@ export function hotelNames(page: Page): Promise<string[]> {
     .evaluateAll((headings) => headings.map((heading) => heading.textContent ?? ''));
 }
 
-/** Types into a field and picks the option with that name. */
+/** Types into a field, and picks the option with that name. */
 export async function pick(page: Page, field: Locator, text: string, option: string | RegExp): Promise<void> {
   await field.click();
   await field.fill(text);
   await page.getByRole('option', { name: option }).first().click();
 }
 
-/** Fills the form with the mouse and searches. */
+/** Fills in the form with the mouse, and searches. */
 export async function search(
   page: Page,
   { destination, airport }: { destination: string; airport: string },

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The box of an element in page pixels. */
+/** An element's box, in page pixels. */
 export interface Box {
   x: number;
   y: number;
@@ -24,25 +24,25 @@ export function overlap(one: Box, other: Box): boolean {
   return across > 1 && down > 1;
 }
 
-/** Expects a layout without faults, as soon as the map and the plots have measured a screen that has just changed. */
+/** Expects a layout without faults, once the map and the plots have adapted to a changed screen. */
 export async function expectNoLayoutFaults(page: Page, where: string): Promise<void> {
   await expect.poll(() => layoutFaults(page), { message: where, timeout: 20_000 }).toEqual([]);
 }
 
 /**
- * The layout faults of the page: horizontal scrolling, clipped text, overlapping text, and targets smaller than
- * 24 pixels (links in a sentence are exempt: they are as high as the line).
+ * The page's layout faults: horizontal scrolling, clipped text, overlapping text, and targets smaller than 24
+ * pixels (except links in a sentence, which are as high as the line).
  */
 function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
     const root = document.documentElement;
-    // Off-screen cards are not laid out by default.
+    // Lays out off-screen cards too, which the page skips.
     for (const card of document.querySelectorAll<HTMLElement>('.results-list > li')) {
       card.style.contentVisibility = 'visible';
     }
     if (root.scrollWidth > root.clientWidth) faults.push(`scrolls sideways: ${root.scrollWidth}`);
-    // The price analysis renders in shadow roots.
+    // The price analysis is in shadow roots.
     const parentOf = (element: Element): Element | null => {
       if (element.parentElement !== null) return element.parentElement;
       const root = element.getRootNode();
@@ -54,14 +54,14 @@ function layoutFaults(page: Page): Promise<string[]> {
     const roots = [document.body, ...shadows.filter((one) => one !== null)];
     const isShown = (element: Element) => {
       if (element.closest('[aria-hidden="true"]') !== null) return false;
-      // Text for screen readers is clipped.
+      // Text for screen readers only is clipped on purpose.
       for (let each: Element | null = element; each !== null; each = parentOf(each)) {
         const { clipPath, clip } = getComputedStyle(each);
         if (clipPath === 'inset(50%)' || clip === 'rect(0px, 0px, 0px, 0px)') return false;
       }
       return element.checkVisibility({ visibilityProperty: true });
     };
-    /** Text may be out of sight in a scrollable list. */
+    /** Text in a scrollable list may be out of view. */
     const isInScroller = (element: Element) => {
       for (let each = parentOf(element); each !== null && each !== document.body; each = parentOf(each)) {
         if (/auto|scroll/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth) {
@@ -102,7 +102,7 @@ function layoutFaults(page: Page): Promise<string[]> {
           faults.push(`cut off below: ${nameOf(of)}`);
       }
     }
-    // Open dialogs and lists cover the page.
+    // Open dialogs and lists cover the page on purpose.
     const layerOf = (element: Element) => element.closest('dialog, .date-popup, .list-popup');
     texts.forEach(({ range, of }, index) => {
       for (const other of texts.slice(index + 1)) {

@@ -3,7 +3,7 @@ import { marketFolder, type RunningSkylark, startSkylark } from '../../fixtures/
 
 export { expect };
 
-/** All tests of a worker share one server with the small market; `baseURL` is its address. */
+/** All tests of a worker share one server with the small market. `baseURL` is its URL. */
 export const test = base.extend<object, { skylark: RunningSkylark }>({
   skylark: [
     async ({ browserName }, use) => {

@@ -17,8 +17,8 @@ export interface StaticHost {
 }
 
 /**
- * A plain file host. An address without a file gets the front page. `extra` are
- * texts by path, such as a config.json; `headers` are sent with every response.
+ * Serves static files, and the front page for any other URL. `extra` has texts by path, such as a
+ * config.json. Each response has these `headers`.
  */
 export async function startStaticHost(
   folder: string,

@@ -1,4 +1,7 @@
-/** Replaces each text node by two nested `font` elements once the page has hydrated, and again after each change. */
+/**
+ * Replaces each text node by two nested `font` elements once the page has hydrated, and again after each
+ * change.
+ */
 export function translateLikeChrome(): void {
   const isSkipped = (node: Node) =>
     node.parentElement?.closest('font, script, style, noscript, title') !== null;

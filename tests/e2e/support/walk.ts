@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { cards, destinationField, pick, results, search, searchButton } from './journeys.ts';
 
-/** Walks the main journeys on a Skylark server with the small market: search, sort, page, dialogs, calendar, Explore. */
+/**
+ * Walks through the main journeys on a Skylark server with the small market: search, sort, page, dialogs,
+ * calendar, Explore.
+ */
 export async function walkJourneys(page: Page): Promise<void> {
   await page.route('**/intents', (route) => route.fulfill({ json: {} }));
   await page.goto('/');
