@@ -1,5 +1,5 @@
 import type { CalendarDate } from './calendar-date.ts';
-import type { PackageSearchItem } from './package-search-item.ts';
+import type { ChargePart, PackageSearchItem } from './package-search-item.ts';
 import { placePicture } from './place-picture.ts';
 
 const DEFAULT_ADULTS = 2;
@@ -29,6 +29,16 @@ export interface PackageHoliday {
   LastSeen: string | null;
   /** Proves that Skylark's server showed this price. Other servers send none. Not in Section 3. */
   PriceToken?: string;
+  /** What of the total goes to whom; other servers send none. Not in Section 3. */
+  LocalCharges?: LocalCharges;
+}
+
+/** In pounds. */
+export interface LocalCharges {
+  ProviderPrice: number;
+  /** Payable at the resort; null: unknown. */
+  Total: number | null;
+  Parts: readonly ChargePart[];
 }
 
 export interface HotelDetails {
@@ -98,11 +108,18 @@ export function toPackageHoliday(
     PriceDetails: priceDetails(item),
     LastSeen: item.EventTime,
     ...priceToken(item),
+    ...localCharges(item),
   };
 }
 
 function priceToken({ AdditionalData }: PackageSearchItem): Pick<PackageHoliday, 'PriceToken'> {
   return AdditionalData.PriceToken === '' ? {} : { PriceToken: AdditionalData.PriceToken };
+}
+
+function localCharges({ AdditionalData }: PackageSearchItem): Pick<PackageHoliday, 'LocalCharges'> {
+  const { ProviderPrice, LocalCharges, LocalChargeParts } = AdditionalData;
+  if (ProviderPrice === null) return {};
+  return { LocalCharges: { ProviderPrice, Total: LocalCharges, Parts: LocalChargeParts } };
 }
 
 /** The departure day at the departure airport. */

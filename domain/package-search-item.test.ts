@@ -92,6 +92,9 @@ describe('An item with optional parts missing', () => {
       DeeplinkUrl: '',
       TotalPriceBeforeDiscount: null,
       PriceToken: '',
+      ProviderPrice: null,
+      LocalCharges: null,
+      LocalChargeParts: [],
     });
     expect(item).toMatchObject({ Brand: '', EventTime: null, LuggageIncluded: null, TotalPrice: 1234.5 });
   });

@@ -6,6 +6,8 @@ import { flag, jsonObject, numberBetween, parsedBy, text, wholeBetween } from '.
 /** Items beyond these limits are rejected, because they are probably mistakes. */
 const MAX_NIGHTS = 60;
 const MAX_POUNDS = 1_000_000;
+/** Of a currency's smallest unit. */
+const MAX_LOCAL_AMOUNT = 1e9;
 const MAX_PEOPLE = 99;
 const MAX_PIECES = 99;
 const MAX_FLIGHT_SECONDS = 48 * 60 * 60;
@@ -49,12 +51,27 @@ const flight = v.pipe(
   }),
 );
 
+/** A charge payable at the resort, in pounds. `Amount` is in `Currency`, of which `PerPound` is a pound. */
+const chargePart = v.object({
+  Name: text,
+  Pounds: numberBetween(0, MAX_POUNDS),
+  Currency: text,
+  Amount: numberBetween(0, MAX_LOCAL_AMOUNT),
+  PerPound: numberBetween(0, MAX_LOCAL_AMOUNT),
+  RateDate: parsedBy(parseCalendarDate),
+});
+
 const additionalData = v.pipe(
   jsonObject,
   v.object({
     DeeplinkUrl: v.pipe(text, v.transform(httpUrlOrBlank)),
     TotalPriceBeforeDiscount: pounds,
     PriceToken: text,
+    /** The part of the total that the provider takes; null: the server does not say. */
+    ProviderPrice: pounds,
+    /** The part payable at the resort; null: unknown. */
+    LocalCharges: numberBetween(0, MAX_POUNDS),
+    LocalChargeParts: v.fallback(v.array(chargePart), []),
   }),
 );
 
@@ -89,6 +106,8 @@ const readableItem = v.object({
   EventTime: instant,
   Expiry: instant,
 });
+
+export type ChargePart = v.InferOutput<typeof chargePart>;
 
 type ReadableItem = v.InferOutput<typeof readableItem>;
 type Needed = 'TotalPrice' | 'DepartureDate' | 'Duration';

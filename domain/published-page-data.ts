@@ -26,6 +26,9 @@ export interface PublishedPackage {
     DeeplinkUrl: string;
     TotalPrice: number;
     TotalPriceBeforeDiscount: number;
+    /** The parts of the total, in pounds; absent if the server does not say. Null: unknown. */
+    ProviderPrice?: number;
+    LocalCharges?: number | null;
     Currency: string;
     DepartureDate: CalendarDate;
     Duration: number;
@@ -55,7 +58,7 @@ export function buildPublishedPageData(input: {
 }
 
 function publishedPackage(holiday: PackageHoliday, brandCode: string): PublishedPackage {
-  const { HotelDetails, FlightDetails, PriceDetails } = holiday;
+  const { HotelDetails, FlightDetails, PriceDetails, LocalCharges } = holiday;
   return {
     ItemKey: holiday.ItemKey,
     Brand: holiday.Brand || brandCode,
@@ -75,6 +78,10 @@ function publishedPackage(holiday: PackageHoliday, brandCode: string): Published
       DeeplinkUrl: holiday.DeeplinkUrl,
       TotalPrice: PriceDetails.TotalPrice,
       TotalPriceBeforeDiscount: PriceDetails.TotalPriceBeforeDiscount,
+      ...(LocalCharges && {
+        ProviderPrice: LocalCharges.ProviderPrice,
+        LocalCharges: LocalCharges.Total,
+      }),
       Currency: PriceDetails.Currency,
       DepartureDate: departureDay(holiday),
       Duration: holiday.Duration,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { ChargeTable } from '../domain/local-charges.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
 import { type AlertsInThread, alertsInThread } from './alerts/alerts-in-thread.ts';
 import type { AppAlerts } from './alerts/http/add-alerts.ts';
@@ -12,6 +13,7 @@ import type { Config } from './config.ts';
 import { alertClock } from './environment/clock.ts';
 import { watchImports } from './feed/watch-imports.ts';
 import { closeGracefully } from './http/close-gracefully.ts';
+import { applyCharges } from './ingest/apply-charges.ts';
 import { FEEDS_NOTE } from './inventory/inventory-notes.ts';
 import { systemClock } from './lib/clock.ts';
 import { endProcess, endsInTime } from './lib/end-in-time.ts';
@@ -19,6 +21,7 @@ import { errorCode, errorMessage } from './lib/error-message.ts';
 import { knownFreeBytes } from './lib/free-bytes.ts';
 import { droppedLogLines, log, writtenLog } from './lib/log.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
+import { isStoreUnavailable } from './lib/store-unavailable.ts';
 import type { WorkQueue } from './lib/work-queue.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
 import { countInventory } from './metrics/count-inventory.ts';
@@ -179,9 +182,9 @@ interface Services {
   facts: KnownStoreFacts;
 }
 
-async function openServices({ config, alerts: alertsConfig }: Settings): Promise<Services | null> {
+async function openServices({ config, alerts: alertsConfig, feeds }: Settings): Promise<Services | null> {
   const { store } = config;
-  const repository = await openStore(config);
+  const repository = await openStore(config, feeds.charges);
   if (repository === null) return null;
   if (config.sampleInventory && (await repository.readNote(FEEDS_NOTE)) !== null) {
     refuse(SAMPLE_WITH_FEEDS);
@@ -285,11 +288,15 @@ async function sampleLoader(): Promise<typeof loadSampleInventory> {
   return loadSampleInventory;
 }
 
-async function openStore({ store }: Config): Promise<OpenPackageRepository | null> {
+async function openStore({ store }: Config, charges: ChargeTable): Promise<OpenPackageRepository | null> {
   try {
-    return await openPackageRepository(store, ({ month, months }) =>
+    const repository = await openPackageRepository(store, ({ month, months }) =>
       log.info(`Computing the prices by day: ${month} of ${months} months`),
     );
+    await applyCharges(store, charges).catch((error: unknown) => {
+      if (!isStoreUnavailable(error)) throw error;
+    });
+    return repository;
   } catch (error) {
     return refuse(
       store.kind === 'embedded'

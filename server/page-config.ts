@@ -125,6 +125,7 @@ function defaultFooterLinks(email: string | null): FooterLink[] {
   return [
     { text: 'Privacy', url: '/privacy' },
     { text: 'Terms', url: '/terms' },
+    { text: 'How we price', url: '/how-we-price' },
     ...(email === null ? [] : [{ text: 'Contact', url: `mailto:${email}` }]),
   ];
 }

@@ -1,9 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import type { ChargeTable } from '../../domain/local-charges.ts';
 import type { Variables } from '../environment/read-environment.ts';
 import { defineSettings, setting } from '../environment/schema.ts';
 import { listOf, textOr } from '../environment/values.ts';
+import { type ParsedCharges, parseCharges } from '../inventory/charge-table.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { isListableHost } from './formats/feed-link.ts';
 import { type ProvidersFile, readProviders } from './map/holiday-providers.ts';
 
@@ -14,7 +17,11 @@ export interface FeedSettings {
   /** The hosts that feeds are fetched from. */
   hosts: readonly string[];
   providers: ProvidersFile;
+  /** The charges payable at the resort. */
+  charges: ChargeTable;
 }
+
+const ASSETS = join(import.meta.dirname, '../../assets');
 
 const FEED = defineSettings({
   dataDir: setting('DATA_DIR', textOr('./data')),
@@ -29,6 +36,8 @@ const FEED = defineSettings({
     ),
   ),
   providersFile: setting('PROVIDERS_FILE', v.optional(v.string())),
+  chargesFile: setting('LOCAL_CHARGES_FILE', v.optional(v.string(), join(ASSETS, 'local-charges.csv'))),
+  ratesFile: setting('EXCHANGE_RATES_FILE', v.optional(v.string(), join(ASSETS, 'exchange-rates.csv'))),
 });
 
 export const { variables: FEED_VARIABLES } = FEED;
@@ -41,7 +50,7 @@ export function readFeedSettings(
 ): { kind: 'settings'; settings: FeedSettings } | { kind: 'refused'; message: string } {
   const read = FEED.read(variables);
   if (read.kind === 'refused') return read;
-  const { dataDir, hosts, providersFile } = read.value;
+  const { dataDir, hosts, providersFile, chargesFile, ratesFile } = read.value;
   if (providersFile !== undefined && !existsSync(providersFile)) {
     return {
       kind: 'refused',
@@ -50,5 +59,23 @@ export function readFeedSettings(
   }
   const providers = readProviders(providersFile ?? join(dataDir, 'providers.json'));
   if (providers.kind === 'refused') return providers;
-  return { kind: 'settings', settings: { dataDir, hosts, providers: providers.file } };
+  const charges = readCharges(chargesFile, ratesFile);
+  if (charges.kind === 'refused') return charges;
+  return {
+    kind: 'settings',
+    settings: { dataDir, hosts, providers: providers.file, charges: charges.table },
+  };
+}
+
+/** The tables of local charges and of exchange rates. */
+function readCharges(rules: string, rates: string): ParsedCharges {
+  try {
+    const texts = { rules: readFileSync(rules, 'utf8'), rates: readFileSync(rates, 'utf8') };
+    return parseCharges(texts, { rules, rates });
+  } catch (error) {
+    return {
+      kind: 'refused',
+      message: `LOCAL_CHARGES_FILE and EXCHANGE_RATES_FILE must be readable files: ${errorMessage(error)}.`,
+    };
+  }
 }

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseAirports } from '../../domain/airport.ts';
 import { parseDestinations } from '../../domain/destination.ts';
+import type { ChargeTable } from '../../domain/local-charges.ts';
+import { applyCharges } from '../ingest/apply-charges.ts';
 import type { OpenOptions } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { ImportCommand } from './feed-arguments.ts';
@@ -28,6 +30,8 @@ export interface FeedOptions {
   workingDir: string;
   hosts: readonly string[];
   providers: ProvidersFile;
+  /** Undefined: the store keeps its table of local charges. */
+  charges?: ChargeTable;
   input: Readable;
   out: (line: string) => void;
   progress: ProgressOut;
@@ -49,6 +53,8 @@ export async function importFeed(
   let store: FeedStore | null = null;
   let outcome: ImportOutcome | null = null;
   try {
+    if (options.charges !== undefined && command.kind === 'import')
+      await applyCharges(options.store, options.charges);
     store = openFeedStore(options.store, options.openOptions ?? {});
     outcome = await runImport(store, lease, {
       source: isPath(command.source) ? resolve(workingDir, command.source) : command.source,

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { addDays, dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { Destination } from '../../domain/destination.ts';
 import { settleVisits } from '../ingest/settle-visits.ts';
-import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { referenceState } from '../inventory/tables/reference-tables.ts';
 import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
@@ -145,12 +144,7 @@ export async function runImport(
       staging,
       provider: stored,
       lines: {
-        correct(row) {
-          const halfStars = dictionaries.laterHalfStars(row[OFFER.hotel]);
-          return halfStars === undefined
-            ? row
-            : (row.with(OFFER.halfStars, halfStars) as unknown as OfferRow);
-        },
+        correct: dictionaries.corrected,
         onWalked() {
           onWalked();
           onProgress('Comparing', walked, toCompare, walked);

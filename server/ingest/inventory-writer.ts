@@ -4,6 +4,7 @@ import type { InventoryListener } from '../inventory/price-changes.ts';
 import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { renewReferenceVersion, writeReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
+import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { PRICE_RUNS } from '../price-history/history-table.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
@@ -24,7 +25,7 @@ const BATCH = 5_000;
 /** In PostgreSQL each batch needs several statements, so larger ones are faster. */
 const SET = 50_000;
 
-/** Writes the inventory of an open store, which it owns and closes. */
+/** Writes the inventory of an open store, with its local charges. It owns and closes the store. */
 export function inventoryWriter(
   database: SqlDatabase,
   {
@@ -40,6 +41,7 @@ export function inventoryWriter(
   const insertStay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
   const firstDay = database.prepare('select min(departure_day) as day from offer');
   const knownStays = new Set<number>();
+  const catalogue = storedCatalogue(database);
 
   return {
     async replaceReference(reference) {
@@ -52,7 +54,8 @@ export function inventoryWriter(
         'dictionaries',
       );
     },
-    async writeOffers(rows) {
+    async writeOffers(uncharged) {
+      const rows = uncharged.map(catalogue().charges.charged);
       const newStays = staysOf(rows).filter((nights) => !knownStays.has(nights));
       inTransaction(
         database,

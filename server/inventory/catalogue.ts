@@ -1,4 +1,6 @@
-import type { NameData, RecordData, ReferenceData } from './inventory.ts';
+import { NO_CHARGES } from './charge-table.ts';
+import type { NameData, NamesAndCharges, RecordData, ReferenceData } from './inventory.ts';
+import { type OfferCharges, offerCharges } from './offer-charges.ts';
 
 /**
  * The dictionaries for searches: by ID for offers, by name for filters. Those that grow with the packages are
@@ -21,6 +23,7 @@ export interface Catalogue {
   readonly airportsCoded: Named<'airports'>;
   readonly providersCoded: Named<'providers'>;
   readonly boardsCoded: Named<'boards'>;
+  readonly charges: OfferCharges;
 }
 
 /** A catalogue that can also look up the codes of an ItemKey. */
@@ -41,15 +44,17 @@ export type RecordLookUps = { readonly [K in keyof RecordData]: LookUp<K> };
 /** Looks up all records with a name, because several places may share one. */
 export type Named<K extends keyof ReferenceData> = (name: string) => readonly ReferenceData[K][number][];
 
-export function buildCatalogue(names: NameData, { hotels, flights, rooms }: RecordLookUps): Catalogue {
+export function buildCatalogue(names: NamesAndCharges, { hotels, flights, rooms }: RecordLookUps): Catalogue {
+  const [countries, regions, resorts] = [byId(names.countries), byId(names.regions), byId(names.resorts)];
+  const parties = byId(names.parties);
   return {
-    countries: byId(names.countries),
-    regions: byId(names.regions),
-    resorts: byId(names.resorts),
+    countries,
+    regions,
+    resorts,
     airports: byId(names.airports),
     providers: byId(names.providers),
     boards: byId(names.boards),
-    parties: byId(names.parties),
+    parties,
     hotels,
     flights,
     rooms,
@@ -59,6 +64,15 @@ export function buildCatalogue(names: NameData, { hotels, flights, rooms }: Reco
     airportsCoded: named(names.airports, ({ code }) => code),
     providersCoded: named(names.providers, ({ code }) => code),
     boardsCoded: named(names.boards, ({ code }) => code),
+    charges: offerCharges(names.charges ?? NO_CHARGES, {
+      placeOf(id) {
+        const resort = recordOf(resorts, id);
+        const region = recordOf(regions, resort.region);
+        const country = recordOf(countries, region.country);
+        return { country: country.name, region: region.name, resort: resort.name };
+      },
+      partyOf: (id) => recordOf(parties, id),
+    }),
   };
 }
 

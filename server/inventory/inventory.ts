@@ -1,3 +1,4 @@
+import type { ChargeTable } from '../../domain/local-charges.ts';
 import type { Pence } from '../../domain/money.ts';
 import type { OfferKey } from './offer-columns.ts';
 
@@ -29,6 +30,9 @@ export type NameData = Pick<
   ReferenceData,
   'countries' | 'regions' | 'resorts' | 'airports' | 'providers' | 'boards' | 'parties'
 >;
+
+/** The dictionaries, and the charges payable at the resort; undefined: none. */
+export type NamesAndCharges = NameData & { charges?: ChargeTable };
 
 /** Dictionaries that grow with the packages, and are read record by record. */
 export type RecordData = Pick<ReferenceData, 'hotels' | 'flights' | 'rooms'>;
@@ -87,6 +91,11 @@ export type OfferRow = readonly [
   expiresAt: number,
   seenAt: number,
   link: string | null,
+  /**
+   * Twice the charges payable at the resort in pence: 0 if unknown too. Plus 1 if the feed states them; otherwise the
+   * store's table gives them.
+   */
+  localCharge: number,
 ];
 
 export interface InventoryWriter {

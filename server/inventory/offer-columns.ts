@@ -25,6 +25,7 @@ export const VALUE_COLUMNS = [
   'expires_at',
   'seen_at',
   'link',
+  'local_charge',
 ] as const;
 
 /** The columns of `offer` in the order of an `OfferRow`. */
@@ -59,6 +60,7 @@ export const OFFER = {
   expiresAt: 18,
   seenAt: 19,
   link: 20,
+  localCharge: 21,
 } as const;
 
 /** An offer's luggage if its feed does not say. */

@@ -147,7 +147,10 @@ export function encodeBlock(block: PriceBlock): BlockBytes {
   let spread = 0;
   for (const { high } of cells) if (high - base > spread) spread = high - base;
   const width = spread < 2 ** 8 ? 1 : spread < 2 ** 16 ? 2 : spread < 2 ** 24 ? 3 : 4;
-  const expiring = [...block.expiries].filter(([, { first }]) => first !== NEVER);
+  // In day order, so that equal blocks have equal bytes.
+  const expiring = [...block.expiries]
+    .filter(([, { first }]) => first !== NEVER)
+    .sort(([one], [other]) => one - other);
   const entries = entriesOf(cells);
   end = 0;
   putFixed(expiring.length > 0 ? width | HAS_EXPIRIES : width, 1);

@@ -1,5 +1,5 @@
 import { addDays, dayNumber } from '../../domain/calendar-date.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
+import { totalPrice } from '../inventory/offer-charges.ts';
 import { toPackageQuery, windowOf } from './package-query.ts';
 import type { SearchCaller } from './search-caller.ts';
 import type { SearchOptions } from './search-packages.ts';
@@ -51,10 +51,10 @@ export function cheapestDates(
       });
     }, caller);
     const dates = pages.flatMap(({ offers }, nth) => {
-      const price = offers[0]?.[OFFER.price];
+      const [cheapest] = offers;
       const departs = windows[nth]?.startDate;
-      return typeof price === 'number' && departs !== undefined
-        ? [{ DepartureDate: departs, TotalPrice: price / 100 }]
+      return cheapest !== undefined && departs !== undefined
+        ? [{ DepartureDate: departs, TotalPrice: totalPrice(cheapest) / 100 }]
         : [];
     });
     return { kind: 'dates', dates };

@@ -2,13 +2,14 @@ import { foldText } from '../../domain/fold-text.ts';
 import type { Catalogue, RecordLookUps } from '../inventory/catalogue.ts';
 import { isFreeChildRoom } from '../inventory/free-child-room.ts';
 import { shownMinute } from '../inventory/local-time.ts';
+import { TOTAL_SQL } from '../inventory/offer-charges.ts';
 import { memoizeAll } from '../lib/memoize.ts';
 import type { Refinements } from './refinements.ts';
 
 /** What is read of each offer that a refined search looks at. */
 export const FACT_COLUMNS = [
   'hotel',
-  'price',
+  TOTAL_SQL,
   'board',
   'room',
   'airport',
@@ -55,7 +56,7 @@ export function filtersOf(
   const part = foldText(refine.hotelName);
   return {
     prices: filterOf({
-      column: 'price',
+      column: TOTAL_SQL,
       passes: priceFrom === null && priceTo === null ? null : (price) => price >= from && price <= to,
     }),
     boards: oneOf('board', refine.boards, (id) => boards.get(id)?.code ?? ''),

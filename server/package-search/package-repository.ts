@@ -1,6 +1,7 @@
 import type { Pence } from '../../domain/money.ts';
 import type { Party } from '../../domain/party.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
+import type { TOTAL_SQL } from '../inventory/offer-charges.ts';
 import type { OFFER_COLUMNS, OfferKey } from '../inventory/offer-columns.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 import type { Facets } from './facets.ts';
@@ -76,7 +77,10 @@ export interface OfferFilters {
   now: number;
 }
 
-export type OfferList = readonly [column: (typeof OFFER_COLUMNS)[number], values: readonly number[]];
+export type OfferList = readonly [
+  column: (typeof OFFER_COLUMNS)[number] | typeof TOTAL_SQL,
+  values: readonly number[],
+];
 
 export interface PackageQuery extends OfferFilters {
   /** Further filters, for windows of a few days. */

@@ -1,6 +1,7 @@
 import type { Pence } from '../../domain/money.ts';
 import type { PackageSort } from '../../domain/sort-by.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
+import { TOTAL_SQL, totalPrice } from '../inventory/offer-charges.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 
 /**
@@ -22,21 +23,24 @@ export type QuerySort = PackageSort | 'GUEST_RATING_DESC';
 /** A wide integer in SQL: PostgreSQL's default integers would overflow. */
 const SPAN = `cast(${PRICE_SPAN} as bigint)`;
 
+/** What the visitor pays in all. */
+const PRICE = `(${TOTAL_SQL})`;
+
 /** The SQL expression of an offer's rank. A query has one party, so it can rank by total price. */
 export const RANK_SQL: Readonly<Record<QuerySort, string>> = {
-  PRICE_ASC: 'price',
-  PRICE_DESC: `${PRICE_SPAN - 1} - price`,
-  DEPARTURE_DATE_ASC: `(departure_day * 1440 + departure_minute) * ${SPAN} + price`,
-  DEPARTURE_DATE_DESC: `(${LAST_MINUTE} - departure_day * 1440 - departure_minute) * ${SPAN} + price`,
-  STAR_RATING_DESC: `(${LAST_HALF_STAR} - half_stars) * ${SPAN} + price`,
-  STAR_RATING_ASC: `half_stars * ${SPAN} + price`,
+  PRICE_ASC: PRICE,
+  PRICE_DESC: `${PRICE_SPAN - 1} - ${PRICE}`,
+  DEPARTURE_DATE_ASC: `(departure_day * 1440 + departure_minute) * ${SPAN} + ${PRICE}`,
+  DEPARTURE_DATE_DESC: `(${LAST_MINUTE} - departure_day * 1440 - departure_minute) * ${SPAN} + ${PRICE}`,
+  STAR_RATING_DESC: `(${LAST_HALF_STAR} - half_stars) * ${SPAN} + ${PRICE}`,
+  STAR_RATING_ASC: `half_stars * ${SPAN} + ${PRICE}`,
   GUEST_RATING_DESC: `(${LAST_RATING} - coalesce((select cast(round(consumer_rating * 100) as integer)
-    from hotel where hotel.id = offer.hotel), -1)) * ${SPAN} + price`,
+    from hotel where hotel.id = offer.hotel), -1)) * ${SPAN} + ${PRICE}`,
 };
 
 /** The same rank of a read offer. */
 export function rankOf(sort: PackageSort, offer: OfferRow): number {
-  const price = offer[OFFER.price];
+  const price = totalPrice(offer);
   const minute = offer[OFFER.departureDay] * 1440 + offer[OFFER.departureMinute];
   if (sort === 'DEPARTURE_DATE_ASC') return minute * PRICE_SPAN + price;
   if (sort === 'DEPARTURE_DATE_DESC') return (LAST_MINUTE - minute) * PRICE_SPAN + price;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '../lib/html.ts';
 import type { HtmlPage } from './html-page.ts';
 import type { Operator } from './operator.ts';
+import { pricingPage } from './pricing-page.ts';
 import { INDEXED_PATHS } from './shell-routes.ts';
 import { termsPage } from './terms-page.ts';
 
@@ -20,7 +21,7 @@ export interface SitePagesOptions {
 /** Half a year: RFC 9116 recommends less than a year. */
 const SECURITY_CONTACT_MS = 182 * 24 * 60 * 60 * 1_000;
 
-/** Serves the terms, and files for crawlers and security researchers. */
+/** Serves the terms, how prices are made, and files for crawlers and security researchers. */
 export function addSitePages(app: FastifyInstance, options: SitePagesOptions): void {
   const { brandName, publicUrl, operator, logoUrl, now } = options;
   const { name: operatorName, email, securityContact } = operator;
@@ -34,11 +35,21 @@ export function addSitePages(app: FastifyInstance, options: SitePagesOptions): v
   app.get('/terms', (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(terms),
   );
+  const pricing = options.write({
+    title: 'How we price',
+    brandName,
+    description: `What the prices on ${brandName} include.`,
+    styles: [],
+    main: pricingPage(brandName),
+  });
+  app.get('/how-we-price', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(pricing),
+  );
   app.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robots(publicUrl)),
   );
   if (publicUrl !== null) {
-    const map = sitemap(publicUrl, [...INDEXED_PATHS, '/privacy', '/terms']);
+    const map = sitemap(publicUrl, [...INDEXED_PATHS, '/privacy', '/terms', '/how-we-price']);
     app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml; charset=utf-8').send(map));
   }
   if (securityContact !== null) {

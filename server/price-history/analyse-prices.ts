@@ -4,6 +4,7 @@ import type { Pence } from '../../domain/money.ts';
 import type { PriceVerdict } from '../../domain/price-verdict.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import type { CodedCatalogue } from '../inventory/catalogue.ts';
+import { totalPrice } from '../inventory/offer-charges.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { comparedWith, holidayOf } from './compared-with.ts';
@@ -75,7 +76,7 @@ function analysisOf(itemKey: string, judged: JudgedPackage, catalogue: CodedCata
   const { offer, lowest30, verdict } = judged;
   return {
     itemKey,
-    price: offer[OFFER.price],
+    price: totalPrice(offer),
     seenAt: offer[OFFER.seenAt],
     holiday: holidayOf(offer, catalogue),
     lowest30,

@@ -4,6 +4,7 @@ import { nationOfAirport, type UkNation } from '../../domain/uk-nation.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
+import { TOTAL_SQL } from '../inventory/offer-charges.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { BOARD_CLASSES } from './board-classes.ts';
@@ -144,7 +145,7 @@ function candidateReader(
   staleAfterDays: number,
   max: number,
 ): (offer: OfferRow, search: Search, now: number) => Candidates {
-  const columns = 'departure_day, party, airport, hotel, board, room, price, half_stars';
+  const columns = `departure_day, party, airport, hotel, board, room, ${TOTAL_SQL}, half_stars`;
   // Uses lists of days and parties, because with a range only the first column of the key would help.
   const keys = `${database.anyOf('departure_day')} and nights = ? and ${database.anyOf('party')} and expires_at > ? and seen_at >= ?`;
   const select = `select ${columns} from offer where ${keys} and country = ? and region = ?`;

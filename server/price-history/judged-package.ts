@@ -7,6 +7,7 @@ import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, type CodedCatalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
+import { totalPrice } from '../inventory/offer-charges.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { type Comparables, type ConvertParty, comparablesFinder } from './comparables.ts';
@@ -55,7 +56,7 @@ export function packageJudge(
   const models = readPriceModels(database);
   const convert = models?.hedonic ? partyConversion(models.hedonic, catalogue) : null;
   const comparablesOf = comparablesFinder(database, catalogue, neighbours, staleAfterDays, convert);
-  const historyOf = packageHistoryReader(database);
+  const historyOf = packageHistoryReader(database, catalogue.charges.totalAt);
   const now = Math.floor(nowMs / 60_000);
   const today = Math.floor(now / 1440);
   const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
@@ -68,8 +69,12 @@ export function packageJudge(
       faresOf: (party) => faresOf(recordOf(catalogue.parties, party)),
     });
     const pricedDay = dayNumber(todayInLondon(nowMs));
+    const { price, low, high } = expectedPrice(models.hedonic, priced, pricedDay);
+    const totalAt = (amount: number) => catalogue.charges.totalAt(offer, Math.round(amount));
     return {
-      ...expectedPrice(models.hedonic, priced, pricedDay),
+      price: totalAt(price),
+      low: totalAt(low),
+      high: totalAt(high),
       reasons: priceReasons(models.hedonic, priced, pricedDay, catalogue).slice(0, MAX_REASONS),
       version: models.version,
     };
@@ -85,7 +90,7 @@ export function packageJudge(
     const comparables = comparablesOf(offer, now);
     const expected = expectedOf(offer);
     const verdict = judgePrice({
-      price: offer[OFFER.price],
+      price: totalPrice(offer),
       daysSinceSeen: Math.floor((now - offer[OFFER.seenAt]) / 1440),
       staleAfterDays,
       ownPrices: daily.map((one) => one.price),

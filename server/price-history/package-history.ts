@@ -1,6 +1,7 @@
 import { type DailyPrice, dailyPrices, type PriceObservation } from '../../domain/daily-prices.ts';
 import type { Pence } from '../../domain/money.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
+import type { OfferCharges } from '../inventory/offer-charges.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER, type OfferKey, PRICE_SINCE } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { historyKeyOf, IS_IN_HISTORY } from './history-key.ts';
@@ -16,9 +17,13 @@ export interface PackageHistory {
 /** The length of the history, in days. */
 export const HISTORY_DAYS = 365;
 
-/** Reads the history of an offer on sale, up to `today` (days since 1970-01-01). */
+/**
+ * Reads the history of an offer on sale, up to `today` (days since 1970-01-01). The store has the provider's prices, and
+ * `totalAt` adds today's local charges to them.
+ */
 export function packageHistoryReader(
   database: SqlDatabase,
+  totalAt: OfferCharges['totalAt'],
 ): (offer: OfferRow, today: number) => PackageHistory {
   const pathOf = pricePathReader(database);
   const observed = database.prepare(
@@ -37,7 +42,8 @@ export function packageHistoryReader(
     const path = pathOf(offer[OFFER.hotel], offer[OFFER.departureDay]);
     const daily = dailyPrices({ observations, path, today, days: HISTORY_DAYS });
     const firstObserved = Math.floor((observations[0]?.seenAt ?? 0) / 1440);
-    return { daily, sample: daily.some(({ day }) => day < firstObserved) };
+    const totals = daily.map(({ day, price }) => ({ day, price: totalAt(offer, price) }));
+    return { daily: totals, sample: daily.some(({ day }) => day < firstObserved) };
   };
 }
 

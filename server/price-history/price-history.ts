@@ -5,6 +5,7 @@ import type { Pence } from '../../domain/money.ts';
 import { MIN_HOTELS, MIN_PRICES } from '../../domain/price-verdict.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import type { CodedCatalogue } from '../inventory/catalogue.ts';
+import { totalPrice } from '../inventory/offer-charges.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { comparedWith } from './compared-with.ts';
@@ -57,7 +58,7 @@ export function priceHistory(
   const middle = prices.length < MIN_PRICES || hotels < MIN_HOTELS ? null : middleHalf(prices);
   return {
     itemKey,
-    price: offer[OFFER.price],
+    price: totalPrice(offer),
     seenAt: offer[OFFER.seenAt],
     today,
     daily: daily.filter(({ day }) => day > today - PLOT_DAYS),

@@ -48,10 +48,9 @@ describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s st
     inTransaction(database, () => table.write(some.map((offer) => seen(offer, daysAgo))));
 
   const pricesOf = (offer: OfferRow, daysAgo: number) =>
-    packageHistoryReader(database)(seen(offer, daysAgo), TODAY).daily.map(({ day, price }) => [
-      TODAY - day,
-      price,
-    ]);
+    packageHistoryReader(database, (_, price) => price)(seen(offer, daysAgo), TODAY).daily.map(
+      ({ day, price }) => [TODAY - day, price],
+    );
 
   const rolledBack = (work: () => void) => {
     database.begin();
@@ -63,7 +62,9 @@ describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s st
   };
 
   const daysOf = (offer: OfferRow, daysAgo: number) =>
-    packageHistoryReader(database)(seen(offer, daysAgo), TODAY).daily.map(({ day }) => TODAY - day);
+    packageHistoryReader(database, (_, price) => price)(seen(offer, daysAgo), TODAY).daily.map(
+      ({ day }) => TODAY - day,
+    );
 
   it('include each day of an uninterrupted feed', () => {
     const [offer] = onSale.slice(0, 1) as [OfferRow];

@@ -100,11 +100,11 @@ describe.each(STORE_KINDS)('The moving sample in the %s store', (kind) => {
 
   it('has the same history of earlier days, within two pounds, without a row for each price', async () => {
     const before = offers();
-    const historyOf = packageHistoryReader(database);
+    const historyOf = packageHistoryReader(database, (_, price) => price);
     const past = before.map((offer) => historyOf(offer, LOADED).daily);
     await moveTo(LOADED + 5);
     for (const [index, offer] of offers().entries()) {
-      const { daily, sample } = packageHistoryReader(database)(offer, LOADED + 5);
+      const { daily, sample } = packageHistoryReader(database, (_, price) => price)(offer, LOADED + 5);
       expect(sample).toBe(true);
       // The price path covers 90 days, and the current run adds one.
       expect(daily.length).toBe(91);

@@ -131,5 +131,6 @@ function offer(
     day * MINUTES_PER_DAY,
     seenAt,
     null,
+    0,
   ];
 }

@@ -67,6 +67,29 @@ describe('Repricing offers', () => {
 
   /** The resort's ID marks the offer's position in the order. */
   function offerOf(hotel: number, price: number): OfferRow {
-    return [20_810, 7, 1, 1, 1, price, 1, hotel, 1, 1, 1, price, null, 8, 400, 1, 2, 1, 30_000_000, 1, null];
+    return [
+      20_810,
+      7,
+      1,
+      1,
+      1,
+      price,
+      1,
+      hotel,
+      1,
+      1,
+      1,
+      price,
+      null,
+      8,
+      400,
+      1,
+      2,
+      1,
+      30_000_000,
+      1,
+      null,
+      0,
+    ];
   }
 });

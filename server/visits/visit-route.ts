@@ -22,7 +22,7 @@ const body = v.strictObject({
 const OF_CLIENT = { perMinute: 20, burst: 120 };
 
 const BAD_BODY =
-  'Send a JSON object with an itemKey (text), a price (pounds) and the priceToken from AdditionalData in the search response.';
+  'Send a JSON object with an itemKey (text), and the price (ProviderPrice, in pounds) and priceToken from AdditionalData in the search response.';
 
 const NOT_SHOWN =
   'The priceToken is not for this package and price, or is more than a day old. Send the one from the latest search.';
@@ -35,7 +35,7 @@ export interface VisitRouteOptions {
   monotonicNow: () => number;
 }
 
-/** `POST /visits`: a click through to a provider, with the displayed price in pounds and its token. */
+/** `POST /visits`: a click through to a provider, with the provider's displayed price in pounds and its token. */
 export function addVisitRoute(
   app: FastifyInstance,
   { visits, tokenKey, now, monotonicNow }: VisitRouteOptions,

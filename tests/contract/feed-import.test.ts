@@ -3,14 +3,19 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayNumber } from '../../domain/calendar-date.ts';
+import type { ChargeRule } from '../../domain/local-charges.ts';
 import { packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
 import { clearSample } from '../../server/feed/write/clear-sample.ts';
 import { takeLease } from '../../server/feed/write/import-lease.ts';
+import { applyCharges } from '../../server/ingest/apply-charges.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { expectTrueBlocks } from '../fixtures/expect-true-blocks.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
+import { SMALL_CHARGES } from '../fixtures/small-charges.ts';
+
+const INCLUSIVE = { code: 'SUNW', name: 'Sunward' };
 
 const EXAMPLES = join(import.meta.dirname, '../../docs/examples/feeds');
 
@@ -159,6 +164,30 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
       await sunward([other], '--accept');
       expect(kept()).toEqual([]);
     });
+  });
+
+  it('charges by the table, unless the feed states the amount or the provider’s prices include it', async () => {
+    const rule = {
+      ...SMALL_CHARGES.rules[0],
+      stars: [0, 5],
+      valid: ['2026-01-01', '2028-12-31'],
+    } as ChargeRule;
+    await applyCharges(site.address, { ...SMALL_CHARGES, rules: [rule] });
+    const charges = () => site.offers().map((offer) => offer[OFFER.localCharge]);
+    await sunward([feedItem({ HolidayCountry: 'Spain', NumberOfAdults: 2, Duration: 7 })]);
+    // 11 euros, 2 adults and 5 nights at 1.10: 100 pounds
+    expect(charges()).toEqual([2 * 10_000]);
+    await sunward([feedItem({ HolidayCountry: 'Spain', LocalCharges: 34.5 })]);
+    expect(charges()).toEqual([2 * 3_450 + 1]);
+    expect(await sunward([feedItem({ LocalCharges: -1 })])).toMatchObject({ exit: 1 });
+    expectTrueBlocks(site.database());
+
+    const inclusive = { ...INCLUSIVE, linkHosts: ['www.sunward.example'], pricesIncludeLocalCharges: true };
+    const other = await makeFeedSite(kind, { providers: [inclusive] });
+    await applyCharges(other.address, { ...SMALL_CHARGES, rules: [rule] });
+    await other.run(['import', '-', '--provider', 'SUNW'], ndjson([feedItem({ HolidayCountry: 'Spain' })]));
+    expect(other.offers().map((offer) => offer[OFFER.localCharge])).toEqual([1]);
+    await other.close();
   });
 
   it('keeps the cheapest of duplicate lines, and reports the others', async () => {

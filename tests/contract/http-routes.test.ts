@@ -291,6 +291,7 @@ describe('The HTTP gate', () => {
       footerLinks: [
         { text: 'Privacy', url: '/privacy' },
         { text: 'Terms', url: '/terms' },
+        { text: 'How we price', url: '/how-we-price' },
       ],
       visitsEndpoint: '/visits',
       vitalsEndpoint: '/vitals',

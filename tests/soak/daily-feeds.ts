@@ -101,7 +101,7 @@ function check(
       where departure_day > ${to}`,
   );
   if (stored.length !== onSale) throw new Error(`Day ${to}: ${stored.length} packages instead of ${onSale}`);
-  const historyOf = packageHistoryReader(site.database());
+  const historyOf = packageHistoryReader(site.database(), (_, price) => price);
   const some = stored.filter((_, nth) => nth % Math.max(1, Math.floor(stored.length / checked)) === 0);
   let spent = 0;
   for (const row of some) {

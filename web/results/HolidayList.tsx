@@ -75,9 +75,10 @@ export function HolidayList({ page, hasMore, airports, config, onPage }: Holiday
   );
 }
 
-/** Reports a click to a provider's site, with the price on the card to compare with the provider's. */
-function recordVisit(endpoint: string | null, { ItemKey, PriceDetails, PriceToken }: PackageHoliday): void {
+/** Reports a click to a provider's site, with the provider's part of the price, to compare with its next one. */
+function recordVisit(endpoint: string | null, holiday: PackageHoliday): void {
   if (endpoint === null) return;
-  const visit = { itemKey: ItemKey, price: PriceDetails.TotalPrice };
+  const { ItemKey, PriceDetails, LocalCharges, PriceToken } = holiday;
+  const visit = { itemKey: ItemKey, price: LocalCharges?.ProviderPrice ?? PriceDetails.TotalPrice };
   sendBeacon(endpoint, PriceToken === undefined ? visit : { ...visit, priceToken: PriceToken });
 }

@@ -4,6 +4,7 @@ import { partyWords } from '../../domain/party.ts';
 import { priceEach } from '../../domain/price-each.ts';
 import { PriceAlertsButton } from '../alerts/PriceAlerts.tsx';
 import type { ProviderDetails } from '../config/page-config.ts';
+import { LocalCharges } from './LocalCharges.tsx';
 
 interface HolidayOfferProps {
   holiday: PackageHoliday;
@@ -30,6 +31,7 @@ export function HolidayOffer({ holiday, provider, onVisit, onWatch }: HolidayOff
           {`${formatWholePounds(poundsToPence(each.pounds))} per ${each.unit}`}
         </span>
       </p>
+      <LocalCharges charges={holiday.LocalCharges} provider={provider?.name ?? holiday.Brand} />
       {hasSite && (
         <a
           className="button-action"

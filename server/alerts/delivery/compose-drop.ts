@@ -4,6 +4,7 @@ import type { Pence } from '../../../domain/money.ts';
 import { decideAlert } from '../../../domain/price-drop.ts';
 import { highestSince } from '../../../domain/running-highs.ts';
 import { SIMILAR_DAYS } from '../../../domain/similar-package.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
 import { packageHistoryReader } from '../../price-history/package-history.ts';
 import { readPriceSteps } from '../matching/running-highs.ts';
 import { coversPackage } from '../matching/watched-packages.ts';
@@ -107,16 +108,21 @@ function fallenPackages({ database, sql, packages }: AlertStore, watch: Watch): 
     const fallen = steps.get(onSale.itemKey);
     if (fallen === undefined) return [];
     const since = told.get(onSale.itemKey) ?? started;
-    return [{ onSale, reference: highestSince(fallen, since, onSale.price) }];
+    const recorded = highestSince(fallen, since, onSale.offer[OFFER.price]);
+    return [{ onSale, reference: packages.totalAt(onSale.offer, recorded) }];
   });
 }
 
 const LOW_DAYS = 30;
 
 /** A package's lowest known price of the last 30 days; null if there is none. */
-function lowestPrice({ database }: AlertStore, { offer }: PackageOnSale, now: number): DropFacts['low'] {
+function lowestPrice(
+  { database, packages }: AlertStore,
+  { offer }: PackageOnSale,
+  now: number,
+): DropFacts['low'] {
   const today = dayNumber(londonClock(now).day);
-  const recent = packageHistoryReader(database)(offer, today).daily.filter(
+  const recent = packageHistoryReader(database, packages.totalAt)(offer, today).daily.filter(
     ({ day }) => day > today - LOW_DAYS,
   );
   const [first] = recent;

@@ -27,7 +27,7 @@ export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { c
     order by number limit ${MAX_SHOWN}`;
   const counted = store.sql.get`select count(*) as count from alert_watch
     where contact = ${contact.id} and state <> 'ended' and departs_at > ${context.now}`;
-  const historyOf = packageHistoryReader(store.database);
+  const historyOf = packageHistoryReader(store.database, store.packages.totalAt);
   const today = dayNumber(londonClock(context.now).day);
   const holidayOf = (onSale: PackageOnSale, index: number) => ({
     name: packageName(onSale),

@@ -58,7 +58,7 @@ export function delistedPrices(database: SqlDatabase, packages: PackageLookup, n
     keep(offers: readonly PackageOnSale[]): void {
       const at = now();
       const watched = findWatchedPackages(offers);
-      prices.insert([...watched].map(({ itemKey, price }) => [itemKey, price, at]));
+      prices.insert([...watched].map(({ itemKey, offer }) => [itemKey, offer[OFFER.price], at]));
     },
     takeReturns,
     /** `takeReturns` for all offers of a provider, for imports that write sets of rows in PostgreSQL. */

@@ -17,7 +17,7 @@ export const PRICE_CHANGES = {
   table: 'alert_price_change',
   batch: 'batch',
   was: 'was',
-  columns: [...KEY_COLUMNS, 'price', 'half_stars', 'departure_minute', 'expires_at'],
+  columns: [...KEY_COLUMNS, 'price', 'half_stars', 'departure_minute', 'expires_at', 'local_charge'],
 } as const;
 
 export type PriceChangeQueue = ReturnType<typeof priceChangeQueue>;
@@ -196,8 +196,8 @@ export function queuedColumns(offer: OfferRow): SqlValue[] {
 /** The offer of a queued row, with placeholders for columns that are not queued. */
 function offerOf([, ...columns]: readonly SqlValue[]): OfferRow {
   const key = columns.slice(0, KEY_COLUMNS.length);
-  const [price, halfStars, departureMinute, expiresAt] = columns.slice(KEY_COLUMNS.length);
-  const rest = [price, null, halfStars, departureMinute, 0, 0, 0, expiresAt, 0, null];
+  const [price, halfStars, departureMinute, expiresAt, localCharge] = columns.slice(KEY_COLUMNS.length);
+  const rest = [price, null, halfStars, departureMinute, 0, 0, 0, expiresAt, 0, null, localCharge];
   return [...key, ...rest] as unknown as OfferRow;
 }
 

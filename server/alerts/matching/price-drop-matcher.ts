@@ -1,5 +1,6 @@
 import { isNews, isPriceDrop } from '../../../domain/price-drop.ts';
 import { highestSince } from '../../../domain/running-highs.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { queueDrop } from '../tables/messages.ts';
 import type { PackageLookup } from '../tables/package-lookup.ts';
@@ -24,7 +25,8 @@ export function priceDropMatcher(
 
   function queueAlerts({ offer, steps }: RepricedSteps, at: number): void {
     for (const watch of findNearbyWatches(offer, at)) {
-      const reference = highestSince(steps, watch.since, offer.price);
+      const recorded = highestSince(steps, watch.since, offer.offer[OFFER.price]);
+      const reference = packages.totalAt(offer.offer, recorded);
       if (!isNews(reference, offer.price, watch.below_price) || !coversPackage(watch, offer, packages))
         continue;
       queueDrop(database, { contact: watch.contact, watch: watch.id, now: at });
@@ -38,8 +40,9 @@ export function priceDropMatcher(
     // With price limits, any fall may pass one. Without, only a price drop matters.
     const hasLimits = findLimits.row() !== undefined;
     for (const recorded of recordPriceChanges(changes, watched, moment)) {
-      const highest = recorded.steps[0]?.price;
-      if (highest && (hasLimits || isPriceDrop(highest, recorded.offer.price))) queueAlerts(recorded, at);
+      const { offer, steps } = recorded;
+      const highest = steps[0] && packages.totalAt(offer.offer, steps[0].price);
+      if (highest && (hasLimits || isPriceDrop(highest, offer.price))) queueAlerts(recorded, at);
     }
   };
 }

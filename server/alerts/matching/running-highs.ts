@@ -20,7 +20,7 @@ const storedPriceSteps = v.pipe(
   ),
 );
 
-/** A package and its previous price. */
+/** A package and its provider's previous price. */
 export interface RepricedPackage {
   offer: PackageOnSale;
   was: Pence;
@@ -28,7 +28,7 @@ export interface RepricedPackage {
 
 export interface RepricedSteps {
   offer: PackageOnSale;
-  /** Empty if the package is at its highest price. */
+  /** The provider's prices. Empty if the package is at its highest price. */
   steps: RunningHighs;
 }
 
@@ -58,7 +58,8 @@ export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
     const recorded = changes
       .filter(({ offer }) => watched.has(offer))
       .map(({ offer, was }) => {
-        const { itemKey, price } = offer;
+        const { itemKey } = offer;
+        const price = offer.offer[OFFER.price];
         const steps = highsAfter(stepsByKey.get(itemKey) ?? [], { was, price, at: moment });
         stepsByKey.set(itemKey, steps);
         if (steps.length > 0)

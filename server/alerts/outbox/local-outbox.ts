@@ -69,8 +69,9 @@ async function simulateDrop(
     ?.item_key;
   const watched = typeof itemKey === 'string' ? store.packages.find(itemKey) : null;
   if (watched === null) return false;
-  const price = Math.floor(Math.min(watched.price * LOWERED, watched.price - 1_000));
-  if (price < 1 || !isPriceDrop(watched.price, price)) return false;
+  const fall = Math.ceil(Math.max(watched.price * (1 - LOWERED), 1_000));
+  const price = watched.offer[OFFER.price] - fall;
+  if (price < 1 || !isPriceDrop(watched.price, watched.price - fall)) return false;
   const lowered: OfferRow = watched.offer
     .with(OFFER.price, price)
     .with(OFFER.seenAt, Math.floor(now / MS_A_MINUTE)) as unknown as OfferRow;

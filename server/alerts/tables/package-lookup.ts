@@ -23,6 +23,7 @@ import type { SqlDatabase } from '../../storage/sql-database.ts';
 export interface PackageOnSale extends ComparablePackage {
   itemKey: string;
   offer: OfferRow;
+  /** With the charges payable at the resort. Prices are recorded without them, as in `offer`. */
   price: Pence;
   /** Milliseconds since 1970 UTC. */
   departsAt: number;
@@ -115,6 +116,8 @@ export function packageLookup(database: SqlDatabase) {
     keyOf: (itemKey: string) => reader().keyOf(itemKey),
     /** Makes the ItemKeys of offers, which is cheaper than reading the packages. */
     keyReader: () => reader().itemKeyOf,
+    /** What the visitor would pay in all at a recorded price of the offer. */
+    totalAt: (offer: OfferRow, price: Pence): Pence => reader().totalAt(offer, price),
     /** The codes of the airports that share a region with this one, including its own. */
     airportsNear(code: string): ReadonlySet<string> {
       const known = nearby.get(code) ?? near(code);
@@ -146,6 +149,7 @@ function packageReader(catalogue: CodedCatalogue) {
     },
     keyOf: (itemKey: string) => parseItemKey(itemKey, catalogue),
     itemKeyOf: (offer: OfferRow) => itemKeyOf(codesOf(offer)),
+    totalAt: catalogue.charges.totalAt,
     read(offer: OfferRow): PackageOnSale {
       const [day, nights, party, country, region, resort, airportId, hotel, board, , providerId] = offer;
       const airport = recordOf(catalogue.airports, airportId);
@@ -164,7 +168,7 @@ function packageReader(catalogue: CodedCatalogue) {
         airport: airport.code,
         board: boardCode,
         halfStars: offer[OFFER.halfStars],
-        price: offer[OFFER.price],
+        price: catalogue.charges.totalAt(offer, offer[OFFER.price]),
         departsAt: times.toInstant(airport.timezone, day, offer[OFFER.departureMinute]) * MS_A_MINUTE,
         expiresAt: offer[OFFER.expiresAt] * MS_A_MINUTE,
         hotelName: recordOf(catalogue.hotels, hotel).name,

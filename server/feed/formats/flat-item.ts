@@ -50,6 +50,8 @@ export const flatItem = v.object(
   {
     TotalPrice: pounds,
     TotalPriceBeforeDiscount: v.optional(pounds),
+    /** Payable at the resort, not in `TotalPrice`. */
+    LocalCharges: v.optional(pounds),
     Currency: v.optional(capitals(/^GBP$/, 'is not GBP')),
     HolidayCountry: place,
     HolidayRegion: v.optional(place),
@@ -103,7 +105,7 @@ export const flatItem = v.object(
   'is missing',
 );
 
-/** `TotalPrice` and `TotalPriceBeforeDiscount` are in pence; the rest is as on the wire. */
+/** `TotalPrice`, `TotalPriceBeforeDiscount` and `LocalCharges` are in pence; the rest is as on the wire. */
 export type FlatItem = v.InferOutput<typeof flatItem>;
 
 export type FlatField = keyof FlatItem;

@@ -39,6 +39,7 @@ function dictionariesOf(transaction: RecordTransaction | null = null): FeedDicti
       upgradeHosts: [],
       linkTemplate: null,
       hotelCodes: 'own',
+      pricesIncludeLocalCharges: false,
       logoUrl: null,
       atol: null,
     },
@@ -73,6 +74,7 @@ function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): Feed
     room: { code: `ROOM-${nth}`, description: `Room ${nth}` },
     price: 80_000,
     priceBefore: null,
+    localCharges: null,
     outbound: { ...flight, departureMinute: 400, durationSeconds: 9_000 },
     inbound: { ...flight, departureMinute: 900, durationSeconds: null },
     luggage: 1,
@@ -134,7 +136,7 @@ describe('the dictionaries of an import', () => {
     const row = rowOf(dictionaries, packageOf(0, { halfStars: 0 }));
     rowOf(dictionaries, packageOf(1));
     rowOf(dictionaries, packageOf(0, { halfStars: 7 }));
-    expect(dictionaries.laterHalfStars(Number(row[OFFER.hotel]))).toBe(7);
+    expect(dictionaries.corrected(row as OfferRow)[OFFER.halfStars]).toBe(7);
     expect([...(dictionaries.updates().hotels ?? [])]).toMatchObject([{ code: 'H0', halfStars: 7 }]);
   });
 

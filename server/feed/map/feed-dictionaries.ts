@@ -1,7 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { partyCode } from '../../../domain/party.ts';
+import { type Party, partyCode } from '../../../domain/party.ts';
+import { recordOf } from '../../inventory/catalogue.ts';
+import { CHARGES_NOTE, storedCharges } from '../../inventory/charge-table.ts';
 import type { FlightRecord, OfferRow, ReferenceData } from '../../inventory/inventory.ts';
 import { shownMinute } from '../../inventory/local-time.ts';
+import { offerCharges, statedCharge } from '../../inventory/offer-charges.ts';
+import { OFFER } from '../../inventory/offer-columns.ts';
 import {
   addReferenceRecords,
   DICTIONARIES,
@@ -10,6 +14,7 @@ import {
   selectOf,
 } from '../../inventory/tables/reference-tables.ts';
 import { inSnapshot } from '../../storage/in-snapshot.ts';
+import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { Problem } from '../formats/raw-row.ts';
 import type { FeedAirports } from './feed-airports.ts';
@@ -31,8 +36,8 @@ export interface FeedDictionaries {
   readonly isNewProvider: boolean;
   /** Rows of offers, seen at `seenAt` (minutes since 1970). Refuses a hotel code with two descriptions. */
   rowsOf(offers: readonly FeedPackage[], seenAt: number): OfferRowOrRefusal[];
-  /** A hotel's half stars, if a later line than its first states them. */
-  laterHalfStars(hotel: number): number | undefined;
+  /** The row with the half stars that a later line states for its hotel, and with its local charge. */
+  corrected(row: OfferRow): OfferRow;
   hasChanges(): boolean;
   /** New records for the store. */
   additions(): ReferenceRecords;
@@ -112,6 +117,13 @@ export function feedDictionaries(
   provider = adding.within(() => tables.providers.idOf({ code, name, linkTemplate }));
   const isProviderChanged = stored !== null && (stored.name !== name || stored.linkTemplate !== linkTemplate);
   const placeOf = placeIds(tables);
+  /** Of the feed's rows, by id. */
+  const places = new Map<number, FeedPlace>();
+  const parties = new Map<number, Party>();
+  const charges = offerCharges(storedCharges(readNote(store, CHARGES_NOTE)), {
+    placeOf: (id) => recordOf(places, id),
+    partyOf: (id) => recordOf(parties, id),
+  });
 
   function airportOf(iata: string | null): number | null {
     if (iata === null) return null;
@@ -131,10 +143,13 @@ export function feedDictionaries(
     const { record: hotel, problems, remarks } = hotels.of(offer.hotel, place.resort);
     if (problems.length > 0) return { kind: 'refused', problems };
     const { adults, children, infants } = offer;
+    const party = tables.parties.idOf({ adults, children, infants });
+    places.set(place.resort, offer.place);
+    if (!parties.has(party)) parties.set(party, { adults, children, infants });
     const row: OfferRow = [
       offer.departureDay,
       offer.nights,
-      tables.parties.idOf({ adults, children, infants }),
+      party,
       place.country,
       place.region,
       place.resort,
@@ -153,6 +168,7 @@ export function feedDictionaries(
       offer.expiresAt,
       seenAt,
       offer.link,
+      offer.localCharges === null ? 0 : statedCharge(offer.localCharges),
     ];
     return { kind: 'row', row, remarks };
   }
@@ -161,7 +177,11 @@ export function feedDictionaries(
     provider,
     isNewProvider: stored === null,
     rowsOf: (offers, seenAt) => adding.within(() => offers.map((offer) => rowOf(offer, seenAt))),
-    laterHalfStars: hotels.laterHalfStars,
+    corrected(row) {
+      const halfStars = hotels.laterHalfStars(row[OFFER.hotel]);
+      const described = halfStars === undefined ? row : row.with(OFFER.halfStars, halfStars);
+      return charges.charged(described as OfferRow);
+    },
     hasChanges: () => adding.isAny() || isProviderChanged || hotels.updates().length > 0,
     additions: () => addedTo(tables),
     updates: () => ({

@@ -20,6 +20,8 @@ export interface FeedPackage {
   room: { code: string; description: string };
   price: Pence;
   priceBefore: Pence | null;
+  /** Payable at the resort; null: not stated. */
+  localCharges: Pence | null;
   outbound: FeedFlight;
   /** Its departure minute counts from midnight after the last night. */
   inbound: FeedFlight;

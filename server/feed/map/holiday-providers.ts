@@ -16,6 +16,8 @@ export interface HolidayProvider {
   linkTemplate: string | null;
   /** `shared`: its hotel codes mean the same as every other `shared` provider's. */
   hotelCodes: 'own' | 'shared';
+  /** Its packages have nothing to pay at the resort, unless the feed states it. */
+  pricesIncludeLocalCharges: boolean;
   logoUrl: string | null;
   atol: string | null;
 }
@@ -56,6 +58,7 @@ const provider = v.strictObject({
     null,
   ),
   hotelCodes: v.optional(v.picklist(['own', 'shared'], 'own or shared'), 'own'),
+  pricesIncludeLocalCharges: v.optional(v.boolean(), false),
   logoUrl: v.optional(
     v.nullable(v.pipe(v.string(), v.check(isPicture, 'an https URL, or a path such as /logos/sunward.svg'))),
     null,

@@ -57,12 +57,14 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
     const adults = item.NumberOfAdults ?? DEFAULT_ADULTS;
     const children = item.NumberOfChildren ?? 0;
     const heads = adults + children;
-    const { TotalPrice: price, TotalPriceBeforeDiscount: before } = item;
+    const { TotalPrice: price, TotalPriceBeforeDiscount: before, LocalCharges: stated } = item;
     const most = Math.min(heads * MAX_PENCE_EACH, MAX_PENCE);
     if (price < heads * MIN_PENCE_EACH || price > most) {
       refuse('TotalPrice', price / 100, NO_PRICE);
     }
     if (before !== undefined && before > most) refuse('TotalPriceBeforeDiscount', before / 100, NO_PRICE);
+    if (stated !== undefined && (stated < 0 || price + stated > MAX_PENCE))
+      refuse('LocalCharges', stated / 100, NO_PRICE);
     if (item.Brand !== undefined && item.Brand.toUpperCase() !== provider.code) {
       refuse('Brand', item.Brand, 'is another provider');
     }
@@ -115,6 +117,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
         room: { code: roomCode(description), description },
         price,
         priceBefore: before !== undefined && before > price ? before : null,
+        localCharges: stated ?? (provider.pricesIncludeLocalCharges ? 0 : null),
         outbound: flights.outbound,
         inbound: flights.inbound,
         luggage: item.LuggageIncluded ?? UNKNOWN_LUGGAGE,

@@ -1,6 +1,7 @@
 import { givenRows } from '../../storage/postgres/unnest-rows.ts';
 import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
+import { TOTAL_SQL } from '../offer-charges.ts';
 import type { BlockBytes } from '../price-block.ts';
 
 /** One departure day of a price block. Days count from 1970-01-01. */
@@ -15,7 +16,7 @@ export interface BlockDays {
   days: readonly number[];
 }
 
-/** The columns of an offer that its block needs. */
+/** The columns of an offer that its block needs. The price is what the visitor pays in all. */
 export type BlockOffer = readonly [
   hotel: number,
   board: number,
@@ -33,7 +34,7 @@ export const BLOCK_OFFER_COLUMNS = [
   'board',
   'provider',
   'half_stars',
-  'price',
+  TOTAL_SQL,
   'expires_at',
 ] as const;
 

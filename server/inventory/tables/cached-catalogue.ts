@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { cacheOfBytes } from '../../lib/memoize.ts';
 import type { ReadRows, RowReader } from '../../storage/sql-database.ts';
 import { buildCatalogue, type Catalogue, type RecordLookUps } from '../catalogue.ts';
-import type { NameData, OfferRow, RecordData } from '../inventory.ts';
+import type { NamesAndCharges, OfferRow, RecordData } from '../inventory.ts';
 import { OFFER } from '../offer-columns.ts';
 import { NAME_QUERIES, nameDataOf, RECORDS, recordOfRow, selectOf } from './reference-tables.ts';
 
@@ -47,7 +47,7 @@ const CHARACTERS: { readonly [K in keyof RecordData]: (record: RecordData[K][num
 /** Without `find`, callers must load a record before reading it. */
 export function cachedCatalogue(
   version: string,
-  names: NameData,
+  names: NamesAndCharges,
   find: FindRecord = () => undefined,
 ): CachedCatalogue {
   const hotels = recordCache('hotels', find);
@@ -143,7 +143,7 @@ export function catalogueVersions(): CatalogueVersions {
   };
 }
 
-async function readNames(rows: ReadRows): Promise<NameData> {
+async function readNames(rows: ReadRows): Promise<NamesAndCharges> {
   return nameDataOf(await Promise.all(NAME_QUERIES.map((sql) => rows(sql, []))));
 }
 

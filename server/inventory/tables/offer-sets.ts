@@ -33,7 +33,7 @@ const ENDED = `from ${BOTH} and ${endsRunSql('staged', 'offer')}`;
 const IS_AFTER_GAP = `offer.price = staged.price and ${hasGapSql('staged.seen_at', 'offer.seen_at')}`;
 
 /** The columns that affect price blocks. */
-const IN_BLOCKS = ['price', 'half_stars', 'expires_at'] as const;
+const IN_BLOCKS = ['price', 'local_charge', 'half_stars', 'expires_at'] as const;
 
 function isDistinct(columns: readonly string[]): string {
   const row = (table: string) => columns.map((column) => `${table}.${column}`).join(', ');

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readNote, writeNote } from '../../storage/notes.ts';
+import { noteValue, readNote, writeNote } from '../../storage/notes.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlRow, SqlValue } from '../../storage/sql-database.ts';
-import type { NameData, RecordData, ReferenceData } from '../inventory.ts';
+import { CHARGES_NOTE, storedCharges } from '../charge-table.ts';
+import type { NameData, NamesAndCharges, RecordData, ReferenceData } from '../inventory.ts';
 
 /** The name of the note that changes whenever dictionaries change. */
 export const REFERENCE_VERSION = 'reference_version';
@@ -145,19 +146,20 @@ const NAMES = [
   'parties',
 ] as const satisfies readonly (keyof NameData)[];
 
-/** The statements that read the dictionaries of `NameData`. */
-export const NAME_QUERIES: readonly string[] = NAMES.map(
-  (dictionary) => `${selectOf(dictionary)} order by id`,
-);
+/** The statements that read `NamesAndCharges`. */
+export const NAME_QUERIES: readonly string[] = [
+  ...NAMES.map((dictionary) => `${selectOf(dictionary)} order by id`),
+  `select value from note where name = '${CHARGES_NOTE}'`,
+];
 
-/** Makes the dictionaries from the rows that `NAME_QUERIES` return. */
-export function nameDataOf(tables: readonly (readonly SqlValue[])[][]): NameData {
-  return Object.fromEntries(
-    NAMES.map((dictionary, at) => [
-      dictionary,
-      (tables[at] ?? []).map((row) => recordOfRow(dictionary, row)),
-    ]),
-  ) as unknown as NameData;
+/** Makes the data from the rows that `NAME_QUERIES` return. */
+export function nameDataOf(tables: readonly (readonly SqlValue[])[][]): NamesAndCharges {
+  const names = NAMES.map((dictionary, at) => [
+    dictionary,
+    (tables[at] ?? []).map((row) => recordOfRow(dictionary, row)),
+  ]);
+  const charges = storedCharges(noteValue(tables[NAMES.length] ?? []));
+  return { ...Object.fromEntries(names), charges } as unknown as NamesAndCharges;
 }
 
 /** A query for a dictionary's records, to which a condition can be appended. */

@@ -59,7 +59,7 @@ function passes(offer: OfferRow, chosen: Refinements, reference: ReferenceData):
     const [first, last] = [from ?? '00:00', to ?? '23:59'];
     return first > last ? !(clock > last && clock < first) : clock >= first && clock <= last;
   };
-  const pounds = offer[OFFER.price] / 100;
+  const pounds = totalOf(offer) / 100;
   return (
     pounds >= (chosen.priceFrom ?? 0) &&
     pounds <= (chosen.priceTo ?? Number.POSITIVE_INFINITY) &&
@@ -121,7 +121,7 @@ export function naiveFacets(
     refine: { ...refine, priceFrom: null, priceTo: null },
   } as const;
   const passing = naiveSearch(offers, { ...query, collapse: 'none' }, reference).map(hotelOf);
-  const pounds = naiveSearch(offers, anyPrice, reference).map((offer) => offer[OFFER.price] / 100);
+  const pounds = naiveSearch(offers, anyPrice, reference).map((offer) => totalOf(offer) / 100);
   return {
     minPrice: pounds.length === 0 ? null : Math.min(...pounds),
     maxPrice: pounds.length === 0 ? null : Math.max(...pounds),
@@ -170,7 +170,7 @@ function inOrder(sort: QuerySort, reference: ReferenceData): (one: OfferRow, oth
     Number(one[column]) - Number(other[column]);
   const compare = [
     (one: OfferRow, other: OfferRow) => by(one) - by(other),
-    sort === 'PRICE_DESC' ? () => 0 : byNumber(OFFER.price),
+    sort === 'PRICE_DESC' ? () => 0 : (one: OfferRow, other: OfferRow) => totalOf(one) - totalOf(other),
     byCode('hotels', OFFER.hotel),
     ...[OFFER.departureDay, OFFER.nights, OFFER.country, OFFER.region, OFFER.resort].map(byNumber),
     byCode('airports', OFFER.airport),
@@ -182,13 +182,18 @@ function inOrder(sort: QuerySort, reference: ReferenceData): (one: OfferRow, oth
 }
 
 const SORTS: Record<Exclude<QuerySort, 'GUEST_RATING_DESC'>, (offer: OfferRow) => number> = {
-  PRICE_ASC: (offer) => offer[OFFER.price],
-  PRICE_DESC: (offer) => -offer[OFFER.price],
+  PRICE_ASC: totalOf,
+  PRICE_DESC: (offer) => -totalOf(offer),
   DEPARTURE_DATE_ASC: (offer) => offer[OFFER.departureDay] * 1440 + offer[OFFER.departureMinute],
   DEPARTURE_DATE_DESC: (offer) => -(offer[OFFER.departureDay] * 1440 + offer[OFFER.departureMinute]),
   STAR_RATING_DESC: (offer) => -offer[OFFER.halfStars],
   STAR_RATING_ASC: (offer) => offer[OFFER.halfStars],
 };
+
+/** The provider's price and the charges at the resort. */
+function totalOf(offer: OfferRow): number {
+  return offer[OFFER.price] + Math.trunc(offer[OFFER.localCharge] / 2);
+}
 
 function hotelOf(offer: OfferRow): number {
   return offer[OFFER.hotel];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHARGES_NOTE } from '../../../server/inventory/charge-table.ts';
 import { freeChildRoom } from '../../../server/inventory/free-child-room.ts';
 import type { InventoryWriter, OfferRow, ReferenceData } from '../../../server/inventory/inventory.ts';
 import type { OfferKey } from '../../../server/inventory/offer-columns.ts';
@@ -12,6 +13,7 @@ import type {
 } from '../../../server/package-search/package-repository.ts';
 import type { QuerySort } from '../../../server/package-search/rank.ts';
 import { NO_REFINEMENTS, type Refinements } from '../../../server/package-search/refinements.ts';
+import { SMALL_CHARGES, withSmallCharges, withStatedCharges } from '../../fixtures/small-charges.ts';
 import {
   DAYS,
   FIRST_DAY,
@@ -99,11 +101,13 @@ const MS_A_DAY = 24 * 60 * 60 * 1000;
 export function describePackageRepository(name: string, open: () => Promise<OpenedStore>): void {
   describe(`${name} keeps the contract of a package repository`, () => {
     let store: OpenedStore;
-    const offers = smallOffers();
+    const uncharged = withStatedCharges(smallOffers());
+    const offers = withSmallCharges(uncharged);
     beforeAll(async () => {
       store = await open();
+      await store.writer.writeNote(CHARGES_NOTE, JSON.stringify(SMALL_CHARGES));
       await store.writer.replaceReference(REFERENCE);
-      await store.writer.writeOffers(offers);
+      await store.writer.writeOffers(uncharged);
     });
     afterAll(() => store.close());
 

@@ -1,0 +1,183 @@
+import { fromDayNumber } from './calendar-date.ts';
+import type { Pence } from './money.ts';
+
+/** What a rule charges for. A `none` rule says that nothing is charged. */
+export const CHARGE_BASES = ['person night', 'room night', 'person stay', 'stay', 'percent', 'none'] as const;
+
+/** From the first to the last, both included. */
+export type Range<T> = readonly [from: T, to: T];
+
+/** A charge payable at the resort: a row of the rule table (docs/contracts/local-charges.md). */
+export interface ChargeRule {
+  /** Region and resort are '' where the rule is for all of them. */
+  country: string;
+  region: string;
+  resort: string;
+  /** Rules of one name and currency make one charge. */
+  name: string;
+  per: (typeof CHARGE_BASES)[number];
+  /** In ten-thousandths of the currency, or of a percent. */
+  amount: number;
+  /** '' for percentages and `none`. */
+  currency: string;
+  stars: Range<number>;
+  /** Months and days, MM-DD. A season may include New Year. */
+  season: Range<string>;
+  ages: Range<number>;
+  /** The nights of a stay that count; the first is 1. */
+  nights: Range<number>;
+  /** YYYY-MM-DD. */
+  valid: Range<string>;
+}
+
+/** A currency's rate, in millionths of its unit for a pound. */
+export interface ExchangeRate {
+  perPound: number;
+  /** The day of the rate, YYYY-MM-DD. */
+  date: string;
+}
+
+export interface ChargeTable {
+  rules: readonly ChargeRule[];
+  /** By currency code. Every rule's currency has one. */
+  rates: Readonly<Record<string, ExchangeRate>>;
+}
+
+/** What a charge depends on, besides the place. */
+export interface Stay {
+  /** The departure day, in days since 1970-01-01, is the first night. */
+  day: number;
+  nights: number;
+  halfStars: number;
+  adults: number;
+  children: number;
+  infants: number;
+}
+
+/** A charge of a stay. Its amount is `fixed` and a percentage of the package's price. */
+export interface StayCharge {
+  name: string;
+  currency: string;
+  /** In ten-thousandths of the currency. */
+  local: number;
+  fixed: Pence;
+  /** In ten-thousandths of a percent. */
+  percent: number;
+}
+
+/** Feeds give no ages, so these count. */
+const AGES = { adults: 30, children: 10, infants: 1 } as const;
+
+/** Half stars count as the stars below. */
+export function starsOf(halfStars: number): number {
+  return Math.floor(halfStars / 2);
+}
+
+/** The rules for a place: of the resort, or else of its region, or else of its country. */
+export function rulesOfPlace(
+  { rules }: ChargeTable,
+  place: Pick<ChargeRule, 'country' | 'region' | 'resort'>,
+): readonly ChargeRule[] {
+  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+  const inCountry = rules.filter(({ country }) => isSame(country, place.country));
+  const inRegion = inCountry.filter(({ region }) => isSame(region, place.region));
+  const levels = [
+    inRegion.filter(({ resort }) => resort !== '' && isSame(resort, place.resort)),
+    inRegion.filter(({ region, resort }) => region !== '' && resort === ''),
+    inCountry.filter(({ region, resort }) => region === '' && resort === ''),
+  ];
+  return levels.find(({ length }) => length > 0) ?? [];
+}
+
+/**
+ * The charges of a stay under a place's rules; null if unknown. They are known if each night has a valid rule for the
+ * hotel's stars, even if it is out of season, for other ages or `none`.
+ */
+export function chargesOfStay(
+  rules: readonly ChargeRule[],
+  rates: ChargeTable['rates'],
+  stay: Stay,
+): StayCharge[] | null {
+  const ofStars = rules.filter(({ stars }) => isWithin(starsOf(stay.halfStars), stars));
+  const dates = Array.from({ length: stay.nights }, (_, nth) => fromDayNumber(stay.day + nth));
+  if (!dates.every((date) => ofStars.some(({ valid }) => isWithin(date, valid)))) return null;
+  const charges = new Map<string, StayCharge>();
+  for (const rule of ofStars) {
+    const { name, currency, amount, per } = rule;
+    const units = unitsOf(rule, stay, dates);
+    if (units === 0) continue;
+    const key = `${name}\n${currency}`;
+    const charge = charges.get(key) ?? { name, currency, local: 0, fixed: 0, percent: 0 };
+    charges.set(key, charge);
+    if (per === 'percent') charge.percent += amount;
+    else charge.local += amount * units;
+  }
+  return Array.from(charges.values(), (charge) => ({
+    ...charge,
+    fixed: inPence(charge.local, rates[charge.currency]),
+  }));
+}
+
+/** A charge for a package at a price, half pennies rounded up. */
+export function chargeAt({ fixed, percent }: StayCharge, price: Pence): Pence {
+  return fixed + Math.floor((price * percent + 500_000) / 1_000_000);
+}
+
+/** Half pennies are rounded up. Exact up to 400,000 of the currency at a million units for a pound. */
+function inPence(local: number, rate: ExchangeRate | undefined): Pence {
+  return rate === undefined ? 0 : Math.floor((2 * local * 10_000 + rate.perPound) / (2 * rate.perPound));
+}
+
+/** How often a rule's amount is due. Rules by stay and percentages apply if the first night is in season. */
+function unitsOf(rule: ChargeRule, stay: Stay, dates: readonly string[]): number {
+  const isDue = (date: string) => isWithin(date, rule.valid) && isInSeason(date.slice(5), rule.season);
+  const first = dates[0] !== undefined && isDue(dates[0]) ? 1 : 0;
+  const nights = dates.filter((date, nth) => isWithin(nth + 1, rule.nights) && isDue(date)).length;
+  switch (rule.per) {
+    case 'person night':
+      return nights * payers(rule, stay);
+    case 'room night':
+      return nights;
+    case 'person stay':
+      return first * payers(rule, stay);
+    case 'stay':
+    case 'percent':
+      return first;
+    case 'none':
+      return 0;
+  }
+}
+
+function payers({ ages }: ChargeRule, stay: Stay): number {
+  const kinds = ['adults', 'children', 'infants'] as const;
+  return kinds.reduce((sum, kind) => sum + (isWithin(AGES[kind], ages) ? stay[kind] : 0), 0);
+}
+
+/** Whether a month and day, or a year's first, is in a season. */
+function isInSeason(monthAndDay: string, [from, to]: Range<string>): boolean {
+  return from <= to ? isWithin(monthAndDay, [from, to]) : monthAndDay >= from || monthAndDay <= to;
+}
+
+function isWithin<T extends number | string>(value: T, [from, to]: Range<T>): boolean {
+  return value >= from && value <= to;
+}
+
+/** The days from `day` on whose rules are the same: a text that identifies the rules in force, and the last of these days. */
+export function periodAt(
+  rules: readonly ChargeRule[],
+  day: number,
+  longest: number,
+): { inForce: string; until: number } {
+  const inForceOn = (one: number) => {
+    const date = fromDayNumber(one);
+    return rules
+      .map(({ valid, season }) =>
+        isWithin(date, valid) ? (isInSeason(date.slice(5), season) ? '2' : '1') : '0',
+      )
+      .join('');
+  };
+  const inForce = inForceOn(day);
+  let until = day;
+  while (until < day + longest && inForceOn(until + 1) === inForce) until += 1;
+  return { inForce, until };
+}

@@ -1,0 +1,57 @@
+import type { ChargeTable } from '../../domain/local-charges.ts';
+import { CHARGES_NOTE } from '../inventory/charge-table.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { renewReferenceVersion } from '../inventory/tables/reference-tables.ts';
+import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
+import { inTransaction } from '../storage/in-transaction.ts';
+import { readNote, writeNote } from '../storage/notes.ts';
+import { openDatabase } from '../storage/open/database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
+import { inventoryWriter } from './inventory-writer.ts';
+
+/** The note that is 'yes' once every offer has the charges of the store's table. */
+const APPLIED_NOTE = 'local_charges.applied';
+
+/** Offers written together. */
+const MAX_OFFERS = 50_000;
+
+/**
+ * Gives the store a table of local charges. If it is a new one, rewrites the offers whose charge differs, and their
+ * prices by day. Provider's prices, and so price history and alerts, stay. A crash is made up for by the next call.
+ */
+export async function applyCharges(store: StoreAddress, table: ChargeTable): Promise<void> {
+  const database = openDatabase(store);
+  try {
+    const text = JSON.stringify(table);
+    if (readNote(database, CHARGES_NOTE) !== text) {
+      inTransaction(
+        database,
+        () => {
+          writeNote(database, CHARGES_NOTE, text);
+          writeNote(database, APPLIED_NOTE, 'no');
+          renewReferenceVersion(database);
+        },
+        'dictionaries',
+      );
+    } else if (readNote(database, APPLIED_NOTE) === 'yes') return;
+    const { charges } = storedCatalogue(database)();
+    const writer = inventoryWriter(database);
+    const bounds = database.prepare('select min(departure_day), max(departure_day) from offer').row();
+    const ofDay = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where departure_day = ?`);
+    let changed: OfferRow[] = [];
+    for (let day = Number(bounds?.[0] ?? 0); day <= Number(bounds?.[1] ?? -1); day += 1) {
+      for (const offer of ofDay.rows(day) as unknown as OfferRow[]) {
+        if (charges.charged(offer) !== offer) changed.push(offer);
+      }
+      if (changed.length < MAX_OFFERS) continue;
+      await writer.writeOffers(changed);
+      changed = [];
+    }
+    await writer.writeOffers(changed);
+    renewReferenceVersion(database);
+    writeNote(database, APPLIED_NOTE, 'yes');
+  } finally {
+    database.close();
+  }
+}

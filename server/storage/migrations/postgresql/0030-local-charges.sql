@@ -1,0 +1,1 @@
+alter table offer_staged add column local_charge integer;

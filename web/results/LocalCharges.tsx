@@ -1,0 +1,42 @@
+import { formatPlainDate } from '../../domain/day-words.ts';
+import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
+import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import type { ChargePart } from '../../domain/package-search-item.ts';
+
+interface LocalChargesProps {
+  charges: PackageHoliday['LocalCharges'];
+  /** '' if there is no name. */
+  provider: string;
+}
+
+/** What of the total is paid to the provider and what at the hotel (ruling 20). Nothing without such charges. */
+export function LocalCharges({ charges, provider }: LocalChargesProps) {
+  if (charges === undefined || charges.Total === 0) return null;
+  const { ProviderPrice, Total, Parts } = charges;
+  if (Total === null) return <p className="local-charges">local charges not known</p>;
+  const names = [...new Set(Parts.map(({ Name }) => Name))].join(', ');
+  const what = names === '' ? '' : ` (${names})`;
+  const line = `${pounds(ProviderPrice)} to ${provider || 'the provider'}, about ${pounds(Total)} at the hotel${what}`;
+  const rates = Parts.flatMap((part) => rateWords(part) ?? []);
+  if (rates.length === 0) return <p className="local-charges">{line}</p>;
+  return (
+    <details className="local-charges">
+      <summary>{line}</summary>
+      {rates.map((rate) => (
+        <p key={rate}>{rate}</p>
+      ))}
+    </details>
+  );
+}
+
+function pounds(amount: number): string {
+  return formatWholePounds(poundsToPence(amount));
+}
+
+/** 'tourist tax: €39.20 at €1.15 to the pound (2 November 2026)'; null without a conversion. */
+function rateWords({ Name, Currency, Amount, PerPound, RateDate }: ChargePart): string | null {
+  if (Amount === null || PerPound === null || RateDate === null || !/^[A-Z]{3}$/.test(Currency)) return null;
+  const money = (value: number, digits: number) =>
+    value.toLocaleString('en-GB', { style: 'currency', currency: Currency, maximumFractionDigits: digits });
+  return `${Name}: ${money(Amount, 2)} at ${money(PerPound, 4)} to the pound (${formatPlainDate(RateDate)})`;
+}
