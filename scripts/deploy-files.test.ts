@@ -80,3 +80,18 @@ describe.skipIf(analyser === null)('the systemd units', () => {
     expect(analyse('security', '--offline=true', '--threshold=25', file).status).toBe(0);
   });
 });
+
+describe('deploy/grafana-dashboard.json', () => {
+  it('has panels with ids of their own, each with a query of the chosen data source', () => {
+    const { panels } = JSON.parse(text('grafana-dashboard.json')) as {
+      panels: { id: number; targets: { expr: string; datasource: { uid: string } }[] }[];
+    };
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const { targets } of panels) {
+      expect(targets.length).toBeGreaterThan(0);
+      for (const { expr, datasource } of targets) {
+        expect([expr === '', datasource.uid]).toEqual([false, `$${'{datasource}'}`]);
+      }
+    }
+  });
+});

@@ -42,12 +42,11 @@ export function registerStoreGauges(
       if (known === null) return this.set(Number.NaN);
       this.set(known.offers);
       bytes.set(known.bytes);
-      if (known.lastDeparture !== null) lastDeparture.set(known.lastDeparture * DAY_SECONDS);
-      if (known.priceModels !== null) {
-        version.set(known.priceModels.version);
-        trained.set(known.priceModels.trainedDay * DAY_SECONDS);
-      }
-      if (known.backups.goodAt !== null) backup.set(known.backups.goodAt / 1_000);
+      // Unknown is not 1970: alarms on ages would fire.
+      lastDeparture.set(known.lastDeparture === null ? Number.NaN : known.lastDeparture * DAY_SECONDS);
+      version.set(known.priceModels?.version ?? Number.NaN);
+      trained.set(known.priceModels === null ? Number.NaN : known.priceModels.trainedDay * DAY_SECONDS);
+      backup.set(known.backups.goodAt === null ? Number.NaN : known.backups.goodAt / 1_000);
       failed.set(known.backups.failure === null ? 0 : 1);
       for (const one of [importedAt, imported, refused]) one.reset();
       for (const { provider, last } of known.imports) {

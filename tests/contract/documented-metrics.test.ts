@@ -38,6 +38,14 @@ it('has all metrics that the documents name, and documents all of them for opera
       page,
     ).toEqual([]);
   }
+  for (const file of ['prometheus-rules.yml', 'prometheus-rules.test.yml', 'grafana-dashboard.json']) {
+    const used = namedIn(join('../deploy', file));
+    expect(used.size).toBeGreaterThan(0);
+    expect(
+      [...used].filter((name) => !metrics.has(name)),
+      file,
+    ).toEqual([]);
+  }
   const named = namedIn('operations-reference.md');
   expect([...metrics].filter((name) => !named.has(name))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findReverseProxy } from '../fixtures/reverse-proxy-programs.ts';
+import { findDebianProgram } from '../fixtures/debian-programs.ts';
 import { marketFolder, type RunningSkylark, startSkylark } from '../fixtures/running-skylark.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -20,7 +20,7 @@ const CONNECTIONS = 10;
 const BURST = 100;
 
 describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say,', (name) => {
-  const program = findReverseProxy(name);
+  const program = findDebianProgram(name);
   if (program.kind === 'missing') {
     it(`WAS SKIPPED: ${program.reason}`, () => {
       console.warn(`\n*** Nothing was tried with ${name}: ${program.reason} ***\n`);
