@@ -105,7 +105,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     alerts.parts.store.database.exec(
       `update alert_attempt set state = 'begun'; update alert_message set state = 'sending'`,
     );
-    alerts.passTime(9 * SECOND);
+    alerts.passTime(61 * SECOND);
     await drain();
     expect(stateOf(0)).toBe('sending');
     alerts.passTime(2 * SECOND);
