@@ -15,6 +15,7 @@ export const FOLDER_FLOORS: Floors = [
   ['server/cli/alerts'],
   ['server/doctor'],
   ['server'],
+  ['server/admin'],
 
   // Features
   ['server/metrics', 'server/sample', 'server/backup', 'server/notices'],

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { AdminFacts } from './admin/admin-facts.ts';
+import { addAdminRoutes } from './admin/admin-routes.ts';
 import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
 import type { HolidayProvider } from './feed/map/holiday-providers.ts';
 import { addCompression } from './http/compression.ts';
@@ -57,6 +59,8 @@ interface AppServices {
   visits?: RecordVisits;
   /** Omitted: no price alerts. */
   alerts?: AppAlerts;
+  /** Omitted: no /admin. `isSecure`: visitors come by https only. */
+  admin?: { readFacts(): Promise<AdminFacts>; isSecure: boolean };
   /** Omitted: no metrics, and the page reports no Web Vitals. */
   metrics?: MetricsSetting;
   /** Omitted: providers have neither logos nor ATOL numbers. */
@@ -123,6 +127,22 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
       write: writePage,
       noteRefusal,
       readBody,
+    });
+  }
+  if (services.admin && metrics) {
+    const { repository, tokenKey, folders, freeBytes = () => null } = services;
+    await addAdminRoutes(app, {
+      ...services.admin,
+      readNote: (name) => repository.readNote(name),
+      registry: metrics.registry,
+      freeBytes,
+      tokenKey,
+      brandName: setting.brandName,
+      write: writePage,
+      readBody,
+      folder: folders.lists,
+      now,
+      monotonicNow,
     });
   }
   addPageConfig(app, services);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { ChargeTable } from '../domain/local-charges.ts';
+import { adminFactsInThread } from './admin/admin-facts-in-thread.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
 import { type AlertsInThread, alertsInThread } from './alerts/alerts-in-thread.ts';
 import type { AppAlerts } from './alerts/http/add-alerts.ts';
@@ -103,6 +104,7 @@ async function serve({ config, alerts, feeds, notices }: Settings, services: Ser
     ...services,
     queues: queuesOf(services),
     providerSettings: feeds.providers.providers,
+    admin: { readFacts: services.admin.read, isSecure: config.mode === 'production' },
     metrics: {
       registry: metricsOf(services, inventory, freeBytes),
       token: config.metricsToken,
@@ -138,6 +140,7 @@ async function serve({ config, alerts, feeds, notices }: Settings, services: Ser
       () => services.priceAnalyses.stop(),
       () => services.visits.stop(),
       () => services.facts.stop(),
+      () => services.admin.stop(),
     ];
     const areThreadsEnded = await Promise.all([
       ...threads.map((end) => ended(CLOSE_MS, end)),
@@ -180,6 +183,7 @@ interface Services {
   priceAnalyses: PriceAnalyses;
   visits: RecordVisits;
   facts: KnownStoreFacts;
+  admin: ReturnType<typeof adminFactsInThread>;
 }
 
 async function openServices({ config, alerts: alertsConfig, feeds }: Settings): Promise<Services | null> {
@@ -208,6 +212,7 @@ async function openServices({ config, alerts: alertsConfig, feeds }: Settings): 
     }),
     visits: recordVisitsInThread(store),
     facts: storeFactsInThread(store, (line) => log.warn(line)),
+    admin: adminFactsInThread({ store, pencePerMessage: alertsConfig.sending.pencePerMessage }),
   };
 }
 
@@ -215,6 +220,7 @@ async function closeServices(services: Services): Promise<void> {
   await services.priceAnalyses.stop();
   await services.visits.stop();
   await services.facts.stop();
+  await services.admin.stop();
   await services.alerts.service.stop();
   await services.repository.close();
 }

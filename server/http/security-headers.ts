@@ -5,7 +5,7 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { type InlineStyle, inlineStyles } from './inline-styles.ts';
 
 /**
- * Paths that pages on other hosts use: the API, lists and widget. Any origin may call them, because there are
+ * Paths that pages on other hosts use: the API, lists and widget. Any origin may call them, because they use
  * no cookies.
  */
 const OPEN_PATHS = /^\/(graphql|intents|visits|vitals|config\.json|(data|widget)\/.*)$/;

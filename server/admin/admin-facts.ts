@@ -1,0 +1,54 @@
+import { fromDayNumber } from '../../domain/calendar-date.ts';
+import { alertKeys } from '../alerts/keys/alert-keys.ts';
+import { alertMetrics } from '../alerts/status/alert-metrics.ts';
+import { alertReport } from '../alerts/status/alert-report.ts';
+import { alertStore } from '../alerts/tables/alert-store.ts';
+import { noticesAfter } from '../alerts/tables/notices.ts';
+import { readStoreFacts } from '../metrics/read-store-facts.ts';
+import { readOpenNotices } from '../notices/notice-state.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
+
+/** What operators see of the store, on /admin and by `npm run admin -- show`. */
+export type AdminFacts = ReturnType<typeof readAdminFacts>;
+
+const MAX_DAYS = 30;
+const MAX_NOTICES = 10;
+
+/** Takes seconds over millions of packages, so it runs in a worker. */
+export function readAdminFacts(
+  database: SqlDatabase,
+  store: StoreAddress,
+  { pencePerMessage, now }: { pencePerMessage: number; now: number },
+) {
+  // Reading needs no valid key.
+  const alerts = alertStore(database, alertKeys(new Uint8Array(32)));
+  return {
+    at: now,
+    store: readStoreFacts(database, store),
+    replicas: store.kind === 'postgresql' ? store.readUrls.length : null,
+    inventory: inventoryByMonth(database),
+    notices: [...readOpenNotices(database).values()].filter(({ isSent }) => isSent),
+    alerts: alertMetrics(alerts, now),
+    /** Messages sent and their cost, newest day first. */
+    days: alertReport(alerts, pencePerMessage).days.slice(0, MAX_DAYS),
+    alertNotices: noticesAfter(alerts, 0).slice(-MAX_NOTICES).toReversed(),
+  };
+}
+
+/** Packages by provider and month of departure (YYYY-MM), in that order. */
+function inventoryByMonth({ sql }: SqlDatabase): { provider: string; month: string; packages: number }[] {
+  const counts = new Map<string, number>();
+  const days = sql.all`select coalesce(provider.code, '?') as code, departure_day as day, count(*) as packages
+    from offer left join provider on provider.id = offer.provider group by provider.code, departure_day`;
+  for (const { code, day, packages } of days) {
+    const key = `${String(code)} ${fromDayNumber(Number(day)).slice(0, 7)}`;
+    counts.set(key, (counts.get(key) ?? 0) + Number(packages));
+  }
+  return [...counts]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, packages]) => {
+      const [provider = '', month = ''] = key.split(' ');
+      return { provider, month, packages };
+    });
+}

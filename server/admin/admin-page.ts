@@ -1,0 +1,238 @@
+import { formatWholePounds } from '../../domain/money.ts';
+import { type Html, type HtmlValue, html } from '../lib/html.ts';
+import { VERSION } from '../lib/version.ts';
+import type { AdminFacts } from './admin-facts.ts';
+import { barPlot } from './bar-plot.ts';
+import type { VitalSummary } from './web-vitals.ts';
+
+/** Why a sign-in failed. */
+export const SIGN_IN_NEWS = {
+  wrong: 'That password is not right.',
+  limited: 'Too many attempts. Wait a minute, then try again.',
+} as const;
+
+export function signInPage(news: keyof typeof SIGN_IN_NEWS | null): { title: string; main: string } {
+  const { text } = html`<main class="admin plain-text">
+<h1>Sign in</h1>
+${news !== null && html`<p class="admin-wrong" role="alert" id="news">${SIGN_IN_NEWS[news]}</p>`}
+<form method="post" action="/admin/sign-in">
+<p><label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${news === 'wrong' && html` aria-invalid="true" aria-describedby="news"`}></p>
+<button class="button button-primary">Sign in</button>
+</form>
+<p>Forgotten it? Set another with <code>npm run admin -- password</code>.</p>
+</main>`;
+  return { title: 'Sign in', main: text };
+}
+
+export interface AdminView {
+  facts: AdminFacts;
+  vitals: readonly VitalSummary[];
+  freeBytes: number | null;
+  formToken: string;
+}
+
+export function adminPage({ facts, vitals, freeBytes, formToken }: AdminView): {
+  title: string;
+  main: string;
+} {
+  const { text } = html`<main class="admin">
+<h1>Operations</h1>
+<form method="post" action="/admin/sign-out"><input type="hidden" name="token" value="${formToken}">
+<button class="button">Sign out</button></form>
+<p>As of ${instant(facts.at)}. Reload for newer figures. <code>npm run admin -- show</code> prints them.</p>
+${noticeSection(facts)}
+${healthSection(facts, freeBytes)}
+${feedSection(facts)}
+${inventorySection(facts)}
+${accuracySection(facts)}
+${alertSection(facts)}
+${vitalSection(vitals)}
+</main>`;
+  return { title: 'Operations', main: text };
+}
+
+function noticeSection({ notices }: AdminFacts): Html {
+  if (notices.length === 0) {
+    return section(
+      'Problems',
+      html`<p class="admin-good">There are none that operators are notified of.</p>`,
+    );
+  }
+  const items = notices.map(
+    ({ title, text, since }) => html`<li><strong>${title}</strong> since ${instant(since)}. ${text}</li>`,
+  );
+  return section('Problems', html`<ul class="admin-wrong">${items}</ul>`);
+}
+
+function healthSection({ store, replicas }: AdminFacts, freeBytes: number | null): Html {
+  const { backups, priceModels, bytes } = store;
+  const rows: [string, HtmlValue][] = [
+    ['Version', VERSION],
+    [
+      'Store',
+      replicas === null
+        ? `embedded, ${megabytes(bytes)}`
+        : `PostgreSQL with ${replicas} replicas, ${megabytes(bytes)}`,
+    ],
+    ['Free disk', freeBytes === null ? 'unknown' : megabytes(freeBytes)],
+    ['Last good backup', backups.goodAt === null ? 'none recorded' : instant(backups.goodAt)],
+    ['Price models', priceModels === null ? 'none yet' : `version ${priceModels.version}`],
+  ];
+  return section('Health', list(rows));
+}
+
+function feedSection({ store }: AdminFacts): Html {
+  const rows = store.imports.map(({ provider, last }) => [
+    provider,
+    instant(Date.parse(last.at)),
+    ...[last.packages, last.added, last.changed, last.removed, last.refused].map(count),
+  ]);
+  const heads = ['Provider', 'Last import', 'Packages', 'New', 'Changed', 'Removed', 'Refused rows'];
+  return section('Feeds', table('Last imports', heads, rows, 'No feed has been imported.'));
+}
+
+function inventorySection({ store, inventory }: AdminFacts): Html {
+  const months = [...new Set(inventory.map(({ month }) => month))].toSorted();
+  const totals = months.map((month) => sum(inventory.filter((one) => one.month === month)));
+  const providers = [...new Set(inventory.map(({ provider }) => provider))];
+  const rows = providers.map((provider) => {
+    const own = inventory.filter((one) => one.provider === provider);
+    return [provider, ...months.map((month) => count(sum(own.filter((one) => one.month === month))))];
+  });
+  return section(
+    'Inventory',
+    html`<p>${count(store.offers)} packages are on sale.</p>
+${barPlot(totals, `Packages by month of departure, ${months[0] ?? ''} to ${months.at(-1) ?? ''}.`)}
+${table('Packages by provider and month of departure', ['Provider', ...months], rows, 'There are no packages.')}`,
+  );
+}
+
+function accuracySection({ store }: AdminFacts): Html {
+  const rows = store.accuracy.map(
+    ({ provider, visits, same, up, medianUp, down, medianDown, soldOut, unknown }) => [
+      provider,
+      ...[visits, same].map(count),
+      withMedian(up, medianUp),
+      withMedian(down, medianDown),
+      ...[soldOut, unknown].map(count),
+    ],
+  );
+  const heads = ['Provider', 'Clicks', 'Same', 'Up', 'Down', 'Sold out', 'Not seen yet'];
+  return section(
+    'Prices clicked, against the next feed',
+    table('Clicks by what the next feed said', heads, rows, 'No clicks have been recorded.'),
+  );
+}
+
+function alertSection({ alerts, days, alertNotices }: AdminFacts): Html {
+  const { watches, messages, people, due, oldestDueSeconds, stops, sending, channels, heldTemplates } =
+    alerts;
+  const paused = [{ channel: 'whatsapp', sending }, ...channels].filter(
+    ({ sending: { isPaused } }) => isPaused,
+  );
+  const rows: [string, HtmlValue][] = [
+    ['Watches', countsOf(watches)],
+    ['Contacts', `${count(people)}, and ${count(stops)} suppressed`],
+    ['Messages', countsOf(messages)],
+    ['Due', due === 0 ? 'none' : `${count(due)}, the oldest for ${count(oldestDueSeconds)} seconds`],
+    [
+      'Sending',
+      paused.length === 0
+        ? 'on'
+        : paused.map((one) => `${one.channel} paused: ${one.sending.reason ?? ''}`).join('; '),
+    ],
+    [
+      'Rejected templates',
+      heldTemplates.length === 0 ? 'none' : heldTemplates.map(({ template }) => template).join(', '),
+    ],
+  ];
+  const sent = days.toReversed().map((day) => day.sent);
+  return section(
+    'Price alerts',
+    html`${list(rows)}
+${barPlot(sent, 'Messages sent by day, oldest first.')}
+${table(
+  'Messages sent and their cost, by day',
+  ['Day', 'Sent', 'Cost'],
+  days.map((day) => [day.day, count(day.sent), formatWholePounds(day.pence)]),
+  'No messages have been sent.',
+)}
+${alertNotices.length > 0 && html`<h3>Notices</h3><ul>${alertNotices.map(({ at, text }) => html`<li>${instant(at)}: ${text}</li>`)}</ul>`}`,
+  );
+}
+
+function vitalSection(vitals: readonly VitalSummary[]): Html {
+  const rows = vitals.map(({ name, page, measurements, p75 }) => [
+    `${name}, ${page}`,
+    count(measurements),
+    Number.isFinite(p75) ? `at most ${p75} s` : 'very slow',
+  ]);
+  const nothing = 'Visitors’ browsers have reported nothing since this server started.';
+  return section(
+    'The page in visitors’ browsers',
+    table(
+      'Web Vitals since the start of this server',
+      ['Measurement', 'Reports', '75th percentile'],
+      rows,
+      nothing,
+    ),
+  );
+}
+
+function section(title: string, content: Html): Html {
+  return html`<section><h2>${title}</h2>
+${content}
+</section>`;
+}
+
+function list(rows: readonly [string, HtmlValue][]): Html {
+  return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** The first cell of a row names it. Wide tables scroll, also with the keyboard. */
+function table(
+  caption: string,
+  heads: readonly string[],
+  rows: readonly (readonly HtmlValue[])[],
+  nothing: string,
+): Html {
+  if (rows.length === 0) return html`<p>${nothing}</p>`;
+  const body = rows.map(
+    ([
+      name,
+      ...cells
+    ]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+`,
+  );
+  return html`<div class="admin-table" role="region" aria-label="${caption}" tabindex="0"><table>
+<caption>${caption}</caption>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>
+${body}</tbody></table></div>`;
+}
+
+function countsOf(counts: Readonly<Record<string, number>>): string {
+  const words = Object.entries(counts).map(([name, many]) => `${count(many)} ${name}`);
+  return words.length === 0 ? 'none' : words.join(', ');
+}
+
+function withMedian(many: number, median: number | null): string {
+  return median === null ? count(many) : `${count(many)} (by ${median.toFixed(1)}%)`;
+}
+
+function sum(rows: readonly { packages: number }[]): number {
+  return rows.reduce((total, { packages }) => total + packages, 0);
+}
+
+function count(many: number): string {
+  return many.toLocaleString('en-GB');
+}
+
+function megabytes(bytes: number): string {
+  return `${count(Math.round(bytes / 1e6))} MB`;
+}
+
+function instant(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

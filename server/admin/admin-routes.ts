@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { ReadBody } from '../http/request-bodies.ts';
+import { requestAllowance } from '../http/request-limit.ts';
+import { constantTimeEqual } from '../lib/constant-time-equal.ts';
+import type { HtmlPage } from '../page/html-page.ts';
+import type { AdminFacts } from './admin-facts.ts';
+import { adminPage, signInPage } from './admin-page.ts';
+import { ADMIN_PASSWORD_NOTE, isPassword } from './admin-password.ts';
+import { adminSessions, endedCookie } from './admin-session.ts';
+import { vitalSummaries } from './web-vitals.ts';
+
+const MAX_BODY = 2 * 1024;
+
+/** Attempts to sign in, a minute: each takes 0.1 s of processor time. */
+const ATTEMPTS_OF_CLIENT = 5;
+const ATTEMPTS = 30;
+
+export interface AdminSetting {
+  /** Reads a note of the store; null if it does not exist. */
+  readNote(name: string): Promise<string | null>;
+  readFacts(): Promise<AdminFacts>;
+  registry: Registry;
+  freeBytes(): number | null;
+  /** Signs the sessions. */
+  tokenKey: Uint8Array;
+  brandName: string;
+  /** Whether the cookie is sent by https only. */
+  isSecure: boolean;
+  write: (page: HtmlPage) => string;
+  readBody: ReadBody;
+  /** The folder of its stylesheet. */
+  folder: string;
+  now: () => number;
+  monotonicNow: () => number;
+}
+
+/** The operators' page. Without a password, it does not exist. */
+export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting): Promise<void> {
+  const { readNote, isSecure } = setting;
+  const sessions = adminSessions(setting.tokenKey, setting.now);
+  const ofClient = requestAllowance(ATTEMPTS_OF_CLIENT, setting.monotonicNow);
+  const ofAll = requestAllowance(ATTEMPTS, setting.monotonicNow);
+
+  function send(reply: FastifyReply, status: number, page: { title: string; main: string }): FastifyReply {
+    return reply
+      .code(status)
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
+      .type('text/html; charset=utf-8')
+      .send(setting.write({ brandName: setting.brandName, styles: ['/admin/admin.css'], ...page }));
+  }
+
+  function sessionOf({ headers }: FastifyRequest, hash: string) {
+    return sessions.read(headers.cookie, hash);
+  }
+
+  await app.register(async (admin) => {
+    admin.removeAllContentTypeParsers();
+    admin.addContentTypeParser('*', setting.readBody);
+    admin.addHook('onRequest', async (request, reply) => {
+      if (request.method === 'POST' && !isFromOwnPage(request)) {
+        return reply.code(403).send({ error: 'Send the form of this page itself.' });
+      }
+    });
+
+    admin.get('/admin', async (request, reply) => {
+      const hash = await readNote(ADMIN_PASSWORD_NOTE);
+      if (hash === null) return reply.callNotFound();
+      const session = sessionOf(request, hash);
+      if (session === null) return send(reply, 200, signInPage(null));
+      const [facts, vitals] = await Promise.all([setting.readFacts(), vitalSummaries(setting.registry)]);
+      reply.header('set-cookie', sessions.cookie(session, hash, isSecure));
+      const formToken = sessions.formToken(session, hash);
+      return send(reply, 200, adminPage({ facts, vitals, freeBytes: setting.freeBytes(), formToken }));
+    });
+
+    admin.post('/admin/sign-in', { bodyLimit: MAX_BODY }, async (request, reply) => {
+      const hash = await readNote(ADMIN_PASSWORD_NOTE);
+      if (hash === null) return reply.callNotFound();
+      const wait = ofClient.take(request.ip) || ofAll.take('all');
+      if (wait > 0) {
+        reply.header('retry-after', String(wait));
+        return send(reply, 429, signInPage('limited'));
+      }
+      if (!(await isPassword(fieldOf(request.body, 'password'), hash))) {
+        request.log.warn('A sign-in to /admin failed: wrong password');
+        return send(reply, 401, signInPage('wrong'));
+      }
+      request.log.info('An operator has signed in to /admin');
+      return reply
+        .header('set-cookie', sessions.cookie(sessions.start(), hash, isSecure))
+        .header('cache-control', 'no-store')
+        .redirect('/admin', 303);
+    });
+
+    admin.post('/admin/sign-out', { bodyLimit: MAX_BODY }, async (request, reply) => {
+      const hash = await readNote(ADMIN_PASSWORD_NOTE);
+      const session = hash === null ? null : sessionOf(request, hash);
+      if (hash === null || session === null) return reply.redirect('/admin', 303);
+      if (!constantTimeEqual(fieldOf(request.body, 'token'), sessions.formToken(session, hash))) {
+        return reply.code(403).send({ error: 'Send the form of this page itself.' });
+      }
+      return reply.header('set-cookie', endedCookie(isSecure)).redirect('/admin', 303);
+    });
+
+    admin.get('/admin/admin.css', (_request, reply) => {
+      reply.header('cache-control', 'no-cache');
+      return reply.sendFile('admin.css', setting.folder);
+    });
+  });
+}
+
+/** Browsers say where a form comes from, in one of two headers. */
+function isFromOwnPage({ headers, hostname }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  return headers.origin !== undefined && URL.parse(headers.origin)?.hostname === hostname;
+}
+
+function fieldOf(body: unknown, name: string): string {
+  const text = body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : '';
+  return new URLSearchParams(text).get(name) ?? '';
+}

@@ -1,0 +1,50 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { constantTimeEqual } from '../lib/constant-time-equal.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A session ends after half an hour without a request, and in any case after eight hours. */
+const IDLE_MS = 30 * MINUTE_MS;
+const MAX_MS = 8 * 60 * MINUTE_MS;
+
+const COOKIE = 'skylark_admin';
+
+export interface AdminSession {
+  id: string;
+  startedAt: number;
+}
+
+/** Signs sessions into cookies. A new password or token key ends all of them. */
+export function adminSessions(tokenKey: Uint8Array, now: () => number) {
+  const sign = (text: string, passwordHash: string) =>
+    createHmac('sha256', tokenKey).update(`skylark admin\n${passwordHash}\n${text}`).digest('base64url');
+
+  return {
+    start: (): AdminSession => ({ id: randomBytes(16).toString('base64url'), startedAt: now() }),
+    /** The session of a request's cookies; null if there is none, or if it has ended. */
+    read(cookies: string | undefined, passwordHash: string): AdminSession | null {
+      const value = new RegExp(`(?:^|; )${COOKIE}=([^;]+)`).exec(cookies ?? '')?.[1] ?? '';
+      const [id = '', started = '', renewed = '', signature = ''] = value.split('.');
+      if (!constantTimeEqual(signature, sign(`${id}.${started}.${renewed}`, passwordHash))) return null;
+      const isOver = now() - Number(renewed) > IDLE_MS || now() - Number(started) > MAX_MS;
+      return isOver ? null : { id, startedAt: Number(started) };
+    },
+    /** The cookie that continues a session. */
+    cookie({ id, startedAt }: AdminSession, passwordHash: string, isSecure: boolean): string {
+      const text = `${id}.${startedAt}.${now()}`;
+      return cookie(`${text}.${sign(text, passwordHash)}`, IDLE_MS / 1_000, isSecure);
+    },
+    /** A text that only the session's own pages know. */
+    formToken: ({ id }: AdminSession, passwordHash: string) => sign(`form ${id}`, passwordHash),
+  };
+}
+
+/** Removes the cookie. */
+export function endedCookie(isSecure: boolean): string {
+  return cookie('', 0, isSecure);
+}
+
+function cookie(value: string, seconds: number, isSecure: boolean): string {
+  const flags = `Path=/admin; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
+  return `${COOKIE}=${value}; ${flags}${isSecure ? '; Secure' : ''}`;
+}

@@ -1,0 +1,13 @@
+import { workerData } from 'node:worker_threads';
+import { readAdminFacts } from '../admin/admin-facts.ts';
+import type { AdminWorkerApi, AdminWorkerData } from '../admin/admin-facts-in-thread.ts';
+import { alertClock } from '../environment/clock.ts';
+import { serveWorker } from '../lib/worker-rpc.ts';
+import { openDatabaseForReading } from '../storage/open/database.ts';
+
+const { store, pencePerMessage } = workerData as AdminWorkerData;
+const database = openDatabaseForReading(store);
+
+serveWorker<AdminWorkerApi>(() => ({
+  read: () => readAdminFacts(database, store, { pencePerMessage, now: alertClock() }),
+}));

@@ -1,0 +1,142 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ADMIN_PASSWORD_NOTE, hashPassword } from '../../server/admin/admin-password.ts';
+import { writeLastImport } from '../../server/feed/write/store-notes.ts';
+import { writeNote } from '../../server/storage/notes.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
+import { openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
+import { NOW } from '../fixtures/small-inventory.ts';
+import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
+
+const PASSWORD = 'a password for tests only';
+const FROM_PAGE = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' };
+const MINUTE = 60_000;
+
+describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
+  let store: TestStore;
+  let small: SmallApp;
+  beforeEach(async () => {
+    store = await makeStore(kind);
+    small = await openSmallApp({ store, admin: true, mode: 'production' });
+  });
+  afterEach(async () => {
+    await small.close();
+  });
+
+  function write(work: (database: ReturnType<typeof openDatabase>) => void): void {
+    const database = openDatabase(store.address);
+    work(database);
+    database.close();
+  }
+
+  async function setPassword(password = PASSWORD): Promise<void> {
+    const hash = await hashPassword(password);
+    write((database) => writeNote(database, ADMIN_PASSWORD_NOTE, hash));
+  }
+
+  function signIn(
+    password: string,
+    headers: Record<string, string> = FROM_PAGE,
+    remoteAddress = '192.0.2.1',
+  ) {
+    const payload = new URLSearchParams({ password }).toString();
+    return small.app.inject({ method: 'POST', url: '/admin/sign-in', headers, payload, remoteAddress });
+  }
+
+  const get = (cookie = '') => small.app.inject({ url: '/admin', headers: { cookie } });
+  const cookieOf = ({ headers }: LightMyRequestResponse) => String(headers['set-cookie']).split(';')[0];
+
+  it('does not exist without a password', async () => {
+    expect((await get()).statusCode).toBe(404);
+    expect((await signIn(PASSWORD)).statusCode).toBe(404);
+  });
+
+  it('shows the store to an operator who signs in, until they sign out', async () => {
+    await setPassword();
+    const counts = { packages: 1_234, added: 0, changed: 0, removed: 0, refused: 7 };
+    write((database) => {
+      writeLastImport(database, 'SUN', { at: new Date(NOW).toISOString(), format: 'items-csv', ...counts });
+    });
+    const locked = await get();
+    expect(locked.body).toContain('<h1>Sign in</h1>');
+    expect(locked.body).not.toContain('1,234');
+
+    const signedIn = await signIn(PASSWORD);
+    expect([signedIn.statusCode, signedIn.headers.location]).toEqual([303, '/admin']);
+    expect(signedIn.headers['set-cookie']).toMatch(
+      /^skylark_admin=\S+; Path=\/admin; Max-Age=1800; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    const cookie = cookieOf(signedIn);
+    const page = await get(cookie);
+    expect(page.headers['cache-control']).toBe('no-store');
+    for (const words of ['<h1>Operations</h1>', '1,234', '2027-05', 'embedded|PostgreSQL', 'Sign out']) {
+      expect(page.body).toMatch(new RegExp(words));
+    }
+
+    const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+    const signOut = (sent: string) =>
+      small.app.inject({
+        method: 'POST',
+        url: '/admin/sign-out',
+        headers: { ...FROM_PAGE, cookie: String(cookie) },
+        payload: `token=${sent}`,
+      });
+    expect((await signOut('wrong')).statusCode).toBe(403);
+    expect((await signOut(token)).headers['set-cookie']).toContain('Max-Age=0');
+  });
+
+  it('refuses wrong passwords, and after five a minute all of them', async () => {
+    await setPassword();
+    for (let attempt = 0; attempt < 5; attempt += 1) expect((await signIn('wrong')).statusCode).toBe(401);
+    const limited = await signIn(PASSWORD);
+    expect([limited.statusCode, Number(limited.headers['retry-after']) > 0]).toEqual([429, true]);
+    expect((await signIn(PASSWORD, FROM_PAGE, '192.0.2.2')).statusCode).toBe(303);
+  });
+
+  it('refuses forms of other sites', async () => {
+    await setPassword();
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const headers of [
+      type,
+      { ...type, 'sec-fetch-site': 'cross-site' },
+      { ...type, origin: 'https://evil.example', host: 'holidays.example' },
+    ]) {
+      expect((await signIn(PASSWORD, headers)).statusCode).toBe(403);
+    }
+    const own = { ...type, origin: 'https://holidays.example', host: 'holidays.example' };
+    expect((await signIn(PASSWORD, own)).statusCode).toBe(303);
+  });
+
+  it('ends a session after half an hour without a request, after eight hours, and with a new password', async () => {
+    await setPassword();
+    const isOpen = async (cookie: string | undefined) =>
+      (await get(cookie)).body.includes('<h1>Operations</h1>');
+    const first = cookieOf(await signIn(PASSWORD));
+    small.passTime(31 * MINUTE);
+    expect(await isOpen(first)).toBe(false);
+
+    let cookie = cookieOf(await signIn(PASSWORD));
+    for (let turn = 0; turn < 16; turn += 1) {
+      small.passTime(29 * MINUTE);
+      cookie = cookieOf(await get(cookie));
+    }
+    expect(await isOpen(cookie)).toBe(true);
+    small.passTime(20 * MINUTE);
+    expect(await isOpen(cookie)).toBe(false);
+
+    const last = cookieOf(await signIn(PASSWORD));
+    expect(await isOpen(last)).toBe(true);
+    await setPassword('another password for tests');
+    expect(await isOpen(last)).toBe(false);
+  });
+
+  it('accepts no cookie that it has not signed', async () => {
+    await setPassword();
+    const [name, value = ''] = String(cookieOf(await signIn(PASSWORD))).split('=');
+    const [id, started, , signature] = value.split('.');
+    const longer = `${name}=${id}.${started}.${NOW + 60 * MINUTE}.${signature}`;
+    for (const cookie of [longer, `${name}=`, `${name}=...`, 'skylark_admin=x.1.1.']) {
+      expect((await get(cookie)).body).toContain('<h1>Sign in</h1>');
+    }
+  });
+});
