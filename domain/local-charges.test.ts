@@ -47,7 +47,7 @@ function penceOf(rules: Partial<ChargeRule>[], stay: Partial<Stay> = {}, price =
   return charges?.reduce((sum, charge) => sum + chargeAt(charge, price), 0) ?? null;
 }
 
-describe('the charges of a stay', () => {
+describe('the charges for a stay', () => {
   it.each<[string, Partial<ChargeRule>[], Partial<Stay>, number | null]>([
     // 4 people, 7 nights, 4 euros: 112 / 1.15 = 97.39
     ['each person and night', [{}], {}, 9_739],
@@ -92,7 +92,7 @@ describe('the charges of a stay', () => {
     expect(penceOf(rules, stay)).toBe(expected);
   });
 
-  it('are of the most specific place that has rules, in any case', () => {
+  it('come from the most specific place that has rules, ignoring case', () => {
     const rules = [
       RULE,
       { ...RULE, region: 'Majorca', name: 'region' },
@@ -106,7 +106,7 @@ describe('the charges of a stay', () => {
     expect(namesOf('Greece', 'Majorca', 'Palma')).toEqual([]);
   });
 
-  it('are those of a slow calculation, person by person and night by night', () => {
+  it('equal those of a slow calculation, person by person and night by night', () => {
     fc.assert(
       fc.property(fc.array(anyRule, { maxLength: 5 }), anyStay, fc.nat(2 ** 25), (rules, stay, price) => {
         const charges = chargesOfStay(rules, RATES, stay);
@@ -164,7 +164,7 @@ function ordered<T extends number | string>(value: fc.Arbitrary<T>): fc.Arbitrar
   return fc.tuple(value, value).map(([one, other]) => (one <= other ? [one, other] : [other, one]));
 }
 
-/** The whole charge in exact fractions, from one list of ages and one of dates. */
+/** The whole charge in exact fractions, from a list of the ages and a list of the dates. */
 function slowCharge(rules: readonly ChargeRule[], stay: Stay, price: number): number | null {
   const ages = [
     ...Array<number>(stay.adults).fill(30),

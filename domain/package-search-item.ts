@@ -51,7 +51,10 @@ const flight = v.pipe(
   }),
 );
 
-/** A charge payable at the resort, in pounds. `Amount` is in `Currency`, of which `PerPound` is a pound. */
+/**
+ * A charge payable at the resort, in pounds. `Amount` is in `Currency`, and a pound is `PerPound` units of
+ * it.
+ */
 const chargePart = v.object({
   Name: text,
   Pounds: numberBetween(0, MAX_POUNDS),
@@ -67,7 +70,7 @@ const additionalData = v.pipe(
     DeeplinkUrl: v.pipe(text, v.transform(httpUrlOrBlank)),
     TotalPriceBeforeDiscount: pounds,
     PriceToken: text,
-    /** The part of the total that the provider takes; null: the server does not say. */
+    /** The part of the total that the provider takes; null if the server does not say. */
     ProviderPrice: pounds,
     /** The part payable at the resort; null: unknown. */
     LocalCharges: numberBetween(0, MAX_POUNDS),

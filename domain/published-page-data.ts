@@ -26,7 +26,7 @@ export interface PublishedPackage {
     DeeplinkUrl: string;
     TotalPrice: number;
     TotalPriceBeforeDiscount: number;
-    /** The parts of the total, in pounds; absent if the server does not say. Null: unknown. */
+    /** The parts of the total, in pounds. Absent if the server does not say; null if unknown. */
     ProviderPrice?: number;
     LocalCharges?: number | null;
     Currency: string;

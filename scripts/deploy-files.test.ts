@@ -59,10 +59,10 @@ describe.skipIf(analyser === null)('the systemd units', () => {
     return spawnSync(analyser ?? '', words, { cwd: folder.path, encoding: 'utf8' });
   }
 
-  it('are valid, and leave the server few rights', () => {
+  it('are valid, and give the server few rights', () => {
     cpSync(join(ROOT, 'deploy'), folder.path, { recursive: true });
     for (const unit of ['skylark.service', 'skylark-backup.service', 'skylark-backup.timer']) {
-      // The programs and the user are on the operator's machine.
+      // The programs and the user exist only on the operator's machine.
       const unitText = text(unit)
         .replaceAll(/^ExecStart=\S+/gm, 'ExecStart=/bin/true')
         .replaceAll(/^(User|Group)=.*\n/gm, '')
@@ -82,7 +82,7 @@ describe.skipIf(analyser === null)('the systemd units', () => {
 });
 
 describe('deploy/grafana-dashboard.json', () => {
-  it('has panels with ids of their own, each with a query of the chosen data source', () => {
+  it('has panels with unique ids, each with a query to the selected data source', () => {
     const { panels } = JSON.parse(text('grafana-dashboard.json')) as {
       panels: { id: number; targets: { expr: string; datasource: { uid: string } }[] }[];
     };

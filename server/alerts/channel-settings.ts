@@ -84,7 +84,7 @@ export function readChannels(
   if (smtpUrl !== undefined && siteUrl === null)
     return {
       kind: 'refused',
-      message: 'PUBLIC_URL must be the address of this site: emails have links to confirm and to stop.',
+      message: 'PUBLIC_URL must be the URL of this site: emails contain links to confirm and to stop alerts.',
     };
   const smtp =
     smtpUrl === undefined || from === undefined

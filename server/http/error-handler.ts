@@ -21,7 +21,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, Failure>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'BAD_REQUEST', sentence: 'The body is empty: send JSON.' },
   FST_ERR_CTP_INVALID_JSON_BODY: {
     code: 'BAD_REQUEST',
-    sentence: 'The body is not valid JSON: look for missing ends or quotes.',
+    sentence: 'The body is not valid JSON: look for missing brackets or quotes.',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'BAD_REQUEST',

@@ -10,15 +10,16 @@ import { openDatabase } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { inventoryWriter } from './inventory-writer.ts';
 
-/** The note that is 'yes' once every offer has the charges of the store's table. */
+/** This note is 'yes' once every offer has the charges from the store's table. */
 const APPLIED_NOTE = 'local_charges.applied';
 
-/** Offers written together. */
+/** The number of offers in one write. */
 const MAX_OFFERS = 50_000;
 
 /**
- * Gives the store a table of local charges. If it is a new one, rewrites the offers whose charge differs, and their
- * prices by day. Provider's prices, and so price history and alerts, stay. A crash is made up for by the next call.
+ * Stores a table of local charges. If it is new, rewrites the offers whose charges differ, and their prices
+ * by day. Providers' prices stay the same, and so do price history and alerts. After a crash, the next call
+ * completes the work.
  */
 export async function applyCharges(store: StoreAddress, table: ChargeTable): Promise<void> {
   const database = openDatabase(store);

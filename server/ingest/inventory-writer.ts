@@ -25,7 +25,7 @@ const BATCH = 5_000;
 /** In PostgreSQL each batch needs several statements, so larger ones are faster. */
 const SET = 50_000;
 
-/** Writes the inventory of an open store, with its local charges. It owns and closes the store. */
+/** Writes the inventory of an open store, including local charges. It owns and closes the store. */
 export function inventoryWriter(
   database: SqlDatabase,
   {

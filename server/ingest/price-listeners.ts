@@ -3,7 +3,7 @@ import { alertClock } from '../environment/clock.ts';
 import type { InventoryListener } from '../inventory/price-changes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** What written prices cause in the alerts. */
+/** What the alerts do when prices are written. */
 export interface PriceEffects {
   /** Called in the transaction that writes the inventory. */
   listeners: readonly InventoryListener[];

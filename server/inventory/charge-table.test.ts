@@ -65,7 +65,7 @@ it.each([
   expect(parsed.kind === 'refused' && parsed.message).toContain(`rules.csv: row 1: ${message}`);
 });
 
-it('refuses a file without a column, and a wrong rate', () => {
+it('refuses a file that lacks a column, and an invalid rate', () => {
   const rules = `${HEADER}\n`;
   const messageOf = (rates: string) => {
     const parsed = parseCharges({ rules, rates }, PATHS);

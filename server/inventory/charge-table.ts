@@ -3,17 +3,17 @@ import { parseCalendarDate } from '../../domain/calendar-date.ts';
 import { parseCsv } from '../../domain/csv.ts';
 import { CHARGE_BASES, type ChargeTable, type Range } from '../../domain/local-charges.ts';
 
-/** The note with the store's table as JSON, so that all who read the store charge alike. */
+/** This note contains the store's table as JSON, so that all readers of the store charge the same. */
 export const CHARGES_NOTE = 'local_charges';
 
 export const NO_CHARGES: ChargeTable = { rules: [], rates: {} };
 
-/** Within these, conversions are exact. */
+/** Conversions are exact up to these limits. */
 const MAX_AMOUNT = 10_000;
 const MIN_PER_POUND = 0.01;
 const MAX_PER_POUND = 1_000_000;
 
-/** A cell that `parse` reads; null: it is not what `wanted` says. */
+/** A cell that `parse` reads. It returns null if the text is not what `wanted` describes. */
 function cell<T extends {}>(parse: (text: string) => T | null, wanted: string) {
   return v.pipe(
     v.string(`${wanted}, and its column is missing`),
@@ -35,7 +35,7 @@ const day = cell(parseCalendarDate, DAY);
 const dayOr = (open: string) =>
   cell((text) => (text === '' ? open : parseCalendarDate(text)), `${DAY}, or blank`);
 
-/** A decimal as a whole number of its last places. */
+/** A decimal, as an integer in units of its last place. */
 function decimal(places: number, min: number, max: number) {
   const form = new RegExp(`^\\d+(\\.\\d{1,${places}})?$`);
   return cell(
@@ -47,7 +47,7 @@ function decimal(places: number, min: number, max: number) {
   );
 }
 
-/** From and to with a hyphen, either of them optional; one number alone; or blank for all. */
+/** A range with a hyphen, where either end is optional; one number alone; or blank for all. */
 function numbers(least: number, most: number, example: string) {
   return cell((text): Range<number> | null => {
     const found = /^(\d{0,3})(-?)(\d{0,3})$/.exec(text);
@@ -101,7 +101,10 @@ const rate = v.object({
 
 export type ParsedCharges = { kind: 'table'; table: ChargeTable } | { kind: 'refused'; message: string };
 
-/** Parses the rule table and the exchange rates (docs/contracts/local-charges.md). Messages name the `paths`. */
+/**
+ * Parses the rule table and the exchange rates (docs/contracts/local-charges.md). Error messages name the
+ * files by `paths`.
+ */
 export function parseCharges(
   texts: { rules: string; rates: string },
   paths: { rules: string; rates: string },
@@ -130,7 +133,7 @@ export function parseCharges(
   };
 }
 
-/** The rows below the header, without blank ones; or a message about the first wrong row. */
+/** The rows below the header, without blank ones, or a message about the first invalid row. */
 function parsedRows<T>(text: string, path: string, schema: v.GenericSchema<unknown, T>): T[] | string {
   const [header = [], ...rows] = parseCsv(text).filter((cells) => cells.some((one) => one.trim() !== ''));
   const parsed: T[] = [];
@@ -149,7 +152,7 @@ function parsedRows<T>(text: string, path: string, schema: v.GenericSchema<unkno
   return parsed;
 }
 
-/** A stored table; a store without one has no rules. */
+/** The stored table. A store without one has no rules. */
 export function storedCharges(note: string | null): ChargeTable {
   return note === null ? NO_CHARGES : (JSON.parse(note) as ChargeTable);
 }

@@ -31,7 +31,7 @@ export type NameData = Pick<
   'countries' | 'regions' | 'resorts' | 'airports' | 'providers' | 'boards' | 'parties'
 >;
 
-/** The dictionaries, and the charges payable at the resort; undefined: none. */
+/** The dictionaries, and the charges payable at the resort; undefined if there are none. */
 export type NamesAndCharges = NameData & { charges?: ChargeTable };
 
 /** Dictionaries that grow with the packages, and are read record by record. */
@@ -92,8 +92,8 @@ export type OfferRow = readonly [
   seenAt: number,
   link: string | null,
   /**
-   * Twice the charges payable at the resort in pence: 0 if unknown too. Plus 1 if the feed states them; otherwise the
-   * store's table gives them.
+   * Twice the charges payable at the resort, in pence. 0 may also mean unknown. Odd (one more) if the feed
+   * states them; otherwise they are from the store's table.
    */
   localCharge: number,
 ];

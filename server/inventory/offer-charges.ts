@@ -12,36 +12,36 @@ import { memoizeAll } from '../lib/memoize.ts';
 import type { OfferRow } from './inventory.ts';
 import { OFFER } from './offer-columns.ts';
 
-/** Prices with charges stay below this: searches rank by them. */
+/** Searches rank by prices with charges, which must stay below this. */
 const MAX_TOTAL = 2 ** 25 - 1;
 
 /** Nights of the longest stay. */
 const MAX_NIGHTS = 60;
 
-/** How many kinds of stay a place remembers. */
+/** How many kinds of stay are cached for each place. */
 const MAX_STAYS = 50_000;
 
-/** The SQL of what the visitor pays in all: see `localCharge` of `OfferRow`. Put it into brackets. */
+/** SQL for the total that the visitor pays; see `localCharge` of `OfferRow`. Put it in brackets. */
 export const TOTAL_SQL = 'price + local_charge / 2';
 
-/** What the visitor pays in all, as searches rank it. */
+/** The total that the visitor pays, by which searches rank. */
 export function totalPrice(offer: OfferRow): Pence {
   return offer[OFFER.price] + Math.floor(offer[OFFER.localCharge] / 2);
 }
 
-/** What `localCharge` of `OfferRow` is for an amount that the feed states. */
+/** The `localCharge` of `OfferRow` for an amount that the feed states. */
 export function statedCharge(pence: Pence): number {
   return 2 * pence + 1;
 }
 
-/** The charges of offers under one table. */
+/** The charges of offers, calculated from one table. */
 export interface OfferCharges {
   readonly rates: ChargeTable['rates'];
-  /** An offer's charges by the table; 'stated': the feed has stated their amount; null: unknown. */
+  /** An offer's charges from the table; 'stated' if the feed states their amount; null if unknown. */
   of(offer: OfferRow): readonly StayCharge[] | 'stated' | null;
-  /** What the visitor would pay in all at another price of the offer's provider. */
+  /** The total that the visitor would pay if the provider's price were `price`. */
   totalAt(offer: OfferRow, price: Pence): Pence;
-  /** The offer with the charge of the table. */
+  /** The offer with its charge from the table. */
   charged(offer: OfferRow): OfferRow;
 }
 
@@ -57,7 +57,7 @@ export function offerCharges(table: ChargeTable, { placeOf, partyOf }: ChargeNam
     const inForce = new Map<string, number>();
     const known = new Map<number, StayCharge[] | null>();
 
-    /** Days under the same rules have the same number below 0. */
+    /** Days with the same rules have the same negative number. */
     function numberedPeriod(day: number): { number: number; until: number } {
       const { inForce: text, until } = periodAt(rules, day, MAX_NIGHTS);
       const number = inForce.get(text) ?? -1 - inForce.size;

@@ -42,7 +42,7 @@ export function registerStoreGauges(
       if (known === null) return this.set(Number.NaN);
       this.set(known.offers);
       bytes.set(known.bytes);
-      // Unknown is not 1970: alarms on ages would fire.
+      // NaN, because alarms on age would take 0 for 1970 and fire.
       lastDeparture.set(known.lastDeparture === null ? Number.NaN : known.lastDeparture * DAY_SECONDS);
       version.set(known.priceModels?.version ?? Number.NaN);
       trained.set(known.priceModels === null ? Number.NaN : known.priceModels.trainedDay * DAY_SECONDS);

@@ -7,7 +7,7 @@ import { readBackupState } from '../backup/backup-notes.ts';
 import { readLastImports } from '../feed/write/store-notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/** Something that an operator has to know while it lasts. */
+/** Something that an operator must know about while it lasts. */
 export interface Condition {
   /** Identifies it while it lasts, such as `feed late ALFA`. */
   key: string;
@@ -22,7 +22,7 @@ export interface Condition {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A nightly backup is late after a missed night. */
+/** A nightly backup is late if a night was missed. */
 const BACKUP_LATE_MS = 36 * HOUR_MS;
 
 /** Below this, sign-ups, clicks and imports will soon be refused. */
@@ -35,7 +35,7 @@ export interface ConditionSources {
   feedLateMs: number;
 }
 
-/** What the store says. Throws if it does not respond. */
+/** The conditions that the store shows. Throws if the store does not respond. */
 export function conditionsOfStore(database: SqlDatabase, sources: ConditionSources): Condition[] {
   return [
     ...feedConditions(database, sources),
@@ -66,7 +66,7 @@ function feedConditions(
 }
 
 function alertConditions(database: SqlDatabase, now: number): Condition[] {
-  // Reading needs no valid key.
+  // Reading works without a valid key.
   const store = alertStore(database, alertKeys(new Uint8Array(32)));
   const paused = CHANNELS.flatMap((channel) => {
     const { heldUntil, isProbing, reason } = readCircuit(store, channel);

@@ -7,30 +7,30 @@ import { type Condition, conditionsOfStore, storeUnavailable } from './condition
 import type { SendNotice } from './notice-sender.ts';
 import { dueEvent, type OpenNotice, readOpenNotices, saveNotice, updated } from './notice-state.ts';
 
-/** Of several servers, the one that notifies. Another takes over when it has not run for so long. */
+/** Held by the one server that notifies. If that server has not run for this time, another takes over. */
 const LEASE = 'notices.lease';
 const LEASE_MS = 150_000;
 
 export interface NoticeRunOptions {
-  /** Opens the store once it is needed. Throws if it does not respond. */
+  /** Opens the store when it is first needed. Throws if the store does not respond. */
   openStore(): SqlDatabase;
-  /** The current conditions of settings and machine, and what the conditions of the store depend on. */
+  /** The current conditions of the settings and the machine, and the inputs for the store's conditions. */
   look(now: number): { conditions: Condition[]; providers: readonly string[]; feedLateMs: number };
   send: SendNotice;
   log(line: string): void;
   now(): number;
 }
 
-/** Returns a function that sends due notices, to be called each minute. */
+/** Returns a function that sends due notices. Call it each minute. */
 export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions) {
   const token = randomUUID();
   let database: SqlDatabase | null = null;
-  /** As last known: the store may not respond. */
+  /** As last read, because the store may not respond. */
   let open = new Map<string, OpenNotice>();
-  /** The notices that the store does not have as they are. */
+  /** The keys of notices that are not yet saved in their current state. */
   const unsaved = new Set<string>();
 
-  /** Conditions of the store. Null: another server notifies. */
+  /** The store's conditions; null if another server notifies. */
   function conditionsInStore(
     at: number,
     providers: readonly string[],
@@ -61,7 +61,7 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
     const before = open;
     open = updated(before, conditions, at);
     for (const [key, notice] of open) {
-      // What the store would say is unknown while it is away.
+      // While the store is unavailable, nothing is known about its conditions.
       if (isStoreAway && !graces.has(key)) open.set(key, { ...notice, absentSince: null });
       if (!isSame(before.get(key), open.get(key))) unsaved.add(key);
       await settle(key, graces.get(key) ?? 0, at);
@@ -106,7 +106,7 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
   return { run, close };
 }
 
-/** An embedded store has one server. */
+/** With an embedded store, there is only one server. */
 function leads(database: SqlDatabase, token: string, now: number): boolean {
   if (database.engine === 'sqlite') return true;
   return inTransaction(database, () => {

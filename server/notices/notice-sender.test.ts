@@ -77,7 +77,7 @@ it('sends an email and a webhook when something begins, and when it is over', as
   ]);
 });
 
-it('logs that one of two ways fails, and rejects if both do', async () => {
+it('logs the failure of one channel, and rejects if both fail', async () => {
   status = 500;
   await sender()('begun', NOTICE, AT);
   expect(smtp.mails).toHaveLength(1);

@@ -6,14 +6,17 @@ import type { NoticeEvent, OpenNotice } from './notice-state.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** How messages name the server. */
+/** The server's name in messages. */
 export function siteName(publicUrl: string | null): string {
   return publicUrl === null ? hostname() : new URL(publicUrl).hostname;
 }
 
 export type SendNotice = (event: NoticeEvent, notice: OpenNotice, now: number) => Promise<void>;
 
-/** Sends a notice by email and webhook. Rejects if both fail: a repetition would reach one of them twice. `site`: see `siteName`. */
+/**
+ * Sends a notice by email and webhook. Rejects only if both fail, because a retry would reach the other
+ * twice. `site`: see `siteName`.
+ */
 export function noticeSender(
   { emails, mail, webhook }: NoticeSettings,
   site: string,

@@ -13,7 +13,7 @@ const NOTICES = defineSettings({
     listOf((text) => parseEmailAddress(text).kind === 'valid', 'email addresses, separated by commas'),
   ),
   webhook: secretSetting('NOTICE_WEBHOOK', orNull(httpUrl)),
-  // A nightly import is sometimes 12 minutes later than the night before.
+  // A nightly import may finish 12 minutes later than the night before.
   feedLateMs: setting(
     'NOTICE_FEED_HOURS',
     v.pipe(
@@ -25,16 +25,16 @@ const NOTICES = defineSettings({
 
 export const { variables: NOTICE_VARIABLES, secrets: NOTICE_SECRETS } = NOTICES;
 
-/** Whom to notify of failures, and when a feed counts as late. */
+/** Who is notified of failures, and when a feed counts as late. */
 export interface NoticeSettings {
   emails: readonly string[];
-  /** The mail server and sender of `emails`; null without emails. */
+  /** The mail server and the sender's address; null if there are no emails. */
   mail: { url: string; from: string } | null;
   webhook: string | null;
   feedLateMs: number;
 }
 
-/** `email`: the mail server of the alerts, which notices use too. */
+/** `email` is the alerts' mail server, which notices use too. */
 export function readNoticeSettings(variables: Variables, email: EmailChannel | null): Read<NoticeSettings> {
   const read = NOTICES.read(variables);
   if (read.kind === 'refused') return read;

@@ -3,7 +3,10 @@ import { readNotes, removeNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { Condition } from './conditions.ts';
 
-/** A condition counts as over when it has been absent for so long, so that a flickering one sends two notices. */
+/**
+ * A condition counts as over after it has been absent for this time. So a flickering condition sends only two
+ * notices.
+ */
 const CALM_MS = 10 * 60_000;
 
 const PREFIX = 'notice.';
@@ -13,18 +16,18 @@ const openNotice = v.object({
   title: v.string(),
   text: v.string(),
   since: v.number(),
-  /** Whether its beginning was sent. */
+  /** Whether its first notice was sent. */
   isSent: v.boolean(),
-  /** Since when the condition is absent; null: it lasts. */
+  /** Since when the condition has been absent; null while it lasts. */
   absentSince: v.nullable(v.number()),
 });
 
-/** A condition that was seen and is not over. */
+/** A condition that was seen and is not yet over. */
 export type OpenNotice = v.InferOutput<typeof openNotice>;
 
 export type NoticeEvent = 'begun' | 'over';
 
-/** The conditions that are known after seeing `conditions`, by key. */
+/** Updates the known conditions, by key, from the current `conditions`. */
 export function updated(
   open: ReadonlyMap<string, OpenNotice>,
   conditions: readonly Condition[],
@@ -41,7 +44,9 @@ export function updated(
   return next;
 }
 
-/** What to send about a notice now; `forgotten`: nothing, and it is over. Null: nothing yet. */
+/**
+ * The notice to send now; null if none is due yet. 'forgotten': it ended before its first notice was sent.
+ */
 export function dueEvent(notice: OpenNotice, graceMs: number, now: number): NoticeEvent | 'forgotten' | null {
   const { since, isSent, absentSince } = notice;
   if (absentSince === null) return !isSent && now - since >= graceMs ? 'begun' : null;

@@ -2,13 +2,13 @@ import { workerPool } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { NoticeSettings } from './notice-settings.ts';
 
-/** The conditions are read once a minute. */
+/** The time between two checks of the conditions. */
 const RUN_EVERY_MS = 60_000;
 
 export interface NoticeWorkerData {
   store: StoreAddress;
   settings: NoticeSettings;
-  /** Names the server in the messages. */
+  /** The server's name in messages. */
   site: string;
 }
 
@@ -16,7 +16,7 @@ export interface NoticeWorkerApi {
   run(): Promise<void>;
 }
 
-/** Watches for failures in a thread, and notifies operators. */
+/** Watches for failures in a worker thread and notifies operators. */
 export function noticesInThread(data: NoticeWorkerData, log: (line: string) => void) {
   const file = new URL('../workers/notices.ts', import.meta.url);
   const { api, terminate } = workerPool<NoticeWorkerApi>(file, data, { methods: ['run'] });

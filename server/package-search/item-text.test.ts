@@ -62,7 +62,7 @@ describe('the price of an item', () => {
     return { provider: charged[OFFER.price] / 100, item, ProviderPrice, LocalCharges, LocalChargeParts };
   };
 
-  it('is the provider’s price and the charges at the resort, with their parts', () => {
+  it('is the provider’s price plus the charges at the resort, and the parts are listed', () => {
     // 11 euros, 2 adults and 5 nights at 1.10: 100 pounds
     const { provider, item, ...parts } = pricesIn(2);
     expect(item.TotalPrice).toBe(provider + 100);
@@ -82,7 +82,7 @@ describe('the price of an item', () => {
     });
   });
 
-  it('has no charges if they are unknown, and those that the feed states', () => {
+  it("has no charges if they are unknown, and the feed's charges if it states them", () => {
     const { provider, item, ...parts } = pricesIn(1);
     expect(item.TotalPrice).toBe(provider);
     expect(parts).toEqual({ ProviderPrice: provider, LocalCharges: null, LocalChargeParts: [] });

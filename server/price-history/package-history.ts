@@ -18,8 +18,8 @@ export interface PackageHistory {
 export const HISTORY_DAYS = 365;
 
 /**
- * Reads the history of an offer on sale, up to `today` (days since 1970-01-01). The store has the provider's prices, and
- * `totalAt` adds today's local charges to them.
+ * Reads the history of an offer on sale, up to `today` (days since 1970-01-01). The store contains the
+ * provider's prices, to which `totalAt` adds today's local charges.
  */
 export function packageHistoryReader(
   database: SqlDatabase,

@@ -166,7 +166,7 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
     });
   });
 
-  it('charges by the table, unless the feed states the amount or the provider’s prices include it', async () => {
+  it('takes charges from the table, unless the feed states them or the provider’s prices include them', async () => {
     const rule = {
       ...SMALL_CHARGES.rules[0],
       stars: [0, 5],

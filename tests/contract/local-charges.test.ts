@@ -40,10 +40,10 @@ describe.each(ALL_STORE_KINDS)('A new table of local charges in the %s store', (
   const drops = () => alerts.messages().filter(({ kind }) => kind === 'drop');
   /** A watched package in Benidorm, where all charges depend on stars, nights, party and price. */
   const watched = () => alerts.itemKeys.find((itemKey) => itemKey.includes(':H-1:')) ?? '';
-  /** What its provider takes. */
+  /** The provider's price. */
   const providerPrice = () => alerts.parts.store.packages.find(watched())?.offer[OFFER.price] ?? 0;
 
-  it('rewrites the charges of all packages and their prices by day, and records no price', async () => {
+  it("rewrites all packages' charges and prices by day, and records no price", async () => {
     const observed = () => database.prepare('select count(*) from price_observation').row();
     const before = observed();
     for (const [table, expected] of [
@@ -77,7 +77,7 @@ describe.each(ALL_STORE_KINDS)('A new table of local charges in the %s store', (
     expect(with2 - with1).toBe(with1 - price);
   });
 
-  it('fires no alert, and later drops are those of the provider’s price in totals', async () => {
+  it('fires no alert. Later drops are those of the provider’s price, shown as totals', async () => {
     await applyCharges(alerts.address, DOUBLED);
     await alerts.watch(SOMEBODY, watched());
     const dear = alerts.priceOf(watched());
@@ -96,7 +96,7 @@ describe.each(ALL_STORE_KINDS)('A new table of local charges in the %s store', (
     const now = alerts.priceOf(watched());
     expect(now).toBeLessThan(full);
     const pounds = (pence: number) => `£${Math.floor((pence + 50) / 100).toLocaleString('en-GB')}`;
-    // The fall by five pounds counts too, with its seven percent.
+    // The fall by five pounds also counts, with its seven percent.
     expect(drops()[0]?.text).toContain(`drop to ${pounds(now)}, from ${pounds(full + 535)}`);
   });
 
@@ -109,7 +109,7 @@ describe.each(ALL_STORE_KINDS)('A new table of local charges in the %s store', (
       address: '127.0.0.1',
     });
     await alerts.say(SOMEBODY, 'YES');
-    // Its provider's price is far below the limit already.
+    // The provider's price is already far below the limit.
     await alerts.setPrice(watched(), providerPrice() - 10);
     await drain();
     expect(drops()).toEqual([]);

@@ -73,7 +73,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     writeLastImport(database, provider, { at: new Date(at).toISOString(), format: 'items-csv', ...counts });
   }
 
-  it('notifies no one of nights that vary by minutes, once of a missed night, and once of its end', async () => {
+  it('sends nothing when nights vary by minutes, one notice of a missed night, and one of its end', async () => {
     const { run } = server(['SUNW']);
     importFeed('SUNW');
     for (let night = 0; night < 3; night += 1) {
@@ -90,7 +90,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     expect(sent).toEqual(['begun: The feed of SUNW is late', 'over: The feed of SUNW is late']);
   });
 
-  it('reports a provider whose feed was never imported, after the hours of a late one', async () => {
+  it('reports a feed that was never imported, once it counts as late', async () => {
     const { run } = server(['SUNW']);
     await pass(29 * HOUR, HOUR, run);
     expect(sent).toEqual([]);
@@ -122,7 +122,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     ]);
   });
 
-  it('sends two notices of a condition that flickers', async () => {
+  it('sends two notices for a condition that flickers', async () => {
     const { run } = server();
     for (let turn = 0; turn < 5; turn += 1) {
       seen = conditionsOfDisk(turn % 2 === 0 ? 1e6 : 1e9);
@@ -133,7 +133,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     expect(sent.map((one) => one.split(':')[0])).toEqual(['begun', 'over']);
   });
 
-  it('tries again what could not be sent, and repeats nothing after a restart', async () => {
+  it('retries what could not be sent, and repeats nothing after a restart', async () => {
     const first = server();
     seen = conditionsOfDisk(1e6);
     failures = 2;
@@ -145,13 +145,13 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     expect(sent).toHaveLength(1);
   });
 
-  it('reports a store that does not respond, and ends no other notice meanwhile', async () => {
+  it('reports a store that does not respond, and ends no other notice in that time', async () => {
     const first = server();
     writeNote(database, 'backup.failed', 'No space.');
     await pass(MINUTE, MINUTE, first.run);
     first.close();
     isStoreAway = true;
-    // The store's own connection ends too.
+    // The connection to the store also ends.
     const { run } = server();
     await pass(30 * MINUTE, MINUTE, run);
     expect(sent).toEqual(['begun: The backup failed', 'begun: The store does not respond']);
@@ -161,7 +161,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
   });
 
   if (kind === 'postgresql') {
-    it('notifies from one of two servers, and from the other once that has stopped', async () => {
+    it('notifies from one of two servers, and from the other once the first has stopped', async () => {
       const one = server();
       const other = server();
       seen = conditionsOfDisk(1e6);

@@ -46,7 +46,7 @@ const anyWeeks: fc.Arbitrary<PackageQuery> = fc
   })
   .map((query) => ({ ...query, collapse: 'hotel', ties: 'in-order', after: null, knownCount: null }));
 
-/** Windows of whole months without a filter, for which less is read. */
+/** Windows of whole months without a filter, for which searches read less data. */
 const anyMonths: fc.Arbitrary<PackageQuery> = fc
   .record({
     query: anyWeeks,

@@ -29,7 +29,7 @@ export function addClickCounter(app: FastifyInstance, alerts: Pick<AlertService,
     if (method === 'GET' && isOpenedByContact(headers) && allowance.take(ip) === 0) {
       alerts
         .recordClick()
-        .catch((error: unknown) => app.log.warn(`An opened link could not be counted: ${String(error)}`));
+        .catch((error: unknown) => app.log.warn(`A click on a link could not be counted: ${String(error)}`));
     }
     return reply.header('cache-control', 'no-store').redirect(`${ADDRESS}${others.join('&')}`, 302);
   });

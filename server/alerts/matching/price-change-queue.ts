@@ -129,7 +129,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     delisted.keep(changes.flatMap(({ offer, was }) => (was === null ? [offer] : [])));
   }
 
-  // Checked before the transaction, which can then be short.
+  // Checks for changes before the transaction, to keep it short.
   const settleNext = () => firstChange() !== null && inTransaction(database, settleSome, 'alerts');
 
   /** Queues the changes of batches that are written row by row, and removals. */

@@ -23,7 +23,7 @@ import type { SqlDatabase } from '../../storage/sql-database.ts';
 export interface PackageOnSale extends ComparablePackage {
   itemKey: string;
   offer: OfferRow;
-  /** With the charges payable at the resort. Prices are recorded without them, as in `offer`. */
+  /** Includes the charges payable at the resort. Recorded prices exclude them, as in `offer`. */
   price: Pence;
   /** Milliseconds since 1970 UTC. */
   departsAt: number;
@@ -116,7 +116,7 @@ export function packageLookup(database: SqlDatabase) {
     keyOf: (itemKey: string) => reader().keyOf(itemKey),
     /** Makes the ItemKeys of offers, which is cheaper than reading the packages. */
     keyReader: () => reader().itemKeyOf,
-    /** What the visitor would pay in all at a recorded price of the offer. */
+    /** The total that the visitor would pay at a recorded price of the offer. */
     totalAt: (offer: OfferRow, price: Pence): Pence => reader().totalAt(offer, price),
     /** The codes of the airports that share a region with this one, including its own. */
     airportsNear(code: string): ReadonlySet<string> {

@@ -190,7 +190,7 @@ const SORTS: Record<Exclude<QuerySort, 'GUEST_RATING_DESC'>, (offer: OfferRow) =
   STAR_RATING_ASC: (offer) => offer[OFFER.halfStars],
 };
 
-/** The provider's price and the charges at the resort. */
+/** The provider's price plus the charges at the resort. */
 function totalOf(offer: OfferRow): number {
   return offer[OFFER.price] + Math.trunc(offer[OFFER.localCharge] / 2);
 }

@@ -53,7 +53,7 @@ export async function openFullState(page: Page, { open }: PageState): Promise<vo
   await expect(page.locator('.cheapest-dates ul > li')).toHaveCount(7);
 }
 
-/** Expects the page to fit screens of these widths. On those of phones, pans by touch as well. */
+/** Expects the page to fit screens of these widths. On phone widths, also pans by touch. */
 export async function expectToFit(page: Page, widths: readonly number[]): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   for (const width of widths) {
