@@ -6,6 +6,7 @@ import type { AlertsConfig } from './alerts-config.ts';
 import { readCircuit, resumeSending } from './delivery/circuit.ts';
 import { allChannels, type Dispatcher, dispatcher } from './delivery/dispatcher.ts';
 import type { SendingLimits } from './delivery/send-context.ts';
+import type { LinkResult, Stopped } from './inbound/find-link.ts';
 import { actOnLink, type LinkAct, viewLink } from './inbound/link-acts.ts';
 import { processEvents } from './inbound/webhook-events.ts';
 import { alertKeys, readAlertSecret } from './keys/alert-keys.ts';
@@ -108,8 +109,9 @@ export function openAlertService(
       });
   }
 
-  async function ended<T>({ result, stopped }: { result: T; stopped: number[] }): Promise<T> {
-    await Promise.all(stopped.map((contact) => outbox.endCallsTo(contact)));
+  async function ended<T extends Stopped>(result: LinkResult<T>): Promise<LinkResult<T>> {
+    if (result.kind === 'done')
+      await Promise.all(result.value.stopped.map((contact) => outbox.endCallsTo(contact)));
     return result;
   }
 
@@ -117,33 +119,23 @@ export function openAlertService(
     async signUp(request: { body: AlertSignup | ChannelSignup; address: string }): Promise<SignUpResult> {
       return signUp({ store, settings, brandName }, { ...request, now: now() });
     },
-    /**
-     * Processes a webhook that the provider has signed. Once a stop is processed, no call to that person is
-     * running or can start. If this rejects, some events may have been processed; the provider sends all of
-     * them again.
-     */
+    /** Processes a signed webhook. After a stop, no call to that person is running or can start. */
     async processWebhook(request: WebhookRequest): Promise<'processed' | 'unreadable'> {
       const events = definitionOf(config.provider).webhook?.read(config.provider, request) ?? null;
       if (events === null) return 'unreadable';
       await processEvents(inbound, provider, events, (contact) => outbox.endCallsTo(contact));
       return 'processed';
     },
-    /** The page behind a signed link. Changes nothing. */
     async viewLink({ token, purpose }: LinkRequest & { purpose: LinkPurpose }) {
       return viewLink({ store, now: now() }, token, purpose);
     },
-    /** The page of a person's own alerts. */
     async viewOwn({ token, news, watch }: LinkRequest & NewsOfForm) {
       return viewOwn({ store, siteUrl, now: now() }, token, { news, watch });
     },
-    /** Everything that is kept about a person. */
     async exportOwn({ token }: LinkRequest) {
       return exportOwn({ store, now: now() }, token);
     },
-    /**
-     * Carries out a form on the page of a person's alerts. After a stop, no call to that person is running or
-     * can start.
-     */
+    /** Carries out a form. After a stop, no call to that person is running or can start. */
     async actOnOwn({ token, act }: LinkRequest & { act: OwnAct }) {
       const context = { store, now: now() };
       const result = await ended(actOnOwn(context, token, act));
@@ -151,15 +143,11 @@ export function openAlertService(
       if (act.kind === 'delete') deleteOwn(context, token);
       return result;
     },
-    /**
-     * Carries out a choice on the page behind a signed link. After a stop, no call to that person is running
-     * or can start.
-     */
+    /** Carries out a choice. After a stop, no call to that person is running or can start. */
     async actOnLink({ token, purpose, act }: LinkRequest & { purpose: LinkPurpose; act: LinkAct }) {
       return ended(actOnLink({ store, now: now() }, token, purpose, act));
     },
     ...localOutbox(inbound, writing, () => openWriter(address), outbox),
-    /** Counts a click on a link in a message. */
     async recordClick(): Promise<void> {
       recordClick(store, now());
     },
@@ -167,7 +155,6 @@ export function openAlertService(
     async readMetrics(): Promise<AlertMetrics> {
       return alertMetrics(store, now());
     },
-    /** Notices to the operator after `id`, oldest first. */
     async readNotices(id: number): Promise<Notice[]> {
       return noticesAfter(store, id);
     },

@@ -3,7 +3,7 @@ import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
 import type { Variables } from '../environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
 import { httpUrl, listed, oneOf, textOr, wholeNumber } from '../environment/values.ts';
-import { type EmailChannel, readChannels, type WebPushChannel } from './channel-settings.ts';
+import { type EmailChannel, readChannels, type WebPushChannel, whole } from './channel-settings.ts';
 import type { SendingLimits } from './delivery/send-context.ts';
 import { parseSecret } from './keys/alert-keys.ts';
 import {
@@ -22,9 +22,7 @@ export interface AlertsConfig extends SignUpSettings {
   /** Days for which an ended watch, its messages and its number are kept. */
   retentionDays: number;
   provider: MessageProviderSettings;
-  /** Null: alerts by email are not offered. */
   email: EmailChannel | null;
-  /** Null: web push is not offered. */
   webPush: WebPushChannel | null;
   /** Whether the local outbox is served at `/outbox`; never in production. */
   hasOutboxPage: boolean;
@@ -34,7 +32,6 @@ export interface AlertsConfig extends SignUpSettings {
   siteUrl: string | null;
   /** `conversationEndpoint` in the page's configuration. Null: the page offers no alerts. */
   conversationEndpoint: string | null;
-  /** `whatsappChannelId` in the page's configuration. */
   channelId: string;
 }
 
@@ -42,8 +39,6 @@ export type ParsedAlertsConfig =
   | { kind: 'config'; config: AlertsConfig }
   | { kind: 'refused'; message: string };
 
-const whole = (least: number, most: number, fallback: string) =>
-  v.optional(wholeNumber(least, most), fallback);
 const seconds = (least: number, most: number, fallback: string) =>
   v.pipe(
     whole(least, most, fallback),

@@ -72,10 +72,7 @@ export async function alertsInThread(
   });
 
   let lastNotice: number | null = null;
-  /**
-   * Raises notices since the last call. The first call raises none: earlier notices were raised before this
-   * start.
-   */
+  /** Raises new notices. The first call raises none, because earlier notices were already raised. */
   async function raiseNewNotices(): Promise<void> {
     const notices = await api.readNotices(lastNotice ?? 0);
     for (const { text } of notices) if (lastNotice !== null) raise(text);

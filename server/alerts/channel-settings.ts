@@ -8,7 +8,6 @@ import type { SmtpSettings } from './providers/smtp.ts';
 
 /** The settings of alerts by email. `local`: emails appear at `/outbox` and are not sent. */
 export type EmailChannel = ({ kind: 'local' } | ({ kind: 'smtp' } & SmtpSettings)) & {
-  /** The most emails sent per second. */
   perSecond: number;
 };
 
@@ -33,7 +32,7 @@ const SMTP_EXPECTED = 'an address such as smtps://user:password@mail.example:465
 const MAIL_FROM_EXPECTED = 'an email address, with or without a name: Skylark <alerts@skylark.example>';
 const SERVICE = /^(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d{1,5})?$/;
 
-const whole = (least: number, most: number, fallback: string) =>
+export const whole = (least: number, most: number, fallback: string) =>
   v.optional(wholeNumber(least, most), fallback);
 
 const CHANNELS = defineSettings({
@@ -68,10 +67,7 @@ const CHANNELS = defineSettings({
 
 export const { variables: CHANNEL_VARIABLES, secrets: CHANNEL_SECRETS } = CHANNELS;
 
-/**
- * Reads the settings of email and web push. Their messages contain links, so both need this site's URL. With
- * `isLocal`, in development, emails go to the local outbox.
- */
+/** Reads the settings of email and web push. With `isLocal`, emails go to the local outbox. */
 export function readChannels(
   variables: Variables,
   { siteUrl, isLocal }: { siteUrl: string | null; isLocal: boolean },
@@ -102,11 +98,7 @@ export function readChannels(
   const webPush =
     siteUrl === null || subject === null
       ? null
-      : {
-          key: vapidKey ?? null,
-          subject,
-          services: [...PUSH_SERVICES, ...services],
-        };
+      : { key: vapidKey ?? null, subject, services: [...PUSH_SERVICES, ...services] };
   return { kind: 'read', value: { email: smtp ?? local, webPush } };
 }
 

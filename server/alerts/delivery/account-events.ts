@@ -21,13 +21,7 @@ export function processAccountEvent(store: AlertStore, event: AccountEvent, now:
       recordState(store, `template ${event.name}`, event.state, event.reason, now);
       if (event.template === null) return null;
       if (USABLE.has(event.state)) releaseTemplate(store, event.template, now);
-      else
-        holdTemplate(
-          store,
-          event.template,
-          `${event.state}${event.reason === null ? '' : `: ${event.reason}`}`,
-          now,
-        );
+      else holdTemplate(store, event.template, [event.state, event.reason].filter(Boolean).join(': '), now);
       return null;
     case 'quality':
       recordState(store, `quality of ${event.subject}`, event.state, null, now);
@@ -36,10 +30,7 @@ export function processAccountEvent(store: AlertStore, event: AccountEvent, now:
   }
 }
 
-/**
- * Ends the watches of the old number, because the new one has given no consent. A stop carries over to the
- * new number.
- */
+/** Ends the old number's watches, as the new number has not consented. A stop carries over to it. */
 function changeNumber(
   store: AlertStore,
   { sender, to }: Extract<AccountEvent, { kind: 'number changed' }>,
@@ -54,12 +45,8 @@ function changeNumber(
   const watches = endWatches(store, contact.id, now);
   dropQueuedMessages(store, contact.id, 'the number changed', now);
   const stop = isStopped ? ' Its stop applies to the new number too.' : '';
-  raiseNotice(
-    store,
-    'number changed',
-    `A subscriber has changed their number. Watches of the old number ended: ${watches}.${stop}`,
-    now,
-  );
+  const text = `A subscriber has changed their number. Watches of the old number ended: ${watches}.${stop}`;
+  raiseNotice(store, 'number changed', text, now);
   return contact.id;
 }
 

@@ -12,9 +12,7 @@ import { retryPause } from './retry-pauses.ts';
 import { holdTemplate, waitForTemplate } from './template-holds.ts';
 import { revertWatermarks } from './watermarks.ts';
 
-/**
- * Whether the call was rejected or the message failed later, with the provider's code and requested delay.
- */
+/** A rejected call or a message that failed later, with the provider's code and requested delay. */
 export interface Failure {
   state: 'rejected' | 'failed';
   code: string;
@@ -65,6 +63,7 @@ function applyAction(
 ): void {
   const { id, contact, tries, channel } = message;
   const action = provider.errorAction(code);
+  const raise = (text: string) => raiseNotice(store, 'template', text, now);
   /** The delay after this message's failures of one kind, or a longer one that the provider asked for. */
   function pauseFor(kind: 'soon' | 'later' | 'later, raise'): number {
     const failures = store.sql.all`select code from alert_attempt
@@ -77,11 +76,8 @@ function applyAction(
       fail(store, message, code, now);
       break;
     case 'final, raise':
-      raiseNotice(
-        store,
-        'template',
+      raise(
         `The provider rejected a message permanently: ${code}. Find the cause, then run \`npm run alerts -- send-again --all --error '${code}'\`.`,
-        now,
       );
       fail(store, message, code, now);
       break;
@@ -93,11 +89,8 @@ function applyAction(
       }
       break;
     case 'later, raise':
-      raiseNotice(
-        store,
-        'template',
+      raise(
         `The provider rejected a message: ${code}. It is retried. If all of them fail, check the key of its channel.`,
-        now,
       );
       requeueMessage(store, id, now + pauseFor(action), now);
       break;

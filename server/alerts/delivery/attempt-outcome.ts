@@ -49,10 +49,7 @@ export function settleAttempt(
   });
 }
 
-/**
- * Marks attempts whose lease has expired as unknown: their messages may have been sent, so the provider is
- * asked.
- */
+/** Marks attempts with expired leases as unknown: their messages may have been sent. */
 export function expireLeases(store: AlertStore, now: number): void {
   const expired = store.sql.all`select id from alert_attempt where state = 'begun' and lease_until <= ${now}`;
   if (expired.length === 0) return;
@@ -92,20 +89,14 @@ export function applyDeliveryStatus(
   }
 }
 
-/**
- * Records the provider's message ID, by which later statuses find the attempt. Keeps only its hash, because
- * the ID contains the number.
- */
+/** Records the hash of the provider's message ID, by which later statuses find the attempt. */
 export function recordMessageId({ sql, keys }: AlertStore, attempt: number, messageId: string): void {
   const key = keys.keyFor('message', messageId);
   sql.run`update alert_attempt set message_key = ${key} where id = ${attempt} and message_key is null
     and not exists (select 1 from alert_attempt where message_key = ${key})`;
 }
 
-/**
- * Sets the state of an attempt. Its message gets the same state, unless it has a newer attempt or has been
- * requeued.
- */
+/** Sets the state of an attempt, and of its message unless it has been retried or requeued. */
 function setState(
   store: AlertStore,
   attempt: number,

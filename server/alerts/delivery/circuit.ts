@@ -47,15 +47,12 @@ export function readCircuit({ sql }: AlertStore, channel: Channel): Circuit {
   };
 }
 
-/** Pauses all sending on every channel, for an operator. The pause survives restarts. */
-export function pauseSending({ sql }: AlertStore, until: number): void {
+/** Pauses all sending on every channel, for an operator; null ends the pause. It survives restarts. */
+export function pauseSending({ sql }: AlertStore, until: number | null): void {
   sql.run`update alert_circuit set held_until = ${until}`;
 }
 
-/**
- * Pauses a channel and, unless the provider only asked us to slow down, notifies the operator. Concurrent
- * failures count as one opening.
- */
+/** Pauses a channel and notifies the operator. Concurrent failures count as one opening. */
 export function openCircuit(
   store: AlertStore,
   channel: Channel,
@@ -83,22 +80,13 @@ export function recordAnswer({ sql }: AlertStore, channel: Channel): void {
   sql.run`update alert_circuit set unknowns = 0 where channel = ${channel} and unknowns > 0`;
 }
 
-/**
- * Records that a message was accepted. A current pause stays, because the call may have started before it.
- */
+/** Records an accepted message. A current pause stays: the call may have started before it. */
 export function closeCircuit({ sql }: AlertStore, channel: Channel, now: number): void {
   sql.run`update alert_circuit set openings = 0, reason = null
     where channel = ${channel} and openings > 0 and open_until <= ${now}`;
 }
 
-/** Ends an operator's pause. */
-export function endPause({ sql }: AlertStore): void {
-  sql.run`update alert_circuit set held_until = null`;
-}
-
-/**
- * Ends a pause caused by errors, on one channel or on all. The next call tests whether the provider works.
- */
+/** Ends a pause caused by errors. The next call tests whether the provider works. */
 export function resumeSending({ sql }: AlertStore, now: number, channel: Channel | null = null): void {
   sql.run`update alert_circuit set open_until = ${now}
     where open_until > ${now} and channel = coalesce(${channel}, channel)`;

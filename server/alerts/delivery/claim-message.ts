@@ -26,7 +26,6 @@ export interface Claim {
 
 export type ClaimResult = { kind: 'claimed'; claim: Claim } | { kind: 'idle'; nextAt: number | null };
 
-/** Messages examined in one transaction. */
 const MAX_EXAMINED = 50;
 
 /**

@@ -30,13 +30,7 @@ export function composeDrop(context: SendContext, message: QueuedMessage, now: n
     quiet: quietHours,
     isHurried: message.hurried === 1,
     below: watch.below,
-    prices: candidates.map(({ onSale: { itemKey, price, departsAt, expiresAt }, reference }) => ({
-      itemKey,
-      reference,
-      price,
-      departsAt,
-      expiresAt,
-    })),
+    prices: candidates.map(({ onSale, reference }) => ({ ...onSale, reference })),
   });
   if (decision.kind === 'wait') return decision;
   if (decision.kind === 'stale') return { kind: 'drop', reason: 'the price rose again' };
@@ -91,7 +85,6 @@ interface FallenPackage {
   reference: Pence;
 }
 
-/** The packages covered by a watch that cost less than before. */
 function fallenPackages({ database, sql, packages }: AlertStore, watch: Watch): FallenPackage[] {
   const { id, resort, nights, party, departure_day: day, airport, started } = watch;
   const days = Array.from({ length: 2 * SIMILAR_DAYS + 1 }, (_, nth) => day - SIMILAR_DAYS + nth);

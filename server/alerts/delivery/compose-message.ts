@@ -11,10 +11,7 @@ import { earliestSendTo } from './sending-limits.ts';
 const A_MINUTE_MS = 60_000;
 const AN_HOUR_MS = 60 * A_MINUTE_MS;
 
-/**
- * After this, a message is too old to send. A price alert has no limit: it is dropped when its price drop is
- * over.
- */
+/** The maximum age of a message. A price alert has none: it is dropped when its price drop is over. */
 const MAX_AGE_MS = {
   confirm: CONFIRMATION_DAYS * 24 * AN_HOUR_MS,
   welcome: CONFIRMATION_DAYS * 24 * AN_HOUR_MS,

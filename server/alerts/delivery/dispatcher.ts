@@ -10,10 +10,7 @@ import { unknownAsker } from './unknown-outcomes.ts';
 /** Enough for 80 calls a second if one in ten times out after eight seconds. */
 const MAX_CALLS = 100;
 
-/**
- * Calls start only at the end of an event-loop turn, so a killed process leaves at most this many unknown
- * outcomes.
- */
+/** A killed process leaves at most this many unknown outcomes: calls start at the end of a turn. */
 const CLAIMS_PER_TURN = 4;
 
 /** Polls the queue, because other processes add to it too. */
@@ -28,18 +25,13 @@ export interface Dispatcher {
   sendDue(): number | null;
   /** Sends until nothing is due and no call is in progress. */
   drain(): Promise<void>;
-  /** Sends whatever is due, until `stop`. */
   run(): void;
   /** Resolves when no call to a person is running, in this process or another. */
   endCallsTo(contact: number): Promise<void>;
-  /** Stops claiming, and waits for the calls in progress. */
   stop(): Promise<void>;
 }
 
-/**
- * Sends one channel's queued messages: claims, composes, calls the provider, records the outcome. Lines for
- * `log` contain no phone numbers or addresses.
- */
+/** Sends one channel's queued messages. Lines for `log` contain no phone numbers or addresses. */
 export function dispatcher(context: SendContext, log: (line: string) => void): Dispatcher {
   const { store, provider } = context;
   /** Tokens of claims whose commit the store has not confirmed. */

@@ -13,7 +13,6 @@ interface Call {
   controller: AbortController;
   /** Resolves when the call has ended, whatever its outcome. */
   ended: Promise<unknown>;
-  /** Resolves when the outcome is recorded. */
   settled: Promise<void>;
 }
 
@@ -57,7 +56,6 @@ export function outgoingCalls(
       };
       calls.add(call);
     },
-    /** Resolves when the first of the calls is settled. */
     async anySettled(): Promise<void> {
       await Promise.race([...calls].map(({ settled }) => settled));
     },

@@ -2,7 +2,6 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import type { Channel } from '../tables/contacts.ts';
 import { type MessageKind, type MessageText, readText } from '../tables/messages.ts';
 
-/** A message in the outbox. */
 export interface QueuedMessage {
   id: number;
   contact: number;
@@ -53,7 +52,6 @@ export function nextDueTime({ sql }: AlertStore, channel: Channel): number | nul
   );
 }
 
-/** When the next reply is due. */
 export function nextReplyTime({ sql }: AlertStore, channel: Channel): number | null {
   return (
     sql.get<{ due: number | null }>`select min(due_at) as due from alert_message

@@ -3,10 +3,7 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import { awaitConfirmation } from '../tables/confirmation-requests.ts';
 import { revertWatermarks } from './watermarks.ts';
 
-/**
- * Requeues a message; a null `dueAt` keeps its due time. Drops it instead if a newer alert of its watch is
- * queued.
- */
+/** Requeues a message at `dueAt`, or at its own time. A newer queued alert of its watch replaces it. */
 export function requeueMessage(
   { sql }: AlertStore,
   message: number,
@@ -50,7 +47,6 @@ function requeueClaim(store: AlertStore, token: string, now: number): void {
 /** Few messages per transaction, so that a STOP never waits long. */
 const BATCH = 200;
 
-/** States of messages that an operator may requeue or drop. */
 const OPEN_STATES = new Set(['unknown', 'failed']);
 
 /**

@@ -5,7 +5,6 @@ import type { AlertStore } from '../tables/alert-store.ts';
 
 export interface SendingLimits {
   perSecond: number;
-  /** The least time between two messages to one number. */
   numberEveryMs: number;
   messagesPerDay: number;
   pencePerDay: number;

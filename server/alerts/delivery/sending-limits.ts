@@ -6,15 +6,11 @@ import type { SendContext } from './send-context.ts';
 
 const A_SECOND_MS = 1_000;
 
-/** The earliest instant at which anything may be sent. */
 export function earliestSend(context: SendContext, now: number): number {
   return Math.max(afterCircuit(context, now), afterSecond(context, now));
 }
 
-/**
- * The earliest instant at which a person may get a message. Ignores attempts later than now, from before the
- * clock was set back.
- */
+/** When a person may get a message. Ignores attempts after `now`, from before a clock was set back. */
 export function earliestSendTo({ store, limits }: SendContext, contact: number, now: number): number {
   const row = store.sql.get`select not_before,
       (select max(started_at) from alert_attempt
@@ -60,12 +56,8 @@ export function earliestInBudget({ store, provider, limits }: SendContext, now: 
     .get`select count from alert_sent_day where day = ${day} and channel = ${provider.channel}`;
   const sent = Number(row?.count ?? 0);
   if (sent < most) return now;
-  raiseNotice(
-    store,
-    'daily cap',
-    `Daily limit of ${most} messages reached. The rest are sent tomorrow. To send more a day, raise ALERT_DAILY_MESSAGES or ALERT_DAILY_POUNDS.`,
-    now,
-  );
+  const text = `Daily limit of ${most} messages reached. The rest are sent tomorrow. To send more a day, raise ALERT_DAILY_MESSAGES or ALERT_DAILY_POUNDS.`;
+  raiseNotice(store, 'daily cap', text, now);
   return londonInstant(addDays(day, 1), 0);
 }
 
@@ -77,7 +69,6 @@ function dailyCap({ messagesPerDay, pencePerDay, pencePerMessage }: SendContext[
   return caps.length === 0 ? 0 : Math.min(...caps);
 }
 
-/** Counts an attempt against the day's budget of its channel. */
 export function countInBudget({ store, provider }: SendContext, now: number): void {
   const { day } = londonClock(now);
   store.sql.run`insert into alert_sent_day (day, channel, count) values (${day}, ${provider.channel}, 1)

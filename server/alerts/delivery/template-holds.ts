@@ -27,12 +27,8 @@ export function holdTemplate(store: AlertStore, template: string, reason: string
   store.sql.run`insert into alert_template_hold (template, until, openings, reason, since)
     values (${template}, ${until}, ${openings}, ${reason}, ${now})
     on conflict (template) do update set until = excluded.until, openings = excluded.openings, reason = excluded.reason`;
-  raiseNotice(
-    store,
-    'template',
-    `The provider does not accept the template '${template}': ${reason}. Its messages stay queued. Correct the template, then run \`npm run alerts -- resume ${template}\`.`,
-    now,
-  );
+  const text = `The provider does not accept the template '${template}': ${reason}. Its messages stay queued. Correct the template, then run \`npm run alerts -- resume ${template}\`.`;
+  raiseNotice(store, 'template', text, now);
   return until;
 }
 

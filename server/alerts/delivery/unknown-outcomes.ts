@@ -19,10 +19,7 @@ interface UnknownAttempt {
   asks: number;
 }
 
-/**
- * Settles unknown outcomes by asking the provider about them, one after the other. Does nothing if the
- * provider has no such API.
- */
+/** Asks the provider about unknown outcomes, one after the other, if it has an API for that. */
 export function unknownAsker(context: SendContext, log: (line: string) => void) {
   const { store, provider } = context;
   const stopping = new AbortController();
@@ -42,7 +39,6 @@ export function unknownAsker(context: SendContext, log: (line: string) => void) 
   }
 
   return {
-    /** The request in progress, or null. */
     get asking(): Promise<void> | null {
       return asking;
     },
@@ -91,7 +87,6 @@ function hasTwin({ store }: SendContext, { id, contact, started_at, lease_until 
   return twin !== undefined;
 }
 
-/** Whether a provider's message belongs to another attempt. */
 function isTaken({ store }: SendContext, attempt: number, messageId: string): boolean {
   const key = store.keys.keyFor('message', messageId);
   return (

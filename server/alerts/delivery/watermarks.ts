@@ -15,10 +15,7 @@ const advance = v.pipe(
   }),
 );
 
-/**
- * Advances a watch's watermarks for the packages of an alert. Returns the change as text, to revert or
- * reapply it.
- */
+/** Advances the watermarks of an alert's packages. Returns the change, to revert or reapply it. */
 export function advanceWatermarks({ sql }: AlertStore, watch: number, itemKeys: readonly string[]): string {
   const moment = nextLogicalTime(sql);
   const packages = itemKeys.map((itemKey) => {
@@ -44,10 +41,7 @@ export function revertWatermarks({ sql }: AlertStore, watch: number, told: strin
   }
 }
 
-/**
- * Advances the watermarks again for an alert that arrived after all, except those that a later alert has
- * advanced.
- */
+/** Advances the watermarks again for an alert that arrived, unless a later alert has advanced them. */
 export function reapplyWatermarks({ sql }: AlertStore, watch: number, told: string): void {
   const { moment, packages } = v.parse(advance, told);
   for (const { itemKey } of packages) {

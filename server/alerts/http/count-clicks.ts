@@ -10,13 +10,9 @@ const MAX_CLICKS_PER_MINUTE = 30;
 const ADDRESS = '/results?';
 const MARK = FROM_AN_ALERT.join('=');
 
-/** Programs that fetch links for previews. */
 const PREVIEW = /bot|crawl|spider|preview|facebookexternalhit|^whatsapp/i;
 
-/**
- * Counts clicks on links in messages, then redirects to the URL without the mark, so that a reload does not
- * count again.
- */
+/** Counts clicks on links in messages. Redirects to the URL without the mark, so reloads don't count. */
 export function addClickCounter(app: FastifyInstance, alerts: Pick<AlertService, 'recordClick'>): void {
   const allowance = requestAllowance(MAX_CLICKS_PER_MINUTE, () => performance.now());
 

@@ -37,14 +37,7 @@ export async function addLinkRoutes(
   alerts: AlertService,
   { brandName, write, readBody }: LinkRoutesOptions,
 ): Promise<void> {
-  function send(reply: FastifyReply, page: LinkPage | null): FastifyReply {
-    return reply
-      .code(page === null ? 404 : 200)
-      .headers(LINK_HEADERS)
-      .type('text/html; charset=utf-8')
-      .send(write({ brandName, styles: [], ...(page ?? unusablePage()) }));
-  }
-
+  const send = linkPageSender({ brandName, write }, []);
   await app.register(async (links) => {
     links.removeAllContentTypeParsers();
     links.addContentTypeParser('*', readBody);
@@ -64,11 +57,23 @@ export async function addLinkRoutes(
   });
 }
 
-/**
- * The chosen action. A mail program's unsubscribe button sends no choice: it stops what the link is about.
- */
+/** The chosen action. A mail program's own button sends none: it stops what the link is about. */
 function actOf(body: unknown): Exclude<LinkAct, 'confirm'> {
-  const text = body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : '';
-  const parsed = v.safeParse(choice, Object.fromEntries(new URLSearchParams(text)));
+  const parsed = v.safeParse(choice, fieldsOf(body));
   return parsed.success ? parsed.output.choice : 'watch';
+}
+
+/** Sends a page behind a signed link; null: the link is unusable. */
+export function linkPageSender({ brandName, write }: Omit<LinkRoutesOptions, 'readBody'>, styles: string[]) {
+  return (reply: FastifyReply, page: LinkPage | null): FastifyReply =>
+    reply
+      .code(page === null ? 404 : 200)
+      .headers(LINK_HEADERS)
+      .type('text/html; charset=utf-8')
+      .send(write({ brandName, styles, ...(page ?? unusablePage()) }));
+}
+
+export function fieldsOf(body: unknown): Record<string, string> {
+  const text = body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : '';
+  return Object.fromEntries(new URLSearchParams(text));
 }

@@ -4,11 +4,9 @@ import { MAX_POUNDS } from '../../../domain/alert-signup.ts';
 import { type Pence, poundsToPence } from '../../../domain/money.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { OwnAct } from '../manage/own-acts.ts';
-import { deletedPage, type LinkPage, limitFieldId, OWN_NEWS, type OwnNews } from '../manage/own-page.ts';
-import { unusablePage } from './link-pages.ts';
-import { LINK_HEADERS, type LinkRoutesOptions } from './link-routes.ts';
+import { deletedPage, limitFieldId, OWN_NEWS, type OwnNews } from '../manage/own-page.ts';
+import { fieldsOf, LINK_HEADERS, type LinkRoutesOptions, linkPageSender } from './link-routes.ts';
 
-/** In bytes. */
 const MAX_BODY = 4 * 1024;
 
 const token = v.pipe(v.string(), v.maxLength(200));
@@ -44,27 +42,16 @@ const NEWS: Readonly<Record<Exclude<Form['act'], 'delete'>, OwnNews>> = {
 };
 
 interface ManageRoutesOptions extends LinkRoutesOptions {
-  /** The folder of its stylesheet. */
   folder: string;
 }
 
-/**
- * The page of a person's own alerts. A GET changes nothing, because link previews and virus scanners open
- * every link.
- */
+/** The page of a person's own alerts. A GET changes nothing, because scanners open every link. */
 export async function addManageRoutes(
   app: FastifyInstance,
   alerts: AlertService,
   { brandName, write, readBody, folder }: ManageRoutesOptions,
 ): Promise<void> {
-  function send(reply: FastifyReply, status: number, page: LinkPage): FastifyReply {
-    return reply
-      .code(status)
-      .headers(LINK_HEADERS)
-      .type('text/html; charset=utf-8')
-      .send(write({ brandName, styles: ['/my-alerts/my-alerts.css'], ...page }));
-  }
-
+  const send = linkPageSender({ brandName, write }, ['/my-alerts/my-alerts.css']);
   await app.register(async (own) => {
     own.removeAllContentTypeParsers();
     own.addContentTypeParser('*', readBody);
@@ -72,8 +59,7 @@ export async function addManageRoutes(
     own.get('/my-alerts', async (request, reply) => {
       const { token, news, watch } = v.parse(query, request.query);
       const result = await alerts.viewOwn({ token, news, watch, address: request.ip });
-      if (result.kind === 'unusable') return send(reply, 404, unusablePage());
-      return send(reply, 200, result.value);
+      return send(reply, result.kind === 'done' ? result.value : null);
     });
     own.post('/my-alerts', { bodyLimit: MAX_BODY }, async (request, reply) => {
       const parsed = v.safeParse(form, fieldsOf(request.body));
@@ -83,16 +69,16 @@ export async function addManageRoutes(
       const act = actOf(chosen);
       if (act === null) return back(reply, chosen, 'bad-limit');
       const result = await alerts.actOnOwn({ token: chosen.token, act, address: request.ip });
-      if (result.kind === 'unusable') return send(reply, 404, unusablePage());
+      if (result.kind === 'unusable') return send(reply, null);
       const { isDone, channel } = result.value;
-      if (chosen.act === 'delete') return send(reply, 200, deletedPage(channel));
+      if (chosen.act === 'delete') return send(reply, deletedPage(channel));
       return back(reply, chosen, isDone ? NEWS[chosen.act] : 'ended');
     });
     own.post('/my-alerts/data', { bodyLimit: MAX_BODY }, async (request, reply) => {
       const parsed = v.safeParse(v.object({ token }), fieldsOf(request.body));
       const given = parsed.success ? parsed.output.token : '';
       const result = await alerts.exportOwn({ token: given, address: request.ip });
-      if (result.kind === 'unusable') return send(reply, 404, unusablePage());
+      if (result.kind === 'unusable') return send(reply, null);
       return reply
         .headers({ ...LINK_HEADERS, 'content-disposition': 'attachment; filename="my-price-alerts.json"' })
         .type('application/json; charset=utf-8')
@@ -105,10 +91,7 @@ export async function addManageRoutes(
   });
 }
 
-/**
- * Redirects to the page, so that a reload does not post again. After a change of limit, that field gets the
- * focus.
- */
+/** Redirects to the page, so that a reload does not post again. A changed limit gets the focus. */
 function back(reply: FastifyReply, chosen: Form, news: OwnNews): FastifyReply {
   const parameters = new URLSearchParams({ token: chosen.token, news });
   if (chosen.act === 'limit') parameters.append('watch', String(chosen.watch));
@@ -129,9 +112,4 @@ function readPounds(text: string): Pence | null | undefined {
   if (text === '') return null;
   const pounds = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   return pounds >= 1 && pounds <= MAX_POUNDS ? poundsToPence(pounds) : undefined;
-}
-
-function fieldsOf(body: unknown): Record<string, string> {
-  const text = body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : '';
-  return Object.fromEntries(new URLSearchParams(text));
 }

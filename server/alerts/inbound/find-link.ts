@@ -13,12 +13,14 @@ export interface FoundLink {
   contact: Contact;
 }
 
-/**
- * `unusable`: the link was altered, has expired, has another purpose, or its person's records are deleted.
- */
+/** `unusable`: altered, expired, for another purpose, or its person's records are deleted. */
 export type LinkResult<T> = { kind: 'done'; value: T } | { kind: 'unusable' };
 
-/** Runs `work` if the link is valid. */
+/** The people whose calls have to end after an act. */
+export interface Stopped {
+  stopped: number[];
+}
+
 export function withLink<T>(
   { store, now }: LinkContext,
   token: string,

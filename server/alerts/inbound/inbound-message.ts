@@ -51,21 +51,18 @@ import {
   answerStopped,
   type InboundContext,
   listLines,
-  mayAnswerNothing,
+  mayReply,
   ownPageLink,
   reply,
   watchLines,
 } from './replies.ts';
 
-/** A message from a person. */
 export interface InboundMessage {
   sender: Sender;
   text: string;
   /** The pressed button's payload; null for a typed message. */
   payload: string | null;
-  /**
-   * When it was sent, in milliseconds since 1970, by the provider's clock; null if the provider does not say.
-   */
+  /** When it was sent, in milliseconds since 1970; null if the provider does not say. */
   at: number | null;
 }
 
@@ -83,7 +80,6 @@ interface Processed {
 
 const NOT_STOPPED: Processed = { stopped: null };
 
-/** Processes a message from a person, inside the caller's transaction. */
 export function processInboundMessage(context: InboundContext, inbound: InboundMessage): Processed {
   const { store, now } = context;
   const { sender } = inbound;
@@ -176,7 +172,7 @@ function obey(context: InboundContext, known: Known, command: Command): Processe
       answer(...helpLines(context.brandName));
       break;
     case 'none':
-      if (mayAnswerNothing(context, contact)) answer(...helpLines(context.brandName));
+      if (mayReply(context, contact, 'nothing')) answer(...helpLines(context.brandName));
       break;
   }
   return NOT_STOPPED;
@@ -194,10 +190,7 @@ export function stopSender(context: InboundContext, sender: Sender, at: number |
   return { stopped: stopContact(store, contact, { at: since, now, sender }) ? contact.id : null };
 }
 
-/**
- * Handles a message from an unknown sender, who gets no reply. A stop still takes effect, and the operator is
- * notified.
- */
+/** Handles a message from an unknown sender: no reply, but a stop takes effect. */
 function processUnknownSender(
   store: AlertStore,
   sender: Sender,

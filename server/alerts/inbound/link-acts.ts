@@ -5,12 +5,11 @@ import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
 import { recordConsent } from '../tables/consent.ts';
 import { type Channel, type Contact, contactsOfOwner } from '../tables/contacts.ts';
 import { NO_SENDER } from '../tables/sender.ts';
-import { isSuppressed, liftSuppression, stopContact, stopEverything } from '../tables/stops.ts';
+import { isSuppressed, liftSuppression, stopChannel, stopEverything } from '../tables/stops.ts';
 import { endWatch, startWatches } from '../tables/watches.ts';
 import { describePackage } from '../texts/message-text.ts';
-import { type FoundLink, type LinkContext, type LinkResult, withLink } from './find-link.ts';
+import { type FoundLink, type LinkContext, type LinkResult, type Stopped, withLink } from './find-link.ts';
 
-/** What the page behind a signed link shows. */
 export interface LinkView {
   channel: Channel;
   isStopped: boolean;
@@ -35,21 +34,18 @@ export function viewLink(context: LinkContext, token: string, purpose: LinkPurpo
   return withLink(context, token, purpose, (found) => viewOf(context, found));
 }
 
-/** Carries out the choice in one transaction. `stopped` are the people whose calls have to end. */
 export function actOnLink(
   context: LinkContext,
   token: string,
   purpose: LinkPurpose,
   act: LinkAct,
-): { result: LinkResult<LinkView>; stopped: number[] } {
-  let stopped: number[] = [];
-  const result = context.store.transact(() =>
+): LinkResult<LinkView & Stopped> {
+  return context.store.transact(() =>
     withLink(context, token, purpose, (found) => {
-      stopped = apply(context, found, act);
-      return viewOf(context, found);
+      const stopped = apply(context, found, act);
+      return { ...viewOf(context, found), stopped };
     }),
   );
-  return { result, stopped };
 }
 
 function apply({ store, now }: LinkContext, { link, contact }: FoundLink, act: LinkAct): number[] {
@@ -69,7 +65,7 @@ function apply({ store, now }: LinkContext, { link, contact }: FoundLink, act: L
         endWatch(store, link.watch, now);
         return [contact.id];
       }
-      return stopContact(store, contact, { at: now, now }) ? [contact.id] : [];
+      return stopChannel(store, contact, now);
   }
 }
 

@@ -29,7 +29,12 @@ const A_DAY_MS = 24 * 60 * 60 * 1000;
  */
 export const MAX_REPLIES_PER_DAY: Readonly<Record<ReplyCount, number>> = { all: 20, nothing: 3, stop: 5 };
 
-function mayReply({ store, now }: InboundContext, { contactKey }: Contact, count: ReplyCount): boolean {
+/** Counts a reply, and returns whether the day's limit allows it. */
+export function mayReply(
+  { store, now }: InboundContext,
+  { contactKey }: Contact,
+  count: ReplyCount,
+): boolean {
   const key = replyKey(store.keys, contactKey, count);
   return countInWindow(store, { key, windowMs: A_DAY_MS, max: MAX_REPLIES_PER_DAY[count] }, now);
 }
@@ -45,11 +50,6 @@ export function reply(
   if (isSuppressed(store, contact) || !mayReply(context, contact, 'all')) return;
   const body = replyText(brandName, lines, buttons);
   queueMessage(store, { contact: contact.id, watch: null, kind: 'reply', body, now });
-}
-
-/** Whether a message without a request gets a reply: only a few a day do. */
-export function mayAnswerNothing(context: InboundContext, contact: Contact): boolean {
-  return mayReply(context, contact, 'nothing');
 }
 
 /** Queues a reply that a stopped person still gets: to STOP, or about their data. */
@@ -74,7 +74,6 @@ export function ownPageLink({ links, now }: InboundContext, contact: Contact): s
 /** Watches in a list, because providers limit a text to 4,096 characters. */
 const MAX_LISTED = 15;
 
-/** The reply to LIST. */
 export function listLines(context: InboundContext, contact: Contact): string[] {
   const lines = watchLines(context, contact);
   return lines.length === 0 ? [WATCHING_NOTHING] : [...lines, '', COMMANDS];

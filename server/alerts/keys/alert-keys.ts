@@ -12,7 +12,6 @@ const TAG_BYTES = 16;
 /** 22 base64url letters are 132 bits. */
 const SIGNATURE_LETTERS = 22;
 
-/** The key file's name in a data folder. */
 export const ALERTS_KEY_FILE = 'alerts.key';
 
 /** One text has a different hash for each purpose, so that records cannot be matched across purposes. */
@@ -29,7 +28,6 @@ export type HashPurpose =
   | 'reply'
   | 'key';
 
-/** Signs the tokens of links. */
 export interface LinkKeys {
   /** The signature of a link's token, in base64url. */
   sign(text: string): string;
@@ -97,7 +95,6 @@ export function readAlertSecret(
   return readKeyFile(join(store.dataDir, ALERTS_KEY_FILE));
 }
 
-/** Whether a store's data folder has a key file. */
 export function hasKeyFile(store: StoreAddress): boolean {
   return store.kind === 'embedded' && existsSync(join(store.dataDir, ALERTS_KEY_FILE));
 }
@@ -125,7 +122,6 @@ function createSecretFile(path: string): void {
   }
 }
 
-/** Replaces a data folder's secret atomically. */
 export function replaceSecretFile(dataDir: string, secret: Uint8Array): void {
   const path = join(dataDir, ALERTS_KEY_FILE);
   const next = `${path}.next`;

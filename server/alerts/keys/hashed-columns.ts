@@ -15,7 +15,6 @@ export const HASHED_COLUMNS = [
   ['alert_audit', 'contact_key'],
 ] as const;
 
-/** Replaces a hash in every table. */
 export function moveKey(database: SqlDatabase, from: string, to: string): void {
   for (const [table, column] of HASHED_COLUMNS)
     database.prepare(`update ${table} set ${column} = ? where ${column} = ?`).run(to, from);

@@ -17,10 +17,7 @@ interface Chain {
   keys: readonly AlertKeys[];
 }
 
-/**
- * The keys of a store. Every write transaction calls `refresh` first, because another process may have begun
- * a rotation.
- */
+/** The keys of a store. Every write transaction calls `refresh` first: a rotation may have begun. */
 export interface KeyRing extends AlertKeys {
   refresh(): void;
   readonly generation: number;
@@ -176,7 +173,7 @@ function opened(keys: readonly AlertKeys[], sealed: Uint8Array): string {
   return fitting.open(sealed);
 }
 
-function bytesOf(value: unknown): Uint8Array {
-  if (!(value instanceof Uint8Array)) throw new Error('A generation of keys has no older secrets');
+export function bytesOf(value: unknown): Uint8Array {
+  if (!(value instanceof Uint8Array)) throw new Error('Keys are stored as bytes');
   return value;
 }

@@ -3,7 +3,6 @@ import type { KeyRing } from './key-ring.ts';
 /** What is counted separately: all replies, those to messages without a request, and those to STOP. */
 export type ReplyCount = 'all' | 'nothing' | 'stop';
 
-/** The key by which replies to a contact are counted. */
 export function replyKey(keys: KeyRing, contactKey: string, count: ReplyCount): string {
   return keys.keyFor('reply', count === 'all' ? contactKey : `${contactKey} ${count}`);
 }

@@ -44,10 +44,7 @@ function boundTo(since: number, signed: string): string {
   return `${signed}.${since}`;
 }
 
-/**
- * Reads a token; null if it is invalid. Stop links survive a key rotation. `sinceOf` returns when a person
- * was added, or null.
- */
+/** Reads a token. Stop links survive a key rotation. `sinceOf` returns when a person was added, or null. */
 export function readToken(
   keys: LinkKeys,
   token: string,
@@ -75,10 +72,7 @@ export function readToken(
   };
 }
 
-/**
- * The URL of a link in a message written at `from`, to a person added at `since`; both in milliseconds since
- * 1970.
- */
+/** The URL of a link in a message written at `from` to a person added at `since`. */
 export function linkAddress(
   keys: LinkKeys,
   siteUrl: string,

@@ -9,7 +9,6 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-/** The key file's name in a data folder. */
 export const VAPID_KEY_FILE = 'vapid.key';
 
 /**

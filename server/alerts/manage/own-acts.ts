@@ -1,11 +1,17 @@
 import type { Pence } from '../../../domain/money.ts';
-import { type FoundLink, type LinkContext, type LinkResult, withLink } from '../inbound/find-link.ts';
+import {
+  type FoundLink,
+  type LinkContext,
+  type LinkResult,
+  type Stopped,
+  withLink,
+} from '../inbound/find-link.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import type { Channel, Contact } from '../tables/contacts.ts';
 import { deleteContact } from '../tables/erasure.ts';
 import { dropQueuedMessages } from '../tables/messages.ts';
 import { NO_SENDER } from '../tables/sender.ts';
-import { liftSuppression, stopContact, stopEverything } from '../tables/stops.ts';
+import { liftSuppression, stopChannel, stopEverything } from '../tables/stops.ts';
 import { changeLimit, endWatch, endWatches, watchByNumber } from '../tables/watches.ts';
 import { ownAlerts } from './own-alerts.ts';
 import { ownData } from './own-data.ts';
@@ -23,7 +29,7 @@ export type OwnAct =
 type Context = LinkContext & { siteUrl: string | null };
 
 /** `isDone` is false if the watch has already ended, or if the channel does not allow the act. */
-export interface OwnDone {
+export interface OwnDone extends Stopped {
   isDone: boolean;
   channel: Channel;
 }
@@ -38,34 +44,22 @@ export function exportOwn(context: LinkContext, token: string): LinkResult<strin
   return withLink(context, token, 'manage', ({ contact }) => ownData(context.store, contact, context.now));
 }
 
-/** Carries out the form. Returns the people whose calls have to end, which must happen before `deleteOwn`. */
-export function actOnOwn(
-  context: LinkContext,
-  token: string,
-  act: OwnAct,
-): { result: LinkResult<OwnDone>; stopped: number[] } {
-  let stopped: number[] = [];
-  const result = context.store.transact(() =>
-    withLink(context, token, 'manage', (found) => {
-      const done = apply(context, found, act);
-      stopped = done.stopped;
-      return { isDone: done.isDone, channel: found.contact.channel };
-    }),
+/** Carries out the form. The calls to `stopped` have to end before `deleteOwn`. */
+export function actOnOwn(context: LinkContext, token: string, act: OwnAct): LinkResult<OwnDone> {
+  return context.store.transact(() =>
+    withLink(context, token, 'manage', (found) => ({
+      ...apply(context, found, act),
+      channel: found.contact.channel,
+    })),
   );
-  return { result, stopped };
 }
 
-/** Deletes a stopped person's records. */
 export function deleteOwn(context: LinkContext, token: string): void {
   const { store } = context;
   store.transact(() => withLink(context, token, 'manage', ({ contact }) => deleteContact(store, contact)));
 }
 
-function apply(
-  { store, now }: LinkContext,
-  { contact }: FoundLink,
-  act: OwnAct,
-): { isDone: boolean; stopped: number[] } {
+function apply({ store, now }: LinkContext, { contact }: FoundLink, act: OwnAct): Omit<OwnDone, 'channel'> {
   switch (act.kind) {
     case 'stop one':
       return { isDone: onWatch(store, contact, act.watch, (id) => endWatch(store, id, now)), stopped: [] };
@@ -87,14 +81,7 @@ function apply(
   }
 }
 
-function stopChannel(store: AlertStore, contact: Contact, now: number): number[] {
-  return stopContact(store, contact, { at: now, now }) ? [contact.id] : [];
-}
-
-/**
- * Suppresses a number, which can send START later. An email address or browser could not lift that, so it is
- * not suppressed and only has to confirm its next sign-up.
- */
+/** Suppresses a number: it can send START. Other contacts just have to confirm their next sign-up. */
 function endForDeletion(store: AlertStore, contact: Contact, now: number): number[] {
   if (contact.channel === 'whatsapp') return stopChannel(store, contact, now);
   endWatches(store, contact.id, now);

@@ -19,14 +19,12 @@ const MAX_SHOWN = 100;
 
 const MAX_HISTORIES = 20;
 
-/** Reads a person's alerts. Changes nothing. */
 export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { contact, link }: FoundLink) {
   const { store } = context;
-  const rows = store.sql.all`select number, item_key, state, below_price from alert_watch
+  const rows = store.sql
+    .all`select number, item_key, state, below_price, count(*) over () as count from alert_watch
     where contact = ${contact.id} and state <> 'ended' and departs_at > ${context.now}
     order by number limit ${MAX_SHOWN}`;
-  const counted = store.sql.get`select count(*) as count from alert_watch
-    where contact = ${contact.id} and state <> 'ended' and departs_at > ${context.now}`;
   const historyOf = packageHistoryReader(store.database, store.packages.totalAt);
   const today = dayNumber(londonClock(context.now).day);
   const holidayOf = (onSale: PackageOnSale, index: number) => ({
@@ -46,7 +44,7 @@ export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { c
     isStopped: isSuppressed(store, contact),
     /** Whether the person has other contacts, which stopping everything would stop too. */
     hasOthers: contactsOfOwner(store, contact).length > 0,
-    watchesInAll: Number(counted?.count),
+    watchesInAll: Number(rows[0]?.count ?? 0),
     watches: rows.map(({ number, item_key, state, below_price }, index) => {
       const onSale = store.packages.find(String(item_key));
       return {

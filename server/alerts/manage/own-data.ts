@@ -18,18 +18,14 @@ export function ownData(store: AlertStore, contact: Contact, now: number): strin
   return `${JSON.stringify(ownRecords(store, contact, now), null, 2)}\n`;
 }
 
-/**
- * Instants are in ISO 8601, prices in pounds. Lists have the latest records, oldest first; `keptInAll` counts
- * all.
- */
+/** Lists have the latest records, oldest first; `keptInAll` counts all. Prices are in pounds. */
 function ownRecords(store: AlertStore, contact: Contact, now: number) {
   const { id } = contact;
-  const known = store.sql.get`select created_at from alert_contact where id = ${id}`;
   return {
     contact: contactName(store, contact),
     channel: contact.channel,
     downloadedAt: new Date(now).toISOString(),
-    knownSince: instant(known?.created_at),
+    knownSince: instant(contact.createdAt),
     isStopped: isSuppressed(store, contact),
     keptInAll: countsOf(store, contact),
     watches: watchesOf(store, id),
@@ -87,7 +83,6 @@ function operatorActsOf({ sql }: AlertStore, { contactKey }: Contact) {
   return rows.toReversed().map(dated);
 }
 
-/** Converts a row's instants to ISO 8601. */
 function dated(row: SqlRow): SqlRow {
   const entries = Object.entries(row).map(([name, value]) => [
     name,
@@ -96,7 +91,6 @@ function dated(row: SqlRow): SqlRow {
   return Object.fromEntries(entries) as SqlRow;
 }
 
-/** Converts milliseconds since 1970 to ISO 8601. */
 function instant(at: unknown): string | null {
   return typeof at === 'number' ? new Date(at).toISOString() : null;
 }

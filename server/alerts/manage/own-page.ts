@@ -18,7 +18,6 @@ export const OWN_NEWS = {
 
 export type OwnNews = keyof typeof OWN_NEWS;
 
-/** The result of the last form. */
 export interface NewsOfForm {
   news: OwnNews | null;
   /** The number of the watch that the result is about, or null. */
@@ -60,7 +59,6 @@ ${dataSection(own.channel, token)}
 </main>`;
 }
 
-/** The page after everything is deleted. */
 export function deletedPage(channel: Channel): LinkPage {
   const { text } = html`<main class="plain-text">
 <h1>We’ve deleted your data</h1>

@@ -54,7 +54,6 @@ export function delistedPrices(database: SqlDatabase, packages: PackageLookup, n
   }
 
   return {
-    /** Keeps the prices of removed packages that are watched. */
     keep(offers: readonly PackageOnSale[]): void {
       const at = now();
       const watched = findWatchedPackages(offers);

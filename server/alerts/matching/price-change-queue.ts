@@ -25,10 +25,7 @@ export type PriceChangeQueue = ReturnType<typeof priceChangeQueue>;
 /** Target duration of a transaction, because sign-ups wait for it. */
 const SETTLING_MS = 100;
 
-/**
- * Limits on the changes per transaction. How many fit into `SETTLING_MS` depends on how many watches they
- * affect.
- */
+/** Changes per transaction. How many fit into `SETTLING_MS` depends on the watches they affect. */
 const MIN_CHANGES = 20;
 const MAX_CHANGES = 5_000;
 
@@ -55,16 +52,10 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     'delete from alert_price_change where batch = ? and id between ? and ?',
   );
   const firstAfter = database.prepare('select min(id) from alert_price_change where batch = ? and id > ?');
-  /**
-   * The open transaction's batch; null without changes. May be left over from a transaction that was rolled
-   * back.
-   */
+  /** The open transaction's batch; null without changes. May be left over from a rollback. */
   let current: number | null = null;
   let maxChanges = MIN_CHANGES;
-  /**
-   * The last deleted change. Later queries start after it, so that PostgreSQL does not scan dead index
-   * entries again.
-   */
+  /** The last deleted change: later queries skip the dead index entries before it. */
   let settled = { batch: 0, id: 0 };
 
   function batch(): number {
@@ -151,10 +142,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     batch,
     /** Queues the provider's offers that have returned in the open transaction. */
     queueReturnsOf: (providerCode: string) => queue(delisted.takeReturnsOf(providerCode)),
-    /**
-     * Gives the open transaction's changes their logical time. Call it last, because sign-ups wait from here
-     * to the commit.
-     */
+    /** Gives the open transaction's changes their logical time. Call it last: sign-ups wait from here. */
     seal(): void {
       if (current === null) return;
       database.lock('alerts');
@@ -172,10 +160,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
         if (!isStoreUnavailable(error)) throw error;
       }
     },
-    /**
-     * Matches all committed changes in the server, a few per turn of the event loop, until `stopping` is
-     * aborted.
-     */
+    /** Matches all committed changes, a few per turn of the event loop, until `stopping` is aborted. */
     async settleInTurns(stopping: AbortSignal): Promise<void> {
       while (!stopping.aborted && settleNext()) await nextTurn();
     },

@@ -32,10 +32,7 @@ export interface RepricedSteps {
   steps: RunningHighs;
 }
 
-/**
- * Records price changes of one logical time for watched packages, and returns their steps. Deletes the steps of packages that are
- * no longer watched.
- */
+/** Records price changes of watched packages and returns their steps. Deletes steps of unwatched ones. */
 export type RecordPriceChanges = (
   changes: readonly RepricedPackage[],
   watched: ReadonlySet<PackageOnSale>,

@@ -20,11 +20,8 @@ export type ErrorAction =
   | 'slow down to this number'
   /** The template does not work now: delay its messages, try one at intervals, and notify the operator. */
   | 'hold template'
-  /** Pause all sending and notify the operator. */
   | 'pause'
-  /**
-   * The account or its token does not work: notify the operator, and send nothing until a test call succeeds.
-   */
+  /** The account or its token fails: notify the operator, and send nothing until a test call succeeds. */
   | 'open circuit';
 
 /** Looks up the action of an error code in lists of codes by action. */

@@ -1,9 +1,4 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  type IncomingMessage,
-  request as requestHttp,
-} from 'node:http';
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { NOT_SENT, type SendOutcome } from './message-provider.ts';
 
@@ -28,10 +23,7 @@ const MAX_LIST_BYTES = 1024 * 1024;
 const HTTP = new HttpAgent({ keepAlive: true });
 const HTTPS = new HttpsAgent({ keepAlive: true });
 
-/**
- * Makes one call to a provider. Aborts it at `deadline` (milliseconds since 1970), and does not start it
- * later. Never throws.
- */
+/** Makes one call to a provider, until `deadline` (milliseconds since 1970). Never throws. */
 export async function callProvider(
   url: string,
   init: CallInit,
@@ -43,14 +35,10 @@ export async function callProvider(
   /** Whether anything may have been sent: only once the connection is established. */
   let mayBeSent = false;
   try {
-    const response = await respond(
-      url,
-      init,
-      AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      () => {
-        mayBeSent = true;
-      },
-    );
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const response = await respond(url, init, limited, () => {
+      mayBeSent = true;
+    });
     const retryAfterMs = waitOf(response.headers['retry-after'] ?? null);
     return {
       kind: 'response',
@@ -75,7 +63,10 @@ function respond(
   const request = isSecure
     ? requestHttps(url, { method, headers, signal, agent: HTTPS })
     : requestHttp(url, { method, headers, signal, agent: HTTP });
-  watchConnection(request, isSecure ? 'secureConnect' : 'connect', connected);
+  request.once('socket', (socket) => {
+    if (socket.connecting) socket.once(isSecure ? 'secureConnect' : 'connect', connected);
+    else connected();
+  });
   request.once('response', resolve).once('error', reject);
   request.end(body ?? undefined);
   return promise;
@@ -94,20 +85,7 @@ async function textOf(response: IncomingMessage, maxBytes: number): Promise<stri
   return Buffer.concat(parts).toString('utf8');
 }
 
-function watchConnection(
-  request: ClientRequest,
-  event: 'connect' | 'secureConnect',
-  connected: () => void,
-): void {
-  request.once('socket', (socket) => {
-    if (socket.connecting) socket.once(event, connected);
-    else connected();
-  });
-}
-
-/**
- * A message's outcome, from the result of its call. `accepted` returns null for a body without a message ID.
- */
+/** A message's outcome. `accepted` returns null for a body without a message ID. */
 export function outcomeOf(
   result: CallResult,
   read: {

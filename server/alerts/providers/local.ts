@@ -17,7 +17,6 @@ export const local: ProviderDefinition<{ kind: 'local' }> = {
   open: () => localProvider('whatsapp'),
 };
 
-/** Sends nothing. */
 export function localProvider(channel: Channel): MessageProvider {
   return {
     name: 'local',

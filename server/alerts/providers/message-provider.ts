@@ -4,7 +4,6 @@ import type { MessageText } from '../tables/messages.ts';
 import type { Sender } from '../tables/sender.ts';
 import type { ErrorAction } from './error-action.ts';
 
-/** A message for a provider to send. */
 export interface OutgoingMessage {
   /** Identifies the attempt. The message's statuses carry it. */
   token: string;
@@ -13,7 +12,6 @@ export interface OutgoingMessage {
   contact: number;
   /** When the person was added. Instants are milliseconds since 1970. */
   contactSince: number;
-  /** The watch that the message is about, or null. */
   watch: number | null;
   createdAt: number;
   /** WhatsApp accepts free text only within a day of the person's last message. */
@@ -23,9 +21,7 @@ export interface OutgoingMessage {
 
 export type SendOutcome =
   | { kind: 'accepted'; messageId: string | null; userId: string | null; isDelivered: boolean }
-  /**
-   * Certainly not sent. `code` is the provider's error code; `retryAfterMs` is its `Retry-After`, or null.
-   */
+  /** Certainly not sent. `retryAfterMs` is the provider's `Retry-After`, or null. */
   | { kind: 'rejected'; code: string; retryAfterMs: number | null }
   /** It may or may not have been sent. */
   | { kind: 'unknown'; why: string };
@@ -71,10 +67,7 @@ export type ProviderEvent =
       text: string;
       /** The pressed button's payload; null for a typed message. */
       payload: string | null;
-      /**
-       * When it was sent, in milliseconds since 1970, by the provider's clock; null if the provider does not
-       * say.
-       */
+      /** When it was sent, in milliseconds since 1970; null if the provider does not say. */
       at: number | null;
     }
   | {
@@ -90,9 +83,7 @@ export type ProviderEvent =
   | { kind: 'stop'; id: string; sender: Sender; at: number | null }
   /** A person has moved to another number. `to` is the new number, the new user ID, or both. */
   | { kind: 'number changed'; id: string; sender: Sender; to: Sender }
-  /**
-   * The provider has changed the state of a template. `name` is its name there; `template` is ours, or null.
-   */
+  /** The state of a template has changed. `name` is the provider's, `template` ours, or null. */
   | {
       kind: 'template';
       id: string;
@@ -101,41 +92,31 @@ export type ProviderEvent =
       state: string;
       reason: string | null;
     }
-  /** The provider rates the quality of the sending number. */
   | { kind: 'quality'; id: string; subject: string; state: string };
 
 export interface WebhookRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Path and query of the request. */
   url: string;
   body: Uint8Array;
 }
 
-/** A provider's webhook. */
 export interface Webhook<Settings> {
   signatureHeader: string;
   maxBytes: number;
   /** The expected signature of a request; null if it cannot be the provider's. */
   signatureOf(settings: Settings, request: WebhookRequest): string | null;
-  /**
-   * The response to a verification request; null if it is not the provider's. Omitted: the provider sends
-   * none.
-   */
+  /** The response to a verification request, if the provider sends any; null if it is not theirs. */
   challenge?(settings: Settings, query: Readonly<Record<string, unknown>>): string | null;
   /** Parses a signed request; null if unreadable. Never throws, because an error could log a number. */
   read(settings: Settings, request: WebhookRequest): ProviderEvent[] | null;
-  /** The body of the response to a processed webhook. */
   answer: { type: string; body: string };
 }
 
-/** A provider of WhatsApp messages. */
 export interface ProviderDefinition<Settings> {
   settings: SettingsReader<Settings>;
   /** A sentence for the privacy page that names who transmits the messages. */
   carrier: string;
-  /** Null: the provider has no webhook. */
   webhook: Webhook<Settings> | null;
-  /** Calls time out after `timeoutMs`. */
   open(settings: Settings, timeoutMs: number): MessageProvider;
 }
 
@@ -150,8 +131,6 @@ export interface MessageProvider {
   errorAction(code: string): ErrorAction;
   /** Asks about a message with an unknown outcome. Null: the provider has no such API. */
   lookUp: ((message: LookUp, signal: AbortSignal) => Promise<LookUpResult>) | null;
-  /** The message as `send` would send it, for a preview. */
   preview(message: OutgoingMessage): string;
-  /** Aborts the calls in progress. */
   close(): Promise<void>;
 }

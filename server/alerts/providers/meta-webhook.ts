@@ -109,19 +109,15 @@ const update = v.object({
 type Value = v.InferOutput<typeof value>;
 type Template = MessageText['template'];
 
-/** Our account at Meta. */
 interface Account {
   phoneNumberId: string;
   templates: Readonly<Record<Template, string>>;
-  /** The language of our templates. */
   language: string;
 }
 
 type Contact = v.InferOutput<typeof contact>;
 
-/**
- * The events in a webhook's body; null if unreadable. Skips the business's other numbers and other languages.
- */
+/** The events in a webhook's body; null if unreadable. Skips other numbers and languages. */
 export function readMetaUpdate(body: unknown, own: Account): ProviderEvent[] | null {
   const read = v.safeParse(update, body);
   if (!read.success) return null;

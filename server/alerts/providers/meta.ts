@@ -36,9 +36,7 @@ const settings = defineSettings({
 
 export type MetaSettings = ReadValue<typeof settings>;
 
-/**
- * The WhatsApp Cloud API. `biz_opaque_callback_data` carries the attempt's token, which each status repeats.
- */
+/** The WhatsApp Cloud API. Each status repeats `biz_opaque_callback_data`, the attempt's token. */
 export const meta: ProviderDefinition<MetaSettings> = {
   settings,
   carrier:

@@ -10,24 +10,21 @@ export interface ProviderCallsApi {
   abort(id: number): void;
 }
 
-/** Makes a provider's calls. */
-export interface ProviderCaller {
-  /** Posts a call to the worker before it returns. */
-  call(url: string, init: CallInit, signal: AbortSignal): Promise<CallResult>;
-  /** Posts an email to the worker before it returns. */
-  sendMail(url: string, mail: Mail, signal: AbortSignal): Promise<SendOutcome>;
-  close(): Promise<void>;
-}
-
 /** Makes calls in a worker, because this thread may wait for the store longer than a call may take. */
-export function providerCaller(timeoutMs: number): ProviderCaller {
+export function providerCaller(timeoutMs: number) {
   const file = new URL('../../workers/provider-calls.ts', import.meta.url);
   const { api, terminate } = workerPool<ProviderCallsApi>(file, timeoutMs, {
     methods: ['call', 'sendMail', 'abort'],
   });
   let lastId = 0;
 
-  async function abortable<T>(id: number, result: Promise<T>, signal: AbortSignal): Promise<T> {
+  /** Posts a call to the worker before it returns. */
+  async function abortable<T>(
+    start: (id: number, giveUpAt: number) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const id = ++lastId;
+    const result = start(id, Date.now() + timeoutMs);
     // If the worker has failed, the call itself is rejected too.
     const abort = () => void api.abort(id).catch(() => {});
     signal.addEventListener('abort', abort, { once: true });
@@ -39,14 +36,10 @@ export function providerCaller(timeoutMs: number): ProviderCaller {
   }
 
   return {
-    call(url, init, signal) {
-      const id = ++lastId;
-      return abortable(id, api.call(id, url, init, Date.now() + timeoutMs), signal);
-    },
-    sendMail(url, mail, signal) {
-      const id = ++lastId;
-      return abortable(id, api.sendMail(id, url, mail, Date.now() + timeoutMs), signal);
-    },
+    call: (url: string, init: CallInit, signal: AbortSignal) =>
+      abortable((id, giveUpAt) => api.call(id, url, init, giveUpAt), signal),
+    sendMail: (url: string, mail: Mail, signal: AbortSignal) =>
+      abortable((id, giveUpAt) => api.sendMail(id, url, mail, giveUpAt), signal),
     close: terminate,
   };
 }

@@ -14,7 +14,6 @@ type SettingsOf<Definition> = Definition extends ProviderDefinition<infer Settin
 /** The configured provider's settings, as plain values because they are sent to another thread. */
 export type MessageProviderSettings = SettingsOf<(typeof MESSAGE_PROVIDERS)[MessageProviderKind]>;
 
-/** The provider that these settings configure. */
 export function definitionOf({ kind }: MessageProviderSettings): ProviderDefinition<MessageProviderSettings> {
   return MESSAGE_PROVIDERS[kind] as ProviderDefinition<MessageProviderSettings>;
 }
@@ -25,7 +24,6 @@ export const MESSAGE_PROVIDER_SECRETS: ReadonlySet<string> = new Set(
   READERS.flatMap(({ secrets }) => [...secrets]),
 );
 
-/** Whether the configured provider has signed a webhook. */
 export function isSignedWebhook(settings: MessageProviderSettings, request: WebhookRequest): boolean {
   const { webhook } = definitionOf(settings);
   const expected = webhook?.signatureOf(settings, request) ?? null;

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 
-/**
- * A schema for a webhook's list. Skips unreadable items, so that one does not hide a stop in the same list.
- */
+/** A webhook's list. Skips unreadable items, so that one does not hide a stop. */
 export function readableItems<S extends v.GenericSchema>(item: S) {
   return v.optional(
     v.pipe(
@@ -18,7 +16,6 @@ export function readableItems<S extends v.GenericSchema>(item: S) {
   );
 }
 
-/** Text, or null for anything else. */
 export const textOrNull = v.fallback(v.nullable(v.string()), null);
 
 /** Parses a webhook's body; null if it is not JSON. Never throws, because a JSON error quotes the body. */

@@ -18,7 +18,6 @@ const MAX_MESSAGES = 100;
 
 const IDLE_TIMEOUT_MS = 10_000;
 
-/** Connections to one SMTP server. */
 export interface SmtpServer {
   /** Sends one email, aborted at `deadline` (milliseconds since 1970). Never throws. */
   send(mail: Mail, signal: AbortSignal, deadline: number): Promise<SendOutcome>;
@@ -53,10 +52,7 @@ export function smtpServer(url: string, timeoutMs: number): SmtpServer {
   };
 }
 
-/**
- * Connects and logs in without sending anything. Null if it works; else the server's refusal, or `no
- * connection`.
- */
+/** Connects and logs in. Null if it works; else the server's refusal, or `no connection`. */
 export async function tryLogin(url: string, timeoutMs: number): Promise<string | null> {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
   const transport = createTransport({ url, ...timeouts });

@@ -12,7 +12,6 @@ export interface SmtpSettings {
   timeoutMs: number;
 }
 
-/** Sends emails to an SMTP server. */
 export function smtpProvider(
   { url, from, timeoutMs }: SmtpSettings,
   writing: { brandName: string; links: LinkMaker },
@@ -37,10 +36,7 @@ export function smtpProvider(
   };
 }
 
-/**
- * The action for a rejection's step, status and enhanced status (RFC 5321, RFC 3463): 4xx is temporary, 5xx
- * permanent.
- */
+/** By a rejection's step, status and enhanced status (RFC 5321, RFC 3463): 4xx is temporary. */
 function smtpAction(code: string): ErrorAction {
   const [kind, step, status = '', enhanced = ''] = code.split(' ');
   if (kind !== 'smtp') return httpAction(code);

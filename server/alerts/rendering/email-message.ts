@@ -94,7 +94,6 @@ function words(text: string): EmailPart {
   return { kind: 'words', text };
 }
 
-/** The label of the link to the page of the person's alerts. */
 const MANAGE = 'See or change your alerts';
 
 function ownLinks({ stopThis, stopAll, manage }: MessageLinks): EmailPart {

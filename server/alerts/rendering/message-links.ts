@@ -1,14 +1,11 @@
 import type { LinkKeys } from '../keys/alert-keys.ts';
 import { type LinkPurpose, linkAddress } from '../keys/signed-link.ts';
 
-/** The signed links of one message. */
 export interface MessageLinks {
   confirm: string;
   /** Ends the watch that the message is about; without one, every watch on the channel. */
   stopThis: string;
-  /** Ends every watch on the channel. */
   stopAll: string;
-  /** The page of the person's alerts. */
   manage: string;
 }
 
@@ -25,13 +22,9 @@ export type LinkMaker = (message: LinkedMessage) => MessageLinks;
 
 export function linkMaker(keys: LinkKeys, siteUrl: string): LinkMaker {
   return ({ contact, contactSince, watch, createdAt }) => {
+    const times = { from: createdAt, since: contactSince };
     const address = (purpose: LinkPurpose, about: number | null) =>
-      linkAddress(
-        keys,
-        siteUrl,
-        { purpose, contact, watch: about },
-        { from: createdAt, since: contactSince },
-      );
+      linkAddress(keys, siteUrl, { purpose, contact, watch: about }, times);
     return {
       confirm: address('confirm', null),
       stopThis: address('stop', watch),

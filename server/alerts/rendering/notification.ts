@@ -5,20 +5,16 @@ import type { MessageLinks } from './message-links.ts';
 export interface AlertNotification {
   title: string;
   body: string;
-  /** Where a click leads. */
   url: string;
   /** A newer notification of the same tag replaces an older one. */
   tag: string;
-  /** The label and URL of its stop button. */
   stop: { label: string; url: string };
-  /** The page of the person's alerts. */
   manage: { label: string; url: string };
 }
 
 /** Characters of text, because an encrypted message may have 4,096 bytes. */
 const MAX_TEXT = 700;
 
-/** Converts a queued message to a notification. */
 export function renderNotification(
   brandName: string,
   body: MessageText,

@@ -62,10 +62,7 @@ function found(contact: SignUpContact): ContactReading {
   return { kind: 'contact', contact };
 }
 
-/**
- * Whether an endpoint belongs to a known push service. This server calls it, so it must not be any other URL.
- * Requires TLS, except locally.
- */
+/** Whether an endpoint belongs to a known push service, since this server calls it. Requires TLS. */
 function isPushEndpoint(endpoint: string, services: readonly string[]): boolean {
   const url = URL.parse(endpoint);
   if (url === null || url.username !== '' || url.password !== '') return false;

@@ -1,6 +1,6 @@
 import { clientRanges } from '../../lib/ip-address.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
-import { type CountLimit, countInWindow, isWithinLimit } from '../tables/count-in-window.ts';
+import { type CountLimit, countInWindow } from '../tables/count-in-window.ts';
 import type { SignUpContact } from './read-contact.ts';
 
 /** The most sign-ups; 0 means no limit. */
@@ -30,7 +30,7 @@ export function countSignUpFromAddress(
 }
 
 /** The limits of a contact. A number's block has one too, because a script may try all its numbers. */
-function limitsOf(
+export function contactLimits(
   store: AlertStore,
   limits: SignUpLimits,
   { channel, address, limitKey }: SignUpContact,
@@ -39,24 +39,4 @@ function limitsOf(
   if (channel !== 'whatsapp') return [own];
   const block = store.keys.keyFor('block', address.slice(0, -3));
   return [own, { key: block, windowMs: AN_HOUR_MS, max: limits.blockPerHour }];
-}
-
-/** Whether one more sign-up of a contact is within its limits. */
-export function maySignUp(
-  store: AlertStore,
-  limits: SignUpLimits,
-  contact: SignUpContact,
-  now: number,
-): boolean {
-  return limitsOf(store, limits, contact).every((limit) => isWithinLimit(store, limit, now));
-}
-
-/** Counts a sign-up of a contact. */
-export function countSignUpFor(
-  store: AlertStore,
-  limits: SignUpLimits,
-  contact: SignUpContact,
-  now: number,
-): void {
-  for (const limit of limitsOf(store, limits, contact)) countInWindow(store, limit, now);
 }

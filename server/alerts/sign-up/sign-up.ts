@@ -17,6 +17,7 @@ import {
   keepContact,
   recordOwner,
 } from '../tables/contacts.ts';
+import { countInWindow, isWithinLimit } from '../tables/count-in-window.ts';
 import { queueMessage } from '../tables/messages.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { NO_SENDER } from '../tables/sender.ts';
@@ -24,7 +25,7 @@ import { isSuppressed, liftSuppression } from '../tables/stops.ts';
 import { addWatch, findWatch, type Watch } from '../tables/watches.ts';
 import { confirmText, welcomeText } from '../texts/message-text.ts';
 import { readContact, type SignUpContact } from './read-contact.ts';
-import { countSignUpFor, countSignUpFromAddress, maySignUp, type SignUpLimits } from './sign-up-limits.ts';
+import { contactLimits, countSignUpFromAddress, type SignUpLimits } from './sign-up-limits.ts';
 
 export type SignUpResult =
   /** `waitsUntil` is the time of the confirmation request, such as '7am'; null if it is sent immediately. */
@@ -60,10 +61,7 @@ export interface SignUpRequest {
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Records and commits a sign-up. Repeating one changes nothing. A stopped contact gets the same result, but
- * no message.
- */
+/** Records and commits a sign-up. A stopped contact gets the same result, but no message. */
 export function signUp(context: SignUpContext, request: SignUpRequest): SignUpResult {
   const { store, settings } = context;
   const { now } = request;
@@ -79,7 +77,8 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
       return { kind: 'unknown package' };
     const { contact: details } = reading;
     // Also limits sign-ups for existing watches, so that strangers cannot find out who watches what.
-    if (!maySignUp(store, settings.limits, details, now)) return { kind: 'too many' };
+    const limits = contactLimits(store, settings.limits, details);
+    if (!limits.every((limit) => isWithinLimit(store, limit, now))) return { kind: 'too many' };
     const known = contactByKey(store, details.key);
     const ok: SignUpResult = { kind: 'ok', waitsUntil: confirmationTime(settings, details, now) };
     const isStopped = known !== null && isSuppressed(store, known);
@@ -92,7 +91,7 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
         sendConfirmationRequest(context, known, earlier, watched, now);
       return ok;
     }
-    countSignUpFor(store, settings.limits, details, now);
+    for (const limit of limits) countInWindow(store, limit, now);
     // Nothing is stored for a refused sign-up.
     const contact = addContact(store, details, known, now);
     if (user.platform !== 'whatsapp' && user.owner !== undefined) recordOwner(store, contact, user.owner);
@@ -123,7 +122,7 @@ function startOrConfirm(
   below: Pence | null,
   now: number,
 ): void {
-  const { store, settings, brandName } = context;
+  const { store, settings } = context;
   const isStopped = isSuppressed(store, contact);
   // A browser has asked for permission. An email address may belong to somebody else, so it is always
   // confirmed.
@@ -132,7 +131,7 @@ function startOrConfirm(
   const startsNow = isSure && !isStopped;
   const watch = addWatch(store, contact.id, watched, { state: startsNow ? 'active' : 'asked', below, now });
   if (isStopped) return;
-  if (startsNow) sendWelcome(store, brandName, watch, watched, now);
+  if (startsNow) sendWelcome(context, watch, watched, now);
   else sendConfirmationRequest(context, contact, watch, watched, now);
 }
 
@@ -145,19 +144,11 @@ function sendConfirmationRequest(
   now: number,
 ): void {
   if (!recordConfirmationRequest(store, contact, now)) return;
-  queueMessage(store, {
-    contact: contact.id,
-    watch: watch.id,
-    kind: 'confirm',
-    body: confirmText(brandName, watched),
-    now,
-  });
+  const body = confirmText(brandName, watched);
+  queueMessage(store, { contact: contact.id, watch: watch.id, kind: 'confirm', body, now });
 }
 
-/**
- * When the confirmation request is sent. The same for stopped contacts, so that it does not reveal who has
- * stopped.
- */
+/** When the confirmation request is sent: the same for stopped contacts, to hide who they are. */
 function confirmationTime(
   { confirmation, quietHours }: SignUpSettings,
   { channel }: SignUpContact,
@@ -170,22 +161,14 @@ function confirmationTime(
 
 /** Sends a welcome: one a day to each contact, even if several watches start. */
 function sendWelcome(
-  store: AlertStore,
-  brandName: string,
-  watch: Watch,
+  { store, brandName }: SignUpContext,
+  { id: watch, contact }: Watch,
   watched: PackageOnSale,
   now: number,
 ): void {
-  const { contact } = watch;
   const since = now - A_DAY_MS;
   const welcomed = store.sql.get`select 1 from alert_message
     where contact = ${contact} and kind = 'welcome' and created_at > ${since}`;
   if (welcomed !== undefined) return;
-  queueMessage(store, {
-    contact,
-    watch: watch.id,
-    kind: 'welcome',
-    body: welcomeText(brandName, watched),
-    now,
-  });
+  queueMessage(store, { contact, watch, kind: 'welcome', body: welcomeText(brandName, watched), now });
 }

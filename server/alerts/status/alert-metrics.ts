@@ -19,7 +19,6 @@ export function alertMetrics(store: AlertStore, now: number) {
   return {
     watches: counts(sql.all`select state as name, count(*) as count from alert_watch group by state`),
     people: count(sql.get`select count(*) as count from alert_contact`),
-    /** The number of messages in each state. */
     messages,
     /** Messages that the provider has accepted, and those of them that have reached a phone. */
     sent: inStates('accepted', 'delivered', 'read'),
@@ -28,7 +27,6 @@ export function alertMetrics(store: AlertStore, now: number) {
     oldestDueSeconds: typeof due?.oldest === 'number' ? Math.round((now - due.oldest) / 1_000) : 0,
     failedByCode: counts(sql.all`select coalesce(reason, 'no code') as name, count(*) as count
       from alert_message where state = 'failed' group by reason`),
-    /** Oldest first. */
     unknown: sql.all`select id, settled_at, reason from alert_message
       where state = 'unknown' order by settled_at limit ${MAX_LISTED}`.map(({ id, settled_at, reason }) => ({
       message: Number(id),

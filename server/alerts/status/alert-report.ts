@@ -5,23 +5,18 @@ import { countClicks } from '../tables/clicks.ts';
 /** Counts of the stored messages and consents; see docs/alerts.md. */
 export function alertReport(store: AlertStore, pencePerMessage: number) {
   const { sql } = store;
-  const messages = sql.all<{ kind: string; state: string; reason: string | null; count: number }>`
-    select kind, state, reason, count(*) as count from alert_message
+  const messages = sql.all<{ template: string; state: string; error: string | null; count: number }>`
+    select kind as template, state, reason as error, count(*) as count from alert_message
     group by kind, state, reason order by kind, state, reason`;
   const counted = (row: Record<string, unknown> | undefined) => Number(row?.count ?? 0);
   const numbers = (act: string) =>
     counted(sql.get`select count(distinct contact_key) as count from alert_consent where act = ${act}`);
   const drops = (...states: string[]) =>
     messages
-      .filter(({ kind, state }) => kind === 'drop' && states.includes(state))
+      .filter(({ template, state }) => template === 'drop' && states.includes(state))
       .reduce((sum, { count }) => sum + count, 0);
   return {
-    messages: messages.map(({ kind, state, reason, count }) => ({
-      template: kind,
-      state,
-      error: reason,
-      count,
-    })),
+    messages,
     /** Messages sent and their cost in pence, by London day, newest first. */
     days: sentByDay(sql, pencePerMessage),
     /** Fractions; null where there is nothing to divide by. */

@@ -4,10 +4,7 @@ import { keyFingerprint } from '../../storage/store-key.ts';
 import { alertKeys, hasKeyFile, readAlertSecret } from '../keys/alert-keys.ts';
 import { isKeyOfAlerts, KEY_NOTE } from '../keys/key-ring.ts';
 
-/**
- * Whether the current key encrypted the store's numbers. `unused` if the store has never had alerts: any key
- * works.
- */
+/** Whether the current key encrypted the store's numbers. `unused`: the store has no alerts yet. */
 export function alertsKeyState(
   database: SqlDatabase,
   configured: Uint8Array | null,

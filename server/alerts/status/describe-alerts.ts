@@ -3,7 +3,6 @@ import { NO_END } from '../delivery/circuit.ts';
 import type { Notice } from '../tables/notices.ts';
 import type { AlertMetrics } from './alert-metrics.ts';
 
-/** Describes the alerts for the operator, with times in London. */
 export function describeAlerts(metrics: AlertMetrics, notices: readonly Notice[], now: number): string {
   const { watches, messages, failedByCode, unknown, sending, channels } = metrics;
   const count = (counts: Readonly<Record<string, number>>, name: string) => counts[name] ?? 0;

@@ -11,7 +11,6 @@ export interface MessageFilter {
   error: string | null;
 }
 
-/** A message without its text and recipient. */
 export interface ListedMessage {
   id: number;
   template: string;
@@ -34,20 +33,15 @@ export function listMessages(
   limit: number,
 ): ListedMessage[] {
   const { id, state, template, error } = filter;
-  return sql.all<MessageRow>`
+  return sql.all<Omit<ListedMessage, 'class'>>`
     select id, kind as template, channel, state, reason as error, tries, created_at as "createdAt",
       settled_at as "settledAt" from alert_message
     where id > ${after} and id = coalesce(${id}, id) and state = coalesce(${state}, state)
       and kind = coalesce(${template}, kind) and coalesce(reason, '') = coalesce(${error}, reason, '')
-    order by id limit ${limit}`.map((row) => listed(providerOf, row));
-}
-
-type MessageRow = Omit<ListedMessage, 'class'>;
-
-function listed(providerOf: (channel: Channel) => MessageProvider | null, row: MessageRow): ListedMessage {
-  const { state, error, tries, createdAt, settledAt, ...message } = row;
-  const provider = providerOf(row.channel);
-  const action = state === 'failed' && error !== null ? provider?.errorAction(error) : undefined;
-  const failureClass = action === undefined ? null : FAILURE_CLASSES[action];
-  return { ...message, state, error, class: failureClass, tries, createdAt, settledAt };
+    order by id limit ${limit}`.map(({ tries, createdAt, settledAt, ...row }) => {
+    const code = row.state === 'failed' ? row.error : null;
+    const action = code === null ? undefined : providerOf(row.channel)?.errorAction(code);
+    const failureClass = action === undefined ? null : FAILURE_CLASSES[action];
+    return { ...row, class: failureClass, tries, createdAt, settledAt };
+  });
 }

@@ -16,7 +16,6 @@ export function numberRecord(store: AlertStore, text: string) {
       where contact = ${contact} order by number`,
     messages: sql.all`select id, kind, channel, state, reason, tries, created_at, settled_at, body from alert_message
       where contact = ${contact} order by id`,
-    /** What operators have done with this contact. */
     acts: sql.all`select at, act, who, why from alert_audit where contact_key = ${key} order by id`,
   };
 }

@@ -10,7 +10,6 @@ import { type PackageLookup, packageLookup } from './package-lookup.ts';
 /** The store as the alerts use it: database, keys, and packages on sale. */
 export interface AlertStore {
   database: SqlDatabase;
-  /** Runs tagged SQL statements. Values in `${}` are bound as parameters. */
   sql: SqlTag;
   keys: KeyRing;
   packages: PackageLookup;

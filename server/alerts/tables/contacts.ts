@@ -1,7 +1,6 @@
 import type { AlertStore } from './alert-store.ts';
 import type { Sender } from './sender.ts';
 
-/** A channel that messages go through. */
 export type Channel = (typeof CHANNELS)[number];
 
 export const CHANNELS = ['whatsapp', 'email', 'push'] as const;
@@ -19,10 +18,8 @@ export interface Contact {
   createdAt: number;
 }
 
-/** A phone number, email address or push subscription. */
 export interface ContactDetails {
   channel: Channel;
-  /** The keyed hash of the contact. */
   key: string;
   /** A canonical number, an email address, or a subscription as JSON. */
   address: string;
@@ -47,7 +44,6 @@ export function keepContact({ sql }: AlertStore, id: number): void {
   sql.run`update alert_contact set erase_at = null where id = ${id} and erase_at is not null`;
 }
 
-/** The person with a keyed hash, or null. */
 export function contactByKey({ sql }: Pick<AlertStore, 'sql'>, key: string): Contact | null {
   return (
     sql.get<Contact>`select id, contact_key as "contactKey", user_key as "userKey", channel, created_at as "createdAt"
@@ -72,10 +68,7 @@ export function findContact({ sql, keys }: AlertStore, { number, userId }: Sende
   );
 }
 
-/**
- * Records a contact's owner by the browser's random ID. The first owner stays, so that another sign-up cannot
- * claim the contact.
- */
+/** Records the owner by the browser's random ID. The first stays: others cannot claim the contact. */
 export function recordOwner({ sql, keys }: AlertStore, { id }: Contact, owner: string): void {
   sql.run`update alert_contact set owner_key = ${keys.keyFor('owner', owner)} where id = ${id} and owner_key is null`;
 }
@@ -108,7 +101,6 @@ export function decryptContact({ sql, keys }: AlertStore, contactId: number): st
   return keys.open(sealed);
 }
 
-/** Schedules a contact and its records for deletion at `at`. */
 export function eraseAt({ sql }: AlertStore, contactId: number, at: number): void {
   sql.run`update alert_contact set erase_at = ${at} where id = ${contactId}`;
 }

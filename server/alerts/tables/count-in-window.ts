@@ -7,7 +7,6 @@ export interface CountLimit {
   max: number;
 }
 
-/** Whether one more event would be within a limit. */
 export function isWithinLimit({ sql }: AlertStore, { key, windowMs, max }: CountLimit, now: number): boolean {
   const counted = sql.get`select count from alert_sign_up_count
     where key = ${key} and "window" = ${Math.floor(now / windowMs)}`;

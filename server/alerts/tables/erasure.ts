@@ -21,9 +21,7 @@ export const PERSONAL_DATA_TABLES = [
 const UNTIL_ANSWERED_MS = 60 * 60 * 1000;
 
 export type Erasure =
-  /**
-   * `isOverwritten` is false while a reader keeps deleted data in the store's journal; see `finishErasures`.
-   */
+  /** `isOverwritten`: false while a reader keeps deleted data in the journal. */
   | { kind: 'erased'; messages: number; watches: number; isOverwritten: boolean }
   | { kind: 'unknown' }
   | { kind: 'invalid' };
@@ -41,10 +39,15 @@ export function eraseNumber(store: AlertStore, text: string): Erasure {
     deleteRecordsOf(store, key);
     const contact = sql.get`select id from alert_contact where contact_key = ${key}`?.id ?? null;
     if (contact === null) return { kind: 'unknown' };
-    const messages = sql.get`select count(*) as count from alert_message where contact = ${contact}`?.count;
-    const watches = sql.get`select count(*) as count from alert_watch where contact = ${contact}`?.count;
+    const counts = sql.get`select (select count(*) from alert_message where contact = ${contact}) as messages,
+      (select count(*) from alert_watch where contact = ${contact}) as watches`;
     sql.run`delete from alert_contact where id = ${contact}`;
-    return { kind: 'erased', messages: Number(messages), watches: Number(watches), isOverwritten: false };
+    return {
+      kind: 'erased',
+      messages: Number(counts?.messages),
+      watches: Number(counts?.watches),
+      isOverwritten: false,
+    };
   });
   if (erasure.kind === 'invalid') return erasure;
   const isOverwritten = finishErasures(store);
@@ -87,10 +90,7 @@ export function markForOverwriting(store: AlertStore): void {
   writeNote(store, OVERWRITE_NOTE, 'due');
 }
 
-/**
- * Overwrites erased data without waiting. Returns false if a reader prevents it; the caller then tries again
- * later.
- */
+/** Overwrites erased data without waiting. False if a reader prevents it: call it again later. */
 export function finishErasures(store: AlertStore): boolean {
   if (readNote(store, OVERWRITE_NOTE) === null) return true;
   if (!store.database.overwriteDeleted(PERSONAL_DATA_TABLES)) return false;

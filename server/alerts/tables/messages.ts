@@ -69,7 +69,6 @@ export function hurryMessage({ sql }: AlertStore, message: number, now: number):
   sql.run`update alert_message set hurried = 1, due_at = ${now} where id = ${message} and state = 'queued'`;
 }
 
-/** Whether the provider has accepted a message. */
 export function isSent({ sql }: AlertStore, message: number): boolean {
   const found = sql.get`select 1 from alert_message
     where id = ${message} and state in ('accepted', 'delivered', 'read')`;

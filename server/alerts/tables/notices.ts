@@ -1,6 +1,5 @@
 import type { AlertStore } from './alert-store.ts';
 
-/** A notice to the operator. */
 export interface Notice {
   id: number;
   at: number;
@@ -19,7 +18,6 @@ export function raiseNotice({ sql }: AlertStore, kind: Notice['kind'], text: str
   sql.run`insert into alert_notice (at, kind, text) values (${now}, ${kind}, ${text})`;
 }
 
-/** The notices after `id`, oldest first. */
 export function noticesAfter({ sql }: AlertStore, id: number): Notice[] {
   return sql.all`select id, at, kind, text from alert_notice where id > ${id} order by id` as unknown as Notice[];
 }

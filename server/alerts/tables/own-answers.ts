@@ -9,7 +9,6 @@ export function recordOwnAnswer({ sql }: AlertStore, contact: number, text: stri
     select id from alert_own_answer where contact = ${contact} order by id desc limit 1 offset ${MAX_ANSWERS})`;
 }
 
-/** The latest replies in the local outbox, oldest first. */
 export function ownAnswers({ sql }: AlertStore, contact: number, most: number) {
   const rows = sql.all`select text, at from alert_own_answer where contact = ${contact} order by id desc limit ${most}`;
   return rows.toReversed().map(({ text, at }) => ({ text: String(text), at: Number(at) }));

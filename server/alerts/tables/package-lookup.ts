@@ -16,10 +16,7 @@ import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts
 import { type StoredCatalogue, storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
-/**
- * A package on sale, with names and codes instead of the store's IDs, which change when an inventory is
- * replaced.
- */
+/** A package on sale, with names and codes: the store's IDs change with the inventory. */
 export interface PackageOnSale extends ComparablePackage {
   itemKey: string;
   offer: OfferRow;
@@ -38,14 +35,11 @@ export interface PackageOnSale extends ComparablePackage {
 
 /** Holidays in one resort, on some days and from some airports. */
 export interface HolidayKind {
-  /** A key made by `resortKey`. */
   resort: string;
   nights: number;
   /** The code of adults, children and infants. */
   party: string;
-  /** Departure days. */
   days: readonly number[];
-  /** Codes of departure airports. */
   airports: ReadonlySet<string>;
 }
 
@@ -82,7 +76,6 @@ export function packageLookup(database: SqlDatabase) {
   }
 
   return {
-    /** The package on sale with an ItemKey, or null. */
     find(itemKey: string): PackageOnSale | null {
       const { keyOf, read } = reader();
       const key = keyOf(itemKey);
@@ -91,7 +84,6 @@ export function packageLookup(database: SqlDatabase) {
       const offer = offerByKey.row(...key);
       return offer === undefined ? null : read(offer as unknown as OfferRow);
     },
-    /** The packages on sale of one kind of holiday. */
     onSale({ resort, nights, party, days, airports }: HolidayKind): PackageOnSale[] {
       const { resortsKeyed, idsOf, read } = reader();
       database.requireDays(days);
@@ -133,7 +125,6 @@ type PackageReader = ReturnType<typeof packageReader>;
 function packageReader(catalogue: CodedCatalogue) {
   const times = localTimes();
   const codesOf = offerCodes(catalogue);
-  /** Built on first use. */
   let resorts: ReturnType<typeof resortsByKey> | null = null;
   return {
     /** The IDs of country, region and resort for each resort with this key. */

@@ -23,10 +23,7 @@ const MAX_ROWS = 500;
 
 const MAX_CONTACTS = 5_000;
 
-/**
- * Ends departed and unconfirmed watches and deletes expired records, in short transactions. If a run fails,
- * the next one continues.
- */
+/** Ends old watches and deletes expired records. If a run fails, the next one continues. */
 export async function deleteExpiredRecords(
   store: AlertStore,
   retentionDays: number,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeNote } from '../../storage/notes.ts';
 import { type AlertKeys, alertKeys, keyFingerprintOf } from '../keys/alert-keys.ts';
 import { HASHED_COLUMNS, moveKey } from '../keys/hashed-columns.ts';
-import { encodeSecrets, KEY_NOTE } from '../keys/key-ring.ts';
+import { bytesOf, encodeSecrets, KEY_NOTE } from '../keys/key-ring.ts';
 import type { AlertStore } from './alert-store.ts';
 import { finishErasures, markForOverwriting } from './erasure.ts';
 
@@ -29,12 +29,13 @@ export function beginRotation(store: AlertStore, secret: Uint8Array, now: number
   return store.transact(() => {
     const last = store.sql.get`select generation, sealed, older, fingerprint from alert_key
       order by generation desc limit 1`;
-    const isConcluded = last === undefined || bytes(last.sealed).length === 0;
+    const isConcluded = last === undefined || bytesOf(last.sealed).length === 0;
     if (!isConcluded && last.fingerprint === keyFingerprintOf(own)) return { kind: 'not concluded' };
-    if (!isConcluded) return { kind: 'continued', next: Buffer.from(own.open(bytes(last.sealed)), 'base64') };
+    if (!isConcluded)
+      return { kind: 'continued', next: Buffer.from(own.open(bytesOf(last.sealed)), 'base64') };
     const next = randomBytes(SECRET_BYTES);
     const keys = alertKeys(next);
-    const older = last === undefined ? '' : `${own.open(bytes(last.older))} `;
+    const older = last === undefined ? '' : `${own.open(bytesOf(last.older))} `;
     const generation = Number(last?.generation ?? 1) + 1;
     store.sql.run`insert into alert_key (generation, sealed, older, fingerprint, created_at)
       values (${generation}, ${own.seal(encodeSecrets([next]))}, ${keys.seal(older + encodeSecrets([secret]))},
@@ -43,10 +44,7 @@ export function beginRotation(store: AlertStore, secret: Uint8Array, now: number
   });
 }
 
-/**
- * Converts all records to the newest keys, in short transactions. Can be repeated. Returns how many were
- * converted.
- */
+/** Converts all records to the newest keys. Can be repeated. Returns how many were converted. */
 export function moveRecords(store: AlertStore, now: number, progress: (moved: number) => void): number {
   let moved = 0;
   const count = (more: number) => {
@@ -88,7 +86,7 @@ function resealNumbers(store: AlertStore, count: (more: number) => void): void {
         where id > ${last} order by id limit ${BATCH}`;
       let resealed = 0;
       for (const { id, contact_sealed } of people) {
-        const sealed = store.keys.reseal(bytes(contact_sealed));
+        const sealed = store.keys.reseal(bytesOf(contact_sealed));
         if (sealed === null) continue;
         sql.run`update alert_contact set contact_sealed = ${sealed} where id = ${Number(id)}`;
         resealed += 1;
@@ -101,10 +99,7 @@ function resealNumbers(store: AlertStore, count: (more: number) => void): void {
   }
 }
 
-/**
- * Ends the use of the previous secret. Returns false if `own` are not the keys of the new one, or if records
- * still have to be converted.
- */
+/** Ends the use of the previous secret. False if `own` is not the new one, or records remain. */
 export function concludeRotation(store: AlertStore, own: AlertKeys): boolean {
   const isDone = store.transact(() => {
     const fingerprint = keyFingerprintOf(own);
@@ -120,9 +115,4 @@ export function concludeRotation(store: AlertStore, own: AlertKeys): boolean {
   });
   if (isDone) finishErasures(store);
   return isDone;
-}
-
-function bytes(value: unknown): Uint8Array {
-  if (!(value instanceof Uint8Array)) throw new Error('Keys are stored as bytes');
-  return value;
 }

@@ -5,7 +5,6 @@ import { dropQueuedMessages } from './messages.ts';
 import { NO_SENDER, type Sender } from './sender.ts';
 import { endWatches } from './watches.ts';
 
-/** The keyed hashes of a person's number and user ID. */
 type Names = Pick<Contact, 'contactKey' | 'userKey'>;
 
 /** When a STOP was sent and processed, and who sent it if it was a message. */
@@ -34,14 +33,16 @@ export function stopContact(
   return true;
 }
 
-/** Stops a person's contact and their other contacts. Returns those whose calls have to end. */
-export function stopEverything(store: AlertStore, contact: Contact, now: number): number[] {
-  return [contact, ...contactsOfOwner(store, contact)]
-    .filter((one) => stopContact(store, one, { at: now, now }))
-    .map(({ id }) => id);
+/** Stops a person's contact, now. Returns the person if their calls have to end. */
+export function stopChannel(store: AlertStore, contact: Contact, now: number): number[] {
+  return stopContact(store, contact, { at: now, now }) ? [contact.id] : [];
 }
 
-/** Whether a person is on the suppression list. */
+/** Stops a person's contact and their other contacts. Returns those whose calls have to end. */
+export function stopEverything(store: AlertStore, contact: Contact, now: number): number[] {
+  return [contact, ...contactsOfOwner(store, contact)].flatMap((one) => stopChannel(store, one, now));
+}
+
 export function isSuppressed({ sql }: AlertStore, { contactKey, userKey }: Names): boolean {
   const found = sql.get`select 1 from alert_suppression where key = ${contactKey} or key = ${userKey}`;
   return found !== undefined;

@@ -37,7 +37,6 @@ export function addWatch(
   return { id: Number(inserted?.id), contact, number, itemKey: watched.itemKey, state };
 }
 
-/** Starts a person's unconfirmed watches, and returns them. */
 export function startWatches({ sql }: AlertStore, contact: number, now: number): Watch[] {
   return sql.all<Watch>`update alert_watch set state = 'active', started = ${nextLogicalTime(sql)}
     where contact = ${contact} and state = 'asked' and departs_at > ${now}
@@ -50,13 +49,11 @@ export function activeWatches({ sql }: AlertStore, contact: number, now: number)
     where contact = ${contact} and state = 'active' and departs_at > ${now} order by number`;
 }
 
-/** A person's unconfirmed and active watches, in order of number. */
 export function openWatches({ sql }: AlertStore, contact: number): Watch[] {
   return sql.all<Watch>`select id, contact, number, item_key as "itemKey", state from alert_watch
     where contact = ${contact} and state <> 'ended' order by number`;
 }
 
-/** Ends all watches of a person; returns how many. */
 export function endWatches({ sql }: AlertStore, contact: number, now: number): number {
   return sql.run`update alert_watch set state = 'ended', ended_at = ${now}
     where contact = ${contact} and state <> 'ended'`.changes;
@@ -75,13 +72,11 @@ export function lastToldWatch({ sql }: AlertStore, contact: number): Watch | nul
   return found ?? null;
 }
 
-/** Ends a person's watches that wait for YES. */
 export function endUnconfirmedWatches({ sql }: AlertStore, contact: number, now: number): number {
   return sql.run`update alert_watch set state = 'ended', ended_at = ${now}
     where contact = ${contact} and state = 'asked'`.changes;
 }
 
-/** Changes a watch's price limit; null means an alert about every drop. */
 export function changeLimit({ sql }: AlertStore, watch: number, below: Pence | null): void {
   sql.run`update alert_watch set below_price = ${below} where id = ${watch}`;
 }

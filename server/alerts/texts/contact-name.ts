@@ -8,10 +8,7 @@ export const MESSAGES: Readonly<Record<Channel, string>> = {
   push: 'notifications in this browser',
 };
 
-/**
- * A contact's abbreviated name: 'the number ending in 123', 'the address s…@example.com', 'the browser at
- * push.example'.
- */
+/** 'the number ending in 123', 'the address s…@example.com', 'the browser at push.example' */
 export function contactName(store: AlertStore, { id, channel }: Contact): string {
   const address = decryptContact(store, id);
   switch (channel) {
@@ -24,7 +21,6 @@ export function contactName(store: AlertStore, { id, channel }: Contact): string
   }
 }
 
-/** The host name of a subscription's push service. */
 export function pushHost(subscription: string): string {
   return URL.parse((JSON.parse(subscription) as { endpoint: string }).endpoint)?.host ?? '';
 }

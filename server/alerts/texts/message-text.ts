@@ -19,7 +19,6 @@ export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
   reply: 'From {{1}}: {{2}}\n\nReply STOP to end all alerts.',
 };
 
-/** The texts of our replies. */
 export const STOPPED = "You're unsubscribed. You won't hear from us again.";
 export const ERASED = "We've deleted your data. You won't hear from us again.";
 export const ASK_STOP =
@@ -47,7 +46,6 @@ export const ASK_DELETE_BUTTONS: readonly MessageButton[] = [
   { title: 'Keep my data', payload: 'keep' },
 ];
 
-/** The reply to a question about personal data. */
 export function dataLines(ownPage: string | null, siteUrl: string | null): string[] {
   return [
     'We use your number for your price alerts only.',
@@ -58,7 +56,6 @@ export function dataLines(ownPage: string | null, siteUrl: string | null): strin
   ];
 }
 
-/** A sentence about the hours in which we send no alerts. */
 export function quietLines(quiet: QuietHours): string[] {
   return quiet === null
     ? []
@@ -81,7 +78,6 @@ export function welcomeText(brandName: string, watched: PackageOnSale): MessageT
   return fill('welcome', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
 }
 
-/** A package whose price has dropped, and its previous price. */
 export interface Dropped {
   onSale: PackageOnSale;
   was: Pence;
@@ -101,10 +97,7 @@ export interface DropFacts {
   links: readonly string[];
 }
 
-/**
- * Characters of a price alert. A WhatsApp template may have 1,024, with its variables and the link to the
- * person's alerts.
- */
+/** Characters. A WhatsApp template may have 1,024, with the link to the person's alerts. */
 const MAX_DROP = 850;
 
 /** A price alert with as many similar packages as fit, and the best link that fits. */
@@ -173,7 +166,6 @@ function providerLink({ link, providerName }: PackageOnSale): string {
   return link === '' || link.length > MAX_PROVIDER_LINK ? `on ${providerName}'s site` : link;
 }
 
-/** The reply to 'See it'. */
 export function seeLines(onSale: PackageOnSale, link: string | null): string[] {
   return [
     `${describePackage(onSale)}: ${formatWholePounds(onSale.price)} now.`,
@@ -216,7 +208,6 @@ export function packageDetails(watched: DescribedPackage): string {
   return `${nights} nights, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}, for ${partyWords(partyOf(party))}`;
 }
 
-/** Parses the text of `partyCode`. */
 function partyOf(code: string): Party {
   const [adults = 0, children = 0, infants = 0] = code.split('-').map(Number);
   return { adults, children, infants };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { endPause, NO_END, pauseSending, resumeSending } from '../../alerts/delivery/circuit.ts';
+import { NO_END, pauseSending, resumeSending } from '../../alerts/delivery/circuit.ts';
 import { releaseTemplate, templateHolds } from '../../alerts/delivery/template-holds.ts';
 import { alertMetrics } from '../../alerts/status/alert-metrics.ts';
 import { alertReport } from '../../alerts/status/alert-report.ts';
@@ -54,7 +54,7 @@ export function resume({ store, words, now, print, fail }: Operation) {
   }
   const held = templateHolds(store).map(({ template: name }) => name);
   store.transact(() => {
-    endPause(store);
+    pauseSending(store, null);
     resumeSending(store, now);
     for (const name of held) releaseTemplate(store, name, now);
   });
