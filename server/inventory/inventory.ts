@@ -11,10 +11,7 @@ export interface ReferenceData {
   countries: readonly { id: number; name: string }[];
   regions: readonly { id: number; country: number; name: string }[];
   resorts: readonly { id: number; region: number; name: string }[];
-  /**
-   * Airports at both ends of flights. `timezone` is an IANA name, because the API has local times with an
-   * offset.
-   */
+  /** Both ends of flights. `timezone` is an IANA name: the API has local times with an offset. */
   airports: readonly { id: number; code: string; name: string; timezone: string }[];
   /** `linkTemplate` makes the deep links of offers that have none (`deep-link.ts`). */
   providers: readonly { id: number; code: string; name: string; linkTemplate: string | null }[];
@@ -43,10 +40,7 @@ export interface HotelRecord {
   code: string;
   /** The provider that uses the code; null if all providers share it. */
   provider: number | null;
-  /**
-   * The provider that describes a hotel with a shared code. Null: the code's own provider, or the next feed
-   * with the hotel.
-   */
+  /** The provider that describes a shared hotel. Null: the code's own, or the next feed with it. */
   describedBy: number | null;
   name: string;
   resort: number;
@@ -99,14 +93,10 @@ export type OfferRow = readonly [
 ];
 
 export interface InventoryWriter {
-  /**
-   * Replaces all dictionaries in one transaction. Existing offers must still refer to the same records by
-   * their IDs.
-   */
+  /** Replaces all dictionaries in one transaction. The IDs in existing offers must keep their meaning. */
   replaceReference(reference: ReferenceData): Promise<void>;
   /** Writes rows, sorted by key, in one transaction. Skips unchanged rows. */
   writeOffers(offers: readonly OfferRow[]): Promise<void>;
-  /** Removes every offer that departs before `day`. */
   removeDeparturesBefore(day: number): Promise<void>;
   /** Reserves work for this writer until it closes; returns false if another server has reserved it. */
   reserve(work: string): Promise<boolean>;

@@ -4,7 +4,6 @@ export type SqlValue = null | number | string | Uint8Array;
 /** A statement's parameter. A list is the one value of an `anyOf`. */
 export type SqlInput = SqlValue | readonly number[] | readonly string[];
 
-/** A row by column name. */
 export type SqlRow = Record<string, SqlValue>;
 
 /** Runs a read-only statement. Each row is an array in column order. */
@@ -30,17 +29,11 @@ export interface SqlStatement {
   /** Rows read one at a time, for results that do not fit into memory. */
   iterate(...values: readonly SqlInput[]): Iterable<SqlValue[]>;
   run(...values: readonly SqlInput[]): { changes: number };
-  /**
-   * Sends the statement without waiting; the returned function waits. If it is never called, an error comes
-   * with a later statement.
-   */
+  /** Sends the statement; the returned function waits. Uncalled, an error comes with a later one. */
   start(...values: readonly SqlInput[]): () => SqlValue[][];
 }
 
-/**
- * Runs tagged statements, each prepared once. Values in `${}` are bound as parameters. `Row` declares the
- * columns.
- */
+/** Runs tagged statements, each prepared once. Values in `${}` are bound. `Row` declares the columns. */
 export interface SqlTag {
   get<Row = SqlRow>(strings: TemplateStringsArray, ...values: readonly SqlInput[]): Row | undefined;
   all<Row = SqlRow>(strings: TemplateStringsArray, ...values: readonly SqlInput[]): Row[];
@@ -69,14 +62,10 @@ export interface SqlDatabase {
   readonly engine: 'sqlite' | 'postgresql';
   readonly sql: SqlTag;
   prepare(sql: string): SqlStatement;
-  /** Runs statements without parameters or results. */
   exec(sql: string): void;
   /** SQL for "the expression is in a list". The list is bound as one value. */
   anyOf(expression: string): string;
-  /**
-   * Begins a write transaction, with a lock unless it is null. In SQLite, every write transaction holds the
-   * only lock.
-   */
+  /** Begins a write transaction, with a lock unless it is null. SQLite has one lock for all. */
   begin(lock?: StoreLock | null): void;
   /** Takes a further lock until the open transaction ends. `StoreLock` has the order. */
   lock(lock: StoreLock): void;
@@ -89,22 +78,12 @@ export interface SqlDatabase {
   requireFile(): void;
   /** Throws `StoreUnavailable` if packages of these departure days cannot be reached. */
   requireDays(days: readonly number[]): void;
-  /**
-   * Waits until earlier commits are visible, because Citus may release a lock before that. Call it after
-   * taking the lock.
-   */
+  /** Waits until earlier commits are visible: Citus may release a lock before. Call it under the lock. */
   waitForCommits(): void;
-  /** After a migration on Citus, distributes new tables. */
   distributeNewTables(): void;
-  /**
-   * Takes a lock until this connection closes; returns false if another server holds it. Always true in
-   * SQLite.
-   */
+  /** Takes a lock until this connection closes; false if another server has it. Always true in SQLite. */
   tryLock(name: string): boolean;
-  /**
-   * Shares a lock with others until this connection closes. Waits while another connection holds it by
-   * `tryAlone`.
-   */
+  /** Shares a lock until this connection closes. Waits while another connection holds it alone. */
   share(name: string): void;
   unshare(name: string): void;
   /** Shares a lock until the open transaction ends. A reopened connection no longer holds it. */
