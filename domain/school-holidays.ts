@@ -8,12 +8,12 @@ export function isSchoolHoliday(date: CalendarDate): boolean {
   const year = Number(date.slice(0, 4));
   const [easterFrom, easterTo] = easterHolidays(easterSunday(year));
   return (
-    between(date, `${year}-07-20`, `${year}-08-31`) ||
-    between(date, `${year}-12-18`, `${year}-12-31`) ||
+    isBetween(date, `${year}-07-20`, `${year}-08-31`) ||
+    isBetween(date, `${year}-12-18`, `${year}-12-31`) ||
     date === `${year}-01-01` ||
-    between(date, easterFrom, easterTo) ||
+    isBetween(date, easterFrom, easterTo) ||
     [mondayFrom(`${year}-02-12`), mondayFrom(`${year}-05-25`), mondayFrom(`${year}-10-22`)].some((monday) =>
-      between(date, addDays(monday, -2), addDays(monday, 4)),
+      isBetween(date, addDays(monday, -2), addDays(monday, 4)),
     )
   );
 }
@@ -52,6 +52,6 @@ function mondayFrom(date: CalendarDate): CalendarDate {
   return addDays(date, (8 - weekday) % 7);
 }
 
-function between(date: CalendarDate, first: CalendarDate, last: CalendarDate): boolean {
+function isBetween(date: CalendarDate, first: CalendarDate, last: CalendarDate): boolean {
   return first <= date && date <= last;
 }

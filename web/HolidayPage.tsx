@@ -55,10 +55,10 @@ export function HolidayPage() {
 }
 
 /** A search's title for tabs, bookmarks and the history. */
-function resultsTitle(state: SearchState, waitingForUrl: boolean): string {
+function resultsTitle(state: SearchState, isWaitingForUrl: boolean): string {
   const { destination, departureAirport, date, duration, party, page: wanted } = currentSearch(state);
   if (preventsSearch(state.unread)) return 'We haven’t run this search yet';
-  if (destination === null) return waitingForUrl ? 'Holiday results' : 'No holidays found';
+  if (destination === null) return isWaitingForUrl ? 'Holiday results' : 'No holidays found';
   // A URL may name a page past the last.
   const isPainted = !state.loading && state.results !== null;
   const page = isPainted ? visiblePage(state).currentPage : wanted;

@@ -53,8 +53,8 @@ export function ExploreForm() {
         ))}
       </SelectField>
       <PriceField
-        most={choice.most}
-        onChange={(most) => showChoice({ ...choice, most }, { replace: true })}
+        maxPounds={choice.maxPounds}
+        onChange={(maxPounds) => showChoice({ ...choice, maxPounds }, { replace: true })}
       />
       {parties.length > 1 && (
         <SelectField

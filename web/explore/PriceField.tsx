@@ -3,21 +3,21 @@ import { readPounds } from './explore-url.ts';
 
 interface PriceFieldProps {
   /** Whole pounds for the whole party; null: any price. */
-  most: number | null;
-  onChange: (most: number | null) => void;
+  maxPounds: number | null;
+  onChange: (maxPounds: number | null) => void;
 }
 
 /** Long enough to type the next digit. */
 const SETTLED_MS = 400;
 
 /** The highest total price, applied once the visitor stops typing. */
-export function PriceField({ most, onChange }: PriceFieldProps) {
+export function PriceField({ maxPounds, onChange }: PriceFieldProps) {
   const id = useId();
-  const [text, setText] = useState(textOf(most));
+  const [text, setText] = useState(textOf(maxPounds));
   const isInvalid = text.trim() !== '' && readPounds(text) === null;
 
   const settle = useEffectEvent(() => {
-    if (!isInvalid && readPounds(text) !== most) onChange(readPounds(text));
+    if (!isInvalid && readPounds(text) !== maxPounds) onChange(readPounds(text));
   });
   useEffect(() => {
     const timer = setTimeout(() => settle(), text === '' ? 0 : SETTLED_MS);
@@ -28,7 +28,7 @@ export function PriceField({ most, onChange }: PriceFieldProps) {
   const follow = useEffectEvent((current: number | null) => {
     if (readPounds(text) !== current) setText(textOf(current));
   });
-  useEffect(() => follow(most), [most]);
+  useEffect(() => follow(maxPounds), [maxPounds]);
 
   return (
     <p className="explore-field">
@@ -56,6 +56,6 @@ export function PriceField({ most, onChange }: PriceFieldProps) {
   );
 }
 
-function textOf(most: number | null): string {
-  return most === null ? '' : String(most);
+function textOf(maxPounds: number | null): string {
+  return maxPounds === null ? '' : String(maxPounds);
 }

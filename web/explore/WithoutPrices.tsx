@@ -34,14 +34,14 @@ export function NothingFound({ choice, cheapest }: NothingFoundProps) {
   const pounds = cheapest && Math.ceil(cheapest.lowest.total / 100);
   return (
     <p className="toolbar">
-      {pounds !== null && choice.most !== null && (
+      {pounds !== null && choice.maxPounds !== null && (
         <>
           <Change
             choice={choice}
-            changes={{ most: pounds }}
+            changes={{ maxPounds: pounds }}
             words={`Up to ${formatWholePounds(pounds * 100)}`}
           />
-          <Change choice={choice} changes={{ most: null }} words="Any price" />
+          <Change choice={choice} changes={{ maxPounds: null }} words="Any price" />
         </>
       )}
       {choice.when !== ANY_TIME && <Change choice={choice} changes={{ when: ANY_TIME }} words="Any time" />}

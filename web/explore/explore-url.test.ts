@@ -5,7 +5,14 @@ import { DEFAULT_PARTY } from '../../domain/party.ts';
 import { parseExploreUrl, readPounds, toExploreUrl } from './explore-url.ts';
 
 const TODAY = '2026-11-22';
-const NOTHING = { from: null, when: 'any', nights: null, most: null, party: DEFAULT_PARTY, country: null };
+const NOTHING = {
+  from: null,
+  when: 'any',
+  nights: null,
+  maxPounds: null,
+  party: DEFAULT_PARTY,
+  country: null,
+};
 
 function parse(url: string) {
   return parseExploreUrl(url.split('?')[1] ?? '', TODAY);
@@ -24,7 +31,7 @@ describe('the URL of Explore', () => {
         from: 'region:LOND',
         when: '2027-02',
         nights: 7,
-        most: 400,
+        maxPounds: 400,
         party: family,
         country: 'Cape Verde',
       }),
@@ -36,7 +43,7 @@ describe('the URL of Explore', () => {
       from: fc.option(fc.constantFrom('LGW', 'region:LOND')),
       when: fc.constantFrom('any', '2027-02', '2027-H1', '2028-H1'),
       nights: fc.option(fc.constantFrom(...DURATIONS)),
-      most: fc.option(fc.integer({ min: 1, max: 100_000 })),
+      maxPounds: fc.option(fc.integer({ min: 1, max: 100_000 })),
       party: fc.record({
         adults: fc.integer({ min: 1, max: 20 }),
         children: fc.integer({ min: 0, max: 20 }),

@@ -12,7 +12,7 @@ export interface ExploreChoice {
   /** Null: any that the search form offers. */
   nights: Duration | null;
   /** The highest total price, in whole pounds; null: any. */
-  most: number | null;
+  maxPounds: number | null;
   party: Party;
   /** Shows the regions of this country; null: all countries. */
   country: string | null;
@@ -26,12 +26,12 @@ export interface ExploreUrl extends ExploreChoice {
 export const MAX_POUNDS = 100_000;
 
 /** The URL of a choice: '/explore?from=LGW&when=2027-02&nights=7&max=400'. Parts with their defaults are absent. */
-export function toExploreUrl({ from, when, nights, most, party, country }: ExploreChoice): string {
+export function toExploreUrl({ from, when, nights, maxPounds, party, country }: ExploreChoice): string {
   const parameters = new URLSearchParams();
   if (from !== null) parameters.append('from', from);
   if (when !== ANY_TIME) parameters.append('when', when);
   if (nights !== null) parameters.append('nights', String(nights));
-  if (most !== null) parameters.append('max', String(most));
+  if (maxPounds !== null) parameters.append('max', String(maxPounds));
   for (const [kind, count] of partyParameters(party)) parameters.append(kind, count);
   if (country !== null) parameters.append('country', country);
   const query = parameters.toString().replaceAll('%3A', ':');
@@ -54,7 +54,7 @@ export function parseExploreUrl(query: string, today: CalendarDate): ExploreUrl 
     'isn’t in the next 18 months, so we’re showing any time.',
   );
   const nights = read('nights', readNights, 'isn’t available; showing 4, 7, 10 and 14 nights.');
-  const most = read('max', readPounds, 'isn’t a price in whole pounds, so we’re showing every price.');
+  const maxPounds = read('max', readPounds, 'isn’t a price in whole pounds, so we’re showing every price.');
   const party = { ...DEFAULT_PARTY };
   for (const kind of PARTY_PARAMETERS) {
     const note = `isn’t a number of ${kind}, so we’ve searched for ${DEFAULT_PARTY[kind]}.`;
@@ -64,7 +64,7 @@ export function parseExploreUrl(query: string, today: CalendarDate): ExploreUrl 
     from: parameters.get('from')?.trim() || null,
     when: when ?? ANY_TIME,
     nights: nights === 'any' ? null : nights,
-    most,
+    maxPounds,
     party,
     country: parameters.get('country')?.trim() || null,
     notes,

@@ -10,7 +10,7 @@ const CHOICE: ChosenExplore = {
   airport: { id: 'LGW', name: 'Gatwick', code: 'LGW', isRegion: false },
   when: '2027-02',
   nights: null,
-  most: null,
+  maxPounds: null,
   party: DEFAULT_PARTY,
   country: null,
   notes: [],
@@ -62,19 +62,21 @@ describe('exploreView', () => {
   });
 
   it('compares the total price with the highest price that the visitor chose', () => {
-    expect(view({ most: 624 })).toMatchObject({
+    expect(view({ maxPounds: 624 })).toMatchObject({
       places: [{ country: 'Spain', regions: [{ region: 'Majorca' }] }],
     });
-    expect(view({ most: 623 }).kind).toBe('nothing');
+    expect(view({ maxPounds: 623 }).kind).toBe('nothing');
     const four = { adults: 4, children: 0, infants: 0 };
-    expect(view({ most: 624, party: four })).toMatchObject({ words: '1 country from £624 for 4 adults' });
+    expect(view({ maxPounds: 624, party: four })).toMatchObject({
+      words: '1 country from £624 for 4 adults',
+    });
   });
 
   it('names the cheapest place if nothing is cheap enough', () => {
-    expect(view({ most: 200 })).toMatchObject({
+    expect(view({ maxPounds: 200 })).toMatchObject({
       words: 'No holidays from Gatwick for £200 or less. The cheapest is £624, to Spain.',
     });
-    expect(view({ most: 200, country: 'Malta' })).toMatchObject({
+    expect(view({ maxPounds: 200, country: 'Malta' })).toMatchObject({
       words: 'No holidays to Malta from Gatwick for £200 or less. The cheapest is £800, to Gozo.',
     });
   });
@@ -85,7 +87,7 @@ describe('exploreView', () => {
       words: 'No holidays from Gatwick in February 2027.',
       cheapest: null,
     });
-    expect(view({ country: 'Atlantis', most: 200 })).toMatchObject({
+    expect(view({ country: 'Atlantis', maxPounds: 200 })).toMatchObject({
       words: 'No holidays to Atlantis from Gatwick in February 2027.',
     });
   });

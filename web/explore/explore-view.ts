@@ -19,7 +19,7 @@ export function exploreView(choice: ChosenExplore, prices: ExploreState, isWaiti
   if (choice.airport === null) return { kind: 'unasked' };
   if (prices.kind !== 'regions') return { kind: prices.kind };
   const inCountry = choice.country === null ? prices.regions : regionsOf(prices.regions, choice.country);
-  const shown = regionsUpTo(inCountry, choice.most && choice.most * 100);
+  const shown = regionsUpTo(inCountry, choice.maxPounds && choice.maxPounds * 100);
   const [cheapest = null] = shown;
   if (cheapest === null) return nothing(choice, inCountry[0] ?? null);
   const from = `${formatWholePounds(cheapest.lowest.total)} for ${partyWords(choice.party)}`;
@@ -38,13 +38,13 @@ export function exploreView(choice: ChosenExplore, prices: ExploreState, isWaiti
 function nothing(choice: ChosenExplore, cheapest: PlacePrices | null): ExploreView {
   const where = choice.country === null ? '' : ` to ${cheapest?.country ?? choice.country}`;
   const from = `from ${choice.airport?.name ?? ''}`;
-  if (cheapest === null || choice.most === null) {
+  if (cheapest === null || choice.maxPounds === null) {
     return { kind: 'nothing', words: `No holidays${where} ${from} ${whenWords(choice.when)}.`, cheapest };
   }
-  const most = formatWholePounds(choice.most * 100);
+  const limit = formatWholePounds(choice.maxPounds * 100);
   const name = choice.country === null ? cheapest.country : cheapest.region || cheapest.country;
   const price = formatWholePounds(cheapest.lowest.total);
-  const words = `No holidays${where} ${from} for ${most} or less. The cheapest is ${price}, to ${name}.`;
+  const words = `No holidays${where} ${from} for ${limit} or less. The cheapest is ${price}, to ${name}.`;
   return { kind: 'nothing', words, cheapest };
 }
 

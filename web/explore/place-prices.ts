@@ -54,12 +54,12 @@ export function mergeRegions(responses: readonly (readonly FoundRegion[])[]): Pl
   );
 }
 
-/** The regions with a price of at most `most` for the party, with the months that have one. */
-export function regionsUpTo(regions: readonly PlacePrices[], most: Pence | null): readonly PlacePrices[] {
-  if (most === null) return regions;
+/** The regions with a price of at most `maxTotal` for the party, with the months that have one. */
+export function regionsUpTo(regions: readonly PlacePrices[], maxTotal: Pence | null): readonly PlacePrices[] {
+  if (maxTotal === null) return regions;
   return regions
-    .filter(({ lowest }) => lowest.total <= most)
-    .map((region) => ({ ...region, months: region.months.filter(({ total }) => total <= most) }));
+    .filter(({ lowest }) => lowest.total <= maxTotal)
+    .map((region) => ({ ...region, months: region.months.filter(({ total }) => total <= maxTotal) }));
 }
 
 /** The countries of regions, the cheapest first. A country's price is that of its cheapest region. */

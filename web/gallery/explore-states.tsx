@@ -13,7 +13,7 @@ const CHOICE: ChosenExplore = {
   airport: AIRPORTS.find(({ code }) => code === 'LGW') ?? null,
   when: 'any',
   nights: null,
-  most: null,
+  maxPounds: null,
   party: DEFAULT_PARTY,
   country: null,
   notes: [],
@@ -82,7 +82,7 @@ export function exploreStates(): GalleryState[] {
     state('explore-loading', { kind: 'loading' }),
     state('explore-failed', { kind: 'failed' }),
     state('explore-too-wide', { kind: 'too wide' }),
-    state('explore-nothing', FOUND, { most: 100 }),
+    state('explore-nothing', FOUND, { maxPounds: 100 }),
     state('explore-countries', FOUND, {
       notes: ['‘5’ isn’t available; showing 4, 7, 10 and 14 nights.'],
     }),
