@@ -71,6 +71,8 @@ it('maps an item to the exact shape of Section 3, with the time when its price w
       PricePerInfant: 0,
       Extras: { TransfersIncluded: false, LuggageIncluded: true, Bonded: false },
     },
+    Bags: 1,
+    FreeChild: false,
     LastSeen: expect.stringMatching(/^2027-01-02T03:04:00/),
   });
 });

@@ -25,6 +25,12 @@ export interface PackageHoliday {
   HotelDetails: HotelDetails;
   FlightDetails: { Outbound: FlightLeg; Inbound: FlightLeg };
   PriceDetails: PriceDetails;
+  /** Pieces of luggage in the price; null if unknown. For cards, like the next two: not in Section 3. */
+  Bags: number | null;
+  /** Whether a child travels free. */
+  FreeChild: boolean;
+  /** How many other packages of its hotel the search finds; undefined if the server does not say. */
+  OtherPackages?: number;
   /** When the price was last seen (EventTime), in ISO 8601 and UTC, or null. Shown on cards (ruling 10). */
   LastSeen: string | null;
   /** Proves that Skylark's server showed this price. Other servers send none. Not in Section 3. */
@@ -106,6 +112,8 @@ export function toPackageHoliday(
     HotelDetails: hotelDetails(item),
     FlightDetails: { Outbound: outboundLeg(item), Inbound: inboundLeg(item) },
     PriceDetails: priceDetails(item),
+    Bags: item.LuggageIncluded,
+    FreeChild: item.FreeChild,
     LastSeen: item.EventTime,
     ...priceToken(item),
     ...localCharges(item),

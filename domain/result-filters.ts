@@ -1,13 +1,16 @@
 import { BOARD_BASIS, boardBasisWords } from './board-basis.ts';
+import type { Refine } from './refinements.ts';
 
-/** Filters of a search's results, by the filters of Section 7. '' means any. */
+/** Filters of a search's results: two of Section 7, where '' means any, and further ones. */
 export interface ResultFilters {
   boardBasis: string;
   /** Whole stars, from '1' to '5'. */
   starRating: string;
+  /** Only for servers that offer them. */
+  refine: Refine;
 }
 
-export const NO_FILTERS: ResultFilters = { boardBasis: '', starRating: '' };
+export const NO_FILTERS: ResultFilters = { boardBasis: '', starRating: '', refine: {} };
 
 /** The most common boards, from the most inclusive to the least. */
 export const BOARD_OPTIONS: readonly { value: string; label: string }[] = [
@@ -40,6 +43,6 @@ export function parseStarRating(text: string): string | null {
   return stars >= 1 && stars <= 5 ? String(stars) : null;
 }
 
-export function hasFilters({ boardBasis, starRating }: ResultFilters): boolean {
-  return boardBasis !== '' || starRating !== '';
+export function hasFilters({ boardBasis, starRating, refine }: ResultFilters): boolean {
+  return boardBasis !== '' || starRating !== '' || Object.keys(refine).length > 0;
 }

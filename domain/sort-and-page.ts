@@ -1,6 +1,6 @@
 import { dateTimeToMs } from './date-time.ts';
 import type { PackageHoliday } from './package-holiday.ts';
-import type { SortBy } from './sort-by.ts';
+import type { PriceScores, SortBy } from './sort-by.ts';
 
 export const PAGE_SIZES = [2, 5, 10] as const;
 
@@ -17,8 +17,12 @@ export interface Page {
 }
 
 /** A stably sorted copy. 'default' keeps the server's order (ruling 8). Unreadable values come last. */
-export function sortPackages(packages: readonly PackageHoliday[], sortBy: SortBy): PackageHoliday[] {
-  const readValue = sortValue(sortBy);
+export function sortPackages(
+  packages: readonly PackageHoliday[],
+  sortBy: SortBy,
+  scores: PriceScores | null = null,
+): PackageHoliday[] {
+  const readValue = sortValue(sortBy, scores);
   const direction = sortBy.endsWith('-desc') ? -1 : 1;
   return packages
     .map((holiday) => ({ holiday, value: finiteOrNull(readValue(holiday)) }))
@@ -48,7 +52,7 @@ export function pageOf(packages: readonly PackageHoliday[], page: number, perPag
   };
 }
 
-function sortValue(sortBy: SortBy): (holiday: PackageHoliday) => number | null {
+function sortValue(sortBy: SortBy, scores: PriceScores | null): (holiday: PackageHoliday) => number | null {
   switch (sortBy) {
     case 'default':
       return () => 0;
@@ -61,6 +65,11 @@ function sortValue(sortBy: SortBy): (holiday: PackageHoliday) => number | null {
     case 'stars-asc':
     case 'stars-desc':
       return ({ HotelDetails }) => HotelDetails.StarRating;
+    case 'rating-desc':
+      return ({ HotelDetails }) => HotelDetails.ConsumerRating;
+    case 'value-desc':
+    case 'drop-desc':
+      return ({ ItemKey }) => scores?.[sortBy].get(ItemKey) ?? null;
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSortBy, SORT_OPTIONS, toPackageSort } from './sort-by.ts';
+import { FURTHER_SORTS, parseSortBy, SORT_OPTIONS, toPackageSort } from './sort-by.ts';
 
 describe('Sort options', () => {
   it('are those of Section 9, in order, with the labels of ruling 8', () => {
@@ -18,6 +18,11 @@ describe('Sort options', () => {
   it.each(SORT_OPTIONS)('parses $value, and sends it as $packageSort', ({ value, packageSort }) => {
     expect(parseSortBy(value)).toBe(value);
     expect(toPackageSort(value)).toBe(packageSort);
+  });
+
+  it.each(FURTHER_SORTS)('parses $value, and finds its packages by price', ({ value }) => {
+    expect(parseSortBy(value)).toBe(value);
+    expect(toPackageSort(value)).toBe('PRICE_ASC');
   });
 
   it.each(['', 'price', 'PRICE_ASC', 'price-asc ', 'constructor', '__proto__'])('rejects %j', (text) => {

@@ -5,7 +5,11 @@ export type SortBy =
   | 'date-asc'
   | 'date-desc'
   | 'stars-desc'
-  | 'stars-asc';
+  | 'stars-asc'
+  | FurtherSort;
+
+/** Orders beside the specified ones. */
+export type FurtherSort = 'rating-desc' | 'value-desc' | 'drop-desc';
 
 export type PackageSort =
   | 'PRICE_ASC'
@@ -26,10 +30,27 @@ export const SORT_OPTIONS: readonly { value: SortBy; label: string; packageSort:
   { value: 'stars-asc', label: 'Stars low to high', packageSort: 'STAR_RATING_ASC' },
 ];
 
+/** The further orders with their labels. They rank what `PRICE_ASC` finds, unless the server orders by rating. */
+export const FURTHER_SORTS: readonly { value: FurtherSort; label: string }[] = [
+  { value: 'rating-desc', label: 'Guest rating high to low' },
+  { value: 'value-desc', label: 'Best value' },
+  { value: 'drop-desc', label: 'Biggest price drop' },
+];
+
+export const ALL_SORTS: readonly { value: SortBy; label: string }[] = [...SORT_OPTIONS, ...FURTHER_SORTS];
+
 export function parseSortBy(text: string): SortBy | null {
-  return SORT_OPTIONS.find(({ value }) => value === text)?.value ?? null;
+  return ALL_SORTS.find(({ value }) => value === text)?.value ?? null;
 }
 
 export function toPackageSort(sortBy: SortBy): PackageSort {
   return SORT_OPTIONS.find(({ value }) => value === sortBy)?.packageSort ?? 'PRICE_ASC';
 }
+
+/** Whether an order needs price scores of the loaded packages. */
+export function isByPriceScore(sortBy: SortBy): sortBy is keyof PriceScores {
+  return sortBy === 'value-desc' || sortBy === 'drop-desc';
+}
+
+/** Scores by ItemKey, for two orders: the higher, the better. */
+export type PriceScores = Record<'value-desc' | 'drop-desc', ReadonlyMap<string, number>>;

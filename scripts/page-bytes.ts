@@ -19,7 +19,8 @@ const LIST_WORKER = 'index-destinations.worker';
 
 const LAZY_PARTS = [
   { part: 'List search, with the first focus', name: 'list-search-chunk', budget: 5_000 },
-  { part: 'Results, when a search is likely', name: 'LoadedResults', budget: 11_000 },
+  { part: 'Results, when a search is likely', name: 'LoadedResults', budget: 13_000 },
+  { part: 'Filters, when opened', name: 'FilterSheet', budget: 4_000 },
   { part: 'Price history, when it is likely', name: 'PriceHistoryModal', budget: 5_000 },
   { part: 'Calendar, when a date is likely', name: 'DepartureCalendar', budget: 3_000 },
   { part: 'Prices of the calendar', name: 'CalendarPrices', budget: 1_500 },

@@ -37,7 +37,7 @@ export function paintAnalysis(
   group.setAttribute('role', 'group');
   group.setAttribute('aria-label', `Price analysis${hotel === '' ? '' : ` of ${hotel}`}`);
   if (evidence === null) {
-    group.append(html('p', 'headline abstains', analysis.sentence));
+    group.append(html('p', 'headline abstains', abstention(analysis)));
     return group;
   }
   group.append(
@@ -75,8 +75,16 @@ function verdict(
   hasMoved: boolean,
 ): HTMLElement {
   const ground = hasMoved
-    ? html('span', 'strong', `The price has moved to ${pounds(analysis.price)} since this search`)
-    : html('span', evidence.strong ? 'strong' : '', analysis.sentence);
+    ? shortened(
+        `The price has moved to ${pounds(analysis.price)} since this search`,
+        /^(The )(.*)( since .*)$/,
+        'strong',
+      )
+    : shortened(
+        analysis.sentence,
+        analysis.level === 'TYPICAL' ? /^(.*?)(£\S+ to £\S+)(.*)$/ : /^()(.*?)(, .*)$/,
+        evidence.strong ? 'strong' : '',
+      );
   return html(
     'span',
     'verdict',
@@ -89,4 +97,16 @@ function verdict(
     ' ',
     ground,
   );
+}
+
+/** A missing verdict takes a line; a price that looks wrong or old keeps its sentence. */
+function abstention({ abstention, sentence }: PriceAnalysisResponse): HTMLElement {
+  const isPlain = abstention === null || abstention === 'STALE';
+  return isPlain ? html('span', '', sentence) : shortened(sentence, /^()(.*?)(: .*)$/, '');
+}
+
+/** A sentence of which narrow cards show only the second group of the pattern. Screen readers read all of it. */
+function shortened(sentence: string, pattern: RegExp, className: string): HTMLElement {
+  const [, before = '', short = sentence, after = ''] = pattern.exec(sentence) ?? [];
+  return html('span', className, html('span', 'rest', before), short, html('span', 'rest', after));
 }

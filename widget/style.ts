@@ -41,7 +41,7 @@ p, dl, dd { margin: 0; }
   display: flex;
   align-items: center;
   gap: 0.5rem 1.25rem;
-  min-block-size: 3rem;
+  min-block-size: 2.75rem;
   box-sizing: border-box;
   padding: 0.25rem 1.5rem;
 }
@@ -77,9 +77,9 @@ dl div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem
 @container (min-width: 66rem) { .glance { display: flex; } }
 @container (max-width: 64rem) { .headline { padding-inline: 1rem; } .evidence { padding-inline: 1rem; } }
 @container (max-width: 34rem) {
-  .headline { min-block-size: 3.875rem; gap: 0.75rem; line-height: 1.35; }
-  summary.headline { padding-block: 0.5rem; }
-  .how { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+  .headline { gap: 0.75rem; padding-inline: 0.75rem; line-height: 1.35; }
+  .evidence { padding-inline: 0.75rem; }
+  .how, .rest { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   summary::after { margin-inline: 0 0.25rem; }
   dl div { grid-template-columns: minmax(0, 1fr); gap: 0; }
 }

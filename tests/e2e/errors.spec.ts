@@ -63,7 +63,8 @@ test("runs the search again with 'Search again' next to a failure", async ({ pag
   await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   mock.script.search = () => ({ status: 500, body: 'no' });
-  await page.getByLabel('Board').selectOption({ label: 'All-Inclusive' });
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('All-Inclusive', { exact: true }).click();
   await expect(results(page).getByRole('alert')).toContainText('API Error: 500 - no');
   expect(await isRed(results(page).getByRole('alert').getByRole('heading'))).toBe(true);
   await expect(page.getByRole('button', { name: /again/ })).toHaveCount(1);

@@ -227,7 +227,7 @@ test('reserves exactly the space for a headline of any verdict, and releases it 
   expect(kept).toBeGreaterThanOrEqual(44);
   answer();
   await expect(analyses(page)).toHaveCount(8);
-  expect(await heights()).toEqual([...Array.from({ length: 8 }, () => kept), 0, 0]);
+  await expect.poll(heights).toEqual([...Array.from({ length: 8 }, () => kept), 0, 0]);
 });
 
 test('leaves the cards unchanged if the service fails', async ({ page }) => {

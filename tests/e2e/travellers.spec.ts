@@ -2,7 +2,16 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { resultsUrl } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
-import { airportField, cards, destinationField, pick, results, searchButton } from './support/journeys.ts';
+import {
+  airportField,
+  cards,
+  chooseFilter,
+  destinationField,
+  editSearch,
+  pick,
+  results,
+  searchButton,
+} from './support/journeys.ts';
 
 /*
  * The line under the form for the travellers, if the server names the parties that it sells to (ruling 17).
@@ -103,6 +112,7 @@ for (const width of [375, 1440]) {
 
       await page.reload();
       await expect(cards(page)).toHaveCount(10);
+      if (width === 375) await editSearch(page);
       await expect(travellers(page)).toHaveValue('2-1-0');
     });
 
@@ -112,6 +122,7 @@ for (const width of [375, 1440]) {
       await offerParties(page, PARTIES);
       for (const address of ['/', resultsUrl({ children: '2', infants: '1' })]) {
         await page.goto(address);
+        if (width === 375 && address !== '/') await editSearch(page);
         await expect(travellers(page)).toBeVisible();
         const line = await travellers(page).boundingBox();
         const form = await page.locator('.search-form').boundingBox();
@@ -151,7 +162,7 @@ test('another page, order or filter keeps the party', async ({ page, mock }) => 
   await expect(cards(page)).toHaveCount(10);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page).toHaveURL(/children=1.*page=2/);
-  await page.getByLabel('Board').selectOption({ label: 'All-Inclusive' });
+  await chooseFilter(page, 'Board', 'All-Inclusive');
   await expect(page).toHaveURL(/children=1.*board=AI/);
   await expect.poll(() => mock.searches.at(-1)?.body.variables.filters.boardBasis).toBe('AI');
   expect(mock.searches.at(-1)?.body.variables.filters.numberOfChildren).toBe(1);

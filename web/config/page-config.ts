@@ -60,6 +60,8 @@ const PageConfigSchema = v.object({
   priceCalendar: v.optional(v.boolean(), false),
   /** The parties that packages are sold to; empty: only two adults. */
   parties: v.optional(v.array(PartySchema), []),
+  /** Whether the server takes further filters and counts their options. */
+  facets: v.optional(v.boolean(), false),
   explore: v.optional(v.boolean(), false),
   sampleInventory: v.optional(v.boolean(), false),
 });

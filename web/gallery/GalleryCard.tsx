@@ -5,6 +5,7 @@ import { colourSchemeBehind } from '../../widget/colour-scheme.ts';
 import { paintAnalysis } from '../../widget/paint-analysis.ts';
 import { widgetStyle } from '../../widget/style.ts';
 import { HolidayCard } from '../results/HolidayCard.tsx';
+import { GallerySearch } from './GallerySearch.tsx';
 import { AIRPORTS, CONFIG } from './gallery-data.ts';
 import '../price-analysis/price-analysis.css';
 import '../results/holiday-card.css';
@@ -31,17 +32,19 @@ export function GalleryCard({ holiday, analysis = null, offersAlerts = true }: G
     root.replaceChildren(element);
   }, [analysis, holiday]);
   return (
-    <ol className="results-list" ref={list}>
-      <li>
-        <HolidayCard
-          holiday={holiday}
-          airports={AIRPORTS}
-          provider={CONFIG.providers[holiday.Brand]}
-          onVisit={() => {}}
-          onWatch={offersAlerts ? () => {} : undefined}
-          onHistory={offersAlerts ? () => {} : undefined}
-        />
-      </li>
-    </ol>
+    <GallerySearch state={{}}>
+      <ol className="results-list" ref={list}>
+        <li>
+          <HolidayCard
+            holiday={holiday}
+            airports={AIRPORTS}
+            provider={CONFIG.providers[holiday.Brand]}
+            onVisit={() => {}}
+            onWatch={offersAlerts ? () => {} : undefined}
+            onHistory={offersAlerts ? () => {} : undefined}
+          />
+        </li>
+      </ol>
+    </GallerySearch>
   );
 }

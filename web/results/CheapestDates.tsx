@@ -30,7 +30,9 @@ export function CheapestDates() {
     <div className="cheapest-dates">
       <MonthPricesButton />
       <section aria-labelledby="cheapest-dates" aria-busy={!isCurrent}>
-        <h3 id="cheapest-dates">Cheapest around these dates</h3>
+        <h3 id="cheapest-dates">
+          {`Cheapest around these dates${Object.keys(state.refine).length > 0 ? ', without filters' : ''}`}
+        </h3>
         <DayList key={latest.key}>
           {latest.dates.map((one) => (
             <li key={one.date}>

@@ -15,7 +15,7 @@ export function EmptyHelp({ filtered, forOthers }: EmptyHelpProps) {
       <div>
         <h3>What often helps</h3>
         <ul>
-          {filtered && <li>Use fewer filters: ‘Clear filters’ above removes them all.</li>}
+          {filtered && <li>Use fewer filters: ‘Clear all’ above removes them all.</li>}
           {forOthers && <li>Try 7 nights: most packages for your group are a week.</li>}
           <li>Try a day or two either side: not every route flies daily.</li>
           <li>Search from every airport in your region: choose ‘Select all’ next to its name.</li>

@@ -1,5 +1,6 @@
 import { departureDate } from '../../domain/calendar-date.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import { isFilteredHere, matchCount } from '../search/search-results.ts';
 import { currentSearch } from '../search/search-state.ts';
 import { agesNote } from './ages-note.ts';
 import { moreNote } from './more-note.ts';
@@ -11,7 +12,12 @@ import { useSampleLoadingNote } from './use-sample-loading-note.ts';
 export function HeadlineNotes({ view }: { view: ResultsView }) {
   const { state, config, today } = useSearchContext();
   const { results, unread } = state;
-  const more = view.kind === 'loaded' && moreNote(view.page.totalResults, results?.count ?? 0, view.hasMore);
+  const more =
+    view.kind === 'loaded' &&
+    results !== null &&
+    (isFilteredHere(results)
+      ? results.hasMoreData && `Some filters cover only the ${results.unfiltered?.packages.length} loaded`
+      : moreNote(view.page.totalResults, matchCount(results), view.hasMore));
   const ages = agesNote(currentSearch(state).party);
   const isOfSample = view.kind === 'empty' && config.sampleInventory;
   const loading = useSampleLoadingNote(isOfSample ? departureDate(currentSearch(state).date, today) : null);

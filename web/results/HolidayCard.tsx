@@ -2,11 +2,11 @@ import { memo, useId } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { ProviderDetails } from '../config/page-config.ts';
-import { PriceHistoryButton } from '../price-history/PriceHistory.tsx';
 import { HolidayFacts } from './HolidayFacts.tsx';
+import { HolidayMore } from './HolidayMore.tsx';
 import { HolidayOffer } from './HolidayOffer.tsx';
 import { HotelImage } from './HotelImage.tsx';
-import { priceLastSeen } from './price-last-seen.ts';
+import { RoomsButton } from './RoomsButton.tsx';
 import { StarRating } from './StarRating.tsx';
 
 interface HolidayCardProps {
@@ -29,9 +29,8 @@ export const HolidayCard = memo(function HolidayCard({
   onWatch,
   onHistory,
 }: HolidayCardProps) {
-  const { HotelImages, HotelName, StarRating: stars } = holiday.HotelDetails;
+  const { ConsumerRating, HotelImages, HotelName, StarRating: stars } = holiday.HotelDetails;
   const nameId = useId();
-  const seen = priceLastSeen(holiday.LastSeen);
   const location = [holiday.HolidayResort, holiday.HolidayRegion, holiday.HolidayCountry];
   return (
     <article className="holiday-card" aria-labelledby={nameId}>
@@ -42,17 +41,22 @@ export const HolidayCard = memo(function HolidayCard({
           <StarRating stars={stars} />
         </div>
         <p className="holiday-location">{location.filter((name) => name !== '').join(', ')}</p>
-        <HolidayFacts holiday={holiday} airports={airports} />
-        {(seen !== null || onHistory !== undefined) && (
-          <p className="holiday-seen">
-            {seen !== null && <span>{`${seen} `}</span>}
-            {onHistory && <PriceHistoryButton hotelName={HotelName} onOpen={() => onHistory(holiday)} />}
-          </p>
+        {ConsumerRating !== null && (
+          <p className="holiday-rating">{ratingWords(ConsumerRating, provider?.name ?? holiday.Brand)}</p>
         )}
+        <RoomsButton holiday={holiday} />
+        <HolidayFacts holiday={holiday} airports={airports} />
       </div>
       <HolidayOffer holiday={holiday} provider={provider} onVisit={onVisit} onWatch={onWatch} />
+      <HolidayMore holiday={holiday} onHistory={onHistory} />
       {/* The price-analysis widget mounts here (Section 1). */}
       <div className="price-analysis" data-price-analysis={holiday.ItemKey} />
     </article>
   );
 });
+
+/** 'Guests: 8.4/10 (Seaward Travel)': the provider is the source. Some servers rate out of 100. */
+function ratingWords(rating: number, provider: string): string {
+  const source = provider === '' ? '' : ` (${provider})`;
+  return `Guests: ${rating}/${rating > 10 ? 100 : 10}${source}`;
+}

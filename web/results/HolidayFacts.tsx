@@ -4,42 +4,50 @@ import { parseCalendarDate } from '../../domain/calendar-date.ts';
 import { formatLongDate, weekdayName } from '../../domain/day-words.ts';
 import { formatFlightDuration } from '../../domain/duration.ts';
 import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
+import { FactList } from './FactList.tsx';
+import { legTimes } from './leg-times.ts';
 
-/** Dates, board, airport and flight (Section 2), as far as they are known. */
-export function HolidayFacts({
-  holiday,
-  airports,
-}: {
+interface HolidayFactsProps {
   holiday: PackageHoliday;
   airports: readonly Airport[];
-}) {
-  const { AirlineName, DepartureAirportCode, FlightDuration } = holiday.FlightDetails.Outbound;
+}
+
+/** Dates, board, airport and flight (Section 2); room, bags and times in quiet type. As far as they are known. */
+export function HolidayFacts({ holiday, airports }: HolidayFactsProps) {
+  const { Outbound, Inbound } = holiday.FlightDetails;
+  const { AirlineName, DepartureAirportCode, FlightDuration } = Outbound;
   const date = parseCalendarDate(departureDay(holiday));
   const nights = `${holiday.Duration} ${holiday.Duration === 1 ? 'night' : 'nights'}`;
-  const flight = [AirlineName, FlightDuration ? formatFlightDuration(FlightDuration) : null];
+  const [out, back] = [legTimes(Outbound), legTimes(Inbound)];
   return (
-    <dl className="holiday-details">
-      <Fact term="Dates" parts={[date && `${weekdayName(date)} ${formatLongDate(date)}`, nights]} />
-      <Fact term="Board" parts={[boardBasisWords(holiday.BoardBasis)]} />
-      <Fact term="From" parts={[airportName(airports, DepartureAirportCode)]} />
-      <Fact term="Flight" parts={flight} />
-    </dl>
+    <FactList
+      facts={[
+        { term: 'Dates', parts: [date && `${weekdayName(date)} ${formatLongDate(date)}`, nights] },
+        {
+          term: 'Board',
+          parts: [boardBasisWords(holiday.BoardBasis)],
+          quiet: [
+            bagWords(holiday.Bags),
+            holiday.FreeChild && 'Free child place',
+            holiday.RoomTypeDescription,
+          ],
+        },
+        {
+          term: 'Flight',
+          parts: [
+            airportName(airports, DepartureAirportCode),
+            AirlineName,
+            FlightDuration && formatFlightDuration(FlightDuration),
+          ],
+        },
+        { term: 'Times', parts: [], quiet: [out && `Out ${out}`, back && `Back ${back}`] },
+      ]}
+    />
   );
 }
 
-function Fact({ term, parts }: { term: string; parts: readonly (string | null)[] }) {
-  const known = parts.filter((part) => part !== null && part !== '');
-  if (known.length === 0) return null;
-  return (
-    <div className="holiday-detail">
-      <dt>{term}</dt>
-      <dd>
-        {known.map((part) => (
-          <span key={part} className="holiday-fact">
-            {part}
-          </span>
-        ))}
-      </dd>
-    </div>
-  );
+function bagWords(bags: number | null): string | null {
+  if (bags === null) return null;
+  if (bags === 0) return 'Hand luggage only';
+  return `${bags} ${bags === 1 ? 'bag' : 'bags'} included`;
 }

@@ -21,9 +21,8 @@ export function HolidayOffer({ holiday, provider, onVisit, onWatch }: HolidayOff
   const { TotalPrice, NumberOfAdults, NumberOfChildren, NumberOfInfants } = holiday.PriceDetails;
   const party = { adults: NumberOfAdults, children: NumberOfChildren, infants: NumberOfInfants };
   const each = priceEach(holiday.PriceDetails);
-  const hasSite = holiday.DeeplinkUrl !== '';
   return (
-    <div className="holiday-offer" data-one-button={hasSite !== (onWatch !== undefined) || undefined}>
+    <div className="holiday-offer">
       <p className="holiday-price">
         <strong>{formatWholePounds(poundsToPence(TotalPrice))}</strong>
         <span className="holiday-price-party">{`total for ${partyWords(party)}`}</span>
@@ -32,7 +31,7 @@ export function HolidayOffer({ holiday, provider, onVisit, onWatch }: HolidayOff
         </span>
       </p>
       <LocalCharges charges={holiday.LocalCharges} provider={provider?.name ?? holiday.Brand} />
-      {hasSite && (
+      {holiday.DeeplinkUrl !== '' && (
         <a
           className="button-action"
           href={holiday.DeeplinkUrl}

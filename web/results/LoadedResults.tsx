@@ -1,33 +1,51 @@
+import { useState } from 'react';
 import { isDefaultParty } from '../../domain/party.ts';
 import { hasFilters } from '../../domain/result-filters.ts';
 import { PublishedPageData } from '../price-analysis/PublishedPageData.tsx';
 import { useSearchContext } from '../search/search-context.tsx';
+import { matchCount } from '../search/search-results.ts';
+import { LazyDialog } from '../ui/LazyDialog.tsx';
 import { CheapestDates } from './CheapestDates.tsx';
 import { EmptyHelp } from './EmptyHelp.tsx';
 import { HolidayList } from './HolidayList.tsx';
-import { ResultsTools } from './ResultsTools.tsx';
-import type { ResultsView } from './results-view.ts';
+import { OrderNote } from './OrderNote.tsx';
+import { filterCode, ResultsBar } from './ResultsBar.tsx';
+import { PageSizeControl } from './ResultsControls.tsx';
+import { hasBar, type ResultsView } from './results-view.ts';
 
 // Loaded as one file: see results-code.ts.
 export { runSearch } from '../search/run-search.ts';
 export { createSearchClient } from '../search/search-client.ts';
 export { HeadlineNotes } from './HeadlineNotes.tsx';
-export { ResultsControls } from './ResultsControls.tsx';
 
 /** The results below their headline: filters, nearby dates, and the cards or suggestions. */
 export function LoadedResults({ view }: { view: ResultsView }) {
   const { state, config, showPage } = useSearchContext();
-  const { preferences, airports } = state;
-  // Filters that leave no results stay visible, so that they can be removed.
-  const hasTools = view.kind === 'loaded' || (view.kind === 'empty' && hasFilters(state));
+  const { preferences, airports, results } = state;
+  const [isFiltering, setFiltering] = useState(false);
+  const isUsable = hasBar(view, state);
+  // The filters close where a search fails.
+  if (isFiltering && !isUsable) setFiltering(false);
   return (
     <>
-      {hasTools && <ResultsTools />}
+      {isUsable && <ResultsBar canSort={view.kind !== 'empty'} onFilter={() => setFiltering(true)} />}
+      <LazyDialog code={filterCode} isOpen={isFiltering} failed="We couldn’t load the filters.">
+        {({ FilterSheet }) => (
+          <FilterSheet
+            found={view.kind === 'loading' || results === null ? null : matchCount(results)}
+            onClose={() => setFiltering(false)}
+          />
+        )}
+      </LazyDialog>
       {view.kind === 'empty' && (
         <EmptyHelp filtered={hasFilters(state)} forOthers={!isDefaultParty(state.party)} />
       )}
       {view.kind === 'loaded' && (
         <>
+          <div className="results-order">
+            <OrderNote />
+            <PageSizeControl />
+          </div>
           <CheapestDates />
           <HolidayList
             page={view.page}

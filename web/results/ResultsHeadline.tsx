@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import { SORT_OPTIONS, type SortBy } from '../../domain/sort-by.ts';
+import { ALL_SORTS, type SortBy } from '../../domain/sort-by.ts';
 import type { ResultsView } from './results-view.ts';
 
 const EMPTY_MESSAGE =
@@ -43,7 +43,7 @@ export function ResultsHeadline({ view, sortBy, headlineRef, children }: Results
 }
 
 function labelOf(sortBy: SortBy): string | undefined {
-  return SORT_OPTIONS.find(({ value }) => value === sortBy)?.label;
+  return ALL_SORTS.find(({ value }) => value === sortBy)?.label;
 }
 
 function headlineOf(view: ResultsView): string {

@@ -6,13 +6,13 @@ import { restoreScroll } from '../ui/scroll-memory.ts';
 import { ResultsHeadline } from './ResultsHeadline.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
 import { resultsCode } from './results-code.ts';
-import { resultsView, visiblePage } from './results-view.ts';
+import { hasBar, resultsView, visiblePage } from './results-view.ts';
 // Imported here, because skeletons need the cards' styles before the cards are loaded.
 import '../price-analysis/price-analysis.css';
 import './empty-help.css';
 import './holiday-card.css';
 import './results-skeleton.css';
-import './results-tools.css';
+import './results-bar.css';
 import './results.css';
 
 /** The results screen (Section 2): one of loading, failed, unread, stopped, empty, or a page of cards. */
@@ -22,16 +22,18 @@ export function ResultsPage() {
   const page = useMemo(() => visiblePage({ results, preferences }), [results, preferences]);
   const view = waitingForUrl ? { kind: 'loading' as const } : resultsView(state, page);
   const headline = useRef<HTMLHeadingElement>(null);
+  const section = useRef<HTMLElement>(null);
   // The same code runs the search, so it is loaded before the results are.
   const lazy = useLazyCode(resultsCode);
   const code = lazy.status === 'stored' ? lazy.code : null;
 
   useEffect(() => {
     if (view.kind === 'loading' || pendingFocus.current === null) return;
-    // A search scrolls to the top of the page, another page of cards to the headline.
-    const afterSearch = pendingFocus.current === 'after a search';
+    // A search scrolls to the top of the page, another page of cards to its first card.
     // A failure that replaces the form takes the focus.
-    if (!state.formFailed) headline.current?.focus({ preventScroll: afterSearch });
+    if (!state.formFailed) headline.current?.focus({ preventScroll: true });
+    if (pendingFocus.current === 'on another page')
+      section.current?.querySelector('.results-list')?.scrollIntoView();
     pendingFocus.current = null;
   });
 
@@ -47,12 +49,11 @@ export function ResultsPage() {
   }, [isLoaded, page]);
 
   return (
-    <section className="results" aria-label="Results" aria-busy={view.kind === 'loading'}>
-      <div className="results-top">
+    <section ref={section} className="results" aria-label="Results" aria-busy={view.kind === 'loading'}>
+      <div className={`results-top is-${view.kind}`}>
         <ResultsHeadline view={view} sortBy={preferences.sortBy} headlineRef={headline}>
           {view.kind !== 'loading' && code && <code.HeadlineNotes view={view} />}
         </ResultsHeadline>
-        {view.kind === 'loaded' && code && <code.ResultsControls />}
       </div>
       {view.kind === 'failed' && !view.isQuiet && (
         <button type="button" className="button-quiet" onClick={searchAgain}>
@@ -64,6 +65,7 @@ export function ResultsPage() {
           cards={Math.min(preferences.perPage, 4)}
           // Its height is reserved until the configuration is loaded.
           hasDates={config.cheapestDates || !hasSettings}
+          hasBar={code === null || !hasBar(view, state)}
         />
       )}
       {code && <code.LoadedResults view={view} />}

@@ -1,23 +1,28 @@
+interface ResultsSkeletonProps {
+  cards: number;
+  hasDates: boolean;
+  hasBar: boolean;
+}
+
 /** Placeholders with the heights of filters, nearby dates and cards. */
-export function ResultsSkeleton({ cards, hasDates }: { cards: number; hasDates: boolean }) {
+export function ResultsSkeleton({ cards, hasDates, hasBar }: ResultsSkeletonProps) {
   return (
     <>
-      <div className="results-tools" />
+      {hasBar && <div className="results-bar" />}
+      <div className="results-order" />
       {hasDates && <div className="cheapest-dates" />}
       <div className="results-list" aria-hidden="true">
         {Array.from({ length: cards }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical.
           <div key={index} className="holiday-card is-skeleton">
             <div className="holiday-image" />
-            <div className="holiday-facts">
+            <div className="skeleton-facts">
               <span className="skeleton-line is-title" />
-              <span className="skeleton-line" />
               <span className="skeleton-line" />
               <span className="skeleton-line is-short" />
             </div>
-            <div className="holiday-offer">
+            <div className="skeleton-offer">
               <span className="skeleton-line is-price" />
-              <span className="skeleton-line is-button" />
               <span className="skeleton-line is-button" />
             </div>
             <div className="price-analysis" />

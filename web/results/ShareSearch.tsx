@@ -28,7 +28,7 @@ export function ShareSearch() {
 
   return (
     <div className="share-search">
-      <button type="button" className="chip-button" onClick={() => void share()}>
+      <button type="button" className="button-quiet" onClick={() => void share()}>
         <span>Share</span>
         <span className="share-what"> this search</span>
       </button>

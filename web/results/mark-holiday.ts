@@ -9,7 +9,7 @@ let scrolledTo = '';
 export function markHoliday({ results, preferences }: Pick<SearchState, 'results' | 'preferences'>): void {
   const parameters = new URLSearchParams(location.search);
   const wanted = parameters.get('holiday') ?? '';
-  const sorted = sortPackages(results?.packages ?? [], preferences.sortBy);
+  const sorted = sortPackages(results?.packages ?? [], preferences.sortBy, results?.scores ?? null);
   const itemKey = closestKey(
     sorted.map(({ ItemKey }) => ItemKey),
     wanted,

@@ -1,6 +1,7 @@
+import { hasFilters } from '../../domain/result-filters.ts';
 import { type Page, pageOf, sortPackages } from '../../domain/sort-and-page.ts';
 import { preventsSearch } from '../search/open-url.ts';
-import { canLoadMore, whatIsNeeded } from '../search/search-results.ts';
+import { canLoadMore, tripKey, whatIsNeeded } from '../search/search-results.ts';
 import { currentSearch, type SearchState } from '../search/search-state.ts';
 
 /** The states of the results screen (Section 2). */
@@ -18,7 +19,14 @@ export type ResultsView =
 /** The page of loaded packages that the preferences select, at most the last page. */
 export function visiblePage({ results, preferences }: Pick<SearchState, 'results' | 'preferences'>): Page {
   const { sortBy, currentPage, perPage } = preferences;
-  return pageOf(sortPackages(results?.packages ?? [], sortBy), currentPage, perPage);
+  return pageOf(sortPackages(results?.packages ?? [], sortBy, results?.scores ?? null), currentPage, perPage);
+}
+
+/** Whether order and filters can be chosen. They stay while they load, and where filters leave no results. */
+export function hasBar({ kind }: ResultsView, state: SearchState): boolean {
+  if (kind === 'loading')
+    return state.results !== null && state.results.trip === tripKey(currentSearch(state));
+  return kind === 'loaded' || (kind === 'empty' && hasFilters(state));
 }
 
 /** `page` is `visiblePage` of the same state, passed in so that the caller can memoize it. */

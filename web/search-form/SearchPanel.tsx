@@ -1,30 +1,70 @@
-import { useRef } from 'react';
+import { useId, useRef, useState } from 'react';
+import { preventsSearch } from '../search/open-url.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { SearchFailure } from './SearchFailure.tsx';
 import { SearchForm } from './SearchForm.tsx';
+import { SearchSummary } from './SearchSummary.tsx';
 
-/** The search form, or the message that replaces it after a failed search (Section 8, ruling 5). */
+/**
+ * The search form, or the message that replaces it after a failed search (Section 8, ruling 5). Above results on a narrow
+ * screen, a line sums up the search and opens the form.
+ */
 export function SearchPanel({ isCompact }: { isCompact: boolean }) {
-  const { state, config, today, editForm, search, modify, dismissFormFailure, retryLists } =
+  const { state, config, today, waitingForUrl, editForm, search, modify, dismissFormFailure, retryLists } =
     useSearchContext();
-  const { destinations, airports, form, formFailed, loading } = state;
+  const { destination, departureAirport, destinations, airports, form, formFailed, loading, unread } = state;
+  const [isEditing, setEditing] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
-  return (
-    <div ref={panel} className="search-panel" tabIndex={-1}>
-      {formFailed ? (
+  const formId = useId();
+  const isComplete = destination !== null && departureAirport !== null && !preventsSearch(unread);
+  const hasSummary = isCompact && (waitingForUrl || isComplete);
+  const edit = () => {
+    setEditing(true);
+    panel.current?.focus();
+  };
+  if (formFailed) {
+    return (
+      <div ref={panel} className="search-panel" tabIndex={-1}>
         <SearchFailure
           onDismiss={() => {
             dismissFormFailure();
-            panel.current?.focus();
+            edit();
           }}
         />
-      ) : (
+      </div>
+    );
+  }
+  return (
+    <div
+      ref={panel}
+      className="search-panel"
+      data-collapsed={(hasSummary && !isEditing) || undefined}
+      tabIndex={-1}
+    >
+      {hasSummary && (
+        <SearchSummary
+          formId={formId}
+          isEditing={isEditing}
+          onToggle={() => setEditing(!isEditing)}
+          onModify={() => {
+            modify();
+            edit();
+          }}
+        />
+      )}
+      <div id={formId} className="search-whole">
         <SearchForm
           lists={{ destinations, airports, retry: retryLists }}
           value={form}
           onChange={editForm}
-          onSearch={search}
-          onModify={modify}
+          onSearch={() => {
+            setEditing(false);
+            search();
+          }}
+          onModify={() => {
+            modify();
+            setEditing(true);
+          }}
           isSearching={loading}
           today={today}
           parties={config.parties}
@@ -32,7 +72,7 @@ export function SearchPanel({ isCompact }: { isCompact: boolean }) {
           hasExplore={config.explore}
           isCompact={isCompact}
         />
-      )}
+      </div>
     </div>
   );
 }

@@ -30,7 +30,7 @@ export interface UrlLists {
  * places and airports, and days outside the departure window, are omitted and prevent the search.
  */
 export function openUrl(url: SearchUrl, lists: UrlLists, today: CalendarDate): OpenedUrl {
-  const { destination: place, from, boardBasis, starRating, sortBy, perPage, page } = url;
+  const { destination: place, from, boardBasis, starRating, refine, sortBy, perPage, page } = url;
   const unread: UnreadPart[] = [];
   const destination =
     place && (lists.destinations === null ? place : findDestination(lists.destinations, place));
@@ -56,6 +56,7 @@ export function openUrl(url: SearchUrl, lists: UrlLists, today: CalendarDate): O
     party,
     boardBasis,
     starRating,
+    refine,
     sortBy,
     perPage,
     page,

@@ -136,3 +136,36 @@ describe('a page beyond the loaded results', () => {
     expect(stored).toMatchObject({ nextToken: null });
   });
 });
+
+describe('further filters', () => {
+  it('go to a server that offers them, with the order by guest rating', async () => {
+    const search: HolidaySearch = {
+      ...SEARCH,
+      sortBy: 'rating-desc',
+      refine: { boards: ['AI'], bags: ['1'] },
+    };
+    const { requests, stored } = await run(search, [REST], { hasFacets: true });
+    expect(requests).toMatchObject([{ refine: { boards: ['AI'], bags: true }, sortBy: 'GUEST_RATING_DESC' }]);
+    expect(stored?.packages).toHaveLength(23);
+  });
+
+  it('apply to the loaded packages of any other server, without another request', async () => {
+    const { stored } = await run({ ...SEARCH, refine: { price: ['500-510'] } }, [REST]);
+    expect(stored?.packages).toHaveLength(11);
+    const cleared = await run(SEARCH, [], { loaded: stored ?? null });
+    expect(cleared.stored?.packages).toHaveLength(23);
+  });
+});
+
+describe('an order by price scores', () => {
+  it('scores the loaded packages once', async () => {
+    const scores = { 'value-desc': new Map([['item-3', 1.2]]), 'drop-desc': new Map() };
+    const scorePrices = vi.fn(async () => scores);
+    const byValue: HolidaySearch = { ...SEARCH, sortBy: 'value-desc' };
+    const { requests, stored } = await run(byValue, [REST], { scorePrices });
+    expect(requests).toMatchObject([{ sortBy: 'PRICE_ASC' }]);
+    expect(stored?.scores).toBe(scores);
+    await run({ ...SEARCH, sortBy: 'drop-desc' }, [], { scorePrices, loaded: stored ?? null });
+    expect(scorePrices).toHaveBeenCalledOnce();
+  });
+});

@@ -1,7 +1,8 @@
 import { type PackageHoliday, toPackageHoliday } from '../../domain/package-holiday.ts';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
+import { toRefinements } from '../../domain/refinements.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
-import { toPackageSort } from '../../domain/sort-by.ts';
+import { isByPriceScore, type PriceScores, toPackageSort } from '../../domain/sort-by.ts';
 import type { SearchClient, SearchResponse } from './search-client.ts';
 import type { SearchAction } from './search-reducer.ts';
 import { needsMorePages, type SearchResults, searchKey, tripKey } from './search-results.ts';
@@ -13,10 +14,14 @@ const LIMIT = 100;
 export interface SearchRun {
   client: SearchClient;
   brandCode: string;
+  /** Whether the server takes further filters, counts their options and sorts by guest rating. */
+  hasFacets?: boolean;
+  /** Scores the prices of packages; null if the server cannot. */
+  scorePrices?: ((packages: readonly PackageHoliday[]) => Promise<PriceScores>) | null;
   dispatch: (action: SearchAction) => void;
   /** Once aborted, the run stores nothing. */
   signal: AbortSignal;
-  /** The results to append to; null for a new search. */
+  /** The results to complete; null for a new search. */
   loaded: SearchResults | null;
   /** Whether a failure replaces the form: true for a new search, false for another order or page. */
   inForm: boolean;
@@ -27,23 +32,25 @@ export interface SearchRun {
  * server's tokens until it has the requested page or there are no more items.
  */
 export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<void> {
-  const { client, brandCode, dispatch, signal, loaded, inForm } = run;
-  let results: SearchResults = loaded ?? {
-    ...NO_RESULTS,
-    key: searchKey(search),
-    trip: tripKey(search),
-    sortBy: search.sortBy,
-  };
+  const { brandCode, hasFacets = false, scorePrices = null, dispatch, signal, loaded, inForm } = run;
   const filters = buildSearchFilters(search, brandCode);
-  if (filters === null) return dispatch({ type: 'SET_RESULTS', results });
-  const sortBy = toPackageSort(results.sortBy);
-
+  const fresh = newResults(search, hasFacets);
+  if (filters === null) return dispatch({ type: 'SET_RESULTS', results: fresh });
   try {
-    do {
+    const filtered = await pageFilter(search, hasFacets);
+    let results = filtered(loaded ?? fresh);
+    const sort =
+      results.sortBy === 'rating-desc' && hasFacets ? 'GUEST_RATING_DESC' : toPackageSort(results.sortBy);
+    const refined = hasFacets ? { filters, refine: toRefinements(search.refine) } : { filters };
+    for (let isNew = loaded === null; isNew || needsMorePages(results, search); isNew = false) {
       const { nextToken } = results;
-      const response = await client({ filters, sortBy, limit: LIMIT, nextToken }, signal);
-      results = addResponse(results, response, brandCode);
-    } while (needsMorePages(results, search));
+      const response = await run.client({ ...refined, sortBy: sort, limit: LIMIT, nextToken }, signal);
+      results = filtered(addResponse(results, response, brandCode));
+    }
+    if (isByPriceScore(search.sortBy) && results.scores === null) {
+      const all = results.unfiltered?.packages ?? results.packages;
+      results = { ...results, scores: (await scorePrices?.(all)) ?? NO_SCORES };
+    }
     if (!signal.aborted) dispatch({ type: 'SET_RESULTS', results });
   } catch (error) {
     if (signal.aborted) return;
@@ -51,31 +58,67 @@ export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<
   }
 }
 
-const NO_RESULTS = { packages: [], hasMoreData: false, count: null, nextToken: null };
+const NO_SCORES: PriceScores = { 'value-desc': new Map(), 'drop-desc': new Map() };
+
+function newResults(search: HolidaySearch, hasFacets: boolean): SearchResults {
+  return {
+    key: searchKey(search),
+    trip: tripKey(search),
+    sortBy: search.sortBy,
+    packages: [],
+    unfiltered: hasFacets ? null : { key: searchKey({ ...search, refine: {} }), packages: [] },
+    hasMoreData: false,
+    count: null,
+    nextToken: null,
+    facets: null,
+    scores: null,
+  };
+}
+
+/** Applies the further filters to loaded results, if the server does not. */
+async function pageFilter(search: HolidaySearch, hasFacets: boolean) {
+  const hasRefine = !hasFacets && Object.keys(search.refine).length > 0;
+  const code = hasRefine ? await import('./loaded-filters.ts') : null;
+  return (results: SearchResults): SearchResults => {
+    if (results.unfiltered === null) return results;
+    const all = results.unfiltered.packages;
+    const packages = code === null ? all : code.filterPackages(all, search.refine);
+    return { ...results, key: searchKey(search), packages };
+  };
+}
 
 function addResponse(results: SearchResults, response: SearchResponse, brandCode: string): SearchResults {
-  const known = new Set(results.packages.map(({ ItemKey }) => ItemKey));
-  const added = parseItems(response.items, brandCode).filter(({ ItemKey }) => !known.has(ItemKey));
+  const before = results.unfiltered?.packages ?? results.packages;
+  const known = new Set(before.map(({ ItemKey }) => ItemKey));
+  const added = parseItems(response, brandCode).filter(({ ItemKey }) => !known.has(ItemKey));
   // Stops if a server announces more data but sends nothing new.
   const hasMore = response.hasMoreData && added.length > 0;
+  const packages = [...before, ...added];
   return {
     ...results,
-    packages: [...results.packages, ...added],
+    packages,
+    unfiltered: results.unfiltered && { ...results.unfiltered, packages },
     hasMoreData: response.hasMoreData,
     count: response.count ?? results.count,
+    facets: response.facets ?? results.facets,
     nextToken: hasMore ? response.nextToken : null,
   };
 }
 
 /** The readable items. Unreadable items are skipped and counted in a warning. */
-function parseItems(items: readonly unknown[], brandCode: string): PackageHoliday[] {
+function parseItems({ items, facets }: SearchResponse, brandCode: string): PackageHoliday[] {
   const mapping = { mappedAt: new Date().toISOString(), brandCode };
   const parsed = items.map(parsePackageSearchItem);
   const invalid = parsed.flatMap((each) => (each.kind === 'refused' ? [each.reason] : []));
   if (invalid.length > 0) {
     console.warn(`${invalid.length} of ${items.length} packages are unreadable and left out.`, invalid);
   }
-  return parsed.flatMap((each) => (each.kind === 'item' ? [toPackageHoliday(each.item, mapping)] : []));
+  return parsed.flatMap((each, nth) => {
+    if (each.kind === 'refused') return [];
+    const others = facets?.otherPackages[nth];
+    const holiday = toPackageHoliday(each.item, mapping);
+    return [others === undefined ? holiday : { ...holiday, OtherPackages: others }];
+  });
 }
 
 function messageOf(error: unknown): string {

@@ -1,14 +1,18 @@
 import * as v from 'valibot';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
+import { SEARCH_WITH_FACETS_QUERY } from '../../domain/search-with-facets-query.ts';
 import type { PackageSort } from '../../domain/sort-by.ts';
+import { type Facets, FacetsSchema } from './facets.ts';
 import { UNREACHABLE_MESSAGE, UNREADABLE_MESSAGE } from './failure-messages.ts';
 import { postQuery, type SearchService } from './search-service.ts';
 
 /** A request to the search service: up to `limit` items, from the start or from a token. */
 export interface SearchRequest {
   filters: PackageSearchFilters;
-  sortBy: PackageSort;
+  /** Further filters; with them the server also counts the options of each. */
+  refine?: object;
+  sortBy: PackageSort | 'GUEST_RATING_DESC';
   limit: number;
   nextToken: string | null;
 }
@@ -20,6 +24,7 @@ export interface SearchResponse {
   hasMoreData: boolean;
   /** The number of all matches; null if the server does not send it. */
   count: number | null;
+  facets?: Facets | null | undefined;
 }
 
 export type SearchClient = (request: SearchRequest, signal: AbortSignal) => Promise<SearchResponse>;
@@ -40,6 +45,7 @@ const Envelope = v.object({
           nextToken: v.nullish(v.string(), null),
           hasMoreData: v.nullish(v.boolean(), false),
           count: v.fallback(v.nullish(v.number(), null), null),
+          facets: v.optional(v.fallback(v.nullable(FacetsSchema), null)),
           errors: SomeErrors,
         }),
       ),
@@ -54,7 +60,8 @@ const Envelope = v.object({
 export function createSearchClient(service: SearchService, send: typeof fetch = fetch): SearchClient {
   return async (variables, signal) => {
     try {
-      const query = { query: SEARCH_PACKAGES_QUERY, variables, signal, timeoutMs: TIMEOUT_MS };
+      const text = variables.refine === undefined ? SEARCH_PACKAGES_QUERY : SEARCH_WITH_FACETS_QUERY;
+      const query = { query: text, variables, signal, timeoutMs: TIMEOUT_MS };
       const response = await postQuery(service, query, send).catch((cause: unknown) => {
         throw new Error(UNREACHABLE_MESSAGE, { cause });
       });

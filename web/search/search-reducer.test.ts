@@ -25,6 +25,7 @@ describe('searchReducer', () => {
       party: DEFAULT_PARTY,
       boardBasis: '',
       starRating: '',
+      refine: {},
       sortBy: 'default',
       perPage: 10,
       page: 1,
@@ -89,6 +90,7 @@ describe('searchReducer', () => {
           party: SEARCH.party,
           boardBasis: '',
           starRating: '',
+          refine: {},
         },
       },
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LUTON, resultsFor, SEARCH } from '../../tests/fixtures/page-search.ts';
-import { whatIsNeeded } from './search-results.ts';
+import { LUTON, packages, resultsFor, SEARCH } from '../../tests/fixtures/page-search.ts';
+import { searchKey, whatIsNeeded } from './search-results.ts';
 
 const MORE = { hasMoreData: true, nextToken: 'token' };
 
@@ -40,10 +40,25 @@ describe('whatIsNeeded', () => {
     expect(whatIsNeeded(byPrice, SEARCH)).toBe('nothing');
   });
 
+  it('requires new results for other filters, unless the page applies them', () => {
+    const filtered = { ...SEARCH, refine: { bags: ['1'] } };
+    expect(whatIsNeeded(resultsFor(SEARCH, 23), filtered)).toBe('new results');
+    const unfiltered = { key: searchKey(SEARCH), packages: packages(23) };
+    expect(whatIsNeeded(resultsFor(SEARCH, 23, { unfiltered }), filtered)).toBe('more');
+    expect(whatIsNeeded(resultsFor(filtered, 2, { unfiltered }), SEARCH)).toBe('more');
+  });
+
+  it('requires price scores for an order by them', () => {
+    const byValue = { ...SEARCH, sortBy: 'value-desc' as const };
+    expect(whatIsNeeded(resultsFor(SEARCH, 23), byValue)).toBe('more');
+    const scores = { 'value-desc': new Map(), 'drop-desc': new Map() };
+    expect(whatIsNeeded(resultsFor(SEARCH, 23, { scores }), byValue)).toBe('nothing');
+  });
+
   it('requires more pages only after the last loaded page', () => {
     const loaded = resultsFor(SEARCH, 100, MORE);
     expect(whatIsNeeded(loaded, { ...SEARCH, page: 10 })).toBe('nothing');
-    expect(whatIsNeeded(loaded, { ...SEARCH, page: 11 })).toBe('more pages');
+    expect(whatIsNeeded(loaded, { ...SEARCH, page: 11 })).toBe('more');
     expect(whatIsNeeded({ ...loaded, nextToken: null }, { ...SEARCH, page: 11 })).toBe('nothing');
   });
 });

@@ -1,7 +1,8 @@
 import { airportSelectionKey } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { partyCode } from '../../domain/party.ts';
-import { type SortBy, toPackageSort } from '../../domain/sort-by.ts';
+import { isByPriceScore, type PriceScores, type SortBy, toPackageSort } from '../../domain/sort-by.ts';
+import type { Facets } from './facets.ts';
 import type { HolidaySearch } from './search-url.ts';
 
 /** The loaded packages, and the request that fetched them. */
@@ -12,21 +13,41 @@ export interface SearchResults {
   sortBy: SortBy;
   /** In the server's order. */
   packages: readonly PackageHoliday[];
+  /** Where the page applies the further filters itself: all loaded packages, and `searchKey` without these filters. */
+  unfiltered: { key: string; packages: readonly PackageHoliday[] } | null;
   hasMoreData: boolean;
   /** The number of all matches, as the server counts them; null if it does not. */
   count: number | null;
   /** The token of the next hundred; null at the end. */
   nextToken: string | null;
+  /** The options of further filters with their counts, if the server offers them. */
+  facets: Facets | null;
+  /** Of the loaded packages; null until an order needs them. */
+  scores: PriceScores | null;
 }
 
-export type Need = 'nothing' | 'new results' | 'more pages';
+/** 'more': further pages, price scores or other filters of the loaded results. */
+/** The number of matches on all pages; where the page filters the loaded packages, of those. */
+export function matchCount({ packages, unfiltered, count }: SearchResults): number {
+  return isFilteredHere({ packages, unfiltered }) ? packages.length : (count ?? packages.length);
+}
+
+/** Whether the page itself leaves out loaded packages. */
+export function isFilteredHere({
+  packages,
+  unfiltered,
+}: Pick<SearchResults, 'packages' | 'unfiltered'>): boolean {
+  return unfiltered !== null && unfiltered.packages !== packages;
+}
+
+export type Need = 'nothing' | 'new results' | 'more';
 
 /** About the most packages that the page loads, however far a visitor pages. */
 const MAX_LOADED = 2_000;
 
 /** Equal for searches with the same packages, in any order and on any page. */
 export function searchKey(search: HolidaySearch): string {
-  return JSON.stringify([tripKey(search), search.boardBasis, search.starRating]);
+  return JSON.stringify([tripKey(search), search.boardBasis, search.starRating, search.refine]);
 }
 
 /** Equal for searches with the same form values. */
@@ -40,14 +61,19 @@ export function tripKey({ destination, departureAirport, date, duration, party }
  * the server has more, and only the server knows the order 'Recommended'.
  */
 export function whatIsNeeded(loaded: SearchResults | null, search: HolidaySearch): Need {
-  if (loaded === null || loaded.key !== searchKey(search)) return 'new results';
+  if (loaded === null) return 'new results';
+  if (loaded.key !== searchKey(search)) {
+    return loaded.unfiltered?.key === searchKey({ ...search, refine: {} }) ? 'more' : 'new results';
+  }
   if (loaded.sortBy !== search.sortBy) {
     if (loaded.hasMoreData) return 'new results';
-    if (search.sortBy === 'default' && toPackageSort(loaded.sortBy) !== toPackageSort('default')) {
+    const isOfDefault = toPackageSort(loaded.sortBy) === toPackageSort('default');
+    if (search.sortBy === 'default' && (!isOfDefault || loaded.sortBy === 'rating-desc')) {
       return 'new results';
     }
   }
-  return needsMorePages(loaded, search) ? 'more pages' : 'nothing';
+  const needsScores = isByPriceScore(search.sortBy) && loaded.scores === null;
+  return needsScores || needsMorePages(loaded, search) ? 'more' : 'nothing';
 }
 
 /** Whether the requested page is past the loaded packages and more can be loaded. */

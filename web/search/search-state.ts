@@ -78,7 +78,8 @@ export function initialSearchState(today: CalendarDate): SearchState {
 
 /** The current search, for a URL or a request. */
 export function currentSearch(state: SearchState): HolidaySearch {
-  const { destination, departureAirport, date, duration, party, boardBasis, starRating, preferences } = state;
+  const { destination, departureAirport, date, duration, party, preferences } = state;
+  const { boardBasis, starRating, refine } = state;
   const { sortBy, perPage, currentPage } = preferences;
   return {
     destination,
@@ -88,6 +89,7 @@ export function currentSearch(state: SearchState): HolidaySearch {
     party,
     boardBasis,
     starRating,
+    refine,
     sortBy,
     perPage,
     page: currentPage,

@@ -5,6 +5,7 @@ import { BOARD_BASIS } from '../../domain/board-basis.ts';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { DURATIONS } from '../../domain/duration.ts';
 import { DEFAULT_PARTY } from '../../domain/party.ts';
+import type { Refine } from '../../domain/refinements.ts';
 import { PAGE_SIZES } from '../../domain/sort-and-page.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
 import { GATWICK, LONDON } from '../../tests/fixtures/page-search.ts';
@@ -18,6 +19,7 @@ const SEARCH: HolidaySearch = {
   party: DEFAULT_PARTY,
   boardBasis: 'HB',
   starRating: '4',
+  refine: {},
   sortBy: 'price-asc',
   perPage: 5,
   page: 3,
@@ -36,6 +38,11 @@ const anySearch: fc.Arbitrary<HolidaySearch> = fc.record({
   }),
   boardBasis: fc.constantFrom('', ...Object.keys(BOARD_BASIS)),
   starRating: fc.constantFrom('', '1', '2', '3', '4', '5'),
+  refine: fc.constantFrom<Refine>(
+    {},
+    { boards: ['AI', 'HB'], bags: ['1'] },
+    { price: ['300-900'], airlines: ['Air & Söhne, Ltd'], hotel: ['Mira=mar?'] },
+  ),
   sortBy: fc.constantFrom(...SORT_OPTIONS.map(({ value }) => value)),
   perPage: fc.constantFrom(...PAGE_SIZES),
   page: fc.integer({ min: 1, max: 5_000 }),
@@ -89,6 +96,7 @@ describe('parseSearchUrl', () => {
     party: DEFAULT_PARTY,
     boardBasis: '',
     starRating: '',
+    refine: {},
     sortBy: 'default',
     perPage: 10,
     page: 1,

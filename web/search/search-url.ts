@@ -3,6 +3,7 @@ import { type CalendarDate, parseCalendarDate } from '../../domain/calendar-date
 import type { DestinationTuple } from '../../domain/destination.ts';
 import { type Duration, parseDuration } from '../../domain/duration.ts';
 import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
+import { parseRefine, REFINE_KEYS } from '../../domain/refinements.ts';
 import { parseBoardBasis, parseStarRating, type ResultFilters } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../domain/sort-and-page.ts';
 import { parseSortBy, type SortBy } from '../../domain/sort-by.ts';
@@ -48,6 +49,7 @@ export interface UnreadPart {
     | 'party'
     | 'board'
     | 'stars'
+    | 'filter'
     | 'sort'
     | 'size'
     | 'page';
@@ -71,6 +73,7 @@ export function toSearchUrl(search: HolidaySearch): string {
   for (const [kind, count] of partyParameters(search.party)) add(kind, count);
   add('board', search.boardBasis);
   add('stars', search.starRating);
+  for (const key of REFINE_KEYS) for (const value of search.refine[key] ?? []) add(key, value);
   add('sort', search.sortBy);
   add('size', String(search.perPage));
   add('page', String(search.page));
@@ -108,8 +111,11 @@ export function parseSearchUrl(query: string): SearchUrl {
   if (url.starRating !== '' && Number(stars) !== Number(url.starRating)) {
     unread.push({ part: 'stars', text: stars });
   }
+  const further = parseRefine((parameter) => parameters.getAll(parameter));
+  if (further.unread !== null) unread.push({ part: 'filter', text: further.unread });
   return {
     ...url,
+    refine: further.refine,
     sortBy: read('sort', parseSortBy) ?? 'default',
     perPage: read('size', parsePageSize) ?? DEFAULT_PAGE_SIZE,
     page: read('page', (text) => wholeNumber(text, 1, MAX_PAGE)) ?? 1,

@@ -53,7 +53,7 @@ export function useOpenUrl(options: OpenUrlOptions): void {
     running.stop();
     const need = whatIsNeeded(state.results, search);
     if (need === 'nothing' || preventsSearch(unread)) return dispatch({ type: 'SET_IDLE' });
-    const loaded = need === 'more pages' ? state.results : null;
+    const loaded = need === 'more' ? state.results : null;
     running.start(search, { loaded, inForm: state.results?.trip !== tripKey(search) });
   });
 

@@ -1,4 +1,5 @@
 import { type Dispatch, useRef } from 'react';
+import type { PageConfig } from '../config/page-config.ts';
 import { UNREACHABLE_MESSAGE } from './failure-messages.ts';
 import type { runSearch } from './run-search.ts';
 import type { createSearchClient } from './search-client.ts';
@@ -13,7 +14,7 @@ export interface SearchCode {
 }
 
 export interface RunningSearchOptions {
-  service: { searchEndpoint: string; searchApiKey: string; brandCode: string };
+  service: Pick<PageConfig, 'searchEndpoint' | 'searchApiKey' | 'brandCode' | 'facets' | 'priceHistory'>;
   /** Loads the code on demand. Rejects if that fails. */
   loadCode: () => Promise<SearchCode>;
   dispatch: Dispatch<SearchAction>;
@@ -41,7 +42,19 @@ export function useRunningSearch({ service, loadCode, dispatch }: RunningSearchO
     if (signal.aborted) return;
     if (code === null) return dispatch({ type: 'SET_ERROR', message: UNREACHABLE_MESSAGE, inForm });
     const client = code.createSearchClient(service);
-    await code.runSearch(search, { client, brandCode: service.brandCode, dispatch, signal, loaded, inForm });
+    const { brandCode, facets, priceHistory } = service;
+    await code.runSearch(search, {
+      client,
+      brandCode,
+      hasFacets: facets,
+      scorePrices: priceHistory
+        ? async (packages) => (await import('./score-prices.ts')).scorePrices(service, packages, signal)
+        : null,
+      dispatch,
+      signal,
+      loaded,
+      inForm,
+    });
   }
 
   function stop(): void {

@@ -20,8 +20,9 @@ export const FULL_STATES: readonly PageState[] = [
     name: 'results-filtered',
     async open(page) {
       await results('results').open(page);
-      await page.getByLabel('Stars', { exact: true }).selectOption({ index: 1 });
-      await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByRole('group', { name: 'Stars' }).getByRole('radio').nth(1).check();
+      await page.getByRole('button', { name: 'Clear all' }).first().waitFor();
     },
   },
   {
@@ -37,6 +38,7 @@ export const FULL_STATES: readonly PageState[] = [
     name: 'results-calendar',
     async open(page) {
       await results('results').open(page);
+      await page.getByRole('button', { name: /^Edit search: / }).click();
       await page.getByLabel('When').click();
       await page.getByRole('dialog').waitFor();
     },

@@ -28,6 +28,24 @@ export function hotelNames(page: Page): Promise<string[]> {
     .evaluateAll((headings) => headings.map((heading) => heading.textContent ?? ''));
 }
 
+/** Opens the search form above results on a narrow screen, where a line sums it up. */
+export async function editSearch(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Edit search: / }).click();
+}
+
+/** Chooses an option of a filter. */
+export async function chooseFilter(page: Page, filter: string, option: string): Promise<void> {
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByRole('group', { name: filter }).getByLabel(option, { exact: true }).check();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+}
+
+/** The active filters, as chips. */
+export function activeFilters(page: Page): Locator {
+  return page.getByRole('list', { name: 'Active filters' }).getByRole('button', { name: /^Remove filter/ });
+}
+
 /** Types into a field, and picks the option with that name. */
 export async function pick(page: Page, field: Locator, text: string, option: string | RegExp): Promise<void> {
   await field.click();

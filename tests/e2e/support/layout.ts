@@ -102,8 +102,9 @@ function layoutFaults(page: Page): Promise<string[]> {
           faults.push(`cut off below: ${nameOf(of)}`);
       }
     }
-    // Open dialogs and lists cover the page on purpose.
-    const layerOf = (element: Element) => element.closest('dialog, .date-popup, .list-popup');
+    // Open dialogs and lists cover the page, as do bars that stay in sight.
+    const layerOf = (element: Element) =>
+      element.closest('.filter-actions, dialog, .date-popup, .list-popup, .results-bar');
     texts.forEach(({ range, of }, index) => {
       for (const other of texts.slice(index + 1)) {
         if (other.of === of || layerOf(other.of) !== layerOf(of)) continue;

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import type { MockServer } from '../mock-server/mock-server.ts';
+import { resultsUrl } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { activeFilters, cards } from './support/journeys.ts';
+
+const named = (value: string, name: string, count: number) => ({ value, name, count });
+const times = (count: number) => [
+  { from: '06:00', to: '11:59', count },
+  { from: '12:00', to: '17:59', count: 2 },
+];
+const FACETS = {
+  prices: Array.from({ length: 5 }, (_, nth) => ({
+    from: 300 + nth * 200,
+    to: 500 + nth * 200,
+    count: [2, 8, 4, 0, 1][nth],
+  })),
+  boards: [named('AI', 'All-Inclusive', 12), named('HB', 'Half Board', 7)],
+  airports: [named('LGW', 'London Gatwick', 23)],
+  airlines: [named('Seaward Air', 'Seaward Air', 20), named('Air, Ltd', 'Air, Ltd', 3)],
+  providers: [named('SEA', 'Seaward Travel', 23)],
+  stars: [
+    { from: 3, count: 20 },
+    { from: 4, count: 9 },
+  ],
+  guestRatings: [{ from: 8, count: 11 }],
+  outboundTimes: times(21),
+  inboundTimes: times(19),
+  bags: 14,
+  freeChild: 0,
+};
+
+/** Makes the server offer facets, and records the further filters of each search. */
+async function offerFacets(page: Page, { config }: MockServer): Promise<unknown[]> {
+  const asked: unknown[] = [];
+  await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, facets: true } }));
+  await page.route(String(config.searchEndpoint), async (route) => {
+    const { query, variables } = route.request().postDataJSON() as {
+      query: string;
+      variables: { refine?: unknown };
+    };
+    expect(query).toContain('facets {');
+    asked.push(variables.refine);
+    const response = await fetch(String(config.searchEndpoint), {
+      method: 'POST',
+      headers: await route.request().allHeaders(),
+      body: route.request().postData(),
+    });
+    const json = (await response.json()) as { data: { searchPackages: object } };
+    Object.assign(json.data.searchPackages, { facets: FACETS });
+    await route.fulfill({ json });
+  });
+  return asked;
+}
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Filters' });
+
+test('offers each filter with its counts, and sends, links and removes what is chosen', async ({
+  page,
+  mock,
+}) => {
+  const asked = await offerFacets(page, mock);
+  await page.goto(resultsUrl());
+  await expect(cards(page)).toHaveCount(10);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await sheet(page).getByLabel('All-Inclusive (12)').check();
+  await sheet(page).getByLabel('Half Board (7)').check();
+  await sheet(page).getByRole('group', { name: 'Stars' }).getByLabel('4 stars and up (9)').check();
+  await sheet(page).getByLabel('Air, Ltd (3)').check();
+  await sheet(page).getByLabel('Bag included (14)').check();
+  await expect(sheet(page).getByText('Free child place')).toBeHidden();
+  await sheet(page).getByLabel('Hotel name').fill('Miramar');
+  await sheet(page).getByLabel('Hotel name').press('Enter');
+  await expect
+    .poll(() => asked.at(-1))
+    .toEqual({
+      boards: ['AI', 'HB'],
+      minStars: 4,
+      airlines: ['Air, Ltd'],
+      bags: true,
+      hotelName: 'Miramar',
+    });
+  await sheet(page).getByRole('button', { name: 'Show 23 results' }).click();
+  await expect(activeFilters(page)).toHaveCount(6);
+
+  const count = asked.length;
+  await page.reload();
+  await expect(activeFilters(page)).toHaveCount(6);
+  expect(asked.slice(count)).toEqual([asked[count - 1]]);
+  await activeFilters(page).filter({ hasText: 'Half Board' }).click();
+  await expect.poll(() => asked.at(-1)).toMatchObject({ boards: ['AI'] });
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(() => asked.at(-1)).toEqual({});
+  await expect(activeFilters(page)).toHaveCount(0);
+});
+
+test('limits the price in total or per person with two thumbs, by keyboard', async ({ page, mock }) => {
+  const asked = await offerFacets(page, mock);
+  await page.goto(resultsUrl());
+  await expect(cards(page)).toHaveCount(10);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(sheet(page).getByText('£300 to £1,300 in total')).toBeVisible();
+  await sheet(page).getByLabel('Per person').check();
+  await expect(sheet(page).getByText('£150 to £650 per person')).toBeVisible();
+  await sheet(page).getByRole('slider', { name: 'Highest price' }).focus();
+  await page.keyboard.press('PageDown');
+  await expect.poll(() => asked.at(-1)).toEqual({ priceFrom: 300, priceTo: 1_200 });
+  await expect(page).toHaveURL(/price=300-1200/);
+  await page.keyboard.press('End');
+  await expect.poll(() => asked.at(-1)).toEqual({});
+});
+
+test('Back closes the filters', async ({ page, mock }) => {
+  await offerFacets(page, mock);
+  await page.goto(resultsUrl());
+  await expect(cards(page)).toHaveCount(10);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await sheet(page).getByLabel('All-Inclusive (12)').check();
+  await expect(page).toHaveURL(/boards=AI/);
+  await page.goBack();
+  await expect(sheet(page)).toBeHidden();
+  await expect(page).not.toHaveURL(/boards=AI/);
+});
+
+test('filters what is loaded from a server that offers no facets, and says so', async ({ page, mock }) => {
+  await page.goto(resultsUrl({ bags: '1' }));
+  await expect(activeFilters(page)).toHaveCount(1);
+  const all = await cards(page).count();
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await sheet(page).getByLabel('Hotel name').fill('no such hotel');
+  await sheet(page).getByLabel('Hotel name').press('Enter');
+  await sheet(page).getByRole('button', { name: 'Show 0 results' }).click();
+  await expect(page.getByText(/^No holidays found/)).toBeVisible();
+  await page.getByRole('button', { name: /^Remove filter: Hotel/ }).click();
+  await expect(cards(page)).toHaveCount(all);
+  expect(mock.searches).toHaveLength(1);
+  expect(mock.searches[0]?.body.variables).not.toHaveProperty('refine');
+});

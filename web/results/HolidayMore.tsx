@@ -1,0 +1,61 @@
+import { formatBriefWeekday } from '../../domain/day-words.ts';
+import { formatFlightDuration } from '../../domain/duration.ts';
+import type { FlightLeg, PackageHoliday } from '../../domain/package-holiday.ts';
+import { partyWords } from '../../domain/party.ts';
+import { PriceHistoryButton } from '../price-history/PriceHistory.tsx';
+import { FactList } from './FactList.tsx';
+import { legTimes } from './leg-times.ts';
+import { priceLastSeen } from './price-last-seen.ts';
+
+interface HolidayMoreProps {
+  holiday: PackageHoliday;
+  /** Undefined if the server offers no price history. */
+  onHistory: ((holiday: PackageHoliday) => void) | undefined;
+}
+
+/** Both flights and the room, opened on demand, and when the price was last seen (ruling 10). */
+export function HolidayMore({ holiday, onHistory }: HolidayMoreProps) {
+  const { FlightDetails, HotelDetails, PriceDetails, RoomTypeDescription } = holiday;
+  const seen = priceLastSeen(holiday.LastSeen);
+  const party = partyWords({
+    adults: PriceDetails.NumberOfAdults,
+    children: PriceDetails.NumberOfChildren,
+    infants: PriceDetails.NumberOfInfants,
+  });
+  return (
+    <div className="holiday-more">
+      <details>
+        <summary>
+          <span>Flights and room</span>
+          <span className="visually-hidden">{` of ${HotelDetails.HotelName}`}</span>
+        </summary>
+        <FactList
+          facts={[
+            { term: 'Out', parts: legParts(FlightDetails.Outbound) },
+            { term: 'Back', parts: legParts(FlightDetails.Inbound) },
+            { term: 'Room', parts: [RoomTypeDescription, `1 room for ${party}`] },
+          ]}
+        />
+      </details>
+      {(seen !== null || onHistory !== undefined) && (
+        <p className="holiday-seen">
+          {seen !== null && <span>{`${seen} `}</span>}
+          {onHistory && (
+            <PriceHistoryButton hotelName={HotelDetails.HotelName} onOpen={() => onHistory(holiday)} />
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function legParts(leg: FlightLeg) {
+  const { DepartureAirportCode, ArrivalAirportCode, DepartureDateTime, FlightDuration } = leg;
+  return [
+    DepartureDateTime && formatBriefWeekday(DepartureDateTime.slice(0, 10)),
+    [DepartureAirportCode, ArrivalAirportCode].filter(Boolean).join(' to '),
+    legTimes(leg),
+    `${leg.AirlineName} ${leg.FlightNumber}`.trim(),
+    FlightDuration && formatFlightDuration(FlightDuration),
+  ];
+}

@@ -1,0 +1,60 @@
+import { useId } from 'react';
+
+export interface Option {
+  value: string;
+  label: string;
+  /** The number of results with this option; undefined if unknown. */
+  count?: number;
+}
+
+interface ChoiceGroupProps {
+  legend: string;
+  /** The label of the choice without a filter; undefined: several can be chosen. */
+  any?: string | undefined;
+  options: readonly Option[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** One or several choices of a filter; none is any. */
+export function ChoiceGroup({ legend, any, options, chosen, onChange }: ChoiceGroupProps) {
+  const name = useId();
+  const isSingle = any !== undefined;
+  return (
+    <fieldset className="filter-group">
+      <legend>{legend}</legend>
+      {isSingle && (
+        <label className="filter-option">
+          <input type="radio" name={name} checked={chosen.length === 0} onChange={() => onChange([])} />
+          <span>{any}</span>
+        </label>
+      )}
+      {options.map(({ value, label, count }) => (
+        <label key={value} className="filter-option">
+          <input
+            type={isSingle ? 'radio' : 'checkbox'}
+            name={name}
+            checked={chosen.includes(value)}
+            disabled={count === 0 && !chosen.includes(value)}
+            onChange={({ target }) => {
+              const others = isSingle ? [] : chosen.filter((each) => each !== value);
+              onChange(target.checked ? [...others, value] : others);
+            }}
+          />
+          <span>{label}</span>
+          {count !== undefined && <span className="filter-count">{` (${count})`}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Adds the chosen value if it comes from a URL and is not offered. */
+export function withChosen(
+  options: readonly Option[],
+  chosen: string,
+  words: (value: string) => string,
+): readonly Option[] {
+  if (chosen === '' || options.some(({ value }) => value === chosen)) return options;
+  return [...options, { value: chosen, label: words(chosen) }];
+}

@@ -1,0 +1,83 @@
+import { useId, useState } from 'react';
+import type { Facets } from '../../search/facets.ts';
+
+interface PriceGroupProps {
+  prices: Facets['prices'];
+  /** Total prices, such as '300-900', or nothing. */
+  chosen: string | undefined;
+  /** Those who pay: a price per person is the total divided by them (ruling 21). */
+  people: number;
+  onChange: (chosen: string[]) => void;
+}
+
+/** A histogram over a slider with two thumbs. A change applies when a thumb is released. */
+export function PriceGroup({ prices, chosen, people, onChange }: PriceGroupProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [isEach, setEach] = useState(false);
+  const unitName = useId();
+  const least = prices[0]?.from ?? 0;
+  const most = prices.at(-1)?.to ?? 0;
+  const [from = least, to = most] = (draft ?? chosen)?.split('-').map(Number) ?? [];
+  const tallest = Math.max(...prices.map(({ count }) => count), 1);
+  const words = (total: number) => `£${Math.round(total / (isEach ? people : 1)).toLocaleString('en-GB')}`;
+  const unit = isEach ? 'per person' : 'in total';
+  const apply = () => {
+    if (draft === null) return;
+    setDraft(null);
+    onChange(from <= least && to >= most ? [] : [draft]);
+  };
+  const thumb = (label: string, value: number, move: (value: number) => string) => (
+    <input
+      type="range"
+      aria-label={label}
+      aria-valuetext={`${words(value)} ${unit}`}
+      // Where both thumbs meet at the end, the lower one can be dragged back.
+      className={from > (least + most) / 2 && value === from ? 'is-on-top' : undefined}
+      min={Math.min(least, from)}
+      max={Math.max(most, to)}
+      step={Math.max(1, Math.round((most - least) / 100))}
+      value={value}
+      onChange={({ target }) => setDraft(move(Number(target.value)))}
+      onPointerUp={apply}
+      onKeyUp={apply}
+      onBlur={apply}
+    />
+  );
+  return (
+    <fieldset className="filter-group">
+      <legend>Price</legend>
+      {people > 1 && (
+        <div className="price-unit">
+          {[false, true].map((each) => (
+            <label key={String(each)} className="filter-option">
+              <input type="radio" name={unitName} checked={isEach === each} onChange={() => setEach(each)} />
+              <span>{each ? 'Per person' : 'Total'}</span>
+            </label>
+          ))}
+        </div>
+      )}
+      <p className="price-range">{`${words(from)} to ${words(to)} ${unit}`}</p>
+      <svg
+        className="price-bars"
+        viewBox={`0 0 ${prices.length} 1`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {prices.map((range, nth) => (
+          <rect
+            key={range.from}
+            className={range.to > from && range.from <= to ? 'is-in' : undefined}
+            x={nth + 0.05}
+            y={1 - range.count / tallest}
+            width={0.9}
+            height={range.count / tallest}
+          />
+        ))}
+      </svg>
+      <div className="price-slider">
+        {thumb('Lowest price', from, (value) => `${Math.min(value, to)}-${to}`)}
+        {thumb('Highest price', to, (value) => `${from}-${Math.max(value, from)}`)}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,50 @@
+import { formatBriefDay } from '../../domain/day-words.ts';
+import { isDefaultParty, partyWords } from '../../domain/party.ts';
+import { useSearchContext } from '../search/search-context.tsx';
+
+interface SearchSummaryProps {
+  formId: string;
+  isEditing: boolean;
+  onToggle: () => void;
+  /** Aborts the running search and opens the form (ruling 4). */
+  onModify: () => void;
+}
+
+/** The search in a line; a press opens the form. While a search runs, 'Modify Search' is beside it. */
+export function SearchSummary({ formId, isEditing, onToggle, onModify }: SearchSummaryProps) {
+  const { state } = useSearchContext();
+  return (
+    <div className="search-summary">
+      <button type="button" aria-expanded={isEditing} aria-controls={formId} onClick={onToggle}>
+        <span>
+          <span className="visually-hidden">{isEditing ? 'Close the form: ' : 'Edit search: '}</span>
+          {summaryWords(state)}
+        </span>
+      </button>
+      {state.loading && !isEditing && (
+        <button type="button" className="modify-button" onClick={onModify}>
+          Modify Search
+        </button>
+      )}
+    </div>
+  );
+}
+
+function summaryWords({
+  destination,
+  departureAirport,
+  date,
+  duration,
+  party,
+}: ReturnType<typeof useSearchContext>['state']): string {
+  if (destination === null || departureAirport === null) return 'Your search';
+  const [country, region, resort] = destination;
+  const parts = [
+    resort || region || country,
+    date && formatBriefDay(date),
+    `${duration} nights`,
+    departureAirport.name,
+    !isDefaultParty(party) && partyWords(party),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+
+const count = v.pipe(v.number(), v.integer());
+const Named = v.array(v.object({ value: v.string(), name: v.string(), count }));
+const Thresholds = v.array(v.object({ from: v.number(), count }));
+const Times = v.array(v.object({ from: v.string(), to: v.string(), count }));
+
+/** The options of each filter with their counts over the whole answer (`docs/contracts/graphql.md`). */
+export const FacetsSchema = v.object({
+  prices: v.array(v.object({ from: v.number(), to: v.number(), count })),
+  boards: Named,
+  airports: Named,
+  airlines: Named,
+  providers: Named,
+  stars: Thresholds,
+  guestRatings: Thresholds,
+  outboundTimes: Times,
+  inboundTimes: Times,
+  bags: count,
+  freeChild: count,
+  otherPackages: v.optional(v.array(count), []),
+});
+
+export type Facets = v.InferOutput<typeof FacetsSchema>;
