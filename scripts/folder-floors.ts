@@ -25,6 +25,7 @@ export const FOLDER_FLOORS: Floors = [
   ['server/alerts/sign-up', 'server/alerts/inbound', 'server/alerts/status'],
   ['server/alerts/delivery', 'server/visits'],
   ['server/feed'],
+  ['server/feed/attempts'],
   ['server/feed/source', 'server/feed/write'],
   ['server/feed/map'],
   ['server/feed/formats', 'server/ingest'],

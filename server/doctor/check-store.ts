@@ -157,7 +157,8 @@ async function checkContents(
       ...checkPriceBlocks(database, environment.now),
       ...checkClockOfStore(database, environment.now),
       ...checkSample(database, config),
-      ...facts.imports.map((one) => checkImport(one, config, environment.now)),
+      ...facts.imports.map((one) => checkImport(one, facts.feeds, config, environment.now)),
+      ...facts.feeds.flatMap(checkFeed),
       ...checkPriceModels(facts, environment.now),
       ...checkTokenKey(database, config),
       // Another check reports that a PostgreSQL's key is missing.
@@ -223,6 +224,7 @@ function checkSample(database: SqlDatabase, { sampleInventory, mode }: Config): 
 
 function checkImport(
   { provider, last }: StoreFacts['imports'][number],
+  feeds: StoreFacts['feeds'],
   { sampleInventory }: Config,
   now: number,
 ): Finding {
@@ -233,8 +235,31 @@ function checkImport(
       'Set SAMPLE_INVENTORY=off. Feeds and the sample cannot be mixed.',
     );
   }
-  if (now - Date.parse(last.at) <= STALE_FEED_MS) return ok(summary);
+  const seenAt = feeds.find((one) => one.provider === provider)?.seenAt ?? Date.parse(last.at);
+  if (now - seenAt <= STALE_FEED_MS) return ok(summary);
   return warn(summary, 'Import it again (npm run feed). Prices that are days old mislead visitors.');
+}
+
+/** A held feed, and an attempt that failed. */
+function checkFeed({ provider, last, held }: StoreFacts['feeds'][number]): Finding[] {
+  const findings: Finding[] = [];
+  if (held !== null) {
+    findings.push(
+      warn(
+        `A feed of ${provider} has been held since ${new Date(held.startedAt).toISOString()}: ${held.message}.`,
+        `Review with npm run feed -- show ${provider}, then accept ${provider} or discard ${provider}.`,
+      ),
+    );
+  }
+  if (last.outcome === 'failed') {
+    findings.push(
+      warn(
+        `The last import of ${provider} failed at ${new Date(last.startedAt).toISOString()}: ${last.message}.`,
+        `Try it with npm run feed -- check ${provider}.`,
+      ),
+    );
+  }
+  return findings;
 }
 
 function checkPriceModels({ priceModels, offers }: StoreFacts, now: number): Finding[] {

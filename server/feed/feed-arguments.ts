@@ -1,41 +1,56 @@
 import { parseArgs } from 'node:util';
 import { FEED_FORMATS, type FormatName } from './formats/feed-format.ts';
 
-export const FEED_HELP = `Imports providers' feeds.
+export const FEED_HELP = `Fetches and imports providers' feeds.
+
+  npm run feed -- run CODE | --all             fetches and imports as providers.json says; waits for its turn
+  npm run feed -- check CODE                   tries all of it, shows ten rows, changes nothing
+  npm run feed -- status                       each provider's packages and its last attempt
+  npm run feed -- show CODE                    its attempts, with refusals and the largest price moves
+  npm run feed -- accept CODE                  imports the feed that was held
+  npm run feed -- discard CODE                 never imports it
+  npm run feed -- rollback CODE [--yes]        goes back to the good feed before the present one
+  npm run feed -- remove CODE [--yes]          removes the provider's packages
 
   npm run feed -- import SOURCE [--provider CODE] [--format FORMAT] [--mapping FILE] [--accept]
   npm run feed -- check SOURCE [--provider CODE] [--format FORMAT] [--mapping FILE]
-  npm run feed -- status
-  npm run feed -- remove --provider CODE
 
 SOURCE is a file, - for standard input, or an https URL whose host is in FEED_HOSTS. It may be plain, gzip or zip.
 FORMAT is ${FEED_FORMATS.join(', ')}. Without --format it is detected from the feed. The mapped formats need a mapping.
---provider is optional if providers.json has only one. check reports what an import would do and changes nothing.
---accept imports a feed that was kept for review.
+--provider is optional if providers.json has only one. --accept imports whatever the guardrails say.
 Providers are listed in providers.json (or PROVIDERS_FILE). See docs/feeds.md.
 
-Exit codes: 0 done; 1 failed, nothing changed; 2 usage error; 3 kept for review, nothing changed; 4 another import is running or the store is locked, nothing changed.
+Exit codes: 0 done; 1 failed, nothing changed; 2 usage error; 3 held for review, nothing changed; 4 another import is running or the store is locked, nothing changed.
 `;
 
 export interface ImportCommand {
   kind: 'import' | 'check';
-  source: string;
   provider: string;
-  /** null: detected. */
-  format: FormatName | null;
-  mapping: string | null;
+  /** Null: the provider's own. */
+  named: { name: string; format: FormatName | null; mapping: string | null } | null;
   accept: boolean;
 }
 
-export type FeedCommand = ImportCommand | { kind: 'status' } | { kind: 'remove'; provider: string };
+export type FeedCommand =
+  | ImportCommand
+  | { kind: 'status' | 'schedule' }
+  | { kind: 'run'; providers: readonly string[] }
+  | { kind: 'show' | 'accept' | 'discard'; provider: string }
+  | { kind: 'remove' | 'rollback'; provider: string; isSure: boolean };
 
 export type FeedArguments = FeedCommand | { kind: 'help' } | { kind: 'wrong'; message: string };
 
+const FOR_PROVIDER = ['show', 'accept', 'discard', 'remove', 'rollback'] as const;
+
 /**
  * Parses the command line. `codes` are the providers of providers.json: `--provider` defaults to the only
- * one, except for `remove`.
+ * one, except for `remove`. A source that is a provider's code means the feed in its block.
  */
-export function parseFeedArguments(words: readonly string[], codes: readonly string[]): FeedArguments {
+export function parseFeedArguments(
+  words: readonly string[],
+  codes: readonly string[],
+  scheduled: readonly string[] = codes,
+): FeedArguments {
   const wrong = (message: string): FeedArguments => ({ kind: 'wrong', message });
   let parsed: ReturnType<typeof parseWords>;
   try {
@@ -44,24 +59,33 @@ export function parseFeedArguments(words: readonly string[], codes: readonly str
     return wrong(error instanceof Error ? error.message : String(error));
   }
   const { values, positionals } = parsed;
-  const [command, source, ...more] = positionals;
+  const [command, first, ...more] = positionals;
+  const { mapping = null, accept = false, yes = false, all = false } = values;
   if (values.help === true || command === undefined) return { kind: 'help' };
   if (more.length > 0) return wrong(`Unexpected argument: ${more.join(' ')}.`);
-  if (command === 'status') return { kind: 'status' };
-  const { mapping = null, accept = false } = values;
+  if (command === 'status' || command === 'schedule') return { kind: command };
+  if (command === 'run' && all) return { kind: 'run', providers: scheduled };
+  const forProvider = FOR_PROVIDER.find((one) => one === command);
+  const takesCode = forProvider !== undefined || command === 'run';
   const only = codes.length === 1 && command !== 'remove' ? codes[0] : undefined;
-  const provider = values.provider ?? only;
+  const isCode = first !== undefined && (takesCode || codes.includes(first));
+  const provider = values.provider ?? (isCode ? first : only);
   if (provider === undefined) {
     return wrong(`The provider is missing: --provider ${codes.length === 0 ? 'CODE' : codes.join(' or ')}.`);
   }
-  if (command === 'remove') return { kind: 'remove', provider };
+  if (command === 'run') return { kind: 'run', providers: [provider] };
+  if (forProvider === 'remove' || forProvider === 'rollback')
+    return { kind: forProvider, provider, isSure: yes };
+  if (forProvider !== undefined) return { kind: forProvider, provider };
   if (command !== 'import' && command !== 'check') return wrong(`Unknown command ${command}.`);
-  if (source === undefined) return wrong('The source is missing: a file, - or an https URL.');
+  if (first === undefined)
+    return wrong("The source is missing: a provider's code, a file, - or an https URL.");
   const format = FEED_FORMATS.find((one) => one === values.format) ?? null;
   if (values.format !== undefined && format === null) {
     return wrong(`Unknown format ${values.format}. The formats are ${FEED_FORMATS.join(', ')}.`);
   }
-  return { kind: command, source, provider, format, mapping, accept };
+  const named = isCode ? null : { name: first, format, mapping };
+  return { kind: command, provider, named, accept };
 }
 
 function parseWords(words: readonly string[]) {
@@ -73,6 +97,8 @@ function parseWords(words: readonly string[]) {
       format: { type: 'string' },
       mapping: { type: 'string' },
       accept: { type: 'boolean' },
+      yes: { type: 'boolean', short: 'y' },
+      all: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises';
+import { setTimeout } from 'node:timers/promises';
 import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { OutcomeUnknown } from '../lib/store-unavailable.ts';
@@ -5,24 +7,39 @@ import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { isStoreLocked } from '../storage/store-locked.ts';
+import {
+  type Attempt,
+  attemptsOf,
+  beginAttempt,
+  endAttempt,
+  judgeAttempt,
+} from './attempts/attempt-table.ts';
+import { feedArchive, goodFeeds } from './attempts/feed-archive.ts';
+import { stateOf } from './attempts/feed-state.ts';
 import { diskTrouble } from './disk-trouble.ts';
-import { FEED_HELP, type FeedCommand, type ImportCommand, parseFeedArguments } from './feed-arguments.ts';
+import { FEED_HELP, type FeedCommand, parseFeedArguments } from './feed-arguments.ts';
+import { attemptLines, statusLines } from './feed-status.ts';
 import { plainLine } from './formats/feed-text.ts';
 import { FeedFault } from './formats/raw-row.ts';
-import { type FeedOptions, importFeed } from './import-feed.ts';
 import { uncleared } from './import-summary.ts';
+import type { HolidayProvider } from './map/holiday-providers.ts';
+import { type FeedJob, type FeedOptions, runFeed } from './run-feed.ts';
 import { type ImportLease, LeaseLost, type TakenLease, takeLease } from './write/import-lease.ts';
 import { removeProvider } from './write/remove-provider.ts';
-import { readLastImports } from './write/store-notes.ts';
 
 /** The command's exit codes. */
 export const EXIT = { done: 0, refused: 1, usage: 2, held: 3, busy: 4 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
+/** How often `run` tries to get its turn. */
+const QUEUE_POLL_MS = 1_000;
+
 export async function feedCommand(words: readonly string[], options: FeedOptions): Promise<ExitCode> {
-  const codes = options.providers.providers.map(({ code }) => code);
-  const parsed = parseFeedArguments(words, codes);
+  const { providers } = options.providers;
+  const codes = providers.map(({ code }) => code);
+  const scheduled = providers.filter(({ feed }) => feed !== null).map(({ code }) => code);
+  const parsed = parseFeedArguments(words, codes, scheduled);
   if (parsed.kind === 'help') {
     options.out(FEED_HELP);
     return EXIT.done;
@@ -33,26 +50,62 @@ export async function feedCommand(words: readonly string[], options: FeedOptions
   }
   // Output may quote names from a feed: columns, files of a zip, places.
   const out = (line: string) => options.out(plainLine(line));
+  return guarded(parsed.kind, { ...options, out }, () => run(parsed, { ...options, out }));
+}
+
+/** Prints why a command failed, and returns its exit code. */
+async function guarded(
+  kind: FeedCommand['kind'],
+  { dataDir, out }: FeedOptions,
+  work: () => Promise<ExitCode>,
+): Promise<ExitCode> {
   try {
-    return await run(parsed, { ...options, out });
+    return await work();
   } catch (error) {
-    const { exit, message } = describeFailure(error, parsed.kind, options.dataDir);
+    const { exit, message } = describeFailure(error, kind, dataDir);
     out(message);
     return exit;
   }
 }
 
-function run(command: FeedCommand, options: FeedOptions): Promise<ExitCode> {
-  if (command.kind === 'status') return status(options);
-  if (command.kind === 'remove') return remove(command.provider, options);
-  return importOrCheck(command, options);
+async function run(command: FeedCommand, options: FeedOptions): Promise<ExitCode> {
+  switch (command.kind) {
+    case 'status':
+    case 'schedule':
+      return read(options, (database) => statusLines(database, options));
+    case 'show':
+      return read(options, (database) => attemptLines(attemptsOf(database, command.provider, 20)));
+    case 'remove':
+      return remove(command, options);
+    case 'rollback':
+      return rollBack(command, options);
+    case 'discard':
+      return discard(command.provider, options);
+    case 'accept':
+      return accept(command.provider, options);
+    case 'run':
+      return runAll(command.providers, options);
+    case 'import':
+    case 'check': {
+      const { named, accept: isAccepted } = command;
+      const source = named === null ? { kind: 'block' as const } : { kind: 'named' as const, ...named };
+      const job = { source, isAccepted, isTrial: command.kind === 'check' };
+      return withProvider(command.provider, options, (provider) => runJob({ ...job, provider }, options));
+    }
+  }
 }
 
 const FAILED: Readonly<Record<FeedCommand['kind'], string>> = {
   status: 'The store cannot be read',
+  schedule: 'The store cannot be read',
+  show: 'The store cannot be read',
   remove: 'Removal failed; nothing was changed',
+  rollback: 'Rollback failed; nothing was changed',
+  discard: 'Discarding failed; nothing was changed',
   check: 'Check failed; nothing was changed',
   import: 'Import failed; nothing was changed',
+  accept: 'Import failed; nothing was changed',
+  run: 'Import failed; nothing was changed',
 };
 
 function describeFailure(
@@ -76,67 +129,195 @@ function describeFailure(
   };
 }
 
-async function importOrCheck(command: ImportCommand, options: FeedOptions): Promise<ExitCode> {
-  const { providers } = options.providers;
-  const provider = providers.find(({ code }) => code === command.provider);
-  if (provider === undefined) {
-    const known = providers.map(({ code }) => code).join(', ');
-    options.out(
-      `providers.json has no provider ${command.provider}${known === '' ? '' : ` (it has ${known})`}. Add it, with the hosts of its deep links.`,
-    );
-    return EXIT.usage;
-  }
-  return withLease(provider.code, options, async (_database, lease) => {
-    const kind = await importFeed(command, provider, lease, options);
-    return kind === 'held' ? EXIT.held : EXIT.done;
-  });
+async function withProvider(
+  code: string,
+  { providers: { providers }, out }: FeedOptions,
+  work: (provider: HolidayProvider) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const provider = providers.find((one) => one.code === code);
+  if (provider !== undefined) return work(provider);
+  const known = providers.map((one) => one.code).join(', ');
+  out(
+    `providers.json has no provider ${code}${known === '' ? '' : ` (it has ${known})`}. Add it, with the hosts of its deep links.`,
+  );
+  return EXIT.usage;
 }
 
-function remove(code: string, options: FeedOptions): Promise<ExitCode> {
-  return withLease(code, options, async (database, lease) => {
-    options.out(`${code}: ${await removeProvider(database, lease, code)} packages removed.`);
-    try {
-      removeUnusedRecords(database, HISTORY_REFERENCES, lease.renew);
-    } catch (error) {
-      options.out(uncleared(error));
-    }
+function runJob(job: FeedJob, options: FeedOptions): Promise<ExitCode> {
+  return withLease(job.provider.code, options, async (database, lease) =>
+    exitOf(await runFeed(job, database, lease, options)),
+  );
+}
+
+function exitOf(outcome: Awaited<ReturnType<typeof runFeed>>): ExitCode {
+  return outcome === 'held' ? EXIT.held : EXIT.done;
+}
+
+/** Imports one provider after the other; each waits for its turn. The first failure decides the exit code. */
+async function runAll(codes: readonly string[], options: FeedOptions): Promise<ExitCode> {
+  let exit: ExitCode = EXIT.done;
+  for (const code of codes) {
+    const ended = await guarded('run', options, () =>
+      withProvider(code, options, (provider) =>
+        withLease(
+          code,
+          options,
+          async (database, lease) =>
+            exitOf(
+              await runFeed(
+                { provider, source: { kind: 'block' }, isAccepted: false, isTrial: false },
+                database,
+                lease,
+                options,
+              ),
+            ),
+          true,
+        ),
+      ),
+    );
+    if (exit === EXIT.done) exit = ended;
+  }
+  return exit;
+}
+
+/** Imports the provider's held feed as it was fetched. */
+async function accept(code: string, options: FeedOptions): Promise<ExitCode> {
+  return withProvider(code, options, (provider) =>
+    withLease(code, options, async (database, lease) => {
+      const held = stateOf(attemptsOf(database, code))?.held ?? null;
+      if (held === null) return nothingHeld(code, options);
+      const why = `the feed held at ${timeOf(held)}`;
+      const source = { kind: 'stored' as const, attempt: held, why };
+      const job = { provider, source, isAccepted: true, isTrial: false };
+      return exitOf(await runFeed(job, database, lease, options));
+    }),
+  );
+}
+
+async function discard(code: string, options: FeedOptions): Promise<ExitCode> {
+  return withLease(code, options, async (database) => {
+    const held = stateOf(attemptsOf(database, code))?.held ?? null;
+    if (held === null) return nothingHeld(code, options);
+    judgeAttempt(database, held.id, 'discarded', held.message);
+    feedArchive(options.dataDir, code).prune(attemptsOf(database, code));
+    options.out(`${code}: the feed held at ${timeOf(held)} is discarded.`);
     return EXIT.done;
   });
 }
 
-async function status({ store, providers, out }: FeedOptions): Promise<ExitCode> {
+function nothingHeld(code: string, { out }: FeedOptions): ExitCode {
+  out(`${code}: no feed is held.`);
+  return EXIT.usage;
+}
+
+/** Imports the latest good feed that differs from the present one. */
+async function rollBack(
+  { provider: code, isSure }: { provider: string; isSure: boolean },
+  options: FeedOptions,
+): Promise<ExitCode> {
+  const { dataDir, out, now } = options;
+  return withProvider(code, options, (provider) =>
+    withLease(code, options, async (database, lease) => {
+      const [present, previous] = goodFeeds(attemptsOf(database, code), feedArchive(dataDir, code).has);
+      if (present === undefined || previous === undefined) {
+        out(`${code}: no earlier good feed is stored on this machine.`);
+        return EXIT.usage;
+      }
+      const packages = (one: Attempt) => `${one.detail.measure?.packages ?? 'unknown'} packages`;
+      out(
+        `${code} goes back from the feed of ${timeOf(present)} (${packages(present)}) to that of ${timeOf(previous)} (${packages(previous)}).`,
+      );
+      if (!isSure && !(await confirmed(options))) return EXIT.usage;
+      const source = { kind: 'stored' as const, attempt: previous, why: `rollback to ${timeOf(previous)}` };
+      await runFeed({ provider, source, isAccepted: true, isTrial: false }, database, lease, options);
+      const { checksum } = present.detail;
+      for (const one of attemptsOf(database, code)) {
+        if (one.detail.checksum !== checksum || one.outcome !== 'imported') continue;
+        judgeAttempt(database, one.id, 'rolled back', `Rolled back at ${new Date(now()).toISOString()}`);
+      }
+      return EXIT.done;
+    }),
+  );
+}
+
+async function remove(
+  { provider: code, isSure }: { provider: string; isSure: boolean },
+  options: FeedOptions,
+): Promise<ExitCode> {
+  return withLease(code, options, async (database, lease) => {
+    const count = database.prepare(
+      'select count(*) from offer join provider on provider.id = offer.provider where provider.code = ?',
+    );
+    if (!isSure) {
+      options.out(
+        `This removes the ${Number(count.row(code)?.[0])} packages of ${code}, but not their price history.`,
+      );
+      if (!(await confirmed(options))) return EXIT.usage;
+    }
+    await removePackages(database, lease, code, { ...options, why: 'npm run feed -- remove' });
+    return EXIT.done;
+  });
+}
+
+/** Removes a provider's packages, and keeps that as an attempt. */
+async function removePackages(
+  database: SqlDatabase,
+  lease: ImportLease,
+  code: string,
+  { now, out, why }: FeedOptions & { why: string },
+): Promise<void> {
+  const id = beginAttempt(database, { provider: code, source: why, now: now() });
+  const removed = await removeProvider(database, lease, code);
+  endAttempt(database, id, { outcome: 'removed', message: `${removed} packages`, detail: {}, now: now() });
+  out(`${code}: ${removed} packages removed.`);
+  try {
+    removeUnusedRecords(database, HISTORY_REFERENCES, lease.renew);
+  } catch (error) {
+    out(uncleared(error));
+  }
+}
+
+async function confirmed({ input, out }: FeedOptions): Promise<boolean> {
+  out('Type yes to go on, or use --yes:');
+  const lines = createInterface({ input });
+  for await (const line of lines) return line.trim().toLowerCase() === 'yes' || unconfirmed(out);
+  return unconfirmed(out);
+}
+
+function unconfirmed(out: (line: string) => void): false {
+  out('Nothing was changed.');
+  return false;
+}
+
+function read(
+  { store, out }: FeedOptions,
+  lines: (database: SqlDatabase) => readonly string[],
+): Promise<ExitCode> {
   const database = openDatabase(store);
   try {
-    const imports = readLastImports(database);
-    for (const { provider, last } of imports) {
-      const { at, format, packages, added, changed, removed, refused } = last;
-      out(
-        `${provider}: ${packages} packages from ${format} at ${at}; ${added} new, ${changed} changed, ${removed} removed, ${refused} rows refused`,
-      );
-    }
-    const imported = new Set(imports.map(({ provider }) => provider));
-    for (const { code } of providers.providers)
-      if (!imported.has(code)) out(`${code}: no feed has been imported`);
-    if (imports.length === 0 && providers.providers.length === 0) out('providers.json has no provider.');
+    for (const line of lines(database)) out(line);
   } finally {
     database.close();
   }
-  return EXIT.done;
+  return Promise.resolve(EXIT.done);
 }
 
-/** Runs `work` while this process has the store's import lease. */
+/** Runs `work` while this process has the store's import lease. `waits`: for its turn. */
 async function withLease(
   provider: string,
   { store, openOptions = {}, now, out }: FeedOptions,
   work: (database: SqlDatabase, lease: ImportLease) => Promise<ExitCode>,
+  waits = false,
 ): Promise<ExitCode> {
   const database = openDatabase(store, openOptions);
   try {
-    const attempt = takeLease(database, provider, now);
-    if (attempt.kind === 'busy') {
-      out(describeHolder(attempt));
-      return EXIT.busy;
+    let attempt = takeLease(database, provider, now);
+    if (attempt.kind === 'busy') out(describeHolder(attempt, waits));
+    while (waits && attempt.kind === 'busy') {
+      await setTimeout(QUEUE_POLL_MS);
+      attempt = takeLease(database, provider, now);
     }
+    if (attempt.kind === 'busy') return EXIT.busy;
     try {
       return await work(database, attempt.lease);
     } finally {
@@ -147,9 +328,17 @@ async function withLease(
   }
 }
 
-function describeHolder({ provider, by, since, until }: Extract<TakenLease, { kind: 'busy' }>): string {
+function describeHolder(
+  { provider, by, since, until }: Extract<TakenLease, { kind: 'busy' }>,
+  waits: boolean,
+): string {
   const time = (ms: number) => new Date(ms).toISOString().slice(11, 19);
-  return `Another import is running: ${provider}, since ${time(since)} UTC, ${by}. Try again when it is done. If it was killed, its lease ends at ${time(until)} UTC.`;
+  const next = waits ? 'Waiting.' : 'Try again when it is done.';
+  return `Another import is running: ${provider}, since ${time(since)} UTC, ${by}. ${next} If it was killed, its lease ends at ${time(until)} UTC.`;
+}
+
+function timeOf({ startedAt }: Attempt): string {
+  return new Date(startedAt).toISOString();
 }
 
 /** Ignores a failed release: the work is done, and the lease expires. */

@@ -44,7 +44,7 @@ export function refusals(report: RefusalFile): string[] {
       'Imported, but please check:',
       groups.filter(({ isTaken }) => isTaken),
     ),
-    report.isLost() ? 'The report could not be written.' : whereToRead(groups, report.path),
+    ...whereToRead(groups, report),
   ];
 }
 
@@ -66,12 +66,14 @@ function subjectOf({ field, column }: RefusalGroup): string {
   return column === undefined ? field : `${field} (column ${column})`;
 }
 
-function whereToRead(groups: readonly RefusalGroup[], path: string): string {
+function whereToRead(groups: readonly RefusalGroup[], { path, isLost }: RefusalFile): string[] {
+  if (path === null) return [];
+  if (isLost()) return ['The report could not be written.'];
   const listed = groups.reduce((sum, group) => sum + group.listed, 0);
   const isWhole = groups.every((group) => group.listed === group.count);
-  return isWhole
-    ? `Full report: ${path}`
-    : `Report with the first ${listed}, and counts of the rest: ${path}`;
+  return [
+    isWhole ? `Full report: ${path}` : `Report with the first ${listed}, and counts of the rest: ${path}`,
+  ];
 }
 
 function places(kind: ImportOutcome['kind'], unlisted: readonly PlaceCount[]): string[] {
@@ -86,12 +88,12 @@ function heldBecause(kind: ImportOutcome['kind'], provider: string, reasons: rea
   const because = reasons.map((reason) => `  ${reason}`);
   if (kind === 'held') {
     return [
-      `Import of ${provider} kept for review; nothing was changed:`,
+      `Import of ${provider} held for review; nothing was changed:`,
       ...because,
-      'Check the feed. If it is right, import it again with --accept.',
+      `Review with npm run feed -- show ${provider}, then accept ${provider} or discard ${provider}.`,
     ];
   }
-  const outcome = kind === 'tried' ? 'would be kept for review' : 'accepted with --accept, although';
+  const outcome = kind === 'tried' ? 'would be held for review' : 'accepted, although';
   return [`Import of ${provider} ${outcome}:`, ...because];
 }
 

@@ -34,7 +34,8 @@ export interface RefusalGroup {
  * unlisted problems by reason.
  */
 export interface RefusalFile extends RefusalReport {
-  readonly path: string;
+  /** Null: the problems are only counted. */
+  readonly path: string | null;
   /** Sorted by count, largest first. */
   groups(): RefusalGroup[];
   /** Writes the last line; add nothing afterwards. Throws if the disk is full. */
@@ -48,9 +49,9 @@ export interface RefusalFile extends RefusalReport {
 /** Reports kept per provider. */
 const KEPT_REPORTS = 30;
 
-export function openRefusalFile(path: string): RefusalFile {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const file = openSync(path, 'w', 0o600);
+export function openRefusalFile(path: string | null): RefusalFile {
+  if (path !== null) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = path === null ? null : openSync(path, 'w', 0o600);
   const groups = new Map<string, RefusalGroup>();
   let pending = '';
   let lines = 0;
@@ -62,6 +63,7 @@ export function openRefusalFile(path: string): RefusalFile {
   function write(): void {
     const text = Buffer.from(pending);
     pending = '';
+    if (file === null) return;
     try {
       for (let written = 0; written < text.length; ) written += writeSync(file, text, written);
     } catch (error) {
@@ -130,6 +132,7 @@ export function openRefusalFile(path: string): RefusalFile {
       } catch {
         // Keeps the original error of the import visible.
       }
+      if (file === null || path === null) return;
       closeSync(file);
       if (lines === 0 || isLost) rmSync(path, { force: true });
     },

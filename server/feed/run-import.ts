@@ -1,31 +1,29 @@
-import { readFileSync } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { addDays, dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
+import { statSync } from 'node:fs';
+import { addDays, dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { Destination } from '../../domain/destination.ts';
 import { settleVisits } from '../ingest/settle-visits.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { referenceState } from '../inventory/tables/reference-tables.ts';
 import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
-import { errorMessage } from '../lib/error-message.ts';
 import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { FormatName } from './formats/feed-format.ts';
-import { type FeedMapping, parseMapping } from './formats/mapped/mapping.ts';
+import type { FeedMapping } from './formats/mapped/mapping.ts';
 import { FeedFault } from './formats/raw-row.ts';
 import type { FeedAirports } from './map/feed-airports.ts';
 import { type FeedDictionaries, feedDictionaries } from './map/feed-dictionaries.ts';
+import type { FeedPackage } from './map/feed-package.ts';
 import { placeFinder } from './map/feed-places.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
-import type { RowCounts } from './map/read-packages.ts';
+import type { RefusalReport, RowCounts } from './map/read-packages.ts';
 import { type PlaceCount, unlistedPlaces } from './map/unlisted-places.ts';
-import type { RefusalFile } from './refusal-file.ts';
-import { openSource } from './source/open-source.ts';
 import { stageFeed } from './stage-feed.ts';
-import type { Difference } from './write/difference.ts';
-import { reasonsToHold } from './write/import-guardrails.ts';
+import type { Difference, PriceMove } from './write/difference.ts';
+import { limitsOf, QUARANTINE_FACTOR, reasonsToHold } from './write/import-guardrails.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
-import { priceMedian } from './write/price-median.ts';
+import { type FeedMeasure, type PriceMeasure, poundsOf, priceCounter } from './write/price-measure.ts';
 import { holdSharedHotels } from './write/shared-hotels.ts';
 import { openStaging, type Staging } from './write/staging.ts';
 import { inventoryKind, writeLastImport } from './write/store-notes.ts';
@@ -36,13 +34,11 @@ const WAITING = 'Waiting for another import with shared hotel codes';
 export type ImportPhase = 'Fetching' | typeof WAITING | 'Reading' | 'Comparing' | 'Writing';
 
 export interface ImportOrder {
-  /** A file, `-` for `input`, or an https URL on one of the `hosts`. */
-  source: string;
-  input: Readable;
-  hosts: readonly string[];
+  /** The feed's file. */
+  path: string;
   /** Null: detected. */
   format: FormatName | null;
-  mappingPath: string | null;
+  mapping: FeedMapping | null;
   provider: HolidayProvider;
   airports: FeedAirports;
   destinations: readonly Destination[];
@@ -50,10 +46,16 @@ export interface ImportOrder {
   isAccepted: boolean;
   /** Finds the difference and writes nothing. */
   isTrial: boolean;
+  /** The measures of earlier good feeds of seven days. */
+  lately: readonly PriceMeasure[];
   stagingFolder: string;
-  /** Stores a piped or fetched feed. */
-  sourceFolder: string;
-  report: RefusalFile;
+  report: RefusalReport;
+  /** Called for each valid package. */
+  onPackage: (offer: FeedPackage) => void;
+  /** Called when the report is complete, before anything is written. */
+  onReported: () => void;
+  /** Called in the transaction that writes the import. */
+  onWriting: (database: SqlDatabase, outcome: ImportOutcome) => void;
   now: () => number;
   /** `of` is null if the total is unknown; `rows` counts the rows so far. */
   onProgress: (phase: ImportPhase, done: number, of: number | null, rows: number) => void;
@@ -66,6 +68,9 @@ export interface ImportOutcome {
   difference: Difference;
   /** Why the import is kept for review, or would be without `isAccepted`. */
   reasons: string[];
+  measure: FeedMeasure;
+  /** The largest price moves, in words. */
+  moves: string[];
   /** Places of its packages that are not on the destination list. */
   unlisted: PlaceCount[];
   took: { reading: number; comparing: number; writing: number };
@@ -83,25 +88,15 @@ export async function runImport(
   order: ImportOrder,
 ): Promise<ImportOutcome> {
   const { provider, airports, now, report, onProgress } = order;
-  const mapping = order.mappingPath === null ? null : readMapping(order.mappingPath);
   refuseSample(store);
   const version = referenceState(store.database);
   const startedAt = now();
   const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
   const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0 };
   const unlisted = unlistedPlaces();
-  const prices = new Map<number, number>();
+  const prices = priceCounter();
+  const countryNames = new Map<number, string>();
   const onWalked = () => lease.renew();
-
-  const source = await openSource(order.source, {
-    input: order.input,
-    folder: order.sourceFolder,
-    hosts: order.hosts,
-    onRead(bytes, of) {
-      lease.renew();
-      onProgress('Fetching', bytes, of, 0);
-    },
-  });
   let staging: Staging | null = null;
   try {
     staging = openStaging(order.stagingFolder);
@@ -117,32 +112,37 @@ export async function runImport(
       transaction: order.isTrial ? null : store.writing.records,
       onWalked,
     });
+    const { size } = statSync(order.path);
     const format = await stageFeed({
-      path: source.path,
+      path: order.path,
       format: order.format,
-      mapping,
+      mapping: order.mapping,
       context: { provider, airports, findPlace: placeFinder(order.destinations), now: startedAt },
       dictionaries,
       staging,
       report,
-      unlisted,
       counts,
+      onStaged(row, offer) {
+        unlisted.note(row, offer);
+        countryNames.set(row[OFFER.country], offer.place.country);
+        order.onPackage(offer);
+      },
       onBatch(bytesRead) {
         lease.renew();
-        onProgress('Reading', bytesRead, source.size, counts.rows);
+        onProgress('Reading', bytesRead, size, counts.rows);
       },
     });
-    // Frees the disk space of the feed's copy for comparing and writing.
-    source.close();
     const stagedAt = now();
     const toCompare = counts.rows - counts.refused - counts.leftOut;
     let walked = 0;
     onProgress('Comparing', 0, toCompare, 0);
     const stored = dictionaries.isNewProvider ? null : dictionaries.provider;
+    const limits = limitsOf(provider.feed?.guardrails ?? {});
     const difference = store.writing.compare({
       code: provider.code,
       staging,
       provider: stored,
+      limits: { percent: limits.priceMove, factor: order.isAccepted ? null : QUARANTINE_FACTOR },
       lines: {
         correct: dictionaries.corrected,
         onWalked() {
@@ -152,8 +152,7 @@ export async function runImport(
         onKept(row) {
           walked += 1;
           unlisted.count(row);
-          const price = row[OFFER.price];
-          prices.set(price, (prices.get(price) ?? 0) + 1);
+          prices.add(row[OFFER.country], row[OFFER.price]);
         },
         onDuplicate(line, kept) {
           walked += 1;
@@ -162,20 +161,44 @@ export async function runImport(
       },
     });
     refuseEmpty(difference, counts, provider.code);
+    const moves = describeMoves(store.database, difference.moves);
+    if (difference.quarantined > 0) reportQuarantined(report, difference, moves);
     // A full disk must not fail an import that has committed.
-    report.finish();
-    const reasons = reasonsToHold({
-      before: packagesBefore(store, stored, firstDay),
-      after: { packages: difference.packages, median: priceMedian(prices) },
-      rows: counts.rows,
-      refused: counts.refused,
-    });
+    order.onReported();
+    const before = packagesBefore(store, stored, firstDay);
+    const measure = prices.measure((id) => countryNames.get(Number(id)) ?? String(id));
+    const isNew = before.packages === 0 && order.lately.length === 0;
+    const reasons = reasonsToHold(
+      {
+        before,
+        after: measure,
+        rows: counts.rows,
+        refused: counts.refused,
+        moved: difference.moved,
+        known: difference.packages + difference.quarantined - difference.added,
+        lately: order.lately,
+        market: isNew ? marketOf(store, stored, [...countryNames.keys()], firstDay) : null,
+      },
+      provider.feed?.guardrails,
+    );
     const comparedAt = now();
     const settle = () => {
       const importedAt = Math.floor(startedAt / 60_000);
       settleVisits(store.database, { provider: dictionaries.provider, importedAt, firstDay });
     };
     const kind = decide(order, reasons, difference, dictionaries);
+    const outcome: ImportOutcome = {
+      kind,
+      format,
+      counts,
+      difference,
+      reasons,
+      measure,
+      moves,
+      unlisted: unlisted.list(),
+      took: { reading: stagedAt - startedAt, comparing: comparedAt - stagedAt, writing: 0 },
+      clearingError: undefined,
+    };
     if (kind === 'imported') {
       const { packages, added, changed, seenAgain, removed } = difference;
       const toWrite = added + changed + seenAgain + removed;
@@ -198,26 +221,26 @@ export async function runImport(
           writeLastImport(store.database, provider.code, last);
           sharedHotels?.renew();
           settle();
+          order.onWriting(store.database, outcome);
         },
       });
     } else if (kind === 'unchanged') {
-      inTransaction(store.database, settle, `offers of ${provider.code}`);
+      const work = () => {
+        settle();
+        order.onWriting(store.database, outcome);
+      };
+      inTransaction(store.database, work, `offers of ${provider.code}`);
     }
-    const took = {
-      reading: stagedAt - startedAt,
-      comparing: comparedAt - stagedAt,
-      writing: now() - comparedAt,
-    };
-    const clearingError = kind === 'imported' ? clearUnusedRecords(store, lease, difference) : undefined;
-    return { kind, format, counts, difference, reasons, unlisted: unlisted.list(), took, clearingError };
+    outcome.took.writing = now() - comparedAt;
+    if (kind === 'imported') outcome.clearingError = clearUnusedRecords(store, lease, difference);
+    return outcome;
   } finally {
     closeWriting(store);
     staging?.close();
-    source.close();
   }
 }
 
-function reportDuplicate(report: RefusalFile, line: number, kept: number): void {
+function reportDuplicate(report: RefusalReport, line: number, kept: number): void {
   const reason = 'duplicates a cheaper or earlier line';
   report.add(line, [{ field: '', value: `line ${kept}`, reason }], true);
 }
@@ -273,25 +296,50 @@ function refuseSample({ database }: FeedStore): void {
   );
 }
 
-/** The provider's packages in the store and their median price, without those about to expire. */
-function packagesBefore({ database }: FeedStore, provider: number | null, firstDay: number) {
-  if (provider === null) return { packages: 0, median: null };
-  const counts = database
-    .prepare('select price, count(*) from offer where provider = ? and departure_day >= ? group by price')
-    .rows(provider, firstDay)
-    .map(([price, count]) => [Number(price), Number(count)] as const);
-  const packages = counts.reduce((sum, [, count]) => sum + count, 0);
-  return { packages, median: priceMedian(counts) };
+/** The provider's packages in the store, without those about to expire. */
+function packagesBefore({ database }: FeedStore, provider: number | null, firstDay: number): FeedMeasure {
+  const prices = priceCounter();
+  if (provider === null) return prices.measure();
+  const stored = database.prepare(`select country.name, price, count(*) from offer
+    join country on country.id = offer.country where provider = ? and departure_day >= ? group by 1, 2`);
+  for (const [country, price, count] of stored.iterate(provider, firstDay)) {
+    prices.add(String(country), Number(price), Number(count));
+  }
+  return prices.measure();
 }
 
-function readMapping(path: string): FeedMapping {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new FeedFault(`The mapping ${path} cannot be read: ${errorMessage(error)}.`, { cause: error });
+/** The other providers' packages in these countries. */
+function marketOf(
+  { database }: FeedStore,
+  provider: number | null,
+  countries: readonly number[],
+  firstDay: number,
+): PriceMeasure {
+  const prices = priceCounter();
+  const others = database.prepare(`select price, count(*) from offer
+    where ${database.anyOf('country')} and provider <> ? and departure_day >= ? group by price`);
+  for (const [price, count] of others.iterate(countries, provider ?? 0, firstDay)) {
+    prices.add(0, Number(price), Number(count));
   }
-  const parsed = parseMapping(text, path);
-  if (parsed.kind === 'refused') throw new FeedFault(parsed.message);
-  return parsed.mapping;
+  return prices.measure();
+}
+
+function describeMoves(database: SqlDatabase, moves: readonly PriceMove[]): string[] {
+  const hotelOf = database.prepare('select name from hotel where id = ?');
+  const airportOf = database.prepare('select code from airport where id = ?');
+  return moves.map(({ hotel, airport, departureDay, nights, was, price }) => {
+    const names = [hotelOf.row(hotel)?.[0], airportOf.row(airport)?.[0]].map((name) => String(name ?? '?'));
+    return `${names.join(', ')}, ${fromDayNumber(departureDay)}, ${nights} nights: ${poundsOf(was)} to ${poundsOf(price)}`;
+  });
+}
+
+function reportQuarantined(
+  report: RefusalReport,
+  { quarantined }: Difference,
+  moves: readonly string[],
+): void {
+  const reason = `moved more than threefold, so the package is off sale until the next feed repeats its price or you accept the feed`;
+  for (let nth = 0; nth < quarantined; nth += 1) {
+    report.add(0, [{ field: 'TotalPrice', value: moves[nth] ?? '', reason }], false);
+  }
 }

@@ -1,3 +1,4 @@
+import type { OfferRow } from '../inventory/inventory.ts';
 import { chooseFormat, type FormatName, HEAD_BYTES } from './formats/feed-format.ts';
 import type { FeedMapping } from './formats/mapped/mapping.ts';
 import type { FeedDictionaries } from './map/feed-dictionaries.ts';
@@ -5,7 +6,6 @@ import type { FeedPackage } from './map/feed-package.ts';
 import { locateProblems } from './map/locate-problems.ts';
 import { type RefusalReport, type RowCounts, readPackages } from './map/read-packages.ts';
 import type { FeedContext } from './map/to-feed-package.ts';
-import type { UnlistedPlaces } from './map/unlisted-places.ts';
 import { unpackFeed } from './source/unpack-feed.ts';
 import type { Staging } from './write/staging.ts';
 
@@ -23,16 +23,16 @@ export interface StageOptions {
   dictionaries: FeedDictionaries;
   staging: Staging;
   report: RefusalReport;
-  unlisted: UnlistedPlaces;
   /** Updated with every row. */
   counts: RowCounts;
+  onStaged: (row: OfferRow, offer: FeedPackage) => void;
   /** Called after each batch with the packed bytes read so far. */
   onBatch: (bytesRead: number) => void;
 }
 
 /** Unpacks a feed, checks its rows and stages the valid ones. Returns the feed's format. */
 export async function stageFeed(options: StageOptions): Promise<FormatName> {
-  const { context, dictionaries, staging, unlisted, counts, onBatch } = options;
+  const { context, dictionaries, staging, counts, onStaged, onBatch } = options;
   let bytesRead = 0;
   const unpacked = unpackFeed(options.path, (bytes) => {
     bytesRead = bytes;
@@ -48,7 +48,7 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
       const made = rows[nth];
       if (made?.kind === 'row') {
         staging.add(made.row, offer.line);
-        unlisted.note(made.row, offer);
+        onStaged(made.row, offer);
         if (made.remarks.length > 0) report.remark(offer.line, made.remarks);
       } else {
         counts.refused += 1;

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { type BackupState, readBackupState } from '../backup/backup-notes.ts';
+import { type FeedState, readFeedStates } from '../feed/attempts/feed-state.ts';
 import { type LastImport, readLastImports } from '../feed/write/store-notes.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { readPriceModels } from '../price-history/model/model-table.ts';
@@ -21,6 +22,8 @@ export interface StoreFacts {
   backups: BackupState;
   /** Each provider's last import. */
   imports: { provider: string; last: LastImport }[];
+  /** How each provider's feed is doing. */
+  feeds: FeedState[];
 }
 
 /** Takes seconds for millions of offers, so it runs in a worker. */
@@ -34,6 +37,7 @@ export function readStoreFacts(database: SqlDatabase, store: StoreAddress): Stor
     priceModels: models && { version: models.version, trainedDay: models.trainedDay },
     backups: readBackupState(database),
     imports: readLastImports(database),
+    feeds: readFeedStates(database),
     accuracy: priceAccuracy(database, storedCatalogue(database)()),
   };
 }

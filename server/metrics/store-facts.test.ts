@@ -11,6 +11,7 @@ function facts(offers: number): StoreFacts {
     accuracy: [],
     backups: { goodAt: null, failure: null },
     imports: [],
+    feeds: [],
   };
 }
 

@@ -23,6 +23,7 @@ it('waits at most a second for the first facts of a large store', async () => {
     accuracy: [],
     backups: { goodAt: null, failure: null },
     imports: [],
+    feeds: [],
   };
   expect(await registry.metrics()).toMatch(/^skylark_store_offers 7$/m);
 });

@@ -29,7 +29,14 @@ export function registerStoreGauges(
   );
   const rise = gauge('provider_price_median_rise_percent', 'Median rise of those that rose', 'provider');
   const fall = gauge('provider_price_median_fall_percent', 'Median fall of those that fell', 'provider');
-  const importedAt = gauge('feed_last_import_seconds', 'Time of the last import, as a Unix time', 'provider');
+  const importedAt = gauge(
+    'feed_last_import_seconds',
+    'When the packages were last as the source said, as a Unix time',
+    'provider',
+  );
+  const attempted = gauge('feed_last_attempt_seconds', 'Time of the last attempt', 'provider', 'outcome');
+  const held = gauge('feed_held', '1 while a feed waits for an operator', 'provider');
+  const failures = gauge('feed_failures', 'Failed attempts in a row', 'provider');
   const imported = gauge('feed_packages', 'Packages in the last import', 'provider');
   const refused = gauge('feed_rows_refused', 'Rows that the last import refused', 'provider');
   new Gauge({
@@ -48,11 +55,17 @@ export function registerStoreGauges(
       trained.set(known.priceModels === null ? Number.NaN : known.priceModels.trainedDay * DAY_SECONDS);
       backup.set(known.backups.goodAt === null ? Number.NaN : known.backups.goodAt / 1_000);
       failed.set(known.backups.failure === null ? 0 : 1);
-      for (const one of [importedAt, imported, refused]) one.reset();
+      for (const one of [importedAt, imported, refused, attempted, held, failures]) one.reset();
       for (const { provider, last } of known.imports) {
         importedAt.set({ provider }, Date.parse(last.at) / 1_000);
         imported.set({ provider }, last.packages);
         refused.set({ provider }, last.refused);
+      }
+      for (const { provider, last, seenAt, held: waiting, failures: count } of known.feeds) {
+        if (seenAt !== null) importedAt.set({ provider }, seenAt / 1_000);
+        attempted.set({ provider, outcome: last.outcome }, last.startedAt / 1_000);
+        held.set({ provider }, waiting === null ? 0 : 1);
+        failures.set({ provider }, count);
       }
       for (const one of [visits, next, rise, fall]) one.reset();
       for (const { provider, ...accuracy } of known.accuracy) {

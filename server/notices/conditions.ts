@@ -4,6 +4,7 @@ import { alertKeys } from '../alerts/keys/alert-keys.ts';
 import { alertStore } from '../alerts/tables/alert-store.ts';
 import { CHANNELS } from '../alerts/tables/contacts.ts';
 import { readBackupState } from '../backup/backup-notes.ts';
+import { readFeedStates } from '../feed/attempts/feed-state.ts';
 import { readLastImports } from '../feed/write/store-notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
@@ -51,9 +52,18 @@ function feedConditions(
   const imports = new Map(
     readLastImports(database).map(({ provider, last }) => [provider, Date.parse(last.at)]),
   );
-  return providers.flatMap((provider) => {
-    const at = imports.get(provider);
-    const check = 'See `npm run feed -- status`, and the log of the job that imports it.';
+  const states = readFeedStates(database);
+  const held = states.flatMap(({ provider, held }) => {
+    if (held === null) return [];
+    const text = `${held.message}. Review with \`npm run feed -- show ${provider}\`, then accept or discard.`;
+    return [
+      { key: `feed held ${provider}`, title: `A feed of ${provider} is held for review`, text, graceMs: 0 },
+    ];
+  });
+  const late = providers.flatMap((provider) => {
+    const seenAt = states.find((one) => one.provider === provider)?.seenAt;
+    const at = seenAt ?? imports.get(provider);
+    const check = 'See `npm run feed -- status`, and `npm run feed -- check CODE`.';
     if (at === undefined) {
       const title = `The feed of ${provider} was never imported`;
       const text = `providers.json lists ${provider}, but no feed of it was imported. ${check}`;
@@ -63,6 +73,7 @@ function feedConditions(
     const text = `The last import was ${Math.floor((now - at) / HOUR_MS)} hours ago, on ${instant(at)}. ${check}`;
     return [{ key: `feed late ${provider}`, title: `The feed of ${provider} is late`, text, graceMs: 0 }];
   });
+  return [...held, ...late];
 }
 
 function alertConditions(database: SqlDatabase, now: number): Condition[] {

@@ -760,7 +760,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
           select nights + 20, ${columns}, price_since from ${shard} where provider = ${ofSunward};`,
       );
     await whilePrepared(addition, async (conclude) => {
-      const removing = startCommand('feed', ['remove', '--provider', 'SUNW'], address, embedded.folder);
+      const removing = startCommand('feed', ['remove', 'SUNW', '--yes'], address, embedded.folder);
       await conclude();
       expect(await removing.output).toContain(`SUNW: ${2 * FEED_PACKAGES} packages removed`);
     });

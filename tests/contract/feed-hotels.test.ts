@@ -139,7 +139,7 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
 
     it.each([
       ['its feed has them no more', () => feed('ONE', { HotelIdentifierCode: 'SOL2' })],
-      ['it is removed', () => site.run(['remove', '--provider', 'ONE'])],
+      ['it is removed', () => site.run(['remove', 'ONE', '--yes'])],
     ])('are described by the next feed if the first provider has left: %s', async (_what, leave) => {
       await feed('ONE', KNOWN);
       await feed('TWO', { ...KNOWN, HotelName: 'Luna' });

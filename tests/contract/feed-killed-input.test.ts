@@ -32,7 +32,7 @@ function feedProcess(...words: string[]) {
 
 it('deletes, at the next import, the copy of the feed piped to a killed import', async () => {
   const feed = ndjson([feedItem({ DepartureDate: undefined })]);
-  const held = join(dataDir, 'feed-source-SUNW/feed');
+  const held = join(dataDir, 'feeds/SUNW/1.feed');
   const size = () => statSync(held, { throwIfNoEntry: false })?.size ?? 0;
   const killed = feedProcess('import', '-');
   killed.stdin.write(feed);
@@ -45,9 +45,10 @@ it('deletes, at the next import, the copy of the feed piped to a killed import',
 
   const file = join(folder.path, 'feed.ndjson');
   writeFileSync(file, feed);
-  const next = feedProcess('check', file);
+  const next = feedProcess('import', file);
   const [said] = await Promise.all([text(next.stdout), once(next, 'close')]);
   expect(said).toContain('1 row');
   expect(readdirSync(dataDir).filter((name) => name.startsWith('feed-s'))).toEqual([]);
+  expect(readdirSync(join(dataDir, 'feeds/SUNW'))).toEqual([]);
   expect(readdirSync(temporary)).toEqual([]);
 });

@@ -505,7 +505,7 @@ describe('A packed feed', () => {
 
 describe('The command', () => {
   it.each<[string[], number, string]>([
-    [[], 0, 'Imports providers'],
+    [[], 0, "imports providers' feeds"],
     [['import'], 2, '--provider'],
     [['import', '--provider', 'SUNW'], 2, 'The source is missing'],
     [['import', 'x', 'y', '--provider', 'SUNW'], 2, 'Unexpected argument: y'],
@@ -553,7 +553,7 @@ describe('The command', () => {
     expect(out).toBe('The header has the column \\u{1b}[31mX twice.');
   });
 
-  it.each([['status'], ['remove --provider SUNW'], ['check - --provider SUNW']])(
+  it.each([['status'], ['remove SUNW --yes'], ['check - --provider SUNW']])(
     '%s explains that the store cannot be opened',
     async (words) => {
       const { exit, out } = await site.run(words.split(' '), '', embeddedStore('/dev/null/nowhere'));

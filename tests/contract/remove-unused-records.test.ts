@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { REFERENCE_VERSION, readReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
@@ -62,10 +61,10 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
   it('drop the records of a removed provider, and never reuse an id', async () => {
     await importItems(items(0, 40), 0);
     const before = readReferenceTables(site.database());
-    expect((await site.run(['remove', '--provider', 'SUNW'])).exit).toBe(0);
+    expect((await site.run(['remove', 'SUNW', '--yes'])).exit).toBe(0);
     expect(sizes()).toEqual({ hotels: 40, flights: 1, rooms: 40, resorts: 1 });
     forgetHistory();
-    expect((await site.run(['remove', '--provider', 'SUNW'])).exit).toBe(0);
+    expect((await site.run(['remove', 'SUNW', '--yes'])).exit).toBe(0);
     expect(sizes()).toEqual({ hotels: 1, flights: 1, rooms: 1, resorts: 1 });
     await importItems(items(0, 40), 1);
     const after = readReferenceTables(site.database());
@@ -124,18 +123,14 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
       create trigger note_sharing before insert on hotel for each statement execute function note_sharing();
       create trigger note_sharing before insert on offer for each statement execute function note_sharing()`);
       const lost: unknown[] = [];
-      async function* feed() {
-        yield ndjson(items(0, 20));
-        await setTimeout(50);
-        lost.push(
-          ...database
-            .prepare(`select pg_terminate_backend(pid)::int from pg_locks where ${isShared}`)
-            .rows()
-            .flat(),
-        );
-        yield ndjson(items(20, 40));
-      }
-      const imported = await site.run(['import', '-', '--provider', 'SUNW', '--accept'], feed());
+      const terminate = `select pg_terminate_backend(pid)::int from pg_locks where ${isShared}`;
+      site.whileReading(() => {
+        lost.push(...database.prepare(terminate).rows().flat());
+        // The connection's own thread notices its end meanwhile.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      });
+      const words = ['import', '-', '--provider', 'SUNW', '--accept'];
+      const imported = await site.run(words, ndjson(items(0, 40)));
       expect(imported).toMatchObject({ exit: 0 });
       expect(lost).toEqual([1]);
       const sharing = database
@@ -154,8 +149,8 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     const database = site.database();
     // The packages are gone, so their records are removed while the next feed is read.
     database.exec('delete from offer; delete from price_observation');
+    site.whileReading(() => removeUnusedRecords(database, HISTORY_REFERENCES));
     const importing = importItems(items(0, 40), 1);
-    removeUnusedRecords(database, HISTORY_REFERENCES);
     if (kind === 'embedded') {
       await expect(importing).rejects.toThrow('has changed since the import began');
       await importItems(items(0, 40), 2);

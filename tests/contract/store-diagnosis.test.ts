@@ -66,6 +66,7 @@ describe.each(STORE_KINDS)('The %s store', (kind) => {
       accuracy: [],
       backups: { goodAt: null, failure: null },
       imports: [{ provider: 'SUN', last: { at: new Date(NOW).toISOString(), ...LAST } }],
+      feeds: [],
     });
     expect(facts.bytes).toBeGreaterThan(100_000);
   });

@@ -42,6 +42,7 @@ function dictionariesOf(transaction: RecordTransaction | null = null): FeedDicti
       pricesIncludeLocalCharges: false,
       logoUrl: null,
       atol: null,
+      feed: null,
     },
     airports: { isDeparture: () => true, find: (code) => ({ code, name: code, timezone: 'Europe/London' }) },
     transaction,

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { errorMessage } from '../../lib/error-message.ts';
 import { isListableHost, parsePlainLink } from '../formats/feed-link.ts';
 import { textTrouble } from '../formats/feed-text.ts';
+import { type FeedBlock, feedBlock, isTimeZone } from './feed-block.ts';
 
 /** A provider in `providers.json`, for feeds and for the page. */
 export interface HolidayProvider {
@@ -20,6 +22,8 @@ export interface HolidayProvider {
   pricesIncludeLocalCharges: boolean;
   logoUrl: string | null;
   atol: string | null;
+  /** Null: its feeds are imported by hand. */
+  feed: FeedBlock | null;
 }
 
 /** An arrival airport that Skylark's own list lacks. */
@@ -30,6 +34,8 @@ export interface ExtraAirport {
 }
 
 export interface ProvidersFile {
+  /** The folder that paths in the file start from. */
+  folder: string;
   providers: readonly HolidayProvider[];
   airports: readonly ExtraAirport[];
 }
@@ -67,12 +73,13 @@ const provider = v.strictObject({
     v.nullable(v.pipe(v.string(), v.regex(/^T?\d{4,5}$/, 'a number of four or five digits'))),
     null,
   ),
+  feed: v.optional(v.nullable(feedBlock), null),
 });
 
 const airport = v.strictObject({
   code: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'three capital letters')),
   name: label,
-  timezone: v.pipe(v.string(), v.check(isTimezone, 'an IANA time zone such as Europe/Madrid')),
+  timezone: v.pipe(v.string(), v.check(isTimeZone, 'an IANA time zone such as Europe/Madrid')),
 });
 
 const file = v.pipe(
@@ -88,7 +95,8 @@ const file = v.pipe(
 
 /** Reads the list of providers, empty without a file. */
 export function readProviders(path: string): ParsedProviders {
-  if (!existsSync(path)) return { kind: 'providers', file: { providers: [], airports: [] } };
+  if (!existsSync(path))
+    return { kind: 'providers', file: { folder: dirname(path), providers: [], airports: [] } };
   let json: unknown;
   try {
     json = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
@@ -101,7 +109,7 @@ export function readProviders(path: string): ParsedProviders {
 /** Validates a list of providers; `path` is named in error messages. */
 export function parseProviders(json: unknown, path: string): ParsedProviders {
   const parsed = v.safeParse(file, json);
-  if (parsed.success) return { kind: 'providers', file: parsed.output };
+  if (parsed.success) return { kind: 'providers', file: { folder: dirname(path), ...parsed.output } };
   const [issue] = parsed.issues;
   const where = v.getDotPath(issue) ?? 'the document';
   return { kind: 'refused', message: `${path}: ${where} must be ${expectation(issue)}` };
@@ -120,13 +128,4 @@ function isTemplate(url: string): boolean {
 
 function isPicture(url: string): boolean {
   return /^\/(?!\/)[^\s\\]*$/.test(url) || URL.parse(url)?.protocol === 'https:';
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-GB', { timeZone: name });
-    return /^[A-Z]/i.test(name);
-  } catch {
-    return false;
-  }
 }

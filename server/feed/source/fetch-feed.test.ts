@@ -30,6 +30,7 @@ async function fetchFrom(answer: RequestListener, address: string, change: Parti
   await fetchFeed(address, path, {
     hosts: ['feeds.example', 'more.example'],
     onRead: () => {},
+    pause: () => Promise.resolve(),
     ask(url, options) {
       asked.push(url.href);
       return request({ ...options, lookup: undefined, host: '127.0.0.1', port, path: url.pathname });
@@ -103,7 +104,7 @@ describe('fetching a feed', () => {
         reply.write('x', () => reply.destroy());
       },
       {},
-      /lost after 1 bytes/,
+      /lost after 1 of 100 bytes/,
     ],
   ])('refuses %s, and quotes only the host of the URL', async (_what, address, answer, change, words) => {
     const failure = await fetchFrom(answer, address, change).then(
@@ -113,6 +114,33 @@ describe('fetching a feed', () => {
     expect(failure.name).toBe('FeedFault');
     expect(failure.message).toMatch(words);
     expect(failure.message).not.toContain('secret');
+  });
+
+  it('resumes a lost download where it broke off', async () => {
+    const ranges: unknown[] = [];
+    const text = await fetchFrom(({ headers }, reply) => {
+      ranges.push([headers.range, headers['if-range']]);
+      if (ranges.length === 1) {
+        reply.writeHead(200, { 'content-length': '8', etag: '"one"' });
+        reply.write('the ', () => reply.destroy());
+      } else reply.writeHead(206, { 'content-length': '4', 'content-range': 'bytes 4-7/8' }).end('feed');
+    }, 'https://feeds.example/a');
+    expect(text).toBe('the feed');
+    expect(ranges).toEqual([
+      [undefined, undefined],
+      ['bytes=4-', '"one"'],
+    ]);
+  });
+
+  it('begins again if the server has another file by then', async () => {
+    let requests = 0;
+    const text = await fetchFrom((_request, reply) => {
+      requests += 1;
+      reply.writeHead(200, { 'content-length': '8', etag: `"${requests}"` });
+      if (requests === 1) reply.write('the ', () => reply.destroy());
+      else reply.end('new feed');
+    }, 'https://feeds.example/a');
+    expect(text).toBe('new feed');
   });
 
   it.runIf(existsSync('/dev/full'))('does not take a full disk for a lost connection', async () => {

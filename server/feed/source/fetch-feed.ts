@@ -1,10 +1,12 @@
 import { lookup as resolve } from 'node:dns';
 import { createWriteStream } from 'node:fs';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
+import { errorMessage } from '../../lib/error-message.ts';
 import { diskFaultOf } from '../../storage/disk-fault.ts';
 import { parseFeedLink } from '../formats/feed-link.ts';
 import { FeedFault } from '../formats/raw-row.ts';
@@ -15,29 +17,79 @@ const MAX_REDIRECTS = 5;
 const MAX_BYTES = 16 * 1024 ** 3;
 const MAX_MS = 60 * 60_000;
 const SILENT_MS = 60_000;
+/** The pauses before a lost download is resumed. */
+const RESUME_AFTER_MS = [1_000, 5_000, 20_000];
+
+/** What a server says of a file's state. */
+export interface HttpVersion {
+  etag: string | null;
+  modified: string | null;
+}
 
 export interface FetchSetting {
   /** The allowed hosts, also for redirects: FEED_HOSTS. */
   hosts: readonly string[];
   onRead: (bytes: number, of: number | null) => void;
+  /** The operator's own source: its host may have any port and address, and may be this machine by http. */
+  isOwn?: boolean;
+  /** Headers for the source's own host, made for each request. */
+  headers?: () => Promise<Readonly<Record<string, string>>>;
+  /** The state that need not be fetched again. */
+  known?: HttpVersion | null;
   /** For tests. */
   ask?: (url: URL, options: RequestOptions) => ClientRequest;
   isAllowedAddress?: (address: string) => boolean;
+  pause?: (ms: number) => Promise<unknown>;
   mostBytes?: number;
   mostMs?: number;
 }
 
 /**
- * Fetches a feed by https into a file. Contacts only listed hosts with public IP addresses, also for
- * redirects. Messages quote only the host, because the URL may contain a key.
+ * Fetches a feed into a file, and resumes a lost download. Contacts only listed hosts with public IP addresses
+ * and the source's own, also for redirects. Messages quote only the host, because the URL may contain a key.
  */
-export async function fetchFeed(source: string, path: string, setting: FetchSetting): Promise<void> {
-  const { mostBytes = MAX_BYTES, mostMs = MAX_MS, onRead } = setting;
+export async function fetchFeed(
+  source: string,
+  path: string,
+  setting: FetchSetting,
+): Promise<HttpVersion | 'unchanged'> {
+  const { mostMs = MAX_MS, pause = setTimeout } = setting;
   const signal = AbortSignal.timeout(mostMs);
-  const response = await followRedirects(source, setting, signal);
+  let partial: Partial | null = null;
+  for (let tries = 0; ; tries += 1) {
+    const response = await followRedirects(source, setting, partial, signal);
+    if (response === 'unchanged') return 'unchanged';
+    const version = versionOf(response);
+    const from = response.statusCode === 206 ? (partial?.bytes ?? 0) : 0;
+    const fetched = await download(response, path, from, setting, signal);
+    if (fetched.isWhole) return version;
+    const after = RESUME_AFTER_MS[tries];
+    if (after === undefined || fetched.bytes === 0) throw fetched.fault;
+    partial = { bytes: fetched.bytes, version };
+    await pause(after);
+  }
+}
+
+interface Partial {
+  bytes: number;
+  version: HttpVersion;
+}
+
+function versionOf({ headers }: IncomingMessage): HttpVersion {
+  return { etag: headers.etag ?? null, modified: headers['last-modified'] ?? null };
+}
+
+/** Writes a response to a file, after the bytes that are already there. A lost connection is no error. */
+async function download(
+  response: IncomingMessage,
+  path: string,
+  from: number,
+  { mostBytes = MAX_BYTES, mostMs = MAX_MS, onRead }: FetchSetting,
+  signal: AbortSignal,
+): Promise<{ isWhole: boolean; bytes: number; fault: FeedFault }> {
   const length = Number(response.headers['content-length'] ?? Number.NaN);
-  const total = Number.isFinite(length) ? length : null;
-  let bytes = 0;
+  const total = Number.isFinite(length) ? from + length : null;
+  let bytes = from;
   const count = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
       bytes += chunk.length;
@@ -50,43 +102,44 @@ export async function fetchFeed(source: string, path: string, setting: FetchSett
       );
     },
   });
+  const lost = (cause?: unknown) => {
+    const of = total === null ? '' : ` of ${total}`;
+    return new FeedFault(`The connection was lost after ${bytes}${of} bytes of the feed: try again.`, {
+      cause,
+    });
+  };
   try {
-    await pipeline(response, count, createWriteStream(path, { mode: 0o600 }), { signal });
+    const file = createWriteStream(path, { mode: 0o600, flags: from === 0 ? 'w' : 'a' });
+    await pipeline(response, count, file, { signal });
   } catch (error) {
     if (error instanceof FeedFault || diskFaultOf(error) !== null) throw error;
     if (signal.aborted)
       throw new FeedFault(`Fetching the feed took longer than ${mostMs / 1000} seconds.`, { cause: error });
-    throw new FeedFault(`The connection was lost after ${bytes} bytes of the feed: try again.`, {
-      cause: error,
-    });
+    return { isWhole: false, bytes, fault: lost(error) };
   }
-  if (total !== null && bytes !== total)
-    throw new FeedFault(`The connection was lost after ${bytes} of ${total} bytes of the feed: try again.`);
+  return { isWhole: total === null || bytes === total, bytes, fault: lost() };
 }
 
 async function followRedirects(
   source: string,
   setting: FetchSetting,
+  partial: Partial | null,
   signal: AbortSignal,
-): Promise<IncomingMessage> {
+): Promise<IncomingMessage | 'unchanged'> {
+  const own = setting.isOwn === true ? (URL.parse(source)?.origin ?? null) : null;
   let at = source;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const link = parseFeedLink(at, setting.hosts);
-    if (link.kind === 'refused') {
-      const which = redirects === 0 ? 'The URL' : 'A redirect of the URL';
-      const host = URL.parse(at)?.hostname ?? '';
-      throw new FeedFault(
-        `${which}${host === '' ? '' : ` (${host})`} is not allowed by FEED_HOSTS. It must be https, with a host name on that list, and without a user name, a port, spaces, backslashes or dot segments (/../).`,
-      );
-    }
-    const url = new URL(link.href);
-    const response = await ask(url, setting, signal);
+    const isOwn = own !== null && URL.parse(at)?.origin === own;
+    const url = isOwn ? new URL(at) : listedUrl(at, setting.hosts, redirects);
+    const response = await ask(url, setting, { isOwn, partial, signal });
     const { statusCode = 0, headers } = response;
     if (statusCode === 200) return response;
+    if (statusCode === 206 && startsAt(response, partial)) return response;
     response.destroy();
+    if (statusCode === 304 && partial === null) return 'unchanged';
     if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
       throw new FeedFault(
-        `${url.hostname} responded with status ${statusCode}: check the URL, and its key if it has one.`,
+        `${url.hostname} responded with status ${statusCode}: check the URL, and its key or credentials if it has them.`,
       );
     }
     at = URL.parse(headers.location, url.href)?.href ?? '';
@@ -94,18 +147,39 @@ async function followRedirects(
   throw new FeedFault(`The URL redirects more than ${MAX_REDIRECTS} times.`);
 }
 
-async function ask(url: URL, setting: FetchSetting, signal: AbortSignal): Promise<IncomingMessage> {
-  const {
-    ask: send = (to: URL, options: RequestOptions) => request(to, options),
-    isAllowedAddress = isPublicAddress,
-  } = setting;
+function listedUrl(at: string, hosts: readonly string[], redirects: number): URL {
+  const link = parseFeedLink(at, hosts);
+  if (link.kind === 'link') return new URL(link.href);
+  const which = redirects === 0 ? 'The URL' : 'A redirect of the URL';
+  const host = URL.parse(at)?.hostname ?? '';
+  throw new FeedFault(
+    `${which}${host === '' ? '' : ` (${host})`} is not allowed by FEED_HOSTS. It must be https, with a host name on that list, and without a user name, a port, spaces, backslashes or dot segments (/../).`,
+  );
+}
+
+function startsAt({ headers }: IncomingMessage, partial: Partial | null): boolean {
+  return partial !== null && headers['content-range']?.startsWith(`bytes ${partial.bytes}-`) === true;
+}
+
+async function ask(
+  url: URL,
+  setting: FetchSetting,
+  { isOwn, partial, signal }: { isOwn: boolean; partial: Partial | null; signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const { ask: send = sendRequest, isAllowedAddress = isPublicAddress, headers, known = null } = setting;
   try {
+    const own = isOwn && headers !== undefined ? await headers() : {};
     return await new Promise((settle, fail) => {
       const outgoing = send(url, {
         signal,
-        lookup: checkedLookup(isAllowedAddress),
+        ...(isOwn ? {} : { lookup: checkedLookup(isAllowedAddress) }),
         // The file may be compressed; the transfer is not.
-        headers: { 'accept-encoding': 'identity', 'user-agent': 'Skylark' },
+        headers: {
+          'accept-encoding': 'identity',
+          'user-agent': 'Skylark',
+          ...own,
+          ...(partial === null ? conditionsOf(known) : rangeOf(partial)),
+        },
         timeout: SILENT_MS,
       });
       outgoing.once('response', settle);
@@ -114,9 +188,27 @@ async function ask(url: URL, setting: FetchSetting, signal: AbortSignal): Promis
       outgoing.end();
     });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new FeedFault(`${url.hostname} cannot be reached: ${why}.`, { cause: error });
+    if (error instanceof FeedFault) throw error;
+    throw new FeedFault(`${url.hostname} cannot be reached: ${errorMessage(error)}.`, { cause: error });
   }
+}
+
+function sendRequest(url: URL, options: RequestOptions): ClientRequest {
+  return url.protocol === 'http:' ? plainRequest(url, options) : request(url, options);
+}
+
+function conditionsOf(known: HttpVersion | null): Record<string, string> {
+  return {
+    ...(known?.etag ? { 'if-none-match': known.etag } : {}),
+    ...(known?.modified ? { 'if-modified-since': known.modified } : {}),
+  };
+}
+
+/** Without a strong validator, the download begins again. */
+function rangeOf({ bytes, version }: Partial): Record<string, string> {
+  const isStrong = version.etag !== null && !version.etag.startsWith('W/');
+  const validator = isStrong ? version.etag : version.modified;
+  return validator === null ? {} : { range: `bytes=${bytes}-`, 'if-range': validator };
 }
 
 /** Resolves a host to allowed addresses only, so that the checked address is the one used. */

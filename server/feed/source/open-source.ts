@@ -1,51 +1,30 @@
-import { accessSync, constants, createWriteStream, mkdirSync, rmSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, copyFileSync, createWriteStream, type Stats, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errorMessage } from '../../lib/error-message.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { fetchFeed } from './fetch-feed.ts';
 
-/** A feed as a local file. */
-export interface FeedFile {
-  path: string;
-  /** Bytes before decompression. */
-  size: number;
-  /** Deletes the file if it is a copy. May be called again. */
-  close(): void;
-}
-
 /**
- * Opens a feed: a file, `-` for standard input, or an https URL. Copies input and downloads to a file first,
- * because zips need one and slow connections would delay the store. Deletes files of a killed import.
+ * Copies a feed that an operator names to `path`: a file, `-` for standard input, or an https URL. Zips need a
+ * file, and slow connections would delay the store.
  */
-export async function openSource(
+export async function copySource(
   name: string,
+  path: string,
   {
     input,
-    folder,
     hosts,
     onRead,
   }: {
     input: Readable;
-    folder: string;
     hosts: readonly string[];
     onRead: (bytes: number, of: number | null) => void;
   },
-): Promise<FeedFile> {
-  const close = () => rmSync(folder, { recursive: true, force: true });
-  close();
-  if (isPath(name)) return ownFile(name);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, 'feed');
-  try {
-    if (name === '-') await pipeline(input, createWriteStream(path, { mode: 0o600 }));
-    else await fetchFeed(name, path, { hosts, onRead });
-    return { path, size: statSync(path).size, close };
-  } catch (error) {
-    close();
-    throw error;
-  }
+): Promise<void> {
+  if (isPath(name)) copyOwnFile(name, path);
+  else if (name === '-') await pipeline(input, createWriteStream(path, { mode: 0o600 }));
+  else await fetchFeed(name, path, { hosts, onRead });
 }
 
 /** Whether a source is a file rather than standard input or a URL. */
@@ -53,16 +32,16 @@ export function isPath(name: string): boolean {
   return name !== '-' && !/^[a-z][a-z\d+.-]+:/i.test(name);
 }
 
-function ownFile(path: string): FeedFile {
+function copyOwnFile(name: string, path: string): void {
   let found: Stats | undefined;
   try {
-    found = statSync(path, { throwIfNoEntry: false });
-    if (found !== undefined) accessSync(path, constants.R_OK);
+    found = statSync(name, { throwIfNoEntry: false });
+    if (found !== undefined) accessSync(name, constants.R_OK);
   } catch (error) {
     throw new FeedFault(`The feed cannot be read: ${errorMessage(error)}.`, { cause: error });
   }
-  if (found === undefined) throw new FeedFault(`There is no file ${path}.`);
+  if (found === undefined) throw new FeedFault(`There is no file ${name}.`);
   if (!found.isFile())
-    throw new FeedFault(`${path} is not a regular file: name a file, or use - and pipe the feed in.`);
-  return { path, size: found.size, close: () => {} };
+    throw new FeedFault(`${name} is not a regular file: name a file, or use - and pipe the feed in.`);
+  copyFileSync(name, path, constants.COPYFILE_FICLONE);
 }

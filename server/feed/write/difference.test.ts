@@ -54,6 +54,7 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
     };
     const options = {
       provider: PROVIDER,
+      limits: { percent: 30, factor: 3 },
       correct: (row: OfferRow) => row,
       onDuplicate: () => {},
       onWalked: () => {},

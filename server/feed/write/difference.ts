@@ -1,3 +1,4 @@
+import type { Pence } from '../../../domain/money.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { isSeenAgain, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
@@ -13,12 +14,37 @@ export interface Difference {
   changed: number;
   /** Changed packages with another price. */
   repriced: number;
+  /** Packages whose price moved further than a feed's prices usually do. */
+  moved: number;
+  /** Packages whose price moved so far that the feed is probably wrong: they leave the store. */
+  quarantined: number;
+  /** The largest moves, at most `MAX_MOVES`; the quarantined first. */
+  moves: PriceMove[];
   /** Unchanged, but `seen_at` is due. */
   seenAgain: number;
   unchanged: number;
   removed: number;
   /** Lines that duplicate a cheaper or earlier line of the package. */
   duplicates: number;
+}
+
+/** A package of the feed and of the store with two prices. */
+export interface PriceMove {
+  hotel: number;
+  airport: number;
+  departureDay: number;
+  nights: number;
+  was: Pence;
+  price: Pence;
+}
+
+export const MAX_MOVES = 20;
+
+/** How far prices may move: in percent of the stored price, and the factor beyond which a price is quarantined. */
+export interface MoveLimits {
+  percent: number;
+  /** Null: nothing is quarantined. */
+  factor: number | null;
 }
 
 /** How to handle the lines of a staged feed. */
@@ -55,13 +81,16 @@ export function* withoutDuplicates(
 export function findDifference(
   database: SqlDatabase,
   staging: Staging,
-  { provider, ...lines }: StagedLines & { provider: number | null },
+  { provider, limits, ...lines }: StagedLines & { provider: number | null; limits: MoveLimits },
 ): Difference {
   const found: Difference = {
     packages: 0,
     added: 0,
     changed: 0,
     repriced: 0,
+    moved: 0,
+    quarantined: 0,
+    moves: [],
     seenAgain: 0,
     unchanged: 0,
     removed: 0,
@@ -85,30 +114,66 @@ export function findDifference(
     offer = stored.next();
   }
 
-  function compare(row: OfferRow, was: OfferRow): void {
+  /** Whether the package keeps its place in the store. */
+  function compare(row: OfferRow, was: OfferRow): boolean {
+    const [price, before] = [row[OFFER.price], was[OFFER.price]];
+    if (Math.abs(price - before) * 100 > before * limits.percent) {
+      found.moved += 1;
+      noteMove(found.moves, row, before);
+    }
+    if (isQuarantined(price, before, limits)) {
+      found.quarantined += 1;
+      return false;
+    }
     const isChanged = row.some(
       (value, column) => column >= KEYS && column !== OFFER.seenAt && value !== was[column],
     );
     const isWritten = isChanged || isSeenAgain(row[OFFER.seenAt], was[OFFER.seenAt]);
     found[isChanged ? 'changed' : isWritten ? 'seenAgain' : 'unchanged'] += 1;
-    if (row[OFFER.price] !== was[OFFER.price]) found.repriced += 1;
+    if (price !== before) found.repriced += 1;
     if (isWritten) staging.change(row);
+    return true;
   }
 
   for (; nextRow.done !== true; nextRow = rows.next()) {
     const row = nextRow.value;
-    found.packages += 1;
     while (offer.done !== true && compareKeys(offer.value, row) < 0) removeOffer(offer.value);
     if (offer.done !== true && compareKeys(offer.value, row) === 0) {
-      compare(row, offer.value);
-      offer = stored.next();
+      if (compare(row, offer.value)) {
+        found.packages += 1;
+        offer = stored.next();
+      } else removeOffer(offer.value);
     } else {
+      found.packages += 1;
       found.added += 1;
       staging.change(row);
     }
   }
   while (offer.done !== true) removeOffer(offer.value);
   return found;
+}
+
+function isQuarantined(price: Pence, was: Pence, { factor }: MoveLimits): boolean {
+  return factor !== null && (price * factor < was || price > was * factor);
+}
+
+/** Keeps the largest moves, sorted by their factor. */
+function noteMove(moves: PriceMove[], row: OfferRow, was: Pence): void {
+  const move = { was, price: row[OFFER.price] };
+  const at = moves.findIndex((one) => factorOf(one) < factorOf(move));
+  if (at < 0 && moves.length >= MAX_MOVES) return;
+  moves.splice(at < 0 ? moves.length : at, 0, {
+    hotel: row[OFFER.hotel],
+    airport: row[OFFER.airport],
+    departureDay: row[OFFER.departureDay],
+    nights: row[OFFER.nights],
+    ...move,
+  });
+  moves.length = Math.min(moves.length, MAX_MOVES);
+}
+
+function factorOf({ was, price }: Pick<PriceMove, 'was' | 'price'>): number {
+  return Math.max(was / price, price / was);
 }
 
 function offersOf(database: SqlDatabase, provider: number | null): Iterable<OfferRow> {

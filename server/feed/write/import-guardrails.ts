@@ -1,38 +1,117 @@
-/** Largest shares in percent, compared in integers because floating point would miss 30% of 10. */
-const MAX_SHRINK = 30;
-const MAX_PRICE_MOVE = 40;
-const MAX_REFUSED = 30;
+import type { Pence } from '../../../domain/money.ts';
+import { type FeedMeasure, type PriceMeasure, poundsOf } from './price-measure.ts';
 
-export interface FeedMeasure {
-  /** The provider's packages and their median price in pence; null without packages. */
-  before: { packages: number; median: number | null };
-  after: { packages: number; median: number | null };
+/** Limits in percent, which a provider's `guardrails` may replace. */
+const LIMITS = {
+  /** Of the packages, against the store and the most of seven days. */
+  fewerPackages: 30,
+  /** Of the median price, against the store and the middle of seven days. */
+  medianMove: 40,
+  rowsRefused: 30,
+  /** Of the packages, with a price that moved by more than `priceMove`. */
+  pricesMoved: 25,
+  priceMove: 30,
+};
+
+export type GuardrailLimits = { [L in keyof typeof LIMITS]?: number | undefined };
+
+/** Beyond this factor, a price is quarantined. */
+export const QUARANTINE_FACTOR = 3;
+
+/** Fewer packages say nothing of a country or the market. */
+const MIN_SAMPLE = 100;
+
+/** Fewer moved prices never hold a feed. */
+const MIN_MOVED = 10;
+
+/** A country may lose this much more than the whole feed, in percent. */
+const MAX_COUNTRY_LOSS = 50;
+
+/** A first feed's median may be this much below or above the market's, in percent. */
+const MAX_BELOW_MARKET = 60;
+const MAX_ABOVE_MARKET = 150;
+
+export interface MeasuredImport {
+  /** What the store has of the provider. */
+  before: FeedMeasure;
+  after: FeedMeasure;
   rows: number;
   refused: number;
+  moved: number;
+  /** Packages that the store has too. */
+  known: number;
+  /** Earlier good feeds of seven days, since an operator last accepted one. */
+  lately: readonly PriceMeasure[];
+  /** The other providers' packages in the feed's countries; null unless the provider is new. */
+  market: PriceMeasure | null;
 }
 
-/** Why an import is kept for review until an operator accepts it; usually empty. */
-export function reasonsToHold({ before, after, rows, refused }: FeedMeasure): string[] {
-  const reasons: string[] = [];
-  const fewer = before.packages - after.packages;
-  if (isMore(fewer, MAX_SHRINK, before.packages)) {
-    reasons.push(
-      `${percent(fewer, before.packages)} fewer packages: ${after.packages}, was ${before.packages}`,
-    );
-  }
-  if (before.median !== null && after.median !== null) {
-    const move = after.median - before.median;
-    if (isMore(Math.abs(move), MAX_PRICE_MOVE, before.median)) {
-      const pounds = (pence: number) => `£${(pence / 100).toFixed(2)}`;
-      reasons.push(
-        `median price ${move > 0 ? 'up' : 'down'} ${percent(Math.abs(move), before.median)}: ${pounds(after.median)}, was ${pounds(before.median)}`,
-      );
-    }
-  }
-  if (isMore(refused, MAX_REFUSED, rows)) {
-    reasons.push(`${percent(refused, rows)} of rows refused: ${refused} of ${rows}`);
-  }
-  return reasons;
+export function limitsOf(own: GuardrailLimits): typeof LIMITS {
+  const given = Object.entries(own).filter(([, value]) => value !== undefined);
+  return { ...LIMITS, ...(Object.fromEntries(given) as Partial<typeof LIMITS>) };
+}
+
+/** Why an import is held until an operator accepts it; usually empty. */
+export function reasonsToHold(measured: MeasuredImport, own: GuardrailLimits = {}): string[] {
+  const limits = limitsOf(own);
+  const { before, after, rows, refused, moved, known, lately, market } = measured;
+  const reasons = [
+    fewer(before, after, limits.fewerPackages, ''),
+    movedMedian(before.median, after.median, limits.medianMove, ''),
+    isMore(refused, limits.rowsRefused, rows)
+      ? `${percent(refused, rows)} of rows refused: ${refused} of ${rows}`
+      : null,
+    moved >= MIN_MOVED && isMore(moved, limits.pricesMoved, known)
+      ? `${percent(moved, known)} of prices moved by more than ${limits.priceMove}%: ${moved} of ${known}`
+      : null,
+    ...againstLately(lately, after, limits),
+    market === null ? null : againstMarket(market, after),
+  ].filter((reason) => reason !== null);
+  return reasons.length > 0 ? reasons : byCountry(before, after, limits.medianMove);
+}
+
+function fewer(before: PriceMeasure, after: PriceMeasure, limit: number, since: string): string | null {
+  const lost = before.packages - after.packages;
+  if (!isMore(lost, limit, before.packages)) return null;
+  return `${percent(lost, before.packages)} fewer packages: ${after.packages}, was ${before.packages}${since}`;
+}
+
+function movedMedian(was: Pence | null, is: Pence | null, limit: number, since: string): string | null {
+  if (was === null || is === null || !isMore(Math.abs(is - was), limit, was)) return null;
+  const way = is > was ? 'up' : 'down';
+  return `median price ${way} ${percent(Math.abs(is - was), was)}: ${poundsOf(is)}, was ${poundsOf(was)}${since}`;
+}
+
+/** Several imports may shrink or reprice step by step. */
+function againstLately(
+  lately: readonly PriceMeasure[],
+  after: PriceMeasure,
+  { fewerPackages, medianMove }: typeof LIMITS,
+): (string | null)[] {
+  const most = lately.toSorted((one, other) => other.packages - one.packages)[0];
+  if (most === undefined) return [];
+  const medians = lately.flatMap(({ median }) => median ?? []).toSorted((one, other) => one - other);
+  const middle = medians[Math.floor((medians.length - 1) / 2)] ?? null;
+  const since = ' within seven days';
+  return [fewer(most, after, fewerPackages, since), movedMedian(middle, after.median, medianMove, since)];
+}
+
+function againstMarket(market: PriceMeasure, { packages, median }: PriceMeasure): string | null {
+  if (market.packages < MIN_SAMPLE || packages < MIN_SAMPLE) return null;
+  if (market.median === null || median === null) return null;
+  const move = median - market.median;
+  const limit = move < 0 ? MAX_BELOW_MARKET : MAX_ABOVE_MARKET;
+  if (!isMore(Math.abs(move), limit, market.median)) return null;
+  return `median price ${percent(Math.abs(move), market.median)} ${move < 0 ? 'below' : 'above'} other providers' in the same countries: ${poundsOf(median)}, theirs ${poundsOf(market.median)}`;
+}
+
+function byCountry(before: FeedMeasure, after: FeedMeasure, medianMove: number): string[] {
+  return Object.entries(before.countries).flatMap(([country, was]) => {
+    if (was.packages < MIN_SAMPLE) return [];
+    const is = after.countries[country] ?? { packages: 0, median: null };
+    const reason = fewer(was, is, MAX_COUNTRY_LOSS, '') ?? movedMedian(was.median, is.median, medianMove, '');
+    return reason === null ? [] : [`${country}: ${reason}`];
+  });
 }
 
 function isMore(part: number, percentage: number, whole: number): boolean {

@@ -21,7 +21,7 @@ import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase, StoreLock } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
-import { withoutDuplicates } from './difference.ts';
+import { MAX_MOVES, type PriceMove, withoutDuplicates } from './difference.ts';
 import { LeaseLost } from './import-lease.ts';
 import { STORE_CHANGED, type StoreImport } from './store-import.ts';
 
@@ -93,7 +93,7 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
       commit: database.commit,
       rollback: database.rollback,
     },
-    compare({ code, provider, staging, lines }) {
+    compare({ code, provider, staging, lines, limits }) {
       const importNumber = numberOf(code);
       const found = { packages: 0, duplicates: 0 };
       const rows = withoutDuplicates(staging.sorted(), {
@@ -111,20 +111,33 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
       // Sorts the feed before the transaction begins.
       const first = rows.next();
       stage(code, importNumber, startingWith(first, rows));
-      const count = () =>
-        provider === null
-          ? sets.countAsNew(importNumber)
-          : withJoinPlan(database, found.packages, () => sets.count(importNumber));
-      const counts = inTransaction(database, count, lockOf(code));
+      const compareSets = () => {
+        if (provider === null)
+          return { counts: sets.countAsNew(importNumber), moves: [], moved: 0, quarantined: 0 };
+        return withJoinPlan(database, found.packages, () => {
+          const { moved } = sets.count(importNumber, limits.percent);
+          const moves = moved === 0 ? [] : sets.largestMoves(importNumber, limits.percent, MAX_MOVES);
+          const quarantined =
+            moved === 0 || limits.factor === null ? 0 : sets.dropBeyond(importNumber, limits.factor);
+          return {
+            counts: sets.count(importNumber, limits.percent),
+            moves: moves.map(moveOf),
+            moved,
+            quarantined,
+          };
+        });
+      };
+      const { counts, moves, moved, quarantined } = inTransaction(database, compareSets, lockOf(code));
       compared = counts;
       const { added, changed, repriced, seenAgain } = counts;
+      found.packages -= quarantined;
       const stored =
         provider === null
           ? 0
           : Number(database.prepare('select count(*) from offer where provider = ?').row(provider)?.[0]);
       const unchanged = counts.staged - added - changed - seenAgain;
       const removed = stored - (counts.staged - added);
-      return { ...found, added, changed, repriced, seenAgain, unchanged, removed };
+      return { ...found, added, changed, repriced, moved, quarantined, moves, seenAgain, unchanged, removed };
     },
     apply(feed) {
       // A package that left in the last import and returns now was watched.
@@ -215,6 +228,17 @@ function writeSets(
     if (changed + seenAgain > 0) sets.update(importNumber);
     if (added > 0) sets.insert(importNumber);
   });
+}
+
+function moveOf([
+  hotel = 0,
+  airport = 0,
+  departureDay = 0,
+  nights = 0,
+  was = 0,
+  price = 0,
+]: number[]): PriceMove {
+  return { hotel, airport, departureDay, nights, was, price };
 }
 
 function lockOf(code: string): StoreLock {

@@ -27,7 +27,8 @@ export function sqliteImport(database: SqlDatabase, effects: PriceEffects): Stor
   const offers = offerTable(database, { runs: PRICE_RUNS });
   return {
     records: null,
-    compare: ({ staging, provider, lines }) => findDifference(database, staging, { provider, ...lines }),
+    compare: ({ staging, provider, lines, limits }) =>
+      findDifference(database, staging, { provider, limits, ...lines }),
     apply: (feed) => applyDifference(database, offers, effects, feed),
     close() {},
   };

@@ -1,5 +1,5 @@
 import type { FeedDictionaries, RecordTransaction } from '../map/feed-dictionaries.ts';
-import type { Difference, StagedLines } from './difference.ts';
+import type { Difference, MoveLimits, StagedLines } from './difference.ts';
 import type { Staging } from './staging.ts';
 
 /** How an import compares a staged feed with the store and writes it, on each engine. */
@@ -19,6 +19,7 @@ export interface ComparedFeed {
   /** The provider's id; null: it is new. */
   provider: number | null;
   lines: StagedLines;
+  limits: MoveLimits;
 }
 
 export interface AppliedFeed {

@@ -29,6 +29,10 @@ const COMPARED = VALUE_COLUMNS.filter((column) => column !== 'seen_at');
 const IS_CHANGED = isDistinct(COMPARED);
 const IS_SEEN_AGAIN = seenAgainSql('staged.seen_at', 'offer.seen_at');
 const IS_REPRICED = 'offer.price <> staged.price';
+/** In 64 bits, because percentages of prices exceed 32. */
+const IS_MOVED = 'cast(abs(staged.price - offer.price) as bigint) * 100 > cast(offer.price as bigint) * ?';
+const IS_BEYOND =
+  '(cast(staged.price as bigint) * ? < offer.price or staged.price > cast(offer.price as bigint) * ?)';
 const ENDED = `from ${BOTH} and ${endsRunSql('staged', 'offer')}`;
 const IS_AFTER_GAP = `offer.price = staged.price and ${hasGapSql('staged.seen_at', 'offer.seen_at')}`;
 
@@ -47,6 +51,8 @@ export interface OfferSetCounts {
   changed: number;
   /** Changed offers whose price differs. */
   repriced: number;
+  /** Offers whose price moved by more than a share of the stored one. */
+  moved: number;
   /** Unchanged offers whose `seen_at` has to be rewritten. */
   seenAgain: number;
   /** Offers that return at the same price after missing days. */
@@ -69,7 +75,12 @@ export interface PriceChangeTable {
 export interface OfferSets {
   /** The number of staged offers. */
   size(importNumber: number): number;
-  count(importNumber: number): OfferSetCounts;
+  /** `movePercent`: a larger move of the price counts as `moved`. */
+  count(importNumber: number, movePercent: number): OfferSetCounts;
+  /** The largest price moves: hotel, airport, departure day, nights, stored and staged price. */
+  largestMoves(importNumber: number, movePercent: number, limit: number): number[][];
+  /** Drops staged offers whose price is beyond a factor of the stored one. Returns their number. */
+  dropBeyond(importNumber: number, factor: number): number;
   /** As `count`, if the store has no offer of this import yet. */
   countAsNew(importNumber: number): OfferSetCounts;
   /** Records the runs that end because of another price or a gap. Call it before `update`. */
@@ -101,6 +112,9 @@ export function offerSets(
     return (...values: number[]) => void statement.run(...values);
   };
   const count = database.prepare(COUNT);
+  const moves = database.prepare(LARGEST_MOVES);
+  const drop = database.prepare(`delete from offer_staged as staged using offer
+    where staged.import = ? and ${IS_SAME} and ${IS_BEYOND}`);
   const writeChanges = run(priceChangesSql(changes));
   const writeRemovals = run(removalsSql(changes));
   const clearOffers = run('delete from offer_staged where import = ?');
@@ -121,22 +135,26 @@ export function offerSets(
   const size = database.prepare('select count(*) from offer_staged where import = ?');
   return {
     size: (importNumber) => Number(size.row(importNumber)?.[0]),
-    count(importNumber) {
-      const counts = (count.row(importNumber) ?? []).map(Number);
-      const [staged, added, changed, repriced, seenAgain, isAfterGap] = counts;
+    count(importNumber, movePercent) {
+      const counts = (count.row(movePercent, importNumber) ?? []).map(Number);
+      const [staged, added, changed, repriced, moved, seenAgain, isAfterGap] = counts;
       return {
         staged: staged ?? 0,
         added: added ?? 0,
         changed: changed ?? 0,
         repriced: repriced ?? 0,
+        moved: moved ?? 0,
         seenAgain: seenAgain ?? 0,
         isAfterGap: isAfterGap ?? 0,
       };
     },
     countAsNew(importNumber) {
       const staged = Number(size.row(importNumber)?.[0]);
-      return { staged, added: staged, changed: 0, repriced: 0, seenAgain: 0, isAfterGap: 0 };
+      return { staged, added: staged, changed: 0, repriced: 0, moved: 0, seenAgain: 0, isAfterGap: 0 };
     },
+    largestMoves: (importNumber, movePercent, limit) =>
+      moves.rows(importNumber, movePercent, limit).map((row) => row.map(Number)),
+    dropBeyond: (importNumber, factor) => drop.run(importNumber, factor, factor).changes,
     recordEndedRuns: recordRuns(ENDED),
     recordRemovedRuns: (importNumber, provider) => recordRemoved(provider, importNumber),
     writePriceChanges: (importNumber, batch) => writeChanges(batch, importNumber),
@@ -156,9 +174,15 @@ export function offerSets(
 const COUNT = `select count(*), count(*) filter (where offer.price is null),
     count(*) filter (where offer.price is not null and ${IS_CHANGED}),
     count(*) filter (where ${IS_REPRICED}),
+    count(*) filter (where ${IS_MOVED}),
     count(*) filter (where offer.price is not null and not (${IS_CHANGED}) and ${IS_SEEN_AGAIN}),
     count(*) filter (where ${IS_AFTER_GAP})
   from offer_staged as staged left join offer on ${IS_SAME} where staged.import = ?`;
+
+const LARGEST_MOVES = `select offer.hotel, offer.airport, offer.departure_day, offer.nights, offer.price, staged.price
+  from ${BOTH} and ${IS_MOVED}
+  order by greatest(cast(offer.price as double precision) / staged.price,
+    cast(staged.price as double precision) / offer.price) desc limit ?`;
 
 /** SQL that updates the stored offers of an import that changed, or were seen again. */
 export function updateSql(runs: PriceRunTable | null): string {

@@ -1,0 +1,125 @@
+import { hostname } from 'node:os';
+import type { SqlDatabase, SqlRow } from '../../storage/sql-database.ts';
+import type { RowCounts } from '../map/read-packages.ts';
+import type { Difference } from '../write/difference.ts';
+import type { FeedMeasure } from '../write/price-measure.ts';
+
+const KEPT_MS = 92 * 24 * 60 * 60 * 1_000;
+
+/**
+ * `unchanged`: the source had nothing new, or the store was up to date. `discarded` and `rolled back` replace
+ * `held` and `imported` when an operator decides so.
+ */
+export type Outcome =
+  | 'running'
+  | 'imported'
+  | 'unchanged'
+  | 'held'
+  | 'failed'
+  | 'discarded'
+  | 'rolled back'
+  | 'removed';
+
+/** What is known of an attempt; an early failure knows little. */
+export interface AttemptDetail {
+  format?: string;
+  counts?: RowCounts;
+  difference?: Difference;
+  /** Why the feed was held, or would have been without an operator's word. */
+  reasons?: string[];
+  /** Refusals and warnings by reason, the most frequent first. */
+  refusals?: { reason: string; count: number; isTaken: boolean }[];
+  measure?: FeedMeasure;
+  /** The largest price moves. */
+  moves?: string[];
+  /** What the source said of its state, for the next conditional request. */
+  version?: string | null;
+  /** SHA-256 of the feed as fetched. */
+  checksum?: string;
+  /** Digests of the provider's settings and of the mapping by which the feed was read. */
+  settings?: string;
+  mapping?: string;
+}
+
+export interface Attempt {
+  id: number;
+  provider: string;
+  startedAt: number;
+  endedAt: number | null;
+  /** Without credentials. */
+  source: string;
+  outcome: Outcome;
+  message: string;
+  host: string;
+  detail: AttemptDetail;
+}
+
+/** Whether the provider's packages were as its feed after the attempt. */
+export function isGood({ outcome }: Pick<Attempt, 'outcome'>): boolean {
+  return outcome === 'imported' || outcome === 'unchanged';
+}
+
+/** Begins an attempt, and ends those that a killed process has left. The caller has the provider's lease. */
+export function beginAttempt(
+  { sql }: Pick<SqlDatabase, 'sql'>,
+  { provider, source, now }: { provider: string; source: string; now: number },
+): number {
+  sql.run`delete from feed_attempt where provider = ${provider} and started_at < ${now - KEPT_MS}`;
+  sql.run`update feed_attempt set outcome = 'failed', ended_at = ${now}, message = 'The import was killed'
+    where provider = ${provider} and outcome = 'running'`;
+  const row = sql.get`insert into feed_attempt (provider, started_at, source, outcome, host)
+    values (${provider}, ${now}, ${source}, 'running', ${hostname()}) returning id`;
+  return Number(row?.id);
+}
+
+export function endAttempt(
+  { sql }: Pick<SqlDatabase, 'sql'>,
+  id: number,
+  {
+    outcome,
+    message = '',
+    detail,
+    now,
+  }: { outcome: Outcome; message?: string; detail: AttemptDetail; now: number },
+): void {
+  sql.run`update feed_attempt set outcome = ${outcome}, message = ${message}, ended_at = ${now},
+    detail = ${JSON.stringify(detail)} where id = ${id}`;
+}
+
+/** Replaces the outcome of an ended attempt. */
+export function judgeAttempt(
+  { sql }: Pick<SqlDatabase, 'sql'>,
+  id: number,
+  outcome: Outcome,
+  message: string,
+): void {
+  sql.run`update feed_attempt set outcome = ${outcome}, message = ${message} where id = ${id}`;
+}
+
+/** A provider's attempts, the latest first. */
+export function attemptsOf({ sql }: Pick<SqlDatabase, 'sql'>, provider: string, limit = 1_000): Attempt[] {
+  return sql.all`select * from feed_attempt where provider = ${provider} order by id desc limit ${limit}`.map(
+    attemptOf,
+  );
+}
+
+/** The providers with attempts, by code. */
+export function attemptedProviders({ sql }: Pick<SqlDatabase, 'sql'>): string[] {
+  return sql.all`select distinct provider from feed_attempt order by provider`.map(({ provider }) =>
+    String(provider),
+  );
+}
+
+function attemptOf(row: SqlRow): Attempt {
+  return {
+    id: Number(row.id),
+    provider: String(row.provider),
+    startedAt: Number(row.started_at),
+    endedAt: row.ended_at === null ? null : Number(row.ended_at),
+    source: String(row.source),
+    outcome: String(row.outcome) as Outcome,
+    message: String(row.message),
+    host: String(row.host),
+    detail: JSON.parse(String(row.detail)) as AttemptDetail,
+  };
+}

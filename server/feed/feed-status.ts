@@ -1,0 +1,56 @@
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import { type Attempt, attemptsOf } from './attempts/attempt-table.ts';
+import type { FeedOptions } from './run-feed.ts';
+import { readLastImports } from './write/store-notes.ts';
+
+const SHOWN_REASONS = 5;
+
+/** Each provider's packages and its last attempt. */
+export function statusLines(database: SqlDatabase, { providers }: Pick<FeedOptions, 'providers'>): string[] {
+  const imports = readLastImports(database);
+  const lines = imports.flatMap(({ provider, last }) => {
+    const { at, format, packages, added, changed, removed, refused } = last;
+    return [
+      `${provider}: ${packages} packages from ${format} at ${at}; ${added} new, ${changed} changed, ${removed} removed, ${refused} rows refused`,
+      ...lastAttempt(database, provider),
+    ];
+  });
+  const imported = new Set(imports.map(({ provider }) => provider));
+  const others = providers.providers.filter(({ code }) => !imported.has(code));
+  lines.push(
+    ...others.flatMap(({ code }) => [`${code}: no feed has been imported`, ...lastAttempt(database, code)]),
+  );
+  return lines.length > 0 ? lines : ['providers.json has no provider.'];
+}
+
+function lastAttempt(database: SqlDatabase, provider: string): string[] {
+  const [last] = attemptsOf(database, provider, 1);
+  return last === undefined || last.outcome === 'imported' ? [] : [`  ${describeAttempt(last)}`];
+}
+
+/** A provider's attempts in detail, the latest first. */
+export function attemptLines(attempts: readonly Attempt[]): string[] {
+  if (attempts.length === 0) return ['There is no attempt yet.'];
+  return attempts.flatMap((attempt) => {
+    const { refusals = [], moves = [], reasons = [], counts, difference } = attempt.detail;
+    const rows = counts === undefined ? [] : [`${counts.rows} rows, ${counts.refused} refused`];
+    const changes =
+      difference === undefined
+        ? []
+        : [
+            `${difference.added} new, ${difference.changed} changed, ${difference.removed} removed, ${difference.quarantined} quarantined`,
+          ];
+    return [
+      describeAttempt(attempt),
+      ...[...rows, ...changes].map((line) => `  ${line}`),
+      ...(attempt.outcome === 'held' ? [] : reasons.map((reason) => `  accepted although: ${reason}`)),
+      ...refusals.slice(0, SHOWN_REASONS).map(({ reason, count }) => `  ${count} x ${reason}`),
+      ...moves.slice(0, SHOWN_REASONS).map((move) => `  ${move}`),
+    ];
+  });
+}
+
+export function describeAttempt({ startedAt, source, outcome, message }: Attempt): string {
+  const at = new Date(startedAt).toISOString();
+  return `${at} ${outcome}, from ${source}${message === '' ? '' : `: ${message}`}`;
+}

@@ -1,0 +1,117 @@
+import { Cron } from 'croner';
+import * as v from 'valibot';
+import { FEED_FORMATS } from '../formats/feed-format.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+/** Hours in which a provider's packages must be seen again. */
+const DEFAULT_MAX_AGE = 7 * 24;
+
+const text = v.pipe(v.string(), v.nonEmpty('text'));
+
+const percent = v.pipe(v.number(), v.minValue(0, '0 to 100'), v.maxValue(1_000, 'a percentage'));
+
+const source = v.pipe(
+  v.union([
+    v.pipe(
+      text,
+      v.transform((url) => ({ url })),
+    ),
+    v.strictObject({
+      url: text,
+      /** Of http requests. */
+      headers: v.optional(v.record(v.string(), v.string())),
+      /** Of an S3-compatible service. */
+      endpoint: v.optional(text),
+      region: v.optional(text),
+      /** Of an SFTP server: `SHA256:` and the fingerprint of its key. */
+      hostKey: v.optional(v.pipe(v.string(), v.regex(/^SHA256:[\w+/]{43}=?$/, 'SHA256:… as ssh prints it'))),
+    }),
+  ]),
+  v.check(({ url }) => sourceKind(url) !== null, 'a URL (https, sftp or s3), or a path of files'),
+);
+
+const credentials = v.strictObject({
+  user: v.optional(text),
+  passwordFile: v.optional(text),
+  tokenFile: v.optional(text),
+  /** The header of the token. By default it is a bearer token. */
+  header: v.optional(text),
+  privateKeyFile: v.optional(text),
+});
+
+export const feedBlock = v.pipe(
+  v.strictObject({
+    source,
+    format: v.optional(v.picklist(FEED_FORMATS, FEED_FORMATS.join(' or '))),
+    mapping: v.optional(text),
+    schedule: v.optional(v.pipe(v.string(), v.check(isSchedule, 'five fields of cron such as 15 */6 * * *'))),
+    timeZone: v.optional(
+      v.pipe(v.string(), v.check(isTimeZone, 'an IANA time zone such as Europe/London')),
+      'Europe/London',
+    ),
+    maxAge: v.optional(
+      v.pipe(v.number(), v.minValue(1, 'a number of hours'), v.maxValue(20_000, 'a number of hours')),
+      DEFAULT_MAX_AGE,
+    ),
+    guardrails: v.optional(
+      v.strictObject({
+        fewerPackages: v.optional(percent),
+        medianMove: v.optional(percent),
+        rowsRefused: v.optional(percent),
+        pricesMoved: v.optional(percent),
+        priceMove: v.optional(percent),
+      }),
+      {},
+    ),
+    credentials: v.optional(credentials, {}),
+  }),
+);
+
+/** How a provider's feed is fetched, read and judged: `feed` in providers.json. */
+export type FeedBlock = v.InferOutput<typeof feedBlock>;
+
+export type FeedSource = FeedBlock['source'] & {
+  headers?: Readonly<Record<string, string>> | undefined;
+  endpoint?: string | undefined;
+  region?: string | undefined;
+  hostKey?: string | undefined;
+};
+
+export type SourceKind = 'http' | 'sftp' | 's3' | 'folder';
+
+/** What a source's URL or path means; null for another scheme, and for http beyond this machine. */
+export function sourceKind(url: string): SourceKind | null {
+  const [, scheme] = /^([a-z][a-z\d+.-]+):/i.exec(url) ?? [];
+  if (scheme === undefined) return 'folder';
+  const parsed = URL.parse(url.replace('{token}', 'x'));
+  if (parsed === null) return null;
+  if (parsed.username !== '' || parsed.password !== '') return null;
+  if (parsed.protocol === 'https:') return 'http';
+  if (parsed.protocol === 'http:') {
+    return ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname) ? 'http' : null;
+  }
+  return parsed.protocol === 'sftp:' ? 'sftp' : parsed.protocol === 's3:' ? 's3' : null;
+}
+
+/** How long a provider's packages are shown after its feed was last seen. */
+export function maxAgeMs(feed: FeedBlock | null): number {
+  return (feed?.maxAge ?? DEFAULT_MAX_AGE) * HOUR_MS;
+}
+
+function isSchedule(pattern: string): boolean {
+  try {
+    return new Cron(pattern, { paused: true, mode: '5-part' }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name });
+    return /^[A-Z]/i.test(name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,333 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, utimesSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import ssh2 from 'ssh2';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { attemptsOf } from '../../server/feed/attempts/attempt-table.ts';
+import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A provider with a feed block. */
+const withFeed = (feed: unknown) => ({
+  providers: [{ code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'], feed }],
+});
+
+const items = (count: number, TotalPrice = 900) =>
+  ndjson(
+    Array.from({ length: count }, (_, index) => feedItem({ HotelIdentifierCode: `H${index}`, TotalPrice })),
+  );
+
+let server: Server | null = null;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = null;
+});
+
+/** Starts a provider's server on loopback. */
+async function serve(answer: RequestListener): Promise<string> {
+  server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) => {
+  let site: FeedSite;
+  let feed: string;
+  beforeEach(async () => {
+    site = await makeFeedSite(kind, withFeed({ source: 'feed.ndjson' }));
+    feed = site.file('feed.ndjson', items(20));
+  });
+  afterEach(() => site.close());
+
+  const outcomes = () =>
+    attemptsOf(site.database(), 'SUNW')
+      .map(({ outcome }) => outcome)
+      .toReversed();
+  const stored = () => Number(site.ask('select count(*) from offer')[0]?.[0]);
+  const later = (content: string, hours = 1) => {
+    site.file('feed.ndjson', content);
+    const at = FEED_NOW / 1_000 + outcomes().length * 3_600 * hours;
+    utimesSync(feed, at, at);
+    site.setNow(at * 1_000);
+  };
+
+  it('are kept with their counts, refusals and largest price moves', async () => {
+    expect((await site.run(['run', 'SUNW'])).exit).toBe(0);
+    later(
+      ndjson([
+        ...Array.from({ length: 19 }, (_, index) =>
+          feedItem({ HotelIdentifierCode: `H${index}`, TotalPrice: index === 0 ? 1_500 : 900 }),
+        ),
+        feedItem({ TotalPrice: 1 }),
+      ]),
+    );
+    expect((await site.run(['run', '--all'])).exit).toBe(0);
+    expect(outcomes()).toEqual(['imported', 'imported']);
+    const { out } = await site.run(['show', 'SUNW']);
+    expect(out).toContain('20 rows, 1 refused');
+    expect(out).toContain('0 new, 1 changed, 1 removed');
+    expect(out).toContain('1 x TotalPrice is not a plausible price for the party');
+    expect(out).toContain('Hotel Sol, LGW, 2027-06-12, 7 nights: £900.00 to £1500.00');
+  });
+
+  it('include a held feed, which is accepted as it was, whatever the source has by then', async () => {
+    await site.run(['run', 'SUNW']);
+    later(items(10));
+    const { exit, out } = await site.run(['run', 'SUNW']);
+    expect([exit, out]).toEqual([3, expect.stringContaining('50% fewer packages: 10, was 20')]);
+    expect((await site.run(['status'])).out).toContain('held, from');
+    later(items(1));
+    expect(await site.run(['accept', 'SUNW'])).toMatchObject({ exit: 0 });
+    expect(stored()).toBe(10);
+    expect(outcomes()).toEqual(['imported', 'held', 'imported']);
+    expect(await site.run(['accept', 'SUNW'])).toEqual({ exit: 2, out: 'SUNW: no feed is held.' });
+  });
+
+  it('never import a discarded feed', async () => {
+    await site.run(['run', 'SUNW']);
+    later(items(10));
+    await site.run(['run', 'SUNW']);
+    expect((await site.run(['discard', 'SUNW'])).exit).toBe(0);
+    expect((await site.run(['run', 'SUNW'])).out).toContain('the source still has the feed of');
+    expect(stored()).toBe(20);
+    expect(outcomes()).toEqual(['imported', 'discarded', 'discarded']);
+  });
+
+  it('roll back to the good feed before the present one, and ask first', async () => {
+    await site.run(['run', 'SUNW']);
+    later(items(18, 1_000));
+    await site.run(['run', 'SUNW']);
+    const said =
+      'SUNW goes back from the feed of 2026-11-21T10:00:00.000Z (18 packages) to that of 2026-11-21T09:00:00.000Z (20 packages).';
+    expect(await site.run(['rollback', 'SUNW'], 'no\n')).toEqual({
+      exit: 2,
+      out: expect.stringContaining(said),
+    });
+    expect(stored()).toBe(18);
+    expect((await site.run(['rollback', 'SUNW'], 'yes\n')).exit).toBe(0);
+    expect(site.ask('select count(*), max(price) from offer')).toEqual([[20, 90_000]]);
+    expect(outcomes()).toEqual(['imported', 'rolled back', 'imported']);
+    // The source still has the feed that was rolled back.
+    await site.run(['run', 'SUNW']);
+    expect(stored()).toBe(20);
+  });
+
+  it('remove nothing until an operator confirms it', async () => {
+    await site.run(['run', 'SUNW']);
+    const asked = await site.run(['remove', 'SUNW']);
+    expect(asked).toEqual({
+      exit: 2,
+      out: expect.stringContaining('This removes the 20 packages of SUNW, but not their price history.'),
+    });
+    expect(stored()).toBe(20);
+    expect((await site.run(['remove', 'SUNW', '--yes'])).exit).toBe(0);
+    expect(outcomes()).toEqual(['imported', 'removed']);
+  });
+
+  it('quarantine a package whose price moved more than threefold, until the next feed repeats it', async () => {
+    await site.run(['run', 'SUNW']);
+    const wrong = items(20).replace('"TotalPrice":900', '"TotalPrice":90');
+    later(wrong);
+    const { exit, out } = await site.run(['run', 'SUNW']);
+    expect([exit, out]).toEqual([0, expect.stringContaining('TotalPrice moved more than threefold')]);
+    expect([stored(), Number(site.ask('select min(price) from offer')[0]?.[0])]).toEqual([19, 90_000]);
+    later(`${wrong}\n`);
+    await site.run(['run', 'SUNW']);
+    expect([stored(), Number(site.ask('select min(price) from offer')[0]?.[0])]).toEqual([20, 9_000]);
+  });
+
+  it('hold a feed in which a third of the prices fell to a tenth', async () => {
+    const mixed = (wrong: number) =>
+      ndjson(
+        Array.from({ length: 60 }, (_, index) =>
+          feedItem({ HotelIdentifierCode: `H${index}`, TotalPrice: index < wrong ? 90 : 900 }),
+        ),
+      );
+    site.file('feed.ndjson', mixed(0));
+    await site.run(['run', 'SUNW']);
+    later(mixed(21));
+    const { exit, out } = await site.run(['run', 'SUNW']);
+    expect([exit, out]).toEqual([
+      3,
+      expect.stringContaining('35% of prices moved by more than 30%: 21 of 60'),
+    ]);
+    expect(site.ask('select count(*), min(price) from offer')).toEqual([[60, 90_000]]);
+  });
+
+  it('do not fetch again what the source still has, but see its packages on each new day', async () => {
+    await site.run(['run', 'SUNW']);
+    const seenAt = () => site.ask('select max(seen_at) from offer');
+    const first = seenAt();
+    site.setNow(FEED_NOW + HOUR_MS);
+    expect((await site.run(['run', 'SUNW'])).out).toContain('the source has nothing new');
+    expect(seenAt()).toEqual(first);
+    site.setNow(FEED_NOW + 24 * HOUR_MS);
+    await site.run(['run', 'SUNW']);
+    expect(seenAt()).not.toEqual(first);
+  });
+});
+
+describe('checking a provider’s feed', () => {
+  it('shows ten mapped rows, exits with 3 if the feed would be held, and leaves nothing behind', async () => {
+    const site = await makeFeedSite('embedded', withFeed({ source: 'feed.ndjson' }));
+    site.file('feed.ndjson', items(20));
+    const before = readdirSync(site.folder);
+    const { exit, out } = await site.run(['check', 'SUNW']);
+    expect(exit).toBe(0);
+    expect(out.match(/LGW, 2027-06-12, 7 nights, Hotel Sol, Benidorm, HB, 2 adults: £900\.00/g)).toHaveLength(
+      10,
+    );
+    expect(readdirSync(site.folder)).toEqual(before);
+    await site.run(['run', 'SUNW']);
+    site.file('feed.ndjson', items(10));
+    expect((await site.run(['check', 'SUNW'])).exit).toBe(3);
+    expect(attemptsOf(site.database(), 'SUNW')).toHaveLength(1);
+    await site.close();
+  });
+});
+
+describe('a feed’s source', () => {
+  let site: FeedSite;
+  beforeEach(async () => {
+    site = await makeFeedSite();
+  });
+  afterEach(() => site.close());
+
+  const run = (feed: unknown) => {
+    site.setProviders(withFeed(feed));
+    return site.run(['run', 'SUNW']);
+  };
+
+  it('may be http on this machine with headers and a token, asked only for what is new', async () => {
+    const asked: unknown[] = [];
+    const url = await serve(({ headers, url: path }, reply) => {
+      asked.push([path, headers.authorization, headers['x-client'], headers['if-none-match']]);
+      if (headers['if-none-match'] === '"one"') reply.writeHead(304).end();
+      else reply.writeHead(200, { etag: '"one"' }).end(items(3));
+    });
+    site.file('token', 'secret\n');
+    const feed = {
+      source: { url: `${url}/all?x=1`, headers: { 'x-client': 'skylark' } },
+      credentials: { tokenFile: 'token' },
+    };
+    expect((await run(feed)).exit).toBe(0);
+    expect((await run(feed)).out).toContain('the source has nothing new');
+    expect(asked).toEqual([
+      ['/all?x=1', 'Bearer secret', 'skylark', undefined],
+      ['/all?x=1', 'Bearer secret', 'skylark', '"one"'],
+    ]);
+    expect(site.offers()).toHaveLength(3);
+  });
+
+  it('sends basic credentials, and names a refusal without them', async () => {
+    const url = await serve(({ headers }, reply) => {
+      const isRight = headers.authorization === `Basic ${Buffer.from('us:word').toString('base64')}`;
+      reply.writeHead(isRight ? 200 : 401).end(items(1));
+    });
+    site.file('password', 'word');
+    const source = `${url}/feed?key=hidden`;
+    const { exit, out } = await run({ source });
+    expect([exit, out]).toEqual([1, expect.stringMatching(/^127\.0\.0\.1 responded with status 401/)]);
+    const { exit: right } = await run({ source, credentials: { user: 'us', passwordFile: 'password' } });
+    expect(right).toBe(0);
+    const attempts = JSON.stringify(attemptsOf(site.database(), 'SUNW'));
+    expect(attempts).not.toMatch(/hidden|word/);
+  });
+
+  it('may be an S3-compatible service, with a signed request', async () => {
+    const asked: string[] = [];
+    const endpoint = await serve(({ headers, url }, reply) => {
+      asked.push(`${url} ${headers.authorization?.split('/')[0]}`);
+      reply.end(items(2));
+    });
+    site.file('secret', 'a secret key');
+    const source = { url: 's3://bucket/feeds/all.ndjson', endpoint, region: 'eu-west-1' };
+    expect((await run({ source, credentials: { user: 'AKID', passwordFile: 'secret' } })).exit).toBe(0);
+    expect(asked).toEqual(['/bucket/feeds/all.ndjson AWS4-HMAC-SHA256 Credential=AKID']);
+  });
+
+  it('may be the newest file that matches a pattern', async () => {
+    site.file('a-2.ndjson', items(2));
+    utimesSync(site.file('a-1.ndjson', items(1)), 1_000, 1_000);
+    expect((await run({ source: 'a-*.ndjson' })).exit).toBe(0);
+    expect(site.offers()).toHaveLength(2);
+    expect((await run({ source: 'b-*.ndjson' })).out).toContain('There is no file');
+  });
+
+  it('may be an SFTP server whose key is known', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2_048,
+      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+      publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    });
+    const content = Buffer.from(items(4));
+    const { url, hostKey, close } = await sftpServer(privateKey, content);
+    site.file('password', 'word');
+    const credentials = { user: 'us', passwordFile: 'password' };
+    const unknown = await run({ source: `${url}/out/all-*.ndjson`, credentials });
+    expect([unknown.exit, unknown.out]).toEqual([1, expect.stringContaining(hostKey)]);
+    const feed = { source: { url: `${url}/out/all-*.ndjson`, hostKey }, credentials };
+    const { exit, out } = await run(feed);
+    expect(exit, out).toBe(0);
+    expect((await run(feed)).out).toContain('the source has nothing new');
+    expect(site.offers()).toHaveLength(4);
+    close();
+  });
+});
+
+/** An SFTP server with one file, `/out/all-1.ndjson`. */
+async function sftpServer(hostPrivateKey: string, content: Buffer) {
+  const { Server: SshServer, utils } = ssh2;
+  const { STATUS_CODE } = utils.sftp;
+  const attrs = { mode: 0o100_644, uid: 0, gid: 0, size: content.length, atime: 1_000, mtime: 1_000 };
+  const ssh = new SshServer({ hostKeys: [hostPrivateKey] }, (client) => {
+    client.on('error', () => {});
+    client.on('authentication', (context) => {
+      if (context.method === 'password' && context.password === 'word') context.accept();
+      else context.reject(['password']);
+    });
+    client.on('session', (accept) => {
+      accept().on('sftp', (acceptSftp) => {
+        const sftp = acceptSftp();
+        let listed = false;
+        const handle = Buffer.from('h');
+        sftp.on('REALPATH', (id, path) => sftp.name(id, [{ filename: path, longname: path, attrs }]));
+        sftp.on('STAT', (id) => sftp.attrs(id, attrs));
+        sftp.on('LSTAT', (id) => sftp.attrs(id, attrs));
+        sftp.on('FSTAT', (id) => sftp.attrs(id, attrs));
+        sftp.on('OPENDIR', (id) => {
+          listed = false;
+          sftp.handle(id, handle);
+        });
+        sftp.on('READDIR', (id) => {
+          if (listed) return sftp.status(id, STATUS_CODE.EOF);
+          listed = true;
+          const filename = 'all-1.ndjson';
+          sftp.name(id, [{ filename, longname: `-rw-r--r-- 1 0 0 1 Jan 1 1970 ${filename}`, attrs }]);
+        });
+        sftp.on('OPEN', (id) => sftp.handle(id, handle));
+        sftp.on('READ', (id, _handle, offset, length) => {
+          if (offset >= content.length) return sftp.status(id, STATUS_CODE.EOF);
+          sftp.data(id, content.subarray(offset, offset + length));
+        });
+        sftp.on('CLOSE', (id) => sftp.status(id, STATUS_CODE.OK));
+      });
+    });
+  });
+  ssh.listen(0, '127.0.0.1');
+  await once(ssh, 'listening');
+  const { port } = ssh.address() as AddressInfo;
+  const key = utils.parseKey(hostPrivateKey);
+  if (key instanceof Error) throw key;
+  const fingerprint = createHash('sha256').update(key.getPublicSSH()).digest('base64').replace(/=$/, '');
+  return {
+    url: `sftp://127.0.0.1:${port}`,
+    hostKey: `SHA256:${fingerprint}`,
+    close: () => ssh.close(),
+  };
+}
