@@ -15,10 +15,7 @@ const MAC_APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/**
- * The browser for tests and screenshots: `BROWSER_PATH`, else the one that the tests install, else any
- * Chromium or Chrome on the machine. Null if there is none.
- */
+/** For tests and screenshots: `BROWSER_PATH`, else the installed one, else any on the machine, or null. */
 export function findBrowser(): string | null {
   const named = process.env.BROWSER_PATH;
   if (named) {

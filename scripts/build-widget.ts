@@ -1,10 +1,7 @@
 import { build } from 'vite';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 
-/**
- * Builds the price-analysis widget into the page's folder, with no code in common. Its file name has no hash,
- * because config.json refers to it.
- */
+/** Builds the widget into the page's folder. Its file has no hash, because config.json names it. */
 export async function buildWidget(folder: string): Promise<void> {
   await build({
     configFile: false,

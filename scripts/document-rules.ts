@@ -18,10 +18,7 @@ const LINKS = /\]\((?!https?:|mailto:)([^)\s]+)\)/g;
 const COMMENTS = /^\s*(?:\/\/|\/?\*).*$/gm;
 const WORDS = new RegExp(`\\b(${Object.keys(HOUSE_WORDS).join('|')})\\b`, 'gi');
 
-/**
- * Problems: links to files or headings that do not exist, names of missing source files, and words in
- * `HOUSE_WORDS`.
- */
+/** Links to missing files or headings, names of missing source files, and `HOUSE_WORDS`. */
 export function documentProblems({ path, text }: Document, project: Project): string[] {
   const prose = text.replaceAll(/^```.*?^```/gms, '');
   return [

@@ -1,10 +1,7 @@
 import { installByApt } from './install-by-apt.ts';
 import { commandOfPackage, MAY_USE_PREINSTALLED, onSearchPath } from './test-programs.ts';
 
-/**
- * The command of Firefox: `FIREFOX_PATH`, else the package that the tests install, else any on the machine.
- * Null if there is none.
- */
+/** `FIREFOX_PATH`, else the package that the tests install, else any on the machine, or null. */
 export function findFirefox(): string | null {
   const preinstalled = () => (MAY_USE_PREINSTALLED ? onSearchPath(['firefox-esr', 'firefox']) : null);
   return process.env.FIREFOX_PATH || (commandOfPackage('firefox-esr') ?? preinstalled());

@@ -1,9 +1,6 @@
 import type { Floors } from './folder-rules.ts';
 
-/**
- * The project's folders, from the top floor to the bottom one. Code may import from its own floor and those
- * below, which `node scripts/check-folders.ts` checks.
- */
+/** Folders from the top floor to the bottom. Code imports from its own floor and those below. */
 export const FOLDER_FLOORS: Floors = [
   // Not part of the product
   ['web/gallery'],

@@ -1,8 +1,6 @@
 import { type MapPoint, project } from '../web/explore/map/projection.ts';
 
-/**
- * Countries as in TopoJSON: borders are shared arcs, made of steps from point to point in units of `scale`.
- */
+/** As in TopoJSON: borders are shared arcs, made of steps between points in units of `scale`. */
 export interface Atlas {
   scale: readonly [longitude: number, latitude: number];
   translate: readonly [longitude: number, latitude: number];
@@ -43,10 +41,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Macedonia: 'North Macedonia',
 };
 
-/**
- * The simplified countries, in order of their names. Neighbours share simplified borders, so there are no
- * gaps.
- */
+/** The simplified countries by name. Neighbours share simplified borders, so there are no gaps. */
 export function mapCountries(atlas: Atlas): MapCountry[] {
   const arcs = atlas.arcs.map((arc) => straighten(pointsOf(arc, atlas)));
   return atlas.countries
@@ -67,10 +62,7 @@ function pointsOf(arc: readonly Step[], { scale, translate }: Atlas): MapPoint[]
   });
 }
 
-/**
- * Removes the flattest bends first (Visvalingam and Whyatt). Keeps the ends of arcs, and at least the corners
- * of an island.
- */
+/** Removes the flattest bends first (Visvalingam and Whyatt). Keeps ends, and an island's corners. */
 function straighten(points: readonly MapPoint[]): MapPoint[] {
   const kept = [...points];
   const least = isDetailed(points) ? MIN_BEND.detailed : MIN_BEND.coarse;

@@ -8,9 +8,7 @@ export interface PagePart {
   budget: number;
 }
 
-/**
- * What a link to results loads in addition: results, filters, visit reports and the price-analysis widget.
- */
+/** What a link to results loads in addition: results, filters, visit reports and the widget. */
 const RESULTS_CHUNKS = ['LoadedResults', 'search-filters', 'search-service', 'send-beacon'];
 const WIDGET = 'widget/price-analysis.js';
 

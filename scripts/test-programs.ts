@@ -2,10 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/**
- * Whether tests may use any program on the machine. With `TEST_PROGRAMS=installed`, as in `.ci/run`, they may
- * only use what npm, Playwright or system packages install.
- */
+/** With `TEST_PROGRAMS=installed`, tests only use what npm, Playwright or system packages install. */
 export const MAY_USE_PREINSTALLED = process.env.TEST_PROGRAMS !== 'installed';
 
 /** The path of the first of these commands on the search path. Null if none is there. */

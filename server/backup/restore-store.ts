@@ -108,9 +108,7 @@ function openOrRollBack(dataDir: string, old: string, result: RestoreResult): Re
   }
 }
 
-/**
- * Opens a store, and keeps it locked until it is closed. Null if it is so damaged that no process can use it.
- */
+/** Opens a store, and keeps it locked until it is closed. Null if it is too damaged for any process. */
 function lockExclusively(store: string): DatabaseSync | 'in use' | null {
   const database = new DatabaseSync(store, { timeout: 1_000 });
   try {

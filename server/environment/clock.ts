@@ -49,10 +49,7 @@ function readOffset(text: string): number | undefined {
 
 let offset: number | null = null;
 
-/**
- * The alerts' time: the machine's clock shifted by `CLOCK`, in milliseconds since 1970. Throws if `CLOCK` is
- * invalid.
- */
+/** The alerts' time: the machine's clock shifted by `CLOCK`, in milliseconds. Throws if it is invalid. */
 export function alertClock(): number {
   offset ??= settledOffset();
   return Date.now() + offset;

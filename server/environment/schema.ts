@@ -37,9 +37,7 @@ export function secretSetting<T>(
   return { variable, schema, isSecret: true };
 }
 
-/**
- * Makes a reader for a group of settings. A schema's message completes the sentence 'VARIABLE must be ...'.
- */
+/** Makes a reader for a group of settings. A schema's message completes 'VARIABLE must be ...'. */
 export function defineSettings<S extends Settings>(settings: S): SettingsReader<ValuesOf<S>> {
   const all = flatten(settings);
   const entries = Object.fromEntries(all.map(({ variable, schema }) => [variable, schema]));

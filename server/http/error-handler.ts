@@ -29,9 +29,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, Failure>> = {
   },
 };
 
-/**
- * Responds to errors with a code and a sentence, and adds the status's code to error bodies that have none.
- */
+/** Responds to errors with a code and a sentence, and adds a code to error bodies that have none. */
 export function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal): void {
   app.addHook('preSerialization', async (_request, reply, payload) =>
     reply.statusCode >= 400 ? withCode(payload, reply.statusCode) : payload,

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Matches the built page's inline stylesheets. The attribute has the URL of the same stylesheet as a file.
- */
+/** Matches the built page's inline stylesheets. The attribute has the URL of the same one as a file. */
 const STYLE = /<style data-sheet="([^"]+)">(.*?)<\/style>/gs;
 
 export interface InlineStyle {

@@ -30,10 +30,7 @@ const SHED_FOR_MS = 2_000;
 /** With at most this many open requests, none gets a 503 for overload. */
 export const MAX_OPEN_WHILE_LATE = 10;
 
-/**
- * How long each 429 and 503 is delayed. Without a delay, a client in a loop could send thousands of requests
- * a second.
- */
+/** How long each 429 and 503 is delayed. Otherwise a client in a loop could send thousands a second. */
 export const REFUSAL_DELAY_MS = 800;
 
 /** Routes that use the store. REQUEST_LIMIT limits each client's requests to them per minute. */

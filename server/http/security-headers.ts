@@ -4,10 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import { type InlineStyle, inlineStyles } from './inline-styles.ts';
 
-/**
- * Paths that pages on other hosts use: the API, lists and widget. Any origin may call them, because they use
- * no cookies.
- */
+/** Paths that pages on other hosts use: the API, lists and widget. They use no cookies. */
 const OPEN_PATHS = /^\/(graphql|intents|visits|vitals|config\.json|(data|widget)\/.*)$/;
 
 export interface PolicySetting {
@@ -92,10 +89,7 @@ function headersOf(options: HelmetOptions): Record<string, string> {
 /** Only this Trusted Types policy may turn text into code (web/ui/trusted-script.ts). */
 const TRUSTED_TYPES = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['skylark'] };
 
-/**
- * The page's Content-Security-Policy: the origins of its widget and services, and the hashes of its inline
- * stylesheets.
- */
+/** The page's policy: the origins of its widget and services, and the hashes of its inline styles. */
 export function pagePolicy(
   priceAnalysisUrl: string | null,
   services: readonly string[],

@@ -24,10 +24,7 @@ const body = v.strictObject({
 export type MeasuredPage = (typeof PAGES)[number];
 export type Measurement = v.InferOutput<typeof time> | v.InferOutput<typeof shift>;
 
-/**
- * `POST /vitals`: Web Vitals measured in a browser, without data about the visitor or device. Only histogram
- * counts are kept.
- */
+/** `POST /vitals`: Web Vitals of a browser. Only histogram counts are kept, nothing about the visitor. */
 export function addVitalsRoute(
   app: FastifyInstance,
   observe: (page: MeasuredPage, measured: Measurement) => void,

@@ -1,7 +1,4 @@
-/**
- * The stable codes of errors over HTTP and GraphQL (docs/contracts/errors.md), with their status and default
- * message.
- */
+/** The stable error codes (docs/contracts/errors.md), with their status and default message. */
 export const ERRORS = {
   BAD_REQUEST: { status: 400, sentence: 'The request is not valid.' },
   BAD_QUERY: { status: 400, sentence: 'The GraphQL query is not valid.' },
@@ -40,9 +37,7 @@ export function errorBody(code: ErrorCode, sentence: string = ERRORS[code].sente
   return { error: sentence, code };
 }
 
-/**
- * The code for an error that has only a status: the first code with that status, or the code of its class.
- */
+/** The code for an error that has only a status: the first with that status, or that of its class. */
 export function codeOfStatus(status: number): ErrorCode {
   const codes = Object.keys(ERRORS) as ErrorCode[];
   const exact = codes.find((code) => ERRORS[code].status === status);

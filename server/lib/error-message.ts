@@ -1,7 +1,4 @@
-/**
- * The message of an error and its causes on one line, without a final full stop. An error may have several
- * causes.
- */
+/** The message of an error and all its causes on one line, without a final full stop. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const message = error.message

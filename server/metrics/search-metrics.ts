@@ -3,10 +3,7 @@ import type { SearchPackages } from '../package-search/search-packages.ts';
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/**
- * The server writes the response to the page's own query directly as text. All other queries use the GraphQL
- * schema.
- */
+/** 'direct': the page's own query, written as text without the GraphQL schema. */
 type SearchPath = 'direct' | 'schema';
 
 /** Counts and times a search by path and outcome. */

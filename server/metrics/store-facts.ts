@@ -12,10 +12,7 @@ export interface KnownStoreFacts {
 
 const FRESH_FOR_MS = 5 * 60_000;
 
-/**
- * The pause between readings, in multiples of a reading's duration, so that reading takes at most 1% of the
- * time.
- */
+/** The pause between readings, in multiples of a reading's duration: at most 1% of the time. */
 const PAUSE_FACTOR = 100;
 
 /** Each reading leaves garbage. Without this limit, the thread's heap grew from 7 to 83 MB. */

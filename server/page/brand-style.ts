@@ -1,9 +1,7 @@
 import type { BrandColours } from '../../domain/brand-colours.ts';
 import { brandCssProperties } from '../../domain/brand-properties.ts';
 
-/**
- * A stylesheet with the brand's colours, to load after the page's own. The schema admits only hex colours.
- */
+/** The brand's colours, to load after the page's own stylesheet. The schema admits only hex colours. */
 export function brandStyle(colours: BrandColours): string {
   const lines = brandCssProperties(colours).map(([name, value]) => `  ${name}: ${value};`);
   // Browsers that lack these functions show the default colours.

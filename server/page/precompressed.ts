@@ -49,10 +49,7 @@ export function sendPrecompressed(
   return reply.send(content);
 }
 
-/**
- * Whether `If-None-Match` contains the entity tag. A weak one also matches, because proxies weaken ours (RFC
- * 9110, 13.1.2).
- */
+/** Whether `If-None-Match` has the entity tag. Weak ones match: proxies weaken ours (RFC 9110, 13.1.2). */
 function isAmong(etag: string, known: string): boolean {
   return known.trim() === '*' || known.match(/"[^"]*"/g)?.includes(etag) === true;
 }

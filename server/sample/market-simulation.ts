@@ -26,10 +26,7 @@ export interface MarketSimulation {
   position(): MarketPosition;
 }
 
-/**
- * Continues the simulation, or starts at `today` if that is later than its market day. `writer` writes the
- * prices.
- */
+/** Continues the simulation, or starts at `today` if that is later. `writer` writes the prices. */
 export async function marketSimulation(
   database: SqlDatabase,
   writer: InventoryWriter,

@@ -15,10 +15,7 @@ const OUT_OF_SEASON = 0.7;
 /** The share of family rooms that still have a free child place. Few do in the school holidays. */
 const FREE_PLACES_LEFT = { inTerm: 0.4, inHolidays: 0.08 };
 
-/**
- * Every sample package that departs on a day, priced on another day, in key order. `seenAt` is in minutes
- * since the epoch.
- */
+/** Every sample package of a departure day, priced on another day, in key order. */
 export function offersOfDay(
   market: SampleMarket,
   departure: CalendarDate,

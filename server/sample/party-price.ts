@@ -3,10 +3,7 @@ import { FLIGHT_SHARE, nightsFactor } from './market-price.ts';
 /** A child's seat, as a share of an adult's fare. Under-16s do not pay Air Passenger Duty. */
 const CHILD_SEAT = 0.93;
 
-/**
- * What the first and second child in a room of two adults pay, as shares of an adult's part of the hotel's
- * price.
- */
+/** What the first and second child pay in a room of two adults, as shares of an adult's part. */
 const CHILD_BEDS = [0.5, 0.6];
 
 /** A hotel's terms for rooms that are not for two adults. */

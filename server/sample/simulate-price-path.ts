@@ -10,9 +10,7 @@ const MID_MONTH = 15;
 /** The probability that a hotel reprices on a day. */
 const REPRICE_PROBABILITY = 1 / 6;
 
-/**
- * The part of its deviation from the market that a price keeps when it is repriced, as in an AR(1) process.
- */
+/** The part of its deviation from the market that a repriced price keeps, as in an AR(1) process. */
 const AUTOREGRESSION = 0.7;
 
 /** The standard deviation of a repricing's random change, as a natural logarithm. */

@@ -10,10 +10,7 @@ export interface SampleTask {
   seed: number;
 }
 
-/**
- * Progress, or that everything is loaded, or why loading failed. The process ends once prices have moved to
- * today.
- */
+/** Progress, the end of loading, or its failure. The process ends once prices have moved to today. */
 export type SampleMessage = SampleProgress | 'loaded' | { failed: Error };
 
 export interface SampleInventoryOptions extends SampleTask {

@@ -1,15 +1,10 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 
-/**
- * Offers per transaction: they hold the write lock, which clicks and sign-ups need, for a fifth of a second.
- */
+/** Offers per transaction: they hold the lock that clicks and sign-ups need for a fifth of a second. */
 const MAX_TOGETHER = 30_000;
 
-/**
- * Splits a month's offers into transactions, in order. Keeps the offers of a price block together, so that it
- * is written once.
- */
+/** Splits a month's offers into transactions, in order. Keeps a price block's offers together. */
 export function writtenTogether(offers: readonly OfferRow[], max: number = MAX_TOGETHER): OfferRow[][] {
   const sizes = new Map<number, number>();
   for (const offer of offers) {

@@ -16,9 +16,7 @@ export function keyFingerprint(database: SqlDatabase, note: string): string | nu
   return readNote(database, note);
 }
 
-/**
- * Whether a key is the store's own. The first key used becomes that; the store keeps only its fingerprint.
- */
+/** Whether a key is the store's own: the first one used. The store keeps only its fingerprint. */
 export function isKeyOfStore(database: SqlDatabase, note: string, fingerprint: string): boolean {
   if (keyFingerprint(database, note) === null) addNote(database, note, fingerprint);
   return keyFingerprint(database, note) === fingerprint;

@@ -1,10 +1,7 @@
 /** The number of departure days, which reach from 1970 to 2059. */
 export const DAYS = 32_768;
 
-/**
- * The departure days whose packages cannot be read now. One thread updates them; all threads of the server
- * share them.
- */
+/** The departure days that cannot be read now. One thread updates them for all of the server. */
 export interface UnreachableDays {
   has(day: number): boolean;
   set(days: ReadonlySet<number>): void;

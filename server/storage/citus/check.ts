@@ -15,9 +15,7 @@ const ok = (summary: string): CitusFinding => ({ level: 'ok', summary, remedy: n
 const warn = (summary: string, remedy: string): CitusFinding => ({ level: 'warn', summary, remedy });
 const bad = (summary: string, remedy: string): CitusFinding => ({ level: 'bad', summary, remedy });
 
-/**
- * Servers conclude prepared transactions every two seconds, and Citus once a minute, so older ones are stuck.
- */
+/** Servers conclude prepared transactions every two seconds, Citus every minute: older ones are stuck. */
 const STUCK_AFTER_SECONDS = 60;
 
 /** Checks the nodes and tables of Citus. Returns nothing for a PostgreSQL without Citus. */

@@ -102,10 +102,7 @@ export async function tablesWithLocalRows(client: Client): Promise<string[]> {
   return NAMES.filter((table) => filled.has(table));
 }
 
-/**
- * Distributes new tables after a migration. Does not wait for readers; the doctor reports old rows that
- * remain.
- */
+/** Distributes new tables after a migration. Does not wait for readers; the doctor reports what remains. */
 export async function distributeNewTables(client: Client): Promise<void> {
   await distribute(client);
   await removeLocalRows(client, deadlineIn(0));

@@ -9,9 +9,7 @@ const MAX_WAIT_MS = 100_000;
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 500;
 
-/**
- * A worker's transactions that the coordinator prepared. Citus names them by the coordinator's node group, 0.
- */
+/** A worker's prepared transactions. Citus names them by the coordinator's node group, 0. */
 const PREPARED = `select coalesce(json_agg(gid), '[]') from pg_prepared_xacts
   where database = current_database() and gid like 'citus\\_0\\_%'`;
 

@@ -14,10 +14,7 @@ const MAX_PAUSE_MS = 160;
 
 const LOOK_TIMEOUT_MS = 200;
 
-/**
- * Commits that the coordinator has decided, by node group. Citus deletes them some time after the worker's
- * commit.
- */
+/** The coordinator's commits by node group. Citus deletes them some time after the worker's commit. */
 const DECIDED = 'select groupid, gid from pg_dist_transaction';
 
 /** Transactions prepared on the workers of some node groups; null for a worker that does not respond. */

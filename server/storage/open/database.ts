@@ -28,10 +28,7 @@ const INTERACTIVE_LOCK_TIMEOUT_MS = 1_500;
 /** The wait for the lock of the embedded store, of which an import holds the only one. */
 const INTERACTIVE_LOCK_WAIT_MS = 1_000;
 
-/**
- * PostgreSQL ends a transaction that is idle for this long, and releases its locks: the client hangs or has
- * gone.
- */
+/** PostgreSQL ends a transaction that is idle for this long: its client hangs or has gone. */
 const IDLE_TIMEOUT_MS = 30_000;
 const INTERACTIVE_IDLE_TIMEOUT_MS = 5_000;
 

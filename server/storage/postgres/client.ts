@@ -36,10 +36,7 @@ export function connectionTo(url: string): pg.ClientConfig {
   return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
 }
 
-/**
- * Opens a connection with these settings. If the connection fails, its queries reject; nothing is thrown
- * elsewhere.
- */
+/** Opens a connection with these settings. If the connection fails, its queries reject. */
 export async function openClient(
   url: string,
   settings: ServerSettings,
@@ -75,9 +72,7 @@ export async function applySettings(client: pg.ClientBase, settings: ServerSetti
   await client.query(END_WITH_CLIENT);
 }
 
-/**
- * Replaces each `?` by PostgreSQL's `$1`, `$2` and so on. Statements must not have `?` in string literals.
- */
+/** Replaces each `?` by PostgreSQL's `$1`, `$2` and so on. String literals must not have `?`. */
 export function numbered(sql: string): string {
   let last = 0;
   return sql.replaceAll('?', () => {

@@ -8,10 +8,7 @@ const TRANSIENT = /^(08...|40...|53[0-3]..|57P0[1-5]|25006|25P03|55P03|E(?!RR_)[
 /** Messages of the client about broken or failed connections. They have no code. */
 const BROKEN = /terminated|timeout|not queryable|closed|socket/i;
 
-/**
- * Citus reports a lost connection to another node as XX000 or 58030, with one of these messages or source
- * files.
- */
+/** Citus reports a lost node as XX000 or 58030, with one of these messages or source files. */
 const LOST_NODE =
   /server closed the connection|remote node|no connection to the server|connection not open|could not (send|receive) data/i;
 const CITUS_CODES = new Set(['XX000', '58030']);
@@ -24,10 +21,7 @@ const FILES_OF_CONNECTIONS = new Set([
   'remote_transaction.c',
 ]);
 
-/**
- * Citus's message, misleading and without a code, for a table that was distributed while the statement was
- * planned.
- */
+/** Citus's misleading message for a table that was distributed while the statement was planned. */
 const PLANNED_TOO_EARLY = /parameterized queries for SQL functions referencing distributed tables/;
 const FEATURE_NOT_SUPPORTED = '0A000';
 

@@ -13,20 +13,14 @@ const CHECK_LAG_EVERY_MS = 2_000;
 /** How long a server is skipped after a failed connection. */
 const SKIP_AFTER_FAILURE_MS = 5_000;
 
-/**
- * What is read, for Citus: packages of these departure days or price blocks of these months, all of them, or
- * none.
- */
+/** What is read, for Citus: departure days of packages or months of blocks, all of them, or none. */
 export type RowsRead = 'all' | 'none' | readonly number[];
 
 /** On Citus, guards reads of rows that are on several nodes. */
 export interface ReadGuard {
   /** Throws `StoreUnavailable` if any of these rows cannot be reached. */
   require(rows: RowsRead): void;
-  /**
-   * Runs a read. Retries it if it failed because of a worker that it does not need, or a table's
-   * distribution.
-   */
+  /** Runs a read. Retries it after a failure of a worker that it does not need, or a distribution. */
   run<T>(read: () => Promise<T>): Promise<T>;
   /** See `ReadPool.readWhole`. */
   inSnapshot<T>(
@@ -53,10 +47,7 @@ export interface ReadPool {
   read<T>(rows: RowsRead, work: (server: PostgresConnections) => Promise<T>): Promise<T>;
   /** Reads anything but packages from the primary, which has the latest data; if it fails, from a replica. */
   readNewest<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T>;
-  /**
-   * Reads in one snapshot, which contains each import completely or not at all. With 'none', `work` calls
-   * `requireRows`.
-   */
+  /** Reads in one snapshot, with each import completely or not at all. With 'none', see `requireRows`. */
   readWhole<T>(
     rows: readonly number[],
     isLong: boolean,

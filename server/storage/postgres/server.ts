@@ -31,10 +31,7 @@ export interface PostgresServer extends PostgresConnections {
   isLagging: boolean;
   /** Whether the last heartbeat got no response. */
   isSilent: boolean;
-  /**
-   * The last known position in the write-ahead log, in bytes: what a primary has written, or a replica
-   * replayed.
-   */
+  /** The last known position in the write-ahead log, in bytes: written by a primary, replayed by others. */
   logPosition: number | null;
   /** Runs work that fails as soon as the server stops responding. */
   run<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T>;

@@ -1,9 +1,6 @@
 import type { SqlDatabase, SqlValue } from '../sql-database.ts';
 
-/**
- * Rows as parameters of a statement, with one array per column: the fastest way to pass many rows to
- * PostgreSQL.
- */
+/** Rows as a statement's parameters, one array per column: the fastest way into PostgreSQL. */
 export interface GivenRows {
   /** An item for `from`, named `given`. Each `?` is a column, in order. */
   sql: string;

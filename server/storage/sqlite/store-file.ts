@@ -24,10 +24,7 @@ export function protectStoreFile(path: string): void {
   }
 }
 
-/**
- * Throws the system's error if this user may not write to the store's folder, because SQLite would silently
- * open it read-only.
- */
+/** Throws if this user may not write to the folder: SQLite would silently open the store read-only. */
 export function requireWritable(path: string): void {
   accessSync(dirname(path), constants.W_OK | constants.X_OK);
   for (const file of FILES.map((ending) => path + ending)) {

@@ -75,10 +75,7 @@ function openSession(thread: SyncThread, options: SyncConnectionOptions): Opened
   return { thread, port, signal };
 }
 
-/**
- * Opens a connection lazily: it connects with the first request, and again after the connection or worker was
- * lost.
- */
+/** A connection that opens with the first request, and again after it or its worker was lost. */
 export function openSyncConnection(
   options: SyncConnectionOptions,
   startThread: () => SyncThread = sharedThread,
@@ -191,10 +188,7 @@ function resultOf(response: SyncResponse): SyncResult {
   throw new Error(isPooled ? POOLED_BY_TRANSACTION : 'The store rejected a statement', { cause });
 }
 
-/**
- * PostgreSQL's codes for a prepared statement that already exists, or no longer does: a pooler has changed
- * the session.
- */
+/** A prepared statement already exists, or no longer does: a pooler has changed the session. */
 const LOST_STATEMENT: ReadonlySet<string> = new Set(['42P05', '26000']);
 
 const LOOK_EVERY_MS = 1_000;

@@ -11,17 +11,12 @@ import type { SyncConnectionOptions, SyncResult } from './protocol.ts';
 /** Rows per fetch of a cursor. */
 const FETCH_SIZE = 5_000;
 
-/**
- * How long a cursor may be idle, for example while a feed is sorted. It holds no lock that others wait for.
- */
+/** How long a cursor may be idle, as while a feed is sorted. It holds no lock that others wait for. */
 const CURSOR_IDLE_TIMEOUT_MS = 6 * 60 * 60 * 1_000;
 
 const BEGIN_CURSOR = `begin read only; set local idle_in_transaction_session_timeout = ${CURSOR_IDLE_TIMEOUT_MS}`;
 
-/**
- * A `SqlDatabase` on a synchronous connection to PostgreSQL. For `shared`, see
- * `PostgresAddress.unreachableDays`.
- */
+/** A `SqlDatabase` on a synchronous connection. For `shared`, see `PostgresAddress.unreachableDays`. */
 export function postgresDatabase(options: SyncConnectionOptions, shared?: SharedArrayBuffer): SqlDatabase {
   const connection = openSyncConnection(options);
   const unreachable = shared === undefined ? null : unreachableDays(shared);

@@ -38,10 +38,7 @@ export interface SyncConnectionOptions {
   settings: ServerSettings;
   /** Whether a statement outside a transaction may be retried on another server. */
   isReadOnly: boolean;
-  /**
-   * After a commit without a response, how long to ask for its outcome, in milliseconds. 0: the commit counts
-   * as failed.
-   */
+  /** How long to ask for an unknown commit's outcome, in milliseconds. 0: it counts as failed. */
   outcomeWait: number;
 }
 
