@@ -64,7 +64,7 @@ interface AppServices {
   /** Omitted: no metrics, and the page reports no Web Vitals. */
   metrics?: MetricsSetting;
   /** Omitted: providers have neither logos nor ATOL numbers. */
-  providerSettings?: readonly HolidayProvider[];
+  providerSettings?: () => readonly HolidayProvider[];
   setting: PageSetting & {
     brand: Brand;
     publicUrl: string | null;
@@ -225,17 +225,18 @@ function addPageConfig(app: FastifyInstance, services: AppServices): void {
   const otherNames = setting.brand.otherNames ?? readOtherNames(folders.lists) ?? {};
   const partiesOnSale = cachedPartiesOnSale(repository.partiesOnSale, services.now);
   addPageConfigRoute(app, async () => {
+    const known = services.providerSettings?.() ?? [];
     const [catalogue, parties] = await Promise.all([repository.catalogue(), partiesOnSale()]);
     const build = () =>
       buildPageConfig(
         { ...setting, otherNames, hasVitals: metrics !== undefined, parties },
         [...catalogue.providers.values()],
-        services.providerSettings ?? [],
+        known,
         services.alerts === undefined
           ? null
           : { ...services.alerts.config, webPushKey: services.alerts.webPushKey ?? null },
       );
-    return { of: [catalogue.version, parties], build };
+    return { of: [catalogue.version, parties, known], build };
   });
 }
 

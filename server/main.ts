@@ -12,6 +12,8 @@ import { readVapidKeys } from './alerts/keys/vapid-key.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { alertClock } from './environment/clock.ts';
+import { startFeedSchedule } from './feed/feed-schedule.ts';
+import { watchedProviders } from './feed/feed-settings.ts';
 import { watchImports } from './feed/watch-imports.ts';
 import { closeGracefully } from './http/close-gracefully.ts';
 import { applyCharges } from './ingest/apply-charges.ts';
@@ -103,7 +105,7 @@ async function serve({ config, alerts, feeds, notices }: Settings, services: Ser
   const app = await buildApp({
     ...services,
     queues: queuesOf(services),
-    providerSettings: feeds.providers.providers,
+    providerSettings: watchedProviders(feeds),
     admin: { readFacts: services.admin.read, isSecure: config.mode === 'production' },
     metrics: {
       registry: metricsOf(services, inventory, freeBytes),
@@ -136,6 +138,7 @@ async function serve({ config, alerts, feeds, notices }: Settings, services: Ser
     const threads = [
       async () => jobs?.prices.stop(),
       async () => jobs?.notices?.stop(),
+      async () => jobs?.schedule?.stop(),
       async () => (await jobs?.sample)?.stop(),
       () => services.priceAnalyses.stop(),
       () => services.visits.stop(),
@@ -285,7 +288,10 @@ function startJobs(
   const notices = hasRecipient(settings)
     ? noticesInThread({ store, settings, site: siteName(publicUrl) }, (line) => log.error(line))
     : null;
-  return { sample, prices, imports, notices };
+  const schedule = config.sampleInventory
+    ? null
+    : startFeedSchedule({ store, log: (level, line) => log[level](line) });
+  return { sample, prices, imports, notices, schedule };
 }
 
 /** Imported only here, so that a server with a real inventory never loads the sample's code. */

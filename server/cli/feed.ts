@@ -1,6 +1,7 @@
 import './closed-output.ts';
 import { join } from 'node:path';
 import { parseConfig } from '../config.ts';
+import { alertClock } from '../environment/clock.ts';
 import { EXIT, feedCommand } from '../feed/feed-command.ts';
 import { readFeedSettings } from '../feed/feed-settings.ts';
 import { embeddedStore } from '../storage/store-address.ts';
@@ -26,7 +27,7 @@ else {
     input: process.stdin,
     out: (line) => console.log(line),
     progress: process.stderr,
-    now: Date.now,
+    now: alertClock,
   });
 }
 

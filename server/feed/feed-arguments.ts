@@ -6,6 +6,7 @@ export const FEED_HELP = `Fetches and imports providers' feeds.
   npm run feed -- run CODE | --all             fetches and imports as providers.json says; waits for its turn
   npm run feed -- check CODE                   tries all of it, shows ten rows, changes nothing
   npm run feed -- status                       each provider's packages and its last attempt
+  npm run feed -- schedule                     what comes next for each provider
   npm run feed -- show CODE                    its attempts, with refusals and the largest price moves
   npm run feed -- accept CODE                  imports the feed that was held
   npm run feed -- discard CODE                 never imports it
@@ -34,7 +35,7 @@ export interface ImportCommand {
 export type FeedCommand =
   | ImportCommand
   | { kind: 'status' | 'schedule' }
-  | { kind: 'run'; providers: readonly string[] }
+  | { kind: 'run'; providers: readonly string[]; ifDue: boolean }
   | { kind: 'show' | 'accept' | 'discard'; provider: string }
   | { kind: 'remove' | 'rollback'; provider: string; isSure: boolean };
 
@@ -64,7 +65,8 @@ export function parseFeedArguments(
   if (values.help === true || command === undefined) return { kind: 'help' };
   if (more.length > 0) return wrong(`Unexpected argument: ${more.join(' ')}.`);
   if (command === 'status' || command === 'schedule') return { kind: command };
-  if (command === 'run' && all) return { kind: 'run', providers: scheduled };
+  const ifDue = values['if-due'] === true;
+  if (command === 'run' && all) return { kind: 'run', providers: scheduled, ifDue };
   const forProvider = FOR_PROVIDER.find((one) => one === command);
   const takesCode = forProvider !== undefined || command === 'run';
   const only = codes.length === 1 && command !== 'remove' ? codes[0] : undefined;
@@ -73,7 +75,7 @@ export function parseFeedArguments(
   if (provider === undefined) {
     return wrong(`The provider is missing: --provider ${codes.length === 0 ? 'CODE' : codes.join(' or ')}.`);
   }
-  if (command === 'run') return { kind: 'run', providers: [provider] };
+  if (command === 'run') return { kind: 'run', providers: [provider], ifDue };
   if (forProvider === 'remove' || forProvider === 'rollback')
     return { kind: forProvider, provider, isSure: yes };
   if (forProvider !== undefined) return { kind: forProvider, provider };
@@ -99,6 +101,8 @@ function parseWords(words: readonly string[]) {
       accept: { type: 'boolean' },
       yes: { type: 'boolean', short: 'y' },
       all: { type: 'boolean' },
+      /** Of the server's schedule: does the due work, if another server has not done it. */
+      'if-due': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });

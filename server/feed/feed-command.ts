@@ -18,12 +18,15 @@ import { feedArchive, goodFeeds } from './attempts/feed-archive.ts';
 import { stateOf } from './attempts/feed-state.ts';
 import { diskTrouble } from './disk-trouble.ts';
 import { FEED_HELP, type FeedCommand, parseFeedArguments } from './feed-arguments.ts';
-import { attemptLines, statusLines } from './feed-status.ts';
+import { attemptLines, scheduleLines, statusLines } from './feed-status.ts';
 import { plainLine } from './formats/feed-text.ts';
 import { FeedFault } from './formats/raw-row.ts';
 import { uncleared } from './import-summary.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
-import { type FeedJob, type FeedOptions, runFeed } from './run-feed.ts';
+import { type FeedWork, SETTINGS_CHANGED } from './next-work.ts';
+import { plannedWork } from './planned-work.ts';
+import { settingsOf } from './provider-settings.ts';
+import { type FeedJob, type FeedOptions, type JobSource, runFeed } from './run-feed.ts';
 import { type ImportLease, LeaseLost, type TakenLease, takeLease } from './write/import-lease.ts';
 import { removeProvider } from './write/remove-provider.ts';
 
@@ -70,8 +73,11 @@ async function guarded(
 
 async function run(command: FeedCommand, options: FeedOptions): Promise<ExitCode> {
   switch (command.kind) {
-    case 'status':
     case 'schedule':
+      return read(options, (database) =>
+        scheduleLines(plannedWork(database, { ...options, now: options.now() }), options.now()),
+      );
+    case 'status':
       return read(options, (database) => statusLines(database, options));
     case 'show':
       return read(options, (database) => attemptLines(attemptsOf(database, command.provider, 20)));
@@ -84,7 +90,7 @@ async function run(command: FeedCommand, options: FeedOptions): Promise<ExitCode
     case 'accept':
       return accept(command.provider, options);
     case 'run':
-      return runAll(command.providers, options);
+      return command.ifDue ? runDue(command.providers, options) : runAll(command.providers, options);
     case 'import':
     case 'check': {
       const { named, accept: isAccepted } = command;
@@ -180,6 +186,43 @@ async function runAll(codes: readonly string[], options: FeedOptions): Promise<E
   return exit;
 }
 
+/** Does what is due for providers, unless another process is at it or has done it. */
+async function runDue(codes: readonly string[], options: FeedOptions): Promise<ExitCode> {
+  let exit: ExitCode = EXIT.done;
+  for (const code of codes) {
+    const quiet = { ...options, onBusy: () => EXIT.done };
+    exit = await withLease(code, quiet, async (database, lease) => {
+      const now = options.now();
+      const planned = plannedWork(database, { ...options, now }).find((one) => one.code === code);
+      if (planned === undefined || planned.work.at > now) return EXIT.done;
+      return doWork(planned.work, code, database, lease, options);
+    });
+  }
+  return exit;
+}
+
+async function doWork(
+  work: FeedWork,
+  code: string,
+  database: SqlDatabase,
+  lease: ImportLease,
+  options: FeedOptions,
+): Promise<ExitCode> {
+  const provider = options.providers.providers.find((one) => one.code === code) ?? null;
+  if (work.kind === 'withdraw' || provider === null) {
+    const why = work.kind === 'withdraw' ? work.why : 'providers.json does not list it';
+    const settings = provider === null ? undefined : settingsOf(provider);
+    await removePackages(database, lease, code, { ...options, outcome: 'withdrawn', why, settings });
+    return EXIT.done;
+  }
+  const source: JobSource =
+    work.kind === 'run'
+      ? { kind: 'block' }
+      : { kind: 'stored', attempt: work.attempt, why: SETTINGS_CHANGED };
+  const isAccepted = work.kind === 'reapply';
+  return exitOf(await runFeed({ provider, source, isAccepted, isTrial: false }, database, lease, options));
+}
+
 /** Imports the provider's held feed as it was fetched. */
 async function accept(code: string, options: FeedOptions): Promise<ExitCode> {
   return withProvider(code, options, (provider) =>
@@ -254,7 +297,11 @@ async function remove(
       );
       if (!(await confirmed(options))) return EXIT.usage;
     }
-    await removePackages(database, lease, code, { ...options, why: 'npm run feed -- remove' });
+    await removePackages(database, lease, code, {
+      ...options,
+      outcome: 'removed',
+      why: 'npm run feed -- remove',
+    });
     return EXIT.done;
   });
 }
@@ -264,12 +311,20 @@ async function removePackages(
   database: SqlDatabase,
   lease: ImportLease,
   code: string,
-  { now, out, why }: FeedOptions & { why: string },
+  {
+    now,
+    out,
+    why,
+    outcome,
+    settings,
+  }: FeedOptions & { why: string; outcome: 'removed' | 'withdrawn'; settings?: string | undefined },
 ): Promise<void> {
   const id = beginAttempt(database, { provider: code, source: why, now: now() });
   const removed = await removeProvider(database, lease, code);
-  endAttempt(database, id, { outcome: 'removed', message: `${removed} packages`, detail: {}, now: now() });
-  out(`${code}: ${removed} packages removed.`);
+  const detail = settings === undefined ? {} : { settings };
+  endAttempt(database, id, { outcome, message: `${removed} packages`, detail, now: now() });
+  const reason = outcome === 'withdrawn' ? `, because ${why}` : '';
+  out(`${code}: ${removed} packages removed${reason}.`);
   try {
     removeUnusedRecords(database, HISTORY_REFERENCES, lease.renew);
   } catch (error) {
@@ -305,13 +360,14 @@ function read(
 /** Runs `work` while this process has the store's import lease. `waits`: for its turn. */
 async function withLease(
   provider: string,
-  { store, openOptions = {}, now, out }: FeedOptions,
+  { store, openOptions = {}, now, out, onBusy }: FeedOptions & { onBusy?: () => ExitCode },
   work: (database: SqlDatabase, lease: ImportLease) => Promise<ExitCode>,
   waits = false,
 ): Promise<ExitCode> {
   const database = openDatabase(store, openOptions);
   try {
     let attempt = takeLease(database, provider, now);
+    if (attempt.kind === 'busy' && onBusy !== undefined) return onBusy();
     if (attempt.kind === 'busy') out(describeHolder(attempt, waits));
     while (waits && attempt.kind === 'busy') {
       await setTimeout(QUEUE_POLL_MS);

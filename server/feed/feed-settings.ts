@@ -42,6 +42,30 @@ const FEED = defineSettings({
 
 export const { variables: FEED_VARIABLES } = FEED;
 
+/** How often providers.json may be read again. */
+const READ_EVERY_MS = 10_000;
+
+/** The providers of providers.json, as it is now. While it is invalid, those that it had before. */
+export function watchedProviders(
+  settings: FeedSettings,
+  variables: Variables = process.env,
+  now: () => number = Date.now,
+): () => ProvidersFile['providers'] {
+  let { providers } = settings.providers;
+  let readAt = now();
+  return () => {
+    if (now() - readAt < READ_EVERY_MS) return providers;
+    readAt = now();
+    const read = readFeedSettings(variables);
+    if (
+      read.kind === 'settings' &&
+      JSON.stringify(read.settings.providers.providers) !== JSON.stringify(providers)
+    )
+      providers = read.settings.providers.providers;
+    return providers;
+  };
+}
+
 /**
  * Reads the settings of feeds, and the providers of `PROVIDERS_FILE`, or `providers.json` in the data folder.
  */

@@ -1,5 +1,6 @@
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { type Attempt, attemptsOf } from './attempts/attempt-table.ts';
+import type { FeedWork } from './next-work.ts';
 import type { FeedOptions } from './run-feed.ts';
 import { readLastImports } from './write/store-notes.ts';
 
@@ -53,4 +54,15 @@ export function attemptLines(attempts: readonly Attempt[]): string[] {
 export function describeAttempt({ startedAt, source, outcome, message }: Attempt): string {
   const at = new Date(startedAt).toISOString();
   return `${at} ${outcome}, from ${source}${message === '' ? '' : `: ${message}`}`;
+}
+
+/** What comes next for each provider, the earliest first. */
+export function scheduleLines(planned: readonly { code: string; work: FeedWork }[], now: number): string[] {
+  if (planned.length === 0) return ['Nothing is scheduled: no provider has a feed with a schedule.'];
+  return planned.map(({ code, work }) => {
+    const when = work.at <= now ? 'now' : new Date(work.at).toISOString();
+    if (work.kind === 'run') return `${code}: fetch its feed, ${when}`;
+    if (work.kind === 'reapply') return `${code}: import its stored feed again, ${when}: settings changed`;
+    return `${code}: take its packages off sale, ${when}: ${work.why}`;
+  });
 }

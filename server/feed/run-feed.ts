@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { linkSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
@@ -30,6 +29,7 @@ import { importSummary, refusals, uncleared } from './import-summary.ts';
 import { feedAirports } from './map/feed-airports.ts';
 import type { FeedPackage } from './map/feed-package.ts';
 import type { HolidayProvider, ProvidersFile } from './map/holiday-providers.ts';
+import { digestOf, settingsOf } from './provider-settings.ts';
 import { openRefusalFile, type RefusalFile, removeOldReports } from './refusal-file.ts';
 import { type ImportOutcome, runImport } from './run-import.ts';
 import { fetchBlock } from './source/fetch-block.ts';
@@ -141,7 +141,7 @@ async function attemptImport(
   detail.settings = settingsOf(provider);
   detail.mapping = digestOf(mapping?.text ?? null);
   const earlier = attemptsOf(database, provider.code).filter((one) => one.id !== id);
-  const good = earlier.find((one) => isGood(one) && archive.has(one.id)) ?? null;
+  const good = presentFeed(earlier, archive);
   const isSame = good?.detail.settings === detail.settings && good.detail.mapping === detail.mapping;
   const fetched = await fetchFor(running, isSame ? good : null, lease, options);
   detail.version = fetched.version;
@@ -331,6 +331,13 @@ async function fetchFor(
   }
 }
 
+/** The stored feed that the store's packages are from; null: none, or they were removed since. */
+function presentFeed(earlier: readonly Attempt[], archive: FeedArchive): Attempt | null {
+  const settled = earlier.find((one) => isGood(one) || ['removed', 'withdrawn'].includes(one.outcome));
+  if (settled === undefined || !isGood(settled)) return null;
+  return earlier.find((one) => isGood(one) && archive.has(one.id)) ?? null;
+}
+
 /** The feed of another attempt, in this one's place. */
 function linkStored(archive: FeedArchive, { id, host }: Attempt, path: string): void {
   if (!archive.has(id)) throw new FeedFault(`The feed is not stored on this machine, but on ${host}.`);
@@ -370,16 +377,6 @@ function parsedMapping(text: string, path: string): FeedMapping {
   const parsed = parseMapping(text, path);
   if (parsed.kind === 'refused') throw new FeedFault(parsed.message);
   return parsed.mapping;
-}
-
-/** A digest of the provider's settings that decide what its packages say and lead to. */
-export function settingsOf(provider: HolidayProvider): string {
-  const { name, linkHosts, upgradeHosts, linkTemplate, hotelCodes } = provider;
-  return digestOf(JSON.stringify([name, linkHosts, upgradeHosts, linkTemplate, hotelCodes]));
-}
-
-function digestOf(text: string | null): string {
-  return text === null ? '' : createHash('sha256').update(text).digest('hex');
 }
 
 /** Never throws: the import's own error says more. */

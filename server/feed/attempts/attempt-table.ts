@@ -8,7 +8,7 @@ const KEPT_MS = 92 * 24 * 60 * 60 * 1_000;
 
 /**
  * `unchanged`: the source had nothing new, or the store was up to date. `discarded` and `rolled back` replace
- * `held` and `imported` when an operator decides so.
+ * `held` and `imported` when an operator decides so. `withdrawn`: the schedule removed the packages.
  */
 export type Outcome =
   | 'running'
@@ -18,7 +18,8 @@ export type Outcome =
   | 'failed'
   | 'discarded'
   | 'rolled back'
-  | 'removed';
+  | 'removed'
+  | 'withdrawn';
 
 /** What is known of an attempt; an early failure knows little. */
 export interface AttemptDetail {

@@ -23,7 +23,7 @@ export function stateOf(attempts: readonly Attempt[]): FeedState | null {
   const [last] = attempts;
   if (last === undefined) return null;
   const settled = attempts.findIndex(({ outcome }) => outcome !== 'failed' && outcome !== 'running');
-  const seen = attempts.find((one) => isGood(one) || one.outcome === 'removed');
+  const seen = attempts.find((one) => isGood(one) || ['removed', 'withdrawn'].includes(one.outcome));
   const held = attempts.find(({ outcome }) => outcome === 'held' || outcome === 'imported');
   return {
     provider: last.provider,

@@ -34,6 +34,8 @@ export interface ExtraAirport {
 }
 
 export interface ProvidersFile {
+  /** Whether there is a file. Without one, it says nothing about providers. */
+  exists: boolean;
   /** The folder that paths in the file start from. */
   folder: string;
   providers: readonly HolidayProvider[];
@@ -96,7 +98,7 @@ const file = v.pipe(
 /** Reads the list of providers, empty without a file. */
 export function readProviders(path: string): ParsedProviders {
   if (!existsSync(path))
-    return { kind: 'providers', file: { folder: dirname(path), providers: [], airports: [] } };
+    return { kind: 'providers', file: { exists: false, folder: dirname(path), providers: [], airports: [] } };
   let json: unknown;
   try {
     json = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
@@ -109,7 +111,8 @@ export function readProviders(path: string): ParsedProviders {
 /** Validates a list of providers; `path` is named in error messages. */
 export function parseProviders(json: unknown, path: string): ParsedProviders {
   const parsed = v.safeParse(file, json);
-  if (parsed.success) return { kind: 'providers', file: { folder: dirname(path), ...parsed.output } };
+  if (parsed.success)
+    return { kind: 'providers', file: { exists: true, folder: dirname(path), ...parsed.output } };
   const [issue] = parsed.issues;
   const where = v.getDotPath(issue) ?? 'the document';
   return { kind: 'refused', message: `${path}: ${where} must be ${expectation(issue)}` };

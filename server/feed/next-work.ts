@@ -1,0 +1,97 @@
+import { Cron } from 'croner';
+import type { Attempt } from './attempts/attempt-table.ts';
+import { type FeedState, stateOf } from './attempts/feed-state.ts';
+import { type FeedBlock, maxAgeMs } from './map/feed-block.ts';
+import type { HolidayProvider } from './map/holiday-providers.ts';
+import { settingsOf } from './provider-settings.ts';
+
+const MINUTE_MS = 60_000;
+
+/** After failures in a row; further ones wait as long as the last. */
+const RETRY_AFTER_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS);
+
+/** Marks attempts that a change of providers.json has caused. */
+export const SETTINGS_CHANGED = 'a change of providers.json';
+
+/**
+ * What to do for a provider: fetch its feed; import its stored feed again, because its settings have changed;
+ * or take its packages off sale, because they are too old or their provider is no longer listed.
+ */
+export type FeedWork =
+  | { kind: 'run'; at: number }
+  | { kind: 'reapply'; at: number; attempt: Attempt }
+  | { kind: 'withdraw'; at: number; why: string };
+
+export interface ProviderFacts {
+  /** Null: providers.json does not list it. */
+  provider: HolidayProvider | null;
+  /** The latest first. */
+  attempts: readonly Attempt[];
+  /** When its last import was noted; null: the store has none of its packages. */
+  importedAt: number | null;
+  /** Whether an attempt's feed is stored on this machine. */
+  hasFeed: (id: number) => boolean;
+  now: number;
+}
+
+/** The next work for a provider, in the past if it is due; null if nothing is planned. */
+export function nextWork(facts: ProviderFacts): FeedWork | null {
+  const { provider, attempts, importedAt, now } = facts;
+  const state = stateOf(attempts);
+  if (importedAt !== null) {
+    const gone = withdrawal(provider, state, importedAt, now);
+    if (gone !== null && gone.at <= now) return gone;
+  }
+  if (provider === null) return null;
+  const changed = changedSettings(provider, facts, state);
+  if (changed !== null) return changed;
+  if (provider.feed?.schedule === undefined) return null;
+  return { kind: 'run', at: nextRun(provider.feed, provider.feed.schedule, state, now) };
+}
+
+function withdrawal(
+  provider: HolidayProvider | null,
+  state: FeedState | null,
+  importedAt: number,
+  now: number,
+): FeedWork | null {
+  if (provider === null) return { kind: 'withdraw', at: now, why: 'providers.json does not list it' };
+  const at = Math.max(importedAt, state?.seenAt ?? 0) + maxAgeMs(provider.feed);
+  return { kind: 'withdraw', at, why: 'its feed has not been seen for too long' };
+}
+
+/** Once for each change: a second failure takes the packages off sale. */
+function changedSettings(
+  provider: HolidayProvider,
+  { attempts, importedAt, hasFeed, now }: ProviderFacts,
+  state: FeedState | null,
+): FeedWork | null {
+  const settings = settingsOf(provider);
+  const [last] = attempts;
+  if (last?.outcome === 'failed' && last.source === SETTINGS_CHANGED && last.detail.settings === settings) {
+    if (importedAt === null) return null;
+    return { kind: 'withdraw', at: now, why: 'its feed cannot be imported with the new settings' };
+  }
+  const settled = attempts.find(({ outcome }) => SETTLED.includes(outcome));
+  const attempt = attempts.find(({ id, outcome }) => GOOD.includes(outcome) && hasFeed(id));
+  if (settled === undefined || attempt === undefined || state === null) return null;
+  const isBack = settled.outcome === 'withdrawn' && settled.detail.settings !== settings;
+  const isChanged = GOOD.includes(settled.outcome) && settled.detail.settings !== settings;
+  if (!isBack && !isChanged) return null;
+  return now - attempt.startedAt > maxAgeMs(provider.feed) ? null : { kind: 'reapply', at: now, attempt };
+}
+
+const GOOD: readonly string[] = ['imported', 'unchanged'];
+const SETTLED: readonly string[] = [...GOOD, 'withdrawn', 'removed'];
+
+/** When the schedule, or a retry, comes next after the last attempt. A new provider's first run is due now. */
+function nextRun(feed: FeedBlock, schedule: string, state: FeedState | null, now: number): number {
+  if (state === null) return now;
+  const { last, failures } = state;
+  const cron = new Cron(schedule, { paused: true, timezone: feed.timeZone, mode: '5-part' });
+  const scheduled = cron.nextRun(new Date(last.startedAt))?.getTime() ?? Number.POSITIVE_INFINITY;
+  if (last.outcome === 'running') return Math.min(scheduled, last.startedAt + MINUTE_MS);
+  if (last.outcome !== 'failed') return scheduled;
+  const pause = RETRY_AFTER_MS[Math.min(failures, RETRY_AFTER_MS.length) - 1] ?? MINUTE_MS;
+  return Math.min(scheduled, (last.endedAt ?? last.startedAt) + pause);
+}

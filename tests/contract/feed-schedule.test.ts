@@ -1,0 +1,121 @@
+import { utimesSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { attemptsOf } from '../../server/feed/attempts/attempt-table.ts';
+import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
+import { STORE_KINDS } from '../fixtures/test-stores.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** FEED_NOW is 09:00 in London. */
+const FEED = { source: 'feed.ndjson', schedule: '30 * * * *', maxAge: 24 };
+const SUNWARD = {
+  code: 'SUNW',
+  name: 'Sunward',
+  linkHosts: ['www.sunward.example', 'click.network.example'],
+  feed: FEED,
+};
+const BAYSIDE = { code: 'BAYS', name: 'Bayside', linkHosts: ['www.bays.example'] };
+
+describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
+  let site: FeedSite;
+  let now: number;
+  beforeEach(async () => {
+    site = await makeFeedSite(kind, { providers: [SUNWARD, BAYSIDE] });
+    now = FEED_NOW;
+    feed(20);
+  });
+  afterEach(() => site.close());
+
+  function feed(count: number, change: Record<string, unknown> = {}): void {
+    const items = Array.from({ length: count }, (_, index) =>
+      feedItem({ HotelIdentifierCode: `H${index}`, ...(index === 0 ? change : {}) }),
+    );
+    const path = site.file('feed.ndjson', ndjson(items));
+    utimesSync(path, now / 1_000, now / 1_000);
+  }
+  const later = (ms: number) => {
+    now += ms;
+    site.setNow(now);
+  };
+  /** What the server does for a provider that its thread calls due. */
+  const work = (code = 'SUNW') => site.run(['run', code, '--if-due']);
+  const planned = async () => (await site.run(['schedule'])).out;
+  const stored = () => site.offers().length;
+  const outcomes = () =>
+    attemptsOf(site.database(), 'SUNW')
+      .map(({ outcome }) => outcome)
+      .toReversed();
+
+  it('fetches a new provider’s feed immediately, and then once each time', async () => {
+    expect(await planned()).toBe('SUNW: fetch its feed, now');
+    await work();
+    expect([stored(), await planned()]).toEqual([20, 'SUNW: fetch its feed, 2026-11-21T09:30:00.000Z']);
+    // Another server has seen it due as well.
+    expect(await work()).toEqual({ exit: 0, out: '' });
+    later(HOUR_MS);
+    feed(21);
+    await work();
+    expect([stored(), outcomes()]).toEqual([21, ['imported', 'imported']]);
+  });
+
+  it('tries a failed fetch again after growing pauses', async () => {
+    site.setProviders({
+      providers: [{ ...SUNWARD, feed: { ...FEED, source: 'missing', schedule: '0 3 * * *' } }],
+    });
+    for (const minutes of [1, 5, 15, 60, 60]) {
+      expect((await work()).exit).toBe(1);
+      const next = new Date(now + minutes * MINUTE_MS).toISOString();
+      expect(await planned()).toBe(`SUNW: fetch its feed, ${next}`);
+      later(minutes * MINUTE_MS);
+    }
+  });
+
+  it('takes packages off sale that are not seen for too long, and shows them when they are seen again', async () => {
+    await work();
+    site.setProviders({ providers: [{ ...SUNWARD, feed: { ...FEED, source: 'missing' } }] });
+    later(24 * HOUR_MS - 1);
+    await work();
+    expect(stored()).toBe(20);
+    later(1);
+    expect((await work()).out).toContain('because its feed has not been seen for too long');
+    expect(stored()).toBe(0);
+    site.setProviders({ providers: [SUNWARD] });
+    later(2 * HOUR_MS);
+    await work();
+    expect([stored(), outcomes()]).toEqual([20, ['imported', 'failed', 'withdrawn', 'imported']]);
+  });
+
+  it('takes a removed provider’s packages off sale, and restores them with the provider', async () => {
+    await work();
+    site.setProviders({ providers: [BAYSIDE] });
+    expect(await planned()).toBe('SUNW: take its packages off sale, now: providers.json does not list it');
+    await work();
+    expect(stored()).toBe(0);
+    site.setProviders({ providers: [SUNWARD] });
+    await work();
+    expect(stored()).toBe(20);
+  });
+
+  it('applies changed names and link hosts to the stored feed', async () => {
+    feed(20, { DeeplinkUrl: 'https://click.network.example/1' });
+    await work();
+    site.setProviders({
+      providers: [{ ...SUNWARD, name: 'Sunward Holidays', linkHosts: ['www.sunward.example'] }],
+    });
+    expect(await planned()).toBe('SUNW: import its stored feed again, now: settings changed');
+    await work();
+    expect(stored()).toBe(19);
+    expect(site.ask("select name from provider where code = 'SUNW'")).toEqual([['Sunward Holidays']]);
+    expect(await planned()).toBe('SUNW: fetch its feed, 2026-11-21T09:30:00.000Z');
+  });
+
+  it('takes all packages off sale if no link may be used any more', async () => {
+    await work();
+    site.setProviders({ providers: [{ ...SUNWARD, linkHosts: ['other.example'] }] });
+    expect((await work()).exit).toBe(1);
+    await work();
+    expect([stored(), outcomes()]).toEqual([0, ['imported', 'failed', 'withdrawn']]);
+    expect(await work()).toEqual({ exit: 0, out: '' });
+  });
+});
