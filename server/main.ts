@@ -189,7 +189,12 @@ interface Services {
   admin: ReturnType<typeof adminFactsInThread>;
 }
 
-async function openServices({ config, alerts: alertsConfig, feeds }: Settings): Promise<Services | null> {
+async function openServices({
+  config,
+  alerts: alertsConfig,
+  feeds,
+  notices,
+}: Settings): Promise<Services | null> {
   const { store } = config;
   const repository = await openStore(config, feeds.charges);
   if (repository === null) return null;
@@ -215,7 +220,11 @@ async function openServices({ config, alerts: alertsConfig, feeds }: Settings): 
     }),
     visits: recordVisitsInThread(store),
     facts: storeFactsInThread(store, (line) => log.warn(line)),
-    admin: adminFactsInThread({ store, pencePerMessage: alertsConfig.sending.pencePerMessage }),
+    admin: adminFactsInThread({
+      store,
+      pencePerMessage: alertsConfig.sending.pencePerMessage,
+      feedLateMs: notices.feedLateMs,
+    }),
   };
 }
 

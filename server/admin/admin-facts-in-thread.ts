@@ -11,6 +11,7 @@ const SMALL_HEAP = { maxYoungGenerationSizeMb: 8 };
 export interface AdminWorkerData {
   store: StoreAddress;
   pencePerMessage: number;
+  feedLateMs: number;
 }
 
 export interface AdminWorkerApi {

@@ -5,6 +5,7 @@ import { alertReport } from '../alerts/status/alert-report.ts';
 import { alertStore } from '../alerts/tables/alert-store.ts';
 import { noticesAfter } from '../alerts/tables/notices.ts';
 import { readStoreFacts } from '../metrics/read-store-facts.ts';
+import { type ConditionSources, conditionsOfStore } from '../notices/conditions.ts';
 import { readOpenNotices } from '../notices/notice-state.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
@@ -19,8 +20,10 @@ const MAX_NOTICES = 10;
 export function readAdminFacts(
   database: SqlDatabase,
   store: StoreAddress,
-  { pencePerMessage, now }: { pencePerMessage: number; now: number },
+  { pencePerMessage, ...sources }: ConditionSources & { pencePerMessage: number },
 ) {
+  const { now } = sources;
+  const open = readOpenNotices(database);
   // Reading needs no valid key.
   const alerts = alertStore(database, alertKeys(new Uint8Array(32)));
   return {
@@ -28,7 +31,12 @@ export function readAdminFacts(
     store: readStoreFacts(database, store),
     replicas: store.kind === 'postgresql' ? store.readUrls.length : null,
     inventory: inventoryByMonth(database),
-    notices: [...readOpenNotices(database).values()].filter(({ isSent }) => isSent),
+    /** `since`: when a notice first saw it, if notices are on. */
+    problems: conditionsOfStore(database, sources).map(({ key, title, text }) => ({
+      title,
+      text,
+      since: open.get(key)?.since ?? null,
+    })),
     alerts: alertMetrics(alerts, now),
     /** Messages sent and their cost, newest day first. */
     days: alertReport(alerts, pencePerMessage).days.slice(0, MAX_DAYS),

@@ -18,7 +18,7 @@ ${news !== null && html`<p class="admin-wrong" role="alert" id="news">${SIGN_IN_
 <form method="post" action="/admin/sign-in">
 <p><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${news === 'wrong' && html` aria-invalid="true" aria-describedby="news"`}></p>
-<button class="button button-primary">Sign in</button>
+<button class="button-action">Sign in</button>
 </form>
 <p>Forgotten it? Set another with <code>npm run admin -- password</code>.</p>
 </main>`;
@@ -39,9 +39,9 @@ export function adminPage({ facts, vitals, freeBytes, formToken }: AdminView): {
   const { text } = html`<main class="admin">
 <h1>Operations</h1>
 <form method="post" action="/admin/sign-out"><input type="hidden" name="token" value="${formToken}">
-<button class="button">Sign out</button></form>
+<button class="button-quiet">Sign out</button></form>
 <p>As of ${instant(facts.at)}. Reload for newer figures. <code>npm run admin -- show</code> prints them.</p>
-${noticeSection(facts)}
+${problemSection(facts)}
 ${healthSection(facts, freeBytes)}
 ${feedSection(facts)}
 ${inventorySection(facts)}
@@ -52,15 +52,12 @@ ${vitalSection(vitals)}
   return { title: 'Operations', main: text };
 }
 
-function noticeSection({ notices }: AdminFacts): Html {
-  if (notices.length === 0) {
-    return section(
-      'Problems',
-      html`<p class="admin-good">There are none that operators are notified of.</p>`,
-    );
-  }
-  const items = notices.map(
-    ({ title, text, since }) => html`<li><strong>${title}</strong> since ${instant(since)}. ${text}</li>`,
+function problemSection({ problems }: AdminFacts): Html {
+  if (problems.length === 0)
+    return section('Problems', html`<p class="admin-good">There are no problems.</p>`);
+  const items = problems.map(
+    ({ title, text, since }) =>
+      html`<li><strong>${title}</strong>${since !== null && html` since ${instant(since)}`}. ${text}</li>`,
   );
   return section('Problems', html`<ul class="admin-wrong">${items}</ul>`);
 }

@@ -57,12 +57,15 @@ function turnOff({ config }: Settings): void {
   console.log('/admin is off.');
 }
 
-function show({ config, alerts }: Settings): void {
+function show({ config, alerts, feeds, notices }: Settings): void {
   const database = openDatabaseForReading(config.store);
-  const { pencePerMessage } = alerts.sending;
-  console.log(
-    JSON.stringify(readAdminFacts(database, config.store, { pencePerMessage, now: Date.now() }), null, 2),
-  );
+  const facts = readAdminFacts(database, config.store, {
+    pencePerMessage: alerts.sending.pencePerMessage,
+    feedLateMs: notices.feedLateMs,
+    providers: feeds.providers.providers.map(({ code }) => code),
+    now: Date.now(),
+  });
+  console.log(JSON.stringify(facts, null, 2));
   database.close();
 }
 

@@ -55,6 +55,7 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
     await setPassword();
     const counts = { packages: 1_234, added: 0, changed: 0, removed: 0, refused: 7 };
     write((database) => {
+      writeNote(database, 'backup.failed', 'No space.');
       writeLastImport(database, 'SUN', { at: new Date(NOW).toISOString(), format: 'items-csv', ...counts });
     });
     const locked = await get();
@@ -69,7 +70,14 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
     const cookie = cookieOf(signedIn);
     const page = await get(cookie);
     expect(page.headers['cache-control']).toBe('no-store');
-    for (const words of ['<h1>Operations</h1>', '1,234', '2027-05', 'embedded|PostgreSQL', 'Sign out']) {
+    for (const words of [
+      '<h1>Operations</h1>',
+      '1,234',
+      '2027-05',
+      'embedded|PostgreSQL',
+      'Sign out',
+      'The backup failed',
+    ]) {
       expect(page.body).toMatch(new RegExp(words));
     }
 

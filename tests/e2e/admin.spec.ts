@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { marketFolder, type RunningSkylark, startSkylark } from '../fixtures/running-skylark.ts';
+
+const PASSWORD = 'a password for tests only';
+
+let skylark: RunningSkylark;
+let market: Awaited<ReturnType<typeof marketFolder>>;
+test.beforeAll(async () => {
+  market = await marketFolder();
+  skylark = await startSkylark(market.dataDir, { SAMPLE_INVENTORY: 'off' });
+  const set = spawnSync('node', ['server/cli/admin.ts', 'password', '--stdin'], {
+    env: { ...process.env, DATA_DIR: market.dataDir },
+    input: `${PASSWORD}\n`,
+    encoding: 'utf8',
+  });
+  expect(set.stdout).toBe('The password of /admin is set.\n');
+});
+test.afterAll(async () => {
+  await skylark.stop();
+  await market.remove();
+});
+
+for (const width of [375, 1440]) {
+  test(`shows operators the figures after they sign in, at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const isAccessible = async () =>
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    const fits = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.goto(`${skylark.url}/admin`);
+    const password = page.getByLabel('Password');
+    await password.fill('a wrong password');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText('That password is not right.');
+    await isAccessible();
+    await password.fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+
+    await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible();
+    await expect(page.getByText('There are no problems.')).toBeVisible();
+    const inventory = page.getByRole('region', { name: 'Packages by provider and month of departure' });
+    await expect(inventory.getByRole('rowheader').first()).toBeVisible();
+    await fits();
+    await isAccessible();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  });
+}
