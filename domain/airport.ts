@@ -15,9 +15,7 @@ export interface Airport {
   order?: number;
 }
 
-/**
- * A heading of the airport field, and its airports. A null heading stands for 'Other airports' (ruling 3).
- */
+/** A heading of the airport field with its airports. Null stands for 'Other airports' (ruling 3). */
 export interface AirportGroup {
   heading: Airport | null;
   airports: Airport[];
@@ -81,9 +79,7 @@ export function airportName(airports: readonly Airport[], code: string): string 
   return airports.find((airport) => !airport.isRegion && airport.code === code)?.name ?? code;
 }
 
-/**
- * The selection as it appears in a URL: 'LGW', or 'region:LON' because a region may have an airport's code.
- */
+/** The selection in a URL: 'LGW', or 'region:LON' because a region may have an airport's code. */
 export function airportSelectionKey(selection: Airport): string {
   return selection.isRegion ? REGION_KEY + selection.code : selection.code;
 }

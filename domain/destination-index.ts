@@ -11,10 +11,7 @@ import { lazy } from './lazy.ts';
 export interface DestinationIndex {
   /** Each distinct name as spelled in the list. Position 0 is the blank name. */
   readonly spellings: readonly string[];
-  /**
-   * Positions in `spellings`: country, region and resort of each option. Countries come first, then regions,
-   * then resorts.
-   */
+  /** Positions in `spellings` of each option's country, region and resort. Countries come first. */
   readonly tuples: Uint32Array;
   /** The positions of all options in alphabetical order, regardless of their kind. */
   readonly alphabetical: Uint32Array;
@@ -32,9 +29,7 @@ export const ANY_LEVEL_SUFFIX = ' (any region/any resort)';
 const KINDS = ['country', 'region', 'resort'] as const;
 const collator = lazy(() => new Intl.Collator('en-GB'));
 
-/**
- * Indexes each place once, in its first spelling. Sorts here and not per search, because collation is slow.
- */
+/** Indexes each place once, in its first spelling. Sorts here, because collation is slow. */
 export function indexDestinations(destinations: readonly Destination[]): DestinationIndex {
   const byTuple = collectOptions(destinations);
   const ordered = sortAlphabetically([...byTuple.values()]);

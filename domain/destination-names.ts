@@ -52,9 +52,7 @@ export interface Interner {
   idOf: (text: string) => number;
 }
 
-/**
- * Numbers distinct texts in order of appearance, and stores what `make` returns for each. Blank text is 0.
- */
+/** Numbers distinct texts in order of appearance, with what `make` returns for each. Blank is 0. */
 export function createInterner(make: (text: string) => string): Interner {
   const values = [''];
   const numbers = new Map([['', 0]]);

@@ -13,14 +13,9 @@ export interface DestinationMatches {
 const MAX_TEXT_LENGTH = 120;
 /** A mask has one bit per word. No name has more words. */
 const MAX_WORDS = 30;
-/**
- * The rank of matches by a parent's name. Matches by the own name have rank 0, 1 or 2 (country, region,
- * resort).
- */
+/** The rank of matches by a parent's name. By the own name: 0, 1 or 2 (country, region, resort). */
 const PARENT_RANK = 3;
-/**
- * How well a name, or an alternative name of the place, matches: at its start or inside. 0 means no match.
- */
+/** How well a name or an alternative name matches: at its start or inside. 0 means no match. */
 const MATCH = { atStart: 4, inside: 3, otherAtStart: 2, otherInside: 1 } as const;
 const MATCH_KINDS = 4;
 
@@ -114,9 +109,7 @@ function matchQuality(name: string, text: string, atStart: number, inside: numbe
   return name.includes(text) ? inside : 0;
 }
 
-/**
- * Gives each name the better score of its own and its alternative names. `better` chooses between two scores.
- */
+/** Gives each name the better score of its own and its alternative names. */
 function applyOtherNames(
   { names: { names }, otherNames }: DestinationIndex,
   scores: Uint8Array | Int32Array,
@@ -161,9 +154,7 @@ function wordPrefixMasks(index: DestinationIndex, typed: readonly string[]): Int
   return inNames;
 }
 
-/**
- * The fewest edits, per name, that turn `typed` into a part of it. Above `MAX_EDITS` if there is no match.
- */
+/** The fewest edits, per name, that turn `typed` into a part of it; over `MAX_EDITS` if none do. */
 function editsInNames(index: DestinationIndex, typed: string): Uint8Array {
   const { names } = index;
   const { wordsOfNames, firstWord } = names;

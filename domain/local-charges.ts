@@ -123,18 +123,12 @@ export function chargeAt({ fixed, percent }: StayCharge, price: Pence): Pence {
   return fixed + Math.floor((price * percent + 500_000) / 1_000_000);
 }
 
-/**
- * Half pennies are rounded up. Exact for up to 400,000 units of the currency at a rate of a million per
- * pound.
- */
+/** Rounds half pennies up. Exact for up to 400,000 units at a rate of a million per pound. */
 function inPence(local: number, rate: ExchangeRate | undefined): Pence {
   return rate === undefined ? 0 : Math.floor((2 * local * 10_000 + rate.perPound) / (2 * rate.perPound));
 }
 
-/**
- * How many times a rule's amount is due. Rules per stay and percentages apply if the first night is in
- * season.
- */
+/** How often a rule's amount is due. Stays and percentages count if the first night is in season. */
 function unitsOf(rule: ChargeRule, stay: Stay, dates: readonly string[]): number {
   const isDue = (date: string) => isWithin(date, rule.valid) && isInSeason(date.slice(5), rule.season);
   const first = dates[0] !== undefined && isDue(dates[0]) ? 1 : 0;
@@ -168,10 +162,7 @@ function isWithin<T extends number | string>(value: T, [from, to]: Range<T>): bo
   return value >= from && value <= to;
 }
 
-/**
- * The period from `day` on in which the same rules apply: a text that identifies these rules, and the
- * period's last day.
- */
+/** The period from `day` in which the same rules apply: a text that identifies them, and its last day. */
 export function periodAt(
   rules: readonly ChargeRule[],
   day: number,

@@ -8,10 +8,7 @@ export function monthOfDay(day: number): number {
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
 }
 
-/**
- * The first day of a month, as days since 1970-01-01. Must be fast, because a search calls it hundreds of
- * thousands of times.
- */
+/** The first day of a month, as days since 1970-01-01. Fast, because a search calls it very often. */
 export function firstDayOfMonth(month: number): number {
   return civilDay(1970, month, 1);
 }

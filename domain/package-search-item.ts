@@ -51,10 +51,7 @@ const flight = v.pipe(
   }),
 );
 
-/**
- * A charge payable at the resort, in pounds. `Amount` is in `Currency`, and a pound is `PerPound` units of
- * it.
- */
+/** A charge at the resort, in pounds. `Amount` is in `Currency`, at `PerPound` units of it a pound. */
 const chargePart = v.object({
   Name: text,
   Pounds: numberBetween(0, MAX_POUNDS),

@@ -39,10 +39,7 @@ export function isNews(reference: Pence, price: Pence, below: Pence | null): boo
   return price < below && (reference >= below || isPriceDrop(reference, price));
 }
 
-/**
- * Decides about a due alert, by current prices. Cancels it if the drop is over. A hurried alert does not
- * wait.
- */
+/** Decides about a due alert by current prices: send, wait, or cancel. A hurried alert does not wait. */
 export function decideAlert(alert: {
   now: number;
   lastAlertAt: number | null;

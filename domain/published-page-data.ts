@@ -36,10 +36,7 @@ export interface PublishedPackage {
   };
 }
 
-/**
- * The page data for one page of results. Copies everything, so that a widget cannot change the page's own
- * objects.
- */
+/** The data of one page of results. A copy, so that a widget cannot change the page's own objects. */
 export function buildPublishedPageData(input: {
   page: Page;
   perPage: number;

@@ -35,9 +35,7 @@ export function parseBoardBasis(text: string): string | null {
   return Object.hasOwn(BOARD_BASIS, code) ? code : null;
 }
 
-/**
- * The star rating in `text` as a whole number (Section 5): '4.5' becomes 4. Null unless it is from 1 to 5.
- */
+/** The stars in `text` as a whole number (Section 5): '4.5' becomes 4. Null unless from 1 to 5. */
 export function parseStarRating(text: string): string | null {
   const stars = Number.parseInt(text, 10);
   return stars >= 1 && stars <= 5 ? String(stars) : null;

@@ -18,10 +18,7 @@ export function isSchoolHoliday(date: CalendarDate): boolean {
   );
 }
 
-/**
- * The first and last day of the Easter holidays: two weeks that follow an early Easter, or end with a late
- * one.
- */
+/** The Easter holidays: two weeks that follow an early Easter, or end with a late one. */
 export function easterHolidays(easter: CalendarDate): readonly [CalendarDate, CalendarDate] {
   const day = easter.slice(5);
   if (day <= '04-01') return [addDays(easter, -3), addDays(easter, 14)];

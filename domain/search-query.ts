@@ -1,7 +1,4 @@
-/**
- * The page's GraphQL query (Section 7). The server shares this constant, because it handles this exact text
- * faster.
- */
+/** The page's GraphQL query (Section 7). The server handles this exact text faster. */
 export const SEARCH_PACKAGES_QUERY = `query searchPackages($filters: PackageSearchFilters!, $sortBy: PackageSort, $limit: Int, $nextToken: String) {
   searchPackages(filters: $filters, sortBy: $sortBy, limit: $limit, nextToken: $nextToken) {
     items {

@@ -100,10 +100,7 @@ function bankHolidays(year: number, nation: UkNation): UkHoliday[] {
   return [...shared, ...own[nation](), ...proclaimed.map(({ name, day }) => aroundDay(name, day))];
 }
 
-/**
- * A bank holiday on a fixed date, with the days off around it. If it falls on a weekend, the Monday replaces
- * it.
- */
+/** A bank holiday on a fixed date, with the days off around it. A Monday replaces a weekend. */
 function aroundDay(name: string, day: CalendarDate): UkHoliday {
   const weekday = weekdayOf(day);
   if (weekday === 0 || weekday === 6) return aroundDay(name, mondayFrom(day));

@@ -178,9 +178,7 @@ function createApp(
   return app;
 }
 
-/**
- * Serves the page, its lists and its brand. Returns the function that renders the server's own HTML pages.
- */
+/** Serves the page, its lists and brand. Returns the function that renders the server's own pages. */
 async function addPages(
   app: FastifyInstance,
   { setting, folders, now }: AppServices,

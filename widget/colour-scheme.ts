@@ -27,10 +27,7 @@ function parentOf(element: Element): Element | null {
   return root instanceof ShadowRoot ? root.host : null;
 }
 
-/**
- * The lightness of a computed colour, from 0 (black) to 1 (white). Null if it is transparent, or in an
- * unknown notation.
- */
+/** A computed colour's lightness, from 0 to 1. Null if it is transparent or in an unknown notation. */
 export function backgroundLightness(colour: string): number | null {
   const [, name = '', values = ''] = /^([a-z]+)\((.*)\)$/.exec(colour) ?? [];
   const [first = 0, second = 0, third = 0, alpha = 1] = (values.match(/-?[\d.]+(?:e-?\d+)?/g) ?? []).map(

@@ -20,9 +20,7 @@ interface SearchService {
 
 let service: Promise<SearchService> | null = null;
 
-/**
- * Fetches analyses from the search service of this script's origin. Rejects if there is no valid response.
- */
+/** Fetches analyses from the service of this script's origin. Rejects without a valid response. */
 export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<PriceAnalysisResponse[]> {
   service ??= readService();
   try {

@@ -2,9 +2,7 @@ import { html } from './element.ts';
 
 export interface PaintingPlace {
   root: ShadowRoot;
-  /**
-   * Whether the place is inside a control, such as a button or link, which must not contain another control.
-   */
+  /** Whether the place is inside a control, such as a link, which must not contain another control. */
   isInControl: boolean;
 }
 

@@ -9,9 +9,7 @@ import { widgetStyle } from './style.ts';
 /** The event that the page sends after each change of the shown results (docs/contracts/page-data.md). */
 const PAGE_DATA_EVENT = 'holidaypagedata';
 
-/**
- * The limits of a request (docs/contracts/price-analysis.md). A longer key would make its whole batch fail.
- */
+/** The limits of a request (docs/contracts/price-analysis.md). A longer key would fail its batch. */
 const MAX_KEYS = 10;
 const MAX_KEY_LENGTH = 400;
 

@@ -9,10 +9,7 @@ const MARGIN = 0.75;
 /** The mark's radius. Extreme prices keep this distance from the edge, so that the mark stays visible. */
 const EDGE = 5;
 
-/**
- * A bar with low, typical and high parts and a mark at the price. Decorative, because the text next to it
- * says the same.
- */
+/** A bar with low, typical and high parts and a mark at the price. Decorative: the text says the same. */
 export function priceBar(price: number, typicalLow: number, typicalHigh: number): SVGElement {
   const range = Math.max(typicalHigh - typicalLow, typicalHigh * 0.05, 1);
   const first = typicalLow - range * MARGIN;

@@ -30,9 +30,7 @@ export function sparkline({ history, lowest, latest }: PriceEvidenceResponse): S
   );
 }
 
-/**
- * Scales a value to a position between `start` and `end`. `alone` is the position if all values are equal.
- */
+/** Scales a value to a position from `start` to `end`, or `alone` if all values are equal. */
 function place(value: number, min: number, max: number, alone: number, start: number, end: number): number {
   if (max === min) return alone;
   return Math.round((start + ((value - min) / (max - min)) * (end - start)) * 10) / 10;

@@ -183,9 +183,7 @@ export class BlockCursor {
     return this.day;
   }
 
-  /**
-   * Replaces prices in `lowest`, by day index, by the entry's if those are lower, on the days in a bitmap.
-   */
+  /** Lowers prices in `lowest`, by day index, to the entry's, on the days in a bitmap. */
   lowerEach(mask: number, lowest: Float64Array): void {
     let at = this.lows;
     for (let rest = this.days; rest !== 0; rest &= rest - 1) {

@@ -1,8 +1,5 @@
 /** The name of the note that identifies the store's sample market. */
 export const SAMPLE_MARKET_NOTE = 'sample.market';
 
-/**
- * The name of the note with the time of the latest feed import, in ISO 8601 and UTC. Stores without feeds
- * have none.
- */
+/** The note with the time of the latest feed import, in ISO 8601 and UTC; none without feeds. */
 export const FEEDS_NOTE = 'feed.latest';

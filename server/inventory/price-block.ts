@@ -81,9 +81,7 @@ export function blockExpiry(expiresAt: number, departureDay: number): number {
   return expiresAt >= departureDay * MINUTES_A_DAY ? NEVER : expiresAt;
 }
 
-/**
- * Whether a day's offers are all on sale, all expired, or have to be read. `now` is in minutes since 1970.
- */
+/** Whether a day's offers are all on sale, all expired, or unknown. `now` is in minutes since 1970. */
 export function saleOfDay(
   expiry: DayExpiry | undefined,
   departureDay: number,

@@ -3,10 +3,7 @@ import { readNotes, removeNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { Condition } from './conditions.ts';
 
-/**
- * A condition counts as over after it has been absent for this time. So a flickering condition sends only two
- * notices.
- */
+/** A condition is over once absent for this time, so that a flickering one sends two notices only. */
 const CALM_MS = 10 * 60_000;
 
 const PREFIX = 'notice.';
@@ -44,9 +41,7 @@ export function updated(
   return next;
 }
 
-/**
- * The notice to send now; null if none is due yet. 'forgotten': it ended before its first notice was sent.
- */
+/** The notice to send now, or null. 'forgotten': it ended before its first notice was sent. */
 export function dueEvent(notice: OpenNotice, graceMs: number, now: number): NoticeEvent | 'forgotten' | null {
   const { since, isSent, absentSince } = notice;
   if (absentSince === null) return !isSent && now - since >= graceMs ? 'begun' : null;

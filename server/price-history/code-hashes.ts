@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import { KEY_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
-/**
- * For each column of an offer's key, the hashes of its records' codes by ID; undefined for columns without
- * IDs.
- */
+/** For each key column, the hashes of its records' codes by ID; undefined for columns without IDs. */
 export type CodeHashes = readonly (Uint32Array | undefined)[];
 
 /** SQL for each record's code. For a party, its numbers of people. */

@@ -35,9 +35,7 @@ interface Tally {
   down: Map<number, number>;
 }
 
-/**
- * How many of the newest clicks without a feed are compared with a later price. Older ones count as unknown.
- */
+/** The newest clicks without a feed that are compared with a later price. Others count as unknown. */
 const LOOKED_UP = 100_000;
 
 /** The accuracy of each provider with recorded clicks. */
@@ -146,10 +144,7 @@ function medianPercent(counts: ReadonlyMap<number, number>): number | null {
   return (at((all - 1) >> 1) + at(all >> 1)) / 20;
 }
 
-/**
- * Finds the first price of a package after a given minute, for prices that come from no feed; null if there
- * is none.
- */
+/** Finds a package's first price after a given minute, without a feed; null if there is none. */
 function laterPriceFinder(
   database: SqlDatabase,
   catalogue: CodedCatalogue,

@@ -24,9 +24,7 @@ type WatchedTraits = Pick<NearbyWatch, 'airport' | 'board' | 'half_stars' | 'dep
 /** Finds the packages of a batch that have a nearby watch. */
 export type FindWatchedPackages = (offers: readonly PackageOnSale[]) => ReadonlySet<PackageOnSale>;
 
-/**
- * In SQLite, runs a query for each group of like packages; in PostgreSQL, one per batch to save round trips.
- */
+/** One query for each group of like packages in SQLite; one per batch in PostgreSQL. */
 export function watchedPackageFinder(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
   const find = database.engine === 'postgresql' ? findByBatch(database) : findOneByOne(database);
   return (offers) => {
@@ -104,9 +102,7 @@ export function nearbyWatchFinder(
     ) as unknown as NearbyWatch[];
 }
 
-/**
- * Whether a package is similar enough to a watch's own package. Both have the same resort, nights and party.
- */
+/** Whether a package with the same resort, nights and party is similar enough to a watch's own. */
 export function coversPackage(
   { airport, board, half_stars, departure_day }: WatchedTraits,
   offer: PackageOnSale,

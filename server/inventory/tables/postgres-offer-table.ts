@@ -15,10 +15,7 @@ import type { OfferTable, OfferTableOptions } from './offer-table.ts';
 /** The import number of rows that are staged and written in one transaction, so that no other sees them. */
 const WITHIN_TRANSACTION = 0;
 
-/**
- * Offers in PostgreSQL. A batch is staged with COPY, then compared and written by statements over all its
- * rows.
- */
+/** Offers in PostgreSQL. A batch is staged with COPY, then compared and written as a whole. */
 export function postgresOfferTable(database: SqlDatabase, { runs }: OfferTableOptions): OfferTable {
   const run = (sql: string) => database.prepare(sql);
   const before = runs === null ? [] : [run(endedRunsSql(runs))];

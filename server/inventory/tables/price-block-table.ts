@@ -49,10 +49,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   );
   const removeMonths = database.prepare('delete from price_block where month < ?');
 
-  /**
-   * Locks the blocks, which are read and written back, because other importers may write theirs at the same
-   * time.
-   */
+  /** Locks the blocks to read and write them back: other importers may write theirs meanwhile. */
   function lockBlocks(): void {
     database.lock('price blocks');
     database.waitForCommits();

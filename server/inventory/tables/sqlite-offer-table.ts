@@ -16,10 +16,7 @@ import { endsRunSql, priceSinceSql, recordRunsSql } from './price-runs.ts';
 /** Rows per statement. With more, binding costs more than fewer calls save. */
 const ROWS_A_STATEMENT = 50;
 
-/**
- * Offers in the embedded store. Temporary triggers record price changes and ended runs, so new offers do not
- * pay for this.
- */
+/** Offers in the embedded store. Temporary triggers record price changes and ended runs. */
 export function sqliteOfferTable(database: SqlDatabase, { runs }: OfferTableOptions): OfferTable {
   if (runs !== null) recordEndedRuns(database, runs);
   const takeChanges = recordPriceChanges(database);
@@ -61,10 +58,7 @@ function upsertSql(rows: number, runs: PriceRunTable | null): string {
     where ${changes.join(' or ')} or ${seenAgainSql('excluded.seen_at', 'offer.seen_at')}`;
 }
 
-/**
- * Records the price changes that this connection writes from now on. The returned function returns them and
- * forgets them.
- */
+/** Records this connection's price changes. The returned function returns and forgets them. */
 function recordPriceChanges(database: SqlDatabase): () => PriceChange[] {
   const old = OFFER_COLUMNS.map((column) => `old.${column}`).join(', ');
   database.exec(`

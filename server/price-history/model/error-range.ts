@@ -15,10 +15,7 @@ export interface ErrorRange {
   /** How far the range extends below and above an estimate, in multiples of the scale. */
   below: number;
   above: number;
-  /**
-   * Mean absolute errors: of all packages, by country and by resort. A resort's is shrunk towards its
-   * country's.
-   */
+  /** Mean absolute errors: of all, by country and by resort, which is shrunk towards its country's. */
   scale: number;
   countries: Record<string, number>;
   resorts: Record<string, number>;
@@ -33,9 +30,7 @@ export const COVERAGE = 0.8;
 const PRIOR_OF_ALL = 6;
 const PRIOR_OF_COUNTRY = 24;
 
-/**
- * How strongly error sizes of one hotel and departure month correlate. In the back-test's sample it was 0.17.
- */
+/** How strongly errors of one hotel and departure month correlate: 0.17 in the back-test's sample. */
 const CORRELATION = 0.2;
 
 /** The cheapest share of a search's packages, and its weight: visitors see them first in sorted lists. */
@@ -45,9 +40,7 @@ const SEEN_FIRST_WEIGHT = 2;
 /** Larger errors count as this many scales, so that a few extreme ones do not widen the scale. */
 const MAX_SCALES = 4;
 
-/**
- * Calibrates the range on errors for prices that the fit did not use (split conformal prediction, weighted).
- */
+/** Calibrates the range on prices that the fit did not use (split conformal prediction, weighted). */
 export function errorRange(errors: readonly RangedError[]): ErrorRange {
   const rough = meanOf(errors, ({ error }) => Math.abs(error));
   const sizeOf = ({ error }: RangedError) => Math.min(Math.abs(error), MAX_SCALES * rough);

@@ -14,9 +14,7 @@ export interface PriceReason {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/**
- * A few weeks of prices can't separate these traits, because later departures are also booked further ahead.
- */
+/** A few weeks of prices can't separate these traits: later departures are booked further ahead too. */
 const WHEN_YOU_GO: readonly Trait[] = ['month', 'season', 'holiday', 'week', 'day', 'lead', 'regionLead'];
 
 /**

@@ -114,10 +114,7 @@ export function ageLevels(provider: number, daysAgo: number): Record<'age' | 'pr
   return { age: `${age}`, providerAge: `${provider}/${age}` };
 }
 
-/**
- * Each trait's level, in the order of `TRAITS`, for a package whose price is from the newest day,
- * `pricedDay`.
- */
+/** Each trait's level, in the order of `TRAITS`, for a package priced on the newest day. */
 export function traitLevels(priced: PricedPackage, pricedDay: number): string[] {
   const { departureDay, region, hotel, provider } = priced;
   const departureMonth = monthOfDay(departureDay);

@@ -15,10 +15,7 @@ export interface FoldedMessage {
 
 export type Sign = 'stop' | 'no' | 'yes' | 'delight';
 
-/**
- * Without words, a stop sign means STOP, a thumb down or a hand means NO, and heart eyes mean delight at a
- * price.
- */
+/** Alone, a stop sign means STOP, a hand or thumb down NO, and heart eyes delight at a price. */
 const SIGNS: Readonly<Record<Sign, RegExp>> = {
   stop: /🛑|⛔|🚫|🔕|📵|🔇/u,
   no: /👎|❌|✋|🙅|✖|❎|🖐|🤚/u,

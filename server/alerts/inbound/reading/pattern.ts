@@ -8,9 +8,7 @@ export type Pattern = string;
 /** Alternatives: words with spaces between them, or patterns. */
 export type WordClass = string | readonly Pattern[];
 
-/**
- * Matches text with a space after each word. Compiles on the first call, because few servers get messages.
- */
+/** Matches text with a space after each word. Compiles when first called: few servers get messages. */
 export type Rule = () => readonly RegExp[];
 
 /** Repeats are bounded, so that no text makes a rule slow. */

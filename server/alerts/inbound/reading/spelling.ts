@@ -1,10 +1,7 @@
 import { editDistance, MAX_EDITS } from '../../../../domain/edit-distance.ts';
 import { joinPhrases, shortForm } from './short-forms.ts';
 
-/**
- * Long words that no typing error turns into another word: up to two wrong letters from 8 letters on, else
- * one.
- */
+/** Long words that no slip turns into others: up to two wrong letters from 8 letters on, else one. */
 const LONG_WORDS = `
   unsubscribe cancel messages message messaging notifications interested subscription sending texting delete remove
   please number alerts contact contacting contacted spamming restart resume receive receiving bothering details
