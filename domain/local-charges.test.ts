@@ -6,7 +6,6 @@ import {
   type ChargeRule,
   chargeAt,
   chargesOfStay,
-  periodAt,
   rulesOfPlace,
   type Stay,
 } from './local-charges.ts';
@@ -114,22 +113,6 @@ describe('the charges for a stay', () => {
         expect(made).toBe(slowCharge(rules, stay, price));
       }),
       { numRuns: 2_000 },
-    );
-  });
-
-  it('are the same for all stays within a period', () => {
-    fc.assert(
-      fc.property(fc.array(anyRule, { maxLength: 5 }), anyStay, (rules, stay) => {
-        const { until } = periodAt(rules, stay.day, 60);
-        const { until: later } = periodAt(rules, until, 60);
-        expect(later).toBe(until === stay.day + 60 ? later : until);
-        const last = until - stay.nights + 1;
-        if (last <= stay.day) return;
-        expect(chargesOfStay(rules, RATES, { ...stay, day: last })).toEqual(
-          chargesOfStay(rules, RATES, stay),
-        );
-      }),
-      { numRuns: 500 },
     );
   });
 });

@@ -4,16 +4,16 @@ import type { Pence } from './money.ts';
 /** What a rule charges for. A `none` rule says that nothing is charged. */
 export const CHARGE_BASES = ['person night', 'room night', 'person stay', 'stay', 'percent', 'none'] as const;
 
-/** Both ends are included. */
+/** From the first to the last, both included. */
 export type Range<T> = readonly [from: T, to: T];
 
 /** A charge payable at the resort: a row of the rule table (docs/contracts/local-charges.md). */
 export interface ChargeRule {
-  /** Region and resort are '' if the rule applies to all of them. */
+  /** Region and resort are '' where the rule is for all of them. */
   country: string;
   region: string;
   resort: string;
-  /** Rules with the same name and currency add up to one charge. */
+  /** Rules of one name and currency make one charge. */
   name: string;
   per: (typeof CHARGE_BASES)[number];
   /** In ten-thousandths of the currency, or of a percent. */
@@ -30,7 +30,7 @@ export interface ChargeRule {
   valid: Range<string>;
 }
 
-/** A currency's rate: millionths of its unit per pound. */
+/** A currency's rate, in millionths of its unit for a pound. */
 export interface ExchangeRate {
   perPound: number;
   /** The day of the rate, YYYY-MM-DD. */
@@ -54,7 +54,7 @@ export interface Stay {
   infants: number;
 }
 
-/** A charge for a stay: the sum of `fixed` and a percentage of the package's price. */
+/** A charge of a stay. Its amount is `fixed` and a percentage of the package's price. */
 export interface StayCharge {
   name: string;
   currency: string;
@@ -65,15 +65,15 @@ export interface StayCharge {
   percent: number;
 }
 
-/** The assumed ages, because feeds give none. */
+/** Feeds give no ages, so these count. */
 const AGES = { adults: 30, children: 10, infants: 1 } as const;
 
-/** Half stars are rounded down. */
+/** Half stars count as the stars below. */
 export function starsOf(halfStars: number): number {
   return Math.floor(halfStars / 2);
 }
 
-/** The rules for a place: those of its resort, else of its region, else of its country. */
+/** The rules for a place: of the resort, or else of its region, or else of its country. */
 export function rulesOfPlace(
   { rules }: ChargeTable,
   place: Pick<ChargeRule, 'country' | 'region' | 'resort'>,
@@ -90,8 +90,8 @@ export function rulesOfPlace(
 }
 
 /**
- * The charges for a stay under a place's rules; null if unknown. They are known if each night has a valid
- * rule for the hotel's stars, even if that rule is out of season, for other ages or `none`.
+ * The charges of a stay under a place's rules; null if unknown. They are known if each night has a valid rule for the
+ * hotel's stars, even if it is out of season, for other ages or `none`.
  */
 export function chargesOfStay(
   rules: readonly ChargeRule[],
@@ -118,17 +118,17 @@ export function chargesOfStay(
   }));
 }
 
-/** The amount of a charge for a package at this price. Half pennies are rounded up. */
+/** A charge for a package at a price, half pennies rounded up. */
 export function chargeAt({ fixed, percent }: StayCharge, price: Pence): Pence {
   return fixed + Math.floor((price * percent + 500_000) / 1_000_000);
 }
 
-/** Rounds half pennies up. Exact for up to 400,000 units at a rate of a million per pound. */
+/** Half pennies are rounded up. Exact up to 400,000 of the currency at a million units for a pound. */
 function inPence(local: number, rate: ExchangeRate | undefined): Pence {
   return rate === undefined ? 0 : Math.floor((2 * local * 10_000 + rate.perPound) / (2 * rate.perPound));
 }
 
-/** How often a rule's amount is due. Stays and percentages count if the first night is in season. */
+/** How often a rule's amount is due. Rules by stay and percentages apply if the first night is in season. */
 function unitsOf(rule: ChargeRule, stay: Stay, dates: readonly string[]): number {
   const isDue = (date: string) => isWithin(date, rule.valid) && isInSeason(date.slice(5), rule.season);
   const first = dates[0] !== undefined && isDue(dates[0]) ? 1 : 0;
@@ -153,7 +153,7 @@ function payers({ ages }: ChargeRule, stay: Stay): number {
   return kinds.reduce((sum, kind) => sum + (isWithin(AGES[kind], ages) ? stay[kind] : 0), 0);
 }
 
-/** Whether a day (MM-DD) is in a season, which may include New Year. */
+/** Whether a month and day, or a year's first, is in a season. */
 function isInSeason(monthAndDay: string, [from, to]: Range<string>): boolean {
   return from <= to ? isWithin(monthAndDay, [from, to]) : monthAndDay >= from || monthAndDay <= to;
 }
@@ -162,22 +162,10 @@ function isWithin<T extends number | string>(value: T, [from, to]: Range<T>): bo
   return value >= from && value <= to;
 }
 
-/** The period from `day` in which the same rules apply: a text that identifies them, and its last day. */
-export function periodAt(
-  rules: readonly ChargeRule[],
-  day: number,
-  longest: number,
-): { inForce: string; until: number } {
-  const inForceOn = (one: number) => {
-    const date = fromDayNumber(one);
-    return rules
-      .map(({ valid, season }) =>
-        isWithin(date, valid) ? (isInSeason(date.slice(5), season) ? '2' : '1') : '0',
-      )
-      .join('');
-  };
-  const inForce = inForceOn(day);
-  let until = day;
-  while (until < day + longest && inForceOn(until + 1) === inForce) until += 1;
-  return { inForce, until };
+/** A text that is the same for days on which the same rules are valid and in season. */
+export function rulesInForce(rules: readonly ChargeRule[], day: number): string {
+  const date = fromDayNumber(day);
+  const stateOf = ({ valid, season }: ChargeRule) =>
+    isWithin(date, valid) ? Number(isInSeason(date.slice(5), season)) : '-';
+  return rules.map(stateOf).join('');
 }

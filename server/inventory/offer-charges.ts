@@ -1,8 +1,9 @@
 import {
+  type ChargeRule,
   type ChargeTable,
   chargeAt,
   chargesOfStay,
-  periodAt,
+  rulesInForce,
   rulesOfPlace,
   type StayCharge,
 } from '../../domain/local-charges.ts';
@@ -12,36 +13,33 @@ import { memoizeAll } from '../lib/memoize.ts';
 import type { OfferRow } from './inventory.ts';
 import { OFFER } from './offer-columns.ts';
 
-/** Searches rank by prices with charges, which must stay below this. */
+/** Prices with charges stay below this: searches rank by them. */
 const MAX_TOTAL = 2 ** 25 - 1;
 
 /** Nights of the longest stay. */
 const MAX_NIGHTS = 60;
 
-/** How many kinds of stay are cached for each place. */
-const MAX_STAYS = 50_000;
-
-/** SQL for the total that the visitor pays; see `localCharge` of `OfferRow`. Put it in brackets. */
+/** The SQL of what the visitor pays in all: see `localCharge` of `OfferRow`. Put it into brackets. */
 export const TOTAL_SQL = 'price + local_charge / 2';
 
-/** The total that the visitor pays, by which searches rank. */
+/** What the visitor pays in all, as searches rank it. */
 export function totalPrice(offer: OfferRow): Pence {
   return offer[OFFER.price] + Math.floor(offer[OFFER.localCharge] / 2);
 }
 
-/** The `localCharge` of `OfferRow` for an amount that the feed states. */
+/** What `localCharge` of `OfferRow` is for an amount that the feed states. */
 export function statedCharge(pence: Pence): number {
   return 2 * pence + 1;
 }
 
-/** The charges of offers, calculated from one table. */
+/** The charges of offers under one table. */
 export interface OfferCharges {
   readonly rates: ChargeTable['rates'];
-  /** An offer's charges from the table; 'stated' if the feed states their amount; null if unknown. */
+  /** An offer's charges by the table; 'stated': the feed has stated their amount; null: unknown. */
   of(offer: OfferRow): readonly StayCharge[] | 'stated' | null;
-  /** The total that the visitor would pay if the provider's price were `price`. */
+  /** What the visitor would pay in all at another price of the offer's provider. */
   totalAt(offer: OfferRow, price: Pence): Pence;
-  /** The offer with its charge from the table. */
+  /** The offer with the charge of the table. */
   charged(offer: OfferRow): OfferRow;
 }
 
@@ -51,37 +49,12 @@ export interface ChargeNames {
 }
 
 export function offerCharges(table: ChargeTable, { placeOf, partyOf }: ChargeNames): OfferCharges {
-  const chargesAt = memoizeAll((resort: number) => {
+  const chargesIn = memoizeAll((resort: number) => {
     const rules = table.rules.length === 0 ? [] : rulesOfPlace(table, placeOf(resort));
-    const period = memoizeAll((day) => numberedPeriod(day));
-    const inForce = new Map<string, number>();
-    const known = new Map<number, StayCharge[] | null>();
-
-    /** Days with the same rules have the same negative number. */
-    function numberedPeriod(day: number): { number: number; until: number } {
-      const { inForce: text, until } = periodAt(rules, day, MAX_NIGHTS);
-      const number = inForce.get(text) ?? -1 - inForce.size;
-      inForce.set(text, number);
-      return { number, until };
-    }
-    return (offer: OfferRow): StayCharge[] | null => {
-      if (rules.length === 0) return null;
-      const [day, nights, party] = offer;
-      const halfStars = offer[OFFER.halfStars];
-      const { number, until } = period(day);
-      const days = day + nights - 1 <= until ? number : day;
-      // Each part is far below its factor.
-      const key = ((days * 64 + nights) * 16 + halfStars) * 2 ** 20 + party;
-      const found = known.get(key);
-      if (found !== undefined) return found;
-      if (known.size >= MAX_STAYS) known.clear();
-      const made = chargesOfStay(rules, table.rates, { day, nights, halfStars, ...partyOf(party) });
-      known.set(key, made);
-      return made;
-    };
+    return rules.length === 0 ? () => null : chargesOfOffers(rules, table.rates, partyOf);
   });
   const isStated = (offer: OfferRow) => offer[OFFER.localCharge] % 2 === 1;
-  const byTable = (offer: OfferRow) => chargesAt(offer[OFFER.resort])(offer);
+  const byTable = (offer: OfferRow) => chargesIn(offer[OFFER.resort])(offer);
 
   function amountAt(offer: OfferRow, price: Pence): Pence {
     let amount = 0;
@@ -103,5 +76,40 @@ export function offerCharges(table: ChargeTable, { placeOf, partyOf }: ChargeNam
         ? offer
         : (offer.with(OFFER.localCharge, charge) as unknown as OfferRow);
     },
+  };
+}
+
+/** The charges of offers in a place. Stays under the same rules, wherever in the year, are calculated once. */
+function chargesOfOffers(
+  rules: readonly ChargeRule[],
+  rates: ChargeTable['rates'],
+  partyOf: ChargeNames['partyOf'],
+): (offer: OfferRow) => StayCharge[] | null {
+  const numbers = new Map<string, number>();
+  /** Below 0, and the same for days with the same rules in force. */
+  const numberOf = memoizeAll((day) => {
+    const inForce = rulesInForce(rules, day);
+    const number = numbers.get(inForce) ?? -1 - numbers.size;
+    numbers.set(inForce, number);
+    return number;
+  });
+  const lastAlike = memoizeAll((day) => {
+    let last = day;
+    while (last < day + MAX_NIGHTS && numberOf(last + 1) === numberOf(day)) last += 1;
+    return last;
+  });
+  const ofParty = memoizeAll(() => new Map<number, StayCharge[] | null>());
+  return (offer) => {
+    const [day, nights, party] = offer;
+    const halfStars = offer[OFFER.halfStars];
+    const days = day + nights - 1 <= lastAlike(day) ? numberOf(day) : day;
+    // Below 2^30, for speed.
+    const key = (days * 64 + nights) * 16 + halfStars;
+    const stays = ofParty(party);
+    const known = stays.get(key);
+    if (known !== undefined) return known;
+    const made = chargesOfStay(rules, rates, { day, nights, halfStars, ...partyOf(party) });
+    stays.set(key, made);
+    return made;
   };
 }

@@ -85,9 +85,9 @@ describe('the price of an item', () => {
   it("has no charges if they are unknown, and the feed's charges if it states them", () => {
     const { provider, item, ...parts } = pricesIn(1);
     expect(item.TotalPrice).toBe(provider);
-    expect(parts).toEqual({ ProviderPrice: provider, LocalCharges: null, LocalChargeParts: [] });
+    expect(parts).toEqual({ ProviderPrice: provider, LocalCharges: null, LocalChargeParts: undefined });
     const stated = pricesIn(2, (offer) => offer.with(OFFER.localCharge, statedCharge(1_250)));
-    expect(stated).toMatchObject({ LocalCharges: 12.5, LocalChargeParts: [] });
+    expect(stated).toMatchObject({ LocalCharges: 12.5, LocalChargeParts: undefined });
     expect(stated.item.TotalPrice).toBe(stated.provider + 12.5);
   });
 });

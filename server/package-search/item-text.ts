@@ -109,8 +109,10 @@ function additionalData(
 function chargesText(charges: OfferCharges): (offer: OfferRow) => string {
   const texts = new WeakMap<readonly StayCharge[], string>();
   const escaped = (total: Pence | null, parts: readonly object[]) => {
-    const fieldsOfCharges = { LocalCharges: total === null ? null : total / 100, LocalChargeParts: parts };
-    return escapedOnce(fields(fieldsOfCharges));
+    const LocalCharges = total === null ? null : total / 100;
+    return escapedOnce(
+      fields(parts.length === 0 ? { LocalCharges } : { LocalCharges, LocalChargeParts: parts }),
+    );
   };
   const unknown = escaped(null, []);
   return (offer) => {

@@ -6,6 +6,7 @@ import { BlockCursor, decodeBlock } from '../../server/inventory/block-cursor.ts
 import { encodeHotels, type HotelBytes, HotelCursor } from '../../server/inventory/block-hotels.ts';
 import { BLOCK_KEY, type BlockKey } from '../../server/inventory/block-key.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { totalPrice } from '../../server/inventory/offer-charges.ts';
 import { OFFER, OFFER_COLUMNS, type OfferKey } from '../../server/inventory/offer-columns.ts';
 import {
   type BlockBytes,
@@ -291,7 +292,7 @@ function expectedCells(offers: readonly OfferRow[]): PriceCell[] {
       const [first] = held;
       if (first === undefined) return [];
       const [, , , , , , , hotel, board, , provider] = first;
-      const prices = held.map((offer) => offer[OFFER.price]);
+      const prices = held.map((offer) => totalPrice(offer));
       const [low, high] = [Math.min(...prices), Math.max(...prices)];
       return [{ hotel, board, provider, halfStars: first[OFFER.halfStars], day: dayIndex(first), low, high }];
     });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monthOfDay } from '../../domain/month.ts';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { totalPrice } from '../../server/inventory/offer-charges.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import type { BlockedOfferTable } from '../../server/inventory/tables/offer-table.ts';
 import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
@@ -157,7 +158,7 @@ async function everyPage(repository: PackageRepository, query: PackageQuery): Pr
 function naivePrices(offers: readonly OfferRow[], query: PackageQuery, per: PricesPer): LowestPrice[] {
   const byPrice = naiveSearch(offers, { ...query, collapse: 'none' }, REFERENCE).toSorted(
     (one, other) =>
-      one[OFFER.price] - other[OFFER.price] ||
+      totalPrice(one) - totalPrice(other) ||
       [0, 1, 3, 4, 5]
         .map((column) => Number(one[column]) - Number(other[column]))
         .find((value) => value !== 0) ||
@@ -171,7 +172,7 @@ function naivePrices(offers: readonly OfferRow[], query: PackageQuery, per: Pric
     .flatMap(([cheapest]) => (cheapest === undefined ? [] : [cheapest]))
     .map((offer) => {
       const [day, nights, , country, region, resort] = offer;
-      return { day, nights, price: offer[OFFER.price], country, region, resort };
+      return { day, nights, price: totalPrice(offer), country, region, resort };
     })
     .toSorted((one, other) =>
       per === 'day' ? one.day - other.day : one[per] - other[per] || one.day - other.day,

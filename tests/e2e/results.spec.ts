@@ -49,6 +49,32 @@ test('counts zero, one and a hundred packages, and has no pagination for one pag
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
 });
 
+test('says what is paid to the provider and what at the hotel', async ({ page, mock }) => {
+  const charged = (price: number, total: number | null, parts: object[] = []) => ({
+    TotalPrice: price + (total ?? 0),
+    additional: { ProviderPrice: price, LocalCharges: total, LocalChargeParts: parts },
+  });
+  const rate = { Currency: 'EUR', Amount: 39.2, PerPound: 1.15, RateDate: '2026-11-02' };
+  await openItems(page, mock, [
+    changedItem(1, charged(989, 34.09, [{ Name: 'tourist tax', Pounds: 34.09, ...rate }])),
+    changedItem(2, charged(500, null)),
+    changedItem(3, charged(500, 0)),
+    changedItem(4, charged(500, 12.5)),
+    changedItem(5),
+  ]);
+  const line = cards(page).nth(0).locator('.local-charges');
+  await expect(cards(page).nth(0)).toContainText('£1,023');
+  await expect(line.locator('summary')).toHaveText(/^£989 to .+, about £34 at the hotel \(tourist tax\)$/);
+  await expect(line.getByText('€39.20')).toBeHidden();
+  await line.locator('summary').click();
+  await expect(line).toContainText('tourist tax: €39.20 at €1.15 to the pound (2 November 2026)');
+  await expect(cards(page).nth(1)).toContainText('local charges not known');
+  await expect(cards(page).nth(3)).toContainText(
+    /£500 to .+, about £13 at the hotel$|about £13 at the hotel/,
+  );
+  for (const nth of [2, 4]) await expect(cards(page).nth(nth).locator('.local-charges')).toHaveCount(0);
+});
+
 // @proves 2.27, 7.9, 9.7, 9.8
 test("sorts the loaded packages in every order, with ties in the server's order and unknown values last", async ({
   page,
