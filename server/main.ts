@@ -314,7 +314,9 @@ async function openStore({ store }: Config, charges: ChargeTable): Promise<OpenP
     const repository = await openPackageRepository(store, ({ month, months }) =>
       log.info(`Computing the prices by day: ${month} of ${months} months`),
     );
-    await applyCharges(store, charges).catch((error: unknown) => {
+    const onDay = (day: string) =>
+      log.info(`Computing the charges at the resorts: departures up to ${day} are done`);
+    await applyCharges(store, charges, onDay).catch((error: unknown) => {
       if (!isStoreUnavailable(error)) throw error;
     });
     return repository;

@@ -1,3 +1,4 @@
+import { type CalendarDate, fromDayNumber } from '../../domain/calendar-date.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
 import { CHARGES_NOTE } from '../inventory/charge-table.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
@@ -10,18 +11,22 @@ import { openDatabase } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { inventoryWriter } from './inventory-writer.ts';
 
-/** This note is 'yes' once every offer has the charges from the store's table. */
+/** The note that is 'yes' once every offer has the charges of the store's table. */
 const APPLIED_NOTE = 'local_charges.applied';
 
-/** The number of offers in one write. */
+/** Offers written together, so that a month's prices by day are not written for each day. */
 const MAX_OFFERS = 50_000;
 
 /**
- * Stores a table of local charges. If it is new, rewrites the offers whose charges differ, and their prices
- * by day. Providers' prices stay the same, and so do price history and alerts. After a crash, the next call
- * completes the work.
+ * Gives the store a table of local charges. If it is a new one, rewrites the offers whose charge differs, and their
+ * prices by day. Provider's prices, and so price history and alerts, stay. The next call completes an interrupted one. `onDay`
+ * gets the departure days that are done, now and then.
  */
-export async function applyCharges(store: StoreAddress, table: ChargeTable): Promise<void> {
+export async function applyCharges(
+  store: StoreAddress,
+  table: ChargeTable,
+  onDay: (day: CalendarDate) => void = () => {},
+): Promise<void> {
   const database = openDatabase(store);
   try {
     const text = JSON.stringify(table);
@@ -47,6 +52,7 @@ export async function applyCharges(store: StoreAddress, table: ChargeTable): Pro
       }
       if (changed.length < MAX_OFFERS) continue;
       await writer.writeOffers(changed);
+      onDay(fromDayNumber(day));
       changed = [];
     }
     await writer.writeOffers(changed);
