@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { ActOnFeed } from './admin/act-on-feed.ts';
 import type { AdminFacts } from './admin/admin-facts.ts';
 import { addAdminRoutes } from './admin/admin-routes.ts';
 import { type AppAlerts, addAlerts } from './alerts/http/add-alerts.ts';
@@ -60,7 +61,7 @@ interface AppServices {
   /** Omitted: no price alerts. */
   alerts?: AppAlerts;
   /** Omitted: no /admin. `isSecure`: visitors come by https only. */
-  admin?: { readFacts(): Promise<AdminFacts>; isSecure: boolean };
+  admin?: { readFacts(isNew: boolean): Promise<AdminFacts>; actOnFeed: ActOnFeed; isSecure: boolean };
   /** Omitted: no metrics, and the page reports no Web Vitals. */
   metrics?: MetricsSetting;
   /** Omitted: providers have neither logos nor ATOL numbers. */

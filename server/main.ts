@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { ChargeTable } from '../domain/local-charges.ts';
+import { actOnFeed } from './admin/act-on-feed.ts';
 import { adminFactsInThread } from './admin/admin-facts-in-thread.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
 import { type AlertsInThread, alertsInThread } from './alerts/alerts-in-thread.ts';
@@ -106,7 +107,7 @@ async function serve({ config, alerts, feeds, notices }: Settings, services: Ser
     ...services,
     queues: queuesOf(services),
     providerSettings: watchedProviders(feeds),
-    admin: { readFacts: services.admin.read, isSecure: config.mode === 'production' },
+    admin: { readFacts: services.admin.read, actOnFeed, isSecure: config.mode === 'production' },
     metrics: {
       registry: metricsOf(services, inventory, freeBytes),
       token: config.metricsToken,

@@ -29,8 +29,9 @@ export function adminFactsInThread(data: AdminWorkerData) {
   let freshUntil = Number.NEGATIVE_INFINITY;
 
   return {
-    read(): Promise<AdminFacts> {
-      if (reading === null || performance.now() >= freshUntil) {
+    /** `isNew`: after a change. */
+    read(isNew = false): Promise<AdminFacts> {
+      if (isNew || reading === null || performance.now() >= freshUntil) {
         freshUntil = Number.POSITIVE_INFINITY;
         reading = api.read();
         reading.then(

@@ -4,8 +4,13 @@ import { alertMetrics } from '../alerts/status/alert-metrics.ts';
 import { alertReport } from '../alerts/status/alert-report.ts';
 import { alertStore } from '../alerts/tables/alert-store.ts';
 import { noticesAfter } from '../alerts/tables/notices.ts';
+import { attemptsOf } from '../feed/attempts/attempt-table.ts';
+import { readFeedStates } from '../feed/attempts/feed-state.ts';
+import type { FeedSettings } from '../feed/feed-settings.ts';
+import { attemptLines, scheduleLines } from '../feed/feed-status.ts';
+import { plannedWork } from '../feed/planned-work.ts';
 import { readStoreFacts } from '../metrics/read-store-facts.ts';
-import { type ConditionSources, conditionsOfStore } from '../notices/conditions.ts';
+import { conditionsOfStore } from '../notices/conditions.ts';
 import { readOpenNotices } from '../notices/notice-state.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
@@ -13,6 +18,15 @@ import type { StoreAddress } from '../storage/store-address.ts';
 /** What operators see of the store, on /admin and by `npm run admin -- show`. */
 export type AdminFacts = ReturnType<typeof readAdminFacts>;
 
+export interface AdminSources {
+  /** Null: providers.json or another setting is invalid. */
+  feeds: Pick<FeedSettings, 'providers' | 'dataDir'> | null;
+  feedLateMs: number;
+  pencePerMessage: number;
+  now: number;
+}
+
+const MAX_ATTEMPTS = 5;
 const MAX_DAYS = 30;
 const MAX_NOTICES = 10;
 
@@ -20,9 +34,9 @@ const MAX_NOTICES = 10;
 export function readAdminFacts(
   database: SqlDatabase,
   store: StoreAddress,
-  { pencePerMessage, ...sources }: ConditionSources & { pencePerMessage: number },
+  { feeds, feedLateMs, pencePerMessage, now }: AdminSources,
 ) {
-  const { now } = sources;
+  const providers = feeds?.providers.providers.map(({ code }) => code) ?? [];
   const open = readOpenNotices(database);
   // Reading needs no valid key.
   const alerts = alertStore(database, alertKeys(new Uint8Array(32)));
@@ -30,9 +44,16 @@ export function readAdminFacts(
     at: now,
     store: readStoreFacts(database, store),
     replicas: store.kind === 'postgresql' ? store.readUrls.length : null,
+    feeds: readFeedStates(database).map(({ provider, held }) => ({
+      provider,
+      /** The feed that waits for a decision, identified by its attempt. */
+      held: held === null ? null : { attempt: held.id, message: held.message },
+      attempts: attemptLines(attemptsOf(database, provider, MAX_ATTEMPTS)),
+    })),
+    schedule: feeds === null ? [] : scheduleLines(plannedWork(database, { ...feeds, now }), now),
     inventory: inventoryByMonth(database),
     /** `since`: when a notice first saw it, if notices are on. */
-    problems: conditionsOfStore(database, sources).map(({ key, title, text }) => ({
+    problems: conditionsOfStore(database, { now, feedLateMs, providers }).map(({ key, title, text }) => ({
       title,
       text,
       since: open.get(key)?.since ?? null,

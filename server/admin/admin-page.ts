@@ -11,6 +11,17 @@ export const SIGN_IN_NEWS = {
   limited: 'Too many attempts. Wait a minute, then try again.',
 } as const;
 
+/** The result of a decision on a held feed. */
+export const ADMIN_NEWS = {
+  accept: 'The feed has been imported.',
+  discard: 'The feed has been discarded.',
+  running: 'The feed is being imported. Reload to see how it ends.',
+  failed: 'That failed: see the attempts below, and the log.',
+  changed: 'Nothing was changed: that feed no longer waits.',
+} as const;
+
+export type AdminNews = keyof typeof ADMIN_NEWS;
+
 export function signInPage(news: keyof typeof SIGN_IN_NEWS | null): { title: string; main: string } {
   const { text } = html`<main class="admin plain-text">
 <h1>Sign in</h1>
@@ -30,20 +41,22 @@ export interface AdminView {
   vitals: readonly VitalSummary[];
   freeBytes: number | null;
   formToken: string;
+  news: AdminNews | null;
 }
 
-export function adminPage({ facts, vitals, freeBytes, formToken }: AdminView): {
+export function adminPage({ facts, vitals, freeBytes, formToken, news }: AdminView): {
   title: string;
   main: string;
 } {
   const { text } = html`<main class="admin">
 <h1>Operations</h1>
+${news !== null && html`<p class="${news === 'failed' || news === 'changed' ? 'admin-wrong' : 'admin-good'}" role="status">${ADMIN_NEWS[news]}</p>`}
 <form method="post" action="/admin/sign-out"><input type="hidden" name="token" value="${formToken}">
 <button class="button-quiet">Sign out</button></form>
 <p>As of ${instant(facts.at)}. Reload for newer figures. <code>npm run admin -- show</code> prints them.</p>
 ${problemSection(facts)}
 ${healthSection(facts, freeBytes)}
-${feedSection(facts)}
+${feedSection(facts, formToken)}
 ${inventorySection(facts)}
 ${accuracySection(facts)}
 ${alertSection(facts)}
@@ -79,14 +92,39 @@ function healthSection({ store, replicas }: AdminFacts, freeBytes: number | null
   return section('Health', list(rows));
 }
 
-function feedSection({ store }: AdminFacts): Html {
+function feedSection({ store, feeds, schedule }: AdminFacts, formToken: string): Html {
   const rows = store.imports.map(({ provider, last }) => [
     provider,
     instant(Date.parse(last.at)),
     ...[last.packages, last.added, last.changed, last.removed, last.refused].map(count),
   ]);
   const heads = ['Provider', 'Last import', 'Packages', 'New', 'Changed', 'Removed', 'Refused rows'];
-  return section('Feeds', table('Last imports', heads, rows, 'No feed has been imported.'));
+  const held = feeds.flatMap((feed) =>
+    feed.held === null ? [] : [heldFeed(feed.provider, feed.held, formToken)],
+  );
+  const attempts = feeds.map(
+    ({ provider, attempts: lines }) => html`<details><summary>Attempts of ${provider}</summary>
+<pre tabindex="0">${lines.join('\n')}</pre></details>`,
+  );
+  return section(
+    'Feeds',
+    html`${held}
+${table('Last imports', heads, rows, 'No feed has been imported.')}
+${schedule.length > 0 && html`<h3>What comes next</h3><ul>${schedule.map((line) => html`<li>${line}</li>`)}</ul>`}
+${attempts}`,
+  );
+}
+
+function heldFeed(
+  provider: string,
+  { attempt, message }: { attempt: number; message: string },
+  token: string,
+): Html {
+  return html`<form class="admin-wrong" method="post" action="/admin/feed">
+<p><strong>A feed of ${provider} waits for you.</strong> ${message}</p>
+<input type="hidden" name="token" value="${token}"><input type="hidden" name="provider" value="${provider}"><input type="hidden" name="attempt" value="${attempt}">
+<button class="button-action" name="act" value="accept">Import it</button>
+<button class="button-quiet" name="act" value="discard">Discard it</button></form>`;
 }
 
 function inventorySection({ store, inventory }: AdminFacts): Html {

@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
+import * as v from 'valibot';
 import type { ReadBody } from '../http/request-bodies.ts';
 import { requestAllowance } from '../http/request-limit.ts';
 import { constantTimeEqual } from '../lib/constant-time-equal.ts';
 import type { HtmlPage } from '../page/html-page.ts';
+import type { ActOnFeed } from './act-on-feed.ts';
 import type { AdminFacts } from './admin-facts.ts';
-import { adminPage, signInPage } from './admin-page.ts';
+import { ADMIN_NEWS, type AdminNews, adminPage, signInPage } from './admin-page.ts';
 import { ADMIN_PASSWORD_NOTE, isPassword } from './admin-password.ts';
 import { adminSessions, endedCookie } from './admin-session.ts';
 import { vitalSummaries } from './web-vitals.ts';
@@ -16,10 +19,26 @@ const MAX_BODY = 2 * 1024;
 const ATTEMPTS_OF_CLIENT = 5;
 const ATTEMPTS = 30;
 
+/** An import may take minutes; the page says how it ended when it is loaded again. */
+const MAX_ACT_MS = 5_000;
+
+const query = v.object({
+  news: v.fallback(v.nullable(v.picklist(Object.keys(ADMIN_NEWS) as AdminNews[])), null),
+});
+
+const feedForm = v.object({
+  act: v.picklist(['accept', 'discard']),
+  provider: v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/)),
+  attempt: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+  token: v.string(),
+});
+
 export interface AdminSetting {
   /** Reads a note of the store; null if it does not exist. */
   readNote(name: string): Promise<string | null>;
-  readFacts(): Promise<AdminFacts>;
+  /** `isNew`: as they are now, not as read seconds ago. */
+  readFacts(isNew: boolean): Promise<AdminFacts>;
+  actOnFeed: ActOnFeed;
   registry: Registry;
   freeBytes(): number | null;
   /** Signs the sessions. */
@@ -68,10 +87,41 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
       if (hash === null) return reply.callNotFound();
       const session = sessionOf(request, hash);
       if (session === null) return send(reply, 200, signInPage(null));
-      const [facts, vitals] = await Promise.all([setting.readFacts(), vitalSummaries(setting.registry)]);
+      const { news } = v.parse(query, request.query);
+      const [facts, vitals] = await Promise.all([
+        setting.readFacts(news !== null),
+        vitalSummaries(setting.registry),
+      ]);
       reply.header('set-cookie', sessions.cookie(session, hash, isSecure));
       const formToken = sessions.formToken(session, hash);
-      return send(reply, 200, adminPage({ facts, vitals, freeBytes: setting.freeBytes(), formToken }));
+      return send(reply, 200, adminPage({ facts, vitals, freeBytes: setting.freeBytes(), formToken, news }));
+    });
+
+    admin.post('/admin/feed', { bodyLimit: MAX_BODY }, async (request, reply) => {
+      const hash = await readNote(ADMIN_PASSWORD_NOTE);
+      const session = hash === null ? null : sessionOf(request, hash);
+      if (hash === null || session === null) return reply.redirect('/admin', 303);
+      const parsed = v.safeParse(feedForm, Object.fromEntries(fieldsOf(request.body)));
+      if (!parsed.success || !constantTimeEqual(parsed.output.token, sessions.formToken(session, hash))) {
+        return reply.code(403).send({ error: 'Send the form of this page itself.' });
+      }
+      const { act, provider, attempt } = parsed.output;
+      const { feeds } = await setting.readFacts(true);
+      const held = feeds.find((one) => one.provider === provider)?.held ?? null;
+      // Another operator or a newer feed may have been faster.
+      if (held?.attempt !== attempt) return reply.redirect('/admin?news=changed', 303);
+      const ended = setting.actOnFeed(act, provider).then(
+        ({ exit, said }): AdminNews => {
+          request.log.info(`An operator used /admin to ${act} the held feed of ${provider}: ${said}`);
+          return exit === 0 ? act : 'failed';
+        },
+        (error: unknown): AdminNews => {
+          request.log.error(error);
+          return 'failed';
+        },
+      );
+      const slow = sleep(MAX_ACT_MS, 'running' as const, { ref: false });
+      return reply.redirect(`/admin?news=${await Promise.race([ended, slow])}`, 303);
     });
 
     admin.post('/admin/sign-in', { bodyLimit: MAX_BODY }, async (request, reply) => {
@@ -118,6 +168,9 @@ function isFromOwnPage({ headers, hostname }: FastifyRequest): boolean {
 }
 
 function fieldOf(body: unknown, name: string): string {
-  const text = body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : '';
-  return new URLSearchParams(text).get(name) ?? '';
+  return fieldsOf(body).get(name) ?? '';
+}
+
+function fieldsOf(body: unknown): URLSearchParams {
+  return new URLSearchParams(body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : '');
 }

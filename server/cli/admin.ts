@@ -62,7 +62,7 @@ function show({ config, alerts, feeds, notices }: Settings): void {
   const facts = readAdminFacts(database, config.store, {
     pencePerMessage: alerts.sending.pencePerMessage,
     feedLateMs: notices.feedLateMs,
-    providers: feeds.providers.providers.map(({ code }) => code),
+    feeds,
     now: Date.now(),
   });
   console.log(JSON.stringify(facts, null, 2));

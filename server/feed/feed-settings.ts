@@ -103,9 +103,3 @@ function readCharges(rules: string, rates: string): ParsedCharges {
     };
   }
 }
-
-/** The codes in the list of providers as it is now; none if it cannot be read. */
-export function listedProviders(variables: Variables): string[] {
-  const read = readFeedSettings(variables);
-  return read.kind === 'refused' ? [] : read.settings.providers.providers.map(({ code }) => code);
-}

@@ -23,6 +23,9 @@ export interface Condition {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
+/** The first retries often succeed. */
+const FAILED_GRACE_MS = 10 * MINUTE_MS;
+
 /** A nightly backup is late if a night was missed. */
 const BACKUP_LATE_MS = 36 * HOUR_MS;
 
@@ -60,6 +63,18 @@ function feedConditions(
       { key: `feed held ${provider}`, title: `A feed of ${provider} is held for review`, text, graceMs: 0 },
     ];
   });
+  const failed = states.flatMap(({ provider, last, failures }) => {
+    if (failures === 0 || last.outcome !== 'failed') return [];
+    const text = `${last.message} See \`npm run feed -- show ${provider}\`.`;
+    return [
+      {
+        key: `feed failed ${provider}`,
+        title: `The feed of ${provider} fails`,
+        text,
+        graceMs: FAILED_GRACE_MS,
+      },
+    ];
+  });
   const late = providers.flatMap((provider) => {
     const seenAt = states.find((one) => one.provider === provider)?.seenAt;
     const at = seenAt ?? imports.get(provider);
@@ -73,7 +88,7 @@ function feedConditions(
     const text = `The last import was ${Math.floor((now - at) / HOUR_MS)} hours ago, on ${instant(at)}. ${check}`;
     return [{ key: `feed late ${provider}`, title: `The feed of ${provider} is late`, text, graceMs: 0 }];
   });
-  return [...held, ...late];
+  return [...held, ...failed, ...late];
 }
 
 function alertConditions(database: SqlDatabase, now: number): Condition[] {

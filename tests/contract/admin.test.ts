@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMIN_PASSWORD_NOTE, hashPassword } from '../../server/admin/admin-password.ts';
+import { beginAttempt, endAttempt } from '../../server/feed/attempts/attempt-table.ts';
 import { writeLastImport } from '../../server/feed/write/store-notes.ts';
 import { writeNote } from '../../server/storage/notes.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
@@ -15,9 +16,19 @@ const MINUTE = 60_000;
 describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
   let store: TestStore;
   let small: SmallApp;
+  let acts: string[] = [];
   beforeEach(async () => {
     store = await makeStore(kind);
-    small = await openSmallApp({ store, admin: true, mode: 'production' });
+    acts = [];
+    small = await openSmallApp({
+      store,
+      admin: true,
+      mode: 'production',
+      async actOnFeed(act, provider) {
+        acts.push(`${act} ${provider}`);
+        return { exit: 0, said: 'done' };
+      },
+    });
   });
   afterEach(async () => {
     await small.close();
@@ -91,6 +102,42 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
       });
     expect((await signOut('wrong')).statusCode).toBe(403);
     expect((await signOut(token)).headers['set-cookie']).toContain('Max-Age=0');
+  });
+
+  it('imports or discards the held feed that the operator saw, and no other', async () => {
+    await setPassword();
+    let attempt = 0;
+    write((database) => {
+      attempt = beginAttempt(database, { provider: 'SUN', source: 'a file', now: NOW });
+      const message = '62% fewer packages than yesterday';
+      endAttempt(database, attempt, { outcome: 'held', message, detail: {}, now: NOW });
+    });
+    const cookie = String(cookieOf(await signIn(PASSWORD)));
+    const { body } = await get(cookie);
+    expect(body).toContain('A feed of SUN waits for you.');
+    expect(body).toContain('62% fewer packages than yesterday');
+    const token = /name="token" value="([^"]+)"/.exec(body)?.[1] ?? '';
+    const act = (fields: Record<string, string>, headers: Record<string, string> = { cookie }) =>
+      small.app.inject({
+        method: 'POST',
+        url: '/admin/feed',
+        headers: { ...FROM_PAGE, ...headers },
+        payload: new URLSearchParams({
+          act: 'accept',
+          provider: 'SUN',
+          attempt: `${attempt}`,
+          token,
+          ...fields,
+        }).toString(),
+      });
+    expect((await act({}, {})).headers.location).toBe('/admin');
+    expect((await act({ token: 'wrong' })).statusCode).toBe(403);
+    expect((await act({ act: 'remove' })).statusCode).toBe(403);
+    expect((await act({ attempt: `${attempt + 1}` })).headers.location).toBe('/admin?news=changed');
+    expect(acts).toEqual([]);
+    expect((await act({})).headers.location).toBe('/admin?news=accept');
+    expect((await act({ act: 'discard' })).headers.location).toBe('/admin?news=discard');
+    expect(acts).toEqual(['accept SUN', 'discard SUN']);
   });
 
   it('refuses wrong passwords, and after five a minute all of them', async () => {

@@ -3,6 +3,7 @@ import { openCircuit } from '../../server/alerts/delivery/circuit.ts';
 import { holdTemplate, releaseTemplate } from '../../server/alerts/delivery/template-holds.ts';
 import { alertKeys } from '../../server/alerts/keys/alert-keys.ts';
 import { alertStore } from '../../server/alerts/tables/alert-store.ts';
+import { beginAttempt, endAttempt } from '../../server/feed/attempts/attempt-table.ts';
 import { writeLastImport } from '../../server/feed/write/store-notes.ts';
 import { type Condition, conditionsOfDisk } from '../../server/notices/conditions.ts';
 import { noticeRuns } from '../../server/notices/notice-runs.ts';
@@ -88,6 +89,22 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     expect(sent).toHaveLength(1);
     await pass(20 * MINUTE, MINUTE, run);
     expect(sent).toEqual(['begun: The feed of SUNW is late', 'over: The feed of SUNW is late']);
+  });
+
+  it('reports a feed that keeps failing, but no failure that a retry repairs', async () => {
+    const { run } = server();
+    const attempt = (outcome: 'failed' | 'imported') => {
+      const id = beginAttempt(database, { provider: 'SUNW', source: 'a file', now: at });
+      endAttempt(database, id, { outcome, message: 'No such file.', detail: {}, now: at });
+    };
+    attempt('failed');
+    await pass(5 * MINUTE, MINUTE, run);
+    attempt('imported');
+    await pass(15 * MINUTE, MINUTE, run);
+    expect(sent).toEqual([]);
+    attempt('failed');
+    await pass(30 * MINUTE, MINUTE, run);
+    expect(sent).toEqual(['begun: The feed of SUNW fails']);
   });
 
   it('reports a feed that was never imported, once it counts as late', async () => {

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { beginAttempt, endAttempt } from '../../server/feed/attempts/attempt-table.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
+import { embeddedStore } from '../../server/storage/store-address.ts';
 import { marketFolder, type RunningSkylark, startSkylark } from '../fixtures/running-skylark.ts';
 
 const PASSWORD = 'a password for tests only';
@@ -17,6 +20,15 @@ test.beforeAll(async () => {
   });
   expect(set.stdout).toBe('The password of /admin is set.\n');
 });
+/** A held feed, as an import leaves it. */
+function holdFeed(): void {
+  const database = openDatabase(embeddedStore(market.dataDir));
+  const id = beginAttempt(database, { provider: 'SUN', source: 'feed.csv', now: Date.now() });
+  const message = '62% fewer packages than yesterday';
+  endAttempt(database, id, { outcome: 'held', message, detail: {}, now: Date.now() });
+  database.close();
+}
+
 test.afterAll(async () => {
   await skylark.stop();
   await market.remove();
@@ -29,6 +41,7 @@ for (const width of [375, 1440]) {
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     const fits = async () =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    holdFeed();
     await page.goto(`${skylark.url}/admin`);
     const password = page.getByLabel('Password');
     await password.fill('a wrong password');
@@ -39,10 +52,21 @@ for (const width of [375, 1440]) {
     await page.getByRole('button', { name: 'Sign in' }).click();
 
     await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible();
-    await expect(page.getByText('There are no problems.')).toBeVisible();
+    // Figures are read at most every ten seconds.
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByText('A feed of SUN is held for review')).toBeVisible({ timeout: 1_000 });
+    }).toPass();
     const inventory = page.getByRole('region', { name: 'Packages by provider and month of departure' });
     await expect(inventory.getByRole('rowheader').first()).toBeVisible();
     await fits();
+    await isAccessible();
+
+    await page.getByText('Attempts of SUN').click();
+    await expect(page.getByText(/held, from feed\.csv: 62% fewer packages/)).toBeVisible();
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await expect(page.getByRole('status')).toHaveText('The feed has been discarded.');
+    await expect(page.getByText('There are no problems.')).toBeVisible();
     await isAccessible();
 
     await page.getByRole('button', { name: 'Sign out' }).click();
