@@ -123,6 +123,22 @@ export function chargeAt({ fixed, percent }: StayCharge, price: Pence): Pence {
   return fixed + Math.floor((price * percent + 500_000) / 1_000_000);
 }
 
+/** A charge on the wire, in pounds and in its currency (`AdditionalData.LocalChargeParts`). */
+export function chargePart(charge: StayCharge, price: Pence, rates: ChargeTable['rates']): object {
+  const { name, currency, local, percent } = charge;
+  const part = { Name: name, Pounds: chargeAt(charge, price) / 100 };
+  const rate = rates[currency];
+  if (rate === undefined) return { ...part, Percent: percent / 10_000 };
+  const { perPound, date } = rate;
+  return {
+    ...part,
+    Currency: currency,
+    Amount: local / 10_000,
+    PerPound: perPound / 1_000_000,
+    RateDate: date,
+  };
+}
+
 /** Half pennies are rounded up. Exact up to 400,000 of the currency at a million units for a pound. */
 function inPence(local: number, rate: ExchangeRate | undefined): Pence {
   return rate === undefined ? 0 : Math.floor((2 * local * 10_000 + rate.perPound) / (2 * rate.perPound));

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { type ParsedCharges, parseCharges } from '../../domain/charge-table.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
 import type { Variables } from '../environment/read-environment.ts';
 import { defineSettings, setting } from '../environment/schema.ts';
 import { listOf, textOr } from '../environment/values.ts';
-import { type ParsedCharges, parseCharges } from '../inventory/charge-table.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { isListableHost } from './formats/feed-link.ts';
 import { type ProvidersFile, readProviders } from './map/holiday-providers.ts';

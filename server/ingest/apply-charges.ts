@@ -1,7 +1,7 @@
 import { type CalendarDate, fromDayNumber } from '../../domain/calendar-date.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
-import { CHARGES_NOTE } from '../inventory/charge-table.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
+import { CHARGES_NOTE } from '../inventory/inventory-notes.ts';
 import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { renewReferenceVersion } from '../inventory/tables/reference-tables.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';

@@ -1,6 +1,5 @@
-import { NO_CHARGES } from './charge-table.ts';
 import type { NameData, NamesAndCharges, RecordData, ReferenceData } from './inventory.ts';
-import { type OfferCharges, offerCharges } from './offer-charges.ts';
+import { NO_CHARGES, type OfferCharges, offerCharges } from './offer-charges.ts';
 
 /**
  * The dictionaries for searches: by ID for offers, by name for filters. Those that grow with the packages are

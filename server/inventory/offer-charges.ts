@@ -2,6 +2,7 @@ import {
   type ChargeRule,
   type ChargeTable,
   chargeAt,
+  chargePart,
   chargesOfStay,
   rulesInForce,
   rulesOfPlace,
@@ -12,6 +13,8 @@ import type { Party } from '../../domain/party.ts';
 import { memoizeAll } from '../lib/memoize.ts';
 import type { OfferRow } from './inventory.ts';
 import { OFFER } from './offer-columns.ts';
+
+export const NO_CHARGES: ChargeTable = { rules: [], rates: {} };
 
 /** Prices with charges stay below this: searches rank by them. */
 const MAX_TOTAL = 2 ** 25 - 1;
@@ -32,14 +35,18 @@ export function statedCharge(pence: Pence): number {
   return 2 * pence + 1;
 }
 
+/** A stored table. A store without one has no rules. */
+export function storedCharges(note: string | null): ChargeTable {
+  return note === null ? NO_CHARGES : (JSON.parse(note) as ChargeTable);
+}
+
 /** The charges of offers under one table. */
 export interface OfferCharges {
-  readonly rates: ChargeTable['rates'];
-  /** An offer's charges by the table; 'stated': the feed has stated their amount; null: unknown. */
-  of(offer: OfferRow): readonly StayCharge[] | 'stated' | null;
+  /** What `AdditionalData` says about an offer's charges, as JSON without braces. */
+  fieldsOf(offer: OfferRow): string;
   /** What the visitor would pay in all at another price of the offer's provider. */
   totalAt(offer: OfferRow, price: Pence): Pence;
-  /** The offer with the charge of the table. */
+  /** The offer with the charge of the table, unless its feed has stated one. */
   charged(offer: OfferRow): OfferRow;
 }
 
@@ -59,16 +66,26 @@ export function offerCharges(table: ChargeTable, { placeOf, partyOf }: ChargeNam
   function amountAt(offer: OfferRow, price: Pence): Pence {
     let amount = 0;
     for (const charge of byTable(offer) ?? []) amount += chargeAt(charge, price);
-    return Math.min(amount, MAX_TOTAL - price);
+    return Math.min(amount, Math.max(0, MAX_TOTAL - price));
   }
 
+  /** Of stays that share their charges, unless these depend on the price. */
+  const texts = new WeakMap<readonly StayCharge[], string>();
+
   return {
-    rates: table.rates,
-    of: (offer) => (isStated(offer) ? 'stated' : byTable(offer)),
+    fieldsOf(offer) {
+      const price = offer[OFFER.price];
+      const LocalCharges = (totalPrice(offer) - price) / 100;
+      if (isStated(offer)) return fields({ LocalCharges });
+      const charges = byTable(offer);
+      if (charges === null) return fields({ LocalCharges: null });
+      const partOf = (charge: StayCharge) => chargePart(charge, price, table.rates);
+      const text = texts.get(charges) ?? fields({ LocalCharges, LocalChargeParts: charges.map(partOf) });
+      if (charges.every(({ percent }) => percent === 0)) texts.set(charges, text);
+      return text;
+    },
     totalAt: (offer, price) =>
-      isStated(offer)
-        ? price + Math.floor(offer[OFFER.localCharge] / 2)
-        : price + Math.max(0, amountAt(offer, price)),
+      price + (isStated(offer) ? totalPrice(offer) - offer[OFFER.price] : amountAt(offer, price)),
     charged(offer) {
       if (isStated(offer)) return offer;
       const charge = 2 * amountAt(offer, offer[OFFER.price]);
@@ -112,4 +129,9 @@ function chargesOfOffers(
     stays.set(key, made);
     return made;
   };
+}
+
+/** The JSON of an object without its braces. */
+function fields(object: object): string {
+  return JSON.stringify(object).slice(1, -1);
 }

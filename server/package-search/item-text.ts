@@ -1,12 +1,10 @@
-import { chargeAt, type StayCharge } from '../../domain/local-charges.ts';
-import type { Pence } from '../../domain/money.ts';
 import { partyCode } from '../../domain/party.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import { deepLinkOf } from '../inventory/deep-link.ts';
 import { isFreeChildRoom } from '../inventory/free-child-room.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
-import { type OfferCharges, totalPrice } from '../inventory/offer-charges.ts';
+import { totalPrice } from '../inventory/offer-charges.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
 import { OFFER, UNKNOWN_LUGGAGE } from '../inventory/offer-columns.ts';
 import { charactersOfText, memoize, memoizeAll, memoizeBytes } from '../lib/memoize.ts';
@@ -69,13 +67,9 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
   const escapedLink = memoizeAll((id) => deepLinkOf(linkTemplate(id)));
   const instant = memoize(MAX_INSTANTS, (minute) => new Date(minute * 60_000).toISOString());
   const codesOf = offerCodes(catalogue);
-  const chargesOf = chargesText(catalogue.charges);
 
   return (offer, now) => {
     const [day, nights, partyId, , , resortId, , hotelId, boardId, roomId, providerId, price] = offer;
-    const total = totalPrice(offer);
-    const priceBefore = offer[OFFER.priceBefore];
-    const before = priceBefore === null ? null : priceBefore + total - price;
     const ownLink = offer[OFFER.link];
     const luggage = offer[OFFER.luggage] === UNKNOWN_LUGGAGE ? null : offer[OFFER.luggage];
     const codes = codesOf(offer);
@@ -83,9 +77,9 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
     const seen = instant(offer[OFFER.seenAt]);
     const link = ownLink === null ? escapedLink(providerId)(codes) : escapedTwice(ownLink);
     return (
-      `{"ItemKey":"${key}","Id":"${key}","TotalPrice":${total / 100},${place(resortId)},${hotel(hotelId)},` +
+      `{"ItemKey":"${key}","Id":"${key}","TotalPrice":${totalPrice(offer) / 100},${place(resortId)},${hotel(hotelId)},` +
       `${flights(day, nights, offer[OFFER.outboundFlight], offer[OFFER.inboundFlight])},"DepartureDate":"${codes.date}","Duration":${nights},` +
-      `"AdditionalData":${additionalData(link, before, tokens.issue(key, price, now), price, chargesOf(offer))},${board(boardId)},${provider(providerId)},` +
+      `"AdditionalData":${additionalData(link, offer, catalogue.charges.fieldsOf(offer), tokens.issue(key, price, now))},${board(boardId)},${provider(providerId)},` +
       `${party(partyId)},${room(roomId)},"LuggageIncluded":${luggage},"EventId":"${key}@${seen}",` +
       `"EventTime":"${seen}","Expiry":"${instant(offer[OFFER.expiresAt])}"}`
     );
@@ -93,58 +87,13 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
 }
 
 /** AdditionalData: JSON text inside JSON text. Omits fields without a value. */
-function additionalData(
-  escapedLink: string,
-  priceBefore: Pence | null,
-  token: string,
-  providerPrice: Pence,
-  charges: string,
-): string {
-  const before = priceBefore === null ? '' : `,\\"TotalPriceBeforeDiscount\\":${priceBefore / 100}`;
-  const price = `\\"ProviderPrice\\":${providerPrice / 100},${charges}`;
-  return `"{\\"DeeplinkUrl\\":\\"${escapedLink}\\"${before},${price},\\"PriceToken\\":\\"${token}\\"}"`;
-}
-
-/** The fields of AdditionalData about an offer's local charges, escaped. Offers of like stays share their text. */
-function chargesText(charges: OfferCharges): (offer: OfferRow) => string {
-  const texts = new WeakMap<readonly StayCharge[], string>();
-  const escaped = (total: Pence | null, parts: readonly object[]) => {
-    const LocalCharges = total === null ? null : total / 100;
-    return escapedOnce(
-      fields(parts.length === 0 ? { LocalCharges } : { LocalCharges, LocalChargeParts: parts }),
-    );
-  };
-  const unknown = escaped(null, []);
-  return (offer) => {
-    const found = charges.of(offer);
-    if (found === null) return unknown;
-    const price = offer[OFFER.price];
-    const total = totalPrice(offer) - price;
-    if (found === 'stated') return escaped(total, []);
-    const made =
-      texts.get(found) ??
-      escaped(
-        total,
-        found.map((charge) => partOf(charge, price, charges.rates)),
-      );
-    if (found.every(({ percent }) => percent === 0)) texts.set(found, made);
-    return made;
-  };
-}
-
-/** A charge on the wire, in pounds and in its currency. */
-function partOf(charge: StayCharge, price: Pence, rates: OfferCharges['rates']): object {
-  const { name, currency, local, percent } = charge;
-  const part = { Name: name, Pounds: chargeAt(charge, price) / 100 };
-  const rate = rates[currency];
-  if (rate === undefined) return { ...part, Percent: percent / 10_000 };
-  return {
-    ...part,
-    Currency: currency,
-    Amount: local / 10_000,
-    PerPound: rate.perPound / 1_000_000,
-    RateDate: rate.date,
-  };
+function additionalData(escapedLink: string, offer: OfferRow, charges: string, token: string): string {
+  const price = offer[OFFER.price];
+  const priceBefore = offer[OFFER.priceBefore];
+  const totalBefore = priceBefore === null ? null : priceBefore + totalPrice(offer) - price;
+  const before = totalBefore === null ? '' : `,\\"TotalPriceBeforeDiscount\\":${totalBefore / 100}`;
+  const parts = `\\"ProviderPrice\\":${price / 100},${escapedOnce(charges)}`;
+  return `"{\\"DeeplinkUrl\\":\\"${escapedLink}\\"${before},${parts},\\"PriceToken\\":\\"${token}\\"}"`;
 }
 
 /** JSON text escaped for a JSON string, without quotation marks. */

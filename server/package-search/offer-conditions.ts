@@ -1,5 +1,5 @@
 import type { RowReader, SqlInput } from '../storage/sql-database.ts';
-import type { OfferFilters, OfferList } from './package-repository.ts';
+import type { OfferFilters } from './package-repository.ts';
 import type { Departures } from './search-engine.ts';
 
 /** An SQL condition with its values. */
@@ -17,7 +17,7 @@ export function offerConditions(
   query: OfferFilters,
   { days, stays }: Departures,
 ): Conditions {
-  const lists: (readonly [column: OfferList[0], ids: readonly number[] | null])[] = [
+  const lists: (readonly [column: string, ids: readonly number[] | null])[] = [
     ['departure_day', days],
     ['nights', stays],
     ['party', [query.party]],

@@ -1,8 +1,7 @@
 import type { Pence } from '../../domain/money.ts';
 import type { Party } from '../../domain/party.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
-import type { TOTAL_SQL } from '../inventory/offer-charges.ts';
-import type { OFFER_COLUMNS, OfferKey } from '../inventory/offer-columns.ts';
+import type { OfferKey } from '../inventory/offer-columns.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 import type { Facets } from './facets.ts';
 import type { QuerySort } from './rank.ts';
@@ -72,15 +71,10 @@ export interface OfferFilters {
   boards: readonly number[] | null;
   halfStars: readonly number[] | null;
   /** Further columns of offers, each with the values that match. */
-  lists?: readonly OfferList[];
+  lists?: readonly (readonly [column: string, values: readonly number[]])[];
   /** Offers that expire at or before this minute are not found. */
   now: number;
 }
-
-export type OfferList = readonly [
-  column: (typeof OFFER_COLUMNS)[number] | typeof TOTAL_SQL,
-  values: readonly number[],
-];
 
 export interface PackageQuery extends OfferFilters {
   /** Further filters, for windows of a few days. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyCharges } from '../../server/ingest/apply-charges.ts';
-import { NO_CHARGES } from '../../server/inventory/charge-table.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { NO_CHARGES } from '../../server/inventory/offer-charges.ts';
 import { OFFER, OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
 import { storedCatalogue } from '../../server/inventory/tables/stored-catalogue.ts';
 import { packageHistoryReader } from '../../server/price-history/package-history.ts';

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { type Party, partyCode } from '../../../domain/party.ts';
 import { recordOf } from '../../inventory/catalogue.ts';
-import { CHARGES_NOTE, storedCharges } from '../../inventory/charge-table.ts';
 import type { FlightRecord, OfferRow, ReferenceData } from '../../inventory/inventory.ts';
+import { CHARGES_NOTE } from '../../inventory/inventory-notes.ts';
 import { shownMinute } from '../../inventory/local-time.ts';
-import { offerCharges, statedCharge } from '../../inventory/offer-charges.ts';
+import { offerCharges, statedCharge, storedCharges } from '../../inventory/offer-charges.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import {
   addReferenceRecords,

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { noteValue, readNote, writeNote } from '../../storage/notes.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlRow, SqlValue } from '../../storage/sql-database.ts';
-import { CHARGES_NOTE, storedCharges } from '../charge-table.ts';
 import type { NameData, NamesAndCharges, RecordData, ReferenceData } from '../inventory.ts';
+import { CHARGES_NOTE } from '../inventory-notes.ts';
+import { storedCharges } from '../offer-charges.ts';
 
 /** The name of the note that changes whenever dictionaries change. */
 export const REFERENCE_VERSION = 'reference_version';

@@ -78,7 +78,7 @@ it('refuses a file that lacks a column, and an invalid rate', () => {
 });
 
 it('reads the shipped tables', () => {
-  const read = (name: string) => readFileSync(new URL(`../../assets/${name}`, import.meta.url), 'utf8');
+  const read = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8');
   const texts = { rules: read('local-charges.csv'), rates: read('exchange-rates.csv') };
   expect(parseCharges(texts, PATHS)).toMatchObject({ kind: 'table' });
 });

@@ -1,12 +1,7 @@
 import * as v from 'valibot';
-import { parseCalendarDate } from '../../domain/calendar-date.ts';
-import { parseCsv } from '../../domain/csv.ts';
-import { CHARGE_BASES, type ChargeTable, type Range } from '../../domain/local-charges.ts';
-
-/** The name of the note with the store's table as JSON, so that all who read the store charge alike. */
-export const CHARGES_NOTE = 'local_charges';
-
-export const NO_CHARGES: ChargeTable = { rules: [], rates: {} };
+import { parseCalendarDate } from './calendar-date.ts';
+import { parseCsv } from './csv.ts';
+import { CHARGE_BASES, type ChargeTable, type Range } from './local-charges.ts';
 
 /** A cell that `parse` reads. It returns null unless the cell is what `wanted` says. */
 function cell<T extends {}>(wanted: string, parse: (text: string) => T | null) {
@@ -121,9 +116,4 @@ function parsedRows<T>(text: string, path: string, schema: v.GenericSchema<unkno
     parsed.push(row.output);
   }
   return parsed;
-}
-
-/** A stored table; a store without one has no rules. */
-export function storedCharges(note: string | null): ChargeTable {
-  return note === null ? NO_CHARGES : (JSON.parse(note) as ChargeTable);
 }
