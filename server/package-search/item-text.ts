@@ -63,7 +63,7 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
   const board = memoizeAll((id) => fields({ BoardBasis: recordOf(catalogue.boards, id).code }));
   const provider = memoizeAll((id) => fields({ Brand: recordOf(catalogue.providers, id).code }));
   // Percent-encoded codes need no JSON escaping, so a link from an escaped template is escaped.
-  const linkTemplate = (id: number) => escapedTwice(recordOf(catalogue.providers, id).linkTemplate ?? '');
+  const linkTemplate = (id: number) => escaped(escaped(recordOf(catalogue.providers, id).linkTemplate ?? ''));
   const escapedLink = memoizeAll((id) => deepLinkOf(linkTemplate(id)));
   const instant = memoize(MAX_INSTANTS, (minute) => new Date(minute * 60_000).toISOString());
   const codesOf = offerCodes(catalogue);
@@ -75,7 +75,7 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
     const codes = codesOf(offer);
     const key = itemKeyOf(codes);
     const seen = instant(offer[OFFER.seenAt]);
-    const link = ownLink === null ? escapedLink(providerId)(codes) : escapedTwice(ownLink);
+    const link = ownLink === null ? escapedLink(providerId)(codes) : escaped(escaped(ownLink));
     return (
       `{"ItemKey":"${key}","Id":"${key}","TotalPrice":${totalPrice(offer) / 100},${place(resortId)},${hotel(hotelId)},` +
       `${flights(day, nights, offer[OFFER.outboundFlight], offer[OFFER.inboundFlight])},"DepartureDate":"${codes.date}","Duration":${nights},` +
@@ -92,18 +92,13 @@ function additionalData(escapedLink: string, offer: OfferRow, charges: string, t
   const priceBefore = offer[OFFER.priceBefore];
   const totalBefore = priceBefore === null ? null : priceBefore + totalPrice(offer) - price;
   const before = totalBefore === null ? '' : `,\\"TotalPriceBeforeDiscount\\":${totalBefore / 100}`;
-  const parts = `\\"ProviderPrice\\":${price / 100},${escapedOnce(charges)}`;
+  const parts = `\\"ProviderPrice\\":${price / 100},${escaped(charges)}`;
   return `"{\\"DeeplinkUrl\\":\\"${escapedLink}\\"${before},${parts},\\"PriceToken\\":\\"${token}\\"}"`;
 }
 
 /** JSON text escaped for a JSON string, without quotation marks. */
-function escapedOnce(text: string): string {
+function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
-}
-
-/** A text escaped for a JSON string inside a JSON string, without quotation marks. */
-function escapedTwice(text: string): string {
-  return escapedOnce(escapedOnce(text));
 }
 
 /** The fields of an object's JSON text, without its braces. */
