@@ -216,11 +216,14 @@ async function doWork(
     return EXIT.done;
   }
   const source: JobSource =
-    work.kind === 'run'
-      ? { kind: 'block' }
-      : { kind: 'stored', attempt: work.attempt, why: SETTINGS_CHANGED };
+    work.kind === 'reapply'
+      ? { kind: 'stored', attempt: work.attempt, why: SETTINGS_CHANGED }
+      : { kind: work.kind === 'run' ? 'block' : 'changes' };
   const isAccepted = work.kind === 'reapply';
-  return exitOf(await runFeed({ provider, source, isAccepted, isTrial: false }, database, lease, options));
+  const job = { provider, isAccepted, isTrial: false };
+  const outcome = await runFeed({ ...job, source }, database, lease, options);
+  if (outcome !== 'gap') return exitOf(outcome);
+  return exitOf(await runFeed({ ...job, source: { kind: 'block' } }, database, lease, options));
 }
 
 /** Imports the provider's held feed as it was fetched. */

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import type { Attempt } from './attempts/attempt-table.ts';
+import { type Attempt, isOfChanges } from './attempts/attempt-table.ts';
 import { type FeedState, stateOf } from './attempts/feed-state.ts';
 import { type FeedBlock, maxAgeMs } from './map/feed-block.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
@@ -19,6 +19,7 @@ export const SETTINGS_CHANGED = 'a change of providers.json';
  */
 export type FeedWork =
   | { kind: 'run'; at: number }
+  | { kind: 'changes'; at: number }
   | { kind: 'reapply'; at: number; attempt: Attempt }
   | { kind: 'withdraw'; at: number; why: string };
 
@@ -45,8 +46,19 @@ export function nextWork(facts: ProviderFacts): FeedWork | null {
   if (provider === null) return null;
   const changed = changedSettings(provider, facts, state);
   if (changed !== null) return changed;
-  if (provider.feed?.schedule === undefined) return null;
-  return { kind: 'run', at: nextRun(provider.feed, provider.feed.schedule, state, now) };
+  return nextFetch(provider.feed, attempts, now);
+}
+
+/** The whole feed or its changes, whichever is due first. Changes follow a whole feed. */
+function nextFetch(feed: FeedBlock | null, attempts: readonly Attempt[], now: number): FeedWork | null {
+  const whole = stateOf(attempts.filter((one) => !isOfChanges(one)));
+  const changes = stateOf(attempts.filter(isOfChanges));
+  const run = feed?.schedule === undefined ? null : nextRun(feed, feed.schedule, whole, now);
+  const schedule = feed?.changes?.schedule;
+  const next =
+    feed === null || schedule === undefined || whole === null ? null : nextRun(feed, schedule, changes, now);
+  if (next !== null && (run === null || next < run)) return { kind: 'changes', at: next };
+  return run === null ? null : { kind: 'run', at: run };
 }
 
 function withdrawal(

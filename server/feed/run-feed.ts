@@ -16,17 +16,21 @@ import {
   type AttemptDetail,
   attemptsOf,
   beginAttempt,
+  CHANGES,
   endAttempt,
   isGood,
+  isOfChanges,
   type Outcome,
 } from './attempts/attempt-table.ts';
 import { checksumOf, type FeedArchive, feedArchive } from './attempts/feed-archive.ts';
+import { ChangesKnown, SequenceGap } from './changed-packages.ts';
 import { feedProgress, type ProgressOut } from './feed-progress.ts';
 import type { FormatName } from './formats/feed-format.ts';
 import { type FeedMapping, parseMapping } from './formats/mapped/mapping.ts';
 import { FeedFault } from './formats/raw-row.ts';
 import { importSummary, refusals, uncleared } from './import-summary.ts';
 import { feedAirports } from './map/feed-airports.ts';
+import type { FeedBlock } from './map/feed-block.ts';
 import type { FeedPackage } from './map/feed-package.ts';
 import type { HolidayProvider, ProvidersFile } from './map/holiday-providers.ts';
 import { digestOf, settingsOf } from './provider-settings.ts';
@@ -43,6 +47,9 @@ const LATELY_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /** Of feeds that an operator has refused. */
 const REJECTED: readonly Outcome[] = ['discarded', 'rolled back'];
+
+/** Before every sequence number, and not the one before any. */
+const NO_SEQUENCE = -2;
 
 /** Mapped rows that a check shows. */
 const SHOWN_ROWS = 10;
@@ -75,7 +82,7 @@ export interface FeedOptions {
 /** Where a feed comes from: an operator's file or URL, the provider's block, or an earlier attempt. */
 export type JobSource =
   | { kind: 'named'; name: string; format: FormatName | null; mapping: string | null }
-  | { kind: 'block' }
+  | { kind: 'block' | 'changes' }
   | { kind: 'stored'; attempt: Attempt; why: string };
 
 export interface FeedJob {
@@ -87,7 +94,7 @@ export interface FeedJob {
   isTrial: boolean;
 }
 
-export type JobOutcome = ImportOutcome['kind'] | 'nothing new';
+export type JobOutcome = ImportOutcome['kind'] | 'nothing new' | 'gap';
 
 /** Fetches and imports or checks a feed, keeps the attempt, and prints progress and summary. */
 export async function runFeed(
@@ -114,9 +121,19 @@ export async function runFeed(
       options,
     );
   } catch (error) {
+    if (error instanceof ChangesKnown) {
+      const message = error.message;
+      endAttempt(database, id, { outcome: 'unchanged', message, detail, now: options.now() });
+      options.out(`${provider.code}: ${message}; nothing was changed.`);
+      return 'nothing new';
+    }
     endFailed(database, id, detail, error, options.now());
-    throw error;
+    if (!(error instanceof SequenceGap)) throw error;
+    options.out(`${provider.code}: ${error.message}.`);
+    return 'gap';
   } finally {
+    // Only a full feed can be imported again.
+    if (job.source.kind === 'changes') rmSync(archive.pathOf(id), { force: true });
     archive.prune(attemptsOf(database, provider.code));
   }
 }
@@ -141,16 +158,21 @@ async function attemptImport(
   detail.settings = settingsOf(provider);
   detail.mapping = digestOf(mapping?.text ?? null);
   const earlier = attemptsOf(database, provider.code).filter((one) => one.id !== id);
-  const good = presentFeed(earlier, archive);
+  const isChanges = source.kind === 'changes';
+  const good = isChanges
+    ? (earlier.find((one) => isGood(one) && isOfChanges(one)) ?? null)
+    : presentFeed(earlier, archive);
   const isSame = good?.detail.settings === detail.settings && good.detail.mapping === detail.mapping;
   const fetched = await fetchFor(running, isSame ? good : null, lease, options);
   detail.version = fetched.version;
+  detail.modifiedAt = fetched.modifiedAt;
+  if (source.kind === 'block' && fetched.kind === 'fetched') requireNewer(good, fetched.modifiedAt);
   const end = (ended: Outcome, message: string): JobOutcome => {
     endAttempt(database, id, { outcome: ended, message, detail, now: now() });
     out(`${provider.code}: ${message}; nothing was changed.`);
     return 'nothing new';
   };
-  if (fetched.kind === 'unchanged' && isStillSeen(earlier, now())) {
+  if (fetched.kind === 'unchanged' && (isChanges || isStillSeen(earlier, now()))) {
     return end('unchanged', 'the source has nothing new');
   }
   detail.checksum = await checksumOf(running.path);
@@ -238,6 +260,7 @@ async function importFile(
         options.providers.airports,
       ),
       destinations: parseDestinations(readFileSync(join(lists.locations, 'locations.csv'), 'utf8')),
+      changesAfter: job.source.kind === 'changes' ? lastSequence(job.earlier) : null,
       isAccepted: job.isAccepted,
       isTrial: job.isTrial,
       lately: latelyOf(job.earlier, now()),
@@ -273,11 +296,12 @@ async function importFile(
 
 function noteFacts(
   detail: AttemptDetail,
-  { format, counts, difference, reasons, measure, moves }: Omit<ImportOutcome, 'kind'>,
+  { format, counts, difference, reasons, measure, sequence, moves }: Omit<ImportOutcome, 'kind'>,
   report: RefusalFile,
 ): void {
   const refused = refusalsOf(report);
-  Object.assign(detail, { format, counts, difference, reasons, measure, moves, refusals: refused });
+  const facts = { format, counts, difference, reasons, measure, sequence, moves };
+  Object.assign(detail, facts, { refusals: refused });
 }
 
 function refusalsOf(report: RefusalFile): NonNullable<AttemptDetail['refusals']> {
@@ -303,7 +327,7 @@ async function fetchFor(
   good: Attempt | null,
   lease: ImportLease,
   { hosts, input, providers, workingDir, progress, now, pause }: FeedOptions,
-): Promise<{ kind: 'fetched' | 'unchanged'; version: string | null }> {
+): Promise<{ kind: 'fetched' | 'unchanged'; version: string | null; modifiedAt: number | null }> {
   const shown = feedProgress(progress, now);
   const onRead = (bytes: number, of: number | null) => {
     lease.renew();
@@ -312,20 +336,22 @@ async function fetchFor(
   try {
     if (source.kind === 'stored') {
       linkStored(archive, source.attempt, path);
-      return { kind: 'fetched', version: source.attempt.detail.version ?? null };
+      const { version = null, modifiedAt = null } = source.attempt.detail;
+      return { kind: 'fetched', version, modifiedAt };
     }
     if (source.kind === 'named') {
       const name = isPath(source.name) ? resolve(workingDir, source.name) : source.name;
       await copySource(name, path, { input, hosts, onRead });
-      return { kind: 'fetched', version: null };
+      return { kind: 'fetched', version: null, modifiedAt: null };
     }
-    if (provider.feed === null) throw new FeedFault(`providers.json has no feed for ${provider.code}.`);
+    const feed = provider.feed && feedOf(provider.feed, source.kind);
+    if (feed === null) throw new FeedFault(`providers.json has no feed for ${provider.code}.`);
     const { version: known = null } = good?.detail ?? {};
     const order = { folder: providers.folder, path, hosts, known, onRead, pause };
-    const fetched = await fetchBlock(provider.feed, order);
+    const fetched = await fetchBlock(feed, order);
     if (fetched.kind === 'fetched') return fetched;
-    if (good !== null) linkStored(archive, good, path);
-    return { kind: 'unchanged', version: known };
+    if (good !== null && source.kind === 'block') linkStored(archive, good, path);
+    return { kind: 'unchanged', version: known, modifiedAt: good?.detail.modifiedAt ?? null };
   } finally {
     shown.stop();
   }
@@ -342,6 +368,26 @@ function presentFeed(earlier: readonly Attempt[], archive: FeedArchive): Attempt
 function linkStored(archive: FeedArchive, { id, host }: Attempt, path: string): void {
   if (!archive.has(id)) throw new FeedFault(`The feed is not stored on this machine, but on ${host}.`);
   linkSync(archive.pathOf(id), path);
+}
+
+/** Refuses a file that a cache or a late job serves again after a newer one. */
+function requireNewer(good: Attempt | null, modifiedAt: number | null): void {
+  const last = good?.detail.modifiedAt ?? null;
+  if (last === null || modifiedAt === null || modifiedAt >= last) return;
+  const [is, was] = [modifiedAt, last].map((at) => new Date(at).toISOString());
+  throw new FeedFault(`The source has a file of ${is}, older than that of ${was}, which was imported.`);
+}
+
+/** The block by which the whole feed, or its changes, are fetched; null without changes. */
+function feedOf(feed: FeedBlock, kind: JobSource['kind']): FeedBlock | null {
+  if (kind !== 'changes') return feed;
+  return feed.changes === undefined ? null : { ...feed, source: feed.changes.source };
+}
+
+/** The sequence number of the store's packages. Without one, no changes follow it. */
+function lastSequence(earlier: readonly Attempt[]): number {
+  const last = earlier.find((one) => isGood(one) && one.detail.difference !== undefined);
+  return last?.detail.sequence ?? NO_SEQUENCE;
 }
 
 /** Whether the provider's packages were written or seen recently enough for their price history. */
@@ -395,9 +441,11 @@ function endFailed(
 /** Without paths and queries of URLs, which may contain keys. */
 function labelOf({ provider, source }: FeedJob): string {
   if (source.kind === 'stored') return source.why;
-  const name = source.kind === 'named' ? source.name : (provider.feed?.source.url ?? '');
-  if (name === '-') return 'standard input';
-  return isPath(name) ? name : (URL.parse(name)?.host ?? 'a URL');
+  if (source.kind === 'named' && source.name === '-') return 'standard input';
+  const feed = provider.feed && feedOf(provider.feed, source.kind);
+  const name = source.kind === 'named' ? source.name : (feed?.source.url ?? '');
+  const label = isPath(name) ? name : (URL.parse(name)?.host ?? 'a URL');
+  return source.kind === 'changes' ? `${CHANGES}${label}` : label;
 }
 
 function describePackage(offer: FeedPackage): string {

@@ -8,6 +8,7 @@ import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.t
 import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
+import { changedPackages } from './changed-packages.ts';
 import type { FormatName } from './formats/feed-format.ts';
 import type { FeedMapping } from './formats/mapped/mapping.ts';
 import { FeedFault } from './formats/raw-row.ts';
@@ -42,6 +43,8 @@ export interface ImportOrder {
   provider: HolidayProvider;
   airports: FeedAirports;
   destinations: readonly Destination[];
+  /** The feed has the changes after this sequence number. Null: it is complete. */
+  changesAfter: number | null;
   /** Overrides the guardrails. */
   isAccepted: boolean;
   /** Finds the difference and writes nothing. */
@@ -69,6 +72,8 @@ export interface ImportOutcome {
   /** Why the import is kept for review, or would be without `isAccepted`. */
   reasons: string[];
   measure: FeedMeasure;
+  /** The feed's sequence number; null: it has none. */
+  sequence: number | null;
   /** The largest price moves, in words. */
   moves: string[];
   /** Places of its packages that are not on the destination list. */
@@ -96,6 +101,7 @@ export async function runImport(
   const unlisted = unlistedPlaces();
   const prices = priceCounter();
   const countryNames = new Map<number, string>();
+  const changes = changedPackages(order.changesAfter);
   const onWalked = () => lease.renew();
   let staging: Staging | null = null;
   try {
@@ -117,7 +123,13 @@ export async function runImport(
       path: order.path,
       format: order.format,
       mapping: order.mapping,
-      context: { provider, airports, findPlace: placeFinder(order.destinations), now: startedAt },
+      context: {
+        provider,
+        airports,
+        findPlace: placeFinder(order.destinations),
+        now: startedAt,
+        isChanges: order.changesAfter !== null,
+      },
       dictionaries,
       staging,
       report,
@@ -125,6 +137,7 @@ export async function runImport(
       onStaged(row, offer) {
         unlisted.note(row, offer);
         countryNames.set(row[OFFER.country], offer.place.country);
+        changes.note(row, offer.sequence);
         order.onPackage(offer);
       },
       onBatch(bytesRead) {
@@ -132,11 +145,12 @@ export async function runImport(
         onProgress('Reading', bytesRead, size, counts.rows);
       },
     });
+    const stored = dictionaries.isNewProvider ? null : dictionaries.provider;
+    changes.addOthers(store, staging, stored, startedAt);
     const stagedAt = now();
     const toCompare = counts.rows - counts.refused - counts.leftOut;
     let walked = 0;
     onProgress('Comparing', 0, toCompare, 0);
-    const stored = dictionaries.isNewProvider ? null : dictionaries.provider;
     const limits = limitsOf(provider.feed?.guardrails ?? {});
     const difference = store.writing.compare({
       code: provider.code,
@@ -194,6 +208,7 @@ export async function runImport(
       difference,
       reasons,
       measure,
+      sequence: changes.sequence(),
       moves,
       unlisted: unlisted.list(),
       took: { reading: stagedAt - startedAt, comparing: comparedAt - stagedAt, writing: 0 },

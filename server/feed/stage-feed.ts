@@ -47,7 +47,7 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
     for (const [nth, offer] of batch.entries()) {
       const made = rows[nth];
       if (made?.kind === 'row') {
-        staging.add(made.row, offer.line);
+        if (!offer.isDeleted) staging.add(made.row, offer.line);
         onStaged(made.row, offer);
         if (made.remarks.length > 0) report.remark(offer.line, made.remarks);
       } else {

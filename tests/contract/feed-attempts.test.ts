@@ -259,6 +259,25 @@ describe('a feed’s source', () => {
     expect((await run({ source: 'b-*.ndjson' })).out).toContain('There is no file');
   });
 
+  it('is refused while it has an older file than the one that was imported', async () => {
+    const dates = [
+      'Sat, 21 Nov 2026 08:00:00 GMT',
+      'Fri, 20 Nov 2026 08:00:00 GMT',
+      'Sat, 21 Nov 2026 09:00:00 GMT',
+    ];
+    const url = await serve((_request, reply) =>
+      reply.writeHead(200, { 'last-modified': dates.shift() ?? '' }).end(items(5 + dates.length)),
+    );
+    expect((await run({ source: url })).exit).toBe(0);
+    expect(await run({ source: url })).toEqual({
+      exit: 1,
+      out: expect.stringContaining('older than that of 2026-11-21T08:00:00.000Z, which was imported'),
+    });
+    expect(site.offers()).toHaveLength(7);
+    expect((await run({ source: url })).exit).toBe(0);
+    expect(site.offers()).toHaveLength(5);
+  });
+
   it('may be an SFTP server whose key is known', async () => {
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2_048,

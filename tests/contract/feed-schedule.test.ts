@@ -118,4 +118,55 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
     expect([stored(), outcomes()]).toEqual([0, ['imported', 'failed', 'withdrawn']]);
     expect(await work()).toEqual({ exit: 0, out: '' });
   });
+
+  describe('with changes', () => {
+    const CHANGING = { ...FEED, changes: { source: 'changes.ndjson', schedule: '*/10 * * * *' } };
+    const item = (hotel: string, change: Record<string, unknown> = {}) =>
+      feedItem({ HotelIdentifierCode: hotel, TotalPrice: 900, ...change });
+    const whole = (Sequence: number, hotels: string) =>
+      site.file('feed.ndjson', ndjson([...hotels].map((hotel) => item(hotel, { Sequence }))));
+    const changes = (...items: unknown[]) => site.file('changes.ndjson', ndjson(items));
+    const prices = () =>
+      site
+        .ask('select hotel.code, price from offer join hotel on hotel.id = hotel order by 1')
+        .map(([code, price]) => `${String(code)} ${Number(price) / 100}`)
+        .join(', ');
+    const tick = async () => {
+      later(10 * MINUTE_MS);
+      return (await work()).out;
+    };
+
+    it('applies additions, prices and deletions in their order, each once, and nothing else', async () => {
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+      whole(4, 'ABCDEFGH');
+      await work();
+      changes(
+        item('A', { TotalPrice: 850, Sequence: 5 }),
+        { ...item('B', { Sequence: 5 }), TotalPrice: undefined, DeeplinkUrl: undefined, Deleted: true },
+        item('Z', { Sequence: 5 }),
+      );
+      await tick();
+      const expected = 'A 850, C 900, D 900, E 900, F 900, G 900, H 900, Z 900';
+      expect(prices()).toBe(expected);
+      expect(await tick()).toContain('nothing new');
+      changes(item('A', { TotalPrice: 999, Sequence: 5 }));
+      expect(await tick()).toContain('Changes 5 are already in the store');
+      expect(prices()).toBe(expected);
+    });
+
+    it('fetches the whole feed if changes are missing', async () => {
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+      whole(4, 'ABCDEFGH');
+      await work();
+      whole(7, 'ABCDEFGHI');
+      changes(item('A', { TotalPrice: 850, Sequence: 7 }));
+      expect(await tick()).toContain('Changes 7 follow 4: others are missing, so a full feed is needed');
+      expect(prices()).toContain('A 900');
+      expect(prices()).toContain('I 900');
+      changes(item('A', { TotalPrice: 860, Sequence: 8 }));
+      await tick();
+      expect(prices()).toContain('A 860');
+      expect(outcomes()).toEqual(['imported', 'failed', 'imported', 'imported']);
+    });
+  });
 });

@@ -31,10 +31,14 @@ export interface AttemptDetail {
   /** Refusals and warnings by reason, the most frequent first. */
   refusals?: { reason: string; count: number; isTaken: boolean }[];
   measure?: FeedMeasure;
+  /** The feed's sequence number; null: it has none. */
+  sequence?: number | null;
   /** The largest price moves. */
   moves?: string[];
   /** What the source said of its state, for the next conditional request. */
   version?: string | null;
+  /** When the source last changed the feed; null: unknown. */
+  modifiedAt?: number | null;
   /** SHA-256 of the feed as fetched. */
   checksum?: string;
   /** Digests of the provider's settings and of the mapping by which the feed was read. */
@@ -53,6 +57,13 @@ export interface Attempt {
   message: string;
   host: string;
   detail: AttemptDetail;
+}
+
+/** Begins the source of an attempt that fetched changes only. */
+export const CHANGES = 'changes from ';
+
+export function isOfChanges({ source }: Pick<Attempt, 'source'>): boolean {
+  return source.startsWith(CHANGES);
 }
 
 /** Whether the provider's packages were as its feed after the attempt. */

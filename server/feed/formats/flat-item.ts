@@ -42,6 +42,8 @@ const instant = parsedText(readInstant, 'is not a date and time such as 2027-05-
 const luggage = parsed(luggageOf, `is not 0 to ${MAX_PIECES} pieces of luggage, or true or false`);
 const flightSeconds = wholeFrom(A_FLIGHT_SECONDS.from, A_FLIGHT_SECONDS.to, 'seconds of a flight');
 
+const TRUTHS = { true: true, yes: true, y: true, '1': true, false: false, no: false, n: false, '0': false };
+
 /**
  * A package search item (Section 3, ruling 15), with the fields of its JSON texts at the top level. Stricter
  * than the page: rejects what it cannot read, without guessing.
@@ -97,10 +99,12 @@ export const flatItem = v.object(
     Expiry: v.optional(instant),
     /** In affiliate feeds: the start of the offer. */
     ValidFrom: v.optional(instant),
+    /** Numbers a file of changes; of a full feed, the last changes that it includes. */
+    Sequence: v.optional(wholeFrom(0, Number.MAX_SAFE_INTEGER, 'as a sequence number')),
+    /** In changes: true if the package is off sale. */
+    Deleted: v.optional(picked(TRUTHS)),
     /** In affiliate feeds: false if sold out. */
-    InStock: v.optional(
-      picked({ true: true, yes: true, y: true, '1': true, false: false, no: false, n: false, '0': false }),
-    ),
+    InStock: v.optional(picked(TRUTHS)),
   },
   'is missing',
 );

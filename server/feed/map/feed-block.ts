@@ -40,12 +40,16 @@ const credentials = v.strictObject({
   privateKeyFile: v.optional(text),
 });
 
+const schedule = v.pipe(v.string(), v.check(isSchedule, 'five fields of cron such as 15 */6 * * *'));
+
 export const feedBlock = v.pipe(
   v.strictObject({
     source,
     format: v.optional(v.picklist(FEED_FORMATS, FEED_FORMATS.join(' or '))),
     mapping: v.optional(text),
-    schedule: v.optional(v.pipe(v.string(), v.check(isSchedule, 'five fields of cron such as 15 */6 * * *'))),
+    schedule: v.optional(schedule),
+    /** Changes since the last full feed or changes, by sequence number. */
+    changes: v.optional(v.strictObject({ source, schedule: v.optional(schedule) })),
     timeZone: v.optional(
       v.pipe(v.string(), v.check(isTimeZone, 'an IANA time zone such as Europe/London')),
       'Europe/London',

@@ -80,6 +80,8 @@ function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): Feed
     inbound: { ...flight, departureMinute: 900, durationSeconds: null },
     luggage: 1,
     expiresAt: 30_000_000,
+    isDeleted: false,
+    sequence: null,
     link: null,
   };
 }

@@ -28,6 +28,9 @@ export interface FeedPackage {
   luggage: number;
   /** Minutes since 1970 UTC. */
   expiresAt: number;
+  /** In changes: the package is off sale; its price says nothing. */
+  isDeleted: boolean;
+  sequence: number | null;
   /** Null: made from the provider's link template. */
   link: string | null;
 }

@@ -43,6 +43,8 @@ export async function* readPackages(
         continue;
       }
       const { fields, problems } = row;
+      // A deletion needs no price.
+      if (fields.TotalPrice === undefined && fields.Deleted !== undefined) fields.TotalPrice = 0;
       const item = problems.length > 0 ? null : readFlatItem(fields);
       if (item === null) {
         if (problems.length === 0 && isEmpty(fields)) {

@@ -31,6 +31,8 @@ export interface FeedContext {
   airports: FeedAirports;
   findPlace(country: string, region: string | undefined, resort: string): FeedPlace | null;
   now: number;
+  /** Whether the feed has changes only, among them deletions. */
+  isChanges: boolean;
 }
 
 export type CheckedPackage =
@@ -41,7 +43,7 @@ export type CheckedPackage =
 
 /** Makes a package of an item, and checks fields against each other. */
 export function packageChecker(context: FeedContext): (item: FlatItem, line: number) => CheckedPackage {
-  const { provider, airports, findPlace, now } = context;
+  const { provider, airports, findPlace, now, isChanges } = context;
   const { earliest, latest } = departureWindow(todayInLondon(now));
   const nowMinute = Math.floor(now / MS_A_MINUTE);
   const readFlights = flightReader(airports);
@@ -49,7 +51,8 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
   const roomCode = memoize(KEPT_TEXTS, codeOfRoom);
 
   return (item, line) => {
-    const left = notOnSale(item, now);
+    const isDeleted = isChanges && (item.Deleted === true || item.InStock === false);
+    const left = isDeleted ? null : notOnSale(item, now);
     if (left !== null) return { kind: 'left out', problems: [left] };
     const problems: Problem[] = [];
     const refuse = (field: string, value: unknown, reason: string) => problems.push({ field, value, reason });
@@ -59,7 +62,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
     const heads = adults + children;
     const { TotalPrice: price, TotalPriceBeforeDiscount: before, LocalCharges: stated } = item;
     const most = Math.min(heads * MAX_PENCE_EACH, MAX_PENCE);
-    if (price < heads * MIN_PENCE_EACH || price > most) {
+    if (!isDeleted && (price < heads * MIN_PENCE_EACH || price > most)) {
       refuse('TotalPrice', price / 100, NO_PRICE);
     }
     if (before !== undefined && before > most) refuse('TotalPriceBeforeDiscount', before / 100, NO_PRICE);
@@ -87,7 +90,8 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
     }
     const link = linkOf(item, provider);
     if (link?.kind === 'refused') refuse('DeeplinkUrl', item.DeeplinkUrl, link.reason);
-    if (link === null && provider.linkTemplate === null) refuse('DeeplinkUrl', undefined, 'is missing');
+    if (link === null && provider.linkTemplate === null && !isDeleted)
+      refuse('DeeplinkUrl', undefined, 'is missing');
     const flights = readFlights(item);
     if (flights.kind === 'refused') problems.push(...flights.problems);
     if (problems.length > 0 || place === null || flights.kind === 'refused')
@@ -122,6 +126,8 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
         inbound: flights.inbound,
         luggage: item.LuggageIncluded ?? UNKNOWN_LUGGAGE,
         expiresAt,
+        isDeleted,
+        sequence: item.Sequence ?? null,
         link: link?.kind === 'link' ? link.href : null,
       },
     };
@@ -133,7 +139,8 @@ function linkOf({ DeeplinkUrl }: FlatItem, { linkHosts, upgradeHosts }: HolidayP
   return parseFeedLink(upgradedLink(DeeplinkUrl.trim(), upgradeHosts), linkHosts);
 }
 
-function notOnSale({ InStock, ValidFrom }: FlatItem, now: number): Problem | null {
+function notOnSale({ Deleted, InStock, ValidFrom }: FlatItem, now: number): Problem | null {
+  if (Deleted === true) return { field: 'Deleted', value: Deleted, reason: 'marks it as deleted' };
   if (InStock === false) return { field: 'InStock', value: InStock, reason: 'marks it as sold out' };
   if (ValidFrom !== undefined && Date.parse(ValidFrom) > now) {
     return { field: 'ValidFrom', value: ValidFrom, reason: 'marks it as not on sale yet' };

@@ -68,7 +68,12 @@ async function overHttp(
   });
   if (version === 'unchanged') return { kind: 'unchanged' };
   const isKnown = version.etag !== null || version.modified !== null;
-  return { kind: 'fetched', version: isKnown ? JSON.stringify(version) : null };
+  const modifiedAt = version.modified === null ? Number.NaN : Date.parse(version.modified);
+  return {
+    kind: 'fetched',
+    version: isKnown ? JSON.stringify(version) : null,
+    modifiedAt: Number.isNaN(modifiedAt) ? null : modifiedAt,
+  };
 }
 
 function authorization(

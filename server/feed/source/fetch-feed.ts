@@ -1,5 +1,6 @@
 import { lookup as resolve } from 'node:dns';
-import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { createWriteStream, statSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -64,8 +65,8 @@ export async function fetchFeed(
     const fetched = await download(response, path, from, setting, signal);
     if (fetched.isWhole) return version;
     const after = RESUME_AFTER_MS[tries];
-    if (after === undefined || fetched.bytes === 0) throw fetched.fault;
-    partial = { bytes: fetched.bytes, version };
+    if (after === undefined) throw fetched.fault;
+    partial = fetched.bytes === 0 ? null : { bytes: fetched.bytes, version };
     await pause(after);
   }
 }
@@ -108,14 +109,16 @@ async function download(
       cause,
     });
   };
+  const file = createWriteStream(path, { mode: 0o600, flags: from === 0 ? 'w' : 'a' });
   try {
-    const file = createWriteStream(path, { mode: 0o600, flags: from === 0 ? 'w' : 'a' });
     await pipeline(response, count, file, { signal });
   } catch (error) {
     if (error instanceof FeedFault || diskFaultOf(error) !== null) throw error;
     if (signal.aborted)
       throw new FeedFault(`Fetching the feed took longer than ${mostMs / 1000} seconds.`, { cause: error });
-    return { isWhole: false, bytes, fault: lost(error) };
+    // What was received but not written is asked for again.
+    if (!file.closed) await once(file, 'close');
+    return { isWhole: false, bytes: statSync(path).size, fault: lost(error) };
   }
   return { isWhole: total === null || bytes === total, bytes, fault: lost() };
 }

@@ -12,4 +12,6 @@ export interface BlockFetch {
 }
 
 /** The version of what was fetched, opaque; null if the source has none. */
-export type Fetched = { kind: 'fetched'; version: string | null } | { kind: 'unchanged' };
+export type Fetched =
+  | { kind: 'fetched'; version: string | null /** Null: unknown. */; modifiedAt: number | null }
+  | { kind: 'unchanged' };

@@ -18,7 +18,7 @@ export function copyNewest(pattern: string, { path, known, onRead }: BlockFetch)
     if (version === known) return { kind: 'unchanged' };
     copyFileSync(newest.name, path, constants.COPYFILE_FICLONE);
     onRead(newest.size, newest.size);
-    return { kind: 'fetched', version };
+    return { kind: 'fetched', version, modifiedAt: null };
   } catch (error) {
     if (error instanceof FeedFault) throw error;
     throw new FeedFault(`The feed ${pattern} cannot be read: ${errorMessage(error)}.`, { cause: error });

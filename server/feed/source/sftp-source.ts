@@ -57,7 +57,7 @@ export async function fetchBySftp(
     await Promise.all([client.get(newest.name, count), written]);
     if (bytes !== newest.size)
       throw new FeedFault(`The connection was lost after ${bytes} of ${newest.size} bytes of the feed.`);
-    return { kind: 'fetched', version };
+    return { kind: 'fetched', version, modifiedAt: null };
   } catch (error) {
     if (error instanceof FeedFault || diskFaultOf(error) !== null) throw error;
     throw new FeedFault(faultOf(error, hostname, seenKey, hostKey), { cause: error });

@@ -176,7 +176,8 @@ function factorOf({ was, price }: Pick<PriceMove, 'was' | 'price'>): number {
   return Math.max(was / price, price / was);
 }
 
-function offersOf(database: SqlDatabase, provider: number | null): Iterable<OfferRow> {
+/** A provider's offers in the store, by key. */
+export function offersOf(database: SqlDatabase, provider: number | null): Iterable<OfferRow> {
   if (provider === null) return [];
   const offers = database.prepare(
     `select ${OFFER_COLUMNS.join(', ')} from offer where provider = ? order by ${KEY_COLUMNS.join(', ')}`,
