@@ -41,6 +41,13 @@ export function isSoldTo(parties: readonly Party[], party: Party): boolean {
   return offeredParties(parties).some((offered) => partyCode(offered) === partyCode(party));
 }
 
+/** The party on sale that differs by the fewest people. */
+export function nearestParty(parties: readonly Party[], { adults, children, infants }: Party): Party {
+  const distance = (party: Party) =>
+    Math.abs(party.adults - adults) + Math.abs(party.children - children) + Math.abs(party.infants - infants);
+  return offeredParties(parties).reduce((best, party) => (distance(party) < distance(best) ? party : best));
+}
+
 /** Whether a party can be searched for: at least one adult, at most 20 of each kind. */
 export function isSearchableParty({ adults, children, infants }: Party): boolean {
   return adults >= 1 && Math.max(adults, children, infants) <= MAX_OF_A_KIND;

@@ -37,10 +37,14 @@ export const FURTHER_SORTS: readonly { value: FurtherSort; label: string }[] = [
   { value: 'drop-desc', label: 'Biggest price drop' },
 ];
 
-export const ALL_SORTS: readonly { value: SortBy; label: string }[] = [...SORT_OPTIONS, ...FURTHER_SORTS];
+const ALL_SORTS: readonly { value: SortBy; label: string }[] = [...SORT_OPTIONS, ...FURTHER_SORTS];
 
 export function parseSortBy(text: string): SortBy | null {
   return ALL_SORTS.find(({ value }) => value === text)?.value ?? null;
+}
+
+export function sortLabel(sortBy: SortBy): string {
+  return ALL_SORTS.find(({ value }) => value === sortBy)?.label ?? '';
 }
 
 export function toPackageSort(sortBy: SortBy): PackageSort {

@@ -9,6 +9,10 @@ import { longestTask, waitUntilQuiet } from './watch-page.ts';
 export interface Search {
   /** From the response's last byte to the frame that shows ten cards. */
   answerToCards: number;
+  /** The same to the first three cards. */
+  answerToFirst: number;
+  /** Script of another order of the loaded results. */
+  sortScript: number;
   longestTask: number;
   layoutShift: number;
 }
@@ -19,9 +23,14 @@ export async function measureSearch(browser: Browser, url: string): Promise<Sear
   await pick(page, 'Destination', 'Benidorm', /^Benidorm/);
   await pick(page, 'Departure airport', 'Gatwick', /Gatwick/);
   await page.evaluate(() => {
-    const seen = window as unknown as { cardsAt: number };
+    const seen = window as unknown as { cardsAt: number; firstAt?: number };
     const watch = new MutationObserver(() => {
-      if (document.querySelectorAll('article').length < 10) return;
+      const cards = document.querySelectorAll('article').length;
+      if (cards >= 3 && seen.firstAt === undefined) {
+        seen.firstAt = Number.NaN;
+        requestAnimationFrame(() => setTimeout(() => (seen.firstAt = performance.now())));
+      }
+      if (cards < 10) return;
       watch.disconnect();
       requestAnimationFrame(() => setTimeout(() => (seen.cardsAt = performance.now())));
     });
@@ -30,16 +39,39 @@ export async function measureSearch(browser: Browser, url: string): Promise<Sear
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.waitForFunction(() => 'cardsAt' in window);
   await waitUntilQuiet(page, 1_500);
-  const { noted, answerToCards } = await page.evaluate(() => {
+  const { noted, answerToCards, answerToFirst } = await page.evaluate(() => {
     const asked = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/graphql'));
     const { responseEnd } = asked[0] as PerformanceResourceTiming;
+    const { cardsAt, firstAt } = window as unknown as { cardsAt: number; firstAt: number };
     return {
       noted: window.noted,
-      answerToCards: (window as unknown as { cardsAt: number }).cardsAt - responseEnd,
+      answerToCards: cardsAt - responseEnd,
+      answerToFirst: firstAt - responseEnd,
     };
   });
+  const sortScript = await scriptOf(page, () => page.getByLabel('Sort by').selectOption('stars-desc'));
   await page.context().close();
-  return { answerToCards, longestTask: longestTask(noted), layoutShift: noted.layoutShift };
+  return {
+    answerToCards,
+    answerToFirst,
+    sortScript,
+    longestTask: longestTask(noted),
+    layoutShift: noted.layoutShift,
+  };
+}
+
+/** The milliseconds of script that an action causes until the page is quiet. */
+async function scriptOf(page: Page, act: () => Promise<unknown>): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
+  const script = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0);
+  };
+  const before = await script();
+  await act();
+  await waitUntilQuiet(page, 1_500);
+  return (await script()) - before;
 }
 
 /**

@@ -110,6 +110,53 @@ test('limits the price in total or per person with two thumbs, by keyboard', asy
   await expect.poll(() => asked.at(-1)).toEqual({});
 });
 
+test('reads as groups of named controls to a screen reader', async ({ page, mock }) => {
+  await offerFacets(page, mock);
+  await page.goto(resultsUrl());
+  await expect(cards(page)).toHaveCount(10);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(sheet(page)).toMatchAriaSnapshot(`
+    - dialog "Filters":
+      - heading "Filters" [level=2]
+      - button "Close"
+      - group "Price":
+        - radio "Total" [checked]
+        - radio "Per person"
+        - paragraph: £300 to £1,300 in total
+        - slider "Lowest price": "300"
+        - slider "Highest price": "1300"
+      - group "Board":
+        - checkbox "All-Inclusive (12)"
+        - checkbox "Half Board (7)"
+      - group "Stars":
+        - radio "Any stars" [checked]
+        - radio "3 stars and up (20)"
+        - radio "4 stars and up (9)"
+      - group "Guest rating":
+        - radio "Any rating" [checked]
+        - radio "8 and up (11)"
+      - group "Flight out":
+        - radio "Any time" [checked]
+        - radio "Morning 06:00–11:59 (21)"
+        - radio "Afternoon 12:00–17:59 (2)"
+      - group "Flight back":
+        - radio "Any time" [checked]
+        - radio "Morning 06:00–11:59 (19)"
+        - radio "Afternoon 12:00–17:59 (2)"
+      - group "Departure airport":
+        - checkbox "Gatwick (23)"
+      - group "Airline":
+        - checkbox "Seaward Air (20)"
+        - checkbox "Air, Ltd (3)"
+      - group "Provider":
+        - checkbox "Seaward Travel (23)"
+      - group "Bags":
+        - checkbox "Bag included (14)"
+      - searchbox "Hotel name"
+      - button "Show 23 results"
+  `);
+});
+
 test('Back closes the filters', async ({ page, mock }) => {
   await offerFacets(page, mock);
   await page.goto(resultsUrl());

@@ -12,6 +12,8 @@ import { Pagination } from './Pagination.tsx';
 
 interface HolidayListProps {
   page: Page;
+  /** The first cards, of which only the space of the others is reserved. */
+  shown: number;
   /** Whether the server has more results than are loaded. */
   hasMore: boolean;
   airports: readonly Airport[];
@@ -20,20 +22,21 @@ interface HolidayListProps {
 }
 
 /** A page of cards with their alert modal and the pagination. */
-export function HolidayList({ page, hasMore, airports, config, onPage }: HolidayListProps) {
+export function HolidayList({ page, shown, hasMore, airports, config, onPage }: HolidayListProps) {
   const [watched, setWatched] = useState<Watched | null>(null);
   const [opened, setOpened] = useState<PackageHoliday | null>(null);
   const onWatch = useCallback((holiday: PackageHoliday) => setWatched({ holiday }), []);
   const {
     state: { results, preferences },
   } = useSearchContext();
+  const isWhole = shown >= page.items.length;
   useEffect(() => {
     // The link in a price alert names its holiday.
-    if (!new URLSearchParams(location.search).has('holiday')) return;
+    if (!isWhole || !new URLSearchParams(location.search).has('holiday')) return;
     import('./mark-holiday.ts')
       .then(({ markHoliday }) => markHoliday({ results, preferences }))
       .catch((error: unknown) => console.warn('The holiday of the alert is not marked.', error));
-  }, [results, preferences]);
+  }, [isWhole, results, preferences]);
   const { visitsEndpoint } = config;
   const onVisit = useCallback(
     (holiday: PackageHoliday) => recordVisit(visitsEndpoint, holiday),
@@ -45,14 +48,16 @@ export function HolidayList({ page, hasMore, airports, config, onPage }: Holiday
         {page.items.map((holiday, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: other servers may send a key twice.
           <li key={`${holiday.ItemKey} ${index}`}>
-            <HolidayCard
-              holiday={holiday}
-              airports={airports}
-              provider={config.providers[holiday.Brand]}
-              onVisit={onVisit}
-              onWatch={offersAlerts(config) ? onWatch : undefined}
-              onHistory={config.priceHistory ? setOpened : undefined}
-            />
+            {index < shown && (
+              <HolidayCard
+                holiday={holiday}
+                airports={airports}
+                provider={config.providers[holiday.Brand]}
+                onVisit={onVisit}
+                onWatch={offersAlerts(config) ? onWatch : undefined}
+                onHistory={config.priceHistory ? setOpened : undefined}
+              />
+            )}
           </li>
         ))}
       </ol>

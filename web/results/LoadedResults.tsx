@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { isDefaultParty } from '../../domain/party.ts';
 import { hasFilters } from '../../domain/result-filters.ts';
 import { PublishedPageData } from '../price-analysis/PublishedPageData.tsx';
@@ -18,12 +18,22 @@ export { runSearch } from '../search/run-search.ts';
 export { createSearchClient } from '../search/search-client.ts';
 export { HeadlineNotes } from './HeadlineNotes.tsx';
 
+/** As many cards as fill the first screen. */
+const FIRST_CARDS = 3;
+
 /** The results below their headline: filters, nearby dates, and the cards or suggestions. */
 export function LoadedResults({ view }: { view: ResultsView }) {
   const { state, config, showPage } = useSearchContext();
   const { preferences, airports, results } = state;
   const [isFiltering, setFiltering] = useState(false);
   const isUsable = hasBar(view, state);
+  // New results show their first cards, then the others: the page data follow once all are there.
+  const isLoaded = view.kind === 'loaded';
+  const [isWhole, setWhole] = useState(isLoaded);
+  if (isWhole && !isLoaded) setWhole(false);
+  useEffect(() => {
+    if (isLoaded) startTransition(() => setWhole(true));
+  }, [isLoaded]);
   // The filters close where a search fails.
   if (isFiltering && !isUsable) setFiltering(false);
   return (
@@ -49,6 +59,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
           <CheapestDates />
           <HolidayList
             page={view.page}
+            shown={isWhole ? view.page.items.length : FIRST_CARDS}
             hasMore={view.hasMore}
             airports={airports.status === 'stored' ? airports.value : []}
             config={config}
@@ -57,7 +68,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
         </>
       )}
       <PublishedPageData
-        page={'page' in view ? view.page : null}
+        page={'page' in view && isWhole === isLoaded ? view.page : null}
         sortBy={preferences.sortBy}
         perPage={preferences.perPage}
         config={config}

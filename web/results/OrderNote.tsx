@@ -1,17 +1,11 @@
-import type { SortBy } from '../../domain/sort-by.ts';
+import { isByPriceScore, type SortBy, sortLabel } from '../../domain/sort-by.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 
-const ORDERS: Record<SortBy, string> = {
-  default: 'Lowest price first',
-  'price-asc': 'Lowest price first',
-  'price-desc': 'Highest price first',
-  'date-asc': 'Earliest departure first',
-  'date-desc': 'Latest departure first',
-  'stars-desc': 'Most stars first',
-  'stars-asc': 'Fewest stars first',
-  'rating-desc': 'Best guest rating first',
-  'value-desc': 'Furthest below the price we’d expect first',
-  'drop-desc': 'Furthest below its usual price first',
+/** The orders whose labels do not say what they compare. */
+const MEANINGS: Partial<Record<SortBy, string>> = {
+  default: 'Price low to high',
+  'value-desc': 'Furthest below the price we’d expect',
+  'drop-desc': 'Furthest below its usual price',
 };
 
 /** Says what the order is, and of how many results if the server did not sort all of them. */
@@ -19,8 +13,11 @@ export function OrderNote() {
   const { state, config } = useSearchContext();
   const { results, preferences } = state;
   const { sortBy } = preferences;
-  const isOfLoaded =
-    sortBy === 'value-desc' || sortBy === 'drop-desc' || (sortBy === 'rating-desc' && !config.facets);
+  const isOfLoaded = isByPriceScore(sortBy) || (sortBy === 'rating-desc' && !config.facets);
   const loaded = isOfLoaded && results?.hasMoreData ? `, of the ${results.packages.length} loaded` : '';
-  return <p className="order-note">{`${ORDERS[sortBy]}${loaded}. Providers can’t pay for a place.`}</p>;
+  return (
+    <p className="order-note">
+      {`${MEANINGS[sortBy] ?? sortLabel(sortBy)}${loaded}. Providers can’t pay for a place.`}
+    </p>
+  );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import { ALL_SORTS, type SortBy } from '../../domain/sort-by.ts';
+import { type SortBy, sortLabel } from '../../domain/sort-by.ts';
 import type { ResultsView } from './results-view.ts';
 
 const EMPTY_MESSAGE =
@@ -31,7 +31,7 @@ export function ResultsHeadline({ view, sortBy, headlineRef, children }: Results
     <div className={hasFailed ? 'results-announcement is-failed' : 'results-announcement'}>
       <div role="status" className={hasFailed && !isLoud ? 'results-failure is-quiet' : undefined}>
         {!isLoud && words}
-        {view.kind === 'loaded' && <p className="visually-hidden">{`Order: ${labelOf(sortBy) ?? ''}`}</p>}
+        {view.kind === 'loaded' && <p className="visually-hidden">{`Order: ${sortLabel(sortBy)}`}</p>}
       </div>
       {isLoud && (
         <div role="alert" className="results-failure">
@@ -40,10 +40,6 @@ export function ResultsHeadline({ view, sortBy, headlineRef, children }: Results
       )}
     </div>
   );
-}
-
-function labelOf(sortBy: SortBy): string | undefined {
-  return ALL_SORTS.find(({ value }) => value === sortBy)?.label;
 }
 
 function headlineOf(view: ResultsView): string {

@@ -2,7 +2,7 @@ import { boardBasisWords } from '../../domain/board-basis.ts';
 import { type CalendarDate, parseCalendarDate } from '../../domain/calendar-date.ts';
 import { formatPlainDate } from '../../domain/day-words.ts';
 import { partyWords } from '../../domain/party.ts';
-import { ALL_SORTS } from '../../domain/sort-by.ts';
+import { sortLabel } from '../../domain/sort-by.ts';
 import type { HolidaySearch, UnreadPart } from '../search/search-url.ts';
 
 const MAX_SHOWN = 60;
@@ -43,7 +43,7 @@ export function urlNote(
     case 'filter':
       return `${quoted} isn’t a filter, so we’ve left it out.`;
     case 'sort':
-      return instead('a sort order', ALL_SORTS.find(({ value }) => value === search.sortBy)?.label ?? '');
+      return instead('a sort order', sortLabel(search.sortBy));
     case 'size':
       return instead('a number of results per page', search.perPage);
     case 'page':

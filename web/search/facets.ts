@@ -6,7 +6,7 @@ const Thresholds = v.array(v.object({ from: v.number(), count }));
 const Times = v.array(v.object({ from: v.string(), to: v.string(), count }));
 
 /** The options of each filter with their counts over the whole answer (`docs/contracts/graphql.md`). */
-export const FacetsSchema = v.object({
+const FacetsSchema = v.object({
   prices: v.array(v.object({ from: v.number(), to: v.number(), count })),
   boards: Named,
   airports: Named,
@@ -18,7 +18,12 @@ export const FacetsSchema = v.object({
   inboundTimes: Times,
   bags: count,
   freeChild: count,
-  otherPackages: v.optional(v.array(count), []),
 });
+
+/** Facets as the server sent them; null if they are missing or malformed. */
+export function readFacets(sent: unknown): Facets | null {
+  const parsed = v.safeParse(FacetsSchema, sent);
+  return parsed.success ? parsed.output : null;
+}
 
 export type Facets = v.InferOutput<typeof FacetsSchema>;

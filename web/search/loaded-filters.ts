@@ -60,7 +60,6 @@ export function countFacets(packages: readonly PackageHoliday[], refine: Refine)
     inboundTimes: times('back'),
     bags: count('bags', '1'),
     freeChild: count('freechild', '1'),
-    otherPackages: [],
   };
 }
 

@@ -38,11 +38,11 @@ describe('the party of a URL', () => {
   });
 
   it.each([
-    ['a party that packages are not sold to', [SOLO]],
-    ['any other party, if the server lists no parties', []],
-  ])('is two adults instead of %s, which the message names', (_what, parties) => {
+    ['a party that packages are not sold to', [SOLO, FAMILY], FAMILY],
+    ['any other party, if the server lists no parties', [], DEFAULT_PARTY],
+  ])('is the nearest on sale instead of %s, which the message names', (_what, parties, nearest) => {
     const { search, form, unread } = open(`${place}&adults=3&children=1`, DESTINATIONS, parties);
-    expect([search.party, form.party]).toEqual([DEFAULT_PARTY, DEFAULT_PARTY]);
+    expect([search.party, form.party]).toEqual([nearest, nearest]);
     expect(unread).toEqual([{ part: 'party', text: '3 adults, 1 child' }]);
     expect(preventsSearch(unread)).toBe(false);
   });

@@ -4,7 +4,7 @@ import { placeName } from '../../domain/destination.ts';
 import { type DestinationIndex, destinationLabel } from '../../domain/destination-index.ts';
 import { DEFAULT_DURATION } from '../../domain/duration.ts';
 import { findDestination } from '../../domain/find-destination.ts';
-import { DEFAULT_PARTY, isDefaultParty, isSoldTo, type Party, partyWords } from '../../domain/party.ts';
+import { isDefaultParty, isSoldTo, nearestParty, type Party, partyWords } from '../../domain/party.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import type { HolidaySearch, SearchUrl, UnreadPart } from './search-url.ts';
 
@@ -43,7 +43,7 @@ export function openUrl(url: SearchUrl, lists: UrlLists, today: CalendarDate): O
   if (url.date && !date) unread.push({ part: 'date', text: url.date });
   unread.push(...url.unread);
 
-  const party = isSoldTo(lists.parties, url.party) ? url.party : DEFAULT_PARTY;
+  const party = isSoldTo(lists.parties, url.party) ? url.party : nearestParty(lists.parties, url.party);
   if (party !== url.party) unread.push({ part: 'party', text: partyWords(url.party) });
 
   const isUnread = (part: UnreadPart['part']) => unread.some((each) => each.part === part);

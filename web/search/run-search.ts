@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { type PackageHoliday, toPackageHoliday } from '../../domain/package-holiday.ts';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { toRefinements } from '../../domain/refinements.ts';
@@ -105,6 +106,9 @@ function addResponse(results: SearchResults, response: SearchResponse, brandCode
   };
 }
 
+/** How many other packages of each item's hotel pass the filters. */
+const OtherPackages = v.object({ otherPackages: v.array(v.number()) });
+
 /** The readable items. Unreadable items are skipped and counted in a warning. */
 function parseItems({ items, facets }: SearchResponse, brandCode: string): PackageHoliday[] {
   const mapping = { mappedAt: new Date().toISOString(), brandCode };
@@ -113,9 +117,10 @@ function parseItems({ items, facets }: SearchResponse, brandCode: string): Packa
   if (invalid.length > 0) {
     console.warn(`${invalid.length} of ${items.length} packages are unreadable and left out.`, invalid);
   }
+  const counts = v.safeParse(OtherPackages, facets);
   return parsed.flatMap((each, nth) => {
     if (each.kind === 'refused') return [];
-    const others = facets?.otherPackages[nth];
+    const others = counts.success ? counts.output.otherPackages[nth] : undefined;
     const holiday = toPackageHoliday(each.item, mapping);
     return [others === undefined ? holiday : { ...holiday, OtherPackages: others }];
   });

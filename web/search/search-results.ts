@@ -2,7 +2,6 @@ import { airportSelectionKey } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { partyCode } from '../../domain/party.ts';
 import { isByPriceScore, type PriceScores, type SortBy, toPackageSort } from '../../domain/sort-by.ts';
-import type { Facets } from './facets.ts';
 import type { HolidaySearch } from './search-url.ts';
 
 /** The loaded packages, and the request that fetched them. */
@@ -21,7 +20,7 @@ export interface SearchResults {
   /** The token of the next hundred; null at the end. */
   nextToken: string | null;
   /** The options of further filters with their counts, if the server offers them. */
-  facets: Facets | null;
+  facets: unknown;
   /** Of the loaded packages; null until an order needs them. */
   scores: PriceScores | null;
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId } from 'react';
 import { boardBasisWords } from '../../../domain/board-basis.ts';
 import { type RefineKey, withRefine } from '../../../domain/refinements.ts';
 import { BOARD_OPTIONS, hasFilters, NO_FILTERS, STAR_OPTIONS } from '../../../domain/result-filters.ts';
-import type { Facets } from '../../search/facets.ts';
+import { type Facets, readFacets } from '../../search/facets.ts';
 import { countFacets } from '../../search/loaded-filters.ts';
 import { useSearchContext } from '../../search/search-context.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -21,10 +21,11 @@ interface FilterSheetProps {
 export function FilterSheet({ found, onClose }: FilterSheetProps) {
   const { state, showFiltered } = useSearchContext();
   const { results, refine } = state;
+  const facets = readFacets(results?.facets);
   useCloseOnNavigation(onClose);
   return (
     <Modal title="Filters" size="middle" onClose={onClose}>
-      {results?.facets && <FacetGroups facets={results.facets} />}
+      {facets && <FacetGroups facets={facets} />}
       {results?.unfiltered && (
         <>
           <SpecifiedGroups />
