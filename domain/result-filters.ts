@@ -41,6 +41,11 @@ export function parseStarRating(text: string): string | null {
   return stars >= 1 && stars <= 5 ? String(stars) : null;
 }
 
-export function hasFilters({ boardBasis, starRating, refine }: ResultFilters): boolean {
-  return boardBasis !== '' || starRating !== '' || Object.keys(refine).length > 0;
+export function hasFilters(filters: ResultFilters): boolean {
+  return countFilters(filters) > 0;
+}
+
+/** The number of active filters; each value of a filter counts. */
+export function countFilters({ boardBasis, starRating, refine }: ResultFilters): number {
+  return [boardBasis, starRating, ...Object.values(refine).flat()].filter(Boolean).length;
 }

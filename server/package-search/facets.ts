@@ -100,3 +100,36 @@ function roundWidth(least: number): number {
   const digit = 10 ** Math.floor(Math.log10(pounds));
   return Math.ceil(pounds / digit) * digit;
 }
+
+/** The schema's types of facets. */
+export const FACET_TYPES = /* GraphQL */ `
+  "What the search would find, on all pages, with each option in place of its own filter's values. Prices in pounds."
+  type SearchFacets {
+    minPrice: Float
+    maxPrice: Float
+    prices: [FacetPrices!]!
+    boards: [FacetOption!]!
+    airports: [FacetOption!]!
+    airlines: [FacetOption!]!
+    providers: [FacetOption!]!
+    stars: [FacetLevel!]!
+    guestRatings: [FacetLevel!]!
+    outboundTimes: [FacetTimes!]!
+    inboundTimes: [FacetTimes!]!
+    bags: Int!
+    freeChild: Int!
+    "For each item, how many other packages of its hotel pass all filters."
+    otherPackages: [Int!]!
+  }
+
+  type FacetOption { value: String!, name: String!, count: Int! }
+
+  "This number and up."
+  type FacetLevel { from: Float!, count: Int! }
+
+  "From inclusive, to exclusive."
+  type FacetPrices { from: Float!, to: Float!, count: Int! }
+
+  "HH:MM, both inclusive."
+  type FacetTimes { from: String!, to: String!, count: Int! }
+`;

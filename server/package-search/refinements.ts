@@ -58,3 +58,27 @@ export const refinementsSchema = v.pipe(
 export type Refinements = v.InferOutput<typeof refinementsSchema>;
 
 export const NO_REFINEMENTS: Refinements = v.parse(refinementsSchema, {});
+
+/** The schema's input type of the further filters. */
+export const REFINE_TYPES = /* GraphQL */ `
+  "Further filters. A package has to pass all that are given; an empty list is none. Prices in pounds, times HH:MM."
+  input SearchRefinements {
+    priceFrom: Float
+    priceTo: Float
+    boards: [String!]
+    minStars: Float
+    minGuestRating: Float
+    outboundFrom: String
+    outboundTo: String
+    inboundFrom: String
+    inboundTo: String
+    airports: [String!]
+    airlines: [String!]
+    providers: [String!]
+    bags: Boolean
+    freeChild: Boolean
+    hotelName: String
+    "A HotelIdentifierCode: every package of this hotel, whatever SEARCH_COLLAPSE is."
+    hotelCode: String
+  }
+`;

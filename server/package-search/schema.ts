@@ -1,5 +1,7 @@
 import { buildSchema, type GraphQLResolveInfo } from 'graphql';
 import { PRICE_ANALYSIS_TYPES } from '../price-history/price-analysis-types.ts';
+import { FACET_TYPES } from './facets.ts';
+import { REFINE_TYPES } from './refinements.ts';
 import { selectsFacets } from './request-cost.ts';
 
 /** Resolves the schema's fields from their unchecked arguments. */
@@ -54,26 +56,7 @@ export const schema = buildSchema(/* GraphQL */ `
     starRating: Int
   }
 
-  "Further filters. A package has to pass all that are given; an empty list is none. Prices in pounds, times HH:MM."
-  input SearchRefinements {
-    priceFrom: Float
-    priceTo: Float
-    boards: [String!]
-    minStars: Float
-    minGuestRating: Float
-    outboundFrom: String
-    outboundTo: String
-    inboundFrom: String
-    inboundTo: String
-    airports: [String!]
-    airlines: [String!]
-    providers: [String!]
-    bags: Boolean
-    freeChild: Boolean
-    hotelName: String
-    "A HotelIdentifierCode: every package of this hotel, whatever SEARCH_COLLAPSE is."
-    hotelCode: String
-  }
+  ${REFINE_TYPES}
 
   type CheapestDate {
     "YYYY-MM-DD."
@@ -150,35 +133,7 @@ export const schema = buildSchema(/* GraphQL */ `
     facets: SearchFacets
   }
 
-  "What the search would find, on all pages, with each option in place of its own filter's values. Prices in pounds."
-  type SearchFacets {
-    minPrice: Float
-    maxPrice: Float
-    prices: [FacetPrices!]!
-    boards: [FacetOption!]!
-    airports: [FacetOption!]!
-    airlines: [FacetOption!]!
-    providers: [FacetOption!]!
-    stars: [FacetLevel!]!
-    guestRatings: [FacetLevel!]!
-    outboundTimes: [FacetTimes!]!
-    inboundTimes: [FacetTimes!]!
-    bags: Int!
-    freeChild: Int!
-    "For each item, how many other packages of its hotel pass all filters."
-    otherPackages: [Int!]!
-  }
-
-  type FacetOption { value: String!, name: String!, count: Int! }
-
-  "This number and up."
-  type FacetLevel { from: Float!, count: Int! }
-
-  "From inclusive, to exclusive."
-  type FacetPrices { from: Float!, to: Float!, count: Int! }
-
-  "HH:MM, both inclusive."
-  type FacetTimes { from: String!, to: String!, count: Int! }
+  ${FACET_TYPES}
 
   type PackageSearchItem {
     ItemKey: String!

@@ -140,10 +140,12 @@ test('publishes empty page data for a failed first search and for an unreadable 
   ] as const) {
     await page.goto(address);
     await expect(page.getByText(words)).toBeVisible();
-    expect(await page.evaluate(() => window.holidayPageData)).toMatchObject({
-      packages: [],
-      pagination: { currentPage: 1, totalPages: 0, totalResults: 0, perPage: 10 },
-    });
+    await expect
+      .poll(() => page.evaluate(() => window.holidayPageData))
+      .toMatchObject({
+        packages: [],
+        pagination: { currentPage: 1, totalPages: 0, totalResults: 0, perPage: 10 },
+      });
   }
 });
 

@@ -1,8 +1,8 @@
-import { NO_FILTERS } from '../../domain/result-filters.ts';
+import { useEffect } from 'react';
+import { countFilters } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { DialogOpener } from '../ui/LazyDialog.tsx';
-import { lazyCode } from '../ui/lazy-code.ts';
-import { activeFilters } from './filters/active-filters.ts';
+import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 import { SortControl } from './ResultsControls.tsx';
 import { ShareSearch } from './ShareSearch.tsx';
 
@@ -15,36 +15,23 @@ interface ResultsBarProps {
 
 /** Order, filters and the share button; it stays in reach on a phone. Below it, the active filters. */
 export function ResultsBar({ canSort, onFilter }: ResultsBarProps) {
-  const { state, config, showFiltered } = useSearchContext();
-  const { airports } = state;
-  const active = activeFilters(state, config, airports.status === 'stored' ? airports.value : []);
+  const { state } = useSearchContext();
+  const lazy = useLazyCode(filterCode);
+  const active = countFilters(state);
+  const hasActive = active > 0;
+  useEffect(() => {
+    if (hasActive) filterCode.preload();
+  }, [hasActive]);
   return (
     <>
       <div className="results-bar">
         {canSort && <SortControl />}
         <DialogOpener code={filterCode} className="button-quiet" onOpen={onFilter}>
-          <span>{active.length === 0 ? 'Filters' : `Filters (${active.length})`}</span>
+          <span>{hasActive ? `Filters (${active})` : 'Filters'}</span>
         </DialogOpener>
         <ShareSearch />
       </div>
-      {active.length > 0 && (
-        <ul className="filter-chips" aria-label="Active filters">
-          {active.map(({ words, cleared }) => (
-            <li key={words}>
-              <button type="button" className="chip-button" onClick={() => showFiltered(cleared)}>
-                <span className="visually-hidden">Remove filter: </span>
-                <span>{words}</span>
-                <span aria-hidden="true">×</span>
-              </button>
-            </li>
-          ))}
-          <li>
-            <button type="button" className="chip-button" onClick={() => showFiltered(NO_FILTERS)}>
-              Clear all
-            </button>
-          </li>
-        </ul>
-      )}
+      {hasActive && lazy.status === 'stored' && <lazy.code.FilterChips />}
     </>
   );
 }

@@ -79,7 +79,7 @@ function newResults(search: HolidaySearch, hasFacets: boolean): SearchResults {
 /** Applies the further filters to loaded results, if the server does not. */
 async function pageFilter(search: HolidaySearch, hasFacets: boolean) {
   const hasRefine = !hasFacets && Object.keys(search.refine).length > 0;
-  const code = hasRefine ? await import('./loaded-filters.ts') : null;
+  const code = hasRefine ? await import('./facets.ts') : null;
   return (results: SearchResults): SearchResults => {
     if (results.unfiltered === null) return results;
     const all = results.unfiltered.packages;

@@ -2,14 +2,16 @@ import { useEffect, useEffectEvent, useId } from 'react';
 import { boardBasisWords } from '../../../domain/board-basis.ts';
 import { type RefineKey, withRefine } from '../../../domain/refinements.ts';
 import { BOARD_OPTIONS, hasFilters, NO_FILTERS, STAR_OPTIONS } from '../../../domain/result-filters.ts';
-import { type Facets, readFacets } from '../../search/facets.ts';
-import { countFacets } from '../../search/loaded-filters.ts';
+import { countFacets, type Facets, readFacets } from '../../search/facets.ts';
 import { useSearchContext } from '../../search/search-context.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { ChoiceGroup, withChosen } from './ChoiceGroup.tsx';
 import { facetGroups } from './facet-groups.ts';
 import { PriceGroup } from './PriceGroup.tsx';
 import './filter-sheet.css';
+
+// Loaded as one file, with the first filter or when the sheet is opened.
+export { FilterChips } from './FilterChips.tsx';
 
 interface FilterSheetProps {
   /** The number of results with the current filters; null while it is unknown. */

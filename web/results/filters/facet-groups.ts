@@ -2,7 +2,6 @@ import { type Airport, airportName } from '../../../domain/airport.ts';
 import { boardBasisWords } from '../../../domain/board-basis.ts';
 import type { RefineKey } from '../../../domain/refinements.ts';
 import type { Facets } from '../../search/facets.ts';
-import { starWords } from './active-filters.ts';
 import type { Option } from './ChoiceGroup.tsx';
 
 /** A group of the filter sheet. */
@@ -12,6 +11,42 @@ export interface FacetGroup {
   /** The label of the choice without a filter; undefined: several can be chosen. */
   any?: string;
   options: Option[];
+}
+
+/** What values stand for, as far as it is known. */
+export interface FilterNames {
+  airports: readonly Airport[];
+  providers: Readonly<Record<string, { name: string }>>;
+}
+
+/** A chosen value in words. */
+const WORDS: Record<RefineKey, (value: string, names: FilterNames) => string> = {
+  price: (range) =>
+    range
+      .split('-')
+      .map((pounds) => `£${Number(pounds).toLocaleString('en-GB')}`)
+      .join(' to '),
+  boards: boardBasisWords,
+  minstars: starWords,
+  rating: (least) => `Guests: ${least} and up`,
+  out: (range) => `Out ${range.replace('-', ' to ')}`,
+  back: (range) => `Back ${range.replace('-', ' to ')}`,
+  airports: (code, { airports }) => airportName(airports, code),
+  airlines: (name) => name,
+  providers: (code, { providers }) => providers[code]?.name ?? code,
+  bags: () => 'Bag included',
+  freechild: () => 'Free child place',
+  hotelcode: () => 'All rooms and boards of one hotel',
+  hotel: (text) => `Hotel: ${text}`,
+};
+
+export function filterWords(key: RefineKey, value: string, names: FilterNames): string {
+  return WORDS[key](value, names);
+}
+
+/** '4 stars and up'. */
+function starWords(least: string): string {
+  return `${least} ${least === '1' ? 'star' : 'stars'} and up`;
 }
 
 /** By the start of the API's four times of day. */

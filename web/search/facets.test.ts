@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { type Refine, type RefineKey, withRefine } from '../../domain/refinements.ts';
 import { packages } from '../../tests/fixtures/page-search.ts';
-import { countFacets, filterPackages } from './loaded-filters.ts';
+import { countFacets, filterPackages } from './facets.ts';
 
 const [HOLIDAY] = packages(1) as [PackageHoliday];
 

@@ -1,0 +1,27 @@
+import { NO_FILTERS } from '../../../domain/result-filters.ts';
+import { useSearchContext } from '../../search/search-context.tsx';
+import { activeFilters } from './active-filters.ts';
+
+/** The active filters, each with a button that removes it. */
+export function FilterChips() {
+  const { state, config, showFiltered } = useSearchContext();
+  const airports = state.airports.status === 'stored' ? state.airports.value : [];
+  return (
+    <ul className="filter-chips" aria-label="Active filters">
+      {activeFilters(state, { airports, providers: config.providers }).map(({ words, cleared }) => (
+        <li key={words}>
+          <button type="button" className="chip-button" onClick={() => showFiltered(cleared)}>
+            <span className="visually-hidden">Remove filter: </span>
+            <span>{words}</span>
+            <span aria-hidden="true">×</span>
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" className="chip-button" onClick={() => showFiltered(NO_FILTERS)}>
+          Clear all
+        </button>
+      </li>
+    </ul>
+  );
+}
