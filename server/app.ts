@@ -61,7 +61,12 @@ interface AppServices {
   /** Omitted: no price alerts. */
   alerts?: AppAlerts;
   /** Omitted: no /admin. `isSecure`: visitors come by https only. */
-  admin?: { readFacts(isNew: boolean): Promise<AdminFacts>; actOnFeed: ActOnFeed; isSecure: boolean };
+  admin?: {
+    readFacts(isNew: boolean): Promise<AdminFacts>;
+    actOnFeed: ActOnFeed;
+    path: string;
+    isSecure: boolean;
+  };
   /** Omitted: no metrics, and the page reports no Web Vitals. */
   metrics?: MetricsSetting;
   /** Omitted: providers have neither logos nor ATOL numbers. */

@@ -33,6 +33,7 @@ describe('parseConfig', () => {
         metricsToken: null,
         trustedProxies: [],
         requestLimit: 1_200,
+        adminPath: '/admin',
         stopDelayMs: 0,
         logLevel: 'info',
         mode: 'development',
@@ -106,6 +107,11 @@ describe('parseConfig', () => {
       value,
       `TRUST_PROXY must be IP addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas; no range wider than /7, whose clients could claim any address (got "${value}").`,
     ]),
+    [
+      'ADMIN_PATH',
+      '/results',
+      'ADMIN_PATH must be /admin, or /admin and further letters, digits and hyphens (got "/results").',
+    ],
     ['NODE_ENV', 'prod', 'NODE_ENV must be development, production or test (got "prod").'],
   ])('refuses %s=%s', (name, value, message) => {
     expect(parseConfig({ [name]: value })).toEqual({ kind: 'refused', message });

@@ -55,6 +55,8 @@ export interface Config {
   requestLimit: number;
   /** How long the server continues to serve after `/readyz` has changed to 503. */
   stopDelayMs: number;
+  /** Where the admin page is. */
+  adminPath: string;
   logLevel: 'info' | 'warn' | 'error';
   mode: 'production' | 'development' | 'test';
 }
@@ -65,6 +67,8 @@ const KEY = 'at least 16 characters';
 const DATABASE = 'a URL with one host, such as postgresql://user:password@host:5432/database';
 const PROXIES =
   'IP addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas; no range wider than /7, whose clients could claim any address';
+
+const ADMIN_PATH = '/admin, or /admin and further letters, digits and hyphens';
 
 const EMAIL = /^[^\s@<>"]+@[a-z\d.-]+$/i;
 const AN_EMAIL = 'an email address';
@@ -120,6 +124,10 @@ const CONFIG = defineSettings({
   metricsToken: secretSetting('METRICS_TOKEN', optionalKey),
   trustedProxies: setting('TRUST_PROXY', listOf(isProxy, PROXIES)),
   requestLimit: setting('REQUEST_LIMIT', v.optional(wholeNumber(0, 1_000_000), '1200')),
+  adminPath: setting(
+    'ADMIN_PATH',
+    v.optional(v.pipe(v.string(), v.regex(/^\/admin[\w-]*$/, ADMIN_PATH)), '/admin'),
+  ),
   stopDelayMs: setting(
     'STOP_DELAY_SECONDS',
     v.pipe(

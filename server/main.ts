@@ -107,7 +107,12 @@ async function serve({ config, alerts, feeds, notices }: Settings, services: Ser
     ...services,
     queues: queuesOf(services),
     providerSettings: watchedProviders(feeds),
-    admin: { readFacts: services.admin.read, actOnFeed, isSecure: config.mode === 'production' },
+    admin: {
+      readFacts: services.admin.read,
+      actOnFeed,
+      path: config.adminPath,
+      isSecure: config.mode === 'production',
+    },
     metrics: {
       registry: metricsOf(services, inventory, freeBytes),
       token: config.metricsToken,

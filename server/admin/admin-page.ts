@@ -22,11 +22,14 @@ export const ADMIN_NEWS = {
 
 export type AdminNews = keyof typeof ADMIN_NEWS;
 
-export function signInPage(news: keyof typeof SIGN_IN_NEWS | null): { title: string; main: string } {
+export function signInPage(
+  path: string,
+  news: keyof typeof SIGN_IN_NEWS | null,
+): { title: string; main: string } {
   const { text } = html`<main class="admin plain-text">
 <h1>Sign in</h1>
 ${news !== null && html`<p class="admin-wrong" role="alert" id="news">${SIGN_IN_NEWS[news]}</p>`}
-<form method="post" action="/admin/sign-in">
+<form method="post" action="${path}/sign-in">
 <p><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${news === 'wrong' && html` aria-invalid="true" aria-describedby="news"`}></p>
 <button class="button-action">Sign in</button>
@@ -37,6 +40,7 @@ ${news !== null && html`<p class="admin-wrong" role="alert" id="news">${SIGN_IN_
 }
 
 export interface AdminView {
+  path: string;
   facts: AdminFacts;
   vitals: readonly VitalSummary[];
   freeBytes: number | null;
@@ -44,19 +48,19 @@ export interface AdminView {
   news: AdminNews | null;
 }
 
-export function adminPage({ facts, vitals, freeBytes, formToken, news }: AdminView): {
+export function adminPage({ path, facts, vitals, freeBytes, formToken, news }: AdminView): {
   title: string;
   main: string;
 } {
   const { text } = html`<main class="admin">
 <h1>Operations</h1>
 ${news !== null && html`<p class="${news === 'failed' || news === 'changed' ? 'admin-wrong' : 'admin-good'}" role="status">${ADMIN_NEWS[news]}</p>`}
-<form method="post" action="/admin/sign-out"><input type="hidden" name="token" value="${formToken}">
+<form method="post" action="${path}/sign-out"><input type="hidden" name="token" value="${formToken}">
 <button class="button-quiet">Sign out</button></form>
 <p>As of ${instant(facts.at)}. Reload for newer figures. <code>npm run admin -- show</code> prints them.</p>
 ${problemSection(facts)}
 ${healthSection(facts, freeBytes)}
-${feedSection(facts, formToken)}
+${feedSection(facts, path, formToken)}
 ${inventorySection(facts)}
 ${accuracySection(facts)}
 ${alertSection(facts)}
@@ -92,7 +96,7 @@ function healthSection({ store, replicas }: AdminFacts, freeBytes: number | null
   return section('Health', list(rows));
 }
 
-function feedSection({ store, feeds, schedule }: AdminFacts, formToken: string): Html {
+function feedSection({ store, feeds, schedule }: AdminFacts, path: string, formToken: string): Html {
   const rows = store.imports.map(({ provider, last }) => [
     provider,
     instant(Date.parse(last.at)),
@@ -100,7 +104,7 @@ function feedSection({ store, feeds, schedule }: AdminFacts, formToken: string):
   ]);
   const heads = ['Provider', 'Last import', 'Packages', 'New', 'Changed', 'Removed', 'Refused rows'];
   const held = feeds.flatMap((feed) =>
-    feed.held === null ? [] : [heldFeed(feed.provider, feed.held, formToken)],
+    feed.held === null ? [] : [heldFeed(feed.provider, feed.held, { path, token: formToken })],
   );
   const attempts = feeds.map(
     ({ provider, attempts: lines }) => html`<details><summary>Attempts of ${provider}</summary>
@@ -118,9 +122,9 @@ ${attempts}`,
 function heldFeed(
   provider: string,
   { attempt, message }: { attempt: number; message: string },
-  token: string,
+  { path, token }: { path: string; token: string },
 ): Html {
-  return html`<form class="admin-wrong" method="post" action="/admin/feed">
+  return html`<form class="admin-wrong" method="post" action="${path}/feed">
 <p><strong>A feed of ${provider} waits for you.</strong> ${message}</p>
 <input type="hidden" name="token" value="${token}"><input type="hidden" name="provider" value="${provider}"><input type="hidden" name="attempt" value="${attempt}">
 <button class="button-action" name="act" value="accept">Import it</button>

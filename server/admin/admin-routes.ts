@@ -10,7 +10,7 @@ import type { ActOnFeed } from './act-on-feed.ts';
 import type { AdminFacts } from './admin-facts.ts';
 import { ADMIN_NEWS, type AdminNews, adminPage, signInPage } from './admin-page.ts';
 import { ADMIN_PASSWORD_NOTE, isPassword } from './admin-password.ts';
-import { adminSessions, endedCookie } from './admin-session.ts';
+import { adminSessions } from './admin-session.ts';
 import { vitalSummaries } from './web-vitals.ts';
 
 const MAX_BODY = 2 * 1024;
@@ -44,6 +44,8 @@ export interface AdminSetting {
   /** Signs the sessions. */
   tokenKey: Uint8Array;
   brandName: string;
+  /** `ADMIN_PATH`. */
+  path: string;
   /** Whether the cookie is sent by https only. */
   isSecure: boolean;
   write: (page: HtmlPage) => string;
@@ -56,8 +58,8 @@ export interface AdminSetting {
 
 /** The operators' page. Without a password, it does not exist. */
 export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting): Promise<void> {
-  const { readNote, isSecure } = setting;
-  const sessions = adminSessions(setting.tokenKey, setting.now);
+  const { readNote, isSecure, path } = setting;
+  const sessions = adminSessions(setting.tokenKey, { path, isSecure }, setting.now);
   const ofClient = requestAllowance(ATTEMPTS_OF_CLIENT, setting.monotonicNow);
   const ofAll = requestAllowance(ATTEMPTS, setting.monotonicNow);
 
@@ -66,7 +68,7 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
       .code(status)
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
       .type('text/html; charset=utf-8')
-      .send(setting.write({ brandName: setting.brandName, styles: ['/admin/admin.css'], ...page }));
+      .send(setting.write({ brandName: setting.brandName, styles: [`${path}/admin.css`], ...page }));
   }
 
   function sessionOf({ headers }: FastifyRequest, hash: string) {
@@ -82,25 +84,29 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
       }
     });
 
-    admin.get('/admin', async (request, reply) => {
+    admin.get(path, async (request, reply) => {
       const hash = await readNote(ADMIN_PASSWORD_NOTE);
       if (hash === null) return reply.callNotFound();
       const session = sessionOf(request, hash);
-      if (session === null) return send(reply, 200, signInPage(null));
+      if (session === null) return send(reply, 200, signInPage(path, null));
       const { news } = v.parse(query, request.query);
       const [facts, vitals] = await Promise.all([
         setting.readFacts(news !== null),
         vitalSummaries(setting.registry),
       ]);
-      reply.header('set-cookie', sessions.cookie(session, hash, isSecure));
+      reply.header('set-cookie', sessions.cookie(session, hash));
       const formToken = sessions.formToken(session, hash);
-      return send(reply, 200, adminPage({ facts, vitals, freeBytes: setting.freeBytes(), formToken, news }));
+      return send(
+        reply,
+        200,
+        adminPage({ path, facts, vitals, freeBytes: setting.freeBytes(), formToken, news }),
+      );
     });
 
-    admin.post('/admin/feed', { bodyLimit: MAX_BODY }, async (request, reply) => {
+    admin.post(`${path}/feed`, { bodyLimit: MAX_BODY }, async (request, reply) => {
       const hash = await readNote(ADMIN_PASSWORD_NOTE);
       const session = hash === null ? null : sessionOf(request, hash);
-      if (hash === null || session === null) return reply.redirect('/admin', 303);
+      if (hash === null || session === null) return reply.redirect(path, 303);
       const parsed = v.safeParse(feedForm, Object.fromEntries(fieldsOf(request.body)));
       if (!parsed.success || !constantTimeEqual(parsed.output.token, sessions.formToken(session, hash))) {
         return reply.code(403).send({ error: 'Send the form of this page itself.' });
@@ -109,7 +115,7 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
       const { feeds } = await setting.readFacts(true);
       const held = feeds.find((one) => one.provider === provider)?.held ?? null;
       // Another operator or a newer feed may have been faster.
-      if (held?.attempt !== attempt) return reply.redirect('/admin?news=changed', 303);
+      if (held?.attempt !== attempt) return reply.redirect(`${path}?news=changed`, 303);
       const ended = setting.actOnFeed(act, provider).then(
         ({ exit, said }): AdminNews => {
           request.log.info(`An operator used /admin to ${act} the held feed of ${provider}: ${said}`);
@@ -121,39 +127,39 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
         },
       );
       const slow = sleep(MAX_ACT_MS, 'running' as const, { ref: false });
-      return reply.redirect(`/admin?news=${await Promise.race([ended, slow])}`, 303);
+      return reply.redirect(`${path}?news=${await Promise.race([ended, slow])}`, 303);
     });
 
-    admin.post('/admin/sign-in', { bodyLimit: MAX_BODY }, async (request, reply) => {
+    admin.post(`${path}/sign-in`, { bodyLimit: MAX_BODY }, async (request, reply) => {
       const hash = await readNote(ADMIN_PASSWORD_NOTE);
       if (hash === null) return reply.callNotFound();
       const wait = ofClient.take(request.ip) || ofAll.take('all');
       if (wait > 0) {
         reply.header('retry-after', String(wait));
-        return send(reply, 429, signInPage('limited'));
+        return send(reply, 429, signInPage(path, 'limited'));
       }
       if (!(await isPassword(fieldOf(request.body, 'password'), hash))) {
         request.log.warn('A sign-in to /admin failed: wrong password');
-        return send(reply, 401, signInPage('wrong'));
+        return send(reply, 401, signInPage(path, 'wrong'));
       }
       request.log.info('An operator has signed in to /admin');
       return reply
-        .header('set-cookie', sessions.cookie(sessions.start(), hash, isSecure))
+        .header('set-cookie', sessions.cookie(sessions.start(), hash))
         .header('cache-control', 'no-store')
-        .redirect('/admin', 303);
+        .redirect(path, 303);
     });
 
-    admin.post('/admin/sign-out', { bodyLimit: MAX_BODY }, async (request, reply) => {
+    admin.post(`${path}/sign-out`, { bodyLimit: MAX_BODY }, async (request, reply) => {
       const hash = await readNote(ADMIN_PASSWORD_NOTE);
       const session = hash === null ? null : sessionOf(request, hash);
-      if (hash === null || session === null) return reply.redirect('/admin', 303);
+      if (hash === null || session === null) return reply.redirect(path, 303);
       if (!constantTimeEqual(fieldOf(request.body, 'token'), sessions.formToken(session, hash))) {
         return reply.code(403).send({ error: 'Send the form of this page itself.' });
       }
-      return reply.header('set-cookie', endedCookie(isSecure)).redirect('/admin', 303);
+      return reply.header('set-cookie', sessions.endedCookie).redirect(path, 303);
     });
 
-    admin.get('/admin/admin.css', (_request, reply) => {
+    admin.get(`${path}/admin.css`, (_request, reply) => {
       reply.header('cache-control', 'no-cache');
       return reply.sendFile('admin.css', setting.folder);
     });

@@ -15,9 +15,18 @@ export interface AdminSession {
 }
 
 /** Signs sessions into cookies. A new password or token key ends all of them. */
-export function adminSessions(tokenKey: Uint8Array, now: () => number) {
+export function adminSessions(
+  tokenKey: Uint8Array,
+  { path, isSecure }: { path: string; isSecure: boolean },
+  now: () => number,
+) {
   const sign = (text: string, passwordHash: string) =>
     createHmac('sha256', tokenKey).update(`skylark admin\n${passwordHash}\n${text}`).digest('base64url');
+
+  function cookie(value: string, seconds: number): string {
+    const flags = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
+    return `${COOKIE}=${value}; ${flags}${isSecure ? '; Secure' : ''}`;
+  }
 
   return {
     start: (): AdminSession => ({ id: randomBytes(16).toString('base64url'), startedAt: now() }),
@@ -30,21 +39,13 @@ export function adminSessions(tokenKey: Uint8Array, now: () => number) {
       return isOver ? null : { id, startedAt: Number(started) };
     },
     /** The cookie that continues a session. */
-    cookie({ id, startedAt }: AdminSession, passwordHash: string, isSecure: boolean): string {
+    cookie({ id, startedAt }: AdminSession, passwordHash: string): string {
       const text = `${id}.${startedAt}.${now()}`;
-      return cookie(`${text}.${sign(text, passwordHash)}`, IDLE_MS / 1_000, isSecure);
+      return cookie(`${text}.${sign(text, passwordHash)}`, IDLE_MS / 1_000);
     },
+    /** Removes the cookie. */
+    endedCookie: cookie('', 0),
     /** A text that only the session's own pages know. */
     formToken: ({ id }: AdminSession, passwordHash: string) => sign(`form ${id}`, passwordHash),
   };
-}
-
-/** Removes the cookie. */
-export function endedCookie(isSecure: boolean): string {
-  return cookie('', 0, isSecure);
-}
-
-function cookie(value: string, seconds: number, isSecure: boolean): string {
-  const flags = `Path=/admin; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
-  return `${COOKIE}=${value}; ${flags}${isSecure ? '; Secure' : ''}`;
 }

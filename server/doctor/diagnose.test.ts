@@ -76,6 +76,13 @@ function noteImport(at: number): void {
   write((database) => writeLastImport(database, 'SUN', { at: new Date(at).toISOString(), ...last }));
 }
 
+/** Puts a provider with a feed into providers.json. */
+function listFeed(credentials: Record<string, string>): void {
+  const feed = { source: 'https://feeds.sunward.example/a.csv?key=for tests only', credentials };
+  const provider = { code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'], feed };
+  writeFileSync(join(dataDir, 'providers.json'), JSON.stringify({ providers: [provider] }));
+}
+
 function failing(code: string, message: string): () => never {
   return () => {
     throw Object.assign(new Error(`${code}: ${message}`), { code });
@@ -249,6 +256,19 @@ describe('diagnose', () => {
       'production without TRUST_PROXY',
       () => withVariables({ NODE_ENV: 'production' }),
       'warn TRUST_PROXY is not set',
+    ],
+    [
+      'a feed whose secret cannot be read',
+      () => listFeed({ tokenFile: 'sun.token' }),
+      'bad The feed of SUNW needs sun.token, which cannot be read.',
+    ],
+    [
+      'a feed whose source does not respond',
+      () => {
+        listFeed({});
+        change({ reach: () => Promise.reject(new Error('fetch failed')) });
+      },
+      "warn The source of SUNW's feed does not respond: fetch failed.",
     ],
     [
       'production without notices',

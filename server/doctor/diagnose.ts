@@ -7,6 +7,7 @@ import { checkNotices } from './check-notices.ts';
 import { checkProvider } from './check-provider.ts';
 import { checkSharedKeys } from './check-shared-keys.ts';
 import { checkSite } from './check-site.ts';
+import { checkSources } from './check-sources.ts';
 import { checkStore } from './check-store.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
@@ -27,6 +28,7 @@ export async function diagnose(environment: DoctorEnvironment): Promise<Finding[
     ...(usesFolder ? checkDataDir(environment, feeds.dataDir) : []),
     ...checkSite(config, alerts.email),
     ...checkNotices(config, notices),
+    ...(await checkSources(environment, feeds.providers)),
     ...checkSharedKeys(config, alerts),
     ...(await checkStore(environment, config, alerts)),
     ...(await checkListenAddress(environment, config)),

@@ -1,0 +1,55 @@
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import { type FeedBlock, sourceKind } from '../feed/map/feed-block.ts';
+import type { ProvidersFile } from '../feed/map/holiday-providers.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import type { DoctorEnvironment } from './environment.ts';
+import { bad, type Finding, ok, warn } from './finding.ts';
+
+/** Checks that the files of each provider's feed can be read, and that its https host responds. */
+export async function checkSources(
+  environment: DoctorEnvironment,
+  { providers, folder }: ProvidersFile,
+): Promise<Finding[]> {
+  const findings = providers.flatMap(({ code, feed }) =>
+    feed === null ? [] : [checkSource(environment, code, feed, folder)],
+  );
+  return (await Promise.all(findings)).flat();
+}
+
+async function checkSource(
+  { reach }: DoctorEnvironment,
+  code: string,
+  { source, mapping, credentials }: FeedBlock,
+  folder: string,
+): Promise<Finding[]> {
+  const { passwordFile, tokenFile, privateKeyFile } = credentials;
+  const files = [mapping, passwordFile, tokenFile, privateKeyFile].filter((file) => file !== undefined);
+  const unreadable = files.filter((file) => !isReadable(resolve(folder, file)));
+  if (unreadable.length > 0) {
+    return [
+      bad(
+        `The feed of ${code} needs ${unreadable.join(' and ')}, which cannot be read.`,
+        'Put it there, readable by the user that runs Skylark, or correct providers.json.',
+      ),
+    ];
+  }
+  const check = `Try the feed: npm run feed -- check ${code}.`;
+  if (sourceKind(source.url) !== 'http') return [ok(`The files of ${code}'s feed can be read. ${check}`)];
+  try {
+    // Only the origin: a URL may contain a key.
+    await reach(new URL(source.url).origin);
+    return [ok(`The source of ${code}'s feed responds. ${check}`)];
+  } catch (error) {
+    return [warn(`The source of ${code}'s feed does not respond: ${errorMessage(error)}.`, check)];
+  }
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
