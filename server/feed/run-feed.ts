@@ -1,7 +1,7 @@
 import { linkSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { parseAirports } from '../../domain/airport.ts';
 import { fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { parseDestinations } from '../../domain/destination.ts';
@@ -24,7 +24,7 @@ import {
 } from './attempts/attempt-table.ts';
 import { checksumOf, type FeedArchive, feedArchive } from './attempts/feed-archive.ts';
 import { ChangesKnown, SequenceGap } from './changed-packages.ts';
-import { feedProgress, type ProgressOut } from './feed-progress.ts';
+import { feedProgress } from './feed-progress.ts';
 import type { FormatName } from './formats/feed-format.ts';
 import { type FeedMapping, parseMapping } from './formats/mapped/mapping.ts';
 import { FeedFault } from './formats/raw-row.ts';
@@ -73,7 +73,7 @@ export interface FeedOptions {
   charges?: ChargeTable;
   input: Readable;
   out: (line: string) => void;
-  progress: ProgressOut;
+  progress: Writable;
   now: () => number;
   /** For tests: between two tries of a download. */
   pause?: (ms: number) => Promise<unknown>;
@@ -282,7 +282,6 @@ async function importFile(
     noteFacts(detail, outcome, report);
   } finally {
     store?.database.close();
-    progress.stop();
     report.close();
     if (outcome === null) {
       detail.refusals = refusalsOf(report);
@@ -333,28 +332,24 @@ async function fetchFor(
     lease.renew();
     shown.update('Fetching', bytes, of, 0);
   };
-  try {
-    if (source.kind === 'stored') {
-      linkStored(archive, source.attempt, path);
-      const { version = null, modifiedAt = null } = source.attempt.detail;
-      return { kind: 'fetched', version, modifiedAt };
-    }
-    if (source.kind === 'named') {
-      const name = isPath(source.name) ? resolve(workingDir, source.name) : source.name;
-      await copySource(name, path, { input, hosts, onRead });
-      return { kind: 'fetched', version: null, modifiedAt: null };
-    }
-    const feed = provider.feed && feedOf(provider.feed, source.kind);
-    if (feed === null) throw new FeedFault(`providers.json has no feed for ${provider.code}.`);
-    const { version: known = null } = good?.detail ?? {};
-    const order = { folder: providers.folder, path, hosts, known, onRead, pause };
-    const fetched = await fetchBlock(feed, order);
-    if (fetched.kind === 'fetched') return fetched;
-    if (good !== null && source.kind === 'block') linkStored(archive, good, path);
-    return { kind: 'unchanged', version: known, modifiedAt: good?.detail.modifiedAt ?? null };
-  } finally {
-    shown.stop();
+  if (source.kind === 'stored') {
+    linkStored(archive, source.attempt, path);
+    const { version = null, modifiedAt = null } = source.attempt.detail;
+    return { kind: 'fetched', version, modifiedAt };
   }
+  if (source.kind === 'named') {
+    const name = isPath(source.name) ? resolve(workingDir, source.name) : source.name;
+    await copySource(name, path, { input, hosts, onRead });
+    return { kind: 'fetched', version: null, modifiedAt: null };
+  }
+  const feed = provider.feed && feedOf(provider.feed, source.kind);
+  if (feed === null) throw new FeedFault(`providers.json has no feed for ${provider.code}.`);
+  const { version: known = null } = good?.detail ?? {};
+  const order = { folder: providers.folder, path, hosts, known, onRead, pause };
+  const fetched = await fetchBlock(feed, order);
+  if (fetched.kind === 'fetched') return fetched;
+  if (good !== null && source.kind === 'block') linkStored(archive, good, path);
+  return { kind: 'unchanged', version: known, modifiedAt: good?.detail.modifiedAt ?? null };
 }
 
 /** The stored feed that the store's packages are from; null: none, or they were removed since. */
