@@ -312,6 +312,7 @@ describe('The HTTP gate', () => {
     const response = await small.app.inject({ url: '/healthz' });
     expect(response.json()).toEqual({
       status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       inventory: { loading: false, throughDay: '2027-05-12', offers: 1 },
     });
   });
