@@ -127,8 +127,8 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
       const terminate = `select pg_terminate_backend(pid)::int from pg_locks where ${isShared}`;
       site.whileReading(() => {
         lost.push(...database.prepare(terminate).rows().flat());
-        // The connection's own thread notices its end meanwhile.
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+        // Time for the connection's thread, on a busy machine, to notice that the connection ended.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
       });
       const words = ['import', '-', '--provider', 'SUNW', '--accept'];
       const imported = await site.run(words, ndjson(items(0, 40)));
