@@ -13,7 +13,10 @@ it('waits at most a second for the first facts of a large store', async () => {
 
   const scraped = registry.metrics();
   await clock.advance(1_000);
-  expect(await scraped).toMatch(/^skylark_store_offers Nan$/m);
+  const first = await scraped;
+  for (const name of ['store_offers', 'backup_last_good_seconds', 'price_model_trained_seconds']) {
+    expect(first).toMatch(new RegExp(`^skylark_${name} Nan$`, 'm'));
+  }
 
   known = {
     offers: 7,
@@ -25,5 +28,7 @@ it('waits at most a second for the first facts of a large store', async () => {
     imports: [],
     feeds: [],
   };
-  expect(await registry.metrics()).toMatch(/^skylark_store_offers 7$/m);
+  const second = await registry.metrics();
+  expect(second).toMatch(/^skylark_store_offers 7$/m);
+  expect(second).toMatch(/^skylark_backup_last_good_seconds Nan$/m);
 });

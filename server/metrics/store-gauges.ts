@@ -12,8 +12,12 @@ export function registerStoreGauges(
   clock: Clock,
 ): void {
   const read = inTime(() => facts.refresh(), clock);
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name: `skylark_${name}`, help, labelNames, registers: [registry] });
+  function gauge(name: string, help: string, ...labelNames: string[]) {
+    const made = new Gauge({ name: `skylark_${name}`, help, labelNames, registers: [registry] });
+    // The first scrape may read it before the store is read: 0 would set off alarms on ages.
+    if (labelNames.length === 0) made.set(Number.NaN);
+    return made;
+  }
   const bytes = gauge('store_bytes', "Size of the embedded store's files or of the PostgreSQL database");
   const lastDeparture = gauge('store_last_departure_seconds', 'Last departure day on sale, as a Unix time');
   const version = gauge('price_model_version', 'Version of the price models in use');
