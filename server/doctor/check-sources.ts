@@ -23,8 +23,8 @@ async function checkSource(
   { source, mapping, credentials }: FeedBlock,
   folder: string,
 ): Promise<Finding[]> {
-  const { passwordFile, tokenFile, privateKeyFile } = credentials;
-  const files = [mapping, passwordFile, tokenFile, privateKeyFile].filter((file) => file !== undefined);
+  const { passwordFile, tokenFile } = credentials;
+  const files = [mapping, passwordFile, tokenFile].filter((file) => file !== undefined);
   const unreadable = files.filter((file) => !isReadable(resolve(folder, file)));
   if (unreadable.length > 0) {
     return [

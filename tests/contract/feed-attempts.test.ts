@@ -1,9 +1,7 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, utimesSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import ssh2 from 'ssh2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attemptsOf } from '../../server/feed/attempts/attempt-table.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
@@ -277,76 +275,4 @@ describe('a feed’s source', () => {
     expect((await run({ source: url })).exit).toBe(0);
     expect(site.offers()).toHaveLength(5);
   });
-
-  it('may be an SFTP server whose key is known', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', {
-      modulusLength: 2_048,
-      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-      publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
-    });
-    const content = Buffer.from(items(4));
-    const { url, hostKey, close } = await sftpServer(privateKey, content);
-    site.file('password', 'word');
-    const credentials = { user: 'us', passwordFile: 'password' };
-    const unknown = await run({ source: `${url}/out/all-*.ndjson`, credentials });
-    expect([unknown.exit, unknown.out]).toEqual([1, expect.stringContaining(hostKey)]);
-    const feed = { source: { url: `${url}/out/all-*.ndjson`, hostKey }, credentials };
-    const { exit, out } = await run(feed);
-    expect(exit, out).toBe(0);
-    expect((await run(feed)).out).toContain('the source has nothing new');
-    expect(site.offers()).toHaveLength(4);
-    close();
-  });
 });
-
-/** An SFTP server with one file, `/out/all-1.ndjson`. */
-async function sftpServer(hostPrivateKey: string, content: Buffer) {
-  const { Server: SshServer, utils } = ssh2;
-  const { STATUS_CODE } = utils.sftp;
-  const attrs = { mode: 0o100_644, uid: 0, gid: 0, size: content.length, atime: 1_000, mtime: 1_000 };
-  const ssh = new SshServer({ hostKeys: [hostPrivateKey] }, (client) => {
-    client.on('error', () => {});
-    client.on('authentication', (context) => {
-      if (context.method === 'password' && context.password === 'word') context.accept();
-      else context.reject(['password']);
-    });
-    client.on('session', (accept) => {
-      accept().on('sftp', (acceptSftp) => {
-        const sftp = acceptSftp();
-        let listed = false;
-        const handle = Buffer.from('h');
-        sftp.on('REALPATH', (id, path) => sftp.name(id, [{ filename: path, longname: path, attrs }]));
-        sftp.on('STAT', (id) => sftp.attrs(id, attrs));
-        sftp.on('LSTAT', (id) => sftp.attrs(id, attrs));
-        sftp.on('FSTAT', (id) => sftp.attrs(id, attrs));
-        sftp.on('OPENDIR', (id) => {
-          listed = false;
-          sftp.handle(id, handle);
-        });
-        sftp.on('READDIR', (id) => {
-          if (listed) return sftp.status(id, STATUS_CODE.EOF);
-          listed = true;
-          const filename = 'all-1.ndjson';
-          sftp.name(id, [{ filename, longname: `-rw-r--r-- 1 0 0 1 Jan 1 1970 ${filename}`, attrs }]);
-        });
-        sftp.on('OPEN', (id) => sftp.handle(id, handle));
-        sftp.on('READ', (id, _handle, offset, length) => {
-          if (offset >= content.length) return sftp.status(id, STATUS_CODE.EOF);
-          sftp.data(id, content.subarray(offset, offset + length));
-        });
-        sftp.on('CLOSE', (id) => sftp.status(id, STATUS_CODE.OK));
-      });
-    });
-  });
-  ssh.listen(0, '127.0.0.1');
-  await once(ssh, 'listening');
-  const { port } = ssh.address() as AddressInfo;
-  const key = utils.parseKey(hostPrivateKey);
-  if (key instanceof Error) throw key;
-  const fingerprint = createHash('sha256').update(key.getPublicSSH()).digest('base64').replace(/=$/, '');
-  return {
-    url: `sftp://127.0.0.1:${port}`,
-    hostKey: `SHA256:${fingerprint}`,
-    close: () => ssh.close(),
-  };
-}

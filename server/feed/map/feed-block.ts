@@ -24,11 +24,9 @@ const source = v.pipe(
       /** Of an S3-compatible service. */
       endpoint: v.optional(text),
       region: v.optional(text),
-      /** Of an SFTP server: `SHA256:` and the fingerprint of its key. */
-      hostKey: v.optional(v.pipe(v.string(), v.regex(/^SHA256:[\w+/]{43}=?$/, 'SHA256:… as ssh prints it'))),
     }),
   ]),
-  v.check(({ url }) => sourceKind(url) !== null, 'a URL (https, sftp or s3), or a path of files'),
+  v.check(({ url }) => sourceKind(url) !== null, 'a URL (https or s3), or a path of files'),
 );
 
 const credentials = v.strictObject({
@@ -37,7 +35,6 @@ const credentials = v.strictObject({
   tokenFile: v.optional(text),
   /** The header of the token. By default it is a bearer token. */
   header: v.optional(text),
-  privateKeyFile: v.optional(text),
 });
 
 const schedule = v.pipe(v.string(), v.check(isSchedule, 'five fields of cron such as 15 */6 * * *'));
@@ -82,7 +79,7 @@ export type FeedSource = FeedBlock['source'] & {
   hostKey?: string | undefined;
 };
 
-export type SourceKind = 'http' | 'sftp' | 's3' | 'folder';
+export type SourceKind = 'http' | 's3' | 'folder';
 
 /** What a source's URL or path means; null for another scheme, and for http beyond this machine. */
 export function sourceKind(url: string): SourceKind | null {
@@ -95,7 +92,7 @@ export function sourceKind(url: string): SourceKind | null {
   if (parsed.protocol === 'http:') {
     return ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname) ? 'http' : null;
   }
-  return parsed.protocol === 'sftp:' ? 'sftp' : parsed.protocol === 's3:' ? 's3' : null;
+  return parsed.protocol === 's3:' ? 's3' : null;
 }
 
 /** How long a provider's packages are shown after its feed was last seen. */

@@ -7,7 +7,6 @@ import { type FeedBlock, type FeedSource, sourceKind } from '../map/feed-block.t
 import { fetchFeed, type HttpVersion } from './fetch-feed.ts';
 import type { BlockFetch, Fetched } from './fetched.ts';
 import { copyNewest } from './folder-source.ts';
-import { fetchBySftp } from './sftp-source.ts';
 
 /** Fetches a provider's feed as its block says. Throws a FeedFault that quotes no secret. */
 export async function fetchBlock(feed: FeedBlock, order: BlockFetch): Promise<Fetched> {
@@ -20,8 +19,6 @@ export async function fetchBlock(feed: FeedBlock, order: BlockFetch): Promise<Fe
       );
     case 's3':
       return overHttp(objectUrl(source), order, () => signedHeaders(source, feed, secrets));
-    case 'sftp':
-      return fetchBySftp(source, { user: feed.credentials.user, ...secrets }, order);
     case 'folder':
     case null:
       return copyNewest(isAbsolute(source.url) ? source.url : join(order.folder, source.url), order);
@@ -31,7 +28,6 @@ export async function fetchBlock(feed: FeedBlock, order: BlockFetch): Promise<Fe
 interface Secrets {
   password?: string | undefined;
   token?: string | undefined;
-  privateKey?: string | undefined;
 }
 
 function readSecrets({ credentials }: FeedBlock, folder: string): Secrets {
@@ -49,7 +45,6 @@ function readSecrets({ credentials }: FeedBlock, folder: string): Secrets {
   return {
     password: read(credentials.passwordFile),
     token: read(credentials.tokenFile),
-    privateKey: read(credentials.privateKeyFile),
   };
 }
 
