@@ -41,7 +41,7 @@ p, dl, dd { margin: 0; }
   display: flex;
   align-items: center;
   gap: 0.5rem 1.25rem;
-  min-block-size: 2.75rem;
+  min-block-size: 2.25rem;
   box-sizing: border-box;
   padding: 0.25rem 1.5rem;
 }

@@ -31,6 +31,7 @@ export function HolidayFacts({ holiday, airports }: HolidayFactsProps) {
             holiday.FreeChild && 'Free child place',
             holiday.RoomTypeDescription,
           ],
+          isOneLine: true,
         },
         {
           term: 'Flight',
