@@ -170,10 +170,11 @@ test('Back closes the filters', async ({ page, mock }) => {
 });
 
 test('filters what is loaded from a server that offers no facets, and says so', async ({ page, mock }) => {
-  await page.goto(resultsUrl({ bags: '1' }));
-  await expect(activeFilters(page)).toHaveCount(1);
+  await page.goto(resultsUrl({ bags: '1', price: '0-9000' }));
+  await expect(activeFilters(page)).toHaveCount(2);
   const all = await cards(page).count();
   await page.getByRole('button', { name: /^Filters/ }).click();
+  await expect(sheet(page).getByRole('slider', { name: 'Highest price' })).toBeVisible();
   await sheet(page).getByLabel('Hotel name').fill('no such hotel');
   await sheet(page).getByLabel('Hotel name').press('Enter');
   await sheet(page).getByRole('button', { name: 'Show 0 results' }).click();

@@ -31,7 +31,9 @@ export function CheapestDates() {
       <MonthPricesButton />
       <section aria-labelledby="cheapest-dates" aria-busy={!isCurrent}>
         <h3 id="cheapest-dates">
-          {`Cheapest around these dates${Object.keys(state.refine).length > 0 ? ', without filters' : ''}`}
+          {Object.keys(state.refine).length > 0
+            ? 'Cheapest dates, without filters'
+            : 'Cheapest around these dates'}
         </h3>
         <DayList key={latest.key}>
           {latest.dates.map((one) => (

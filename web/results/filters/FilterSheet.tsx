@@ -85,7 +85,7 @@ function FacetGroups({ facets }: { facets: Facets }) {
     showFiltered({ refine: withRefine(refine, key, values) });
   return (
     <>
-      {facets.prices.length > 1 && (
+      {(facets.prices.length > 1 || refine.price !== undefined) && (
         <PriceGroup
           prices={facets.prices}
           chosen={refine.price?.[0]}
