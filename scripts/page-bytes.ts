@@ -9,7 +9,7 @@ export interface PagePart {
 }
 
 /** What a link to results loads in addition: results, filters, visit reports and the widget. */
-const RESULTS_CHUNKS = ['LoadedResults', 'search-filters', 'search-service', 'send-beacon'];
+const RESULTS_CHUNKS = ['LoadedResults', 'fold-text', 'search-filters', 'search-service', 'send-beacon'];
 const WIDGET = 'widget/price-analysis.js';
 
 /** The worker that indexes destination lists of more than 80,000 characters. */
@@ -48,7 +48,7 @@ export function weighPage(folder: string): PagePart[] {
   const ofResults = first + weigh([...RESULTS_CHUNKS.flatMap(filesOf), WIDGET]);
   return [
     { part: 'JavaScript of the first load', bytes: first, budget: 95_000 },
-    { part: 'JavaScript of a link to results', bytes: ofResults, budget: 115_000 },
+    { part: 'JavaScript of a link to results', bytes: ofResults, budget: 116_000 },
     { part: 'HTML and CSS of the first load', bytes: weigh(['index.html', ...files('css')]), budget: 14_000 },
     { part: 'Typeface of the first load', bytes: weigh(files('woff2')), budget: 22_000 },
     { part: 'Worker for a long list', bytes: weigh(filesOf(LIST_WORKER)), budget: 3_000 },
