@@ -77,7 +77,7 @@ dl div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem
 @container (min-width: 66rem) { .glance { display: flex; } }
 @container (max-width: 64rem) { .headline { padding-inline: 1rem; } .evidence { padding-inline: 1rem; } }
 @container (max-width: 34rem) {
-  .headline { gap: 0.75rem; padding-inline: 0.75rem; line-height: 1.35; }
+  .headline { gap: 0.75rem; min-block-size: 2.75rem; padding-inline: 0.75rem; line-height: 1.35; }
   .evidence { padding-inline: 0.75rem; }
   .how, .rest { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   summary::after { margin-inline: 0 0.25rem; }

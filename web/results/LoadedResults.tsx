@@ -5,6 +5,7 @@ import { PublishedPageData } from '../price-analysis/PublishedPageData.tsx';
 import { useSearchContext } from '../search/search-context.tsx';
 import { matchCount } from '../search/search-results.ts';
 import { LazyDialog } from '../ui/LazyDialog.tsx';
+import { restoreScroll } from '../ui/scroll-memory.ts';
 import { CheapestDates } from './CheapestDates.tsx';
 import { EmptyHelp } from './EmptyHelp.tsx';
 import { HolidayList } from './HolidayList.tsx';
@@ -34,6 +35,10 @@ export function LoadedResults({ view }: { view: ResultsView }) {
   useEffect(() => {
     if (isLoaded) startTransition(() => setWhole(true));
   }, [isLoaded]);
+  const wholePage = isLoaded && isWhole ? view.page : null;
+  useEffect(() => {
+    if (wholePage !== null) restoreScroll();
+  }, [wholePage]);
   // The filters close where a search fails.
   if (isFiltering && !isUsable) setFiltering(false);
   return (

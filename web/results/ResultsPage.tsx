@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useSearchContext } from '../search/search-context.tsx';
 import { correctPage } from '../search/use-address-bar.ts';
 import { useLazyCode } from '../ui/lazy-code.ts';
-import { restoreScroll } from '../ui/scroll-memory.ts';
 import { ResultsHeadline } from './ResultsHeadline.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
 import { resultsCode } from './results-code.ts';
@@ -41,12 +40,6 @@ export function ResultsPage() {
   useEffect(() => {
     if (isPastLast) correctPage(page.currentPage);
   }, [isPastLast, page.currentPage]);
-
-  const isLoaded = view.kind === 'loaded' && code !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Back may show another page of cards.
-  useEffect(() => {
-    if (isLoaded) restoreScroll();
-  }, [isLoaded, page]);
 
   return (
     <section ref={section} className="results" aria-label="Results" aria-busy={view.kind === 'loading'}>
