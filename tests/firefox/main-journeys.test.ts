@@ -36,7 +36,7 @@ describe('In Firefox', () => {
     await page.goto(host.url);
     await searchBenidorm();
     await text('Showing 1 to 10 of 23 results');
-    expect(await page.evaluate(() => document.querySelectorAll('article').length)).toBe(10);
+    await isTrue(() => document.querySelectorAll('article').length === 10);
     await choose('price-desc');
     await isTrue(() => document.querySelector('article strong')?.textContent === '£950');
     await press('button', 'Next');
