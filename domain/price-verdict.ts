@@ -4,7 +4,7 @@ import type { Pence } from './money.ts';
 /** With fewer prices of the package or of comparable packages, there is no verdict. */
 export const MIN_PRICES = 7;
 
-/** With comparable packages in fewer other hotels, there is no verdict. */
+/** A verdict needs comparable packages in at least this many other hotels. */
 export const MIN_HOTELS = 3;
 
 /** A Low or High price is at least this many percent away from one of the medians. */

@@ -5,7 +5,7 @@ import type { PageConfig } from './page-config.ts';
 const FORM = { type: 'application/json; charset=utf-8', quality: 9 };
 
 interface CurrentConfig {
-  /** Everything that the text depends on. */
+  /** The inputs of `build`, which runs again if one of them changes. */
   of: readonly unknown[];
   build(): PageConfig;
 }

@@ -107,7 +107,7 @@ function followColourScheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paintPlaceholders);
   const observer = new MutationObserver(paintPlaceholders);
   for (const element of [document.documentElement, document.body]) {
-    // A script in the head can run before the body exists.
+    // If the script is in the head, the body may not exist yet.
     if (element !== null) observer.observe(element, { attributes: true });
   }
 }

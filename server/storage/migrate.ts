@@ -21,7 +21,7 @@ const VERSIONS = FILES.map((name) => Number.parseInt(name, 10));
 /** The newest schema version that this Skylark supports. */
 export const SCHEMA_VERSION = Math.max(...VERSIONS);
 
-/** Converts the files, which use PostgreSQL's types and SQLite's table options, to each engine's SQL. */
+/** Replacements that turn a migration's SQL into each engine's dialect. */
 const DIALECT: Record<Engine, readonly (readonly [RegExp, string])[]> = {
   sqlite: [
     [/\bbigint generated always as identity primary key\b/g, 'integer primary key autoincrement'],

@@ -88,7 +88,7 @@ export interface SqlDatabase {
   unshare(name: string): void;
   /** Shares a lock until the open transaction ends. A reopened connection no longer holds it. */
   shareInTransaction(name: string): void;
-  /** Takes a lock alone until the open transaction ends; returns false if another connection shares it. */
+  /** Tries to lock exclusively until the open transaction ends. Returns false if another connection holds the lock. */
   tryAlone(name: string): boolean;
   /** Adds rows. In a transaction, an error may come with the next statement or the commit. */
   addRows(table: string, columns: readonly string[], rows: Iterable<readonly SqlValue[]>): void;

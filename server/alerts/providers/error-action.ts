@@ -18,7 +18,7 @@ export type ErrorAction =
   | 'gone'
   | 'slow down'
   | 'slow down to this number'
-  /** The template does not work now: delay its messages, try one at intervals, and notify the operator. */
+  /** The provider rejects the template for now: hold its messages, retry one at intervals, notify the operator. */
   | 'hold template'
   | 'pause'
   /** The account or its token fails: notify the operator, and send nothing until a test call succeeds. */

@@ -13,7 +13,7 @@ import type { PriceChange } from '../price-changes.ts';
 import type { OfferTable, OfferTableOptions, PriceRunTable } from './offer-table.ts';
 import { endsRunSql, priceSinceSql, recordRunsSql } from './price-runs.ts';
 
-/** Rows per statement. With more, binding costs more than fewer calls save. */
+/** Rows per statement. Larger statements cost more to bind than they save in calls. */
 const ROWS_A_STATEMENT = 50;
 
 /** Offers in the embedded store. Temporary triggers record price changes and ended runs. */

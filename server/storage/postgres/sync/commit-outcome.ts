@@ -4,7 +4,7 @@ import type { SyncRequest, SyncResult } from './protocol.ts';
 
 const INTERVAL_MS = 250;
 
-/** Returns the open transaction's number; null if it has written nothing. */
+/** Reads the open transaction's id; null if the transaction has written nothing. */
 export const TRANSACTION_NUMBER: SyncRequest = {
   kind: 'statement',
   text: 'select cast(pg_current_xact_id_if_assigned() as text)',

@@ -168,7 +168,7 @@ export function openSyncConnection(
 
 interface PendingRequest {
   response: SyncResponse | null;
-  /** Whether this is a commit whose outcome is looked up; see `outcomeWait`. */
+  /** Whether this is a commit. If the connection is lost, its outcome is looked up (see `outcomeWait`). */
   isCommit: boolean;
 }
 

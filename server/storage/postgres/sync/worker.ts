@@ -8,7 +8,7 @@ const SIGN_EVERY_MS = 1_000;
 const life = workerData as Int32Array;
 let sign = 0;
 setInterval(() => {
-  // Stops counting once the other thread has set its own value, which ends this worker.
+  // Counts only while the value is ours: the other thread overwrites it to end this worker.
   if (Atomics.compareExchange(life, 0, sign, sign + 1) === sign) sign += 1;
 }, SIGN_EVERY_MS).unref();
 process.once('exit', () => Atomics.store(life, 0, ENDED));
