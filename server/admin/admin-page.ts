@@ -28,7 +28,7 @@ export function signInPage(
 ): { title: string; main: string } {
   const { text } = html`<main class="admin plain-text">
 <h1>Sign in</h1>
-${news !== null && html`<p class="admin-wrong" role="alert" id="news">${SIGN_IN_NEWS[news]}</p>`}
+${news !== null && html`<p class="notice is-wrong" role="alert" id="news">${SIGN_IN_NEWS[news]}</p>`}
 <form method="post" action="${path}/sign-in">
 <p><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${news === 'wrong' && html` aria-invalid="true" aria-describedby="news"`}></p>
@@ -54,7 +54,7 @@ export function adminPage({ path, facts, vitals, freeBytes, formToken, news }: A
 } {
   const { text } = html`<main class="admin">
 <h1>Operations</h1>
-${news !== null && html`<p class="${news === 'failed' || news === 'changed' ? 'admin-wrong' : 'admin-good'}" role="status">${ADMIN_NEWS[news]}</p>`}
+${news !== null && html`<p class="${news === 'failed' || news === 'changed' ? 'notice is-wrong' : 'notice'}" role="status">${ADMIN_NEWS[news]}</p>`}
 <form method="post" action="${path}/sign-out"><input type="hidden" name="token" value="${formToken}">
 <button class="button-quiet">Sign out</button></form>
 <p>As of ${instant(facts.at)}. Reload for newer figures. <code>npm run admin -- show</code> prints them.</p>
@@ -70,13 +70,12 @@ ${vitalSection(vitals)}
 }
 
 function problemSection({ problems }: AdminFacts): Html {
-  if (problems.length === 0)
-    return section('Problems', html`<p class="admin-good">There are no problems.</p>`);
+  if (problems.length === 0) return section('Problems', html`<p class="notice">There are no problems.</p>`);
   const items = problems.map(
     ({ title, text, since }) =>
       html`<li><strong>${title}</strong>${since !== null && html` since ${instant(since)}`}. ${text}</li>`,
   );
-  return section('Problems', html`<ul class="admin-wrong">${items}</ul>`);
+  return section('Problems', html`<ul class="notice is-wrong">${items}</ul>`);
 }
 
 function healthSection({ store, replicas }: AdminFacts, freeBytes: number | null): Html {
@@ -124,7 +123,7 @@ function heldFeed(
   { attempt, message }: { attempt: number; message: string },
   { path, token }: { path: string; token: string },
 ): Html {
-  return html`<form class="admin-wrong" method="post" action="${path}/feed">
+  return html`<form class="notice is-wrong" method="post" action="${path}/feed">
 <p><strong>A feed of ${provider} waits for you.</strong> ${message}</p>
 <input type="hidden" name="token" value="${token}"><input type="hidden" name="provider" value="${provider}"><input type="hidden" name="attempt" value="${attempt}">
 <button class="button-action" name="act" value="accept">Import it</button>

@@ -47,7 +47,7 @@ function mainOf(own: OwnAlerts, token: string, { news, watch: about }: NewsOfFor
   );
   return html`<main class="own-alerts">
 <h1>Your price alerts</h1>
-${news !== null && !hasPlace && html`<p class="own-news" role="status">${OWN_NEWS[news]}</p>`}
+${news !== null && !hasPlace && html`<p class="notice" role="status">${OWN_NEWS[news]}</p>`}
 <p>These are the alerts for ${own.contact}. Anyone with this link can change them, so don’t share it. It works until ${ends}; each message has a newer one.</p>
 ${own.isStopped && stoppedLines(own.channel, token)}
 ${watches.length === 0 && !own.isStopped && html`<p class="own-empty">You have no price alerts. Set one up on any holiday.</p>`}
@@ -86,7 +86,7 @@ function watchSection(
   return html`<section class="own-watch" aria-labelledby="${heading}">
 <h2 id="${heading}">${name}</h2>
 ${holiday !== null && holidayLines(holiday)}
-${!isConfirmed && html`<p class="own-waiting">${WAITING[channel]}</p>`}
+${!isConfirmed && html`<p class="notice is-waiting">${WAITING[channel]}</p>`}
 ${holiday !== null && holiday.history !== null && pricePlot(holiday.history.daily, below)}
 ${holiday?.history?.sample === true && html`<p class="price-note">Earlier prices are made up for this demo.</p>`}
 ${limitForm(number, name, below, token, news)}
@@ -125,7 +125,7 @@ ${hidden(token, { act: 'limit', watch: number })}
 <label for="${id}">Alert me when the total falls below (£)${hiddenWords(`, for ${name}`)}</label>
 <div class="own-limit-row"><input id="${id}" name="below" inputmode="numeric" autocomplete="off" maxlength="9" value="${below === null ? '' : Math.round(below / 100)}" aria-describedby="${described}"${isWrong && html` aria-invalid="true"`}><button class="button-quiet">Save${hiddenWords(` the limit for ${name}`)}</button></div>
 <p id="${id}-hint" class="own-hint">Leave empty for every drop of at least 5% and £10.</p>
-${news !== null && html`<p id="${id}-news" class="${isWrong ? 'own-wrong' : 'own-news'}" role="${isWrong ? 'alert' : 'status'}">${OWN_NEWS[news]}</p>`}
+${news !== null && html`<p id="${id}-news" class="${isWrong ? 'notice is-wrong' : 'notice'}" role="${isWrong ? 'alert' : 'status'}">${OWN_NEWS[news]}</p>`}
 </form>`;
 }
 
@@ -144,7 +144,7 @@ function stoppedLines(channel: Channel, token: string): Html {
     email: form(token, { act: 'start' }, html`Turn price alerts back on`),
     push: html`<p>If you change your mind, set up an alert in that browser again.</p>`,
   };
-  return html`<p class="own-stopped">You’ve stopped all ${MESSAGES[channel]}.</p>\n${start[channel]}`;
+  return html`<p class="notice">You’ve stopped all ${MESSAGES[channel]}.</p>\n${start[channel]}`;
 }
 
 const NAMES: Readonly<Record<Channel, string>> = {
