@@ -31,6 +31,8 @@ export interface PackageHoliday {
   FreeChild: boolean;
   /** How many other packages of its hotel the search finds; undefined if the server does not say. */
   OtherPackages?: number;
+  /** The hotel's other providers by code, with their lowest price in pounds, the lowest first. */
+  OtherProviders?: readonly { Brand: string; TotalPrice: number }[];
   /** When the price was last seen (EventTime), in ISO 8601 and UTC, or null. Shown on cards (ruling 10). */
   LastSeen: string | null;
   /** Proves that Skylark's server showed this price. Other servers send none. Not in Section 3. */

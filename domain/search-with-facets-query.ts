@@ -27,6 +27,7 @@ export const SEARCH_WITH_FACETS_QUERY = SEARCH_PACKAGES_QUERY.replace(
       bags
       freeChild
       otherPackages
+      otherProviders { Brand TotalPrice }
     }
 `,
   );

@@ -1,5 +1,6 @@
 import type { NameData, NamesAndCharges, RecordData, ReferenceData } from './inventory.ts';
 import { NO_CHARGES, type OfferCharges, offerCharges } from './offer-charges.ts';
+import { type SameHotels, sameHotelsOf } from './same-hotels.ts';
 
 /**
  * The dictionaries for searches: by ID for offers, by name for filters. Those that grow with the packages are
@@ -23,6 +24,7 @@ export interface Catalogue {
   readonly providersCoded: Named<'providers'>;
   readonly boardsCoded: Named<'boards'>;
   readonly charges: OfferCharges;
+  readonly sameHotels: SameHotels;
 }
 
 /** A catalogue that can also look up the codes of an ItemKey. */
@@ -63,6 +65,7 @@ export function buildCatalogue(names: NamesAndCharges, { hotels, flights, rooms 
     airportsCoded: named(names.airports, ({ code }) => code),
     providersCoded: named(names.providers, ({ code }) => code),
     boardsCoded: named(names.boards, ({ code }) => code),
+    sameHotels: sameHotelsOf(names.sameHotels ?? []),
     charges: offerCharges(names.charges ?? NO_CHARGES, {
       placeOf(id) {
         const resort = recordOf(resorts, id);

@@ -6,3 +6,6 @@ export const FEEDS_NOTE = 'feed.latest';
 
 /** The name of the note with the table of local charges as JSON, so that all who read the store charge alike. */
 export const CHARGES_NOTE = 'local_charges';
+
+/** The note with the ids of hotel records that are one hotel, as JSON (`noteSameHotels`). */
+export const SAME_HOTELS_NOTE = 'same_hotels';

@@ -28,8 +28,11 @@ export type NameData = Pick<
   'countries' | 'regions' | 'resorts' | 'airports' | 'providers' | 'boards' | 'parties'
 >;
 
-/** The dictionaries, and the charges payable at the resort; undefined if there are none. */
-export type NamesAndCharges = NameData & { charges?: ChargeTable };
+/** The dictionaries, the charges payable at the resort, and groups of records that are one hotel, if there are any. */
+export type NamesAndCharges = NameData & {
+  charges?: ChargeTable;
+  sameHotels?: readonly (readonly number[])[];
+};
 
 /** Dictionaries that grow with the packages, and are read record by record. */
 export type RecordData = Pick<ReferenceData, 'hotels' | 'flights' | 'rooms'>;

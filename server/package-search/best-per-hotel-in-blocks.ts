@@ -1,7 +1,8 @@
 import type { PackageSort } from '../../domain/sort-by.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
-import { BestInBlocks } from './best-in-blocks.ts';
+import { type SameHotels, withoutSame } from '../inventory/same-hotels.ts';
+import { BestInBlocks, type BlockBest } from './best-in-blocks.ts';
 import { readOffers } from './best-per-hotel.ts';
 import { scanBlocks, scanHotels } from './block-scan.ts';
 import { hotelsInOrder, placeAfter } from './hotels-in-order.ts';
@@ -28,20 +29,23 @@ export async function bestPerHotelInBlocks(
   query: BlockQuery,
   departures: Departures,
   ties: TieOrder,
+  same: SameHotels,
 ): Promise<Omit<FoundPage, 'statements'>> {
   const collected = new BestInBlocks(query.sort, ties);
   const scan = query.sort === 'PRICE_ASC' ? scanHotels : scanBlocks;
   await scan(engine, query, departures, collected);
+  const all = collected.all();
+  const best = withoutSame(all, same);
   const ranked =
     dayOfRank(query.sort, 0) === null
-      ? await firstByRank(engine, query, collected, ties)
-      : await firstByDate(engine, query, departures, collected, ties);
+      ? await firstByRank(engine, query, best, ties)
+      : await firstByDate(engine, query, departures, all, ties, same);
   const page = ranked.slice(0, query.limit);
   const last = page.at(-1);
   return {
     offers: page.map(({ offer }) => offer),
     next: ranked.length > page.length && last !== undefined ? await placeAfter(last, ties) : null,
-    count: collected.count,
+    count: best.length,
     isTooWide: false,
   };
 }
@@ -50,10 +54,10 @@ export async function bestPerHotelInBlocks(
 async function firstByRank(
   engine: SearchEngine,
   query: BlockQuery,
-  collected: BestInBlocks,
+  best: readonly BlockBest[],
   ties: TieOrder,
 ): Promise<Ranked[]> {
-  const page = await hotelsInOrder(collected.all(), query, ties);
+  const page = await hotelsInOrder(best, query, ties);
   const offers = await engine.offersOfSlices(page.map(({ slice }) => slice));
   return bestOfEach(offers, query, ties);
 }
@@ -66,23 +70,24 @@ async function firstByDate(
   engine: SearchEngine,
   query: BlockQuery,
   { stays }: Departures,
-  collected: BestInBlocks,
+  all: readonly BlockBest[],
   ties: TieOrder,
+  same: SameHotels,
 ): Promise<Ranked[]> {
   const isLeft = afterDay(query);
-  const hotels = collected.all().filter(({ rank }) => isLeft(rank));
+  const firstDays = new Map(withoutSame(all, same).map(({ hotel, rank }) => [same.get(hotel), rank]));
+  // Records of one hotel may share its first day: only the times tell which is best.
+  const isFirst = (group: readonly number[] | undefined, rank: number) =>
+    group === undefined || firstDays.get(group) === rank;
+  const hotels = all.filter(({ hotel, rank }) => isLeft(rank) && isFirst(same.get(hotel), rank));
   const byDay = hotels.sort((one, other) => one.rank - other.rank);
   const found: Ranked[] = [];
   for (const ofDay of Map.groupBy(byDay, ({ rank }) => rank).values()) {
     if (found.length > query.limit) break;
     const departures = { days: [ofDay[0]?.day ?? 0], stays };
     const wanted = new Set(ofDay.map(({ hotel }) => hotel));
-    const best = await engine.bestPerHotel(query, departures);
-    const ordered = await hotelsInOrder(
-      best.filter(({ hotel }) => wanted.has(hotel)),
-      query,
-      ties,
-    );
+    const best = (await engine.bestPerHotel(query, departures)).filter(({ hotel }) => wanted.has(hotel));
+    const ordered = await hotelsInOrder(withoutSame(best, same), query, ties);
     const offers = await readOffers(engine, query, ordered, departures, ties);
     found.push(...offers.map((offer) => rankedOffer(query, offer)));
   }

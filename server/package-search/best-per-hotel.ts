@@ -1,5 +1,6 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { type SameHotels, withoutSame } from '../inventory/same-hotels.ts';
 import { hotelsInOrder, placeAfter } from './hotels-in-order.ts';
 import { offerConditions } from './offer-conditions.ts';
 import type { FoundPage, PackageQuery } from './package-repository.ts';
@@ -16,8 +17,10 @@ export async function bestPerHotel(
   query: PackageQuery,
   departures: Departures,
   ties: TieOrder,
+  same: SameHotels,
 ): Promise<Omit<FoundPage, 'statements'>> {
-  return pageOfHotels(engine, query, await engine.bestPerHotel(query, departures), departures, ties);
+  const best = withoutSame(await engine.bestPerHotel(query, departures), same);
+  return pageOfHotels(engine, query, best, departures, ties);
 }
 
 /** A page of the hotels of `best`. */

@@ -24,7 +24,16 @@ export const FACT_COLUMNS = [
 export type OfferFacts = readonly number[];
 
 /** The index of columns in `OfferFacts`. */
-export const FACT = { hotel: 0, price: 1, room: 3, outbound: 7, inbound: 8, rank: 10, day: 11 } as const;
+export const FACT = {
+  hotel: 0,
+  price: 1,
+  room: 3,
+  provider: 5,
+  outbound: 7,
+  inbound: 8,
+  rank: 10,
+  day: 11,
+} as const;
 
 type FactColumn = (typeof FACT_COLUMNS)[number];
 
@@ -43,7 +52,7 @@ const TIMES = [0, 1, 2, 3].map((nth) => nth * MINUTES_OF_FACET);
 export function filtersOf(
   refine: Refinements,
   { hotels, flights, rooms }: RecordLookUps,
-  { boards, airports, providers }: Catalogue,
+  { boards, airports, providers, sameHotels }: Catalogue,
 ) {
   const rating = (id: number) => hotels.get(id)?.consumerRating ?? null;
   const minute = (id: number) => {
@@ -54,6 +63,7 @@ export function filtersOf(
   const from = Math.round((priceFrom ?? 0) * 100);
   const to = Math.round((priceTo ?? Number.POSITIVE_INFINITY) * 100);
   const part = foldText(refine.hotelName);
+  const hasCode = (id: number) => hotels.get(id)?.code === refine.hotelCode;
   return {
     prices: filterOf({
       column: TOTAL_SQL,
@@ -75,7 +85,7 @@ export function filtersOf(
     }),
     hotelCode: filterOf({
       column: 'hotel',
-      passes: refine.hotelCode === '' ? null : (id) => hotels.get(id)?.code === refine.hotelCode,
+      passes: refine.hotelCode === '' ? null : (id) => (sameHotels.get(id) ?? [id]).some(hasCode),
     }),
   };
 }

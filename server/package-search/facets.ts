@@ -8,17 +8,29 @@ export interface Priced {
   unit: number;
 }
 
+/** A provider's code, and its lowest price in pounds. */
+export interface ProviderPrice {
+  Brand: string;
+  TotalPrice: number;
+}
+
+/** What else each item's hotel has, item by item. */
+interface OthersOfHotels {
+  otherPackages: readonly number[];
+  otherProviders: readonly (readonly ProviderPrice[])[];
+}
+
 export type Facets = ReturnType<typeof facetsOf>;
 
 /** `SearchFacets` of the schema: what filters have counted, and the prices that pass the others, unit after unit. */
 export function facetsOf(
   filters: Filters,
   priced: readonly Priced[],
-  otherPackages: readonly number[],
+  others: OthersOfHotels,
   catalogue: Catalogue,
 ) {
   return {
-    otherPackages,
+    ...others,
     ...priceFacet(priced),
     boards: named(filters.boards, boardBasisWords),
     airports: named(filters.airports, (code) => catalogue.airportsCoded(code)[0]?.name),
@@ -120,7 +132,11 @@ export const FACET_TYPES = /* GraphQL */ `
     freeChild: Int!
     "For each item, how many other packages of its hotel pass all filters."
     otherPackages: [Int!]!
+    "For each item, its hotel's other providers with their lowest price among these packages, the lowest first."
+    otherProviders: [[ProviderPrice!]!]!
   }
+
+  type ProviderPrice { Brand: String!, TotalPrice: Float! }
 
   type FacetOption { value: String!, name: String!, count: Int! }
 

@@ -1,9 +1,11 @@
+import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
+import { withoutSame } from '../inventory/same-hotels.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 import { pageOfHotels } from './best-per-hotel.ts';
 import { everyOffer } from './every-offer.ts';
 import { FACT, FACT_COLUMNS, type Filter, filtersOf, type OfferFacts } from './facet-filters.ts';
-import { facetsOf, type Priced } from './facets.ts';
+import { facetsOf, type Priced, type ProviderPrice } from './facets.ts';
 import { offerConditions } from './offer-conditions.ts';
 import type { FoundPage, PackageQuery } from './package-repository.ts';
 import { RANK_SQL } from './rank.ts';
@@ -29,9 +31,11 @@ export async function refinedPage(
   catalogue: CachedCatalogue,
 ): Promise<Omit<FoundPage, 'statements'>> {
   const offers = await readFacts(engine, query, departures);
-  const byHotel = Map.groupBy(offers, ([hotel = 0]) => hotel);
+  const { sameHotels, providers } = catalogue;
+  const membersOf = (hotel: number) => sameHotels.get(hotel) ?? [hotel];
+  const byHotel = Map.groupBy(offers, ([hotel = 0]) => sameHotels.get(hotel)?.[0] ?? hotel);
   const records = await catalogue.records(engine, {
-    hotels: [...byHotel.keys()],
+    hotels: sameHotels.size === 0 ? [...byHotel.keys()] : [...byHotel.keys()].flatMap(membersOf),
     flights: distinct(offers, FACT.outbound, FACT.inbound),
     rooms: distinct(offers, FACT.room),
   });
@@ -68,10 +72,30 @@ export async function refinedPage(
   const narrowed = { ...query, lists };
   const page =
     query.collapse === 'hotel'
-      ? await pageOfHotels(engine, narrowed, [...best.values()], departures, ties)
+      ? await pageOfHotels(engine, narrowed, withoutSame([...best.values()], sameHotels), departures, ties)
       : await everyOffer(engine, { ...narrowed, knownCount: passing }, departures, ties);
   if (!query.hasFacets) return page;
-  const others = page.offers.map((offer) => (best.get(offer[OFFER.hotel])?.passing ?? 1) - 1);
+
+  /** The lowest passing price of each other provider of an offer's hotel, the lowest first. */
+  function otherProviders(offer: OfferRow): ProviderPrice[] {
+    const lowest = new Map<number, number>();
+    const [representative = 0] = membersOf(offer[OFFER.hotel]);
+    for (const each of byHotel.get(representative) ?? []) {
+      const [, price = 0] = each;
+      const provider = each[FACT.provider] ?? 0;
+      if (provider === offer[OFFER.provider] || price >= (lowest.get(provider) ?? Number.POSITIVE_INFINITY))
+        continue;
+      if (inUse.every((filter) => filter.passes(each))) lowest.set(provider, price);
+    }
+    return [...lowest]
+      .map(([id, price]) => ({ Brand: providers.get(id)?.code ?? '', TotalPrice: price / 100 }))
+      .sort((one, other) => one.TotalPrice - other.TotalPrice || (one.Brand < other.Brand ? -1 : 1));
+  }
+  const otherPackages = page.offers.map(
+    (offer) =>
+      membersOf(offer[OFFER.hotel]).reduce((sum, hotel) => sum + (best.get(hotel)?.passing ?? 0), 0) - 1,
+  );
+  const others = { otherPackages, otherProviders: page.offers.map(otherProviders) };
   return { ...page, facets: facetsOf(filters, priced, others, catalogue) };
 }
 

@@ -93,7 +93,12 @@ export function packageSearch(options: SearchOptions): SearchPackages {
 /** The facets of a search in which nothing can match. */
 function noFacets(refine: Refinements, catalogue: CachedCatalogue): Facets {
   const none = { hotels: new Map(), flights: new Map(), rooms: new Map() };
-  return facetsOf(filtersOf(refine, none, catalogue), [], [], catalogue);
+  return facetsOf(
+    filtersOf(refine, none, catalogue),
+    [],
+    { otherPackages: [], otherProviders: [] },
+    catalogue,
+  );
 }
 
 /** Item texts for a catalogue. Their cached parts live as long as the catalogue. */

@@ -31,7 +31,7 @@ export async function search(
     query.collapse === 'none'
       ? await everyOffer(engine, query, departures, ties)
       : isLong && sort !== 'GUEST_RATING_DESC'
-        ? await bestPerHotelInBlocks(engine, { ...query, sort }, departures, ties)
-        : await bestPerHotel(engine, query, departures, ties);
+        ? await bestPerHotelInBlocks(engine, { ...query, sort }, departures, ties, catalogue.sameHotels)
+        : await bestPerHotel(engine, query, departures, ties, catalogue.sameHotels);
   return { ...page, statements: engine.statements };
 }

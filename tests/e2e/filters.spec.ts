@@ -28,6 +28,14 @@ const FACETS = {
   inboundTimes: times(19),
   bags: 14,
   freeChild: 0,
+  otherPackages: [3, 0],
+  otherProviders: [
+    [
+      { Brand: 'SEA', TotalPrice: 1_012.4 },
+      { Brand: 'OTHR', TotalPrice: 1_034 },
+    ],
+    [],
+  ],
 };
 
 /** Makes the server offer facets, and records the further filters of each search. */
@@ -92,6 +100,21 @@ test('offers each filter with its counts, and sends, links and removes what is c
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect.poll(() => asked.at(-1)).toEqual({});
   await expect(activeFilters(page)).toHaveCount(0);
+});
+
+test('names a hotel’s other providers with their prices, and shows what a chosen one sells', async ({
+  page,
+  mock,
+}) => {
+  const asked = await offerFacets(page, mock);
+  await page.goto(resultsUrl());
+  const [first, second] = [cards(page).nth(0), cards(page).nth(1)];
+  await expect(first).toContainText(/Also with Seaward Travel £1,012.*, OTHR £1,034/);
+  await expect(second).not.toContainText('Also with');
+  await first.getByRole('button', { name: /^Seaward Travel £1,012 for / }).click();
+  await expect.poll(() => asked.at(-1)).toEqual({ providers: ['SEA'], hotelCode: expect.any(String) });
+  await expect(page).toHaveURL(/providers=SEA/);
+  await expect(first).not.toContainText('Also with');
 });
 
 test('limits the price in total or per person with two thumbs, by keyboard', async ({ page, mock }) => {

@@ -1,25 +1,39 @@
+import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { withRefine } from '../../domain/refinements.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 
-/** Says how many rooms and boards of the hotel pass the filters, and shows all. Absent where there is one, or all are shown. */
+const MAX_PROVIDERS = 3;
+
+/** Leads to the hotel's other rooms and boards, and to its other providers. Absent where there are none, or all are shown. */
 export function RoomsButton({ holiday }: { holiday: PackageHoliday }) {
-  const { state, showFiltered } = useSearchContext();
+  const { state, config, showFiltered } = useSearchContext();
   const { refine, preferences } = state;
   const { HotelIdentifierCode, HotelName } = holiday.HotelDetails;
   const count = (holiday.OtherPackages ?? 0) + 1;
   if (count === 1 || refine.hotelcode !== undefined) return null;
   const rank = preferences.sortBy === 'price-desc' ? 'One' : 'Cheapest';
+  const ofHotel = withRefine(refine, 'hotelcode', [HotelIdentifierCode]);
+  const others = (holiday.OtherProviders ?? []).slice(0, MAX_PROVIDERS);
   return (
     <p className="holiday-rooms">
-      <button
-        type="button"
-        className="link-button"
-        onClick={() => showFiltered({ refine: withRefine(refine, 'hotelcode', [HotelIdentifierCode]) })}
-      >
+      <button type="button" className="link-button" onClick={() => showFiltered({ refine: ofHotel })}>
         <span>{`${rank} of ${count} rooms and boards`}</span>
         <span className="visually-hidden">{` of ${HotelName}: show all`}</span>
       </button>
+      {others.map(({ Brand, TotalPrice }, nth) => (
+        <span key={Brand}>
+          {nth === 0 ? ' Also with ' : ', '}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => showFiltered({ refine: withRefine(ofHotel, 'providers', [Brand]) })}
+          >
+            {`${config.providers[Brand]?.name ?? Brand} ${formatWholePounds(poundsToPence(TotalPrice))}`}
+            <span className="visually-hidden">{` for ${HotelName}: show`}</span>
+          </button>
+        </span>
+      ))}
     </p>
   );
 }

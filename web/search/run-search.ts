@@ -106,8 +106,13 @@ function addResponse(results: SearchResults, response: SearchResponse, brandCode
   };
 }
 
-/** How many other packages of each item's hotel pass the filters. */
-const OtherPackages = v.object({ otherPackages: v.array(v.number()) });
+/** How many other packages of each item's hotel pass the filters, and what other providers ask. */
+const OthersSchema = v.object({
+  otherPackages: v.array(v.number()),
+  otherProviders: v.optional(v.array(v.array(v.object({ Brand: v.string(), TotalPrice: v.number() }))), []),
+});
+
+const NO_OTHERS: v.InferOutput<typeof OthersSchema> = { otherPackages: [], otherProviders: [] };
 
 /** The readable items. Unreadable items are skipped and counted in a warning. */
 function parseItems({ items, facets }: SearchResponse, brandCode: string): PackageHoliday[] {
@@ -117,12 +122,13 @@ function parseItems({ items, facets }: SearchResponse, brandCode: string): Packa
   if (invalid.length > 0) {
     console.warn(`${invalid.length} of ${items.length} packages are unreadable and left out.`, invalid);
   }
-  const counts = v.safeParse(OtherPackages, facets);
+  const others = v.safeParse(OthersSchema, facets);
   return parsed.flatMap((each, nth) => {
     if (each.kind === 'refused') return [];
-    const others = counts.success ? counts.output.otherPackages[nth] : undefined;
     const holiday = toPackageHoliday(each.item, mapping);
-    return [others === undefined ? holiday : { ...holiday, OtherPackages: others }];
+    const { otherPackages, otherProviders } = others.success ? others.output : NO_OTHERS;
+    const [OtherPackages, OtherProviders = []] = [otherPackages[nth], otherProviders[nth]];
+    return [OtherPackages === undefined ? holiday : { ...holiday, OtherPackages, OtherProviders }];
   });
 }
 

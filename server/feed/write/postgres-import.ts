@@ -2,6 +2,7 @@ import { PRICE_CHANGES, type PriceChangeQueue } from '../../alerts/matching/pric
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER, type OfferKey } from '../../inventory/offer-columns.ts';
 import { withJoinPlan } from '../../inventory/tables/join-plans.ts';
+import { noteSameHotels } from '../../inventory/tables/note-same-hotels.ts';
 import {
   type OfferSetCounts,
   type OfferSets,
@@ -166,6 +167,7 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
         sets.clear(importNumber);
         updateReferenceRecords(database, dictionaries.updates());
         renewReferenceVersion(database);
+        noteSameHotels(database);
         finish();
         queue.seal();
       };

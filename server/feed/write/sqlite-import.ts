@@ -1,5 +1,6 @@
 import type { PriceEffects } from '../../ingest/price-listeners.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
+import { noteSameHotels } from '../../inventory/tables/note-same-hotels.ts';
 import type { BlockedOfferTable } from '../../inventory/tables/offer-table.ts';
 import { offerTable } from '../../inventory/tables/open-offer-table.ts';
 import {
@@ -62,6 +63,7 @@ function applyDifference(
     addReferenceRecords(database, dictionaries.additions());
     updateReferenceRecords(database, dictionaries.updates());
     renewReferenceVersion(database);
+    noteSameHotels(database);
     removeOffersBefore(database, firstDay, PRICE_RUNS);
     for (const keys of batchesOf(staging.removals(), BATCH)) {
       for (const listener of listeners) listener.removing?.(keys);

@@ -3,7 +3,7 @@ import { noteValue, readNote, writeNote } from '../../storage/notes.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlRow, SqlValue } from '../../storage/sql-database.ts';
 import type { NameData, NamesAndCharges, RecordData, ReferenceData } from '../inventory.ts';
-import { CHARGES_NOTE } from '../inventory-notes.ts';
+import { CHARGES_NOTE, SAME_HOTELS_NOTE } from '../inventory-notes.ts';
 import { storedCharges } from '../offer-charges.ts';
 
 /** The name of the note that changes whenever dictionaries change. */
@@ -150,7 +150,7 @@ const NAMES = [
 /** The statements that read `NamesAndCharges`. */
 export const NAME_QUERIES: readonly string[] = [
   ...NAMES.map((dictionary) => `${selectOf(dictionary)} order by id`),
-  `select value from note where name = '${CHARGES_NOTE}'`,
+  ...[CHARGES_NOTE, SAME_HOTELS_NOTE].map((name) => `select value from note where name = '${name}'`),
 ];
 
 /** Makes the data from the rows that `NAME_QUERIES` return. */
@@ -160,7 +160,8 @@ export function nameDataOf(tables: readonly (readonly SqlValue[])[][]): NamesAnd
     (tables[at] ?? []).map((row) => recordOfRow(dictionary, row)),
   ]);
   const charges = storedCharges(noteValue(tables[NAMES.length] ?? []));
-  return { ...Object.fromEntries(names), charges } as unknown as NamesAndCharges;
+  const sameHotels: unknown = JSON.parse(noteValue(tables[NAMES.length + 1] ?? []) ?? '[]');
+  return { ...Object.fromEntries(names), charges, sameHotels } as unknown as NamesAndCharges;
 }
 
 /** A query for a dictionary's records, to which a condition can be appended. */

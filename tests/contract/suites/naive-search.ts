@@ -120,7 +120,9 @@ export function naiveFacets(
     collapse: 'none',
     refine: { ...refine, priceFrom: null, priceTo: null },
   } as const;
-  const passing = naiveSearch(offers, { ...query, collapse: 'none' }, reference).map(hotelOf);
+  const passing = Map.groupBy(naiveSearch(offers, { ...query, collapse: 'none' }, reference), hotelOf);
+  const ofHotelOf = (offer: OfferRow) => passing.get(hotelOf(offer)) ?? [];
+  const page = naiveSearch(offers, query, reference).slice(0, query.limit);
   const pounds = naiveSearch(offers, anyPrice, reference).map((offer) => totalOf(offer) / 100);
   return {
     minPrice: pounds.length === 0 ? null : Math.min(...pounds),
@@ -146,9 +148,16 @@ export function naiveFacets(
     inboundTimes: times('inbound'),
     bags: countWith({ bags: true }),
     freeChild: countWith({ freeChild: true }),
-    otherPackages: naiveSearch(offers, query, reference)
-      .slice(0, query.limit)
-      .map((offer) => passing.filter((hotel) => hotel === hotelOf(offer)).length - 1),
+    otherPackages: page.map((offer) => ofHotelOf(offer).length - 1),
+    otherProviders: page.map((offer) => {
+      const others = ofHotelOf(offer).filter((each) => each[OFFER.provider] !== offer[OFFER.provider]);
+      return [...Map.groupBy(others, (each) => each[OFFER.provider])]
+        .map(([provider, theirs]) => ({
+          Brand: reference.providers.find(({ id }) => id === provider)?.code ?? '',
+          TotalPrice: Math.min(...theirs.map(totalOf)) / 100,
+        }))
+        .sort((one, other) => one.TotalPrice - other.TotalPrice || (one.Brand < other.Brand ? -1 : 1));
+    }),
   };
 }
 

@@ -179,7 +179,8 @@ describe('Further filters and facets', () => {
     expect([...first.items, ...next.items].map(({ ItemKey }) => ItemKey)).toEqual(
       whole.items.map(({ ItemKey }) => ItemKey),
     );
-    expect({ ...next.facets, otherPackages: [] }).toEqual({ ...whole.facets, otherPackages: [] });
+    const ofItems = { otherPackages: [], otherProviders: [] };
+    expect({ ...next.facets, ...ofItems }).toEqual({ ...whole.facets, ...ofItems });
     expect([...first.facets.otherPackages, ...next.facets.otherPackages]).toEqual(whole.facets.otherPackages);
     for (const other of [null, { priceTo: 999 }]) {
       const { json } = await ask({ refine: other, nextToken: first.nextToken });
