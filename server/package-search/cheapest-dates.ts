@@ -45,7 +45,7 @@ export function cheapestDates(
       });
       if (query === null) return [];
       return windows.map((filters) => {
-        const window = windowOf(filters, nowMs);
+        const window = windowOf({ ...filters, lastDeparture: null }, nowMs);
         const lastDay = Math.min(window.lastDay, dayNumber(filters.startDate));
         return { ...query, ...window, lastDay, ties: 'any' as const, after: null, knownCount: 1 };
       });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { dayNumber } from '../../domain/calendar-date.ts';
 import { NOW, REFERENCE } from '../../tests/fixtures/small-inventory.ts';
 import { type Catalogue, wholeCatalogue } from '../inventory/catalogue.ts';
 import { cheapestDates } from './cheapest-dates.ts';
@@ -20,7 +21,12 @@ const FILTERS = {
   resort: '',
   boardBasis: '',
   starRating: null,
+  maxDuration: null,
+  lastDeparture: null,
+  places: [] as { country: string; region: string; resort: string }[],
 };
+
+const place = (names: object) => ({ country: '', region: '', resort: '', ...names });
 
 /** `Islands` is a region of both countries, and `Old Town` a resort of both of these. */
 const placesIn = (catalogue: Catalogue, names: Partial<typeof FILTERS>) => {
@@ -56,9 +62,64 @@ describe('The places of names', () => {
     ['one of its countries', { country: 'Spain', resort: 'Old Town' }, [[1], [2], [2]]],
     ['a resort of another region', { region: 'Costa Blanca', resort: 'Palma' }, null],
     ['a region of another country', { country: 'Greece', region: 'Costa Blanca' }, null],
+    [
+      'several regions',
+      { places: [place({ region: 'Costa Blanca' }), place({ country: 'Greece', region: 'Islands' })] },
+      sharedPlaces([
+        [1, 1],
+        [2, 3],
+      ]),
+    ],
+    [
+      'a country and a region, by the regions of both',
+      { places: [place({ country: 'Spain' }), place({ country: 'Greece', region: 'Islands' })] },
+      sharedPlaces([
+        [1, 1],
+        [1, 2],
+        [2, 3],
+      ]),
+    ],
+    [
+      'a country and a resort, by the resorts of both',
+      { places: [place({ country: 'Greece' }), place({ resort: 'Palma' })] },
+      sharedPlaces([
+        [2, 3, 4],
+        [1, 2, 3],
+      ]),
+    ],
+    [
+      'two names of which one is unknown',
+      { places: [place({ country: 'Atlantis' }), place({ resort: 'Palma' })] },
+      [[1], [2], [3]],
+    ],
+    ['two unknown names', { places: [place({ country: 'Atlantis' }), place({ resort: 'Atlantis' })] }, null],
     ['an unknown country', { country: 'Atlantis', resort: 'Palma' }, null],
   ])('%s', (_what, names, places) => {
     expect(placesIn(wholeCatalogue(REFERENCE), names)).toEqual(places);
+  });
+});
+
+it.each<[string, object, Record<string, unknown>]>([
+  ['an exact trip', {}, { firstDay: 0, lastDay: 0, nights: [7] }],
+  [
+    'a range of nights',
+    { maxDuration: 9, endDate: '2027-05-12' },
+    { firstDay: 0, lastDay: 2, nights: [7, 8, 9] },
+  ],
+  [
+    'a range of nights from one day',
+    { maxDuration: 9, endDate: '2027-05-12', lastDeparture: '2027-05-03' },
+    { firstDay: 0, lastDay: 0, nights: [7, 8, 9] },
+  ],
+  ['nights up to a number', { duration: null, maxDuration: 2 }, { firstDay: 0, lastDay: 6, nights: [1, 2] }],
+])('%s has its days and nights', (_what, changes, { firstDay, lastDay, ...expected }) => {
+  const day = dayNumber(FILTERS.startDate);
+  const filters = { ...FILTERS, ...changes };
+  const found = toOfferFilters(filters, wholeCatalogue(REFERENCE), { brandCode: 'SKY', nowMs: NOW });
+  expect(found).toMatchObject({
+    ...expected,
+    firstDay: day + Number(firstDay),
+    lastDay: day + Number(lastDay),
   });
 });
 

@@ -57,7 +57,7 @@ export function toOfferFilters(
     ...places,
     airports: [...airports],
     ...windowOf(filters, options.nowMs),
-    nights: filters.duration,
+    nights: nightsOf(filters),
     party: party.id,
     boards,
     halfStars: filters.starRating === null ? null : [filters.starRating * 2, filters.starRating * 2 + 1],
@@ -67,7 +67,7 @@ export function toOfferFilters(
 
 /** The filters' days in the store's terms, the only difference between queries for different dates. */
 export function windowOf(
-  { startDate, endDate, duration }: Pick<Filters, 'startDate' | 'endDate' | 'duration'>,
+  { startDate, endDate, duration, lastDeparture }: Filters,
   nowMs: number,
 ): Pick<OfferFilters, 'firstDay' | 'lastDay' | 'lastReturnDay'> {
   // The first departure is tomorrow, as in the form (Section 5).
@@ -75,9 +75,15 @@ export function windowOf(
   const end = dayNumber(endDate);
   return {
     firstDay: Math.max(dayNumber(startDate), tomorrow),
-    lastDay: end - (duration ?? 1),
+    lastDay: Math.min(end - (duration ?? 1), dayNumber(lastDeparture ?? endDate)),
     lastReturnDay: end,
   };
+}
+
+function nightsOf({ duration, maxDuration }: Filters): number[] | null {
+  if (maxDuration === null) return duration === null ? null : [duration];
+  const least = duration ?? 1;
+  return Array.from({ length: maxDuration - least + 1 }, (_, nth) => least + nth);
 }
 
 function providerIds(brand: string, catalogue: Catalogue, storefront: string): number[] | null | 'unknown' {
@@ -92,8 +98,33 @@ function boardIds(board: string, catalogue: Catalogue): number[] | null | 'unkno
 
 type Places = Pick<OfferFilters, 'countries' | 'regions' | 'resorts' | 'places'>;
 
-/** Each given level narrows the one below. */
-function placesOf({ country, region, resort }: Filters, catalogue: Catalogue): Places | 'unknown' {
+function placesOf(filters: Filters, catalogue: Catalogue): Places | 'unknown' {
+  if (filters.places.length === 0) {
+    const places = placesNamed(filters, catalogue);
+    return places === null ? ANYWHERE : listed(places);
+  }
+  const places = filters.places.flatMap((names) => placesNamed(names, catalogue) ?? []);
+  const levels = Math.max(...places.map(({ length }) => length));
+  return listed(
+    places.flatMap((place) => (place.length < levels ? placesIn(place, levels, catalogue) : [place])),
+  );
+}
+
+/** The regions (2 levels) or resorts (3) in a place. */
+function placesIn([country, region]: PlaceIds, levels: number, { regions, resorts }: Catalogue): PlaceIds[] {
+  const isInside = (one: { country: number; id: number }) =>
+    one.country === country && (region ?? one.id) === one.id;
+  if (levels === 2) return [...regions.values()].filter(isInside).map(({ id }) => [country, id]);
+  return [...resorts.values()].flatMap((resort): PlaceIds[] =>
+    isInside(recordOf(regions, resort.region)) ? [[country, resort.region, resort.id]] : [],
+  );
+}
+
+/** The places with these names; null: no name. Each given level narrows the one below. */
+function placesNamed(
+  { country, region, resort }: Filters['places'][number],
+  catalogue: Catalogue,
+): PlaceIds[] | null {
   const isGiven = (name: string) => foldedName(name) !== '';
   const countries = isGiven(country) ? new Set(idsOf(catalogue.countriesNamed(country))) : null;
   const isInCountry = (one: { country: number }) => countries?.has(one.country) ?? true;
@@ -101,15 +132,14 @@ function placesOf({ country, region, resort }: Filters, catalogue: Catalogue): P
 
   if (isGiven(resort)) {
     const parents = regions && new Set(idsOf(regions));
-    const resorts = catalogue.resortsNamed(resort).flatMap((one): PlaceIds[] => {
+    return catalogue.resortsNamed(resort).flatMap((one): PlaceIds[] => {
       const parent = recordOf(catalogue.regions, one.region);
       const isAsked = parents === null ? isInCountry(parent) : parents.has(parent.id);
       return isAsked ? [[parent.country, parent.id, one.id]] : [];
     });
-    return listed(resorts);
   }
-  if (regions !== null) return listed(regions.map((one) => [one.country, one.id]));
-  return countries === null ? ANYWHERE : listed([...countries].map((id) => [id]));
+  if (regions !== null) return regions.map((one) => [one.country, one.id]);
+  return countries && [...countries].map((id) => [id]);
 }
 
 const ANYWHERE: Places = { countries: null, regions: null, resorts: null };

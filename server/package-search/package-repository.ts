@@ -66,7 +66,7 @@ export interface OfferFilters {
   /** The departure day plus the nights is at most this day (ruling 7). */
   lastReturnDay: number;
   /** Null: any length of stay. */
-  nights: number | null;
+  nights: readonly number[] | null;
   party: number;
   boards: readonly number[] | null;
   halfStars: readonly number[] | null;

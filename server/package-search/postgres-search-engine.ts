@@ -37,7 +37,7 @@ export function postgresSearchEngine(reader: RowReader): SearchEngine {
       const length = Math.max(0, lastDay - firstDay + 1);
       return {
         days: Array.from({ length }, (_, index) => firstDay + index),
-        stays: nights === null ? null : [nights],
+        stays: nights,
       };
     },
     bestPerHotel: (query, departures) => bestInStore(counting, query, departures),

@@ -82,6 +82,15 @@ describe('fieldUnits', () => {
     expect(units).toEqual([plain + 3, plain + 3, plain + 3]);
   });
 
+  it('charges each of seven days of offers with further filters or an order by guest rating', () => {
+    const filters = { ...DAY, endDate: '2027-05-16' };
+    const units = (args: object) => fieldUnits('searchPackages', { filters, ...args }, 'hotel');
+    expect(units({ sortBy: 'GUEST_RATING_DESC' })).toBe(25 + 7 * 7);
+    expect(units({ refine: {} })).toBe(Math.ceil(25 + 1.4 * 7 * 7));
+    const several = { ...filters, country: null, places: [{ country: 'Spain' }, { region: 'Crete' }] };
+    expect(units({ refine: {}, filters: several })).toBe(Math.ceil(25 + 1.4 * 7 * 9));
+  });
+
   it('permits ten analyses, but not twenty', () => {
     const units = fieldUnits('priceAnalysis', { itemKeys: Array.from({ length: 10 }, String) }, 'hotel');
     expect(costRefusal(units)).toBeNull();
@@ -92,6 +101,8 @@ describe('fieldUnits', () => {
     for (const more of [
       { endDate: '2027-05-11' },
       { endDate: '2027-05-17', duration: null },
+      { endDate: '2027-05-13', maxDuration: 10, lastDeparture: '2027-05-03' },
+      { country: null, places: [{ country: 'Spain' }, { region: 'Crete' }] },
       { country: '' },
       { departureAirports: AIRPORTS },
     ]) {

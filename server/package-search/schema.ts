@@ -54,6 +54,19 @@ export const schema = buildSchema(/* GraphQL */ `
     boardBasis: String
     "Whole stars; 4.5 counts as 4."
     starRating: Int
+    "With this, duration is the fewest nights, and this the most."
+    maxDuration: Int
+    "The last day of departure, YYYY-MM-DD."
+    lastDeparture: String
+    "At most five places, instead of country, region and resort; a package is in one of them."
+    places: [PlaceFilter!]
+  }
+
+  "Full names, as in PackageSearchFilters; all given must match."
+  input PlaceFilter {
+    country: String
+    region: String
+    resort: String
   }
 
   ${REFINE_TYPES}

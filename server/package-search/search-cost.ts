@@ -15,6 +15,9 @@ export const MAX_REQUEST_UNITS = 2_000;
 /** Up to this many departure days are searched in the offers; longer windows in the price blocks. */
 export const MAX_DAYS_OF_OFFERS = 3;
 
+/** The most with further filters, facets or guest ratings, which blocks do not have: three either side of a day. */
+export const MAX_DAYS_OF_REFINED = 7;
+
 /**
  * Price blocks (airport, resort, stay and month) that one query may read. One of the sample's largest
  * airports has 13,300 in 18 months. A block takes up to 8 µs, or 40 µs with every package
@@ -92,6 +95,7 @@ const withFilters = v.object({
   filters: filtersSchema,
   limit: limitSchema,
   refine: v.optional(v.unknown(), null),
+  sortBy: v.optional(v.unknown()),
 });
 
 /**
@@ -103,9 +107,11 @@ export function fieldUnits(field: RootField, args: unknown, collapse: Collapse, 
   if (field === 'priceAnalysis') return ANALYSIS_UNITS * countOf(args);
   const parsed = v.safeParse(withFilters, args);
   if (!parsed.success) return ANY_SEARCH;
-  const { filters, limit, refine } = parsed.output;
+  const { filters, limit, refine, sortBy } = parsed.output;
+  const isRefined = hasFacets || Boolean(refine);
   const items = field === 'searchPackages' ? limit * ITEM_UNITS : 0;
-  const reading = readingUnits(field, filters, collapse) * (hasFacets || refine ? REFINED_FACTOR : 1);
+  const daysOfOffers = isRefined || sortBy === 'GUEST_RATING_DESC' ? MAX_DAYS_OF_REFINED : MAX_DAYS_OF_OFFERS;
+  const reading = readingUnits(field, filters, collapse, daysOfOffers) * (isRefined ? REFINED_FACTOR : 1);
   return Math.min(MAX_REQUEST_UNITS, Math.ceil(ANY_SEARCH + items + reading));
 }
 
@@ -157,10 +163,10 @@ export function costRefusal(units: number): string | null {
 
 type Filters = SearchRequest['filters'];
 
-function readingUnits(field: RootField, filters: Filters, collapse: Collapse): number {
+function readingUnits(field: RootField, filters: Filters, collapse: Collapse, daysOfOffers: number): number {
   if (field === 'cheapestDates') return CHEAPEST_DATES * offerUnits(filters, 1);
   const days = departureDays(filters);
-  if (field === 'searchPackages' && (collapse === 'none' || days <= MAX_DAYS_OF_OFFERS)) {
+  if (field === 'searchPackages' && (collapse === 'none' || days <= daysOfOffers)) {
     return offerUnits(filters, days);
   }
   return blockUnits(filters, days);
@@ -168,27 +174,36 @@ function readingUnits(field: RootField, filters: Filters, collapse: Collapse): n
 
 function offerUnits(filters: Filters, days: number): number {
   const airports = filters.departureAirports.length > FEW_AIRPORTS ? MANY_AIRPORTS_FACTOR : 1;
-  return days * staysOf(filters) * DAY_UNITS[placeLevel(filters)] * airports;
+  return days * staysOf(filters) * ofPlaces(DAY_UNITS, filters) * airports;
 }
 
 function blockUnits(filters: Filters, days: number): number {
   const first = dayNumber(filters.startDate);
   const months = monthOfDay(first + days - 1) - monthOfDay(first) + 1;
   const airports = filters.departureAirports.length;
-  const blocks = Math.min(airports, AIRPORTS_OF_RESORT) * RESORTS[placeLevel(filters)];
+  const blocks = Math.min(airports, AIRPORTS_OF_RESORT) * ofPlaces(RESORTS, filters);
   return months * staysOf(filters) * (blocks * BLOCK_UNITS + airports * LOOKUP_UNITS);
 }
 
 /** The departure days possible for the shortest trip. */
-export function departureDays({ startDate, endDate, duration }: Filters): number {
-  return Math.max(1, dayNumber(endDate) - (duration ?? 1) - dayNumber(startDate) + 1);
+export function departureDays({ startDate, endDate, duration, lastDeparture }: Filters): number {
+  const last = Math.min(dayNumber(endDate) - (duration ?? 1), dayNumber(lastDeparture ?? endDate));
+  return Math.max(1, last - dayNumber(startDate) + 1);
 }
 
-function staysOf({ duration }: Filters): number {
-  return duration === null ? USUAL_STAYS : 1;
+function staysOf({ duration, maxDuration }: Filters): number {
+  const longest = maxDuration ?? duration ?? USUAL_STAYS;
+  return Math.min(USUAL_STAYS, longest - (duration ?? 1) + 1);
 }
 
-function placeLevel({ country, region, resort }: Filters): keyof typeof DAY_UNITS {
+/** The sum over the places, at most that of all. */
+function ofPlaces(perLevel: typeof DAY_UNITS, filters: Filters): number {
+  const places = filters.places.length > 0 ? filters.places : [filters];
+  const sum = places.reduce((total, place) => total + perLevel[placeLevel(place)], 0);
+  return Math.min(perLevel.anywhere, sum);
+}
+
+function placeLevel({ country, region, resort }: Filters['places'][number]): keyof typeof DAY_UNITS {
   if (resort.trim() !== '') return 'resort';
   if (region.trim() !== '') return 'region';
   return country.trim() === '' ? 'anywhere' : 'country';

@@ -8,7 +8,7 @@ import { type PageState, pageTokens } from './page-token.ts';
 import { type PriceTokens, priceTokens } from './price-token.ts';
 import { NO_REFINEMENTS, type Refinements } from './refinements.ts';
 import type { SearchCaller } from './search-caller.ts';
-import { departureDays, MAX_DAYS_OF_OFFERS } from './search-cost.ts';
+import { departureDays, MAX_DAYS_OF_REFINED } from './search-cost.ts';
 import { type BadInput, parseSearchRequest, TOO_MANY_DAYS, TOO_WIDE } from './search-request.ts';
 
 /** A search result (Section 7); `items` are JSON texts in order. */
@@ -56,7 +56,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
     const isRefined = hasFacets || request.refine !== null;
     const refine = request.refine ?? NO_REFINEMENTS;
     const needsOffers = isRefined || request.sortBy === 'GUEST_RATING_DESC';
-    if (needsOffers && departureDays(request.filters) > MAX_DAYS_OF_OFFERS) return TOO_MANY_DAYS;
+    if (needsOffers && departureDays(request.filters) > MAX_DAYS_OF_REFINED) return TOO_MANY_DAYS;
     let from: PageState | null = null;
     if (request.nextToken !== null) {
       const read = tokens.read(request, request.nextToken);

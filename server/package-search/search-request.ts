@@ -9,6 +9,8 @@ const MAX_DAYS = 600;
 
 const MAX_AIRPORTS = 200;
 
+const MAX_PLACES = 5;
+
 const date = v.pipe(
   v.string(),
   v.check((text) => parseCalendarDate(text) !== null, 'must be a valid date (YYYY-MM-DD)'),
@@ -18,6 +20,10 @@ export const wholeNumber = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`;
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 };
+
+const nights = v.nullish(wholeNumber(1, 99), null);
+
+const place = { country: v.nullish(text, ''), region: v.nullish(text, ''), resort: v.nullish(text, '') };
 
 /** The filters of a search (Section 7), with defaults. */
 export const filtersSchema = v.pipe(
@@ -33,12 +39,20 @@ export const filtersSchema = v.pipe(
     numberOfAdults: v.nullish(wholeNumber(1, MAX_OF_A_KIND), 2),
     numberOfChildren: v.nullish(wholeNumber(0, MAX_OF_A_KIND), 0),
     numberOfInfants: v.nullish(wholeNumber(0, MAX_OF_A_KIND), 0),
-    duration: v.nullish(wholeNumber(1, 99), null),
-    country: v.nullish(text, ''),
-    region: v.nullish(text, ''),
-    resort: v.nullish(text, ''),
+    duration: nights,
+    ...place,
     boardBasis: v.nullish(text, ''),
     starRating: v.nullish(wholeNumber(0, 7), null),
+    // Skylark's own.
+    maxDuration: nights,
+    lastDeparture: v.nullish(date, null),
+    places: v.nullish(
+      v.pipe(
+        v.array(v.strictObject(place)),
+        v.maxLength(MAX_PLACES, `must have at most ${MAX_PLACES} places`),
+      ),
+      [],
+    ),
   }),
   v.forward(
     v.check(
@@ -53,6 +67,13 @@ export const filtersSchema = v.pipe(
       `must be at most ${MAX_DAYS} days after startDate`,
     ),
     ['endDate'],
+  ),
+  v.forward(
+    v.check(
+      ({ duration, maxDuration }) => (duration ?? 1) <= (maxDuration ?? 99),
+      'must not be below duration',
+    ),
+    ['maxDuration'],
   ),
 );
 
@@ -88,12 +109,12 @@ export const TOO_WIDE: BadInput = {
     'filters match too much of the inventory for one response. Name a country, region or resort, fewer departure airports, a duration, or a shorter window.',
 };
 
-/** The refusal of what needs offers in a window of more than `MAX_DAYS_OF_OFFERS`. */
+/** The refusal of what needs offers in a window of more than `MAX_DAYS_OF_REFINED`. */
 export const TOO_MANY_DAYS: BadInput = {
   kind: 'bad-input',
   field: 'filters.endDate',
   message:
-    'filters.endDate allows more than 3 departure days, and refine, facets and GUEST_RATING_DESC cover at most 3. Name a duration, or bring endDate closer to startDate.',
+    'filters.endDate allows more than 7 departure days, and refine, facets and GUEST_RATING_DESC cover at most 7. Name a duration or lastDeparture, or bring endDate closer to startDate.',
 };
 
 export type ParsedRequest = { kind: 'request'; request: SearchRequest } | BadInput;

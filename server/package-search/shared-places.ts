@@ -1,4 +1,4 @@
-/** Places that share a name, perhaps thousands, as one text to copy to a thread or bind to a statement. */
+/** Several places or those that share a name, perhaps thousands, as one text to copy to a thread or bind to a statement. */
 export interface SharedPlaces {
   /** How many ids identify a place: 1 for a country, 2 for a region, 3 for a resort. */
   levels: number;

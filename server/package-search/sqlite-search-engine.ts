@@ -71,7 +71,7 @@ async function departuresInStore({ rows }: RowReader, query: OfferFilters): Prom
   const { firstDay, lastDay, nights } = query;
   const days = (from: number, to: number) =>
     Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-  if (nights !== null && !isLongWindow(query)) return { days: days(firstDay, lastDay), stays: [nights] };
+  if (nights !== null && !isLongWindow(query)) return { days: days(firstDay, lastDay), stays: nights };
   const [range] = await rows(
     'select (select min(departure_day) from offer), (select max(departure_day) from offer)',
     [],
@@ -81,7 +81,7 @@ async function departuresInStore({ rows }: RowReader, query: OfferFilters): Prom
   const stays = (await rows('select nights from stay order by nights', [])) as [number][];
   return {
     days: days(Math.max(firstDay, first), Math.min(lastDay, last)),
-    stays: stays.flatMap(([stay]) => (nights === null || stay === nights ? [stay] : [])),
+    stays: stays.flatMap(([stay]) => (nights?.includes(stay) === false ? [] : [stay])),
   };
 }
 

@@ -127,7 +127,7 @@ function searchOf({ country, region, resort }: typeof LARGE_PLACE): PackageQuery
     firstDay: FIRST_DAY,
     lastDay: FIRST_DAY,
     lastReturnDay: FIRST_DAY + 7,
-    nights: 7,
+    nights: [7],
     party: 1,
     boards: null,
     halfStars: null,

@@ -20,6 +20,7 @@ import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { anyOffers } from '../fixtures/any-offers.ts';
+import { maybePlaces } from '../fixtures/any-places.ts';
 import { FIRST_DAY, SHUFFLED_REFERENCE as REFERENCE } from '../fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
 import { naiveSearch } from './suites/naive-search.ts';
@@ -37,7 +38,8 @@ const anyWeeks: fc.Arbitrary<PackageQuery> = fc
     firstDay: fc.integer({ min: FIRST_DAY - 6, max: FIRST_DAY - 1 }),
     lastDay: fc.integer({ min: FIRST_DAY + 2, max: FIRST_DAY + 20 }),
     lastReturnDay: fc.integer({ min: FIRST_DAY + 3, max: FIRST_DAY + 30 }),
-    nights: fc.option(fc.constantFrom(4, 7)),
+    nights: someOf(4, 5, 7),
+    places: maybePlaces,
     party: fc.constantFrom(1, 2),
     boards: someOf(1, 2),
     halfStars: someOf(7, 8),
@@ -45,7 +47,14 @@ const anyWeeks: fc.Arbitrary<PackageQuery> = fc
     sort: fc.constantFrom(...SORT_OPTIONS.map(({ packageSort }) => packageSort)),
     limit: fc.integer({ min: 1, max: 6 }),
   })
-  .map((query) => ({ ...query, collapse: 'hotel', ties: 'in-order', after: null, knownCount: null }));
+  .map(({ places, ...query }) => ({
+    ...query,
+    ...places,
+    collapse: 'hotel',
+    ties: 'in-order',
+    after: null,
+    knownCount: null,
+  }));
 
 /** Windows of whole months without a filter, for which searches read less data. */
 const anyMonths: fc.Arbitrary<PackageQuery> = fc

@@ -29,17 +29,24 @@ function isMatch(offer: OfferRow, query: PackageQuery): boolean {
     day >= query.firstDay &&
     day <= query.lastDay &&
     day + nights <= query.lastReturnDay &&
-    (query.nights === null || nights === query.nights) &&
+    isAmong(query.nights, nights) &&
     party === query.party &&
-    isAmong(query.countries, country) &&
-    isAmong(query.regions, region) &&
-    isAmong(query.resorts, resort) &&
+    isPlace(query, [country, region, resort]) &&
     query.airports.includes(airport) &&
     isAmong(query.boards, board) &&
     isAmong(query.providers, provider) &&
     isAmong(query.halfStars, halfStars) &&
     expiresAt > query.now
   );
+}
+
+function isPlace(query: PackageQuery, ids: readonly number[]): boolean {
+  if (query.places === undefined)
+    return [query.countries, query.regions, query.resorts].every(
+      (wanted, level) => wanted === null || wanted.includes(ids[level] ?? 0),
+    );
+  const places = JSON.parse(query.places.rows) as number[][];
+  return places.some((place) => place.every((id, level) => id === ids[level]));
 }
 
 function passes(offer: OfferRow, chosen: Refinements, reference: ReferenceData): boolean {

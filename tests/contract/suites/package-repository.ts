@@ -13,6 +13,7 @@ import type {
 } from '../../../server/package-search/package-repository.ts';
 import type { QuerySort } from '../../../server/package-search/rank.ts';
 import { NO_REFINEMENTS, type Refinements } from '../../../server/package-search/refinements.ts';
+import { maybePlaces } from '../../fixtures/any-places.ts';
 import { SMALL_CHARGES, withSmallCharges, withStatedCharges } from '../../fixtures/small-charges.ts';
 import {
   DAYS,
@@ -204,7 +205,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
         { countries: [NOBODY] },
         { providers: [NOBODY] },
         { party: NOBODY },
-        { nights: 5 },
+        { nights: [5] },
         { firstDay: FIRST_DAY + 200, lastDay: FIRST_DAY + 300, lastReturnDay: FIRST_DAY + 310 },
         { firstDay: FIRST_DAY + 3, lastDay: FIRST_DAY + 1 },
       ]) {
@@ -267,7 +268,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
 
     it('runs several queries on one snapshot', async () => {
       const cheapest = { ...EVERYTHING, limit: 1 };
-      const queries = [4, 5, 7].map((nights) => ({ ...cheapest, nights }));
+      const queries = [[4], [5], [7], [7, 4]].map((nights) => ({ ...cheapest, nights }));
       const { pages } = await store.repository.search(() => queries);
       expect(pages.map(({ offers }) => offers)).toEqual(
         queries.map((query) => naiveSearch(offers, query, REFERENCE).slice(0, 1)),
@@ -373,7 +374,8 @@ const anyQuery: fc.Arbitrary<PackageQuery> = fc
     firstDay: fc.integer({ min: FIRST_DAY - 3, max: FIRST_DAY + DAYS }),
     span: fc.integer({ min: 0, max: DAYS + 3 }),
     returnSpan: fc.integer({ min: 0, max: DAYS + 10 }),
-    nights: fc.option(fc.constantFrom(4, 7)),
+    nights: someOf(4, 5, 7),
+    places: maybePlaces,
     party: fc.constantFrom(1, 2),
     boards: someOf(1, 2),
     halfStars: someOf(5, 6, 7, 8, 9),
@@ -383,8 +385,9 @@ const anyQuery: fc.Arbitrary<PackageQuery> = fc
     ties: fc.constant('in-order' as const),
     limit: fc.integer({ min: 1, max: 40 }),
   })
-  .map(({ span, returnSpan, ...rest }) => ({
+  .map(({ span, returnSpan, places, ...rest }) => ({
     ...rest,
+    ...places,
     lastDay: rest.firstDay + span,
     lastReturnDay: rest.firstDay + returnSpan,
     after: null,

@@ -188,6 +188,43 @@ describe('Further filters and facets', () => {
     }
   });
 
+  it.each([{}, { refine: { minStars: 3.5 } }])(
+    'find the trips of several places, days and nights together with %j',
+    async (further) => {
+      const everyTrip = {
+        ...FILTERS,
+        startDate: '2027-05-03',
+        endDate: '2027-05-16',
+        country: null,
+        duration: 4,
+      };
+      const wide = { ...everyTrip, maxDuration: 7, lastDeparture: '2027-05-09' };
+      const places = [{ country: 'Greece' }, { region: 'Costa Blanca' }];
+      const query =
+        'query ($filters: PackageSearchFilters!, $refine: SearchRefinements) { searchPackages(filters: $filters, refine: $refine, limit: 100) { count items { ItemKey } } }';
+      const keysOf = async (filters: object) => {
+        const { json } = await ask({ filters, limit: undefined, ...further }, query);
+        const { items } = (json as { data: { searchPackages: Answer } }).data.searchPackages;
+        return items.map(({ ItemKey }) => String(ItemKey));
+      };
+      const together = await keysOf({ ...wide, places });
+      const apart: string[] = [];
+      for (const place of places)
+        for (const duration of [4, 7])
+          for (const day of [3, 4, 5, 6, 7, 8, 9]) {
+            const [startDate, endDate] = [day, day + duration].map(
+              (of) => `2027-05-${String(of).padStart(2, '0')}`,
+            );
+            apart.push(...(await keysOf({ ...everyTrip, ...place, startDate, endDate, duration })));
+          }
+      // Each hotel appears once, with its cheapest trip.
+      const hotelOf = (key: string) => key.split(':')[1];
+      expect(new Set(together.map(hotelOf))).toEqual(new Set(apart.map(hotelOf)));
+      expect(together.every((key) => apart.includes(key))).toBe(true);
+      expect(together.length).toBeGreaterThan(1);
+    },
+  );
+
   it.each([
     ['refine.priceFrom', { refine: { priceFrom: -1 } }],
     ['refine.priceTo', { refine: { priceFrom: 900, priceTo: 899 } }],
@@ -198,7 +235,13 @@ describe('Further filters and facets', () => {
     ['refine.inboundTo', { refine: { inboundTo: '24:00' } }],
     ['refine.airlines', { refine: { airlines: Array(201).fill('x') } }],
     ['refine.hotelName', { refine: { hotelName: 'x'.repeat(201) } }],
-    ['filters.endDate', { filters: { ...FILTERS, endDate: '2027-05-13' } }],
+    ['filters.endDate', { filters: { ...FILTERS, endDate: '2027-05-17' } }],
+    ['filters.maxDuration', { filters: { ...FILTERS, maxDuration: 6 } }],
+    ['filters.lastDeparture', { filters: { ...FILTERS, lastDeparture: 'soon' } }],
+    [
+      'filters.places',
+      { filters: { ...FILTERS, country: null, places: Array(6).fill({ country: 'Spain' }) } },
+    ],
   ])('name %s if it is invalid', async (field, variables) => {
     const { json } = await ask(variables);
     expect(json).toMatchObject({
@@ -206,15 +249,15 @@ describe('Further filters and facets', () => {
     });
   });
 
-  it('reject a fourth departure day with filters and the order by guest rating, even without facets', async () => {
-    const filters = { ...FILTERS, endDate: '2027-05-13' };
+  it('reject an eighth departure day with filters and the order by guest rating, even without facets', async () => {
+    const filters = { ...FILTERS, endDate: '2027-05-17' };
     expect((await ask({ filters, refine: null }, SEARCH_PACKAGES_QUERY)).json).not.toHaveProperty('errors');
     const query = `query ($filters: PackageSearchFilters!) {
       searchPackages(filters: $filters, refine: { bags: true }) { count }
     }`;
     const byRating = await ask({ filters, sortBy: 'GUEST_RATING_DESC' }, SEARCH_PACKAGES_QUERY);
     for (const { json } of [await ask({ filters }, query), byRating]) {
-      expect(json).toMatchObject({ errors: [{ message: expect.stringContaining('at most 3') }] });
+      expect(json).toMatchObject({ errors: [{ message: expect.stringContaining('at most 7') }] });
     }
   });
 });
