@@ -3,7 +3,6 @@ import type { Floors } from './folder-rules.ts';
 /** Folders from the top floor to the bottom. Code imports from its own floor and those below. */
 export const FOLDER_FLOORS: Floors = [
   // Not part of the product
-  ['web/gallery'],
   ['tests', 'bench'],
   ['scripts'],
 

@@ -1,9 +1,9 @@
 import { DEFAULT_PARTY } from '../../domain/party.ts';
-import { ExploreForm } from '../explore/ExploreForm.tsx';
-import { ExplorePrices } from '../explore/ExploreResults.tsx';
-import { type FoundRegion, mergeRegions } from '../explore/place-prices.ts';
-import type { ChosenExplore } from '../explore/use-explore-choice.ts';
-import type { ExploreState } from '../explore/use-explore-prices.ts';
+import { ExploreForm } from '../../web/explore/ExploreForm.tsx';
+import { ExplorePrices } from '../../web/explore/ExploreResults.tsx';
+import { type FoundRegion, mergeRegions } from '../../web/explore/place-prices.ts';
+import type { ChosenExplore } from '../../web/explore/use-explore-choice.ts';
+import type { ExploreState } from '../../web/explore/use-explore-prices.ts';
 import { GallerySearch } from './GallerySearch.tsx';
 import { AIRPORTS } from './gallery-data.ts';
 import type { GalleryState } from './gallery-state.ts';

@@ -3,9 +3,9 @@ import type { Airport } from '../../domain/airport.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
 import { DEFAULT_DURATION } from '../../domain/duration.ts';
 import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
-import type { SearchFormValue } from '../search/search-form-value.ts';
-import { SearchForm } from '../search-form/SearchForm.tsx';
-import type { LoadState } from '../ui/load-state.ts';
+import type { SearchFormValue } from '../../web/search/search-form-value.ts';
+import { SearchForm } from '../../web/search-form/SearchForm.tsx';
+import type { LoadState } from '../../web/ui/load-state.ts';
 import { AIRPORTS, DESTINATIONS, TODAY } from './gallery-data.ts';
 
 export const EMPTY_FORM: SearchFormValue = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { SEARCH } from '../../tests/fixtures/page-search.ts';
-import { SearchContext } from '../search/search-context.tsx';
-import { initialSearchState, type SearchState } from '../search/search-state.ts';
+import { SearchContext } from '../../web/search/search-context.tsx';
+import { initialSearchState, type SearchState } from '../../web/search/search-state.ts';
+import { SEARCH } from '../fixtures/page-search.ts';
 import { AIRPORTS, CONFIG, DESTINATIONS, TODAY } from './gallery-data.ts';
 
 const NOTHING = () => {};

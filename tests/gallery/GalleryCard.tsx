@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PriceAnalysisResponse } from '../../domain/price-analysis-response.ts';
+import { HolidayCard } from '../../web/results/HolidayCard.tsx';
 import { colourSchemeBehind } from '../../widget/colour-scheme.ts';
 import { paintAnalysis } from '../../widget/paint-analysis.ts';
 import { widgetStyle } from '../../widget/style.ts';
-import { HolidayCard } from '../results/HolidayCard.tsx';
 import { GallerySearch } from './GallerySearch.tsx';
 import { AIRPORTS, CONFIG } from './gallery-data.ts';
-import '../price-analysis/price-analysis.css';
-import '../results/holiday-card.css';
-import '../results/results.css';
+import '../../web/price-analysis/price-analysis.css';
+import '../../web/results/holiday-card.css';
+import '../../web/results/results.css';
 
 interface GalleryCardProps {
   holiday: PackageHoliday;

@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client';
-import '../ui/face.css';
-import '../ui/tokens.css';
-import '../ui/base.css';
-import '../page.css';
-import '../brand/brand.css';
+import '../../web/ui/face.css';
+import '../../web/ui/tokens.css';
+import '../../web/ui/base.css';
+import '../../web/page.css';
+import '../../web/brand/brand.css';
 import './gallery.css';
 import { Gallery } from './Gallery.tsx';
 import { GALLERY_STATES } from './gallery-states.tsx';

@@ -8,10 +8,10 @@ import { indexDestinations } from '../../domain/destination-index.ts';
 import { type PackageHoliday, toPackageHoliday } from '../../domain/package-holiday.ts';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { type PriceAnalysisResponse, priceAnalysisResponse } from '../../domain/price-analysis-response.ts';
-import { everyField, fullAnalysis, fullHistory } from '../../tests/fixtures/full-data.ts';
-import { SEARCH } from '../../tests/fixtures/page-search.ts';
-import { wireItem } from '../../tests/fixtures/wire-item.ts';
-import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
+import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../../web/config/page-config.ts';
+import { everyField, fullAnalysis, fullHistory } from '../fixtures/full-data.ts';
+import { SEARCH } from '../fixtures/page-search.ts';
+import { wireItem } from '../fixtures/wire-item.ts';
 
 export const TODAY = '2027-01-20';
 
