@@ -274,13 +274,16 @@ async function rollBack(
         `${code} goes back from the feed of ${timeOf(present)} (${packages(present)}) to that of ${timeOf(previous)} (${packages(previous)}).`,
       );
       if (!isSure && !(await confirmed(options))) return EXIT.usage;
-      const source = { kind: 'stored' as const, attempt: previous, why: `rollback to ${timeOf(previous)}` };
+      // In the import's transaction: otherwise a killed rollback would import the same feed again.
+      const onWriting = (written: SqlDatabase) => {
+        for (const one of attemptsOf(written, code)) {
+          if (one.detail.checksum !== present.detail.checksum || one.outcome !== 'imported') continue;
+          judgeAttempt(written, one.id, 'rolled back', `Rolled back at ${new Date(now()).toISOString()}`);
+        }
+      };
+      const why = `rollback to ${timeOf(previous)}`;
+      const source = { kind: 'stored' as const, attempt: previous, why, onWriting };
       await runFeed({ provider, source, isAccepted: true, isTrial: false }, database, lease, options);
-      const { checksum } = present.detail;
-      for (const one of attemptsOf(database, code)) {
-        if (one.detail.checksum !== checksum || one.outcome !== 'imported') continue;
-        judgeAttempt(database, one.id, 'rolled back', `Rolled back at ${new Date(now()).toISOString()}`);
-      }
       return EXIT.done;
     }),
   );

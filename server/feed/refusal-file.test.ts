@@ -24,7 +24,7 @@ it('lists a limited number of problems and counts the rest by reason in its last
   const nights = { field: 'Duration', value: 0, reason: 'is not 1 to 60 nights' };
   for (let line = 1; line <= 40_000; line += 1) report.add(line, [price, nights], false);
   report.add(40_001, [nights], true);
-  report.close();
+  report.finish();
   const lines = linesOf();
   expect(lines).toHaveLength(MAX_LINES + 1);
   expect(lines.at(-2)).toMatchObject({ line: 25_000, field: 'Duration' });
@@ -45,7 +45,7 @@ it('stays small with long and strange values', () => {
   const value = '\u{10FFFF}'.repeat(5_000);
   for (let line = 1; line <= 200_000; line += 1)
     report.add(line, [{ field: 'HotelName', value, reason: 'r' }], false);
-  report.close();
+  report.finish();
   const text = readFileSync(path, 'utf8');
   expect(text.length).toBeLessThan(10_100_000);
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(1_000);
@@ -54,7 +54,7 @@ it('stays small with long and strange values', () => {
 });
 
 it('leaves no file if every row was imported', () => {
-  openRefusalFile(path).close();
+  openRefusalFile(path).finish();
   expect(existsSync(path)).toBe(false);
 });
 
@@ -66,6 +66,5 @@ it.runIf(existsSync('/dev/full'))('says that the disk did not take it, and is th
   expect(report.isLost()).toBe(false);
   expect(() => report.finish()).toThrow('ENOSPC');
   expect(report.isLost()).toBe(true);
-  report.close();
   expect(existsSync(path)).toBe(false);
 });

@@ -1,10 +1,9 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { harmless } from './formats/feed-text.ts';
-import type { LocatedProblem } from './map/locate-problems.ts';
+import type { Problem } from './formats/raw-row.ts';
 import type { RefusalReport } from './map/read-packages.ts';
 
-const WRITE_AFTER = 65_536;
 const EXAMPLES = 3;
 
 /** Beyond either limit, rows are only counted: a small compressed feed may have millions. */
@@ -36,118 +35,115 @@ export interface RefusalGroup {
 export interface RefusalFile extends RefusalReport {
   /** Null: the problems are only counted. */
   readonly path: string | null;
+  /** The columns by which an operator finds the fields of later problems. */
+  locate(columnOf: (field: string) => string | undefined): void;
   /** Sorted by count, largest first. */
   groups(): RefusalGroup[];
-  /** Writes the last line; add nothing afterwards. Throws if the disk is full. */
+  /** Writes the file, unless nothing was added; add nothing afterwards. Throws if the disk is full. */
   finish(): void;
-  /** Whether the report could not be written; it is then deleted. */
+  /** Whether the report could not be written. */
   isLost(): boolean;
-  /** Closes the file, and deletes it if it is empty or incomplete. A full disk does not make it throw. */
-  close(): void;
 }
 
 /** Reports kept per provider. */
 const KEPT_REPORTS = 30;
 
 export function openRefusalFile(path: string | null): RefusalFile {
-  if (path !== null) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const file = path === null ? null : openSync(path, 'w', 0o600);
   const groups = new Map<string, RefusalGroup>();
-  let pending = '';
-  let lines = 0;
+  const lines: string[] = [];
+  let columnOf: (field: string) => string | undefined = () => undefined;
   let bytes = 0;
   let isFull = false;
   let isFinished = false;
   let isLost = false;
 
-  function write(): void {
-    const text = Buffer.from(pending);
-    pending = '';
-    if (file === null) return;
-    try {
-      for (let written = 0; written < text.length; ) written += writeSync(file, text, written);
-    } catch (error) {
-      isLost = true;
-      throw error;
-    }
-  }
-
-  function finish(): void {
-    if (isFinished || isLost) return;
-    isFinished = true;
-    const rest = groupsBySize().filter(({ count, listed }) => count > listed);
-    const notListed = rest.map(({ field, column, reason, count, listed }) => ({
-      field,
-      column,
-      reason,
-      count: count - listed,
-    }));
-    if (rest.length > 0) pending += `${JSON.stringify({ notListed })}\n`;
-    write();
-  }
-
-  function groupOf({ field, column, reason }: LocatedProblem, fate: Fate): RefusalGroup {
-    const isTaken = fate.taken === true;
+  function groupOf({ field, column, reason }: LocatedProblem, isTaken: boolean): RefusalGroup {
     const key = `${isTaken}\n${field}\n${column ?? ''}\n${reason}`;
-    const known = groups.get(key);
-    if (known !== undefined) return known;
-    const group = { isTaken, field, column, reason, count: 0, listed: 0, examples: [] };
+    const group = groups.get(key) ?? { isTaken, field, column, reason, count: 0, listed: 0, examples: [] };
     groups.set(key, group);
     return group;
   }
 
-  function groupsBySize(): RefusalGroup[] {
-    return [...groups.values()].toSorted((one, other) => other.count - one.count);
-  }
+  const groupsBySize = () => [...groups.values()].toSorted((one, other) => other.count - one.count);
 
-  function report(line: number, problems: readonly LocatedProblem[], fate: Fate): void {
+  function report(line: number, problems: readonly Problem[], fate: Fate): void {
+    const located = locateProblems(problems, columnOf);
     // Either all problems of a row are listed or none.
-    isFull ||= lines + problems.length > MAX_LINES || bytes > MAX_BYTES;
-    for (const problem of problems) {
-      const group = groupOf(problem, fate);
+    isFull ||= lines.length + located.length > MAX_LINES || bytes > MAX_BYTES;
+    for (const problem of located) {
+      const group = groupOf(problem, fate.taken === true);
       group.count += 1;
       if (isFull) continue;
       const { field, column, reason } = problem;
-      const value = writtenValue(problem);
-      const written = `${JSON.stringify({ line, field, column, value, reason, ...fate })}\n`;
-      pending += written;
-      lines += 1;
-      bytes += Buffer.byteLength(written);
+      const written = problem.value === undefined ? '' : harmless(problem.value);
+      const value = written.length > MAX_VALUE ? `${written.slice(0, MAX_VALUE)}…` : written;
+      lines.push(`${JSON.stringify({ line, field, column, value, reason, ...fate })}\n`);
+      bytes += Buffer.byteLength(lines.at(-1) ?? '');
       group.listed += 1;
       if (group.examples.length < EXAMPLES) group.examples.push({ line, value });
     }
-    if (pending.length > WRITE_AFTER) write();
   }
 
   return {
     path,
+    locate(columns) {
+      columnOf = columns;
+    },
     add: (line, problems, isLeftOut) => report(line, problems, isLeftOut ? { leftOut: true } : {}),
     remark: (line, remarks) => report(line, remarks, { taken: true }),
     groups: groupsBySize,
-    finish,
-    isLost: () => isLost,
-    close() {
+    finish() {
+      if (isFinished || path === null) return;
+      isFinished = true;
+      const notListed = groupsBySize()
+        .filter(({ count, listed }) => count > listed)
+        .map(({ field, column, reason, count, listed }) => ({
+          field,
+          column,
+          reason,
+          count: count - listed,
+        }));
+      if (notListed.length > 0) lines.push(`${JSON.stringify({ notListed })}\n`);
+      if (lines.length === 0) return;
       try {
-        finish();
-      } catch {
-        // Keeps the original error of the import visible.
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        writeFileSync(path, lines.join(''), { mode: 0o600 });
+      } catch (error) {
+        isLost = true;
+        rmSync(path, { force: true });
+        throw error;
       }
-      if (file === null || path === null) return;
-      closeSync(file);
-      if (lines === 0 || isLost) rmSync(path, { force: true });
     },
+    isLost: () => isLost,
   };
 }
 
-function writtenValue({ value }: LocatedProblem): string {
-  if (value === undefined) return '';
-  const written = harmless(value);
-  return written.length > MAX_VALUE ? `${written.slice(0, MAX_VALUE)}…` : written;
+/** A problem as an operator finds it in the feed: in a column that all fields in `field` are read from. */
+type LocatedProblem = Problem & { column?: string };
+
+function locateProblems(
+  problems: readonly Problem[],
+  columnOf: (field: string) => string | undefined,
+): LocatedProblem[] {
+  const located: LocatedProblem[] = [];
+  for (const problem of problems) {
+    const column = columnOf(problem.field);
+    const same = located.find(
+      (other) =>
+        column !== undefined &&
+        other.column === column &&
+        other.value === problem.value &&
+        other.reason === problem.reason,
+    );
+    if (same !== undefined) same.field += `, ${problem.field}`;
+    else located.push(column === undefined ? problem : { ...problem, column });
+  }
+  return located;
 }
 
 /** Deletes all but a provider's newest reports. Their names sort by time. */
 export function removeOldReports(folder: string, provider: string): void {
-  const reports = readdirSync(folder)
+  const reports = (existsSync(folder) ? readdirSync(folder) : [])
     .filter((name) => name.startsWith(`${provider}-`))
     .toSorted();
   for (const name of reports.slice(0, -KEPT_REPORTS)) rmSync(join(folder, name), { force: true });

@@ -1,6 +1,6 @@
 import { linkSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { parseAirports } from '../../domain/airport.ts';
 import { fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
@@ -23,6 +23,7 @@ import {
   type Outcome,
 } from './attempts/attempt-table.ts';
 import { checksumOf, type FeedArchive, feedArchive } from './attempts/feed-archive.ts';
+import { stateOf } from './attempts/feed-state.ts';
 import { ChangesKnown, SequenceGap } from './changed-packages.ts';
 import { feedProgress } from './feed-progress.ts';
 import type { FormatName } from './formats/feed-format.ts';
@@ -83,7 +84,8 @@ export interface FeedOptions {
 export type JobSource =
   | { kind: 'named'; name: string; format: FormatName | null; mapping: string | null }
   | { kind: 'block' | 'changes' }
-  | { kind: 'stored'; attempt: Attempt; why: string };
+  /** `onWriting` is called in the transaction that writes the import. */
+  | { kind: 'stored'; attempt: Attempt; why: string; onWriting?: (database: SqlDatabase) => void };
 
 export interface FeedJob {
   provider: HolidayProvider;
@@ -96,6 +98,18 @@ export interface FeedJob {
 
 export type JobOutcome = ImportOutcome['kind'] | 'nothing new' | 'gap';
 
+interface Running extends FeedJob {
+  id: number;
+  detail: AttemptDetail;
+  archive: FeedArchive;
+  /** Whether the feed has changes only. */
+  isChanges: boolean;
+  /** The other attempts, the latest first. */
+  earlier: readonly Attempt[];
+  /** Where the fetched feed is stored. */
+  path: string;
+}
+
 /** Fetches and imports or checks a feed, keeps the attempt, and prints progress and summary. */
 export async function runFeed(
   job: FeedJob,
@@ -103,122 +117,110 @@ export async function runFeed(
   lease: ImportLease,
   options: FeedOptions,
 ): Promise<JobOutcome> {
-  if (job.isTrial) return runTrial(job, database, lease, options);
-  const { provider } = job;
-  const archive = feedArchive(options.dataDir, provider.code);
-  const id = beginAttempt(database, {
-    provider: provider.code,
-    source: labelOf(job),
-    now: options.now(),
-  });
-  archive.prune(attemptsOf(database, provider.code));
-  const detail: AttemptDetail = {};
-  try {
-    return await attemptImport(
-      { ...job, id, detail, archive, path: archive.pathOf(id) },
-      database,
-      lease,
-      options,
-    );
-  } catch (error) {
-    if (error instanceof ChangesKnown) {
-      const message = error.message;
-      endAttempt(database, id, { outcome: 'unchanged', message, detail, now: options.now() });
-      options.out(`${provider.code}: ${message}; nothing was changed.`);
-      return 'nothing new';
-    }
-    endFailed(database, id, detail, error, options.now());
-    if (!(error instanceof SequenceGap)) throw error;
-    options.out(`${provider.code}: ${error.message}.`);
-    return 'gap';
-  } finally {
-    // Only a full feed can be imported again.
-    if (job.source.kind === 'changes') rmSync(archive.pathOf(id), { force: true });
-    archive.prune(attemptsOf(database, provider.code));
-  }
-}
-
-interface Running extends FeedJob {
-  id: number;
-  detail: AttemptDetail;
-  archive: FeedArchive;
-  /** Where the fetched feed is stored. */
-  path: string;
-}
-
-async function attemptImport(
-  running: Running,
-  database: SqlDatabase,
-  lease: ImportLease,
-  options: FeedOptions,
-): Promise<JobOutcome> {
-  const { provider, source, id, detail, archive } = running;
+  const { code } = job.provider;
   const { now, out } = options;
-  const mapping = readMappingText(running, archive, options);
-  detail.settings = settingsOf(provider);
-  detail.mapping = digestOf(mapping?.text ?? null);
-  const earlier = attemptsOf(database, provider.code).filter((one) => one.id !== id);
-  const isChanges = source.kind === 'changes';
-  const good = isChanges
-    ? (earlier.find((one) => isGood(one) && isOfChanges(one)) ?? null)
-    : presentFeed(earlier, archive);
-  const isSame = good?.detail.settings === detail.settings && good.detail.mapping === detail.mapping;
-  const fetched = await fetchFor(running, isSame ? good : null, lease, options);
-  detail.version = fetched.version;
-  detail.modifiedAt = fetched.modifiedAt;
-  if (source.kind === 'block' && fetched.kind === 'fetched') requireNewer(good, fetched.modifiedAt);
-  const end = (ended: Outcome, message: string): JobOutcome => {
-    endAttempt(database, id, { outcome: ended, message, detail, now: now() });
-    out(`${provider.code}: ${message}; nothing was changed.`);
+  const archive = feedArchive(options.dataDir, code);
+  const detail: AttemptDetail = {};
+  const isChanges =
+    job.source.kind === 'changes' || (job.source.kind === 'stored' && isOfChanges(job.source.attempt));
+  const earlier = attemptsOf(database, code);
+  const running = { ...job, detail, archive, isChanges, earlier };
+  if (job.isTrial) return runTrial(running, lease, options);
+  const id = beginAttempt(database, { provider: code, source: labelOf(running), now: now() });
+  archive.prune(attemptsOf(database, code));
+  const end = (outcome: Outcome, message: string) =>
+    endAttempt(database, id, { outcome, message, detail, now: now() });
+  const endUnused = (outcome: Outcome, message: string): JobOutcome => {
+    end(outcome, message);
+    out(`${code}: ${message}; nothing was changed.`);
     return 'nothing new';
   };
-  if (fetched.kind === 'unchanged' && (isChanges || isStillSeen(earlier, now()))) {
-    return end('unchanged', 'the source has nothing new');
+  try {
+    const begun = { ...running, id, path: archive.pathOf(id) };
+    const unused = await fetchAttempt(begun, lease, options);
+    if (unused !== null) return endUnused(unused.outcome, unused.message);
+    const { kind, reasons } = await importFile(begun, lease, options);
+    if (kind === 'held') end('held', reasons.join('; '));
+    return kind;
+  } catch (error) {
+    if (error instanceof ChangesKnown) return endUnused('unchanged', error.message);
+    if (!endFailed(database, { id, detail, now: now() }, error)) {
+      out(`${code}: the feed is imported, but the work after it failed: ${errorMessage(error)}.`);
+      return 'imported';
+    }
+    if (!(error instanceof SequenceGap)) throw error;
+    out(`${code}: ${error.message}.`);
+    return 'gap';
+  } finally {
+    archive.prune(attemptsOf(database, code));
   }
-  detail.checksum = await checksumOf(running.path);
-  const judged = earlier.find(
-    (one) => one.detail.checksum === detail.checksum && REJECTED.includes(one.outcome),
-  );
-  if (judged !== undefined && source.kind === 'block') {
-    const at = new Date(judged.startedAt).toISOString();
-    return end('discarded', `the source still has the feed of ${at}, which was ${judged.outcome}`);
+}
+
+/** Fetches a feed; null, or why it need not be imported. */
+async function fetchAttempt(
+  running: Running,
+  lease: ImportLease,
+  options: FeedOptions,
+): Promise<{ outcome: Outcome; message: string } | null> {
+  const { provider, source, id, detail, archive, isChanges, earlier, path } = running;
+  const now = options.now();
+  const mapping = readMapping(running, options);
+  detail.settings = settingsOf(provider);
+  detail.mapping = digestOf(mapping?.text ?? null);
+  detail.block = source.kind === 'stored' ? source.attempt.detail.block : blockOf(running);
+  const isSame = (one: Attempt | null) =>
+    one !== null &&
+    (['settings', 'mapping', 'block'] as const).every((key) => one.detail[key] === detail[key]);
+  const ofKind = earlier.filter((one) => isOfChanges(one) === isChanges);
+  const waiting = stateOf(earlier)?.held ?? null;
+  const held = isSame(waiting) && ofKind.includes(waiting as Attempt) ? waiting : null;
+  const good = isChanges ? (ofKind.find(isGood) ?? null) : presentFeed(earlier, archive);
+  const known = held ?? (isSame(good) ? good : null);
+  const fetched = await fetchFor(running, known, lease, options);
+  detail.version = fetched.version;
+  detail.modifiedAt = fetched.modifiedAt;
+  if (source.kind === 'block' && fetched.kind === 'fetched' && isSame(good))
+    requireNewer(good, fetched.modifiedAt);
+  const isUnchanged = fetched.kind === 'unchanged' && held === null;
+  if (isUnchanged && (isChanges || isStillSeen(earlier, now)))
+    return { outcome: 'unchanged', message: 'the source has nothing new' };
+  if (isUnchanged && known !== null) linkStored(archive, known, path);
+  detail.checksum =
+    held !== null && fetched.kind === 'unchanged' ? held.detail.checksum : await checksumOf(path);
+  if (source.kind === 'block' || source.kind === 'changes') {
+    const still = (one: Attempt) =>
+      `the source still has the held feed of ${new Date(one.startedAt).toISOString()}`;
+    const judged = ofKind.find(
+      (one) => one.detail.checksum === detail.checksum && REJECTED.includes(one.outcome),
+    );
+    if (judged !== undefined)
+      return {
+        outcome: 'discarded',
+        message: `${still(judged).replace('held ', '')}, which was ${judged.outcome}`,
+      };
+    if (held !== null && held.detail.checksum === detail.checksum)
+      return { outcome: 'skipped', message: `${still(held)}: accept or discard it` };
   }
   if (mapping !== null) archive.keepMapping(id, mapping.text);
-  const outcome = await importFile(
-    { ...running, mapping: mapping?.mapping ?? null, earlier },
-    lease,
-    options,
-  );
-  if (outcome.kind === 'held') {
-    const message = outcome.reasons.join('; ');
-    endAttempt(database, id, { outcome: 'held', message, detail, now: now() });
-  }
-  return outcome.kind;
+  return null;
 }
 
 /** Shows what an import would do. Leaves nothing behind. */
 async function runTrial(
-  job: FeedJob,
-  database: SqlDatabase,
+  job: Omit<Running, 'id' | 'path'>,
   lease: ImportLease,
   options: FeedOptions,
 ): Promise<JobOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'skylark-feed-'));
-  const archive = feedArchive(options.dataDir, job.provider.code);
-  const running: Running = { ...job, id: 0, detail: {}, archive, path: join(folder, 'feed') };
+  const running = { ...job, id: 0, path: join(folder, 'feed') };
   try {
-    const mapping = readMappingText(running, archive, options);
+    readMapping(running, options);
     await fetchFor(running, null, lease, options);
     const shown: string[] = [];
     const onPackage = (offer: FeedPackage) => {
       if (shown.length < SHOWN_ROWS) shown.push(`  ${describePackage(offer)}`);
     };
-    const earlier = attemptsOf(database, job.provider.code);
-    const { kind, reasons } = await importFile(
-      { ...running, mapping: mapping?.mapping ?? null, earlier, onPackage, folder },
-      lease,
-      options,
-    );
+    const { kind, reasons } = await importFile(running, lease, options, { onPackage, folder });
     if (shown.length > 0) for (const line of ['The first rows:', ...shown]) options.out(line);
     return reasons.length > 0 && !job.isAccepted ? 'held' : kind;
   } finally {
@@ -227,63 +229,56 @@ async function runTrial(
 }
 
 async function importFile(
-  job: Running & {
-    mapping: FeedMapping | null;
-    earlier: readonly Attempt[];
-    onPackage?: (offer: FeedPackage) => void;
-    /** Of a trial's temporary files. */
-    folder?: string;
-  },
+  job: Running,
   lease: ImportLease,
   options: FeedOptions,
+  /** `folder`: of a trial's temporary files. */
+  { onPackage = () => {}, folder }: { onPackage?: (offer: FeedPackage) => void; folder?: string } = {},
 ): Promise<ImportOutcome> {
-  const { provider, detail } = job;
+  const { provider, detail, source, isTrial, isAccepted, earlier } = job;
   const { dataDir, lists, now, out } = options;
   const reports = join(dataDir, 'feed-reports');
-  const report = openRefusalFile(
-    job.isTrial ? null : join(reports, `${provider.code}-${timestamp(now())}.jsonl`),
-  );
-  if (!job.isTrial) removeOldReports(reports, provider.code);
-  const progress = feedProgress(options.progress, now);
+  const name = `${provider.code}-${new Date(now()).toISOString().replace(/[-:]/g, '').slice(0, 15)}.jsonl`;
+  const report = openRefusalFile(isTrial ? null : join(reports, name));
+  if (!isTrial) removeOldReports(reports, provider.code);
   let store: FeedStore | null = null;
   let outcome: ImportOutcome | null = null;
   try {
-    if (options.charges !== undefined && !job.isTrial) await applyCharges(options.store, options.charges);
+    if (options.charges !== undefined && !isTrial) await applyCharges(options.store, options.charges);
     store = openFeedStore(options.store, options.openOptions ?? {});
     outcome = await runImport(store, lease, {
       path: job.path,
-      format: job.source.kind === 'named' ? job.source.format : (provider.feed?.format ?? null),
-      mapping: job.mapping,
+      format: source.kind === 'named' ? source.format : (provider.feed?.format ?? null),
+      mapping: readMapping(job, options)?.mapping ?? null,
       provider,
       airports: feedAirports(
         parseAirports(readFileSync(join(lists.airports, 'departure-airports.csv'), 'utf8')),
         options.providers.airports,
       ),
       destinations: parseDestinations(readFileSync(join(lists.locations, 'locations.csv'), 'utf8')),
-      changesAfter: job.source.kind === 'changes' ? lastSequence(job.earlier) : null,
-      isAccepted: job.isAccepted,
-      isTrial: job.isTrial,
-      lately: latelyOf(job.earlier, now()),
-      stagingFolder: join(job.folder ?? dataDir, `feed-staging-${provider.code}`),
+      changesAfter: job.isChanges ? lastSequence(earlier) : null,
+      isAccepted,
+      isTrial,
+      lately: latelyOf(earlier, now()),
+      stagingFolder: join(folder ?? dataDir, `feed-staging-${provider.code}`),
       report,
-      onPackage: job.onPackage ?? (() => {}),
-      onReported: report.finish,
-      onWriting(database, { kind, ...facts }) {
-        noteFacts(detail, facts, report);
-        endAttempt(database, job.id, {
-          outcome: kind === 'unchanged' ? 'unchanged' : 'imported',
-          detail,
-          now: now(),
-        });
+      onPackage,
+      onWriting(database, written) {
+        noteFacts(detail, written, report);
+        if (source.kind === 'stored') source.onWriting?.(database);
+        const ended = written.kind === 'unchanged' ? 'unchanged' : 'imported';
+        endAttempt(database, job.id, { outcome: ended, detail, now: now() });
       },
       now,
-      onProgress: progress.update,
+      onProgress: feedProgress(options.progress, now).update,
     });
     noteFacts(detail, outcome, report);
   } finally {
     store?.database.close();
-    report.close();
     if (outcome === null) {
+      try {
+        report.finish();
+      } catch {}
       detail.refusals = refusalsOf(report);
       for (const line of refusals(report)) out(line);
     }
@@ -322,8 +317,8 @@ function latelyOf(earlier: readonly Attempt[], now: number) {
 
 async function fetchFor(
   { provider, source, archive, path }: Running,
-  /** The good attempt whose stored feed need not be fetched again. */
-  good: Attempt | null,
+  /** The attempt whose feed need not be fetched again. */
+  known: Attempt | null,
   lease: ImportLease,
   { hosts, input, providers, workingDir, progress, now, pause }: FeedOptions,
 ): Promise<{ kind: 'fetched' | 'unchanged'; version: string | null; modifiedAt: number | null }> {
@@ -332,24 +327,34 @@ async function fetchFor(
     lease.renew();
     shown.update('Fetching', bytes, of, 0);
   };
+  const stateOfSource = ({ version = null, modifiedAt = null }: AttemptDetail) => ({ version, modifiedAt });
   if (source.kind === 'stored') {
     linkStored(archive, source.attempt, path);
-    const { version = null, modifiedAt = null } = source.attempt.detail;
-    return { kind: 'fetched', version, modifiedAt };
+    return { kind: 'fetched', ...stateOfSource(source.attempt.detail) };
   }
   if (source.kind === 'named') {
     const name = isPath(source.name) ? resolve(workingDir, source.name) : source.name;
     await copySource(name, path, { input, hosts, onRead });
-    return { kind: 'fetched', version: null, modifiedAt: null };
+    return { kind: 'fetched', ...stateOfSource({}) };
   }
   const feed = provider.feed && feedOf(provider.feed, source.kind);
   if (feed === null) throw new FeedFault(`providers.json has no feed for ${provider.code}.`);
-  const { version: known = null } = good?.detail ?? {};
-  const order = { folder: providers.folder, path, hosts, known, onRead, pause };
-  const fetched = await fetchBlock(feed, order);
-  if (fetched.kind === 'fetched') return fetched;
-  if (good !== null && source.kind === 'block') linkStored(archive, good, path);
-  return { kind: 'unchanged', version: known, modifiedAt: good?.detail.modifiedAt ?? null };
+  const { version = null } = known?.detail ?? {};
+  const fetched = await fetchBlock(feed, {
+    folder: providers.folder,
+    path,
+    hosts,
+    known: version,
+    onRead,
+    pause,
+  });
+  return fetched.kind === 'fetched' ? fetched : { kind: 'unchanged', ...stateOfSource(known?.detail ?? {}) };
+}
+
+/** A digest of the block's settings that decide what is fetched, and whether it is imported. */
+function blockOf({ provider: { feed }, source }: FeedJob): string {
+  const from = feed && source.kind !== 'named' ? feedOf(feed, source.kind)?.source : source;
+  return digestOf(JSON.stringify([from, feed?.format, feed?.guardrails]));
 }
 
 /** The stored feed that the store's packages are from; null: none, or they were removed since. */
@@ -392,9 +397,8 @@ function isStillSeen(earlier: readonly Attempt[], now: number): boolean {
   return todayInLondon(last.startedAt) === todayInLondon(now);
 }
 
-function readMappingText(
-  { provider, source }: Running,
-  archive: FeedArchive,
+function readMapping(
+  { provider, source, archive }: Pick<Running, 'provider' | 'source' | 'archive'>,
   { providers, workingDir }: FeedOptions,
 ): { text: string; mapping: FeedMapping } | null {
   if (source.kind === 'stored') {
@@ -403,15 +407,14 @@ function readMappingText(
   }
   const name = source.kind === 'named' ? source.mapping : (provider.feed?.mapping ?? null);
   if (name === null) return null;
-  const from = source.kind === 'named' ? workingDir : providers.folder;
-  const path = isAbsolute(name) ? name : resolve(from, name);
-  let text: string;
+  const path = resolve(source.kind === 'named' ? workingDir : providers.folder, name);
   try {
-    text = readFileSync(path, 'utf8');
+    const text = readFileSync(path, 'utf8');
+    return { text, mapping: parsedMapping(text, path) };
   } catch (error) {
+    if (error instanceof FeedFault) throw error;
     throw new FeedFault(`The mapping ${path} cannot be read: ${errorMessage(error)}.`, { cause: error });
   }
-  return { text, mapping: parsedMapping(text, path) };
 }
 
 function parsedMapping(text: string, path: string): FeedMapping {
@@ -420,36 +423,35 @@ function parsedMapping(text: string, path: string): FeedMapping {
   return parsed.mapping;
 }
 
-/** Never throws: the import's own error says more. */
+/** False: the import was committed before the error. Never throws: the import's own error says more. */
 function endFailed(
   database: SqlDatabase,
-  id: number,
-  detail: AttemptDetail,
+  { id, ...end }: { id: number; detail: AttemptDetail; now: number },
   error: unknown,
-  now: number,
-): void {
+): boolean {
   try {
-    endAttempt(database, id, { outcome: 'failed', message: errorMessage(error), detail, now });
-  } catch {}
+    return endAttempt(database, id, { outcome: 'failed', message: errorMessage(error), ...end });
+  } catch {
+    return true;
+  }
 }
 
 /** Without paths and queries of URLs, which may contain keys. */
-function labelOf({ provider, source }: FeedJob): string {
-  if (source.kind === 'stored') return source.why;
+function labelOf({
+  provider,
+  source,
+  isChanges,
+}: Pick<Running, 'provider' | 'source' | 'isChanges'>): string {
+  if (source.kind === 'stored') return `${isChanges ? CHANGES : ''}${source.why}`;
   if (source.kind === 'named' && source.name === '-') return 'standard input';
   const feed = provider.feed && feedOf(provider.feed, source.kind);
   const name = source.kind === 'named' ? source.name : (feed?.source.url ?? '');
   const label = isPath(name) ? name : (URL.parse(name)?.host ?? 'a URL');
-  return source.kind === 'changes' ? `${CHANGES}${label}` : label;
+  return isChanges ? `${CHANGES}${label}` : label;
 }
 
 function describePackage(offer: FeedPackage): string {
   const { airport, departureDay, nights, hotel, place, board, adults, children, price } = offer;
   const party = `${adults} adults${children > 0 ? `, ${children} children` : ''}`;
   return `${airport}, ${fromDayNumber(departureDay)}, ${nights} nights, ${hotel.name}, ${place.resort}, ${board}, ${party}: ${poundsOf(price)}`;
-}
-
-/** Such as 20270501T063000, in UTC. */
-function timestamp(ms: number): string {
-  return new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15);
 }

@@ -17,8 +17,9 @@ import { type FeedDictionaries, feedDictionaries } from './map/feed-dictionaries
 import type { FeedPackage } from './map/feed-package.ts';
 import { placeFinder } from './map/feed-places.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
-import type { RefusalReport, RowCounts } from './map/read-packages.ts';
+import type { RowCounts } from './map/read-packages.ts';
 import { type PlaceCount, unlistedPlaces } from './map/unlisted-places.ts';
+import type { RefusalFile } from './refusal-file.ts';
 import { stageFeed } from './stage-feed.ts';
 import type { Difference, PriceMove } from './write/difference.ts';
 import { limitsOf, QUARANTINE_FACTOR, reasonsToHold } from './write/import-guardrails.ts';
@@ -52,11 +53,9 @@ export interface ImportOrder {
   /** The measures of earlier good feeds of seven days. */
   lately: readonly PriceMeasure[];
   stagingFolder: string;
-  report: RefusalReport;
+  report: RefusalFile;
   /** Called for each valid package. */
   onPackage: (offer: FeedPackage) => void;
-  /** Called when the report is complete, before anything is written. */
-  onReported: () => void;
   /** Called in the transaction that writes the import. */
   onWriting: (database: SqlDatabase, outcome: ImportOutcome) => void;
   now: () => number;
@@ -178,9 +177,12 @@ export async function runImport(
     const moves = describeMoves(store.database, difference.moves);
     if (difference.quarantined > 0) reportQuarantined(report, difference, moves);
     // A full disk must not fail an import that has committed.
-    order.onReported();
+    report.finish();
     const before = packagesBefore(store, stored, firstDay);
-    const measure = prices.measure((id) => countryNames.get(Number(id)) ?? String(id));
+    const storedNames = store.database.prepare('select name from country where id = ?');
+    const measure = prices.measure(
+      (id) => countryNames.get(Number(id)) ?? String(storedNames.row(Number(id))?.[0] ?? id),
+    );
     const isNew = before.packages === 0 && order.lately.length === 0;
     const reasons = reasonsToHold(
       {
@@ -255,7 +257,7 @@ export async function runImport(
   }
 }
 
-function reportDuplicate(report: RefusalReport, line: number, kept: number): void {
+function reportDuplicate(report: RefusalFile, line: number, kept: number): void {
   const reason = 'duplicates a cheaper or earlier line';
   report.add(line, [{ field: '', value: `line ${kept}`, reason }], true);
 }
@@ -348,11 +350,7 @@ function describeMoves(database: SqlDatabase, moves: readonly PriceMove[]): stri
   });
 }
 
-function reportQuarantined(
-  report: RefusalReport,
-  { quarantined }: Difference,
-  moves: readonly string[],
-): void {
+function reportQuarantined(report: RefusalFile, { quarantined }: Difference, moves: readonly string[]): void {
   const reason = `moved more than threefold, so the package is off sale until the next feed repeats its price or you accept the feed`;
   for (let nth = 0; nth < quarantined; nth += 1) {
     report.add(0, [{ field: 'TotalPrice', value: moves[nth] ?? '', reason }], false);

@@ -3,9 +3,9 @@ import { chooseFormat, type FormatName, HEAD_BYTES } from './formats/feed-format
 import type { FeedMapping } from './formats/mapped/mapping.ts';
 import type { FeedDictionaries } from './map/feed-dictionaries.ts';
 import type { FeedPackage } from './map/feed-package.ts';
-import { locateProblems } from './map/locate-problems.ts';
-import { type RefusalReport, type RowCounts, readPackages } from './map/read-packages.ts';
+import { type RowCounts, readPackages } from './map/read-packages.ts';
 import type { FeedContext } from './map/to-feed-package.ts';
+import type { RefusalFile } from './refusal-file.ts';
 import { unpackFeed } from './source/unpack-feed.ts';
 import type { Staging } from './write/staging.ts';
 
@@ -22,7 +22,7 @@ export interface StageOptions {
   context: FeedContext;
   dictionaries: FeedDictionaries;
   staging: Staging;
-  report: RefusalReport;
+  report: RefusalFile;
   /** Updated with every row. */
   counts: RowCounts;
   onStaged: (row: OfferRow, offer: FeedPackage) => void;
@@ -32,13 +32,13 @@ export interface StageOptions {
 
 /** Unpacks a feed, checks its rows and stages the valid ones. Returns the feed's format. */
 export async function stageFeed(options: StageOptions): Promise<FormatName> {
-  const { context, dictionaries, staging, counts, onStaged, onBatch } = options;
+  const { context, dictionaries, staging, counts, report, onStaged, onBatch } = options;
   let bytesRead = 0;
   const unpacked = unpackFeed(options.path, (bytes) => {
     bytesRead = bytes;
   });
   const format = chooseFormat(await headOf(options.path), options.format, options.mapping);
-  const report = locating(options.report, format.columnOf);
+  report.locate(format.columnOf);
   const seenAt = Math.floor(context.now / MS_A_MINUTE);
   let batch: FeedPackage[] = [];
 
@@ -77,11 +77,4 @@ async function headOf(path: string): Promise<Uint8Array> {
     if (length >= HEAD_BYTES) break;
   }
   return Buffer.concat(chunks);
-}
-
-function locating(report: RefusalReport, columnOf: (field: string) => string | undefined): RefusalReport {
-  return {
-    add: (line, problems, isLeftOut) => report.add(line, locateProblems(problems, columnOf), isLeftOut),
-    remark: (line, remarks) => report.remark(line, locateProblems(remarks, columnOf)),
-  };
 }

@@ -54,6 +54,17 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
     site.setNow(at * 1_000);
   };
 
+  /** Makes the end of an attempt fail. */
+  function failWhen(condition: string): void {
+    site.database().exec(
+      kind === 'embedded'
+        ? `create trigger failing before update on feed_attempt when ${condition} begin select raise(abort, 'no'); end`
+        : `create function failing() returns trigger language plpgsql as $$ begin
+            if ${condition} then raise exception 'no'; end if; return new; end $$;
+          create trigger failing before update on feed_attempt for each row execute function failing()`,
+    );
+  }
+
   it('are kept with their counts, refusals and largest price moves', async () => {
     expect((await site.run(['run', 'SUNW'])).exit).toBe(0);
     later(
@@ -113,6 +124,47 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
     // The source still has the feed that was rolled back.
     await site.run(['run', 'SUNW']);
     expect(stored()).toBe(20);
+  });
+
+  it('mark what was rolled back in the transaction that does it', async () => {
+    await site.run(['run', 'SUNW']);
+    later(items(18, 1_000));
+    await site.run(['run', 'SUNW']);
+    const isMarked = "(select count(*) from feed_attempt where outcome = 'rolled back') > 0";
+    failWhen(`new.outcome = 'imported' and ${isMarked}`);
+    expect((await site.run(['rollback', 'SUNW', '--yes'])).exit).toBe(1);
+    expect([stored(), outcomes()]).toEqual([18, ['imported', 'imported', 'failed']]);
+  });
+
+  it('are imported although the work after the commit fails', async () => {
+    if (kind !== 'embedded') return;
+    const database = site.database();
+    database.exec(`create trigger queued after update on feed_attempt when new.outcome = 'imported' begin
+      insert into alert_price_batch (moment) values (null); end`);
+    database.exec(`create trigger stuck before delete on alert_price_batch begin
+      select raise(abort, 'a fault after the commit'); end`);
+    const { exit, out } = await site.run(['run', 'SUNW']);
+    expect([exit, stored(), outcomes()]).toEqual([0, 20, ['imported']]);
+    expect(out).toContain('a fault after the commit');
+  });
+
+  it('skip a held feed while the source has the same, until the guardrails change', async () => {
+    let sent = 0;
+    const url = await serve(({ headers }, reply) => {
+      if (headers['if-none-match'] === '"ten"') return void reply.writeHead(304).end();
+      sent += 1;
+      reply.writeHead(200, { etag: sent === 1 ? '"twenty"' : '"ten"' }).end(items(sent === 1 ? 20 : 10));
+    });
+    const block = (guardrails: unknown) => site.setProviders(withFeed({ source: url, guardrails }));
+    block({});
+    await site.run(['run', 'SUNW']);
+    expect((await site.run(['run', 'SUNW'])).exit).toBe(3);
+    const { exit, out } = await site.run(['run', 'SUNW']);
+    expect([exit, out, sent]).toEqual([0, expect.stringContaining('the source still has the held feed'), 2]);
+    expect(outcomes()).toEqual(['imported', 'held', 'skipped']);
+    block({ fewerPackages: 60 });
+    expect((await site.run(['run', 'SUNW'])).exit).toBe(0);
+    expect(stored()).toBe(10);
   });
 
   it('remove nothing until an operator confirms it', async () => {
@@ -247,6 +299,19 @@ describe('a feed’s source', () => {
     const source = { url: 's3://bucket/feeds/all.ndjson', endpoint, region: 'eu-west-1' };
     expect((await run({ source, credentials: { user: 'AKID', passwordFile: 'secret' } })).exit).toBe(0);
     expect(asked).toEqual(['/bucket/feeds/all.ndjson AWS4-HMAC-SHA256 Credential=AKID']);
+  });
+
+  it('may change from files to https', async () => {
+    site.file('feed.ndjson', items(2));
+    expect((await run({ source: 'feed.ndjson' })).exit).toBe(0);
+    const asked: unknown[] = [];
+    const url = await serve(({ headers }, reply) => {
+      asked.push(headers['if-none-match']);
+      reply.writeHead(200, { etag: '"one"' }).end(items(3));
+    });
+    expect((await run({ source: url })).exit).toBe(0);
+    expect((await run({ source: `${url}/other` })).exit).toBe(0);
+    expect([site.offers().length, asked]).toEqual([3, [undefined, undefined]]);
   });
 
   it('may be the newest file that matches a pattern', async () => {

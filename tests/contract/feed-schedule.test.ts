@@ -168,5 +168,37 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       expect(prices()).toContain('A 860');
       expect(outcomes()).toEqual(['imported', 'failed', 'imported', 'imported']);
     });
+
+    it('holds changes for review, accepts them as changes, and keeps discarded ones away', async () => {
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+      whole(4, 'ABCDEFGH');
+      await work();
+      const removal = (hotel: string, Sequence: number) => ({ ...item(hotel, { Sequence }), Deleted: true });
+      changes(removal('A', 5), removal('B', 5), removal('C', 5));
+      await tick();
+      expect((await site.run(['discard', 'SUNW'])).exit).toBe(0);
+      expect(await tick()).toContain('which was discarded');
+      changes(removal('A', 5), removal('B', 5), removal('C', 5), removal('D', 5));
+      await tick();
+      expect(outcomes()).toEqual(['imported', 'discarded', 'discarded', 'held']);
+      expect((await site.run(['accept', 'SUNW'])).exit).toBe(0);
+      expect(prices()).toBe('E 900, F 900, G 900, H 900');
+      changes(item('I', { Sequence: 6 }));
+      await tick();
+      expect(prices()).toBe('E 900, F 900, G 900, H 900, I 900');
+    });
+
+    it('judges only the countries that the changes are about', async () => {
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+      const greek = { HolidayCountry: 'Greece', HolidayRegion: 'Crete', HolidayResort: 'Malia' };
+      const all = Array.from({ length: 240 }, (_, nth) =>
+        item(`H${nth}`, { Sequence: 4, ...(nth % 2 === 0 ? greek : {}) }),
+      );
+      site.file('feed.ndjson', ndjson(all));
+      await work();
+      changes(item('H1', { TotalPrice: 850, Sequence: 5 }));
+      await tick();
+      expect(outcomes()).toEqual(['imported', 'imported']);
+    });
   });
 });

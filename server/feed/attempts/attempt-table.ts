@@ -7,7 +7,8 @@ import type { FeedMeasure } from '../write/price-measure.ts';
 const KEPT_MS = 92 * 24 * 60 * 60 * 1_000;
 
 /**
- * `unchanged`: the source had nothing new, or the store was up to date. `discarded` and `rolled back` replace
+ * `unchanged`: the source had nothing new, or the store was up to date. `skipped`: the source still had the held
+ * feed. `discarded` and `rolled back` replace
  * `held` and `imported` when an operator decides so. `withdrawn`: the schedule removed the packages.
  */
 export type Outcome =
@@ -15,6 +16,7 @@ export type Outcome =
   | 'imported'
   | 'unchanged'
   | 'held'
+  | 'skipped'
   | 'failed'
   | 'discarded'
   | 'rolled back'
@@ -40,10 +42,12 @@ export interface AttemptDetail {
   /** When the source last changed the feed; null: unknown. */
   modifiedAt?: number | null;
   /** SHA-256 of the feed as fetched. */
-  checksum?: string;
+  checksum?: string | undefined;
   /** Digests of the provider's settings and of the mapping by which the feed was read. */
   settings?: string;
   mapping?: string;
+  /** A digest of where and how it was fetched, and by which guardrails it was judged. */
+  block?: string | undefined;
 }
 
 export interface Attempt {
@@ -84,6 +88,7 @@ export function beginAttempt(
   return Number(row?.id);
 }
 
+/** Ends a running attempt; false if it has ended. */
 export function endAttempt(
   { sql }: Pick<SqlDatabase, 'sql'>,
   id: number,
@@ -92,10 +97,12 @@ export function endAttempt(
     message = '',
     detail,
     now,
-  }: { outcome: Outcome; message?: string; detail: AttemptDetail; now: number },
-): void {
-  sql.run`update feed_attempt set outcome = ${outcome}, message = ${message}, ended_at = ${now},
-    detail = ${JSON.stringify(detail)} where id = ${id}`;
+  }: Pick<Attempt, 'outcome' | 'detail'> & { message?: string; now: number },
+): boolean {
+  return (
+    sql.get`update feed_attempt set outcome = ${outcome}, message = ${message}, ended_at = ${now},
+      detail = ${JSON.stringify(detail)} where id = ${id} and outcome = 'running' returning id` !== undefined
+  );
 }
 
 /** Replaces the outcome of an ended attempt. */

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Attempt, isGood } from './attempt-table.ts';
+import { type Attempt, isGood, isOfChanges } from './attempt-table.ts';
 
 /** Stored good feeds: the present one, and those to roll back to. */
 const KEPT_GOOD = 3;
@@ -53,11 +53,11 @@ export function feedArchive(dataDir: string, provider: string): FeedArchive {
   };
 }
 
-/** The latest good attempts that have a stored feed, one for each different feed. */
+/** The latest good attempts that have a stored feed, one for each different feed. Changes alone are no feed. */
 export function goodFeeds(attempts: readonly Attempt[], has: (id: number) => boolean): Attempt[] {
   const seen = new Set<string | undefined>();
   return attempts.filter((one) => {
-    if (!isGood(one) || !has(one.id) || seen.has(one.detail.checksum)) return false;
+    if (!isGood(one) || isOfChanges(one) || !has(one.id) || seen.has(one.detail.checksum)) return false;
     seen.add(one.detail.checksum);
     return true;
   });

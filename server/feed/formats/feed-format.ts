@@ -1,11 +1,10 @@
 import { asUtf8 } from './decode-text.ts';
-import { readItemsCsv } from './items-csv/read.ts';
-import { readItemsJson } from './items-json/read.ts';
 import type { FeedMapping } from './mapped/mapping.ts';
 import { readMappedCsv } from './mapped/read-csv.ts';
 import { readMappedJson } from './mapped/read-json.ts';
 import { readMappedXml } from './mapped/read-xml.ts';
 import { type FeedBytes, FeedFault, type RawRow } from './raw-row.ts';
+import { readItemsCsv, readItemsJson } from './read-items.ts';
 
 /** Bytes that suffice to detect a format. */
 export const HEAD_BYTES = 65_536;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { FLAT_FIELDS, type FlatField, flatItem, readFlatItem } from './flat-item.ts';
+import { FLAT_FIELDS, type FlatField, fieldProblems, readFlatItem } from './flat-item.ts';
 
 const GOOD = {
   TotalPrice: '899.50',
@@ -13,37 +12,17 @@ const GOOD = {
   DepartureAirportCode_Outbound: 'lgw',
 };
 
-it('reads fields like the schema, and returns null if the schema refuses them', () => {
+it('returns null exactly if a field has a problem', () => {
   const value = fc.oneof(
-    fc.constantFrom<unknown>(
-      null,
-      true,
-      0,
-      4.5,
-      '7',
-      'LGW',
-      'TOM 123',
-      'yes',
-      ' ',
-      '\u202e',
-      'x'.repeat(3_000),
-    ),
-    fc.constantFrom(
-      '2027-06-12T06:30:00+01:00',
-      '2027-06-12',
-      'GBP',
-      'AI',
-      '12.345',
-      'https://www.a.example/',
-    ),
+    fc.constantFrom<unknown>(true, 0, 4.5, '7', 'LGW', 'TOM 123', 'yes', ' ', '\u202e', 'x'.repeat(3_000)),
+    fc.constantFrom('2027-06-12T06:30:00+01:00', '2027-06-12', 'GBP', 'AI', 'https://www.a.example/'),
     fc.anything(),
   );
   const changed = fc.dictionary(fc.constantFrom(...FLAT_FIELDS), value, { maxKeys: 6 });
   fc.assert(
     fc.property(changed, (fields) => {
       const all = { ...GOOD, ...fields };
-      const { success, output } = v.safeParse(flatItem, all);
-      expect(readFlatItem(all)).toEqual(success ? output : null);
+      expect(readFlatItem(all) === null).toBe(fieldProblems(all).length > 0);
     }),
     { numRuns: 2_000 },
   );
@@ -123,7 +102,7 @@ describe('a number', () => {
   });
 
   it('that is refused for its form has a reason that says so', () => {
-    const reason = (value: string) => v.safeParse(flatItem, { ...GOOD, Duration: value }).issues?.[0].message;
+    const reason = (value: string) => fieldProblems({ ...GOOD, Duration: value })[0]?.reason;
     expect(reason('+7')).toBe('is not 1 to 60 nights, written in digits with at most one point');
     expect(reason('70')).toBe('is not 1 to 60 nights');
   });
@@ -137,7 +116,6 @@ it.each([
   ['a'.repeat(61), 'is longer than 60 characters'],
   ['海'.repeat(21), 'has more than 180 characters when percent-encoded'],
 ])('accepts the code %s, or gives the reason', (code, trouble) => {
-  const result = v.safeParse(flatItem, { ...GOOD, HotelIdentifierCode: code });
-  expect(result.issues?.[0].message ?? null).toBe(trouble);
+  expect(fieldProblems({ ...GOOD, HotelIdentifierCode: code })[0]?.reason ?? null).toBe(trouble);
   expect(readFlatItem({ ...GOOD, HotelIdentifierCode: code }) === null).toBe(trouble !== null);
 });

@@ -1,9 +1,7 @@
-import * as v from 'valibot';
 import type { FeedFormat } from '../formats/feed-format.ts';
-import { type FlatFields, flatItem, readFlatItem } from '../formats/flat-item.ts';
+import { fieldProblems, readFlatItem } from '../formats/flat-item.ts';
 import type { FeedBytes, Problem } from '../formats/raw-row.ts';
 import type { FeedPackage } from './feed-package.ts';
-import type { LocatedProblem } from './locate-problems.ts';
 import { type FeedContext, packageChecker } from './to-feed-package.ts';
 
 export interface RowCounts {
@@ -14,9 +12,9 @@ export interface RowCounts {
 
 /** Collects refused rows with reasons. */
 export interface RefusalReport {
-  add(line: number, problems: readonly LocatedProblem[], isLeftOut: boolean): void;
+  add(line: number, problems: readonly Problem[], isLeftOut: boolean): void;
   /** Adds a warning about an imported row. */
-  remark(line: number, remarks: readonly LocatedProblem[]): void;
+  remark(line: number, remarks: readonly Problem[]): void;
 }
 
 /** Reads a feed's packages in batches and updates `counts`. Refused rows go to the report. */
@@ -47,15 +45,11 @@ export async function* readPackages(
       if (fields.TotalPrice === undefined && fields.Deleted !== undefined) fields.TotalPrice = 0;
       const item = problems.length > 0 ? null : readFlatItem(fields);
       if (item === null) {
-        if (problems.length === 0 && isEmpty(fields)) {
-          refuse(row.line, [NO_FIELDS]);
-          continue;
-        }
+        const isBlank = problems.length === 0 && Object.values(fields).every((value) => value === undefined);
         // A field with a problem is not also missing.
         const seen = new Set(problems.map(({ field }) => field));
-        const { issues = [] } = v.safeParse(flatItem, givenOf(fields));
-        const more = issues.map(toProblem).filter(({ field }) => !seen.has(field));
-        refuse(row.line, [...problems, ...more]);
+        const more = fieldProblems(fields).filter(({ field }) => !seen.has(field));
+        refuse(row.line, isBlank ? [NO_FIELDS] : [...problems, ...more]);
         continue;
       }
       const checked = check(item, row.line);
@@ -78,20 +72,3 @@ const NO_FIELDS: Problem = {
   value: undefined,
   reason: "has none of an item's fields (docs/contracts/feed-columns.md)",
 };
-
-function isEmpty(fields: FlatFields): boolean {
-  return Object.values(fields).every((value) => value === undefined);
-}
-
-/** For the schema, only an absent field is missing. */
-function givenOf(fields: FlatFields): FlatFields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-function toProblem(issue: v.BaseIssue<unknown>): Problem {
-  return {
-    field: v.getDotPath(issue) ?? '',
-    value: issue.path?.at(-1)?.value ?? issue.input,
-    reason: issue.message,
-  };
-}

@@ -1,0 +1,166 @@
+import { readCsvRows } from './csv-rows.ts';
+import { NOT_UTF8 } from './feed-text.ts';
+import { isFlatField, NEEDED_FIELDS, noFields } from './flat-item.ts';
+import { cutOffFeed, type FeedBytes, FeedFault, type FlatRow, type Problem, type RawRow } from './raw-row.ts';
+
+/** The item's fields that are JSON text with fields of their own (Section 3). */
+const JSON_FIELDS: readonly string[] = ['Hotel', 'Flight', 'AdditionalData'];
+
+/** Required fields that may be in the Hotel column instead of their own. */
+const IN_HOTEL: readonly string[] = ['HotelName'];
+
+/** Bytes. A longer line is refused. */
+const MAX_LINE_BYTES = 1_048_576;
+
+const NEWLINE = 10;
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Reads a CSV file whose columns are the item's fields; Hotel, Flight and AdditionalData are JSON text. */
+export function readItemsCsv(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
+  return readCsvRows(bytes, {
+    delimiter: ',',
+    readHeader(columns) {
+      checkHeader(columns);
+      const read = columns.flatMap((name, index) =>
+        isFlatField(name) || JSON_FIELDS.includes(name) ? [{ name, index }] : [],
+      );
+      return (cells) => {
+        const item: Record<string, unknown> = {};
+        for (const { name, index } of read) item[name] = cells[index];
+        return [flattenItem(item)];
+      };
+    },
+  });
+}
+
+function checkHeader(columns: readonly string[]): void {
+  const twice = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index);
+  if (twice !== undefined) throw new FeedFault(`The header has the column ${twice} twice.`);
+  if (columns.length === 1 && /[;\t|]/.test(columns[0] ?? '')) {
+    throw new FeedFault('The columns are not separated by commas, which items-csv requires.');
+  }
+  const missing = NEEDED_FIELDS.filter(
+    (field) => !columns.includes(field) && !(IN_HOTEL.includes(field) && columns.includes('Hotel')),
+  );
+  if (missing.length === 0) return;
+  throw new FeedFault(
+    `The header has no column named ${missing.join(', ')}: see docs/contracts/feed-columns.md, or import it with a mapping.`,
+  );
+}
+
+/**
+ * Reads newline-delimited JSON, one item per line, in batches. Refuses unreadable lines one by one. Throws a
+ * FeedFault if the last one has no newline.
+ */
+export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
+  let line = 0;
+  let parts: Uint8Array[] = [];
+  let length = 0;
+
+  /** Keeps only the beginning of an overlong line. */
+  function hold(part: Uint8Array): void {
+    if (length <= MAX_LINE_BYTES) parts.push(part.subarray(0, MAX_LINE_BYTES + 1 - length));
+    length += part.length;
+  }
+
+  /** The row of the current line; none if it is blank. */
+  function take(): RawRow[] {
+    line += 1;
+    const isTooLong = length > MAX_LINE_BYTES;
+    const text = Buffer.concat(parts)
+      .toString('utf8')
+      .replace(line === 1 ? /^\uFEFF/ : '', '');
+    parts = [];
+    length = 0;
+    if (text.trim() === '') return [];
+    const read = isTooLong ? longLineTrouble(text) : readLine(text);
+    if (typeof read !== 'string') return [{ kind: 'row', line, ...read }];
+    const problems = [{ field: '', value: isTooLong ? '' : text, reason: read }];
+    return [{ kind: 'unreadable', line, problems }];
+  }
+
+  for await (const chunk of bytes) {
+    const rows: RawRow[] = [];
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      hold(chunk.subarray(from, at));
+      rows.push(...take());
+      from = at + 1;
+    }
+    hold(chunk.subarray(from));
+    yield rows;
+  }
+  const last = length === 0 ? [] : take();
+  if (last[0]?.kind === 'unreadable') throw cutOffFeed(line, last[0].problems[0]?.reason ?? 'cannot be read');
+  yield last;
+}
+
+/** A line's fields, or why it is no item. */
+function readLine(text: string): FlatRow | string {
+  if (text.includes(NOT_UTF8)) return 'is not UTF-8 text';
+  try {
+    const item = asObject(JSON.parse(text));
+    return item === null ? (/^\s*\[/.test(text) ? ARRAY : 'is not a JSON object') : flattenItem(item);
+  } catch {
+    return lineTrouble(text);
+  }
+}
+
+const ARRAY =
+  "is a JSON array: put each of its items on a line of its own, without brackets and commas, for example with jq -c '.[]'";
+const SEVERAL =
+  'has more than one JSON item: put each on a line of its own, without commas between them, for example with jq -c .';
+const COMMA = 'has a comma after its JSON item: remove it';
+const PART = 'is only a part of a JSON item: put each item on one line, for example with jq -c .';
+
+/** Why `JSON.parse` cannot read a line, to follow the line number in a sentence. */
+function lineTrouble(text: string): string {
+  if (/^\s*\[/.test(text)) return ARRAY;
+  if (/^\s*\{.*\}\s*,?\s*\{/s.test(text)) return SEVERAL;
+  if (/^\s*\{/.test(text) !== /\}\s*,?\s*$/.test(text)) return PART;
+  return /\}\s*,\s*$/.test(text) ? COMMA : 'is not JSON';
+}
+
+function longLineTrouble(beginning: string): string {
+  const reason = lineTrouble(beginning);
+  return reason === ARRAY || reason === SEVERAL ? reason : `is longer than ${MAX_LINE_BYTES} bytes`;
+}
+
+/** An item's own fields and those of its JSON texts. Its own fields take precedence. */
+function flattenItem(item: JsonObject): FlatRow {
+  const fields = noFields();
+  const problems: Problem[] = [];
+  const add = (object: JsonObject) => {
+    for (const field of Object.keys(object)) {
+      const value = object[field];
+      if (isFlatField(field) && isGiven(value)) fields[field] = value;
+    }
+  };
+  for (const field of JSON_FIELDS) {
+    const value = Object.hasOwn(item, field) ? item[field] : undefined;
+    if (!isGiven(value)) continue;
+    const object = asObject(typeof value === 'string' ? parseJson(value) : value);
+    if (object !== null) add(object);
+    else problems.push({ field, value, reason: 'is not a JSON object' });
+  }
+  add(item);
+  return { fields, problems };
+}
+
+/** Null and blank values count as missing. */
+function isGiven(value: unknown): boolean {
+  return typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null;
+}
+
+function asObject(value: unknown): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
