@@ -24,7 +24,7 @@ async function run(folder: string, server: string, pageBrand: Brand): Promise<vo
   try {
     const policy = await writeStaticPage({ built: 'dist/web', server, brand: pageBrand, target: folder });
     console.log(
-      `The page is in ${folder}. Its host should serve results.html for /results, explore.html for /explore,`,
+      `The page is in ${folder}. Its host should serve results.html for /results, explore.html for /explore, shortlist.html for /shortlist,`,
     );
     console.log(
       `index.html for any other URL without a file, and send this header with every response (docs/static-page.md):\n`,

@@ -4,12 +4,17 @@ import { precompress } from './precompress.ts';
 import { prerenderPage } from './prerender-page.ts';
 
 /** The chunks that prerendered pages preload. */
-const CHUNKS = { results: 'web/results/LoadedResults.tsx', explore: 'web/explore/ExploreContent.tsx' };
+const CHUNKS = {
+  results: 'web/results/LoadedResults.tsx',
+  explore: 'web/explore/ExploreContent.tsx',
+  shortlist: 'web/shortlist/page/ShortlistContent.tsx',
+};
+const NAMES = Object.keys(CHUNKS) as (keyof typeof CHUNKS)[];
 
 /** After bundling, builds the widget, prerenders the page and compresses everything. */
 export function finishPage(): Plugin {
   let folder = '';
-  const files = { results: '', explore: '' };
+  const files = { results: '', explore: '', shortlist: '' };
   return {
     name: 'finish-page',
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
@@ -19,13 +24,13 @@ export function finishPage(): Plugin {
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
-        if (chunk.facadeModuleId?.endsWith(CHUNKS.results)) files.results = chunk.fileName;
-        if (chunk.facadeModuleId?.endsWith(CHUNKS.explore)) files.explore = chunk.fileName;
+        for (const name of NAMES)
+          if (chunk.facadeModuleId?.endsWith(CHUNKS[name])) files[name] = chunk.fileName;
       }
     },
     async closeBundle() {
-      if (files.results === '') this.error(`The build has no chunk of ${CHUNKS.results}`);
-      if (files.explore === '') this.error(`The build has no chunk of ${CHUNKS.explore}`);
+      for (const name of NAMES)
+        if (files[name] === '') this.error(`The build has no chunk of ${CHUNKS[name]}`);
       await buildWidget(folder);
       await prerenderPage(folder, files);
       await precompress(folder);

@@ -43,11 +43,12 @@ export const FOLDER_FLOORS: Floors = [
 
   // The page
   ['web'],
+  ['web/shortlist/page'],
   ['web/search-form', 'web/results', 'web/recent-searches', 'web/explore'],
   ['web/explore/map'],
   ['web/alerts', 'web/price-history', 'web/search'],
   ['web/price-analysis', 'web/brand', 'web/vitals'],
-  ['web/config'],
+  ['web/config', 'web/shortlist'],
   ['web/ui'],
   ['widget'],
 

@@ -16,6 +16,7 @@ const SHEET = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)">/;
 export interface PageChunks {
   results: string;
   explore: string;
+  shortlist: string;
 }
 
 const SHELLS = [
@@ -32,6 +33,12 @@ const SHELLS = [
     title: '<title>Explore holidays by price | Skylark</title>',
     chunk: 'explore',
   },
+  {
+    path: '/shortlist',
+    file: 'shortlist.html',
+    title: '<title>Your shortlist | Skylark</title>',
+    chunk: 'shortlist',
+  },
 ] as const;
 
 /** The accessibility statement, which is not part of the application, and its logo. */
@@ -42,7 +49,7 @@ const LOGO = /(<img src=")[^"]+(")/;
 const CACHE = 'node_modules/.cache';
 
 /**
- * Prerenders the shell into index.html, results.html and explore.html, so that they paint before scripts
+ * Prerenders the shell into a file for each path, so that they paint before scripts
  * load. Inlines the stylesheet, and preloads the page's chunk. Writes their templates, with the brand's
  * placeholders, to `../shell`.
  */

@@ -31,7 +31,7 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
   const config = await configFor(server, brand);
   await cp(built, target, { recursive: true });
   const painted = paintedBrand(config.brandName, brand);
-  for (const file of ['index.html', 'results.html', 'explore.html', 'accessibility.html']) {
+  for (const file of ['index.html', 'results.html', 'explore.html', 'shortlist.html', 'accessibility.html']) {
     const template = await readFile(join(built, '../shell', file), 'utf8');
     await put(target, file, fillShell(template, painted));
   }

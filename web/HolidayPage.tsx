@@ -3,7 +3,7 @@ import { formatLongDate } from '../domain/day-words.ts';
 import { placeName } from '../domain/destination.ts';
 import { isDefaultParty, partyWords } from '../domain/party.ts';
 import { DecorativeAssistant } from './brand/DecorativeAssistant.tsx';
-import { ExplorePage } from './explore/ExplorePage.tsx';
+import { exploreCode } from './explore/explore-code.ts';
 import { RecentSearches } from './recent-searches/RecentSearches.tsx';
 import { ResultsPage } from './results/ResultsPage.tsx';
 import { visiblePage } from './results/results-view.ts';
@@ -11,28 +11,42 @@ import { preventsSearch } from './search/open-url.ts';
 import { useSearchContext } from './search/search-context.tsx';
 import { currentSearch, type SearchState } from './search/search-state.ts';
 import { SearchPanel } from './search-form/SearchPanel.tsx';
+import { shortlistCode } from './shortlist/page/shortlist-code.ts';
+import { LazyPage } from './ui/LazyPage.tsx';
 import { usePath } from './ui/use-path.ts';
+
+const OTHER_TITLES: Readonly<Record<string, string>> = {
+  '/explore': 'Explore holidays by price',
+  '/shortlist': 'Your shortlist',
+};
 
 /**
  * The page of '/', '/results' and '/alerts' (Section 2): the form, then the results or the decorative assistant.
- * '/' hides the results and keeps them for Back. '/explore' has its own page.
+ * '/' hides the results and keeps them for Back. '/explore' and '/shortlist' have their own pages.
  */
 export function HolidayPage() {
   const path = usePath();
   const { state, config, today, waitingForUrl } = useSearchContext();
   const hasSearched = state.loading || state.error !== null || state.results !== null;
   const showsResults = path === '/results' || (path !== '/' && hasSearched);
-  const showsExplore = path === '/explore';
-  const words = showsExplore
-    ? 'Explore holidays by price'
-    : showsResults
-      ? resultsTitle(state, waitingForUrl)
-      : 'Find a package holiday';
+  const words =
+    OTHER_TITLES[path] ?? (showsResults ? resultsTitle(state, waitingForUrl) : 'Find a package holiday');
   const title = `${words} | ${config.brandName}`;
   useEffect(() => {
     document.title = title;
   }, [title]);
-  if (showsExplore) return <ExplorePage />;
+  if (path === '/explore')
+    return (
+      <LazyPage key={path} title="Explore" what="Explore" code={exploreCode}>
+        {({ ExploreContent }) => <ExploreContent />}
+      </LazyPage>
+    );
+  if (path === '/shortlist')
+    return (
+      <LazyPage key={path} title="Your shortlist" what="your shortlist" code={shortlistCode}>
+        {({ ShortlistContent }) => <ShortlistContent />}
+      </LazyPage>
+    );
   return (
     <main className={showsResults ? 'page is-results' : 'page is-home'}>
       <div className="hero">

@@ -5,6 +5,7 @@ import { exploreCode } from './explore/explore-code.ts';
 import { linkBlockedStylesheet } from './link-blocked-stylesheet.ts';
 import { PageRoot } from './PageRoot.tsx';
 import { resultsCode } from './results/results-code.ts';
+import { shortlistCode } from './shortlist/page/shortlist-code.ts';
 import { followHistory } from './ui/dialog-history.ts';
 import { rememberScroll } from './ui/scroll-memory.ts';
 import { withoutTrailingSlash } from './ui/use-path.ts';
@@ -24,6 +25,7 @@ rememberScroll();
 const path = withoutTrailingSlash(location.pathname);
 if (path === '/results') resultsCode.preload();
 if (path === '/explore') exploreCode.preload();
+if (path === '/shortlist') shortlistCode.preload();
 
 const page = (
   <PageRoot prerenderedPath={root.dataset.path ?? '/'} brand={readPrerenderedBrand(root.dataset)} />

@@ -12,8 +12,8 @@ import type { Site } from './page-head.ts';
 import type { PreviewLists } from './search-preview.ts';
 import { addShellRoutes } from './shell-routes.ts';
 
-/** The page's URLs (Section 2, and Explore's). */
-export const PAGE_URLS = ['/', '/results', '/explore', '/alerts'];
+/** The page's URLs (Section 2, Explore's and the shortlist's). */
+export const PAGE_URLS = ['/', '/results', '/explore', '/shortlist', '/alerts'];
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 

@@ -15,7 +15,7 @@ const SEARCH = {
 };
 const RESULTS = { ...SEARCH, title: 'Holiday results', path: '/results', isIndexed: false };
 
-/** The page's URLs (Section 2, and Explore's), with the prerendered file and the head of each. */
+/** The page's URLs (Section 2, Explore's and the shortlist's), with the prerendered file and the head of each. */
 const SHELLS: readonly { url: string; file: string; head: PageHead }[] = [
   { url: '/', file: 'index.html', head: SEARCH },
   { url: '/alerts', file: 'index.html', head: SEARCH },
@@ -29,6 +29,16 @@ const SHELLS: readonly { url: string; file: string; head: PageHead }[] = [
         'Anywhere, any time: the lowest price for each place from your airport, flight and hotel included.',
       path: '/explore',
       isIndexed: true,
+    },
+  },
+  {
+    url: '/shortlist',
+    file: 'shortlist.html',
+    head: {
+      ...RESULTS,
+      title: 'Your shortlist',
+      description: 'Saved package holidays side by side.',
+      path: '/shortlist',
     },
   },
   {

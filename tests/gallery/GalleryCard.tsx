@@ -42,6 +42,7 @@ export function GalleryCard({ holiday, analysis = null, offersAlerts = true }: G
             onVisit={() => {}}
             onWatch={offersAlerts ? () => {} : undefined}
             onHistory={offersAlerts ? () => {} : undefined}
+            canSave={false}
           />
         </li>
       </ol>

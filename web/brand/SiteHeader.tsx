@@ -1,11 +1,13 @@
 import type { PageConfig } from '../config/page-config.ts';
+import { shortlistUrl, useShortlist } from '../shortlist/shortlist.ts';
 import { goTo } from '../ui/dialog-history.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import logo from './logo.svg';
 
 /** The brand header. It links to '/', which hides the results and keeps them (Section 2). */
 export function SiteHeader({ config }: { config: PageConfig }) {
-  const { brandName, brandLogoUrl } = config;
+  const { brandName, brandLogoUrl, facets } = config;
+  const saved = useShortlist() ?? [];
   return (
     <header className="site-header">
       <PageLink className="site-brand" href="/" onOpen={() => location.pathname !== '/' && goTo('/')}>
@@ -17,6 +19,11 @@ export function SiteHeader({ config }: { config: PageConfig }) {
         <span>{brandName}</span>
       </PageLink>
       <p className="site-tagline">Flight and hotel, one honest price</p>
+      {facets && saved.length > 0 && (
+        <PageLink className="site-shortlist" href={shortlistUrl(saved)} toTop>
+          {`Shortlist (${saved.length})`}
+        </PageLink>
+      )}
     </header>
   );
 }

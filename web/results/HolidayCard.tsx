@@ -2,6 +2,7 @@ import { memo, useId } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { ProviderDetails } from '../config/page-config.ts';
+import { SaveButton } from '../shortlist/SaveButton.tsx';
 import { HolidayFacts } from './HolidayFacts.tsx';
 import { HolidayMore } from './HolidayMore.tsx';
 import { HolidayOffer } from './HolidayOffer.tsx';
@@ -18,6 +19,8 @@ interface HolidayCardProps {
   onWatch: ((holiday: PackageHoliday) => void) | undefined;
   /** Undefined if the server offers no price history. */
   onHistory: ((holiday: PackageHoliday) => void) | undefined;
+  /** Whether the server can find it again. */
+  canSave: boolean;
 }
 
 /** One package holiday (Section 2). */
@@ -28,13 +31,16 @@ export const HolidayCard = memo(function HolidayCard({
   onVisit,
   onWatch,
   onHistory,
+  canSave,
 }: HolidayCardProps) {
   const { ConsumerRating, HotelImages, HotelName, StarRating: stars } = holiday.HotelDetails;
   const nameId = useId();
+  const pounds = Math.round(holiday.PriceDetails.TotalPrice);
   const location = [holiday.HolidayResort, holiday.HolidayRegion, holiday.HolidayCountry];
   return (
     <article className="holiday-card" aria-labelledby={nameId}>
       <HotelImage images={HotelImages} />
+      {canSave && <SaveButton holiday={{ itemKey: holiday.ItemKey, pounds, name: HotelName }} />}
       <div className="holiday-facts">
         <div className="holiday-name">
           <h3 id={nameId}>{HotelName}</h3>

@@ -47,7 +47,7 @@ export function HolidayFacts({ holiday, airports }: HolidayFactsProps) {
   );
 }
 
-function bagWords(bags: number | null): string | null {
+export function bagWords(bags: number | null): string | null {
   if (bags === null) return null;
   if (bags === 0) return 'Hand luggage only';
   return `${bags} ${bags === 1 ? 'bag' : 'bags'} included`;

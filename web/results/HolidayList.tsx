@@ -56,6 +56,7 @@ export function HolidayList({ page, shown, hasMore, airports, config, onPage }: 
                 onVisit={onVisit}
                 onWatch={offersAlerts(config) ? onWatch : undefined}
                 onHistory={config.priceHistory ? setOpened : undefined}
+                canSave={config.facets}
               />
             )}
           </li>

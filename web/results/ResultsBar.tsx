@@ -3,8 +3,8 @@ import { countFilters } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { DialogOpener } from '../ui/LazyDialog.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
+import { ShareLink } from '../ui/ShareLink.tsx';
 import { SortControl } from './ResultsControls.tsx';
-import { ShareSearch } from './ShareSearch.tsx';
 
 export const filterCode = lazyCode('filters', () => import('./filters/FilterSheet.tsx'));
 
@@ -29,7 +29,7 @@ export function ResultsBar({ canSort, onFilter }: ResultsBarProps) {
         <DialogOpener code={filterCode} className="button-quiet" onOpen={onFilter}>
           <span>{hasActive ? `Filters (${active})` : 'Filters'}</span>
         </DialogOpener>
-        <ShareSearch />
+        <ShareLink what="this search" />
       </div>
       {hasActive && lazy.status === 'stored' && <lazy.code.FilterChips />}
     </>

@@ -8,6 +8,7 @@ import { resultsCode } from './results-code.ts';
 import { hasBar, resultsView, visiblePage } from './results-view.ts';
 // Imported here, because skeletons need the cards' styles before the cards are loaded.
 import '../price-analysis/price-analysis.css';
+import '../shortlist/save-button.css';
 import './empty-help.css';
 import './holiday-card.css';
 import './results-skeleton.css';

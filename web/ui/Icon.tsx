@@ -33,6 +33,9 @@ const STROKES = {
   ),
   close: <path d="m6.5 6.5 11 11m0-11-11 11" />,
   check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
+  heart: (
+    <path d="M12 20C5.8 15.4 3.5 12.5 3.5 9.2a4.5 4.5 0 0 1 8.5-2 4.5 4.5 0 0 1 8.5 2c0 3.3-2.3 6.2-8.5 10.8Z" />
+  ),
   left: <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />,
   right: <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />,
 } satisfies Record<string, ReactNode>;

@@ -11,8 +11,8 @@ async function openShareDialog(): Promise<boolean> {
   }
 }
 
-/** Shares the URL of the search, or copies it (ruling 6). */
-export function ShareSearch() {
+/** Shares the page's URL, or copies it (ruling 6). `what` it shows, such as 'this search'. */
+export function ShareLink({ what }: { what: string }) {
   const [status, setStatus] = useState('');
 
   async function share() {
@@ -30,7 +30,7 @@ export function ShareSearch() {
     <div className="share-search">
       <button type="button" className="button-quiet" onClick={() => void share()}>
         <span>Share</span>
-        <span className="share-what"> this search</span>
+        <span className="share-what">{` ${what}`}</span>
       </button>
       <span role="status">{status}</span>
     </div>

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { Icon } from '../ui/Icon.tsx';
+import { MAX_SAVED, type SavedHoliday, storeShortlist, useShortlist } from './shortlist.ts';
+
+/** A heart that keeps a holiday on this device. Absent where storage is refused. */
+export function SaveButton({ holiday }: { holiday: SavedHoliday }) {
+  const saved = useShortlist();
+  const [isRefused, setRefused] = useState(false);
+  if (saved === null) return null;
+  const others = saved.filter(({ itemKey }) => itemKey !== holiday.itemKey);
+  const isSaved = others.length < saved.length;
+  const isFull = !isSaved && others.length >= MAX_SAVED;
+
+  function toggle() {
+    setRefused(isFull);
+    if (!isFull) storeShortlist(isSaved ? others : [...others, holiday]);
+  }
+
+  return (
+    <span className="save-holiday">
+      <button type="button" aria-pressed={isSaved} aria-label={`Save ${holiday.name}`} onClick={toggle}>
+        <Icon name="heart" />
+      </button>
+      <span role="status">
+        {isRefused && isFull && `Your shortlist has ${MAX_SAVED} holidays. Remove one to save another.`}
+      </span>
+    </span>
+  );
+}

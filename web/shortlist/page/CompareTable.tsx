@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+import { airportName } from '../../../domain/airport.ts';
+import { boardBasisWords } from '../../../domain/board-basis.ts';
+import { formatSpokenDate } from '../../../domain/day-words.ts';
+import { formatWholePounds, poundsToPence } from '../../../domain/money.ts';
+import { departureDay, type FlightLeg, type PackageHoliday } from '../../../domain/package-holiday.ts';
+import { partyWords } from '../../../domain/party.ts';
+import { bagWords } from '../../results/HolidayFacts.tsx';
+import { legTimes } from '../../results/leg-times.ts';
+import { StarRating } from '../../results/StarRating.tsx';
+import { partyParameters } from '../../search/party-parameters.ts';
+import { useSearchContext } from '../../search/search-context.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { SaveButton } from '../SaveButton.tsx';
+import type { Compared } from './fetch-saved.ts';
+
+/** Saved holidays in columns, with what has changed since each was saved. */
+export function CompareTable({ compared }: { compared: readonly Compared[] }) {
+  const { state, config } = useSearchContext();
+  const airports = state.airports.status === 'stored' ? state.airports.value : [];
+  const rows: [name: string, of: (holiday: PackageHoliday, compared: Compared) => ReactNode][] = [
+    [
+      'Price in all',
+      ({ PriceDetails }, { pounds }) => <Price now={PriceDetails.TotalPrice} saved={pounds} />,
+    ],
+    ['Verdict', (_, { verdict }) => verdict],
+    [
+      'Dates',
+      (holiday) =>
+        lines(
+          formatSpokenDate(departureDay(holiday)),
+          `${holiday.Duration} nights`,
+          partyWords(partyOf(holiday)),
+        ),
+    ],
+    [
+      'Flights',
+      ({ FlightDetails: { Outbound, Inbound } }) =>
+        lines(
+          airportName(airports, Outbound.DepartureAirportCode),
+          timesOf('Out', Outbound),
+          timesOf('Back', Inbound),
+        ),
+    ],
+    ['Bags', ({ Bags }) => bagWords(Bags)],
+    ['Board', ({ BoardBasis }) => boardBasisWords(BoardBasis)],
+    ['Stars', ({ HotelDetails }) => <StarRating stars={HotelDetails.StarRating} />],
+    [
+      'Guests',
+      ({ HotelDetails: { ConsumerRating: rating } }) => rating && `${rating}/${rating > 10 ? 100 : 10}`,
+    ],
+    ['Book with', ({ Brand }) => config.providers[Brand]?.name ?? Brand],
+  ];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard.
+    <section className="compare" aria-label="Comparison" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Hotel</th>
+            {compared.map(({ itemKey, pounds, name, holiday }) => (
+              <th key={itemKey} scope="col">
+                {holiday === null ? name : <PageLink href={resultsUrl(holiday)}>{name}</PageLink>}
+                <SaveButton
+                  holiday={{ itemKey, name, pounds: Math.round(holiday?.PriceDetails.TotalPrice ?? pounds) }}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, of], nth) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {compared.map((each) => (
+                <td key={each.itemKey}>
+                  {each.holiday !== null
+                    ? (of(each.holiday, each) ?? 'Not known')
+                    : nth === 0
+                      ? `Sold out. It was ${formatWholePounds(poundsToPence(each.pounds))}`
+                      : '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Price({ now, saved }: { now: number; saved: number }) {
+  const change = Math.round(now) - saved;
+  const words = `now ${formatWholePounds(poundsToPence(Math.abs(change)))} ${change < 0 ? 'less' : 'more'}`;
+  return (
+    <>
+      <b>{formatWholePounds(poundsToPence(now))}</b>
+      {change !== 0 && <span className={change < 0 ? 'is-less' : 'is-more'}>{words}</span>}
+    </>
+  );
+}
+
+function lines(...words: readonly (string | null)[]): ReactNode {
+  return words.map((line) => line && <span key={line}>{line}</span>);
+}
+
+function timesOf(way: string, leg: FlightLeg): string | null {
+  const times = legTimes(leg);
+  return times && `${way} ${times}`;
+}
+
+function partyOf({ PriceDetails }: PackageHoliday) {
+  const { NumberOfAdults: adults, NumberOfChildren: children, NumberOfInfants: infants } = PriceDetails;
+  return { adults, children, infants };
+}
+
+/** The URL of the hotel's packages on these dates, with this one marked. */
+function resultsUrl(holiday: PackageHoliday): string {
+  const { HolidayCountry, HolidayRegion, HolidayResort, Duration, FlightDetails, HotelDetails } = holiday;
+  const parameters = new URLSearchParams({
+    country: HolidayCountry,
+    region: HolidayRegion,
+    resort: HolidayResort,
+    from: FlightDetails.Outbound.DepartureAirportCode,
+    date: departureDay(holiday),
+    nights: String(Duration),
+    ...Object.fromEntries(partyParameters(partyOf(holiday))),
+    hotelcode: HotelDetails.HotelIdentifierCode,
+    holiday: holiday.ItemKey,
+  });
+  return `/results?${parameters.toString().replaceAll('%3A', ':')}`;
+}

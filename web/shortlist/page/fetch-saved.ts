@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import { addDays, parseCalendarDate } from '../../../domain/calendar-date.ts';
+import { type PackageHoliday, toPackageHoliday } from '../../../domain/package-holiday.ts';
+import { parsePackageSearchItem } from '../../../domain/package-search-item.ts';
+import type { PageConfig } from '../../config/page-config.ts';
+import { createSearchClient } from '../../search/search-client.ts';
+import { fetchData } from '../../search/search-service.ts';
+import type { SavedHoliday } from '../shortlist.ts';
+
+/** A saved holiday as it is now. */
+export interface Compared extends SavedHoliday {
+  /** Null: no longer on sale. */
+  holiday: PackageHoliday | null;
+  /** Null: unknown. */
+  verdict: string | null;
+}
+
+const VERDICTS = 'query ($itemKeys: [String!]!) { priceAnalysis(itemKeys: $itemKeys) { itemKey label } }';
+const Verdicts = v.object({ priceAnalysis: v.array(v.object({ itemKey: v.string(), label: v.string() })) });
+const TIMEOUT_MS = 10_000;
+
+/** Finds each saved holiday again, with its verdict. Rejects if a search fails. */
+export async function fetchSaved(
+  saved: readonly SavedHoliday[],
+  config: PageConfig,
+  signal: AbortSignal,
+): Promise<Compared[]> {
+  const itemKeys = saved.map(({ itemKey }) => itemKey);
+  const request = { query: VERDICTS, variables: { itemKeys }, signal, timeoutMs: TIMEOUT_MS };
+  const [holidays, verdicts] = await Promise.all([
+    Promise.all(itemKeys.map((itemKey) => findHoliday(itemKey, config, signal))),
+    config.priceHistory ? fetchData(config, request, Verdicts).catch(() => null) : null,
+  ]);
+  const labels = new Map(verdicts?.priceAnalysis.map(({ itemKey, label }) => [itemKey, label]));
+  return saved.map((each, nth) => ({
+    ...each,
+    holiday: holidays[nth] ?? null,
+    verdict: labels.get(each.itemKey) ?? null,
+  }));
+}
+
+/** Searches for a key's hotel on its day (docs/contracts/graphql.md), and picks the package. */
+async function findHoliday(
+  itemKey: string,
+  config: PageConfig,
+  signal: AbortSignal,
+): Promise<PackageHoliday | null> {
+  const [brand = '', hotelCode = '', airport = '', day = '', nights = '', board = '', , party = ''] = itemKey
+    .split(':')
+    .map(decoded);
+  const startDate = parseCalendarDate(day);
+  const [, adults, children, infants] = /^(\d{1,2})-(\d{1,2})-(\d{1,2})$/.exec(party) ?? [];
+  if (startDate === null || adults === undefined || !/^\d{1,2}$/.test(nights)) return null;
+  const filters = {
+    brand,
+    startDate,
+    endDate: addDays(startDate, Number(nights)),
+    departureAirports: [airport],
+    numberOfAdults: Number(adults),
+    numberOfChildren: Number(children),
+    numberOfInfants: Number(infants),
+    duration: Number(nights),
+  };
+  const search = {
+    filters,
+    refine: { hotelCode, boards: [board] },
+    sortBy: 'PRICE_ASC',
+    limit: 100,
+  } as const;
+  const { items } = await createSearchClient(config)({ ...search, nextToken: null }, signal);
+  const mapping = { mappedAt: new Date().toISOString(), brandCode: config.brandCode };
+  for (const raw of items) {
+    const parsed = parsePackageSearchItem(raw);
+    if (parsed.kind === 'item' && parsed.item.ItemKey === itemKey)
+      return toPackageHoliday(parsed.item, mapping);
+  }
+  return null;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}
