@@ -13,9 +13,9 @@ import {
   beginAttempt,
   endAttempt,
   judgeAttempt,
+  stateOf,
 } from './attempts/attempt-table.ts';
 import { feedArchive, goodFeeds } from './attempts/feed-archive.ts';
-import { stateOf } from './attempts/feed-state.ts';
 import { diskTrouble } from './disk-trouble.ts';
 import { FEED_HELP, type FeedCommand, parseFeedArguments } from './feed-arguments.ts';
 import { attemptLines, scheduleLines, statusLines } from './feed-status.ts';
@@ -23,9 +23,7 @@ import { plainLine } from './formats/feed-text.ts';
 import { FeedFault } from './formats/raw-row.ts';
 import { uncleared } from './import-summary.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
-import { type FeedWork, SETTINGS_CHANGED } from './next-work.ts';
-import { plannedWork } from './planned-work.ts';
-import { settingsOf } from './provider-settings.ts';
+import { type FeedWork, plannedWork, SETTINGS_CHANGED, settingsOf } from './next-work.ts';
 import { type FeedJob, type FeedOptions, type JobSource, runFeed } from './run-feed.ts';
 import { type ImportLease, LeaseLost, type TakenLease, takeLease } from './write/import-lease.ts';
 import { removeProvider } from './write/remove-provider.ts';
@@ -65,9 +63,9 @@ async function guarded(
   try {
     return await work();
   } catch (error) {
-    const { exit, message } = describeFailure(error, kind, dataDir);
-    out(message);
-    return exit;
+    const isBusy = isStoreLocked(error) || error instanceof LeaseLost;
+    out(messageOf(error, kind, dataDir));
+    return isBusy ? EXIT.busy : EXIT.refused;
   }
 }
 
@@ -101,38 +99,20 @@ async function run(command: FeedCommand, options: FeedOptions): Promise<ExitCode
   }
 }
 
-const FAILED: Readonly<Record<FeedCommand['kind'], string>> = {
-  status: 'The store cannot be read',
-  schedule: 'The store cannot be read',
-  show: 'The store cannot be read',
-  remove: 'Removal failed; nothing was changed',
-  rollback: 'Rollback failed; nothing was changed',
-  discard: 'Discarding failed; nothing was changed',
-  check: 'Check failed; nothing was changed',
-  import: 'Import failed; nothing was changed',
-  accept: 'Import failed; nothing was changed',
-  run: 'Import failed; nothing was changed',
-};
+function failed(kind: FeedCommand['kind']): string {
+  if (kind === 'status' || kind === 'schedule' || kind === 'show') return 'The store cannot be read';
+  const what = { remove: 'Removal', rollback: 'Rollback', discard: 'Discarding', check: 'Check' };
+  return `${Object.hasOwn(what, kind) ? what[kind as keyof typeof what] : 'Import'} failed; nothing was changed`;
+}
 
-function describeFailure(
-  error: unknown,
-  kind: FeedCommand['kind'],
-  dataDir: string,
-): { exit: ExitCode; message: string } {
-  if (isStoreLocked(error)) {
-    const message = 'Another program has locked the store; nothing was changed. Try again when it is done.';
-    return { exit: EXIT.busy, message };
-  }
-  if (error instanceof LeaseLost) return { exit: EXIT.busy, message: `${error.message}.` };
-  if (error instanceof OutcomeUnknown) {
-    const message = `${errorMessage(error)}. Either all changes were saved or none. Check npm run feed -- status, or repeat the command once the store responds: repeating is safe.`;
-    return { exit: EXIT.refused, message };
-  }
-  if (error instanceof FeedFault) return { exit: EXIT.refused, message: error.message };
-  return {
-    exit: EXIT.refused,
-    message: `${FAILED[kind]}: ${diskTrouble(error, dataDir) ?? errorMessage(error)}.`,
-  };
+function messageOf(error: unknown, kind: FeedCommand['kind'], dataDir: string): string {
+  if (isStoreLocked(error))
+    return 'Another program has locked the store; nothing was changed. Try again when it is done.';
+  if (error instanceof LeaseLost) return `${error.message}.`;
+  if (error instanceof OutcomeUnknown)
+    return `${errorMessage(error)}. Either all changes were saved or none. Check npm run feed -- status, or repeat the command once the store responds: repeating is safe.`;
+  if (error instanceof FeedFault) return error.message;
+  return `${failed(kind)}: ${diskTrouble(error, dataDir) ?? errorMessage(error)}.`;
 }
 
 async function withProvider(
@@ -149,37 +129,19 @@ async function withProvider(
   return EXIT.usage;
 }
 
-function runJob(job: FeedJob, options: FeedOptions): Promise<ExitCode> {
-  return withLease(job.provider.code, options, async (database, lease) =>
-    exitOf(await runFeed(job, database, lease, options)),
-  );
-}
-
-function exitOf(outcome: Awaited<ReturnType<typeof runFeed>>): ExitCode {
-  return outcome === 'held' ? EXIT.held : EXIT.done;
+async function runJob(job: FeedJob, options: FeedOptions, waits = false): Promise<ExitCode> {
+  const work = async (database: SqlDatabase, lease: ImportLease) =>
+    (await runFeed(job, database, lease, options)) === 'held' ? EXIT.held : EXIT.done;
+  return withLease(job.provider.code, options, work, waits);
 }
 
 /** Imports one provider after the other; each waits for its turn. The first failure decides the exit code. */
 async function runAll(codes: readonly string[], options: FeedOptions): Promise<ExitCode> {
   let exit: ExitCode = EXIT.done;
+  const job = { source: { kind: 'block' as const }, isAccepted: false, isTrial: false };
   for (const code of codes) {
     const ended = await guarded('run', options, () =>
-      withProvider(code, options, (provider) =>
-        withLease(
-          code,
-          options,
-          async (database, lease) =>
-            exitOf(
-              await runFeed(
-                { provider, source: { kind: 'block' }, isAccepted: false, isTrial: false },
-                database,
-                lease,
-                options,
-              ),
-            ),
-          true,
-        ),
-      ),
+      withProvider(code, options, (provider) => runJob({ ...job, provider }, options, true)),
     );
     if (exit === EXIT.done) exit = ended;
   }
@@ -212,7 +174,7 @@ async function doWork(
   if (work.kind === 'withdraw' || provider === null) {
     const why = work.kind === 'withdraw' ? work.why : 'providers.json does not list it';
     const settings = provider === null ? undefined : settingsOf(provider);
-    await removePackages(database, lease, code, { ...options, outcome: 'withdrawn', why, settings });
+    await removePackages(database, lease, code, { outcome: 'withdrawn', why, settings }, options);
     return EXIT.done;
   }
   const source: JobSource =
@@ -221,9 +183,10 @@ async function doWork(
       : { kind: work.kind === 'run' ? 'block' : 'changes' };
   const isAccepted = work.kind === 'reapply';
   const job = { provider, isAccepted, isTrial: false };
-  const outcome = await runFeed({ ...job, source }, database, lease, options);
-  if (outcome !== 'gap') return exitOf(outcome);
-  return exitOf(await runFeed({ ...job, source: { kind: 'block' } }, database, lease, options));
+  let outcome = await runFeed({ ...job, source }, database, lease, options);
+  if (outcome === 'gap')
+    outcome = await runFeed({ ...job, source: { kind: 'block' } }, database, lease, options);
+  return outcome === 'held' ? EXIT.held : EXIT.done;
 }
 
 /** Imports the provider's held feed as it was fetched. */
@@ -234,8 +197,8 @@ async function accept(code: string, options: FeedOptions): Promise<ExitCode> {
       if (held === null) return nothingHeld(code, options);
       const why = `the feed held at ${timeOf(held)}`;
       const source = { kind: 'stored' as const, attempt: held, why };
-      const job = { provider, source, isAccepted: true, isTrial: false };
-      return exitOf(await runFeed(job, database, lease, options));
+      await runFeed({ provider, source, isAccepted: true, isTrial: false }, database, lease, options);
+      return EXIT.done;
     }),
   );
 }
@@ -303,11 +266,13 @@ async function remove(
       );
       if (!(await confirmed(options))) return EXIT.usage;
     }
-    await removePackages(database, lease, code, {
-      ...options,
-      outcome: 'removed',
-      why: 'npm run feed -- remove',
-    });
+    await removePackages(
+      database,
+      lease,
+      code,
+      { outcome: 'removed', why: 'npm run feed -- remove' },
+      options,
+    );
     return EXIT.done;
   });
 }
@@ -318,12 +283,11 @@ async function removePackages(
   lease: ImportLease,
   code: string,
   {
-    now,
-    out,
     why,
     outcome,
     settings,
-  }: FeedOptions & { why: string; outcome: 'removed' | 'withdrawn'; settings?: string | undefined },
+  }: { why: string; outcome: 'removed' | 'withdrawn'; settings?: string | undefined },
+  { now, out }: FeedOptions,
 ): Promise<void> {
   const id = beginAttempt(database, { provider: code, source: why, now: now() });
   const removed = await removeProvider(database, lease, code);
@@ -340,14 +304,10 @@ async function removePackages(
 
 async function confirmed({ input, out }: FeedOptions): Promise<boolean> {
   out('Type yes to go on, or use --yes:');
-  const lines = createInterface({ input });
-  for await (const line of lines) return line.trim().toLowerCase() === 'yes' || unconfirmed(out);
-  return unconfirmed(out);
-}
-
-function unconfirmed(out: (line: string) => void): false {
-  out('Nothing was changed.');
-  return false;
+  const { value } = await createInterface({ input })[Symbol.asyncIterator]().next();
+  const isSure = String(value).trim().toLowerCase() === 'yes';
+  if (!isSure) out('Nothing was changed.');
+  return isSure;
 }
 
 function read(
@@ -383,7 +343,11 @@ async function withLease(
     try {
       return await work(database, attempt.lease);
     } finally {
-      release(attempt.lease);
+      try {
+        attempt.lease.release();
+      } catch {
+        // The work is done, and the lease expires.
+      }
     }
   } finally {
     database.close();
@@ -401,11 +365,4 @@ function describeHolder(
 
 function timeOf({ startedAt }: Attempt): string {
   return new Date(startedAt).toISOString();
-}
-
-/** Ignores a failed release: the work is done, and the lease expires. */
-function release(lease: ImportLease): void {
-  try {
-    lease.release();
-  } catch {}
 }

@@ -34,16 +34,14 @@ export function attemptLines(attempts: readonly Attempt[]): string[] {
   if (attempts.length === 0) return ['There is no attempt yet.'];
   return attempts.flatMap((attempt) => {
     const { refusals = [], moves = [], reasons = [], counts, difference } = attempt.detail;
-    const rows = counts === undefined ? [] : [`${counts.rows} rows, ${counts.refused} refused`];
+    const rows = counts && `${counts.rows} rows, ${counts.refused} refused`;
     const changes =
-      difference === undefined
-        ? []
-        : [
-            `${difference.added} new, ${difference.changed} changed, ${difference.removed} removed, ${difference.quarantined} quarantined`,
-          ];
+      difference &&
+      `${difference.added} new, ${difference.changed} changed, ${difference.removed} removed, ${difference.quarantined} quarantined`;
+    const counted = [rows, changes].filter((line) => line !== undefined);
     return [
       describeAttempt(attempt),
-      ...[...rows, ...changes].map((line) => `  ${line}`),
+      ...counted.map((line) => `  ${line}`),
       ...(attempt.outcome === 'held' ? [] : reasons.map((reason) => `  accepted although: ${reason}`)),
       ...refusals.slice(0, SHOWN_REASONS).map(({ reason, count }) => `  ${count} x ${reason}`),
       ...moves.slice(0, SHOWN_REASONS).map((move) => `  ${move}`),
@@ -51,7 +49,7 @@ export function attemptLines(attempts: readonly Attempt[]): string[] {
   });
 }
 
-export function describeAttempt({ startedAt, source, outcome, message }: Attempt): string {
+function describeAttempt({ startedAt, source, outcome, message }: Attempt): string {
   const at = new Date(startedAt).toISOString();
   return `${at} ${outcome}, from ${source}${message === '' ? '' : `: ${message}`}`;
 }

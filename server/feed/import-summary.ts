@@ -1,7 +1,6 @@
 import { errorMessage } from '../lib/error-message.ts';
-import type { PlaceCount } from './map/unlisted-places.ts';
 import type { RefusalFile, RefusalGroup } from './refusal-file.ts';
-import type { ImportOutcome } from './run-import.ts';
+import type { ImportOutcome, PlaceCount } from './run-import.ts';
 
 const MAX_GROUPS = 20;
 const MAX_PLACES = 10;
@@ -35,15 +34,13 @@ export function importSummary(
 export function refusals(report: RefusalFile): string[] {
   const groups = report.groups();
   if (groups.length === 0) return [];
+  const [taken, refused] = [
+    groups.filter(({ isTaken }) => isTaken),
+    groups.filter(({ isTaken }) => !isTaken),
+  ];
   return [
-    ...groupLines(
-      'Not imported:',
-      groups.filter(({ isTaken }) => !isTaken),
-    ),
-    ...groupLines(
-      'Imported, but please check:',
-      groups.filter(({ isTaken }) => isTaken),
-    ),
+    ...groupLines('Not imported:', refused),
+    ...groupLines('Imported, but please check:', taken),
     ...whereToRead(groups, report),
   ];
 }
@@ -71,9 +68,7 @@ function whereToRead(groups: readonly RefusalGroup[], { path, isLost }: RefusalF
   if (isLost()) return ['The report could not be written.'];
   const listed = groups.reduce((sum, group) => sum + group.listed, 0);
   const isWhole = groups.every((group) => group.listed === group.count);
-  return [
-    isWhole ? `Full report: ${path}` : `Report with the first ${listed}, and counts of the rest: ${path}`,
-  ];
+  return [`${isWhole ? 'Full report' : `Report with the first ${listed}, and counts of the rest`}: ${path}`];
 }
 
 function places(kind: ImportOutcome['kind'], unlisted: readonly PlaceCount[]): string[] {

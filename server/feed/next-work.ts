@@ -1,9 +1,19 @@
+import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
-import { type Attempt, isOfChanges } from './attempts/attempt-table.ts';
-import { type FeedState, stateOf } from './attempts/feed-state.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import {
+  type Attempt,
+  attemptedProviders,
+  attemptsOf,
+  type FeedState,
+  isGood,
+  isOfChanges,
+  stateOf,
+} from './attempts/attempt-table.ts';
+import { feedArchive } from './attempts/feed-archive.ts';
 import { type FeedBlock, maxAgeMs } from './map/feed-block.ts';
-import type { HolidayProvider } from './map/holiday-providers.ts';
-import { settingsOf } from './provider-settings.ts';
+import type { HolidayProvider, ProvidersFile } from './map/holiday-providers.ts';
+import { readLastImports } from './write/store-notes.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -85,16 +95,15 @@ function changedSettings(
     return { kind: 'withdraw', at: now, why: 'its feed cannot be imported with the new settings' };
   }
   const settled = attempts.find(({ outcome }) => SETTLED.includes(outcome));
-  const attempt = attempts.find(({ id, outcome }) => GOOD.includes(outcome) && hasFeed(id));
+  const attempt = attempts.find((one) => isGood(one) && hasFeed(one.id));
   if (settled === undefined || attempt === undefined || state === null) return null;
   const isBack = settled.outcome === 'withdrawn' && settled.detail.settings !== settings;
-  const isChanged = GOOD.includes(settled.outcome) && settled.detail.settings !== settings;
+  const isChanged = isGood(settled) && settled.detail.settings !== settings;
   if (!isBack && !isChanged) return null;
   return now - attempt.startedAt > maxAgeMs(provider.feed) ? null : { kind: 'reapply', at: now, attempt };
 }
 
-const GOOD: readonly string[] = ['imported', 'unchanged'];
-const SETTLED: readonly string[] = [...GOOD, 'withdrawn', 'removed'];
+const SETTLED: readonly string[] = ['imported', 'unchanged', 'withdrawn', 'removed'];
 
 /** When the schedule, or a retry, comes next after the last attempt. A new provider's first run is due now. */
 function nextRun(feed: FeedBlock, schedule: string, state: FeedState | null, now: number): number {
@@ -106,4 +115,43 @@ function nextRun(feed: FeedBlock, schedule: string, state: FeedState | null, now
   if (last.outcome !== 'failed') return scheduled;
   const pause = RETRY_AFTER_MS[Math.min(failures, RETRY_AFTER_MS.length) - 1] ?? MINUTE_MS;
   return Math.min(scheduled, (last.endedAt ?? last.startedAt) + pause);
+}
+
+/** Attempts that decide what comes next. */
+const READ_ATTEMPTS = 200;
+
+/** What is planned for each provider of the file, the attempts and the store; the earliest first. */
+export function plannedWork(
+  database: SqlDatabase,
+  { providers, dataDir, now }: { providers: ProvidersFile; dataDir: string; now: number },
+): { code: string; work: FeedWork }[] {
+  if (!providers.exists) return [];
+  const imports = new Map(
+    readLastImports(database).map(({ provider, last }) => [provider, Date.parse(last.at)]),
+  );
+  const listed = providers.providers.map(({ code }) => code);
+  const codes = new Set([...listed, ...imports.keys(), ...attemptedProviders(database)]);
+  return [...codes]
+    .flatMap((code) => {
+      const work = nextWork({
+        provider: providers.providers.find((one) => one.code === code) ?? null,
+        attempts: attemptsOf(database, code, READ_ATTEMPTS),
+        importedAt: imports.get(code) ?? null,
+        hasFeed: feedArchive(dataDir, code).has,
+        now,
+      });
+      return work === null ? [] : [{ code, work }];
+    })
+    .toSorted((one, other) => one.work.at - other.work.at);
+}
+
+/** A digest of the provider's settings that decide what its packages say and lead to. */
+export function settingsOf(provider: HolidayProvider): string {
+  const { name, linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges } = provider;
+  const settings = [name, linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges];
+  return digestOf(JSON.stringify(settings));
+}
+
+export function digestOf(text: string | null): string {
+  return text === null ? '' : createHash('sha256').update(text).digest('hex');
 }

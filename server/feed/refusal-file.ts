@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { harmless } from './formats/feed-text.ts';
 import type { Problem } from './formats/raw-row.ts';
-import type { RefusalReport } from './map/read-packages.ts';
 
 const EXAMPLES = 3;
 
@@ -32,7 +31,10 @@ export interface RefusalGroup {
  * An import's report: a line of JSON for each problem of each row, up to a limit. The last line counts
  * unlisted problems by reason.
  */
-export interface RefusalFile extends RefusalReport {
+export interface RefusalFile {
+  add(line: number, problems: readonly Problem[], isLeftOut: boolean): void;
+  /** Adds a warning about an imported row. */
+  remark(line: number, remarks: readonly Problem[]): void;
   /** Null: the problems are only counted. */
   readonly path: string | null;
   /** The columns by which an operator finds the fields of later problems. */

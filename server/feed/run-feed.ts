@@ -21,9 +21,9 @@ import {
   isGood,
   isOfChanges,
   type Outcome,
+  stateOf,
 } from './attempts/attempt-table.ts';
 import { checksumOf, type FeedArchive, feedArchive } from './attempts/feed-archive.ts';
-import { stateOf } from './attempts/feed-state.ts';
 import { ChangesKnown, SequenceGap } from './changed-packages.ts';
 import { feedProgress } from './feed-progress.ts';
 import type { FormatName } from './formats/feed-format.ts';
@@ -34,14 +34,13 @@ import { feedAirports } from './map/feed-airports.ts';
 import type { FeedBlock } from './map/feed-block.ts';
 import type { FeedPackage } from './map/feed-package.ts';
 import type { HolidayProvider, ProvidersFile } from './map/holiday-providers.ts';
-import { digestOf, settingsOf } from './provider-settings.ts';
+import { digestOf, settingsOf } from './next-work.ts';
 import { openRefusalFile, type RefusalFile, removeOldReports } from './refusal-file.ts';
 import { type ImportOutcome, runImport } from './run-import.ts';
-import { fetchBlock } from './source/fetch-block.ts';
-import { copySource, isPath } from './source/open-source.ts';
+import { copySource, fetchBlock, isPath } from './source/fetch-block.ts';
+import { poundsOf } from './write/import-guardrails.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import { type FeedStore, openFeedStore } from './write/open-feed-store.ts';
-import { poundsOf } from './write/price-measure.ts';
 
 /** How long a check or an import by hand counts earlier good feeds. */
 const LATELY_MS = 7 * 24 * 60 * 60 * 1_000;

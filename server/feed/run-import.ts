@@ -14,24 +14,37 @@ import type { FeedMapping } from './formats/mapped/mapping.ts';
 import { FeedFault } from './formats/raw-row.ts';
 import type { FeedAirports } from './map/feed-airports.ts';
 import { type FeedDictionaries, feedDictionaries } from './map/feed-dictionaries.ts';
-import type { FeedPackage } from './map/feed-package.ts';
+import type { FeedPackage, RowCounts } from './map/feed-package.ts';
 import { placeFinder } from './map/feed-places.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
-import type { RowCounts } from './map/read-packages.ts';
-import { type PlaceCount, unlistedPlaces } from './map/unlisted-places.ts';
 import type { RefusalFile } from './refusal-file.ts';
 import { stageFeed } from './stage-feed.ts';
 import type { Difference, PriceMove } from './write/difference.ts';
-import { limitsOf, QUARANTINE_FACTOR, reasonsToHold } from './write/import-guardrails.ts';
+import {
+  type FeedMeasure,
+  limitsOf,
+  type PriceMeasure,
+  poundsOf,
+  priceCounter,
+  QUARANTINE_FACTOR,
+  reasonsToHold,
+} from './write/import-guardrails.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
-import { type FeedMeasure, type PriceMeasure, poundsOf, priceCounter } from './write/price-measure.ts';
 import { holdSharedHotels } from './write/shared-hotels.ts';
 import { openStaging, type Staging } from './write/staging.ts';
 import { inventoryKind, writeLastImport } from './write/store-notes.ts';
 
 /** While another import describes hotels with shared codes. */
 const WAITING = 'Waiting for another import with shared hotel codes';
+
+/** Further unlisted places are ignored. */
+const MAX_PLACES = 10_000;
+
+export interface PlaceCount {
+  place: string;
+  count: number;
+}
 
 export type ImportPhase = 'Fetching' | typeof WAITING | 'Reading' | 'Comparing' | 'Writing';
 
@@ -97,7 +110,7 @@ export async function runImport(
   const startedAt = now();
   const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
   const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0 };
-  const unlisted = unlistedPlaces();
+  const unlisted = new Map<number, PlaceCount>();
   const prices = priceCounter();
   const countryNames = new Map<number, string>();
   const changes = changedPackages(order.changesAfter);
@@ -134,7 +147,9 @@ export async function runImport(
       report,
       counts,
       onStaged(row, offer) {
-        unlisted.note(row, offer);
+        const { isListed, country, region, resort } = offer.place;
+        if (!isListed && unlisted.size < MAX_PLACES && !unlisted.has(row[OFFER.resort]))
+          unlisted.set(row[OFFER.resort], { place: `${resort}, ${region}, ${country}`, count: 0 });
         countryNames.set(row[OFFER.country], offer.place.country);
         changes.note(row, offer.sequence);
         order.onPackage(offer);
@@ -164,7 +179,8 @@ export async function runImport(
         },
         onKept(row) {
           walked += 1;
-          unlisted.count(row);
+          const place = unlisted.get(row[OFFER.resort]);
+          if (place !== undefined) place.count += 1;
           prices.add(row[OFFER.country], row[OFFER.price]);
         },
         onDuplicate(line, kept) {
@@ -212,7 +228,9 @@ export async function runImport(
       measure,
       sequence: changes.sequence(),
       moves,
-      unlisted: unlisted.list(),
+      unlisted: [...unlisted.values()]
+        .filter(({ count }) => count > 0)
+        .toSorted((one, other) => other.count - one.count),
       took: { reading: stagedAt - startedAt, comparing: comparedAt - stagedAt, writing: 0 },
       clearingError: undefined,
     };

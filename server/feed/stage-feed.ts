@@ -1,10 +1,11 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { chooseFormat, type FormatName, HEAD_BYTES } from './formats/feed-format.ts';
+import { fieldProblems, readFlatItem } from './formats/flat-item.ts';
 import type { FeedMapping } from './formats/mapped/mapping.ts';
+import type { Problem, RawRow } from './formats/raw-row.ts';
 import type { FeedDictionaries } from './map/feed-dictionaries.ts';
-import type { FeedPackage } from './map/feed-package.ts';
-import { type RowCounts, readPackages } from './map/read-packages.ts';
-import type { FeedContext } from './map/to-feed-package.ts';
+import type { FeedPackage, RowCounts } from './map/feed-package.ts';
+import { type FeedContext, packageChecker } from './map/to-feed-package.ts';
 import type { RefusalFile } from './refusal-file.ts';
 import { unpackFeed } from './source/unpack-feed.ts';
 import type { Staging } from './write/staging.ts';
@@ -39,33 +40,72 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
   });
   const format = chooseFormat(await headOf(options.path), options.format, options.mapping);
   report.locate(format.columnOf);
+  const check = packageChecker(context);
   const seenAt = Math.floor(context.now / MS_A_MINUTE);
   let batch: FeedPackage[] = [];
+
+  function refuse(line: number, problems: readonly Problem[]): void {
+    counts.refused += 1;
+    report.add(line, problems, false);
+  }
+
+  function take(row: RawRow): void {
+    counts.rows += 1;
+    if (row.kind === 'unreadable') {
+      refuse(row.line, row.problems);
+      return;
+    }
+    const { fields, problems } = row;
+    // A deletion needs no price.
+    if (fields.TotalPrice === undefined && fields.Deleted !== undefined) fields.TotalPrice = 0;
+    const item = problems.length > 0 ? null : readFlatItem(fields);
+    if (item === null) {
+      const isBlank = problems.length === 0 && Object.values(fields).every((value) => value === undefined);
+      // A field with a problem is not also missing.
+      const seen = new Set(problems.map(({ field }) => field));
+      const more = fieldProblems(fields).filter(({ field }) => !seen.has(field));
+      refuse(row.line, isBlank ? [NO_FIELDS] : [...problems, ...more]);
+      return;
+    }
+    const checked = check(item, row.line);
+    if (checked.kind === 'package') batch.push(checked.package);
+    else if (checked.kind === 'refused') refuse(row.line, checked.problems);
+    else {
+      counts.leftOut += 1;
+      report.add(row.line, checked.problems, true);
+    }
+  }
 
   function stageBatch(): void {
     const rows = dictionaries.rowsOf(batch, seenAt);
     for (const [nth, offer] of batch.entries()) {
       const made = rows[nth];
-      if (made?.kind === 'row') {
-        if (!offer.isDeleted) staging.add(made.row, offer.line);
-        onStaged(made.row, offer);
-        if (made.remarks.length > 0) report.remark(offer.line, made.remarks);
-      } else {
-        counts.refused += 1;
-        report.add(offer.line, made?.problems ?? [], false);
+      if (made?.kind !== 'row') {
+        refuse(offer.line, made?.problems ?? []);
+        continue;
       }
+      if (!offer.isDeleted) staging.add(made.row, offer.line);
+      onStaged(made.row, offer);
+      if (made.remarks.length > 0) report.remark(offer.line, made.remarks);
     }
     batch = [];
   }
 
-  for await (const packages of readPackages(unpacked, format, context, report, counts)) {
-    batch.push(...packages);
+  for await (const rows of format.read(unpacked)) {
+    for (const row of rows) take(row);
     if (batch.length >= BATCH) stageBatch();
     onBatch(bytesRead);
   }
   stageBatch();
   return format.name;
 }
+
+/** For a blank row, or an object around the items: a list of missing fields would not explain it. */
+const NO_FIELDS: Problem = {
+  field: '',
+  value: undefined,
+  reason: "has none of an item's fields (docs/contracts/feed-columns.md)",
+};
 
 /** The first bytes of an unpacked feed. */
 async function headOf(path: string): Promise<Uint8Array> {

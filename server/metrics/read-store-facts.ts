@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { type BackupState, readBackupState } from '../backup/backup-notes.ts';
-import { type FeedState, readFeedStates } from '../feed/attempts/feed-state.ts';
+import { type FeedState, readFeedStates } from '../feed/attempts/attempt-table.ts';
 import { type LastImport, readLastImports } from '../feed/write/store-notes.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { readPriceModels } from '../price-history/model/model-table.ts';

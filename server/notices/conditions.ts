@@ -4,7 +4,7 @@ import { alertKeys } from '../alerts/keys/alert-keys.ts';
 import { alertStore } from '../alerts/tables/alert-store.ts';
 import { CHANNELS } from '../alerts/tables/contacts.ts';
 import { readBackupState } from '../backup/backup-notes.ts';
-import { readFeedStates } from '../feed/attempts/feed-state.ts';
+import { readFeedStates } from '../feed/attempts/attempt-table.ts';
 import { readLastImports } from '../feed/write/store-notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { alertClock } from '../environment/clock.ts';
 import type { ScheduleWorkerApi, ScheduleWorkerData } from '../feed/feed-schedule.ts';
 import { readFeedSettings } from '../feed/feed-settings.ts';
-import { plannedWork } from '../feed/planned-work.ts';
+import { plannedWork } from '../feed/next-work.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';

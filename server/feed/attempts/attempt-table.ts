@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import type { SqlDatabase, SqlRow } from '../../storage/sql-database.ts';
-import type { RowCounts } from '../map/read-packages.ts';
+import type { RowCounts } from '../map/feed-package.ts';
 import type { Difference } from '../write/difference.ts';
-import type { FeedMeasure } from '../write/price-measure.ts';
+import type { FeedMeasure } from '../write/import-guardrails.ts';
 
 const KEPT_MS = 92 * 24 * 60 * 60 * 1_000;
 
@@ -140,5 +140,40 @@ function attemptOf(row: SqlRow): Attempt {
     message: String(row.message),
     host: String(row.host),
     detail: JSON.parse(String(row.detail)) as AttemptDetail,
+  };
+}
+
+/** How a provider's feed is doing. */
+export interface FeedState {
+  provider: string;
+  last: Attempt;
+  /** When its packages were last as its source said; null: never, or they were removed since. */
+  seenAt: number | null;
+  /** The feed that waits for an operator; null: none. */
+  held: Attempt | null;
+  /** Failures since the last other outcome. */
+  failures: number;
+}
+
+/** The states of all providers with attempts, by code. */
+export function readFeedStates(database: Pick<SqlDatabase, 'sql'>): FeedState[] {
+  return attemptedProviders(database).flatMap((provider) => stateOf(attemptsOf(database, provider)) ?? []);
+}
+
+/** `attempts`: the latest first. Null: there is none. */
+export function stateOf(attempts: readonly Attempt[]): FeedState | null {
+  const [last] = attempts;
+  if (last === undefined) return null;
+  const settled = attempts.findIndex(({ outcome }) => outcome !== 'failed' && outcome !== 'running');
+  const seen = attempts.find((one) => isGood(one) || ['removed', 'withdrawn'].includes(one.outcome));
+  const held = attempts.find(({ outcome }) => outcome === 'held' || outcome === 'imported');
+  return {
+    provider: last.provider,
+    last,
+    seenAt: seen !== undefined && isGood(seen) ? seen.startedAt : null,
+    held: held?.outcome === 'held' ? held : null,
+    failures: attempts
+      .slice(0, settled < 0 ? attempts.length : settled)
+      .filter(({ outcome }) => outcome === 'failed').length,
   };
 }

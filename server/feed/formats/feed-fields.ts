@@ -1,6 +1,5 @@
 import type { Pence } from '../../../domain/money.ts';
 import { memoize } from '../../lib/memoize.ts';
-import { readNumber } from './feed-number.ts';
 import { textTrouble } from './feed-text.ts';
 
 /** Names with accents or stray blanks are slow to check, and a feed repeats them. */
@@ -116,4 +115,15 @@ export function picked<T>(choices: Readonly<Record<string, T>>) {
 
 function tidied(text: string): string {
   return TIDY.test(text) ? text : text.replace(/ {2,}/g, ' ').trim().normalize('NFC');
+}
+
+/** Digits with an optional minus and decimal point: commas, pluses and exponents would be ambiguous. */
+const DIGITS = /^-?\d{1,15}(?:\.\d{1,15})?$/;
+
+/** The value of a number, or of text in the feeds' form; null for anything else. */
+export function readNumber(value: unknown): number | null {
+  // Adds 0, because -0 is another key than 0.
+  if (typeof value === 'string')
+    return DIGITS.test(value) || DIGITS.test(value.trim()) ? Number(value) + 0 : null;
+  return typeof value === 'number' && Number.isFinite(value) ? value + 0 : null;
 }

@@ -4,12 +4,6 @@ const PLAIN = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:[/?#]|$)/i;
 /** In characters after percent-encoding. */
 export const MAX_LINK = 2_000;
 
-/** A plain host name, followed by characters that browsers do not encode. */
-const COMMON = /^https:\/\/((?:[a-z0-9-]+\.)+[a-z]+)\/[a-zA-Z0-9_~&=+,;!$()*:@/?.%-]*$/;
-
-/** What browsers rewrite nevertheless: Punycode, hyphens at the edge of a label, dot segments. */
-const REWRITTEN = /xn--|\/\.|%2e|-\.|\.-|\/-/i;
-
 const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 /** What browsers remove from a URL or replace in it, and invisible characters. */
@@ -34,11 +28,6 @@ type PlainLink = { kind: 'link'; href: string; hostname: string } | RefusedLink;
  * meaning browsers would change.
  */
 export function parseFeedLink(text: string, hosts: readonly string[]): ParsedLink {
-  const [, common] = COMMON.exec(text) ?? [];
-  if (common !== undefined && text.length <= MAX_LINK && !REWRITTEN.test(text)) {
-    // The fast path for links that parsing would not change.
-    if (hosts.some((host) => isHostUnder(common, host))) return { kind: 'link', href: text };
-  }
   const link = parsePlainLink(text);
   if (link.kind === 'refused' || hosts.some((host) => isHostUnder(link.hostname, host))) return link;
   return refused("leads to a host that is not in the provider's linkHosts");

@@ -10,10 +10,10 @@ import {
   parsedText,
   picked,
   pounds,
+  readNumber,
   wholeFrom,
 } from './feed-fields.ts';
 import { MAX_LINK } from './feed-link.ts';
-import { readNumber } from './feed-number.ts';
 
 const MAX_NAME = 200;
 const MAX_CODE = 60;

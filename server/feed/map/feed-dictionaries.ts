@@ -18,11 +18,10 @@ import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { Problem } from '../formats/raw-row.ts';
 import type { FeedAirports } from './feed-airports.ts';
-import { feedHotels } from './feed-hotels.ts';
+import { feedHotels, nameKey } from './feed-hotels.ts';
 import type { FeedFlight, FeedPackage } from './feed-package.ts';
 import type { FeedPlace } from './feed-places.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
-import { nameKey } from './hotel-description.ts';
 import { type KeyOf, type RecordIds, recordIds } from './record-ids.ts';
 
 export type OfferRowOrRefusal =

@@ -1,4 +1,5 @@
 import type { Pence } from '../../../domain/money.ts';
+import type { FlightRecord, HotelRecord } from '../../inventory/inventory.ts';
 import type { FeedPlace } from './feed-places.ts';
 
 /** A checked package of a feed, with names and public codes instead of the store's ids. */
@@ -35,24 +36,17 @@ export interface FeedPackage {
   link: string | null;
 }
 
-export interface FeedHotel {
-  code: string;
-  name: string;
-  /** 0 if unknown. */
-  halfStars: number;
-  consumerRating: number | null;
-  latitude: number | null;
-  longitude: number | null;
-}
+/** Unknown values are null, or 0 of stars. */
+export type FeedHotel = Omit<HotelRecord, 'id' | 'resort' | 'provider' | 'describedBy'>;
 
-/** Unknown values are null, or '' for text. */
-export interface FeedFlight {
-  number: string;
-  airline: string;
-  /** IATA codes. */
+/** Unknown values are null, or '' for text. Airports are IATA codes. */
+export type FeedFlight = Omit<FlightRecord, 'id' | 'origin' | 'destination'> & {
   origin: string | null;
   destination: string | null;
-  /** Minutes after local midnight, as in `FlightRecord`. */
-  departureMinute: number | null;
-  durationSeconds: number | null;
+};
+
+export interface RowCounts {
+  rows: number;
+  refused: number;
+  leftOut: number;
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { errorMessage } from '../../lib/error-message.ts';
 import { isListableHost, parsePlainLink } from '../formats/feed-link.ts';
 import { textTrouble } from '../formats/feed-text.ts';
+import { parseDocument } from '../formats/mapped/mapping.ts';
 import { type FeedBlock, feedBlock, isTimeZone } from './feed-block.ts';
 
 /** A provider in `providers.json`, for feeds and for the page. */
@@ -110,18 +111,9 @@ export function readProviders(path: string): ParsedProviders {
 
 /** Validates a list of providers; `path` is named in error messages. */
 export function parseProviders(json: unknown, path: string): ParsedProviders {
-  const parsed = v.safeParse(file, json);
-  if (parsed.success)
-    return { kind: 'providers', file: { exists: true, folder: dirname(path), ...parsed.output } };
-  const [issue] = parsed.issues;
-  const where = v.getDotPath(issue) ?? 'the document';
-  return { kind: 'refused', message: `${path}: ${where} must be ${expectation(issue)}` };
-}
-
-function expectation(issue: v.BaseIssue<unknown>): string {
-  if (issue.kind === 'validation' || issue.type === 'picklist') return `${issue.message}.`;
-  if (issue.expected === 'never') return 'removed: it is not a known name, see docs/feeds.md.';
-  return `${issue.expected ?? issue.message} (got ${issue.received}).`;
+  const parsed = parseDocument(file, json, path);
+  if (parsed.kind === 'refused') return parsed;
+  return { kind: 'providers', file: { exists: true, folder: dirname(path), ...parsed.output } };
 }
 
 /** Whether it makes links that a feed could have too, with a host without placeholders. */

@@ -1,12 +1,35 @@
-import { readFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  createWriteStream,
+  globSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { errorMessage } from '../../lib/error-message.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { type FeedBlock, type FeedSource, sourceKind } from '../map/feed-block.ts';
-import { fetchFeed, type HttpVersion } from './fetch-feed.ts';
-import type { BlockFetch, Fetched } from './fetched.ts';
-import { copyNewest } from './folder-source.ts';
+import { type FetchSetting, fetchFeed, type HttpVersion } from './fetch-feed.ts';
+
+/** What a download and the copy of a file need. */
+export interface BlockFetch extends Pick<FetchSetting, 'hosts' | 'onRead' | 'pause'> {
+  /** Paths in the block start from it. */
+  folder: string;
+  /** Where to write the feed. */
+  path: string;
+  /** The version that need not be fetched again; null: fetch in any case. */
+  known: string | null;
+}
+
+/** The version of what was fetched, opaque; null if the source has none. */
+export type Fetched =
+  | { kind: 'fetched'; version: string | null; modifiedAt: number | null }
+  | { kind: 'unchanged' };
 
 /** Fetches a provider's feed as its block says. Throws a FeedFault that quotes no secret. */
 export async function fetchBlock(feed: FeedBlock, order: BlockFetch): Promise<Fetched> {
@@ -21,7 +44,7 @@ export async function fetchBlock(feed: FeedBlock, order: BlockFetch): Promise<Fe
       return overHttp(objectUrl(source), order, () => signedHeaders(source, feed, secrets));
     case 'folder':
     case null:
-      return copyNewest(isAbsolute(source.url) ? source.url : join(order.folder, source.url), order);
+      return copyNewest(resolve(order.folder, source.url), order);
   }
 }
 
@@ -33,7 +56,7 @@ interface Secrets {
 function readSecrets({ credentials }: FeedBlock, folder: string): Secrets {
   const read = (name: string | undefined) => {
     if (name === undefined) return undefined;
-    const path = isAbsolute(name) ? name : join(folder, name);
+    const path = resolve(folder, name);
     try {
       return readFileSync(path, 'utf8').trim();
     } catch (error) {
@@ -42,25 +65,16 @@ function readSecrets({ credentials }: FeedBlock, folder: string): Secrets {
       });
     }
   };
-  return {
-    password: read(credentials.passwordFile),
-    token: read(credentials.tokenFile),
-  };
+  return { password: read(credentials.passwordFile), token: read(credentials.tokenFile) };
 }
 
 async function overHttp(
   url: string,
-  { path, hosts, known, onRead, pause }: BlockFetch,
+  { path, known, ...order }: BlockFetch,
   headers: () => Promise<Readonly<Record<string, string>>>,
 ): Promise<Fetched> {
-  const version = await fetchFeed(url, path, {
-    hosts,
-    onRead,
-    isOwn: true,
-    headers,
-    known: known === null ? null : (JSON.parse(known) as HttpVersion),
-    ...(pause === undefined ? {} : { pause }),
-  });
+  const before = known === null ? null : (JSON.parse(known) as HttpVersion);
+  const version = await fetchFeed(url, path, { ...order, isOwn: true, headers, known: before });
   if (version === 'unchanged') return { kind: 'unchanged' };
   const isKnown = version.etag !== null || version.modified !== null;
   const modifiedAt = version.modified === null ? Number.NaN : Date.parse(version.modified);
@@ -105,4 +119,58 @@ async function signedHeaders(
   });
   const { headers } = await signer.sign();
   return Object.fromEntries(headers);
+}
+
+/** Copies the newest file that matches a pattern such as `/srv/feeds/alfa/*.csv.gz`. */
+function copyNewest(pattern: string, { path, known, onRead }: BlockFetch): Fetched {
+  try {
+    const files = globSync(pattern).map((name) => {
+      const { mtimeMs, size } = statSync(name);
+      return { name, mtimeMs, size };
+    });
+    const [newest] = files.toSorted(
+      (one, other) => other.mtimeMs - one.mtimeMs || other.name.localeCompare(one.name),
+    );
+    if (newest === undefined) throw new FeedFault(`There is no file ${pattern}.`);
+    const version = `${newest.name} ${newest.mtimeMs} ${newest.size}`;
+    if (version === known) return { kind: 'unchanged' };
+    copyFileSync(newest.name, path, constants.COPYFILE_FICLONE);
+    onRead(newest.size, newest.size);
+    return { kind: 'fetched', version, modifiedAt: null };
+  } catch (error) {
+    if (error instanceof FeedFault) throw error;
+    throw new FeedFault(`The feed ${pattern} cannot be read: ${errorMessage(error)}.`, { cause: error });
+  }
+}
+
+/**
+ * Copies a feed that an operator names to `path`: a file, `-` for standard input, or an https URL. Zips need a
+ * file, and slow connections would delay the store.
+ */
+export async function copySource(
+  name: string,
+  path: string,
+  { input, ...setting }: Pick<FetchSetting, 'hosts' | 'onRead'> & { input: Readable },
+): Promise<void> {
+  if (isPath(name)) copyOwnFile(name, path);
+  else if (name === '-') await pipeline(input, createWriteStream(path, { mode: 0o600 }));
+  else await fetchFeed(name, path, setting);
+}
+
+/** Whether a source is a file rather than standard input or a URL. */
+export function isPath(name: string): boolean {
+  return name !== '-' && !/^[a-z][a-z\d+.-]+:/i.test(name);
+}
+
+function copyOwnFile(name: string, path: string): void {
+  const found = statSync(name, { throwIfNoEntry: false });
+  if (found === undefined) throw new FeedFault(`There is no file ${name}.`);
+  if (!found.isFile())
+    throw new FeedFault(`${name} is not a regular file: name a file, or use - and pipe the feed in.`);
+  try {
+    accessSync(name, constants.R_OK);
+  } catch (error) {
+    throw new FeedFault(`The feed cannot be read: ${errorMessage(error)}.`, { cause: error });
+  }
+  copyFileSync(name, path, constants.COPYFILE_FICLONE);
 }

@@ -40,7 +40,7 @@ export interface FetchSetting {
   /** For tests. */
   ask?: (url: URL, options: RequestOptions) => ClientRequest;
   isAllowedAddress?: (address: string) => boolean;
-  pause?: (ms: number) => Promise<unknown>;
+  pause?: ((ms: number) => Promise<unknown>) | undefined;
   mostBytes?: number;
   mostMs?: number;
 }

@@ -1,5 +1,4 @@
 import type { Pence } from '../../../domain/money.ts';
-import { type FeedMeasure, type PriceMeasure, poundsOf } from './price-measure.ts';
 
 /** Limits in percent, which a provider's `guardrails` may replace. */
 const LIMITS = {
@@ -121,4 +120,49 @@ function isMore(part: number, percentage: number, whole: number): boolean {
 /** To a tenth, so that a value just above a limit does not read as the limit. */
 function percent(part: number, whole: number): string {
   return `${Math.round((part * 1_000) / whole) / 10}%`;
+}
+
+/** Packages and their median price; null without packages. */
+export interface PriceMeasure {
+  packages: number;
+  median: Pence | null;
+}
+
+export interface FeedMeasure extends PriceMeasure {
+  countries: Readonly<Record<string, PriceMeasure>>;
+}
+
+/** Counts prices, in total and by country. */
+export function priceCounter() {
+  const all = new Map<Pence, number>();
+  const countries = new Map<string | number, Map<Pence, number>>();
+  const note = (prices: Map<Pence, number>, price: Pence, count: number) =>
+    prices.set(price, (prices.get(price) ?? 0) + count);
+  return {
+    add(country: string | number, price: Pence, count = 1): void {
+      note(all, price, count);
+      countries.set(country, note(countries.get(country) ?? new Map(), price, count));
+    },
+    /** `nameOf`: the name of a country. */
+    measure(nameOf: (country: string | number) => string = String): FeedMeasure {
+      const entries = [...countries].map(([country, prices]) => [nameOf(country), measureOf(prices)]);
+      return { ...measureOf(all), countries: Object.fromEntries(entries) as FeedMeasure['countries'] };
+    },
+  };
+}
+
+/** With the lower of the two middle prices; `counts` is how often each occurs. */
+function measureOf(counts: ReadonlyMap<Pence, number>): PriceMeasure {
+  const packages = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const sorted = [...counts].toSorted(([one], [other]) => one - other);
+  let before = Math.floor((packages - 1) / 2);
+  const middle = sorted.find(([, count]) => {
+    before -= count;
+    return before < 0;
+  });
+  return { packages, median: middle?.[0] ?? null };
+}
+
+export function poundsOf(pence: Pence): string {
+  return `£${(pence / 100).toFixed(2)}`;
 }

@@ -24,7 +24,7 @@ import type { SqlDatabase, StoreLock } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { MAX_MOVES, type PriceMove, withoutDuplicates } from './difference.ts';
 import { LeaseLost } from './import-lease.ts';
-import { STORE_CHANGED, type StoreImport } from './store-import.ts';
+import { type AppliedFeed, STORE_CHANGED, type StoreImport } from './store-import.ts';
 
 /** The columns of `block_day_staged`, the part of an `OfferKey` that a block needs. */
 const BLOCK_DAY = 'departure_day, nights, party, country, region, resort, airport';
@@ -117,15 +117,11 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
           return { counts: sets.countAsNew(importNumber), moves: [], moved: 0, quarantined: 0 };
         return withJoinPlan(database, found.packages, () => {
           const { moved } = sets.count(importNumber, limits.percent);
-          const moves = moved === 0 ? [] : sets.largestMoves(importNumber, limits.percent, MAX_MOVES);
-          const quarantined =
-            moved === 0 || limits.factor === null ? 0 : sets.dropBeyond(importNumber, limits.factor);
-          return {
-            counts: sets.count(importNumber, limits.percent),
-            moves: moves.map(moveOf),
-            moved,
-            quarantined,
-          };
+          const largest = moved === 0 ? [] : sets.largestMoves(importNumber, limits.percent, MAX_MOVES);
+          const moves = largest.map(moveOf);
+          const isChecked = moved > 0 && limits.factor !== null;
+          const quarantined = isChecked ? sets.dropBeyond(importNumber, limits.factor ?? 0) : 0;
+          return { counts: sets.count(importNumber, limits.percent), moves, moved, quarantined };
         });
       };
       const { counts, moves, moved, quarantined } = inTransaction(database, compareSets, lockOf(code));
@@ -153,14 +149,9 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
         check();
         if (compared === null || sets.size(importNumber) !== compared.staged) throw new LeaseLost();
         const counts = compared;
+        const { removed } = difference;
         withJoinPlan(database, counts.staged, () =>
-          writeSets(sets, queue, {
-            importNumber,
-            provider,
-            counts,
-            removed: difference.removed,
-            onWritten,
-          }),
+          writeSets(sets, queue, { importNumber, provider, counts, removed, onWritten }),
         );
         if (difference.added > 0) queue.queueReturnsOf(code);
         writeBlocks(importNumber);
@@ -199,12 +190,11 @@ function writeSets(
     counts,
     removed,
     onWritten,
-  }: {
+  }: Pick<AppliedFeed, 'onWritten'> & {
     importNumber: number;
     provider: number;
     counts: OfferSetCounts;
     removed: number;
-    onWritten: (packages: number) => void;
   },
 ): void {
   const { added, changed, repriced, seenAgain, isAfterGap } = counts;

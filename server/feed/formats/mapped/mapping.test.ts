@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateReader, isDateForm } from './date-form.ts';
 import { type FeedMapping, parseMapping } from './mapping.ts';
-import { type NumberForm, readNumberForm } from './number-form.ts';
-import { isPattern, patternReader } from './pattern.ts';
 import { rowMapper } from './row-mapper.ts';
+import {
+  dateReader,
+  isDateForm,
+  isPattern,
+  type NumberForm,
+  patternReader,
+  readNumberForm,
+} from './value-forms.ts';
 
 const NEEDED = Object.fromEntries(
   [

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
+import { errorMessage } from '../../../lib/error-message.ts';
 import { isEncoding } from '../decode-text.ts';
 import { FLAT_FIELDS, isFlatField, NEEDED_FIELDS } from '../flat-item.ts';
-import { isDateForm } from './date-form.ts';
-import { NUMBER_FORMS } from './number-form.ts';
-import { isPattern } from './pattern.ts';
+import { isDateForm, isPattern, NUMBER_FORMS } from './value-forms.ts';
 
 /** Gives `Duration` where that is blank: the day on which the last night ends. */
 export const RETURN_DATE = 'ReturnDate';
@@ -88,17 +87,22 @@ export type ParsedMapping = { kind: 'mapping'; mapping: FeedMapping } | { kind: 
 
 /** Parses a mapping file; `path` is named in error messages. */
 export function parseMapping(text: string, path: string): ParsedMapping {
-  let json: unknown;
   try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const parsed = parseDocument(mapping, JSON.parse(text.replace(/^\uFEFF/, '')), path);
+    return parsed.kind === 'refused' ? parsed : { kind: 'mapping', mapping: parsed.output };
   } catch (error) {
-    return {
-      kind: 'refused',
-      message: `${path} is not JSON: ${error instanceof Error ? error.message : ''}.`,
-    };
+    return { kind: 'refused', message: `${path} is not JSON: ${errorMessage(error)}.` };
   }
-  const parsed = v.safeParse(mapping, json);
-  if (parsed.success) return { kind: 'mapping', mapping: parsed.output };
+}
+
+/** Checks an operator's document, and says in a sentence what is wrong with the file. */
+export function parseDocument<S extends v.GenericSchema>(
+  schema: S,
+  json: unknown,
+  path: string,
+): { kind: 'output'; output: v.InferOutput<S> } | { kind: 'refused'; message: string } {
+  const parsed = v.safeParse(schema, json);
+  if (parsed.success) return { kind: 'output', output: parsed.output };
   const [issue] = parsed.issues;
   const where = v.getDotPath(issue) ?? 'the document';
   return { kind: 'refused', message: `${path}: ${where} must be ${expectation(issue)}.` };
@@ -107,7 +111,7 @@ export function parseMapping(text: string, path: string): ParsedMapping {
 function expectation(issue: v.BaseIssue<unknown>): string {
   if (issue.kind === 'validation' || issue.type === 'picklist') return issue.message;
   if (issue.expected === 'never') return 'removed: it is not a known name, see docs/feeds.md';
-  return `${issue.expected ?? 'something else'} (got ${issue.received})`;
+  return `${issue.expected ?? issue.message} (got ${issue.received})`;
 }
 
 function unknownOf(fields: Readonly<Record<string, unknown>>): string[] {

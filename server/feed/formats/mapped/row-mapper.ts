@@ -1,13 +1,11 @@
 import { decodeHTMLStrict } from 'entities';
 import { daysBetween } from '../../../../domain/calendar-date.ts';
 import { memoize } from '../../../lib/memoize.ts';
-import { readNumber } from '../feed-number.ts';
+import { readNumber } from '../feed-fields.ts';
 import { type FlatField, type FlatFields, noFields, readDay } from '../flat-item.ts';
 import { type FlatRow, NO_PROBLEMS, type Problem } from '../raw-row.ts';
-import { dateReader } from './date-form.ts';
 import { type FeedMapping, type FieldSource, RETURN_DATE } from './mapping.ts';
-import { readNumberForm } from './number-form.ts';
-import { patternReader } from './pattern.ts';
+import { dateReader, patternReader, readNumberForm } from './value-forms.ts';
 
 /** A feed has few dates, each in many rows. */
 const KEPT_DATES = 4_096;

@@ -1,0 +1,167 @@
+import { parseDateTime } from '../../../../domain/date-time.ts';
+
+const PARTS = /(YYYY|YY|MMMM|MMM|MM|M|DD|Do|D|HH|H|mm|ss)/;
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH_NAMES =
+  'January|February|March|April|May|June|July|August|September|October|November|December'.split('|');
+
+type Unit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
+
+/** What each part of a form reads, and which text it accepts. */
+const READS: Readonly<Record<string, { unit: Unit; text: string }>> = {
+  YYYY: { unit: 'year', text: '\\d{4}' },
+  YY: { unit: 'year', text: '\\d{2}' },
+  MMMM: { unit: 'month', text: MONTH_NAMES.join('|') },
+  MMM: { unit: 'month', text: `sept|${MONTHS.join('|')}` },
+  MM: { unit: 'month', text: '\\d{2}' },
+  M: { unit: 'month', text: '\\d{1,2}' },
+  DD: { unit: 'day', text: '\\d{2}' },
+  D: { unit: 'day', text: '\\d{1,2}' },
+  Do: { unit: 'day', text: '\\d{1,2}(?:st|nd|rd|th)' },
+  HH: { unit: 'hour', text: '\\d{2}' },
+  H: { unit: 'hour', text: '\\d{1,2}' },
+  mm: { unit: 'minute', text: '\\d{2}' },
+  ss: { unit: 'second', text: '\\d{2}' },
+};
+
+/**
+ * Converts dates from a declared form, such as `DD/MM/YYYY` or `D MMM YYYY HH:mm`, to ISO 8601 without an
+ * offset. ISO 8601 with an offset needs no form. Null for other text. Does not check whether the day exists.
+ */
+export function dateReader(form: string): (text: string) => string | null {
+  const parts = form.split(PARTS);
+  const units = unitsOf(form);
+  const wanted = parts
+    .map((part, index) => (index % 2 === 1 ? `(${READS[part]?.text})` : escaped(part)))
+    .join('');
+  const expression = new RegExp(`^${wanted}$`, 'i');
+  return (text) => {
+    const found = expression.exec(text.trim());
+    if (found === null) return withOffset(text);
+    const read = (unit: Unit) => (units.includes(unit) ? numberOf(found[units.indexOf(unit) + 1] ?? '') : 0);
+    const year = read('year');
+    const day = `${year < 100 ? 2000 + year : year}-${twoDigits(read('month'))}-${twoDigits(read('day'))}`;
+    if (!units.includes('hour')) return day;
+    return `${day}T${twoDigits(read('hour'))}:${twoDigits(read('minute'))}:${twoDigits(read('second'))}`;
+  };
+}
+
+/** Whether a form has one year, month and day; minutes need hours, and seconds need minutes. */
+export function isDateForm(form: string): boolean {
+  const units = unitsOf(form);
+  const has = (unit: Unit) => units.includes(unit);
+  return (
+    new Set(units).size === units.length &&
+    has('year') &&
+    has('month') &&
+    has('day') &&
+    (has('hour') || (!has('minute') && !has('second'))) &&
+    (has('minute') || !has('second'))
+  );
+}
+
+function unitsOf(form: string): Unit[] {
+  return form.split(PARTS).flatMap((part, index) => (index % 2 === 1 ? (READS[part]?.unit ?? []) : []));
+}
+
+/** A number, or that of a month's name. */
+function numberOf(text: string): number {
+  const number = Number.parseInt(text, 10);
+  return Number.isNaN(number) ? MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1 : number;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+function withOffset(text: string): string | null {
+  const written = parseDateTime(text);
+  return written !== null && /(?:Z|[+-]\d\d:\d\d)$/.test(written) ? written : null;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+/** The number formats that a mapping may declare, shown with one number. */
+export const NUMBER_FORMS = ['1234.56', '1,234.56', '1234,56', '1.234,56', '1 234,56'] as const;
+
+export type NumberForm = (typeof NUMBER_FORMS)[number];
+
+const READ: Readonly<Record<NumberForm, { form: RegExp; thousands: string; decimal: string }>> = {
+  '1234.56': { form: /^-?\d+(?:\.\d+)?$/, thousands: '', decimal: '.' },
+  '1,234.56': { form: /^-?\d{1,3}(?:,\d{3})*(?:\.\d+)?$/, thousands: ',', decimal: '.' },
+  '1234,56': { form: /^-?\d+(?:,\d+)?$/, thousands: '', decimal: ',' },
+  '1.234,56': { form: /^-?\d{1,3}(?:\.\d{3})*(?:,\d+)?$/, thousands: '.', decimal: ',' },
+  '1 234,56': { form: /^-?\d{1,3}(?:[ \u00A0\u202F]\d{3})*(?:,\d+)?$/, thousands: ' ', decimal: ',' },
+};
+
+/** Converts a number from the declared format to digits with a decimal point; null if it has another format. */
+export function readNumberForm(text: string, form: NumberForm): string | null {
+  const { form: expression, thousands, decimal } = READ[form];
+  const trimmed = text.trim();
+  if (!expression.test(trimmed)) return null;
+  const plain = thousands === ' ' ? trimmed.replace(/\s/g, '') : trimmed.replaceAll(thousands, '');
+  return plain.replace(decimal, '.');
+}
+
+/** The placeholder of the value; `*` is the placeholder of any text. */
+const VALUE = '{}';
+const PLACES = /(\{\}|\*)/;
+
+/**
+ * Extracts a value by a pattern of literal text, one `{}` for the value, and `*` for any text: `* - {}
+ * nights*` extracts 7 from 'Hotel Sol - 7 nights all inclusive'. Ignores case. Never backtracks, so that no
+ * input is slow.
+ */
+export function patternReader(pattern: string): (text: string) => string | null {
+  // Because of the group in the expression, placeholders are at odd indexes.
+  const pieces = pattern.split(PLACES);
+  return (text) => {
+    const lower = lowered(text);
+    let at = 0;
+    let value: string | null = null;
+    for (let index = 0; index < pieces.length; index += 2) {
+      const literal = lowered(pieces[index] ?? '');
+      const place = pieces[index - 1];
+      const isLast = index === pieces.length - 1;
+      const found = find(lower, literal, at, place !== undefined, isLast);
+      if (found === null) return null;
+      if (place === VALUE) value = text.slice(at, found).trim();
+      at = found + literal.length;
+    }
+    return value === '' ? null : value;
+  };
+}
+
+/** Lower case of the same length: keeps letters such as İ, which would become longer. */
+function lowered(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  const letters = Array.from(text, (letter) => {
+    const small = letter.toLowerCase();
+    return small.length === letter.length ? small : letter;
+  });
+  return letters.join('');
+}
+
+/** Whether a pattern has one `{}` and no adjacent placeholders. */
+export function isPattern(pattern: string): boolean {
+  const pieces = pattern.split(PLACES);
+  const places = pieces.filter((_, index) => index % 2 === 1);
+  const between = pieces.slice(1, -1).filter((_, index) => index % 2 === 1);
+  return places.filter((place) => place === VALUE).length === 1 && between.every((piece) => piece !== '');
+}
+
+/**
+ * Finds `literal` at or after `at`: exactly there without a placeholder before it, at the end if it is last.
+ */
+function find(text: string, literal: string, at: number, isFree: boolean, isLast: boolean): number | null {
+  if (!isFree)
+    return text.startsWith(literal, at) && (!isLast || at + literal.length === text.length) ? at : null;
+  if (isLast)
+    return text.endsWith(literal) && text.length - literal.length >= at ? text.length - literal.length : null;
+  const found = text.indexOf(literal, at);
+  return found < 0 ? null : found;
+}
