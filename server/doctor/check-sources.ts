@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { type FeedBlock, sourceKind } from '../feed/map/feed-block.ts';
 import type { ProvidersFile } from '../feed/map/holiday-providers.ts';
+import { sftpTrouble } from '../feed/source/sftp-source.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
@@ -23,8 +24,8 @@ async function checkSource(
   { source, mapping, credentials }: FeedBlock,
   folder: string,
 ): Promise<Finding[]> {
-  const { passwordFile, tokenFile } = credentials;
-  const files = [mapping, passwordFile, tokenFile].filter((file) => file !== undefined);
+  const { passwordFile, tokenFile, keyFile } = credentials;
+  const files = [mapping, passwordFile, tokenFile, keyFile].filter((file) => file !== undefined);
   const unreadable = files.filter((file) => !isReadable(resolve(folder, file)));
   if (unreadable.length > 0) {
     return [
@@ -35,6 +36,14 @@ async function checkSource(
     ];
   }
   const check = `Try the feed: npm run feed -- check ${code}.`;
+  const trouble = sourceKind(source.url) === 'sftp' ? sftpTrouble() : null;
+  if (trouble !== null)
+    return [
+      bad(
+        `The feed of ${code} needs the program sftp, which is not installed.`,
+        'Install the package openssh-client.',
+      ),
+    ];
   if (sourceKind(source.url) !== 'http') return [ok(`The files of ${code}'s feed can be read. ${check}`)];
   try {
     // Only the origin: a URL may contain a key.

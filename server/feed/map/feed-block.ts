@@ -26,16 +26,27 @@ const source = v.pipe(
       region: v.optional(text),
     }),
   ]),
-  v.check(({ url }) => sourceKind(url) !== null, 'a URL (https or s3), or a path of files'),
+  v.check(({ url }) => sourceKind(url) !== null, 'a URL (https, s3 or sftp), or a path of files'),
 );
 
 const credentials = v.strictObject({
   user: v.optional(text),
   passwordFile: v.optional(text),
   tokenFile: v.optional(text),
+  /** Of SFTP: the private key, and the server's key such as `ssh-ed25519 AAAA…`. */
+  keyFile: v.optional(text),
+  hostKey: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(?:ssh|ecdsa|sk)-\S+ [A-Za-z\d+/=]+$/, 'a type and a key, as ssh-keyscan prints them'),
+    ),
+  ),
   /** The header of the token. By default it is a bearer token. */
   header: v.optional(text),
 });
+
+/** As an option of `sftp`. */
+const USER = /^[\w.@+][\w.@+-]*$/;
 
 const schedule = v.pipe(v.string(), v.check(isSchedule, 'five fields of cron such as 15 */6 * * *'));
 
@@ -67,6 +78,12 @@ export const feedBlock = v.pipe(
     ),
     credentials: v.optional(credentials, {}),
   }),
+  v.check(
+    ({ source, changes, credentials: { user, keyFile, hostKey } }) =>
+      [source, changes?.source].every((one) => one === undefined || sourceKind(one.url) !== 'sftp') ||
+      (USER.test(user ?? '') && keyFile !== undefined && hostKey !== undefined),
+    'complete: SFTP needs user, keyFile and hostKey in credentials',
+  ),
 );
 
 /** How a provider's feed is fetched, read and judged: `feed` in providers.json. */
@@ -76,10 +93,9 @@ export type FeedSource = FeedBlock['source'] & {
   headers?: Readonly<Record<string, string>> | undefined;
   endpoint?: string | undefined;
   region?: string | undefined;
-  hostKey?: string | undefined;
 };
 
-export type SourceKind = 'http' | 's3' | 'folder';
+type SourceKind = 'http' | 's3' | 'sftp' | 'folder';
 
 /** What a source's URL or path means; null for another scheme, and for http beyond this machine. */
 export function sourceKind(url: string): SourceKind | null {
@@ -92,6 +108,7 @@ export function sourceKind(url: string): SourceKind | null {
   if (parsed.protocol === 'http:') {
     return ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname) ? 'http' : null;
   }
+  if (parsed.protocol === 'sftp:') return parsed.hostname === '' ? null : 'sftp';
   return parsed.protocol === 's3:' ? 's3' : null;
 }
 

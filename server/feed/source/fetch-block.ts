@@ -14,22 +14,14 @@ import { AwsV4Signer } from 'aws4fetch';
 import { errorMessage } from '../../lib/error-message.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { type FeedBlock, type FeedSource, sourceKind } from '../map/feed-block.ts';
-import { type FetchSetting, fetchFeed, type HttpVersion } from './fetch-feed.ts';
-
-/** What a download and the copy of a file need. */
-export interface BlockFetch extends Pick<FetchSetting, 'hosts' | 'onRead' | 'pause'> {
-  /** Paths in the block start from it. */
-  folder: string;
-  /** Where to write the feed. */
-  path: string;
-  /** The version that need not be fetched again; null: fetch in any case. */
-  known: string | null;
-}
-
-/** The version of what was fetched, opaque; null if the source has none. */
-export type Fetched =
-  | { kind: 'fetched'; version: string | null; modifiedAt: number | null }
-  | { kind: 'unchanged' };
+import {
+  type BlockFetch,
+  type Fetched,
+  type FetchSetting,
+  fetchFeed,
+  type HttpVersion,
+} from './fetch-feed.ts';
+import { fetchBySftp } from './sftp-source.ts';
 
 /** Fetches a provider's feed as its block says. Throws a FeedFault that quotes no secret. */
 export async function fetchBlock(feed: FeedBlock, order: BlockFetch): Promise<Fetched> {
@@ -42,6 +34,8 @@ export async function fetchBlock(feed: FeedBlock, order: BlockFetch): Promise<Fe
       );
     case 's3':
       return overHttp(objectUrl(source), order, () => signedHeaders(source, feed, secrets));
+    case 'sftp':
+      return fetchBySftp(feed, order);
     case 'folder':
     case null:
       return copyNewest(resolve(order.folder, source.url), order);

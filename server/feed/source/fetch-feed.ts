@@ -15,8 +15,8 @@ import { isPublicAddress } from './public-address.ts';
 
 const MAX_REDIRECTS = 5;
 /** Bytes as sent, before decompression. */
-const MAX_BYTES = 16 * 1024 ** 3;
-const MAX_MS = 60 * 60_000;
+export const MAX_BYTES = 16 * 1024 ** 3;
+export const MAX_MS = 60 * 60_000;
 const SILENT_MS = 60_000;
 /** The pauses before a lost download is resumed. */
 const RESUME_AFTER_MS = [1_000, 5_000, 20_000];
@@ -44,6 +44,21 @@ export interface FetchSetting {
   mostBytes?: number;
   mostMs?: number;
 }
+
+/** What a download and the copy of a file need. */
+export interface BlockFetch extends Pick<FetchSetting, 'hosts' | 'onRead' | 'pause'> {
+  /** Paths in the block start from it. */
+  folder: string;
+  /** Where to write the feed. */
+  path: string;
+  /** The version that need not be fetched again; null: fetch in any case. */
+  known: string | null;
+}
+
+/** The version of what was fetched, opaque; null if the source has none. */
+export type Fetched =
+  | { kind: 'fetched'; version: string | null; modifiedAt: number | null }
+  | { kind: 'unchanged' };
 
 /**
  * Fetches a feed into a file, and resumes a lost download. Contacts only listed hosts with public IP addresses

@@ -1,0 +1,141 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { errorCode, errorMessage } from '../../lib/error-message.ts';
+import { FeedFault } from '../formats/raw-row.ts';
+import type { FeedBlock } from '../map/feed-block.ts';
+import { type BlockFetch, type Fetched, MAX_BYTES, MAX_MS } from './fetch-feed.ts';
+
+const NOT_INSTALLED = 'SFTP needs the program sftp: install the package openssh-client';
+
+/** Listings give minutes only, so a file this new may still change without another listing. */
+const FRESH_MS = 120_000;
+
+const WATCH_EVERY_MS = 1_000;
+
+/** Without the user's own settings, keys and known hosts, and without questions. */
+const OPTIONS = [
+  'BatchMode=yes',
+  'ConnectTimeout=30',
+  'GlobalKnownHostsFile=/dev/null',
+  'IdentitiesOnly=yes',
+  'IdentityAgent=none',
+  'PreferredAuthentications=publickey',
+  'ServerAliveCountMax=3',
+  'ServerAliveInterval=20',
+  'StrictHostKeyChecking=yes',
+];
+
+/** A file in the listing of `ls -ln`: size and path. */
+const LISTED = /^-\S+\s+\S+\s+\S+\s+\S+\s+(\d+)\s+\S+\s+\S+\s+\S+\s(.+)$/;
+
+/** Why feeds cannot be fetched by SFTP on this machine; null: they can. */
+export function sftpTrouble(): string | null {
+  return spawnSync('sftp', ['-h']).error === undefined ? null : NOT_INSTALLED;
+}
+
+/** Fetches the newest file that matches the URL's path with OpenSSH's `sftp`. */
+export async function fetchBySftp(
+  { source, credentials: { user = '', keyFile = '', hostKey = '' } }: FeedBlock,
+  { folder, path, known, onRead }: BlockFetch,
+): Promise<Fetched> {
+  const { hostname, port, pathname } = new URL(source.url);
+  const own = mkdtempSync(join(tmpdir(), 'skylark-sftp-'));
+  const [key, hosts] = [join(own, 'key'), join(own, 'known_hosts')];
+  const run = (commands: string, onWatch: () => void) =>
+    runSftp(
+      ['-F', '/dev/null', '-i', key, '-P', port || '22', '-b', '-'],
+      [`UserKnownHostsFile=${hosts}`, `User=${user}`],
+      hostname,
+      commands,
+      onWatch,
+    );
+  try {
+    // A copy, because OpenSSH refuses keys that others may read, as secrets are often mounted.
+    writeFileSync(key, readKey(resolve(folder, keyFile)), { mode: 0o600 });
+    writeFileSync(hosts, `[${hostname}]:${port || '22'} ${hostKey}\n${hostname} ${hostKey}\n`, {
+      mode: 0o600,
+    });
+    const listing = await run(`ls -lnt ${quoted(decodeURIComponent(pathname))}`, () => onRead(0, null));
+    const newest = listing.split('\n').find((line) => LISTED.test(line));
+    if (newest === undefined) throw new FeedFault(`${hostname} has no file for this source.`);
+    if (newest === known) return { kind: 'unchanged' };
+    const [, size = '', name = ''] = LISTED.exec(newest) ?? [];
+    if (Number(size) > MAX_BYTES)
+      throw new FeedFault(`The feed is larger than ${MAX_BYTES} bytes and was not fetched.`);
+    const bytes = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    await run(`get -p ${quoted(name, true)} ${quoted(path, true)}`, () => onRead(bytes(), Number(size)));
+    const { mtimeMs } = statSync(path);
+    onRead(bytes(), bytes());
+    return { kind: 'fetched', version: Date.now() - mtimeMs < FRESH_MS ? null : newest, modifiedAt: mtimeMs };
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
+function readKey(path: string): string {
+  try {
+    return `${readFileSync(path, 'utf8').trim()}\n`;
+  } catch (error) {
+    throw new FeedFault(`The key ${path} cannot be read: ${errorMessage(error)}.`, { cause: error });
+  }
+}
+
+/** A path in a batch of `sftp`. In a pattern, `*` stands for any text. */
+function quoted(path: string, isLiteral = false): string {
+  if (/\p{Cc}/u.test(path)) throw new FeedFault('The path of the source has control characters.');
+  return path.replace(isLiteral ? /[\s"'\\*?[\]#]/g : /[\s"'\\?[\]#]/g, '\\$&');
+}
+
+/** Runs a batch of commands, and returns what it prints. `onWatch` is called every second. */
+async function runSftp(
+  words: readonly string[],
+  options: readonly string[],
+  host: string,
+  commands: string,
+  onWatch: () => void,
+): Promise<string> {
+  const child = spawn(
+    'sftp',
+    [...words, ...[...OPTIONS, ...options].flatMap((one) => ['-o', one]), '--', host],
+    {
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      signal: AbortSignal.timeout(MAX_MS),
+    },
+  );
+  let fault: unknown = null;
+  const timer = setInterval(() => {
+    try {
+      onWatch();
+    } catch (error) {
+      fault = error;
+      child.kill();
+    }
+  }, WATCH_EVERY_MS);
+  const ended = new Promise<number | null>((settle) => {
+    child.once('error', (error) => {
+      const isMissing = errorCode(error) === 'ENOENT';
+      const late = `SFTP from ${host} took longer than ${MAX_MS / 60_000} minutes`;
+      fault ??= new FeedFault(
+        `${isMissing ? NOT_INSTALLED : error.name === 'AbortError' ? late : error.message}.`,
+      );
+      settle(null);
+    });
+    child.once('close', settle);
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(`${commands}\n`);
+  const [exit, printed, said] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  clearInterval(timer);
+  if (fault !== null) throw fault;
+  if (exit === 0) return printed;
+  const reason = said
+    .trim()
+    .split('\n')
+    .findLast((line) => !line.startsWith('Connection closed'));
+  throw new FeedFault(
+    `SFTP from ${host} failed: ${reason?.trim().replace(/\.$/, '') ?? `exit code ${exit}`}.`,
+  );
+}
