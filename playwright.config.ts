@@ -43,6 +43,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     trace: 'on-first-retry',
+    // Tests that change responses must see each request. offline.spec.ts allows workers.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
       // Chromium has no sandbox as root in a container; the pages under test are trusted.

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { keptFiles } from '../server/page/offline-files.ts';
 
 /** A part of the built page, with its size and budget in bytes after Brotli compression. */
 export interface PagePart {
@@ -34,6 +35,7 @@ const LAZY_PARTS = [
   { part: 'Explore, on its page', name: 'ExploreContent', budget: 12_000 },
   { part: 'Shortlist, on its page', name: 'ShortlistContent', budget: 5_000 },
   { part: 'Map of Explore, after its list', name: 'PriceMap', budget: 28_000 },
+  { part: 'Kept searches, after one', name: 'KeptNote', budget: 1_000 },
   { part: 'Alert modal, when it is likely', name: 'AlertModal', budget: 5_000 },
   { part: 'Frame of modals', name: 'Modal', budget: 1_200 },
 ];
@@ -59,6 +61,7 @@ export function weighPage(folder: string): PagePart[] {
     { part: 'JavaScript of a link to results', bytes: ofResults, budget: 117_000 },
     { part: 'HTML and CSS of the first load', bytes: weigh(['index.html', ...files('css')]), budget: 14_000 },
     { part: 'Typeface of the first load', bytes: weigh(files('woff2')), budget: 22_000 },
+    { part: 'Kept for use offline', bytes: weigh(keptFiles(folder)), budget: 300_000 },
     { part: 'Worker for a long list', bytes: weigh(filesOf(LIST_WORKER)), budget: 3_000 },
     ...LAZY_PARTS.map(({ part, name, budget }) => ({ part, bytes: weigh(filesOf(name)), budget })),
   ];

@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type InlineStyle, inlineStyles } from '../server/http/inline-styles.ts';
 import { pagePolicy } from '../server/http/security-headers.ts';
+import { appFiles } from '../server/page/app-files.ts';
 import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST } from '../server/page/brand-folder.ts';
 import { paintedBrand } from '../server/page/brand-routes.ts';
 import { brandStyle } from '../server/page/brand-style.ts';
@@ -31,10 +32,16 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
   const config = await configFor(server, brand);
   await cp(built, target, { recursive: true });
   const painted = paintedBrand(config.brandName, brand);
-  for (const file of ['index.html', 'results.html', 'explore.html', 'shortlist.html', 'accessibility.html']) {
-    const template = await readFile(join(built, '../shell', file), 'utf8');
-    await put(target, file, fillShell(template, painted));
+  const documents = new Map<string, string>();
+  for (const [file, urls] of Object.entries(DOCUMENTS)) {
+    const html = fillShell(await readFile(join(built, '../shell', file), 'utf8'), painted);
+    for (const url of urls) documents.set(url, html);
+    await put(target, file, html);
   }
+  const brandUrls = [painted.logoUrl, painted.styleUrl];
+  const logo = brand.logo?.content ?? null;
+  const app = appFiles({ builtPage: built, brandName: painted.name, logo, documents, brandUrls });
+  for (const [path, { content }] of app) await put(target, path, await content());
   await putLegalPages(built, server, painted, target);
   if (brand.logo !== null) await put(target, brand.logo.url, brand.logo.content);
   if (brand.colours !== null && painted.styleUrl !== null) {
@@ -49,6 +56,15 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
   await put(target, '/config.json', `${JSON.stringify(config, null, 2)}\n`);
   return policyFor(config, inlineStyles(built));
 }
+
+/** The page's documents, and their URLs (docs/static-page.md). */
+const DOCUMENTS = {
+  'index.html': ['/', '/alerts'],
+  'results.html': ['/results'],
+  'explore.html': ['/explore'],
+  'shortlist.html': ['/shortlist'],
+  'accessibility.html': ['/accessibility.html'],
+};
 
 /** The server's legal pages, to which alerts and the exported site link. */
 const LEGAL_PAGES = ['privacy', 'terms'];

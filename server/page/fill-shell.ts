@@ -1,6 +1,7 @@
 import type { BrandColours } from '../../domain/brand-colours.ts';
 import { LOGO_MARK, NAME_MARK } from '../../domain/brand-marks.ts';
 import { escapeHtml } from '../lib/html.ts';
+import { ICON_PATHS, MANIFEST_PATH } from './app-files.ts';
 
 /** What of a brand the server renders, before any script runs. */
 export interface PaintedBrand {
@@ -22,6 +23,8 @@ export function fillShell(template: string, { name, logoUrl, styleUrl, sky }: Pa
   const ownIcon = ICON.exec(template)?.[1] ?? '';
   let html = template;
   if (logoUrl !== null) html = html.replace(ICON, () => `<link rel="icon" href="${escapeHtml(logoUrl)}">`);
+  const links = `<link rel="manifest" href="${MANIFEST_PATH}">\n    <link rel="apple-touch-icon" href="${ICON_PATHS.get(192)}">`;
+  html = html.replace('</head>', () => `  ${links}\n  </head>`);
   if (styleUrl !== null) {
     html = html.replace(
       '</head>',

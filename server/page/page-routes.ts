@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { parseAirports } from '../../domain/airport.ts';
 import { parseDestinations } from '../../domain/destination.ts';
+import { addAppRoutes, appFiles } from './app-files.ts';
 import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST } from './brand-folder.ts';
 import { addBrandFiles } from './brand-routes.ts';
 import type { PaintedBrand } from './fill-shell.ts';
@@ -61,7 +62,14 @@ export async function addPageRoutes(
     for (const url of PAGE_URLS) app.get(url, (_request, reply) => missing(reply));
     return;
   }
-  await addShellRoutes(app, { builtPage: page, painted, site, lists: previewLists(folders, brand) });
+  const lists = previewLists(folders, brand);
+  const documents = await addShellRoutes(app, { builtPage: page, painted, site, lists });
+  const { name: brandName, logoUrl, styleUrl } = painted;
+  const logo = brand.logo?.content ?? null;
+  addAppRoutes(
+    app,
+    appFiles({ builtPage: page, brandName, logo, documents, brandUrls: [logoUrl, styleUrl] }),
+  );
   const widget = join(page, 'widget', sep);
   await app.register(fastifyStatic, {
     root: page,

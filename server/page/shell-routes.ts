@@ -66,11 +66,15 @@ export interface ShellOptions {
   lists: PreviewLists;
 }
 
-/** Serves the page with brand and head inserted. If a search is shared, the head describes it. */
+/**
+ * Serves the page with brand and head inserted. If a search is shared, the head describes it. Resolves with the
+ * documents by URL.
+ */
 export async function addShellRoutes(
   app: FastifyInstance,
   { builtPage, painted, site, lists }: ShellOptions,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
+  const documents = new Map<string, string>();
   const templates = join(builtPage, '../shell');
   const folder = existsSync(join(templates, 'index.html')) ? templates : builtPage;
   for (const { url, file, head } of SHELLS) {
@@ -78,6 +82,7 @@ export async function addShellRoutes(
     if (!existsSync(path)) continue;
     const template = fillShell(readFileSync(path, 'utf8'), painted);
     const html = fillHead(template, head, site);
+    documents.set(url, html);
     const shell = await precompress(html, { type: 'text/html; charset=utf-8', quality: 11 });
     app.get(url, { compress: false }, (request, reply) => {
       if (!head.isIndexed) reply.header('x-robots-tag', 'noindex');
@@ -91,6 +96,7 @@ export async function addShellRoutes(
       return reply.send(body);
     });
   }
+  return documents;
 }
 
 function parametersOf(url: string): URLSearchParams {

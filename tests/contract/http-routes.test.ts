@@ -19,6 +19,7 @@ const PAGE = {
   'index.html.gz': 'as gzip',
   'hotel-placeholder.svg': '<svg/>',
   'widget/price-analysis.js': 'console.log(2)',
+  'service-worker.js': 'const KEPT = null;',
 };
 
 describe('The HTTP gate', () => {

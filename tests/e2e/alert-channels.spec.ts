@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { cards, search } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 async function openModal(page: Page): Promise<Record<string, unknown>[]> {
   const sent: Record<string, unknown>[] = [];
   await page.route('**/intents', async (route) => {
@@ -92,7 +94,7 @@ test('asks for permission only after the click, registers the service worker, an
       new URL(scope).pathname,
     ]),
   );
-  expect(workers).toEqual([['/alerts-worker.js', '/my-alerts/']]);
+  expect(workers).toEqual([['/service-worker.js', '/']]);
 });
 
 test('says that notifications are blocked, and lets the visitor try again', async ({ page }) => {

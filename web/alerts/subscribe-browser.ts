@@ -6,10 +6,6 @@ export type BrowserSubscription =
   | { kind: 'not allowed' }
   | { kind: 'failed' };
 
-/** The scope contains no page, so the worker never handles a page's requests. */
-const WORKER = '/alerts-worker.js';
-const SCOPE = '/my-alerts/';
-
 export function canSubscribe(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 }
@@ -18,7 +14,7 @@ export function canSubscribe(): boolean {
 export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription> {
   try {
     if ((await Notification.requestPermission()) !== 'granted') return { kind: 'not allowed' };
-    const registration = await registerServiceWorker(WORKER, SCOPE);
+    const registration = await registerServiceWorker();
     await activated(registration);
     const subscription = await registration.pushManager.subscribe({
       userVisibleOnly: true,

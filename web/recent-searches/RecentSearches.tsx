@@ -4,6 +4,9 @@ import { clearRecentSearches, parseRecentSearches, readStored } from '../search/
 import { PageLink } from '../ui/PageLink.tsx';
 import './recent-searches.css';
 
+/** Offline, all are shown: their results were kept. */
+const MAX_SHOWN = 5;
+
 const storage = () => localStorage;
 
 /** Links to the searches made on this device, where they are stored, and a button to clear them. */
@@ -32,7 +35,7 @@ export function RecentSearches({ today }: { today: CalendarDate }) {
         </button>
       </p>
       <ul>
-        {searches.map(({ address, place, details }) => (
+        {(navigator.onLine ? searches.slice(0, MAX_SHOWN) : searches).map(({ address, place, details }) => (
           <li key={address}>
             <PageLink href={address}>
               <b>{place}</b> <span>{details}</span>

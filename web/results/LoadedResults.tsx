@@ -18,6 +18,7 @@ import { hasBar, type ResultsView } from './results-view.ts';
 export { runSearch } from '../search/run-search.ts';
 export { createSearchClient } from '../search/search-client.ts';
 export { HeadlineNotes } from './HeadlineNotes.tsx';
+export { keepingClient } from './keeping-client.ts';
 
 /** As many cards as fill the first screen. */
 const FIRST_CARDS = 3;

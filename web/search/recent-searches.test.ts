@@ -22,13 +22,15 @@ function memory() {
 }
 
 describe('recent searches', () => {
-  it('are kept newest first, at most five, without duplicates, at their first page', () => {
+  it('are kept newest first, at most ten, without duplicates, at their first page', () => {
     const { store, read } = memory();
-    for (const day of ['01', '02', '03', '04', '05', '06', '03']) {
+    for (const day of ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '03']) {
       saveRecentSearch(store, { ...SEARCH, date: `2027-05-${day}`, page: 4 }, TODAY);
     }
     expect(read().map(({ details }) => details)).toEqual(
-      ['3rd', '6th', '5th', '4th', '2nd'].map((day) => `London Gatwick, ${day} May 2027, 7 nights`),
+      ['3rd', '11th', '10th', '9th', '8th', '7th', '6th', '5th', '4th', '2nd'].map(
+        (day) => `London Gatwick, ${day} May 2027, 7 nights`,
+      ),
     );
     expect(read()[0]).toMatchObject({
       place: 'Benidorm, Costa Blanca, Spain',

@@ -12,8 +12,12 @@ export interface RecentSearch {
   details: string;
 }
 
+/** The cache of the responses (kept-answers.ts). */
+export const KEPT_ANSWERS = 'skylark-answers';
+
 const KEY = 'skylark.recent-searches';
-const MAX_STORED = 5;
+/** As many as the responses that are kept for use offline. */
+const MAX_STORED = 10;
 const MAX_LENGTH = 2_000;
 
 const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_LENGTH));
@@ -67,9 +71,11 @@ export function saveRecentSearch(store: () => Store, search: HolidaySearch, toda
   }
 }
 
+/** Removes the searches from this device, with their kept responses. */
 export function clearRecentSearches(store: () => Store): void {
   try {
     store().removeItem(KEY);
+    void caches.delete(KEPT_ANSWERS).catch(() => {});
   } catch {
     // Blocked storage has nothing to clear.
   }

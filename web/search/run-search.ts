@@ -100,6 +100,7 @@ function addResponse(results: SearchResults, response: SearchResponse, brandCode
     packages,
     unfiltered: results.unfiltered && { ...results.unfiltered, packages },
     hasMoreData: response.hasMoreData,
+    keptAt: response.keptAt,
     count: response.count ?? results.count,
     facets: response.facets ?? results.facets,
     nextToken: hasMore ? response.nextToken : null,

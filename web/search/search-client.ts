@@ -25,6 +25,8 @@ export interface SearchResponse {
   count: number | null;
   /** Unchecked: see `readFacets`. */
   facets?: unknown;
+  /** If the response was kept on this device: when, in epoch milliseconds. */
+  keptAt?: number | undefined;
 }
 
 export type SearchClient = (request: SearchRequest, signal: AbortSignal) => Promise<SearchResponse>;

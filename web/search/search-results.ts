@@ -23,6 +23,8 @@ export interface SearchResults {
   facets: unknown;
   /** Of the loaded packages; null until an order needs them. */
   scores: PriceScores | null;
+  /** When they were loaded, in epoch milliseconds, if the search service could not be reached now. */
+  keptAt?: number | undefined;
 }
 
 /** 'more': further pages, price scores or other filters of the loaded results. */

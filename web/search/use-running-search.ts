@@ -2,7 +2,7 @@ import { type Dispatch, useRef } from 'react';
 import type { PageConfig } from '../config/page-config.ts';
 import { UNREACHABLE_MESSAGE } from './failure-messages.ts';
 import type { runSearch } from './run-search.ts';
-import type { createSearchClient } from './search-client.ts';
+import type { createSearchClient, SearchClient } from './search-client.ts';
 import type { SearchAction } from './search-reducer.ts';
 import type { SearchResults } from './search-results.ts';
 import { type HolidaySearch, toSearchUrl } from './search-url.ts';
@@ -10,6 +10,8 @@ import { type HolidaySearch, toSearchUrl } from './search-url.ts';
 /** The code that runs searches. */
 export interface SearchCode {
   createSearchClient: typeof createSearchClient;
+  /** Falls back to kept responses. */
+  keepingClient: (client: SearchClient) => SearchClient;
   runSearch: typeof runSearch;
 }
 
@@ -41,7 +43,7 @@ export function useRunningSearch({ service, loadCode, dispatch }: RunningSearchO
     const code = await loadCode().catch(() => null);
     if (signal.aborted) return;
     if (code === null) return dispatch({ type: 'SET_ERROR', message: UNREACHABLE_MESSAGE, inForm });
-    const client = code.createSearchClient(service);
+    const client = code.keepingClient(code.createSearchClient(service));
     const { brandCode, facets, priceHistory } = service;
     await code.runSearch(search, {
       client,

@@ -33,8 +33,9 @@ export function moduleWorker(url: string): Worker {
   return new Worker(trusted(url), { type: 'module' });
 }
 
-export function registerServiceWorker(url: string, scope: string): Promise<ServiceWorkerRegistration> {
-  return navigator.serviceWorker.register(trusted(url), { scope });
+/** Registers the site's one service worker (web/public/service-worker.js). Rejects where workers are refused. */
+export async function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
+  return navigator.serviceWorker.register(trusted('/service-worker.js'), { scope: '/' });
 }
 
 /** Rejects javascript: and data: URLs. */

@@ -1,7 +1,5 @@
 import { useEffect } from 'react';
-import { whenIdle } from '../ui/when-idle.ts';
-
-const FIRST_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const;
+import { afterInteraction } from '../ui/after-interaction.ts';
 
 /**
  * Reports web vitals to an endpoint, if there is one. The code is loaded after the first interaction, because browsers
@@ -11,19 +9,11 @@ export function useVitals(endpoint: string | null): void {
   useEffect(() => {
     if (endpoint === null) return;
     const openedAt = location.pathname;
-    const listeners = new AbortController();
-    const measure = () => {
-      listeners.abort();
-      whenIdle(() => {
-        import('./report-vitals.ts').then(
-          ({ reportVitals }) => reportVitals(endpoint, openedAt),
-          () => {},
-        );
-      });
-    };
-    for (const event of FIRST_EVENTS) {
-      addEventListener(event, measure, { passive: true, signal: listeners.signal });
-    }
-    return () => listeners.abort();
+    return afterInteraction(() => {
+      import('./report-vitals.ts').then(
+        ({ reportVitals }) => reportVitals(endpoint, openedAt),
+        () => {},
+      );
+    });
   }, [endpoint]);
 }

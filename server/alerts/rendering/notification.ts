@@ -1,7 +1,7 @@
 import type { MessageText } from '../tables/messages.ts';
 import type { MessageLinks } from './message-links.ts';
 
-/** What the service worker shows (web/public/alerts-worker.js). */
+/** What the service worker shows (web/public/service-worker.js). */
 export interface AlertNotification {
   title: string;
   body: string;

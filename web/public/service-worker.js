@@ -1,0 +1,108 @@
+// The site's service worker. It keeps the page for when there is no network, and shows price alerts. Searches are POST
+// requests, which it ignores: the page keeps their responses (web/search/kept-answers.ts).
+
+/** What to keep: see server/page/offline-files.ts, which fills in this line. Null: nothing. */
+const KEPT = null;
+
+const PAGE_CACHE = `skylark-page-${KEPT?.revision}`;
+/** Lists and settings. Not part of a revision, because they change without a build. */
+const LIST_CACHE = 'skylark-lists';
+const LISTS = ['/data/locations.csv', '/data/departure-airports.csv'];
+const SETTINGS = '/config.json';
+const SETTINGS_TIMEOUT_MS = 3_000;
+
+self.addEventListener('install', (event) => {
+  if (KEPT !== null) event.waitUntil(keepPage());
+});
+
+// There is no skipWaiting: this runs once no page uses the previous revision, so its files can go.
+self.addEventListener('activate', (event) => {
+  event.waitUntil(removeOldRevisions().then(() => self.clients.claim()));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (KEPT === null || request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (KEPT.documents.includes(pathname)) event.respondWith(sendDocument(request, pathname));
+  } else if (pathname === SETTINGS || LISTS.includes(pathname)) event.respondWith(sendList(event, pathname));
+  else if (KEPT.files.includes(pathname)) event.respondWith(sendFile(request, pathname));
+});
+
+async function keepPage() {
+  const page = await caches.open(PAGE_CACHE);
+  const documents = KEPT.documents.map((url) => new Request(url, { cache: 'no-cache' }));
+  await page.addAll([...documents, ...KEPT.files]);
+  const lists = await caches.open(LIST_CACHE);
+  await Promise.allSettled([SETTINGS, ...LISTS].map((url) => lists.add(url)));
+}
+
+async function removeOldRevisions() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith('skylark-page-') && name !== PAGE_CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+function findKept(cacheName, path) {
+  return caches.match(path, { cacheName, ignoreVary: true });
+}
+
+async function sendFile(request, path) {
+  return (await findKept(PAGE_CACHE, path)) ?? fetch(request);
+}
+
+/** Once another revision waits, the network has the newer document. */
+async function sendDocument(request, path) {
+  const kept = await findKept(PAGE_CACHE, path);
+  if (kept !== undefined && self.registration.waiting === null) return kept;
+  return fetch(request).catch((error) => kept ?? Promise.reject(error));
+}
+
+/** Sends a kept list immediately and refreshes it for next time. Settings come from the network if it is there. */
+async function sendList(event, path) {
+  const kept = await findKept(LIST_CACHE, path);
+  const isSettings = path === SETTINGS;
+  const signal = isSettings && kept ? AbortSignal.timeout(SETTINGS_TIMEOUT_MS) : null;
+  const fresh = fetch(event.request, { signal });
+  event.waitUntil(fresh.then((response) => keepList(path, response.clone())).catch(() => {}));
+  if (kept === undefined) return fresh;
+  return isSettings ? fresh.catch(() => kept) : kept;
+}
+
+async function keepList(path, response) {
+  if (response.ok) await (await caches.open(LIST_CACHE)).put(path, response);
+}
+
+self.addEventListener('push', (event) => {
+  const { title, body, url, tag, stop, manage } = event.data.json();
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      body,
+      tag,
+      renotify: true,
+      data: { url, stop: stop.url, manage: manage.url },
+      actions: [
+        { action: 'stop', title: stop.label },
+        { action: 'manage', title: manage.label },
+      ],
+    }),
+  );
+});
+
+self.addEventListener('notificationclick', (event) => {
+  const { url, stop, manage } = event.notification.data;
+  event.notification.close();
+  if (event.action === 'stop') event.waitUntil(stopAlert(stop));
+  else event.waitUntil(self.clients.openWindow(event.action === 'manage' ? manage : url));
+});
+
+/** Stops the alert, or opens the page that offers to if that fails. */
+async function stopAlert(link) {
+  const { pathname, search } = new URL(link);
+  const response = await fetch(pathname + search, { method: 'POST' }).catch(() => null);
+  if (!response?.ok) return self.clients.openWindow(pathname + search);
+  return self.registration.showNotification('Alert stopped', {
+    body: 'You won’t hear from us about that holiday again.',
+  });
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { useSearchContext } from '../search/search-context.tsx';
+import { keptWords } from './kept-words.ts';
+
+export { findAnswer, keepAnswer } from '../search/kept-answers.ts';
+
+/** Says how old the results are that this device kept, and offers to search again. */
+export function KeptNote({ keptAt }: { keptAt: number }) {
+  const { searchAgain } = useSearchContext();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p className="results-kept">
+      You seem to be offline. These prices are {keptWords(keptAt, Math.max(now, keptAt))}.{' '}
+      <button type="button" className="link-button" onClick={searchAgain}>
+        Search again
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import { registerServiceWorker } from '../ui/trusted-script.ts';
+import { KEPT_ANSWERS } from './recent-searches.ts';
+import type { SearchRequest, SearchResponse } from './search-client.ts';
+
+const MAX_KEPT = 10;
+
+/** Any order of the same search has the same URL, which nothing requests. */
+function urlOf({ filters, refine }: SearchRequest): string {
+  return `/kept-answers?${encodeURIComponent(JSON.stringify([filters, refine]))}`;
+}
+
+/** Keeps a response on this device, and the page's files for use offline. Rejects where storage is blocked or full. */
+export async function keepAnswer(request: SearchRequest, response: SearchResponse): Promise<void> {
+  const cache = await caches.open(KEPT_ANSWERS);
+  const { items, count, facets } = response;
+  const url = urlOf(request);
+  // The cache lists its entries in the order of their writing.
+  await cache.delete(url);
+  await cache.put(url, Response.json({ keptAt: Date.now(), items, count, facets }));
+  const kept = await cache.keys();
+  await Promise.all(kept.slice(0, -MAX_KEPT).map((old) => cache.delete(old)));
+  // The development server has no worker.
+  if (import.meta.env.PROD) await registerServiceWorker();
+}
+
+/** The kept response to this search, as its only page; null if there is none. Rejects where storage is blocked. */
+export async function findAnswer(request: SearchRequest): Promise<SearchResponse | null> {
+  const kept = await caches.match(urlOf(request), { cacheName: KEPT_ANSWERS });
+  // Written by any build of the page. Its items are parsed like the server's.
+  const { items, count, facets, keptAt } = ((await kept?.json()) ?? {}) as Partial<SearchResponse>;
+  if (!Array.isArray(items) || keptAt === undefined) return null;
+  return { items, count: count ?? null, facets, keptAt, hasMoreData: false, nextToken: null };
+}
