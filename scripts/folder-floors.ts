@@ -20,7 +20,7 @@ export const FOLDER_FLOORS: Floors = [
   ['server/alerts/manage', 'server/alerts/outbox'],
   ['server/alerts/sign-up', 'server/alerts/inbound', 'server/alerts/status'],
   ['server/alerts/delivery', 'server/visits'],
-  ['server/feed'],
+  ['server/feed', 'server/photos'],
   ['server/feed/attempts'],
   ['server/feed/source', 'server/feed/write'],
   ['server/feed/map'],

@@ -18,6 +18,7 @@ import { addSecurityHeaders, responseHeaders } from './http/security-headers.ts'
 import type { SentResponse } from './http/sent-response.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import { addVitalsRoute } from './http/vitals-route.ts';
+import { photoPaths } from './inventory/photo-path.ts';
 import { logStream } from './lib/log.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import type { WorkQueue } from './lib/work-queue.ts';
@@ -43,6 +44,7 @@ import { addPageRoutes, type PageFolders } from './page/page-routes.ts';
 import { addSitePages } from './page/site-pages.ts';
 import { buildPageConfig, type PageSetting } from './page-config.ts';
 import { addPageConfigRoute } from './page-config-route.ts';
+import { addPhotoRoute } from './photos/photo-route.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
 import { priceAnalysisQuery } from './price-history/price-analysis-query.ts';
 import { priceHistoryQuery } from './price-history/price-history-query.ts';
@@ -69,6 +71,8 @@ interface AppServices {
   };
   /** Omitted: no metrics, and the page reports no Web Vitals. */
   metrics?: MetricsSetting;
+  /** Where photos are cached, in at most so many bytes. Omitted: there are none. */
+  photos?: { folder: string; maxBytes: number };
   /** Omitted: providers have neither logos nor ATOL numbers. */
   providerSettings?: () => readonly HolidayProvider[];
   setting: PageSetting & {
@@ -118,6 +122,11 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const writePage = await addPages(app, services);
   const readBody = addRequestBodies(app);
   addSearch(app, services);
+  if (services.photos) {
+    const { providerSettings: providers = () => [] } = services;
+    const hosts = () => providers().flatMap(({ photoHosts = [] }) => photoHosts);
+    addPhotoRoute(app, { ...services.photos, paths: photoPaths(services.tokenKey), hosts });
+  }
   if (services.visits) {
     addVisitRoute(app, { visits: services.visits, tokenKey: services.tokenKey, now, monotonicNow });
   }

@@ -52,6 +52,8 @@ import { type RecordVisits, recordVisitsInThread } from './visits/record-visits.
 
 const ROOT = join(import.meta.dirname, '..');
 const LISTS = join(ROOT, 'assets');
+/** On disk, for scaled photos of hotels. */
+const MAX_PHOTO_BYTES = 1_000_000_000;
 
 /**
  * How many connections the system queues before the server accepts them. It drops any more, whose clients
@@ -107,6 +109,7 @@ async function serve({ config, alerts, feeds, notices }: Settings, services: Ser
     ...services,
     queues: queuesOf(services),
     providerSettings: watchedProviders(feeds),
+    photos: { folder: join(feeds.dataDir, 'photos'), maxBytes: MAX_PHOTO_BYTES },
     admin: {
       readFacts: services.admin.read,
       actOnFeed,

@@ -5,7 +5,7 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { type InlineStyle, inlineStyles } from './inline-styles.ts';
 
 /** Paths that pages on other hosts use: the API, lists and widget. They use no cookies. */
-const OPEN_PATHS = /^\/(graphql|intents|visits|vitals|config\.json|(data|widget)\/.*)$/;
+const OPEN_PATHS = /^\/(graphql|intents|photos|visits|vitals|config\.json|(data|widget)\/.*)$/;
 
 export interface PolicySetting {
   priceAnalysisUrl: string | null;

@@ -53,6 +53,8 @@ export interface HotelRecord {
   consumerRating: number | null;
   latitude: number | null;
   longitude: number | null;
+  /** URLs of its photos, separated by spaces; null if none are known. */
+  photos?: string | null;
 }
 
 export interface FlightRecord {

@@ -7,6 +7,7 @@ import { itemKeyOf } from '../inventory/item-key.ts';
 import { totalPrice } from '../inventory/offer-charges.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
 import { OFFER, UNKNOWN_LUGGAGE } from '../inventory/offer-columns.ts';
+import type { PhotoPaths } from '../inventory/photo-path.ts';
 import { charactersOfText, memoize, memoizeAll, memoizeBytes } from '../lib/memoize.ts';
 import { flightTexts } from './flight-text.ts';
 import type { PriceTokens } from './price-token.ts';
@@ -24,7 +25,11 @@ const MAX_INSTANTS = 20_000;
  * serialising objects would cost several times the search. The caches count bytes, because a market's names
  * may be long.
  */
-export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
+export function itemTexts(
+  catalogue: Catalogue,
+  tokens: PriceTokens,
+  photos: PhotoPaths | null = null,
+): ItemText {
   const flights = flightTexts(catalogue);
   const cached = (textOf: (id: number) => string) => memoizeBytes(CACHED_BYTES, textOf, charactersOfText);
   const place = memoizeAll((resortId) => {
@@ -34,7 +39,9 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
     return fields({ HolidayCountry: country.name, HolidayRegion: region.name, HolidayResort: resort.name });
   });
   const hotel = cached((id) => {
-    const { code, name, halfStars, consumerRating, longitude, latitude } = recordOf(catalogue.hotels, id);
+    const record = recordOf(catalogue.hotels, id);
+    const { code, name, halfStars, consumerRating, longitude, latitude } = record;
+    const images = record.photos && photos && record.photos.split(' ').map(photos.pathOf);
     return fields({
       Hotel: JSON.stringify({
         HotelName: name,
@@ -42,6 +49,7 @@ export function itemTexts(catalogue: Catalogue, tokens: PriceTokens): ItemText {
         ConsumerRating: consumerRating,
         Longitude: longitude,
         Latitude: latitude,
+        ...(images && { HotelImages: images }),
       }),
       HotelIdentifierCode: code,
     });

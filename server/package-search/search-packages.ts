@@ -1,3 +1,4 @@
+import { type PhotoPaths, photoPaths } from '../inventory/photo-path.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 import { filtersOf } from './facet-filters.ts';
 import { type Facets, facetsOf } from './facets.ts';
@@ -47,7 +48,7 @@ const NO_PAGE: FoundPage = { offers: [], next: null, count: 0, isTooWide: false,
 export function packageSearch(options: SearchOptions): SearchPackages {
   const { repository, brandCode, collapse, tokenKey, now } = options;
   const tokens = pageTokens(tokenKey, collapse, now);
-  const itemTextOf = itemTextsByCatalogue(priceTokens(tokenKey));
+  const itemTextOf = itemTextsByCatalogue(priceTokens(tokenKey), photoPaths(tokenKey));
 
   return async (variables, caller, hasFacets = false) => {
     const parsed = parseSearchRequest(variables);
@@ -102,10 +103,13 @@ function noFacets(refine: Refinements, catalogue: CachedCatalogue): Facets {
 }
 
 /** Item texts for a catalogue. Their cached parts live as long as the catalogue. */
-function itemTextsByCatalogue(signing: PriceTokens): (catalogue: CachedCatalogue) => ItemText {
+function itemTextsByCatalogue(
+  signing: PriceTokens,
+  photos: PhotoPaths,
+): (catalogue: CachedCatalogue) => ItemText {
   const texts = new WeakMap<CachedCatalogue, ItemText>();
   return (catalogue) => {
-    const itemText = texts.get(catalogue) ?? itemTexts(catalogue, signing);
+    const itemText = texts.get(catalogue) ?? itemTexts(catalogue, signing, photos);
     texts.set(catalogue, itemText);
     return itemText;
   };

@@ -6,6 +6,7 @@ const provider = (code: string, hotelCodes: 'own' | 'shared') => ({
   code,
   name: code,
   linkHosts: ['www.sunward.example'],
+  photoHosts: ['img.sunward.example'],
   hotelCodes,
 });
 
@@ -41,6 +42,25 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
   const hotel = () =>
     site.ask('select name, half_stars, consumer_rating, latitude, longitude from hotel order by code')[0];
   const stars = () => site.ask('select half_stars from offer order by provider, nights').flat();
+
+  it('have the photos of the first line that has any on the provider’s hosts', async () => {
+    const at = (name: string) => `https://img.sunward.example/${name}.jpg`;
+    const photos = () => site.ask('select photos from hotel').flat();
+    const elsewhere = 'https://elsewhere.example/a.jpg';
+    await feed(
+      'SUNW',
+      {},
+      { HotelImages: elsewhere },
+      { HotelImages: [at('a'), elsewhere, at('a'), at('b')] },
+    );
+    expect(photos()).toEqual([`${at('a')} ${at('b')}`]);
+    await feed('SUNW', {});
+    expect(photos()).toEqual([`${at('a')} ${at('b')}`]);
+    await feed('SUNW', { HotelImages: `${at('c')},${at('d?x=1,2')} | ${at('e')} javascript:alert(1)` });
+    expect(photos()).toEqual([`${at('c')} ${at('d?x=1,2')} ${at('e')}`]);
+    const { exit } = await feed('SUNW', { HotelImages: 'none' }, { Hotel: { HotelImages: [at('f')] } });
+    expect([exit, photos()]).toEqual([0, [at('f')]]);
+  });
 
   it('have the stars, rating and position that only a later line contains', async () => {
     const { exit, out } = await feed('SUNW', UNKNOWN, { ...UNKNOWN, StarRating: 4.5 }, UNKNOWN, KNOWN);

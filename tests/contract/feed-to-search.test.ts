@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { wholeCatalogue } from '../../server/inventory/catalogue.ts';
 import { parseItemKey } from '../../server/inventory/item-key.ts';
+import { photoPaths } from '../../server/inventory/photo-path.ts';
 import { readReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import { itemTexts } from '../../server/package-search/item-text.ts';
 import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
@@ -240,7 +241,8 @@ describe('A package of a feed, as a search returns it', () => {
 
 describe.each(STORE_KINDS)('A search on the %s store', (kind) => {
   it('finds what an import has added, and not what it has removed', async () => {
-    const live = await makeFeedSite(kind);
+    const hosts = { linkHosts: ['www.sunward.example'], photoHosts: ['img.sunward.example'] };
+    const live = await makeFeedSite(kind, { providers: [{ code: 'SUNW', name: 'Sunward', ...hosts }] });
     const repository = await openPackageRepository(live.address);
     const search = packageSearch({
       repository,
@@ -249,7 +251,7 @@ describe.each(STORE_KINDS)('A search on the %s store', (kind) => {
       tokenKey: new Uint8Array(32),
       now: () => FEED_NOW,
     });
-    const found = async () => {
+    const items = async () => {
       const filters = {
         brand: 'SKY',
         startDate: '2027-06-12',
@@ -261,10 +263,9 @@ describe.each(STORE_KINDS)('A search on the %s store', (kind) => {
       };
       const answer = await search({ filters, limit: 100 });
       if (answer.kind !== 'response') throw new Error(answer.message);
-      return answer.items.map(
-        (item) => (JSON.parse(item) as { HotelIdentifierCode: string }).HotelIdentifierCode,
-      );
+      return answer.items.map((item) => JSON.parse(item) as { HotelIdentifierCode: string; Hotel: string });
     };
+    const found = async () => (await items()).map(({ HotelIdentifierCode }) => HotelIdentifierCode);
     const codes = (...names: string[]) =>
       ndjson(names.map((name) => feedItem({ HotelIdentifierCode: name })));
     expect(await found()).toEqual([]);
@@ -272,6 +273,14 @@ describe.each(STORE_KINDS)('A search on the %s store', (kind) => {
     await expect.poll(found, { timeout: 10_000 }).toEqual(['A', 'B']);
     await live.run(['import', '-', '--provider', 'SUNW', '--accept'], codes('C'));
     await expect.poll(found, { timeout: 10_000 }).toEqual(['C']);
+
+    const photo = 'https://img.sunward.example/a b.jpg'.replace(' ', '%20');
+    const withPhoto = ndjson([feedItem({ HotelIdentifierCode: 'D', HotelImages: [photo] })]);
+    await live.run(['import', '-', '--provider', 'SUNW', '--accept'], withPhoto);
+    await expect.poll(found, { timeout: 10_000 }).toEqual(['D']);
+    const [item] = await items();
+    const { HotelImages } = JSON.parse(item?.Hotel ?? '{}') as { HotelImages: string[] };
+    expect(HotelImages).toEqual([photoPaths(new Uint8Array(32)).pathOf(photo)]);
     await repository.close();
     await live.close();
   });

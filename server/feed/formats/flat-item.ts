@@ -46,6 +46,13 @@ export const readDay = memoize(KEPT_TEXTS, (text: string) => {
   return todayInLondon(Date.parse(written));
 });
 
+const readAddresses = memoize(KEPT_TEXTS, (text: string) =>
+  text
+    .split(/[\s|]+|[,;](?=\s*https?:)/)
+    .filter((one) => one.length <= MAX_LINK && /^https?:/i.test(one))
+    .join(' '),
+);
+
 const dateTime = parsedText(parseDateTime, 'is not a date and time such as 2027-05-01T06:30:00+01:00');
 const instant = parsedText(readInstant, 'is not a date and time such as 2027-05-01T06:30:00Z');
 const luggage = parsed(luggageOf, `is not 0 to ${MAX_PIECES} pieces of luggage, or true or false`);
@@ -83,6 +90,7 @@ const OPTIONAL = {
   ),
   Latitude: decimalFrom(-90, 90, 0, 'degrees from -90 to 90'),
   Longitude: decimalFrom(-180, 180, 0, 'degrees from -180 to 180'),
+  HotelImages: parsed(addressesOf, 'is not a list of URLs'),
   BoardBasis: capitals(/^[A-Z0-9]{1,4}$/, 'is not a board code such as AI'),
   RoomTypeDescription: name(MAX_NAME),
   RoomCount: parsed((value) => (readNumber(value) === 1 ? 1 : null), 'must be 1'),
@@ -183,6 +191,12 @@ const KNOWN: ReadonlySet<string> = new Set(FLAT_FIELDS);
 
 export function isFlatField(field: string): field is FlatField {
   return KNOWN.has(field);
+}
+
+/** Texts that may be URLs, separated by spaces. Feeds separate them by blanks, bars, or commas. */
+function addressesOf(value: unknown): string | null {
+  const text = Array.isArray(value) ? value.join(' ') : value;
+  return typeof text === 'string' ? readAddresses(text) : null;
 }
 
 /** A number of pieces; true is one. */

@@ -7,7 +7,7 @@ import type { HolidayProvider } from './holiday-providers.ts';
 import { localMap } from './local-map.ts';
 
 /** What a line may leave out. */
-type Fact = 'halfStars' | 'consumerRating' | 'position';
+type Fact = 'halfStars' | 'consumerRating' | 'position' | 'photos';
 
 /** A hotel as the feed has described it so far. */
 interface KnownHotel {
@@ -158,11 +158,12 @@ function isSameHotel(one: HotelRecord, other: HotelRecord): boolean {
 }
 
 const isKnown: Readonly<
-  Record<Fact, (hotel: Pick<FeedHotel, 'halfStars' | 'consumerRating' | 'latitude'>) => boolean>
+  Record<Fact, (hotel: Pick<FeedHotel, 'halfStars' | 'consumerRating' | 'latitude' | 'photos'>) => boolean>
 > = {
   halfStars: ({ halfStars }) => halfStars > 0,
   consumerRating: ({ consumerRating }) => consumerRating !== null,
   position: ({ latitude }) => latitude !== null,
+  photos: ({ photos = null }) => photos !== null,
 };
 
 const FACTS = Object.keys(isKnown) as Fact[];
@@ -177,13 +178,17 @@ function withFacts(was: HotelRecord, hotel: FeedHotel, facts: readonly Fact[]): 
   const { latitude, longitude } = facts.includes('position') ? hotel : was;
   const { halfStars } = facts.includes('halfStars') ? hotel : was;
   const { consumerRating } = facts.includes('consumerRating') ? hotel : was;
-  return { ...was, halfStars, consumerRating, latitude, longitude };
+  const { photos = null } = facts.includes('photos') ? hotel : was;
+  return { ...was, halfStars, consumerRating, latitude, longitude, photos };
 }
 
 type Described = Pick<HotelRecord, 'name' | 'halfStars'>;
 
 /** What a feed may say of a hotel. */
-type Description = Pick<HotelRecord, 'name' | 'halfStars' | 'consumerRating' | 'latitude' | 'longitude'>;
+type Description = Pick<
+  HotelRecord,
+  'name' | 'halfStars' | 'consumerRating' | 'latitude' | 'longitude' | 'photos'
+>;
 
 /** What a row is compared with, and how the reason names it. */
 const DIFFERS = {
@@ -233,7 +238,8 @@ function isSameDescription(one: Description, other: Description): boolean {
     one.halfStars === other.halfStars &&
     one.consumerRating === other.consumerRating &&
     one.latitude === other.latitude &&
-    one.longitude === other.longitude
+    one.longitude === other.longitude &&
+    (one.photos ?? null) === (other.photos ?? null)
   );
 }
 

@@ -15,6 +15,8 @@ export interface HolidayProvider {
   linkHosts: readonly string[];
   /** Those of them whose http links become https. */
   upgradeHosts: readonly string[];
+  /** The hosts of its hotels' photos; none: they are not shown. */
+  photoHosts?: readonly string[];
   /** Makes the link of a package without one (`server/inventory/deep-link.ts`). */
   linkTemplate: string | null;
   /** `shared`: its hotel codes mean the same as every other `shared` provider's. */
@@ -62,6 +64,7 @@ const provider = v.strictObject({
   name: label,
   linkHosts: v.pipe(hosts, v.minLength(1, 'at least one host')),
   upgradeHosts: v.optional(hosts, []),
+  photoHosts: v.optional(hosts, []),
   linkTemplate: v.optional(
     v.nullable(v.pipe(v.string(), v.check(isTemplate, 'an https URL with {hotel} and the like'))),
     null,

@@ -25,6 +25,8 @@ const KEPT_TEXTS = 20_000;
 const MS_A_MINUTE = 60_000;
 const MINUTES_A_DAY = 24 * 60;
 const DEFAULT_ADULTS = 2;
+/** Of a hotel. */
+const MAX_PHOTOS = 8;
 
 export interface FeedContext {
   provider: HolidayProvider;
@@ -109,6 +111,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
           consumerRating: item.ConsumerRating ?? null,
           latitude: item.Latitude ?? null,
           longitude: item.Longitude ?? null,
+          photos: photosOf(item, provider),
         },
         place,
         airport: item.DepartureAirportCode_Outbound,
@@ -137,6 +140,14 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
 function linkOf({ DeeplinkUrl }: FlatItem, { linkHosts, upgradeHosts }: HolidayProvider): ParsedLink | null {
   if (DeeplinkUrl === undefined) return null;
   return parseFeedLink(upgradedLink(DeeplinkUrl.trim(), upgradeHosts), linkHosts);
+}
+
+/** The photos on the provider's hosts. Others are left out, because a holiday sells without them. */
+function photosOf({ HotelImages = '' }: FlatItem, { photoHosts = [] }: HolidayProvider): string | null {
+  if (HotelImages === '' || photoHosts.length === 0) return null;
+  const links = HotelImages.split(' ').map((url) => parseFeedLink(upgradedLink(url, photoHosts), photoHosts));
+  const listed = new Set(links.flatMap((link) => (link.kind === 'link' ? [link.href] : [])));
+  return [...listed].slice(0, MAX_PHOTOS).join(' ') || null;
 }
 
 function notOnSale({ Deleted, InStock, ValidFrom }: FlatItem, now: number): Problem | null {

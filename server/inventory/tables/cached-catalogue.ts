@@ -39,7 +39,7 @@ const CACHED_BYTES = 12 * 2 ** 20;
 const RECORD_CHARACTERS = 75;
 
 const CHARACTERS: { readonly [K in keyof RecordData]: (record: RecordData[K][number]) => number } = {
-  hotels: ({ code, name }) => code.length + name.length,
+  hotels: ({ code, name, photos }) => code.length + name.length + (photos?.length ?? 0),
   flights: ({ number, airline }) => number.length + airline.length,
   rooms: ({ code, description }) => code.length + description.length,
 };

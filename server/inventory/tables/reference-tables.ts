@@ -41,7 +41,7 @@ const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; r
     hotels: {
       table: 'hotel',
       names: [
-        ...same('id', 'code', 'name', 'resort', 'latitude', 'longitude', 'provider'),
+        ...same('id', 'code', 'name', 'resort', 'latitude', 'longitude', 'provider', 'photos'),
         ['describedBy', 'described_by'],
         ['halfStars', 'half_stars'],
         ['consumerRating', 'consumer_rating'],

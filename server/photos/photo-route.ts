@@ -1,0 +1,118 @@
+import { rm } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { type FetchSetting, fetchFeed } from '../feed/source/fetch-feed.ts';
+import type { PhotoPaths } from '../inventory/photo-path.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { Overloaded } from '../lib/overloaded.ts';
+import { photoCache } from './photo-cache.ts';
+import { PHOTO_WIDTHS, type PhotoType, type PhotoWidth, photoImages } from './photo-image.ts';
+
+const MAX_SOURCE_BYTES = 10_000_000;
+const MAX_FETCH_MS = 10_000;
+/** At the same time, and waiting for that. */
+const MAX_MADE = 2;
+const MAX_WAITING = 60;
+const RETRY_AFTER_MS = 5_000;
+/** How long a photo that failed is not fetched again. */
+const FAILED_MS = 10 * 60_000;
+const MAX_FAILED = 10_000;
+
+const A_YEAR = 'public, max-age=31536000, immutable';
+
+const Query = v.object({
+  of: v.string(),
+  by: v.string(),
+  w: v.optional(v.pipe(v.string(), v.transform(Number), v.picklist(PHOTO_WIDTHS)), '640'),
+});
+
+export interface PhotoOptions {
+  paths: PhotoPaths;
+  /** The hosts that photos may come from. */
+  hosts: () => readonly string[];
+  folder: string;
+  maxBytes: number;
+  /** For tests. */
+  network?: Pick<FetchSetting, 'ask' | 'isAllowedAddress'>;
+}
+
+/** Serves `/photos`: photos that the catalogue names, fetched, checked, scaled and cached by this server. */
+export function addPhotoRoute(app: FastifyInstance, options: PhotoOptions): void {
+  const { paths, hosts, folder, maxBytes, network = {} } = options;
+  const cache = photoCache(folder, maxBytes);
+  const failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: FAILED_MS });
+  const making = new Map<string, Promise<Map<PhotoWidth, Buffer>>>();
+  const take = turns(MAX_MADE, MAX_WAITING);
+
+  async function make(url: string, type: PhotoType): Promise<Map<PhotoWidth, Buffer>> {
+    const path = await cache.temporary();
+    try {
+      await fetchFeed(url, path, {
+        ...network,
+        hosts: hosts(),
+        onRead: () => {},
+        mostBytes: MAX_SOURCE_BYTES,
+        mostMs: MAX_FETCH_MS,
+        // A lost download is not resumed.
+        pause: () => Promise.reject(new Error('The connection was lost')),
+      });
+      const images = await photoImages(path, type);
+      for (const [width, image] of images) await cache.write(keyOf(url, type, width), image);
+      return images;
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  /** Null: the photo cannot be had. */
+  async function imageOf(url: string, type: PhotoType, width: PhotoWidth): Promise<Buffer | null> {
+    const cached = await cache.read(keyOf(url, type, width));
+    if (cached !== null || failed.has(url)) return cached;
+    const key = `${type} ${url}`;
+    const made = making.get(key) ?? take(() => make(url, type)).finally(() => making.delete(key));
+    making.set(key, made);
+    try {
+      return (await made).get(width) ?? null;
+    } catch (error) {
+      if (error instanceof Overloaded) throw error;
+      failed.set(url, true);
+      app.log.warn(`A photo of ${URL.parse(url)?.hostname} cannot be shown: ${errorMessage(error)}`);
+      return null;
+    }
+  }
+
+  app.get('/photos', { compress: false }, async (request, reply) => {
+    const query = v.safeParse(Query, request.query);
+    if (!query.success || !paths.isSigned(query.output.of, query.output.by)) return reply.callNotFound();
+    const type = request.headers.accept?.includes('image/webp') ? 'webp' : 'jpeg';
+    const image = await imageOf(query.output.of, type, query.output.w);
+    reply.header('vary', 'accept');
+    if (image === null) return reply.code(404).header('cache-control', 'max-age=600').send();
+    return reply.type(`image/${type}`).header('cache-control', A_YEAR).send(image);
+  });
+}
+
+function keyOf(url: string, type: PhotoType, width: PhotoWidth): string {
+  return `${width} ${type} ${url}`;
+}
+
+/** Runs at most `most` tasks at the same time. Rejects with `Overloaded` if more than `waiting` wait. */
+function turns(most: number, waiting: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const queue: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running >= most) {
+      if (queue.length >= waiting) throw new Overloaded(RETRY_AFTER_MS);
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else running += 1;
+    try {
+      return await task();
+    } finally {
+      // The next task takes this one's place.
+      const next = queue.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}
