@@ -25,6 +25,11 @@ export function placeName([country, region, resort]: DestinationTuple): string {
   return [resort, region, country].filter(Boolean).join(', ');
 }
 
+/** 'Benidorm'. */
+export function shortName([country, region, resort]: DestinationTuple): string {
+  return resort || region || country;
+}
+
 /** 'palma-nova-majorca-spain': resort-region-country in lower case, hyphens for white space (Section 3). */
 export function destinationCode(country: string, region: string, resort: string): string {
   return `${resort}-${region}-${country}`.replace(/\s+/g, '-').toLowerCase();

@@ -4,6 +4,7 @@ import type { CalendarDate } from './calendar-date.ts';
 import { addDays, parseCalendarDate } from './calendar-date.ts';
 import type { DestinationTuple } from './destination.ts';
 import { DEFAULT_DURATION } from './duration.ts';
+import { type Flexibility, NO_FLEXIBILITY } from './flexibility.ts';
 import { DEFAULT_PARTY, type Party } from './party.ts';
 
 /** The parameters of a search. `duration` is in nights; null if missing. */
@@ -14,6 +15,8 @@ export interface SearchParameters {
   duration: number | null;
   /** Two adults by default (Section 9). */
   party?: Party;
+  /** Exact by default. */
+  flexibility?: Flexibility;
   boardBasis?: string;
   starRating?: string;
 }
@@ -33,6 +36,10 @@ export interface PackageSearchFilters {
   resort?: string;
   boardBasis?: string;
   starRating?: number;
+  /** The last three are only for servers that offer them. */
+  maxDuration?: number;
+  lastDeparture?: CalendarDate;
+  places?: { country: string; region: string; resort: string }[];
 }
 
 /**
@@ -40,30 +47,37 @@ export interface PackageSearchFilters {
  * empty, without a request (Section 5). A region without airports counts as no airport.
  */
 export function buildSearchFilters(parameters: SearchParameters, brand: string): PackageSearchFilters | null {
-  const { departureAirport, duration, party = DEFAULT_PARTY } = parameters;
-  const [country, region, resort] = destinationTuple(parameters.destination ?? '');
+  const { departureAirport, duration, party = DEFAULT_PARTY, flexibility = NO_FLEXIBILITY } = parameters;
+  const { days, maxNights, places } = flexibility;
+  const destination = destinationTuple(parameters.destination ?? '');
+  const [country, region, resort] = destination;
   const departureAirports = departureAirport === null ? [] : expandAirport(departureAirport);
-  const startDate = parseCalendarDate(parameters.date ?? '');
-  if (country + region + resort === '' || departureAirports.length === 0 || startDate === null) return null;
+  const date = parseCalendarDate(parameters.date ?? '');
+  if (country + region + resort === '' || departureAirports.length === 0 || date === null) return null;
 
   const nights = isWholeAndPositive(duration) ? duration : DEFAULT_DURATION;
   const boardBasis = parameters.boardBasis?.trim() ?? '';
   const starRating = Number.parseInt(parameters.starRating ?? '', 10);
   return {
     brand,
-    startDate,
-    endDate: addDays(startDate, nights),
+    startDate: addDays(date, -days),
+    endDate: addDays(date, days + (maxNights ?? nights)),
     departureAirports,
     numberOfAdults: party.adults,
     numberOfChildren: party.children,
     numberOfInfants: party.infants,
     duration: nights,
-    ...(country === '' ? {} : { country }),
-    ...(region === '' ? {} : { region }),
-    ...(resort === '' ? {} : { resort }),
+    ...(places.length > 0
+      ? { places: [destination, ...places].map(([country, region, resort]) => ({ country, region, resort })) }
+      : named(country, region, resort)),
+    ...(maxNights !== null && { maxDuration: maxNights, lastDeparture: addDays(date, days) }),
     ...(boardBasis === '' ? {} : { boardBasis }),
     ...(Number.isNaN(starRating) ? {} : { starRating }),
   };
+}
+
+function named(country: string, region: string, resort: string) {
+  return { ...(country && { country }), ...(region && { region }), ...(resort && { resort }) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { formatLongDate } from '../domain/day-words.ts';
 import { placeName } from '../domain/destination.ts';
+import { daysWords, nightsWords, orWords } from '../domain/flexibility.ts';
 import { isDefaultParty, partyWords } from '../domain/party.ts';
 import { DecorativeAssistant } from './brand/DecorativeAssistant.tsx';
 import { exploreCode } from './explore/explore-code.ts';
@@ -70,16 +71,24 @@ export function HolidayPage() {
 
 /** A search's title for tabs, bookmarks and the history. */
 function resultsTitle(state: SearchState, isWaitingForUrl: boolean): string {
-  const { destination, departureAirport, date, duration, party, page: wanted } = currentSearch(state);
+  const {
+    destination,
+    departureAirport,
+    date,
+    duration,
+    party,
+    flexibility,
+    page: wanted,
+  } = currentSearch(state);
   if (preventsSearch(state.unread)) return 'We haven’t run this search yet';
   if (destination === null) return isWaitingForUrl ? 'Holiday results' : 'No holidays found';
   // A URL may name a page past the last.
   const isPainted = !state.loading && state.results !== null;
   const page = isPainted ? visiblePage(state).currentPage : wanted;
   const parts = [
-    placeName(destination),
-    date && formatLongDate(date),
-    departureAirport && `${duration} nights from ${departureAirport.name}`,
+    orWords([destination, ...flexibility.places].map(placeName)),
+    date && formatLongDate(date) + daysWords(flexibility),
+    departureAirport && `${nightsWords(duration, flexibility)} from ${departureAirport.name}`,
     !isDefaultParty(party) && partyWords(party),
     page > 1 && `page ${page}`,
   ];

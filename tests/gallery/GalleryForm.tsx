@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
 import { DEFAULT_DURATION } from '../../domain/duration.ts';
+import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
 import type { SearchFormValue } from '../../web/search/search-form-value.ts';
 import { SearchForm } from '../../web/search-form/SearchForm.tsx';
@@ -14,6 +15,7 @@ export const EMPTY_FORM: SearchFormValue = {
   date: null,
   duration: DEFAULT_DURATION,
   party: DEFAULT_PARTY,
+  flexibility: NO_FLEXIBILITY,
 };
 
 interface GalleryFormProps {
@@ -47,6 +49,7 @@ export function GalleryForm({
       parties={parties}
       priceService={null}
       hasExplore
+      hasOptions
       isCompact={isCompact}
     />
   );

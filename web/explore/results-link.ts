@@ -1,4 +1,5 @@
 import { DEFAULT_DURATION, parseDuration } from '../../domain/duration.ts';
+import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import { NO_FILTERS } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
 import { toSearchUrl } from '../search/search-url.ts';
@@ -17,6 +18,7 @@ export function resultsUrl(
     date,
     duration: parseDuration(String(nights)) ?? DEFAULT_DURATION,
     party,
+    flexibility: NO_FLEXIBILITY,
     ...NO_FILTERS,
     sortBy: 'price-asc',
     perPage: DEFAULT_PAGE_SIZE,

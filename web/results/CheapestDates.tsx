@@ -12,7 +12,9 @@ import { MonthPricesButton } from './MonthPricesButton.tsx';
 export function CheapestDates() {
   const { state, config, showDay } = useSearchContext();
   const search = currentSearch(state);
-  const filters = config.cheapestDates ? buildSearchFilters(search, config.brandCode) : null;
+  const filters = config.cheapestDates
+    ? buildSearchFilters({ ...search, flexibility: { ...search.flexibility, days: 0 } }, config.brandCode)
+    : null;
   const key = JSON.stringify([config.searchEndpoint, config.searchApiKey, filters]);
   const { state: fetched, latest } = useFetched(
     'The cheapest dates',

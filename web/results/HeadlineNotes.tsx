@@ -34,7 +34,7 @@ export function HeadlineNotes({ view }: { view: ResultsView }) {
       {unread.length > 0 && (
         <ul className="url-notes">
           {unread.map((each) => (
-            <li key={each.part}>{urlNote(each, currentSearch(state), today)}</li>
+            <li key={each.part + each.text}>{urlNote(each, currentSearch(state), today)}</li>
           ))}
         </ul>
       )}

@@ -28,6 +28,10 @@ export function urlNote(
       return `${dateNote(quoted, text, today)}, so we’ve put in tomorrow. Choose another date.`;
     case 'nights':
       return `${quoted} isn’t available; showing ${search.duration} nights.`;
+    case 'flex':
+      return instead('a choice of days', 'one day');
+    case 'exact':
+      return 'We can’t search flexibly here, so we’re showing the first place, that day and the fewest nights.';
     case 'adults':
     case 'children':
     case 'infants':

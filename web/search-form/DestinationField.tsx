@@ -8,13 +8,16 @@ import { type DestinationFieldProps, useDestinationCombobox } from './use-destin
 /** 'Destination': an autocomplete over countries, regions and resorts (Section 2, ruling 2). */
 export function DestinationField(props: DestinationFieldProps) {
   const field = useDestinationCombobox(props);
-  const { disabled } = props;
-  const { id, text, query, options, ready, trouble, isOpen, isInvalid, words } = field;
+  const { disabled, label = 'Destination', explore } = props;
+  const { id, text, query, options, ready, trouble, words } = field;
+  const offer = (explore && ready?.code.anywhereOffer(text)) ?? null;
+  const isOpen = field.isOpen && offer === null;
+  const isInvalid = field.isInvalid && offer === null;
 
   return (
     <Field
       id={id}
-      label="Destination"
+      label={label}
       icon="pin"
       disabled={disabled}
       problem={isInvalid ? 'Choose a place from the list' : undefined}
@@ -35,7 +38,8 @@ export function DestinationField(props: DestinationFieldProps) {
               </ul>
             }
           />
-          <PoliteStatus words={isOpen ? words : ''} />
+          {offer !== null && <p className="anywhere">{explore?.(offer)}</p>}
+          <PoliteStatus words={offer ?? (isOpen ? words : '')} />
           {trouble !== null && <RetryMessage className="list-error" {...trouble} />}
         </>
       }

@@ -1,10 +1,15 @@
+import { useState } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
+import { shortName } from '../../domain/destination.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
+import { daysWords, nightsWords, orWords } from '../../domain/flexibility.ts';
 import type { Party } from '../../domain/party.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 import type { LoadState } from '../ui/load-state.ts';
+import { RetryMessage } from '../ui/RetryMessage.tsx';
 import { AirportField } from './AirportField.tsx';
 import { DateField } from './DateField.tsx';
 import { DestinationField } from './DestinationField.tsx';
@@ -36,14 +41,20 @@ export interface SearchFormProps {
   priceService: PriceRequest['service'] | null;
   /** Whether the server offers Explore. */
   hasExplore: boolean;
+  /** Whether the server takes several places, days either side and a range of nights. */
+  hasOptions: boolean;
   /** The smaller layout above results. */
   isCompact?: boolean;
 }
 
+const optionsCode = lazyCode('more options', () => import('./FlexibleOptions.tsx'));
+
 /** The search form, its fields in the order of Section 2. */
 export function SearchForm(props: SearchFormProps) {
   const { lists, value, onChange, onSearch, onModify, isSearching, today, parties } = props;
-  const { priceService, hasExplore, isCompact = false } = props;
+  const { priceService, hasExplore, hasOptions, isCompact = false } = props;
+  const [isOpen, setOpen] = useState(false);
+  const options = useLazyCode(optionsCode);
   const searchable = isSearchable(value);
   return (
     <search aria-label="Holidays">
@@ -62,6 +73,7 @@ export function SearchForm(props: SearchFormProps) {
           onChange={(destination) => onChange({ destination })}
           onRetry={lists.retry}
           disabled={isSearching}
+          explore={hasExplore ? (words) => <ExploreLink value={value} words={words} /> : null}
         />
         <AirportField
           list={lists.airports}
@@ -90,6 +102,19 @@ export function SearchForm(props: SearchFormProps) {
             </button>
           )}
         </div>
+        {isOpen && options.status === 'failed' && (
+          <RetryMessage words="We couldn’t load more options." onRetry={optionsCode.preload} />
+        )}
+        {isOpen && options.status === 'stored' && (
+          <options.code.FlexibleOptions
+            Field={DestinationField}
+            destinations={lists.destinations}
+            onRetry={lists.retry}
+            value={value}
+            onChange={(flexibility) => onChange({ flexibility })}
+            disabled={isSearching}
+          />
+        )}
       </form>
       <div className="form-line">
         <TravellersLine
@@ -98,10 +123,35 @@ export function SearchForm(props: SearchFormProps) {
           onChange={(party) => onChange({ party })}
           disabled={isSearching}
         />
-        {hasExplore && <ExploreLink {...value} />}
+        {hasOptions && (
+          <button
+            type="button"
+            className="link-button"
+            aria-expanded={isOpen}
+            onPointerEnter={optionsCode.preload}
+            onClick={() => {
+              optionsCode.preload();
+              setOpen(!isOpen);
+            }}
+          >
+            {['More options', flexibilityWords(value)].filter(Boolean).join(': ')}
+          </button>
+        )}
+        {hasExplore && <ExploreLink value={value} />}
       </div>
     </search>
   );
+}
+
+/** '±3 days · 7 to 10 nights · or Ibiza'. */
+function flexibilityWords({ flexibility, duration }: SearchFormValue): string {
+  const { days, maxNights, places } = flexibility;
+  const parts = [
+    daysWords({ days }).trim(),
+    maxNights !== null && maxNights > duration && nightsWords(duration, flexibility),
+    places.length > 0 && `or ${orWords(places.map(shortName))}`,
+  ];
+  return parts.filter(Boolean).join(' · ');
 }
 
 /** 'Search', or 'Searching...' while busy (Section 2). */

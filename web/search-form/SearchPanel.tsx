@@ -70,6 +70,7 @@ export function SearchPanel({ isCompact }: { isCompact: boolean }) {
           parties={config.parties}
           priceService={config.priceCalendar ? config : null}
           hasExplore={config.explore}
+          hasOptions={config.facets}
           isCompact={isCompact}
         />
       </div>

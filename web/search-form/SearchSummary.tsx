@@ -1,4 +1,6 @@
 import { formatBriefDay } from '../../domain/day-words.ts';
+import { shortName } from '../../domain/destination.ts';
+import { daysWords, nightsWords, orWords } from '../../domain/flexibility.ts';
 import { isDefaultParty, partyWords } from '../../domain/party.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 
@@ -36,13 +38,13 @@ function summaryWords({
   date,
   duration,
   party,
+  flexibility,
 }: ReturnType<typeof useSearchContext>['state']): string {
   if (destination === null || departureAirport === null) return 'Your search';
-  const [country, region, resort] = destination;
   const parts = [
-    resort || region || country,
-    date && formatBriefDay(date),
-    `${duration} nights`,
+    orWords([destination, ...flexibility.places].map(shortName)),
+    date && formatBriefDay(date) + daysWords(flexibility),
+    nightsWords(duration, flexibility),
     departureAirport.name,
     !isDefaultParty(party) && partyWords(party),
   ];

@@ -15,7 +15,7 @@ export function TravellersLine({ parties, value, onChange, disabled }: Traveller
   const choices = offeredParties(parties);
   if (choices.length < 2) return null;
   return (
-    <p className="travellers-line">
+    <p className="travellers-line quiet-choice">
       <label htmlFor={id}>Who’s travelling?</label>
       <select
         id={id}

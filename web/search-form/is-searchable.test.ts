@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DestinationTuple } from '../../domain/destination.ts';
+import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import { DEFAULT_PARTY } from '../../domain/party.ts';
 import { isSearchable } from './is-searchable.ts';
 
@@ -16,6 +17,13 @@ const CASES: [DestinationTuple | null, typeof GATWICK | null, boolean][] = [
 // @proves 2.20
 it.each(CASES)('for destination %j and airport %j returns %s', (tuple, departureAirport, expected) => {
   const destination = tuple && { label: 'as shown', tuple };
-  const value = { destination, departureAirport, date: null, duration: 7 as const, party: DEFAULT_PARTY };
+  const value = {
+    destination,
+    departureAirport,
+    date: null,
+    duration: 7 as const,
+    party: DEFAULT_PARTY,
+    flexibility: NO_FLEXIBILITY,
+  };
   expect(isSearchable(value)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { DestinationOption } from '../../domain/destination.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
@@ -14,6 +14,10 @@ export interface DestinationFieldProps {
   onChange: (choice: Choice | null) => void;
   onRetry: () => void;
   disabled: boolean;
+  /** 'Destination', unless it is another. */
+  label?: string;
+  /** A link to Explore with these words, for visitors who type 'anywhere'; null: not offered. */
+  explore?: ((words: string) => ReactNode) | null;
 }
 
 const NOUN = { one: 'destination', many: 'destinations' };

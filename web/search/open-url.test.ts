@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseDestinations } from '../../domain/destination.ts';
 import { type DestinationIndex, indexDestinations } from '../../domain/destination-index.ts';
+import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
 import { GATWICK, LONDON, LUTON, SEARCH } from '../../tests/fixtures/page-search.ts';
 import { openUrl, preventsSearch } from './open-url.ts';
@@ -18,8 +19,9 @@ function open(
   query: string,
   destinations: DestinationIndex | null = DESTINATIONS,
   parties: readonly Party[] = [],
+  facets = true,
 ) {
-  return openUrl(parseSearchUrl(query), { airports: AIRPORTS, destinations, parties }, TODAY);
+  return openUrl(parseSearchUrl(query), { airports: AIRPORTS, destinations, parties, facets }, TODAY);
 }
 
 describe('the party of a URL', () => {
@@ -65,6 +67,7 @@ describe('openUrl', () => {
         date: '2027-05-01',
         duration: 7,
         party: DEFAULT_PARTY,
+        flexibility: NO_FLEXIBILITY,
       },
     });
   });
@@ -79,6 +82,7 @@ describe('openUrl', () => {
       date: '2027-02-28',
       duration: 7,
       party: DEFAULT_PARTY,
+      flexibility: NO_FLEXIBILITY,
     });
   });
 
@@ -171,5 +175,38 @@ describe('a URL with an invalid part that has a default', () => {
     expect(opened.search).toMatchObject({ destination: SPAIN.tuple, date: '2027-05-01', ...taken });
     expect(opened.unread).not.toEqual([]);
     expect(preventsSearch(opened.unread)).toBe(false);
+  });
+});
+
+describe('a flexible search in a URL', () => {
+  const FLEXIBLE =
+    '?country=Spain&or=Malta&or=spain%7CCosta+Blanca&from=LGW&date=2027-05-01&flex=3&nights=7-10';
+  const flexibility = {
+    days: 3,
+    maxNights: 10,
+    places: [
+      ['Malta', '', ''],
+      ['Spain', 'Costa Blanca', ''],
+    ],
+  };
+
+  it('is searched, and shown in the form', () => {
+    const { search, form, unread } = open(FLEXIBLE);
+    expect(unread).toEqual([]);
+    expect(search).toMatchObject({ duration: 7, flexibility });
+    expect(form).toMatchObject({ duration: 7, flexibility });
+  });
+
+  it('is exact, with a note, for a server that takes no flexible searches', () => {
+    const { search, unread } = open(FLEXIBLE, DESTINATIONS, [], false);
+    expect(search.flexibility).toEqual(NO_FLEXIBILITY);
+    expect(unread).toEqual([{ part: 'exact', text: '' }]);
+    expect(preventsSearch(unread)).toBe(false);
+  });
+
+  it('is not searched if one of its places is not listed', () => {
+    const { unread } = open(`${FLEXIBLE}&or=Atlantis`);
+    expect(unread).toEqual([{ part: 'place', text: 'Atlantis' }]);
+    expect(preventsSearch(unread)).toBe(true);
   });
 });

@@ -1,9 +1,10 @@
 import { type Airport, findAirportSelection } from '../../domain/airport.ts';
 import { type CalendarDate, defaultSearchDate, isInDepartureWindow } from '../../domain/calendar-date.ts';
-import { placeName } from '../../domain/destination.ts';
+import { type DestinationTuple, placeName } from '../../domain/destination.ts';
 import { type DestinationIndex, destinationLabel } from '../../domain/destination-index.ts';
 import { DEFAULT_DURATION } from '../../domain/duration.ts';
 import { findDestination } from '../../domain/find-destination.ts';
+import { isFlexible, MAX_FURTHER_PLACES, NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import { isDefaultParty, isSoldTo, nearestParty, type Party, partyWords } from '../../domain/party.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import type { HolidaySearch, SearchUrl, UnreadPart } from './search-url.ts';
@@ -23,6 +24,8 @@ export interface UrlLists {
   airports: readonly Airport[];
   destinations: DestinationIndex | null;
   parties: readonly Party[];
+  /** Whether the server takes flexible searches. */
+  facets: boolean;
 }
 
 /**
@@ -32,9 +35,18 @@ export interface UrlLists {
 export function openUrl(url: SearchUrl, lists: UrlLists, today: CalendarDate): OpenedUrl {
   const { destination: place, from, boardBasis, starRating, refine, sortBy, perPage, page } = url;
   const unread: UnreadPart[] = [];
-  const destination =
-    place && (lists.destinations === null ? place : findDestination(lists.destinations, place));
-  if (place && !destination) unread.push({ part: 'place', text: placeName(place) });
+  const listed = (named: DestinationTuple) => {
+    const found = lists.destinations === null ? named : findDestination(lists.destinations, named);
+    if (found === null) unread.push({ part: 'place', text: placeName(named) });
+    return found;
+  };
+  const destination = place && listed(place);
+  const isExact = isFlexible(url.flexibility) && !lists.facets;
+  if (isExact) unread.push({ part: 'exact', text: '' });
+  const places = url.flexibility.places.slice(0, MAX_FURTHER_PLACES);
+  const flexibility = isExact
+    ? NO_FLEXIBILITY
+    : { ...url.flexibility, places: places.map(listed).filter((each) => each !== null) };
 
   const departureAirport = (from && findAirportSelection(lists.airports, from)) || null;
   if (from && !departureAirport) unread.push({ part: 'from', text: from });
@@ -54,6 +66,7 @@ export function openUrl(url: SearchUrl, lists: UrlLists, today: CalendarDate): O
     date: date ?? (isUnread('date') ? null : defaultSearchDate(today)),
     duration: url.duration ?? DEFAULT_DURATION,
     party,
+    flexibility,
     boardBasis,
     starRating,
     refine,
@@ -73,6 +86,7 @@ export function openUrl(url: SearchUrl, lists: UrlLists, today: CalendarDate): O
       ...((runs || date || isUnread('date')) && { date: runs ? search.date : date }),
       ...((runs || url.duration || isUnread('nights')) && { duration: search.duration }),
       ...((runs || !isDefaultParty(url.party)) && { party }),
+      ...((runs || isFlexible(flexibility)) && { flexibility }),
     },
   };
 }

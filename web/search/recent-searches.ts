@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type CalendarDate, isInDepartureWindow } from '../../domain/calendar-date.ts';
 import { formatLongDate } from '../../domain/day-words.ts';
 import { destinationLabel } from '../../domain/destination-index.ts';
+import { daysWords, nightsWords, orWords } from '../../domain/flexibility.ts';
 import { isDefaultParty, partyWords } from '../../domain/party.ts';
 import { type HolidaySearch, parseSearchUrl, toSearchUrl } from './search-url.ts';
 
@@ -49,15 +50,15 @@ export function readStored(store: () => Store): string | null {
 
 /** Stores a search on this device, replacing an equal one. Does nothing if storage is blocked. */
 export function saveRecentSearch(store: () => Store, search: HolidaySearch, today: CalendarDate): void {
-  const { destination, departureAirport, date, duration, party } = search;
+  const { destination, departureAirport, date, duration, party, flexibility } = search;
   if (destination === null || departureAirport === null || date === null) return;
   const recent: RecentSearch = {
     address: toSearchUrl({ ...search, page: 1 }),
-    place: destinationLabel(destination),
+    place: orWords([destination, ...flexibility.places].map(destinationLabel)),
     details: [
       departureAirport.name,
-      formatLongDate(date),
-      `${duration} nights`,
+      formatLongDate(date) + daysWords(flexibility),
+      nightsWords(duration, flexibility),
       ...(isDefaultParty(party) ? [] : [partyWords(party)]),
     ].join(', '),
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import { DEFAULT_PARTY } from '../../domain/party.ts';
 import { GATWICK, resultsFor, SEARCH } from '../../tests/fixtures/page-search.ts';
 import { type SearchAction, searchReducer } from './search-reducer.ts';
@@ -23,6 +24,7 @@ describe('searchReducer', () => {
       date: '2027-02-28',
       duration: 7,
       party: DEFAULT_PARTY,
+      flexibility: NO_FLEXIBILITY,
       boardBasis: '',
       starRating: '',
       refine: {},
@@ -72,6 +74,7 @@ describe('searchReducer', () => {
       date: null,
       duration: 14,
       party: SEARCH.party,
+      flexibility: NO_FLEXIBILITY,
     });
   });
 
@@ -88,6 +91,7 @@ describe('searchReducer', () => {
           date: '2027-05-01',
           duration: 7,
           party: SEARCH.party,
+          flexibility: NO_FLEXIBILITY,
           boardBasis: '',
           starRating: '',
           refine: {},

@@ -52,9 +52,16 @@ export function searchKey(search: HolidaySearch): string {
 }
 
 /** Equal for searches with the same form values. */
-export function tripKey({ destination, departureAirport, date, duration, party }: HolidaySearch): string {
+export function tripKey({
+  destination,
+  departureAirport,
+  date,
+  duration,
+  party,
+  flexibility,
+}: HolidaySearch): string {
   const airport = departureAirport && airportSelectionKey(departureAirport);
-  return JSON.stringify([destination, airport, date, duration, partyCode(party)]);
+  return JSON.stringify([destination, airport, date, duration, partyCode(party), flexibility]);
 }
 
 /**

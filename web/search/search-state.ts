@@ -3,6 +3,7 @@ import { type CalendarDate, defaultSearchDate, departureDate } from '../../domai
 import type { DestinationTuple } from '../../domain/destination.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
 import { DEFAULT_DURATION, type Duration } from '../../domain/duration.ts';
+import { type Flexibility, NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
 import { NO_FILTERS, type ResultFilters } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
@@ -26,6 +27,7 @@ export interface SearchParametersState extends ResultFilters {
   date: CalendarDate | null;
   duration: Duration;
   party: Party;
+  flexibility: Flexibility;
 }
 
 /** The search state of Section 3. Its pagination is derived from `results` and `preferences` where it is shown. */
@@ -55,6 +57,7 @@ export function initialSearchState(today: CalendarDate): SearchState {
     date: defaultSearchDate(today),
     duration: DEFAULT_DURATION,
     party: DEFAULT_PARTY,
+    flexibility: NO_FLEXIBILITY,
     ...NO_FILTERS,
     destinations: { status: 'pending' },
     airports: { status: 'pending' },
@@ -68,6 +71,7 @@ export function initialSearchState(today: CalendarDate): SearchState {
       date: null,
       duration: DEFAULT_DURATION,
       party: DEFAULT_PARTY,
+      flexibility: NO_FLEXIBILITY,
     },
     searchFailed: false,
     formFailed: false,
@@ -78,7 +82,7 @@ export function initialSearchState(today: CalendarDate): SearchState {
 
 /** The current search, for a URL or a request. */
 export function currentSearch(state: SearchState): HolidaySearch {
-  const { destination, departureAirport, date, duration, party, preferences } = state;
+  const { destination, departureAirport, date, duration, party, flexibility, preferences } = state;
   const { boardBasis, starRating, refine } = state;
   const { sortBy, perPage, currentPage } = preferences;
   return {
@@ -87,6 +91,7 @@ export function currentSearch(state: SearchState): HolidaySearch {
     date,
     duration,
     party,
+    flexibility,
     boardBasis,
     starRating,
     refine,
@@ -101,13 +106,14 @@ export function currentSearch(state: SearchState): HolidaySearch {
  * date becomes tomorrow (ruling 1).
  */
 export function formSearch({ form, preferences }: SearchState, today: CalendarDate): HolidaySearch {
-  const { destination, departureAirport, date, duration, party } = form;
+  const { destination, departureAirport, date, duration, party, flexibility } = form;
   return {
     destination: destination?.tuple ?? null,
     departureAirport,
     date: departureDate(date, today),
     duration,
     party,
+    flexibility,
     ...NO_FILTERS,
     sortBy: preferences.sortBy,
     perPage: preferences.perPage,

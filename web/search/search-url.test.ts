@@ -4,6 +4,7 @@ import { airportSelectionKey } from '../../domain/airport.ts';
 import { BOARD_BASIS } from '../../domain/board-basis.ts';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { DURATIONS } from '../../domain/duration.ts';
+import { FLEXIBLE_DAYS, NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import { DEFAULT_PARTY } from '../../domain/party.ts';
 import type { Refine } from '../../domain/refinements.ts';
 import { PAGE_SIZES } from '../../domain/sort-and-page.ts';
@@ -17,6 +18,7 @@ const SEARCH: HolidaySearch = {
   date: '2027-05-01',
   duration: 7,
   party: DEFAULT_PARTY,
+  flexibility: NO_FLEXIBILITY,
   boardBasis: 'HB',
   starRating: '4',
   refine: {},
@@ -26,6 +28,7 @@ const SEARCH: HolidaySearch = {
 };
 
 const place = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.trim());
+const name = place.filter((text) => !text.includes('|'));
 const anySearch: fc.Arbitrary<HolidaySearch> = fc.record({
   destination: fc.option(fc.tuple(place, place, place).filter((names) => names.some((name) => name !== ''))),
   departureAirport: fc.constantFrom(null, GATWICK, LONDON),
@@ -35,6 +38,14 @@ const anySearch: fc.Arbitrary<HolidaySearch> = fc.record({
     adults: fc.integer({ min: 1, max: 20 }),
     children: fc.integer({ min: 0, max: 20 }),
     infants: fc.integer({ min: 0, max: 20 }),
+  }),
+  flexibility: fc.record({
+    days: fc.constantFrom(0, ...FLEXIBLE_DAYS),
+    maxNights: fc.constantFrom(null, ...DURATIONS),
+    places: fc.array(
+      fc.tuple(name, name, name).filter((names) => names.some((each) => each !== '')),
+      { maxLength: 6 },
+    ),
   }),
   boardBasis: fc.constantFrom('', ...Object.keys(BOARD_BASIS)),
   starRating: fc.constantFrom('', '1', '2', '3', '4', '5'),
@@ -52,6 +63,13 @@ describe('toSearchUrl', () => {
   it('has readable parameters', () => {
     expect(toSearchUrl(SEARCH)).toBe(
       '/results?country=Spain&region=Costa+Blanca&from=region:LON&date=2027-05-01&nights=7&board=HB&stars=4&sort=price-asc&size=5&page=3',
+    );
+  });
+
+  it('names further places, days either side and a range of nights', () => {
+    const flexibility = { days: 3, maxNights: 10, places: [['Spain', 'Ibiza', ''] as const] };
+    expect(toSearchUrl({ ...SEARCH, flexibility })).toContain(
+      'from=region:LON&or=Spain%7CIbiza%7C&date=2027-05-01&flex=3&nights=7-10&board',
     );
   });
 
@@ -81,7 +99,12 @@ describe('toSearchUrl', () => {
         const { departureAirport, ...rest } = search;
         const from = departureAirport && airportSelectionKey(departureAirport);
         const query = toSearchUrl(search).slice('/results'.length);
-        expect(parseSearchUrl(query)).toEqual({ ...rest, from, unread: [] });
+        const { maxNights } = rest.flexibility;
+        const flexibility = {
+          ...rest.flexibility,
+          maxNights: maxNights !== null && maxNights > rest.duration ? maxNights : null,
+        };
+        expect(parseSearchUrl(query)).toEqual({ ...rest, flexibility, from, unread: [] });
       }),
     );
   });
@@ -94,6 +117,7 @@ describe('parseSearchUrl', () => {
     date: null,
     duration: null,
     party: DEFAULT_PARTY,
+    flexibility: NO_FLEXIBILITY,
     boardBasis: '',
     starRating: '',
     refine: {},
@@ -115,6 +139,10 @@ describe('parseSearchUrl', () => {
     ['?date=tomorrow&nights=7', { duration: 7 }, 'date', 'tomorrow'],
     ['?nights=8', {}, 'nights', '8'],
     ['?nights=-7', {}, 'nights', '-7'],
+    ['?nights=10-7', {}, 'nights', '10-7'],
+    ['?nights=7-9', {}, 'nights', '7-9'],
+    ['?nights=7-10-14', {}, 'nights', '7-10-14'],
+    ['?flex=30', {}, 'flex', '30'],
     ['?board=XX', {}, 'board', 'XX'],
     ['?stars=9&board=hb', { boardBasis: 'HB' }, 'stars', '9'],
     ['?stars=many', {}, 'stars', 'many'],

@@ -2,6 +2,7 @@ import { type Airport, airportSelectionKey } from '../../domain/airport.ts';
 import { type CalendarDate, parseCalendarDate } from '../../domain/calendar-date.ts';
 import type { DestinationTuple } from '../../domain/destination.ts';
 import { type Duration, parseDuration } from '../../domain/duration.ts';
+import { FLEXIBLE_DAYS, type Flexibility } from '../../domain/flexibility.ts';
 import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
 import { parseRefine, REFINE_KEYS } from '../../domain/refinements.ts';
 import { parseBoardBasis, parseStarRating, type ResultFilters } from '../../domain/result-filters.ts';
@@ -16,6 +17,7 @@ export interface HolidaySearch extends ResultFilters {
   date: CalendarDate | null;
   duration: Duration;
   party: Party;
+  flexibility: Flexibility;
   sortBy: SortBy;
   perPage: number;
   page: number;
@@ -31,6 +33,8 @@ export interface SearchUrl extends ResultFilters {
   duration: Duration | null;
   /** Two adults by default; not checked against the settings. */
   party: Party;
+  /** Its places as the URL spells them. */
+  flexibility: Flexibility;
   sortBy: SortBy;
   perPage: number;
   page: number;
@@ -45,6 +49,8 @@ export interface UnreadPart {
     | 'from'
     | 'date'
     | 'nights'
+    | 'flex'
+    | 'exact'
     | PartyParameter
     | 'party'
     | 'board'
@@ -58,6 +64,9 @@ export interface UnreadPart {
 
 const MAX_PAGE = 100_000;
 
+/** Between the names of a further place. */
+const SEPARATOR = '|';
+
 /** The URL of a search (ruling 6): '/results?country=Spain&from=LGW&date=2027-05-01&nights=7...'. */
 export function toSearchUrl(search: HolidaySearch): string {
   const parameters = new URLSearchParams();
@@ -68,8 +77,14 @@ export function toSearchUrl(search: HolidaySearch): string {
   add('region', search.destination?.[1]);
   add('resort', search.destination?.[2]);
   if (search.departureAirport) add('from', airportSelectionKey(search.departureAirport));
+  const { days, maxNights, places } = search.flexibility;
+  for (const place of places) add('or', place.join(SEPARATOR));
   add('date', search.date ?? undefined);
-  add('nights', String(search.duration));
+  if (days > 0) add('flex', String(days));
+  add(
+    'nights',
+    [search.duration, ...(maxNights && maxNights > search.duration ? [maxNights] : [])].join('-'),
+  );
   for (const [kind, count] of partyParameters(search.party)) add(kind, count);
   add('board', search.boardBasis);
   add('stars', search.starRating);
@@ -94,15 +109,22 @@ export function parseSearchUrl(query: string): SearchUrl {
   const readKind = (kind: PartyParameter) =>
     read(kind, (text) => readCount(kind, text)) ?? DEFAULT_PARTY[kind];
   const tuple = [textOf('country'), textOf('region'), textOf('resort')] as const;
+  const date = read('date', parseCalendarDate);
+  const nights = read('nights', parseNights);
   const url = {
     destination: tuple.some((name) => name !== '') ? tuple : null,
     from: textOf('from') || null,
-    date: read('date', parseCalendarDate),
-    duration: read('nights', parseDuration),
+    date,
+    duration: nights?.[0] ?? null,
     party: {
       adults: readKind('adults'),
       children: readKind('children'),
       infants: readKind('infants'),
+    },
+    flexibility: {
+      days: read('flex', (text) => FLEXIBLE_DAYS.find((days) => String(days) === text) ?? null) ?? 0,
+      maxNights: nights?.[1] ?? null,
+      places: parameters.getAll('or').map(parsePlace),
     },
     boardBasis: read('board', parseBoardBasis) ?? '',
     starRating: read('stars', parseStarRating) ?? '',
@@ -121,6 +143,18 @@ export function parseSearchUrl(query: string): SearchUrl {
     page: read('page', (text) => wholeNumber(text, 1, MAX_PAGE)) ?? 1,
     unread,
   };
+}
+
+/** '7', or '7-10' for a range. */
+function parseNights(text: string): readonly [Duration, Duration | null] | null {
+  const [least, most, ...others] = text.split('-').map(parseDuration);
+  if (!least || most === null || others.length > 0 || (most && most <= least)) return null;
+  return [least, most ?? null];
+}
+
+function parsePlace(text: string): DestinationTuple {
+  const [country = '', region = '', resort = ''] = text.split(SEPARATOR).map((name) => name.trim());
+  return [country, region, resort];
 }
 
 function parsePageSize(text: string): number | null {

@@ -53,10 +53,10 @@ export function useHolidaySearch(
   const [state, dispatch] = useReducer(searchReducer, today, initialSearchState);
   const retryLists = useLists(config, state, dispatch);
   const bar = useAddressBar();
-  const parties = config.status === 'stored' ? config.value.parties : null;
+  const settings = config.status === 'stored' ? config.value : null;
   const running = useRunningSearch({ service, loadCode, dispatch });
   const pendingFocus = useRef<PendingFocus>(null);
-  useOpenUrl({ bar, state, dispatch, running, pendingFocus, today, parties });
+  useOpenUrl({ bar, state, dispatch, running, pendingFocus, today, settings });
 
   /** The changes since the last render, so that two in one tick keep both. */
   const changes = useRef<{ since: SearchState; change: Partial<HolidaySearch> } | null>(null);
@@ -70,7 +70,7 @@ export function useHolidaySearch(
   return {
     state,
     today,
-    waitingForUrl: isAwaitingUrl(bar, state, parties),
+    waitingForUrl: isAwaitingUrl(bar, state, settings),
     pendingFocus,
     retryLists,
     editForm: (form) => dispatch({ type: 'EDIT_FORM', form }),
@@ -97,7 +97,7 @@ export function useHolidaySearch(
     showFiltered: (filters) => show({ ...filters, page: 1 }),
     showDay(date, duration = state.duration) {
       pendingFocus.current = 'after a search';
-      show({ date, duration, page: 1 });
+      show({ date, duration, flexibility: { ...state.flexibility, days: 0 }, page: 1 });
     },
   };
 }

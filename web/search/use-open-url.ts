@@ -1,6 +1,8 @@
 import { type Dispatch, type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
-import { isDefaultParty, type Party } from '../../domain/party.ts';
+import { isFlexible } from '../../domain/flexibility.ts';
+import { isDefaultParty } from '../../domain/party.ts';
+import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
 import { type OpenedUrl, openUrl, preventsSearch, readForm } from './open-url.ts';
 import { saveRecentSearch } from './recent-searches.ts';
 import type { SearchFormValue } from './search-form-value.ts';
@@ -21,9 +23,12 @@ export interface OpenUrlOptions {
   running: RunningSearch;
   pendingFocus: RefObject<PendingFocus>;
   today: CalendarDate;
-  /** The parties that packages are sold to; null until the settings are loaded. */
-  parties: readonly Party[] | null;
+  /** Null until loaded. */
+  settings: UrlSettings | null;
 }
+
+/** The parties that packages are sold to, and whether the server takes flexible searches. */
+export type UrlSettings = Pick<PageConfig, 'parties' | 'facets'>;
 
 const AIRPORTS_MISSING =
   'We couldn’t load the departure airports, so we haven’t run this search. Please search again.';
@@ -33,16 +38,16 @@ const AIRPORTS_MISSING =
  * sends one.
  */
 export function useOpenUrl(options: OpenUrlOptions): void {
-  const { bar, state, dispatch, running, pendingFocus, today, parties } = options;
+  const { bar, state, dispatch, running, pendingFocus, today, settings } = options;
   const { url, isSubmitted, path, isHydrating } = bar;
   const { airports, destinations } = state;
 
   const open = useEffectEvent(() => {
     if (url === null || (url === state.opened && !isSubmitted)) return;
     const airportsFailed = url.from !== null && airports.status === 'failed';
-    if (airportsFailed || waitsForLists(url, state, parties)) return wait(url, airportsFailed);
+    if (airportsFailed || waitsForLists(url, state, settings)) return wait(url, airportsFailed);
 
-    const opened = openUrl(url, { ...storedLists(state), parties: parties ?? [] }, today);
+    const opened = openUrl(url, { ...storedLists(state), ...(settings ?? DEFAULT_PAGE_CONFIG) }, today);
     const { search, unread } = opened;
     dispatch({ type: 'SET_OPENED', opened: url, unread });
     dispatch({ type: 'EDIT_FORM', form: formChanges(opened, isSubmitted, state) });
@@ -61,7 +66,7 @@ export function useOpenUrl(options: OpenUrlOptions): void {
   function wait(waiting: SearchUrl, airportsFailed: boolean): void {
     running.stop();
     if (isSubmitted) dispatch({ type: 'SET_LOADING' });
-    dispatch({ type: 'EDIT_FORM', form: readForm(waiting, parties ?? []) });
+    dispatch({ type: 'EDIT_FORM', form: readForm(waiting, settings?.parties ?? []) });
     if (airportsFailed) dispatch({ type: 'SET_ERROR', message: AIRPORTS_MISSING, inForm: false });
   }
 
@@ -78,7 +83,7 @@ export function useOpenUrl(options: OpenUrlOptions): void {
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a URL that waits for a list opens once it is loaded.
-  useLayoutEffect(() => open(), [url, isSubmitted, airports, destinations, parties]);
+  useLayoutEffect(() => open(), [url, isSubmitted, airports, destinations, settings]);
 
   const leave = useEffectEvent(() => {
     running.stop();
@@ -94,20 +99,20 @@ export function useOpenUrl(options: OpenUrlOptions): void {
 export function isAwaitingUrl(
   { url, isSubmitted, isHydrating }: AddressBar,
   state: SearchState,
-  parties: readonly Party[] | null,
+  settings: UrlSettings | null,
 ): boolean {
   if (isHydrating) return true;
   if (url === null) return false;
-  return isSubmitted || (url !== state.opened && waitsForLists(url, state, parties));
+  return isSubmitted || (url !== state.opened && waitsForLists(url, state, settings));
 }
 
 function waitsForLists(
-  { from, destination, party }: SearchUrl,
+  { from, destination, party, flexibility }: SearchUrl,
   { airports, destinations }: SearchState,
-  parties: readonly Party[] | null,
+  settings: UrlSettings | null,
 ): boolean {
   return (
-    (parties === null && !isDefaultParty(party)) ||
+    (settings === null && (!isDefaultParty(party) || isFlexible(flexibility))) ||
     (from !== null && airports.status === 'pending') ||
     (destination !== null && destinations.status === 'pending')
   );
