@@ -243,7 +243,7 @@ function addPageConfig(app: FastifyInstance, services: AppServices): void {
     const build = () =>
       buildPageConfig(
         { ...setting, otherNames, hasVitals: metrics !== undefined, parties },
-        [...catalogue.providers.values()],
+        catalogue,
         known,
         services.alerts === undefined
           ? null

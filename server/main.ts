@@ -227,7 +227,7 @@ async function openServices({
       listsDir: config.brand.lists.airports ?? LISTS,
       staleAfterDays: config.priceStaleAfterDays,
     }),
-    visits: recordVisitsInThread(store),
+    visits: recordVisitsInThread({ store, isSample: config.sampleInventory }),
     facts: storeFactsInThread(store, (line) => log.warn(line)),
     admin: adminFactsInThread({
       store,

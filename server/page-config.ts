@@ -3,7 +3,7 @@ import type { OtherNames } from '../domain/other-names.ts';
 import type { Party } from '../domain/party.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
 import type { HolidayProvider } from './feed/map/holiday-providers.ts';
-import type { ReferenceData } from './inventory/inventory.ts';
+import type { Catalogue } from './inventory/catalogue.ts';
 import type { Brand, FooterLink } from './page/brand-folder.ts';
 import type { Operator } from './page/operator.ts';
 
@@ -24,7 +24,7 @@ export interface PageConfig {
   footerLinks: readonly FooterLink[];
   providerName: string;
   providerUrl: string | null;
-  providers: Record<string, { name: string; logoUrl: string | null; atol: string | null }>;
+  providers: Record<string, ProviderOnPage>;
   whatsappChannelId: string | null;
   priceAnalysisUrl: string | null;
   /** Whether a WhatsApp alert starts only after a YES from its number. */
@@ -53,6 +53,16 @@ export interface PageConfig {
   sampleInventory: boolean;
 }
 
+interface ProviderOnPage {
+  name: string;
+  logoUrl: string | null;
+  atol: string | null;
+  /** Where the page asks for the price of its packages now. Null: it does not. */
+  priceCheckUrl: string | null;
+  /** Whether its packages often cost more on its site than here. */
+  oftenDearer: boolean;
+}
+
 /** The settings in the page's configuration. */
 export interface PageSetting {
   searchApiKey: string;
@@ -77,7 +87,7 @@ export type AlertsOffer = Pick<
 /** `known` has the operator's settings of providers. `alerts` is null if there are no alerts. */
 export function buildPageConfig(
   setting: PageSetting & { hasVitals: boolean; otherNames: OtherNames; parties: readonly Party[] },
-  providers: ReferenceData['providers'],
+  { providers, standings }: Pick<Catalogue, 'providers' | 'standings'>,
   known: readonly HolidayProvider[],
   alerts: AlertsOffer | null,
 ): PageConfig {
@@ -97,9 +107,10 @@ export function buildPageConfig(
     providerName: setting.providerName,
     providerUrl: setting.providerUrl,
     providers: Object.fromEntries(
-      providers.map(({ code, name }) => {
-        const { logoUrl = null, atol = null } = known.find((one) => one.code === code) ?? {};
-        return [code, { name, logoUrl, atol }];
+      [...providers.values()].map(({ code, name }) => {
+        const { logoUrl = null, atol = null, priceCheck } = known.find((one) => one.code === code) ?? {};
+        const priceCheckUrl = priceCheck || setting.sampleInventory ? '/visits/check' : null;
+        return [code, { name, logoUrl, atol, priceCheckUrl, oftenDearer: standings.get(code) === 'marked' }];
       }),
     ),
     whatsappChannelId: alerts?.channelId ?? null,

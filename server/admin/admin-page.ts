@@ -148,18 +148,33 @@ ${table('Packages by provider and month of departure', ['Provider', ...months], 
 
 function accuracySection({ store }: AdminFacts): Html {
   const rows = store.accuracy.map(
-    ({ provider, visits, same, up, medianUp, down, medianDown, soldOut, unknown }) => [
+    ({ provider, visits, same, up, medianUp, down, medianDown, soldOut, unknown, standing }) => [
       provider,
       ...[visits, same].map(count),
       withMedian(up, medianUp),
       withMedian(down, medianDown),
       ...[soldOut, unknown].map(count),
+      standing ?? 'good',
     ],
   );
-  const heads = ['Provider', 'Clicks', 'Same', 'Up', 'Down', 'Sold out', 'Not seen yet'];
+  const heads = [
+    'Provider',
+    'Clicks and checks',
+    'Same',
+    'Up',
+    'Down',
+    'Sold out',
+    'Not seen yet',
+    'Standing',
+  ];
   return section(
-    'Prices clicked, against the next feed',
-    table('Clicks by what the next feed said', heads, rows, 'No clicks have been recorded.'),
+    'Prices seen against prices clicked',
+    table(
+      'Clicks by the next feed, and checks by the response',
+      heads,
+      rows,
+      'No clicks have been recorded.',
+    ),
   );
 }
 

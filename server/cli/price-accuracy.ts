@@ -42,17 +42,20 @@ function print(providers: readonly ProviderAccuracy[]): void {
     return;
   }
   console.table(
-    providers.map(({ provider, visits, same, up, medianUp, down, medianDown, soldOut, unknown }) => ({
-      provider,
-      clicks: visits,
-      same,
-      up,
-      'up by (median)': percent(medianUp),
-      down,
-      'down by (median)': percent(medianDown),
-      'sold out': soldOut,
-      'not seen again yet': unknown,
-    })),
+    providers.map(
+      ({ provider, visits, same, up, medianUp, down, medianDown, soldOut, unknown, standing }) => ({
+        provider,
+        clicks: visits,
+        same,
+        up,
+        'up by (median)': percent(medianUp),
+        down,
+        'down by (median)': percent(medianDown),
+        'sold out': soldOut,
+        'not seen again yet': unknown,
+        standing: standing ?? 'good',
+      }),
+    ),
   );
 }
 

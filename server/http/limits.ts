@@ -41,6 +41,7 @@ const ON_STORE: ReadonlySet<string> = new Set([
   '/my-alerts/confirm',
   '/my-alerts/data',
   '/visits',
+  '/visits/check',
   '/vitals',
 ]);
 

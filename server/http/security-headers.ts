@@ -60,7 +60,7 @@ export function addSecurityHeaders(app: FastifyInstance, headers: ResponseHeader
     reply.headers(headers.of(request.is404 ? null : (url ?? null), request.url));
     done();
   });
-  for (const path of ['/graphql', '/intents', '/visits', '/vitals']) {
+  for (const path of ['/graphql', '/intents', '/visits', '/visits/check', '/vitals']) {
     app.options(path, (_request, reply) =>
       reply
         .headers({

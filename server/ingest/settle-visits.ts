@@ -1,16 +1,31 @@
+import { priceStanding } from '../../domain/price-standing.ts';
+import { STANDING_NOTE } from '../inventory/inventory-notes.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
 import { IS_OFFER, OFFER } from '../inventory/offer-columns.ts';
+import { renewReferenceVersion } from '../inventory/tables/reference-tables.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
+import { readNote, removeNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
+/** The four weeks by which a provider's prices are judged. */
+const JUDGED_MINUTES = 28 * 24 * 60;
+
 /**
- * Records the new price, or sold out, for packages clicked since the provider's last feed. Call it last in an
- * import's transaction, even for an unchanged feed. Skips clicks after `importedAt` (its start, in minutes
+ * Records the new price, or sold out, for packages clicked since the provider's last feed, and judges the provider by
+ * them. Call it last in an import's transaction, even for an unchanged feed. Skips clicks after `importedAt` (its start, in minutes
  * since the epoch), and packages that depart before `firstDay`, which no feed contains.
  */
 export function settleVisits(
   database: SqlDatabase,
   { provider, importedAt, firstDay }: { provider: number; importedAt: number; firstDay: number },
+): void {
+  settleClicks(database, { provider, importedAt, firstDay });
+  renewStanding(database, provider, importedAt);
+}
+
+function settleClicks(
+  database: SqlDatabase,
+  { provider, importedAt, firstDay }: Parameters<typeof settleVisits>[1],
 ): void {
   const clicked = database
     .prepare(
@@ -31,4 +46,24 @@ export function settleVisits(
     const price = key === null ? undefined : priceOf.row(...key)?.[0];
     settle.run(importedAt, price === undefined ? null : Number(price), provider, String(itemKey), importedAt);
   }
+}
+
+/** Judges the provider by the clicks and checks of the last weeks, and makes searches follow a new standing. */
+function renewStanding(database: SqlDatabase, provider: number, importedAt: number): void {
+  // A check is settled when it is recorded.
+  const groups = database
+    .prepare(
+      `select count(*), sum(case when next_price * 20 > price * 21 then 1 else 0 end) from site_visit
+      where provider = ? and settled_at > ? and next_price is not null
+      group by case when settled_at = visited_at then 1 else 0 end`,
+    )
+    .rows(provider, importedAt - JUDGED_MINUTES)
+    .map(([compared, farHigher]) => ({ compared: Number(compared), farHigher: Number(farHigher) }));
+  const standing = priceStanding(groups);
+  const code = database.prepare('select code from provider where id = ?').row(provider)?.[0];
+  const note = `${STANDING_NOTE}${String(code)}`;
+  if (readNote(database, note) === standing) return;
+  if (standing === null) removeNote(database, note);
+  else writeNote(database, note, standing);
+  renewReferenceVersion(database);
 }

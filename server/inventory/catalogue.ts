@@ -1,3 +1,4 @@
+import type { PriceStanding } from '../../domain/price-standing.ts';
 import type { NameData, NamesAndCharges, RecordData, ReferenceData } from './inventory.ts';
 import { NO_CHARGES, type OfferCharges, offerCharges } from './offer-charges.ts';
 import { type SameHotels, sameHotelsOf } from './same-hotels.ts';
@@ -25,6 +26,8 @@ export interface Catalogue {
   readonly boardsCoded: Named<'boards'>;
   readonly charges: OfferCharges;
   readonly sameHotels: SameHotels;
+  /** By provider code. */
+  readonly standings: ReadonlyMap<string, PriceStanding>;
 }
 
 /** A catalogue that can also look up the codes of an ItemKey. */
@@ -66,6 +69,7 @@ export function buildCatalogue(names: NamesAndCharges, { hotels, flights, rooms 
     providersCoded: named(names.providers, ({ code }) => code),
     boardsCoded: named(names.boards, ({ code }) => code),
     sameHotels: sameHotelsOf(names.sameHotels ?? []),
+    standings: names.standings ?? new Map(),
     charges: offerCharges(names.charges ?? NO_CHARGES, {
       placeOf(id) {
         const resort = recordOf(resorts, id);

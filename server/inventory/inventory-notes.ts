@@ -9,3 +9,6 @@ export const CHARGES_NOTE = 'local_charges';
 
 /** The note with the ids of hotel records that are one hotel, as JSON (`noteSameHotels`). */
 export const SAME_HOTELS_NOTE = 'same_hotels';
+
+/** The prefix of the notes with providers' standings, by code; none: good. */
+export const STANDING_NOTE = 'price_standing.';

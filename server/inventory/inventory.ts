@@ -1,5 +1,6 @@
 import type { ChargeTable } from '../../domain/local-charges.ts';
 import type { Pence } from '../../domain/money.ts';
+import type { PriceStanding } from '../../domain/price-standing.ts';
 import type { OfferKey } from './offer-columns.ts';
 
 /**
@@ -28,10 +29,14 @@ export type NameData = Pick<
   'countries' | 'regions' | 'resorts' | 'airports' | 'providers' | 'boards' | 'parties'
 >;
 
-/** The dictionaries, the charges payable at the resort, and groups of records that are one hotel, if there are any. */
+/**
+ * The dictionaries, and if there are any, the charges payable at the resort, groups of records that are one hotel, and
+ * the providers' standings by code.
+ */
 export type NamesAndCharges = NameData & {
   charges?: ChargeTable;
   sameHotels?: readonly (readonly number[])[];
+  standings?: ReadonlyMap<string, PriceStanding>;
 };
 
 /** Dictionaries that grow with the packages, and are read record by record. */

@@ -24,15 +24,16 @@ export function registerStoreGauges(
   const trained = gauge('price_model_trained_seconds', 'Day the price models were trained, as a Unix time');
   const backup = gauge('backup_last_good_seconds', 'Time of the last good backup, as a Unix time');
   const failed = gauge('backup_failed', '1 if the latest backup or its test failed');
-  const visits = gauge('provider_visits', 'Recorded click-throughs', 'provider');
+  const visits = gauge('provider_visits', 'Recorded click-throughs and price checks', 'provider');
   const next = gauge(
     'provider_visits_next_price',
-    "Click-throughs by the provider's next price: same, up, down, sold_out, unknown",
+    "Click-throughs and checks by the provider's next price: same, up, down, sold_out, unknown",
     'provider',
     'outcome',
   );
   const rise = gauge('provider_price_median_rise_percent', 'Median rise of those that rose', 'provider');
   const fall = gauge('provider_price_median_fall_percent', 'Median fall of those that fell', 'provider');
+  const standing = gauge('provider_price_standing', '0 good, 1 marked, 2 hidden', 'provider');
   const importedAt = gauge(
     'feed_last_import_seconds',
     'When the packages were last as the source said, as a Unix time',
@@ -71,9 +72,10 @@ export function registerStoreGauges(
         held.set({ provider }, waiting === null ? 0 : 1);
         failures.set({ provider }, count);
       }
-      for (const one of [visits, next, rise, fall]) one.reset();
+      for (const one of [visits, next, rise, fall, standing]) one.reset();
       for (const { provider, ...accuracy } of known.accuracy) {
         visits.set({ provider }, accuracy.visits);
+        standing.set({ provider }, [null, 'marked', 'hidden'].indexOf(accuracy.standing));
         const { same, up, down, soldOut: sold_out, unknown, medianUp, medianDown } = accuracy;
         for (const [outcome, clicks] of Object.entries({ same, up, down, sold_out, unknown }))
           next.set({ provider, outcome }, clicks);

@@ -6,6 +6,8 @@ import { CHANNELS } from '../alerts/tables/contacts.ts';
 import { readBackupState } from '../backup/backup-notes.ts';
 import { readFeedStates } from '../feed/attempts/attempt-table.ts';
 import { readLastImports } from '../feed/write/store-notes.ts';
+import { STANDING_NOTE } from '../inventory/inventory-notes.ts';
+import { readNotes } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /** Something that an operator must know about while it lasts. */
@@ -45,6 +47,7 @@ export function conditionsOfStore(database: SqlDatabase, sources: ConditionSourc
     ...feedConditions(database, sources),
     ...alertConditions(database, sources.now),
     ...backupConditions(database, sources.now),
+    ...standingConditions(database),
   ];
 }
 
@@ -121,6 +124,20 @@ function backupConditions(database: SqlDatabase, now: number): Condition[] {
   if (goodAt === null || now - goodAt <= BACKUP_LATE_MS) return [];
   const text = `The last good backup is of ${instant(goodAt)}. Check the timer or job that runs \`npm run backup\`.`;
   return [{ key: 'backup late', title: 'The backup is late', text, graceMs: 0 }];
+}
+
+function standingConditions(database: SqlDatabase): Condition[] {
+  return readNotes(database, STANDING_NOTE).map(({ name, value }) => {
+    const provider = name.slice(STANDING_NOTE.length);
+    const what = value === 'hidden' ? 'searches leave its packages out' : 'its cards carry a warning';
+    const text = `Visitors' clicks or checks often find higher prices than its feed, so ${what}. Ask the provider. \`npm run price:accuracy\` has the counts.`;
+    return {
+      key: `prices ${value} ${provider}`,
+      title: `The prices of ${provider} differ`,
+      text,
+      graceMs: 0,
+    };
+  });
 }
 
 /** `freeBytes` of the embedded store's disk; null: unknown. */

@@ -87,8 +87,11 @@ function nightsOf({ duration, maxDuration }: Filters): number[] | null {
 }
 
 function providerIds(brand: string, catalogue: Catalogue, storefront: string): number[] | null | 'unknown' {
-  if (isSameName(brand, storefront)) return null;
-  return known(catalogue.providersCoded(brand));
+  const isHidden = ({ code }: { code: string }) => catalogue.standings.get(code) === 'hidden';
+  const shown = (records: Iterable<{ id: number; code: string }>) =>
+    known([...records].filter((one) => !isHidden(one)));
+  if (!isSameName(brand, storefront)) return shown(catalogue.providersCoded(brand));
+  return [...catalogue.standings.values()].includes('hidden') ? shown(catalogue.providers.values()) : null;
 }
 
 function boardIds(board: string, catalogue: Catalogue): number[] | null | 'unknown' {

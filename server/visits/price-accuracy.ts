@@ -1,4 +1,5 @@
 import type { Pence } from '../../domain/money.ts';
+import type { PriceStanding } from '../../domain/price-standing.ts';
 import type { CodedCatalogue } from '../inventory/catalogue.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
 import { IS_OFFER } from '../inventory/offer-columns.ts';
@@ -6,7 +7,8 @@ import { historyKeyOf, IS_IN_HISTORY } from '../price-history/history-key.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /**
- * How accurate a provider's displayed prices were when visitors clicked, compared with its next feed.
+ * How accurate a provider's displayed prices were when visitors clicked or its price was checked, compared with its
+ * next feed or its response.
  * `visits` is the sum of `same`, `up`, `down`, `soldOut` and `unknown`.
  */
 export interface ProviderAccuracy {
@@ -22,6 +24,7 @@ export interface ProviderAccuracy {
   soldOut: number;
   /** Clicks without a feed since then. */
   unknown: number;
+  standing: PriceStanding | null;
 }
 
 /** Outcomes of clicks. Takes the same memory for any number of clicks. */
@@ -52,10 +55,10 @@ export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue):
   countUnsettled(database, catalogue, tallyOf);
   return [...tallies]
     .toSorted(([one], [other]) => one - other)
-    .map(([provider, tally]) => ({
-      provider: catalogue.providers.get(provider)?.code ?? String(provider),
-      ...summary(tally),
-    }));
+    .map(([id, tally]) => {
+      const provider = catalogue.providers.get(id)?.code ?? String(id);
+      return { provider, ...summary(tally), standing: catalogue.standings.get(provider) ?? null };
+    });
 }
 
 /** The store does the counting, because there may be a hundred thousand clicks a day. */
@@ -111,7 +114,14 @@ function add(counts: Map<number, number>, tenths: number, number: number): void 
   counts.set(tenths, (counts.get(tenths) ?? 0) + number);
 }
 
-function summary({ visits, same, soldOut, unknown, up, down }: Tally): Omit<ProviderAccuracy, 'provider'> {
+function summary({
+  visits,
+  same,
+  soldOut,
+  unknown,
+  up,
+  down,
+}: Tally): Omit<ProviderAccuracy, 'provider' | 'standing'> {
   return {
     visits,
     same,

@@ -13,6 +13,13 @@ export interface SiteVisit {
   visitedAt: number;
   /** Whether the click's token proves that a response showed this price. */
   isShown: boolean;
+  /** Not a click but a check, which settles it: the provider's price, or null if sold out. */
+  checked?: Pence | null;
+}
+
+/** What a provider says of a package now: its price without local charges, or null if it is sold out. */
+export interface CheckedPrice {
+  price: Pence | null;
 }
 
 /** The outcome of a click. Only a click with a proven price is recorded. */
@@ -21,6 +28,8 @@ export type VisitOutcome = 'recorded' | 'unknown package' | 'price not shown';
 export interface RecordVisits {
   /** Throws `Overloaded` or `CallerGone`. */
   record(visit: SiteVisit, caller: Caller): Promise<VisitOutcome>;
+  /** Asks the provider for the price now. Null: nothing is known. Throws the same. */
+  check(visit: SiteVisit, caller: Caller): Promise<CheckedPrice | null>;
   /** Null if clicks are not queued. */
   queue: WorkQueue | null;
   stop(): Promise<void>;
@@ -28,18 +37,27 @@ export interface RecordVisits {
 
 export interface VisitsWorkerApi {
   record(visit: SiteVisit): Promise<VisitOutcome>;
+  check(visit: SiteVisit): Promise<CheckedPrice | null>;
 }
 
-/** Records visits in a worker, so that an import's lock on the store does not delay other requests. */
-export function recordVisitsInThread(store: StoreAddress): RecordVisits {
+export interface VisitsWorkerData {
+  store: StoreAddress;
+  /** Whether the sample's providers respond to checks. */
+  isSample: boolean;
+}
+
+/** Records visits and checks prices in a worker, so that an import's lock on the store delays no other requests. */
+export function recordVisitsInThread(workerData: VisitsWorkerData): RecordVisits {
   const file = new URL('../workers/visits.ts', import.meta.url);
-  const { callsFor, queue, terminate } = workerPool<VisitsWorkerApi>(file, store, {
-    methods: ['record'],
+  const { callsFor, queue, terminate } = workerPool<VisitsWorkerApi>(file, workerData, {
+    methods: ['record', 'check'],
     queue: QUEUE,
     runsToEnd: true,
   });
+  const within = (ms: number, caller: Caller) => callsFor({ ...caller, deadline: deadlineIn(ms) });
   return {
-    record: (visit, caller) => callsFor({ ...caller, deadline: deadlineIn(MAX_MS) }).record(visit),
+    record: (visit, caller) => within(MAX_MS, caller).record(visit),
+    check: (visit, caller) => within(MAX_CHECK_MS, caller).check(visit),
     queue,
     stop: terminate,
   };
@@ -47,6 +65,9 @@ export function recordVisitsInThread(store: StoreAddress): RecordVisits {
 
 /** How long a visit may wait for the store's lock. */
 const MAX_MS = 2_000;
+
+/** How long a price check may wait; a provider may then take the rest of 1.5 s. */
+const MAX_CHECK_MS = 500;
 
 /** Visits that arrive while the thread waits for the store are written together. */
 const QUEUE: WorkQueueSettings = {

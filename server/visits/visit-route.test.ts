@@ -4,7 +4,7 @@ import { CallerGone } from '../lib/caller.ts';
 import { Overloaded } from '../lib/overloaded.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { priceTokens } from '../package-search/price-token.ts';
-import type { SiteVisit } from './record-visits.ts';
+import type { CheckedPrice, SiteVisit } from './record-visits.ts';
 import { addVisitRoute } from './visit-route.ts';
 
 const NOW = Date.UTC(2027, 3, 1, 12);
@@ -16,12 +16,14 @@ let recorded: SiteVisit[];
 let monotonicNow: number;
 /** If set, recording clicks fails with this error. */
 let failure: Error | null;
+let checked: CheckedPrice | null;
 
 beforeEach(() => {
   app = Fastify({ trustProxy: true });
   recorded = [];
   monotonicNow = 0;
   failure = null;
+  checked = { price: 107_00 };
   addVisitRoute(app, {
     visits: {
       async record(visit) {
@@ -29,6 +31,7 @@ beforeEach(() => {
         recorded.push(visit);
         return visit.isShown ? 'recorded' : 'price not shown';
       },
+      check: async () => checked,
       queue: null,
       async stop() {},
     },
@@ -98,4 +101,23 @@ it('counts a click whose client has disconnected, because it may be recorded', a
   failure = null;
   await clicks(200, '203.0.113.1');
   expect(recorded).toHaveLength(0);
+});
+
+it('responds to a check of a shown price with the price now, up to a client’s limit', async () => {
+  const check = (token = priceToken) =>
+    app.inject({
+      method: 'POST',
+      url: '/visits/check',
+      payload: { itemKey: SHOWN.itemKey, price: SHOWN.price / 100, priceToken: token },
+      headers: { 'x-forwarded-for': '203.0.113.1' },
+    });
+  expect((await check('none')).statusCode).toBe(400);
+  expect((await check()).json()).toEqual({ price: 107 });
+  checked = { price: null };
+  expect((await check()).json()).toEqual({ price: null });
+  checked = null;
+  expect((await check()).statusCode).toBe(204);
+  checked = { price: 107_00 };
+  const further = await Promise.all(Array.from({ length: 58 }, () => check()));
+  expect(further.map(({ statusCode }) => statusCode)).toEqual([...Array(57).fill(200), 204]);
 });

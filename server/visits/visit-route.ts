@@ -7,7 +7,7 @@ import { Overloaded } from '../lib/overloaded.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { tokenBuckets } from '../lib/token-buckets.ts';
 import { priceTokens } from '../package-search/price-token.ts';
-import type { RecordVisits } from './record-visits.ts';
+import type { RecordVisits, SiteVisit } from './record-visits.ts';
 
 /** The highest price that an offer can have. */
 const MAX_POUNDS = 335_544;
@@ -18,8 +18,11 @@ const body = v.strictObject({
   priceToken: v.optional(v.pipe(v.string(), v.maxLength(40)), ''),
 });
 
-/** A client's limit: enough for all visitors behind one address, but too little to use up the day's limit. */
+/** A client's limit of clicks: enough for all visitors behind one address, but too little to use up the day's limit. */
 const OF_CLIENT = { perMinute: 20, burst: 120 };
+
+/** Checks follow the pointer over cards. */
+const CHECKS_OF_CLIENT = { perMinute: 60, burst: 60 };
 
 const BAD_BODY =
   'Send a JSON object with an itemKey (text), and the price (ProviderPrice, in pounds) and priceToken from AdditionalData in the search response.';
@@ -35,25 +38,36 @@ export interface VisitRouteOptions {
   monotonicNow: () => number;
 }
 
-/** `POST /visits`: a click through to a provider, with the provider's displayed price in pounds and its token. */
+/**
+ * `POST /visits`: a click through to a provider, with the provider's displayed price in pounds and its token.
+ * `POST /visits/check`, with the same body: whether the provider still has it at that price.
+ */
 export function addVisitRoute(
   app: FastifyInstance,
   { visits, tokenKey, now, monotonicNow }: VisitRouteOptions,
 ): void {
   const tokens = priceTokens(tokenKey);
   const clicks = tokenBuckets(OF_CLIENT, monotonicNow);
-  app.post('/visits', async (request, reply) => {
-    const parsed = v.safeParse(body, request.body);
-    if (!parsed.success) return reply.code(400).send({ error: BAD_BODY });
+  const checks = tokenBuckets(CHECKS_OF_CLIENT, monotonicNow);
+
+  function visitOf(content: unknown): SiteVisit | null {
+    const parsed = v.safeParse(body, content);
+    if (!parsed.success) return null;
     const { itemKey, priceToken } = parsed.output;
     const price = poundsToPence(parsed.output.price);
     const visitedAt = Math.floor(now() / 60_000);
     const isShown = tokens.isValid({ itemKey, price }, priceToken, visitedAt);
+    return { itemKey, price, visitedAt, isShown };
+  }
+
+  app.post('/visits', async (request, reply) => {
+    const visit = visitOf(request.body);
+    if (visit === null) return reply.code(400).send({ error: BAD_BODY });
     const caller = httpCaller(request, reply);
-    const isCounted = isShown && caller.client !== LOCAL_CLIENT;
+    const isCounted = visit.isShown && caller.client !== LOCAL_CLIENT;
     // Beyond the limit, the response is the same as for a recorded click.
     if (isCounted && clicks.take(caller.client) > 0) return reply.code(204).send();
-    const recorded = visits.record({ itemKey, price, visitedAt, isShown }, caller);
+    const recorded = visits.record(visit, caller);
     const outcome = await recorded.catch((error: unknown) => {
       if (isCounted && isRefusal(error)) clicks.giveBack(caller.client);
       throw error;
@@ -61,6 +75,17 @@ export function addVisitRoute(
     if (outcome === 'recorded') return reply.code(204).send();
     if (outcome === 'price not shown') return reply.code(400).send({ error: NOT_SHOWN });
     return reply.code(404).send({ error: 'No package has this itemKey.' });
+  });
+
+  app.post('/visits/check', async (request, reply) => {
+    const visit = visitOf(request.body);
+    if (visit === null) return reply.code(400).send({ error: BAD_BODY });
+    if (!visit.isShown) return reply.code(400).send({ error: NOT_SHOWN });
+    const caller = httpCaller(request, reply);
+    const isRefused = caller.client !== LOCAL_CLIENT && checks.take(caller.client) > 0;
+    const checked = isRefused ? null : await visits.check(visit, caller);
+    if (checked === null) return reply.code(204).send();
+    return { price: checked.price === null ? null : checked.price / 100 };
   });
 }
 

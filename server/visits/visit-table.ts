@@ -7,7 +7,7 @@ import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { SiteVisit, VisitOutcome } from './record-visits.ts';
 
-/** Clicks beyond this come from a bot, and are not recorded. */
+/** Clicks and checks beyond this come from a bot, and are not recorded. Checks are recorded up to the half of it. */
 const MAX_PER_DAY = 100_000;
 
 /**
@@ -19,7 +19,7 @@ export function visitWriter(
   maxPerDay: number = MAX_PER_DAY,
 ): (visits: readonly SiteVisit[]) => VisitOutcome[] {
   const put = database.prepare(
-    'insert into site_visit (provider, item_key, price, visited_at) values (?, ?, ?, ?)',
+    'insert into site_visit (provider, item_key, price, visited_at, settled_at, next_price) values (?, ?, ?, ?, ?, ?)',
   );
   const today = database.prepare('select count(*) as visits from site_visit where visited_at > ?');
   const onSale = database.prepare(`select 1 from offer where ${IS_OFFER}`);
@@ -29,7 +29,7 @@ export function visitWriter(
 
   /** The outcome of a visit that is not written; null if it has to be written. */
   function outcomeWithoutWriting(
-    { itemKey, visitedAt, isShown }: SiteVisit,
+    { itemKey, visitedAt, isShown, checked }: SiteVisit,
     names: StoredCatalogue,
   ): VisitOutcome | null {
     const key = parseItemKey(itemKey, names);
@@ -37,15 +37,17 @@ export function visitWriter(
     if (!isShown) return onSale.row(...key) === undefined ? 'unknown package' : 'price not shown';
     if (ofDay?.visitedAt !== visitedAt)
       ofDay = { visitedAt, visits: Number(today.get(visitedAt - 1440)?.visits) };
-    if (ofDay.visits >= maxPerDay) return 'recorded';
+    if (ofDay.visits >= (checked === undefined ? maxPerDay : maxPerDay / 2)) return 'recorded';
     ofDay.visits += 1;
     return null;
   }
 
-  function write({ itemKey, price, visitedAt }: SiteVisit, names: StoredCatalogue): void {
+  function write({ itemKey, price, visitedAt, checked }: SiteVisit, names: StoredCatalogue): void {
     const provider = parseItemKey(itemKey, names)?.[OFFER.provider];
     // Statements are sent without waiting for each other; the commit reports failures.
-    if (provider !== undefined) put.start(provider, itemKey, price, visitedAt);
+    if (provider === undefined) return;
+    const settledAt = checked === undefined ? null : visitedAt;
+    put.start(provider, itemKey, price, visitedAt, settledAt, checked ?? null);
   }
 
   return (visits) => {

@@ -278,8 +278,20 @@ describe('The HTTP gate', () => {
       providerName: 'Sunward',
       providerUrl: 'https://www.sunward.example/',
       providers: {
-        SUN: { name: 'Sunward', logoUrl: null, atol: null },
-        BLU: { name: 'Blue Bay', logoUrl: null, atol: null },
+        SUN: {
+          name: 'Sunward',
+          logoUrl: null,
+          atol: null,
+          priceCheckUrl: '/visits/check',
+          oftenDearer: false,
+        },
+        BLU: {
+          name: 'Blue Bay',
+          logoUrl: null,
+          atol: null,
+          priceCheckUrl: '/visits/check',
+          oftenDearer: false,
+        },
       },
       whatsappChannelId: null,
       alertsNeedYes: true,

@@ -24,7 +24,7 @@ describe('While a request hangs in PostgreSQL', () => {
   const behind = () => ({ ...alerts.address, url: proxy.url }) as SmallAlerts['address'];
 
   it('rejects a click before that request ends', async () => {
-    const visits = recordVisitsInThread(behind());
+    const visits = recordVisitsInThread({ store: behind(), isSample: false });
     expect(await visits.record(CLICK, INTERNAL_CALLER)).toBe('unknown package');
     const asked = proxy.fallSilent();
     const begun = visits.record(CLICK, INTERNAL_CALLER).catch(() => 'begun');

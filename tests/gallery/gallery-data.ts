@@ -26,8 +26,14 @@ export const CONFIG: PageConfig = {
   providerUrl: 'https://www.sunward.example/',
   footerText: 'A trading name of Example Travel Ltd, registered in England and Wales.',
   providers: {
-    SUN: { name: 'Sunward', logoUrl: null, atol: '12345' },
-    SEA: { name: 'Seaward', logoUrl: '/assets/channels/email.svg', atol: null },
+    SUN: { name: 'Sunward', logoUrl: null, atol: '12345', priceCheckUrl: null, oftenDearer: false },
+    SEA: {
+      name: 'Seaward',
+      logoUrl: '/assets/channels/email.svg',
+      atol: null,
+      priceCheckUrl: null,
+      oftenDearer: false,
+    },
   },
 };
 

@@ -11,7 +11,9 @@ describe('parsePageConfig', () => {
 
   it('keeps providers by code if they have a name', () => {
     const { providers } = parsePageConfig({ providers: { SUN: { name: 'Sunward' } } });
-    expect(providers).toEqual({ SUN: { name: 'Sunward', logoUrl: null, atol: null } });
+    expect(providers).toEqual({
+      SUN: { name: 'Sunward', logoUrl: null, atol: null, priceCheckUrl: null, oftenDearer: false },
+    });
   });
 
   it('accepts only parties with an adult; missing children and infants count as 0', () => {
@@ -67,8 +69,14 @@ describe('parsePageConfig', () => {
       },
     });
     expect(providers).toEqual({
-      SUN: { name: 'Sunward', logoUrl: null, atol: '12345' },
-      SEA: { name: 'Seaward', logoUrl: 'https://www.seaward.example/logo.svg', atol: null },
+      SUN: { name: 'Sunward', logoUrl: null, atol: '12345', priceCheckUrl: null, oftenDearer: false },
+      SEA: {
+        name: 'Seaward',
+        logoUrl: 'https://www.seaward.example/logo.svg',
+        atol: null,
+        priceCheckUrl: null,
+        oftenDearer: false,
+      },
     });
     expect(warned.mock.calls.flat()).toEqual([
       expect.stringContaining(

@@ -7,6 +7,8 @@ const Provider = v.object({
   name: v.string(),
   logoUrl: v.optional(v.nullable(TrustedUrl), null),
   atol: v.optional(v.nullable(v.union([v.string(), v.pipe(v.number(), v.transform(String))])), null),
+  priceCheckUrl: v.optional(v.nullable(PageUrl), null),
+  oftenDearer: v.optional(v.boolean(), false),
 });
 
 const FooterLink = v.object({

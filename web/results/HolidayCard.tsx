@@ -9,6 +9,7 @@ import { HolidayOffer } from './HolidayOffer.tsx';
 import { HotelImage } from './HotelImage.tsx';
 import { RoomsButton } from './RoomsButton.tsx';
 import { StarRating } from './StarRating.tsx';
+import { usePriceCheck } from './use-price-check.ts';
 
 interface HolidayCardProps {
   holiday: PackageHoliday;
@@ -36,6 +37,7 @@ export const HolidayCard = memo(function HolidayCard({
   const { ConsumerRating, HotelImages, HotelName, StarRating: stars } = holiday.HotelDetails;
   const nameId = useId();
   const pounds = Math.round(holiday.PriceDetails.TotalPrice);
+  const [checked, checkPrice] = usePriceCheck(holiday, provider?.priceCheckUrl ?? null);
   const location = [holiday.HolidayResort, holiday.HolidayRegion, holiday.HolidayCountry];
   return (
     <article className="holiday-card" aria-labelledby={nameId}>
@@ -53,8 +55,14 @@ export const HolidayCard = memo(function HolidayCard({
         <RoomsButton holiday={holiday} />
         <HolidayFacts holiday={holiday} airports={airports} />
       </div>
-      <HolidayOffer holiday={holiday} provider={provider} onVisit={onVisit} onWatch={onWatch} />
-      <HolidayMore holiday={holiday} onHistory={onHistory} />
+      <HolidayOffer
+        holiday={holiday}
+        provider={provider}
+        onNear={checkPrice}
+        onVisit={onVisit}
+        onWatch={onWatch}
+      />
+      <HolidayMore holiday={holiday} checked={checked} onHistory={onHistory} />
       {/* The price-analysis widget mounts here (Section 1). */}
       <div className="price-analysis" data-price-analysis={holiday.ItemKey} />
     </article>

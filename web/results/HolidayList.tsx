@@ -9,6 +9,7 @@ import { useSearchContext } from '../search/search-context.tsx';
 import { sendBeacon } from '../vitals/send-beacon.ts';
 import { HolidayCard } from './HolidayCard.tsx';
 import { Pagination } from './Pagination.tsx';
+import { shownPrice } from './use-price-check.ts';
 
 interface HolidayListProps {
   page: Page;
@@ -81,10 +82,7 @@ export function HolidayList({ page, shown, hasMore, airports, config, onPage }: 
   );
 }
 
-/** Reports a click to a provider's site, with the provider's part of the price, to compare with its next one. */
+/** Reports a click to a provider's site, to compare its price with the next one. */
 function recordVisit(endpoint: string | null, holiday: PackageHoliday): void {
-  if (endpoint === null) return;
-  const { ItemKey, PriceDetails, LocalCharges, PriceToken } = holiday;
-  const visit = { itemKey: ItemKey, price: LocalCharges?.ProviderPrice ?? PriceDetails.TotalPrice };
-  sendBeacon(endpoint, PriceToken === undefined ? visit : { ...visit, priceToken: PriceToken });
+  if (endpoint !== null) sendBeacon(endpoint, shownPrice(holiday));
 }

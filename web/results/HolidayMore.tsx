@@ -6,15 +6,18 @@ import { PriceHistoryButton } from '../price-history/PriceHistory.tsx';
 import { FactList } from './FactList.tsx';
 import { legTimes } from './leg-times.ts';
 import { priceLastSeen } from './price-last-seen.ts';
+import type { CheckedPrice } from './use-price-check.ts';
 
 interface HolidayMoreProps {
   holiday: PackageHoliday;
+  /** Replaces when the price was last seen. */
+  checked: CheckedPrice;
   /** Undefined if the server offers no price history. */
   onHistory: ((holiday: PackageHoliday) => void) | undefined;
 }
 
 /** Both flights and the room, opened on demand, and when the price was last seen (ruling 10). */
-export function HolidayMore({ holiday, onHistory }: HolidayMoreProps) {
+export function HolidayMore({ holiday, checked, onHistory }: HolidayMoreProps) {
   const { FlightDetails, HotelDetails, PriceDetails, RoomTypeDescription } = holiday;
   const seen = priceLastSeen(holiday.LastSeen);
   const party = partyWords({
@@ -37,9 +40,14 @@ export function HolidayMore({ holiday, onHistory }: HolidayMoreProps) {
           ]}
         />
       </details>
-      {(seen !== null || onHistory !== undefined) && (
+      {(seen !== null || checked.isAnnounced || onHistory !== undefined) && (
         <p className="holiday-seen">
-          {seen !== null && <span>{`${seen} `}</span>}
+          <span
+            className={checked.words === '' ? undefined : 'holiday-checked'}
+            role={checked.isAnnounced ? 'status' : undefined}
+          >
+            {checked.words || seen}
+          </span>{' '}
           {onHistory && (
             <PriceHistoryButton hotelName={HotelDetails.HotelName} onOpen={() => onHistory(holiday)} />
           )}

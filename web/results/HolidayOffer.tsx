@@ -10,6 +10,8 @@ interface HolidayOfferProps {
   holiday: PackageHoliday;
   /** Undefined if the configuration does not name the provider; its code is shown instead. */
   provider: ProviderDetails | undefined;
+  /** Called when the visitor is about to use the link. */
+  onNear(): void;
   /** Called when the visitor opens the provider's site. */
   onVisit(holiday: PackageHoliday): void;
   /** Opens the alert form; undefined if the site offers no alerts. */
@@ -17,7 +19,7 @@ interface HolidayOfferProps {
 }
 
 /** The price, the provider and the links (Section 2, ruling 10). */
-export function HolidayOffer({ holiday, provider, onVisit, onWatch }: HolidayOfferProps) {
+export function HolidayOffer({ holiday, provider, onNear, onVisit, onWatch }: HolidayOfferProps) {
   const { TotalPrice, NumberOfAdults, NumberOfChildren, NumberOfInfants } = holiday.PriceDetails;
   const party = { adults: NumberOfAdults, children: NumberOfChildren, infants: NumberOfInfants };
   const each = priceEach(holiday.PriceDetails);
@@ -37,6 +39,9 @@ export function HolidayOffer({ holiday, provider, onVisit, onWatch }: HolidayOff
           href={holiday.DeeplinkUrl}
           target="_blank"
           rel="noopener noreferrer"
+          onPointerEnter={onNear}
+          onPointerDown={onNear}
+          onFocus={onNear}
           onClick={() => onVisit(holiday)}
         >
           <span>Visit site</span>
@@ -55,7 +60,7 @@ export function HolidayOffer({ holiday, provider, onVisit, onWatch }: HolidayOff
 
 function Provider({ name, details }: { name: string; details: ProviderDetails | undefined }) {
   if (name === '') return null;
-  const { logoUrl = null, atol = null } = details ?? {};
+  const { logoUrl = null, atol = null, oftenDearer = false } = details ?? {};
   return (
     <p className="holiday-provider">
       <span>
@@ -63,6 +68,7 @@ function Provider({ name, details }: { name: string; details: ProviderDetails | 
         {logoUrl === null ? <b>{name}</b> : <ProviderLogo url={logoUrl} name={name} />}
       </span>
       {atol !== null && <span>{`ATOL ${atol}`}</span>}
+      {oftenDearer && <span>Often dearer on their site than here</span>}
     </p>
   );
 }

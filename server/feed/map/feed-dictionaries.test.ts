@@ -43,6 +43,7 @@ function dictionariesOf(transaction: RecordTransaction | null = null): FeedDicti
       logoUrl: null,
       atol: null,
       feed: null,
+      priceCheck: null,
     },
     airports: { isDeparture: () => true, find: (code) => ({ code, name: code, timezone: 'Europe/London' }) },
     transaction,

@@ -27,7 +27,12 @@ export interface HolidayProvider {
   atol: string | null;
   /** Null: its feeds are imported by hand. */
   feed: FeedBlock | null;
+  /** Null: it cannot say a package's price now. */
+  priceCheck: PriceCheck | null;
 }
+
+/** Where to ask a provider for a price (docs/contracts/price-check.md). */
+export type PriceCheck = v.InferOutput<typeof priceCheck>;
 
 /** An arrival airport that Skylark's own list lacks. */
 export interface ExtraAirport {
@@ -59,6 +64,16 @@ const hosts = v.array(
   v.pipe(v.string(), v.check(isListableHost, 'a host such as www.sunward.example or *.sunward.example')),
 );
 
+const priceCheck = v.strictObject({
+  url: v.pipe(v.string(), v.check(isAtNamedHost, 'an https URL with a host name')),
+  perMinute: v.optional(
+    v.pipe(v.number(), v.integer('a whole number'), v.minValue(1, '1 to 600'), v.maxValue(600, '1 to 600')),
+    60,
+  ),
+  /** With a bearer token. */
+  secretFile: v.optional(v.string()),
+});
+
 const provider = v.strictObject({
   code: v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/, '2 to 10 capital letters or digits')),
   name: label,
@@ -80,6 +95,7 @@ const provider = v.strictObject({
     null,
   ),
   feed: v.optional(v.nullable(feedBlock), null),
+  priceCheck: v.optional(v.nullable(priceCheck), null),
 });
 
 const airport = v.strictObject({
@@ -122,6 +138,12 @@ export function parseProviders(json: unknown, path: string): ParsedProviders {
 /** Whether it makes links that a feed could have too, with a host without placeholders. */
 function isTemplate(url: string): boolean {
   return /^[^{]*\/\/[^/{]+\//.test(url) && parsePlainLink(url.replace(/\{\w+\}/g, 'x')).kind === 'link';
+}
+
+/** An IP address would not be looked up, and so not checked. */
+function isAtNamedHost(url: string): boolean {
+  const link = parsePlainLink(url);
+  return link.kind === 'link' && isListableHost(link.hostname);
 }
 
 function isPicture(url: string): boolean {

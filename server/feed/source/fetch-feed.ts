@@ -1,9 +1,7 @@
-import { lookup as resolve } from 'node:dns';
 import { once } from 'node:events';
 import { createWriteStream, statSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
@@ -11,7 +9,7 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { diskFaultOf } from '../../storage/disk-fault.ts';
 import { parseFeedLink } from '../formats/feed-link.ts';
 import { FeedFault } from '../formats/raw-row.ts';
-import { isPublicAddress } from './public-address.ts';
+import { checkedLookup, isPublicAddress } from './public-address.ts';
 
 const MAX_REDIRECTS = 5;
 /** Bytes as sent, before decompression. */
@@ -227,18 +225,4 @@ function rangeOf({ bytes, version }: Partial): Record<string, string> {
   const isStrong = version.etag !== null && !version.etag.startsWith('W/');
   const validator = isStrong ? version.etag : version.modified;
   return validator === null ? {} : { range: `bytes=${bytes}-`, 'if-range': validator };
-}
-
-/** Resolves a host to allowed addresses only, so that the checked address is the one used. */
-function checkedLookup(isAllowed: (address: string) => boolean): LookupFunction {
-  return (hostname, options, done) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, []);
-      const allowed = addresses.filter(({ address }) => isAllowed(address));
-      const [first] = allowed;
-      if (first === undefined) return done(new Error('it has no public IP address'), []);
-      if (options.all === true) return done(null, allowed);
-      return done(null, first.address, first.family);
-    });
-  };
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { PriceStanding } from '../../../domain/price-standing.ts';
 import { noteValue, readNote, writeNote } from '../../storage/notes.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlRow, SqlValue } from '../../storage/sql-database.ts';
 import type { NameData, NamesAndCharges, RecordData, ReferenceData } from '../inventory.ts';
-import { CHARGES_NOTE, SAME_HOTELS_NOTE } from '../inventory-notes.ts';
+import { CHARGES_NOTE, SAME_HOTELS_NOTE, STANDING_NOTE } from '../inventory-notes.ts';
 import { storedCharges } from '../offer-charges.ts';
 
 /** The name of the note that changes whenever dictionaries change. */
@@ -151,6 +152,7 @@ const NAMES = [
 export const NAME_QUERIES: readonly string[] = [
   ...NAMES.map((dictionary) => `${selectOf(dictionary)} order by id`),
   ...[CHARGES_NOTE, SAME_HOTELS_NOTE].map((name) => `select value from note where name = '${name}'`),
+  `select substr(name, ${STANDING_NOTE.length + 1}), value from note where name like '${STANDING_NOTE}%'`,
 ];
 
 /** Makes the data from the rows that `NAME_QUERIES` return. */
@@ -161,7 +163,8 @@ export function nameDataOf(tables: readonly (readonly SqlValue[])[][]): NamesAnd
   ]);
   const charges = storedCharges(noteValue(tables[NAMES.length] ?? []));
   const sameHotels: unknown = JSON.parse(noteValue(tables[NAMES.length + 1] ?? []) ?? '[]');
-  return { ...Object.fromEntries(names), charges, sameHotels } as unknown as NamesAndCharges;
+  const standings = new Map(tables[NAMES.length + 2] as [string, PriceStanding][] | undefined);
+  return { ...Object.fromEntries(names), charges, sameHotels, standings } as unknown as NamesAndCharges;
 }
 
 /** A query for a dictionary's records, to which a condition can be appended. */

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { resolve } from 'node:path';
+import type { PriceCheck } from '../feed/map/holiday-providers.ts';
+import { checkedLookup, isPublicAddress } from '../feed/source/public-address.ts';
+import type { AskProvider } from './price-checks.ts';
+
+/** The whole check has 1.5 s; the rest is for the store. */
+const MAX_MS = 1_000;
+const MAX_CHARACTERS = 10_000;
+
+/** Asks by https, at public addresses only, and follows no redirect. Secrets are in files, as seen from `folder`. */
+export function askProvider(folder: string): AskProvider {
+  return async ({ url, secretFile }: PriceCheck, question) => {
+    const secret = secretFile && readFileSync(resolve(folder, secretFile), 'utf8').trim();
+    const outgoing = request(url, {
+      method: 'POST',
+      lookup: checkedLookup(isPublicAddress),
+      signal: AbortSignal.timeout(MAX_MS),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Skylark',
+        ...(secret && { authorization: `Bearer ${secret}` }),
+      },
+    });
+    outgoing.end(JSON.stringify(question));
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    try {
+      if (response.statusCode !== 200) throw new Error(`it responded with status ${response.statusCode}`);
+      let text = '';
+      for await (const part of response.setEncoding('utf8')) {
+        text += part;
+        if (text.length > MAX_CHARACTERS) throw new Error('its response is too long');
+      }
+      return JSON.parse(text);
+    } finally {
+      response.destroy();
+    }
+  };
+}

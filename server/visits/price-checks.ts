@@ -1,0 +1,192 @@
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { type Pence, poundsToPence } from '../../domain/money.ts';
+import type { PriceCheck } from '../feed/map/holiday-providers.ts';
+import { inventoryWriter } from '../ingest/inventory-writer.ts';
+import { priceEffects } from '../ingest/price-listeners.ts';
+import { recordOf } from '../inventory/catalogue.ts';
+import { deepLinkOf } from '../inventory/deep-link.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { parseItemKey } from '../inventory/item-key.ts';
+import { offerCodes } from '../inventory/offer-codes.ts';
+import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { type TokenBuckets, tokenBuckets } from '../lib/token-buckets.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { CheckedPrice, SiteVisit } from './record-visits.ts';
+import { visitWriter } from './visit-table.ts';
+
+/** What a provider is asked (docs/contracts/price-check.md). */
+export interface PriceQuestion {
+  link: string;
+  hotel: string;
+  departureAirport: string;
+  departureDate: string;
+  nights: number;
+  board: string;
+  room: string;
+  adults: number;
+  children: number;
+  infants: number;
+}
+
+/** `price` is Skylark's, which only the sample's providers see. Rejects without a response. */
+export type AskProvider = (check: PriceCheck, question: PriceQuestion, price: Pence) => Promise<unknown>;
+
+export interface PriceCheckOptions {
+  checkOf(provider: string): PriceCheck | null;
+  ask: AskProvider;
+  /** Whether the store learns from the responses. The sample's prices are invented. */
+  isRecorded: boolean;
+  /** Runs a task soon, when responses may be recorded together. */
+  soon(task: () => Promise<void>): unknown;
+  /** In monotonic milliseconds. */
+  monotonicNow(): number;
+  log(line: string): void;
+}
+
+const Response = v.variant('available', [
+  v.object({ available: v.literal(false) }),
+  v.object({
+    available: v.literal(true),
+    totalPrice: v.pipe(v.number(), v.gtValue(0)),
+    currency: v.literal('GBP'),
+  }),
+]);
+
+/** Concurrent and later callers share a check for this time. */
+const SHARED_MS = 60_000;
+const MAX_SHARED = 10_000;
+
+/** After this many failures in a row, a provider is left alone for a while. Then one more failure pauses it again. */
+const MAX_FAILURES = 5;
+const PAUSE_MS = 60_000;
+
+/** A price that differs by a larger factor is an error, such as pence for pounds, and not a price. */
+const MAX_FACTOR = 2;
+
+interface Line {
+  budget: TokenBuckets;
+  failures: number;
+  pausedUntil: number;
+}
+
+/** Asks providers for the prices of packages on sale. Null: nothing is known. Works on the caller's store. */
+export function priceChecks(
+  database: SqlDatabase,
+  { checkOf, ask, isRecorded, soon, monotonicNow, log }: PriceCheckOptions,
+): (visit: SiteVisit) => Promise<CheckedPrice | null> {
+  const catalogue = storedCatalogue(database);
+  const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
+  const shared = new LRUCache<string, Promise<CheckedPrice | null>>({ max: MAX_SHARED, ttl: SHARED_MS });
+  const lines = new LRUCache<string, Line>({ max: 1_000 });
+  const writer = inventoryWriter(database, { ...priceEffects(database), recordsPrices: true });
+  const write = visitWriter(database);
+  let learned: { visit: SiteVisit; offer: OfferRow }[] = [];
+
+  /** What cannot be recorded is dropped. */
+  async function record(): Promise<void> {
+    const some = learned;
+    learned = [];
+    try {
+      write(some.map(({ visit }) => visit));
+      await writer.writeOffers(some.map(({ offer }) => offer).toSorted(byKey));
+    } catch (error) {
+      log(`${some.length} checked prices could not be recorded: ${errorMessage(error)}`);
+    }
+  }
+
+  function lineOf(check: PriceCheck): Line {
+    const key = `${check.url} ${check.perMinute}`;
+    const { perMinute } = check;
+    const line = lines.get(key) ?? {
+      budget: tokenBuckets({ perMinute, burst: perMinute }, monotonicNow),
+      failures: 0,
+      pausedUntil: 0,
+    };
+    lines.set(key, line);
+    return line;
+  }
+
+  async function check(visit: SiteVisit): Promise<CheckedPrice | null> {
+    const [code = ''] = visit.itemKey.split(':');
+    const checked = checkOf(decodeURIComponent(code));
+    const names = catalogue();
+    const key = parseItemKey(visit.itemKey, names);
+    if (checked === null || key === null) return null;
+    const offer = find.row(...key) as unknown as OfferRow | undefined;
+    const line = lineOf(checked);
+    if (offer === undefined || monotonicNow() < line.pausedUntil || line.budget.take('') > 0) return null;
+    const codes = offerCodes(names)(offer);
+    const template = recordOf(names.providers, offer[OFFER.provider]).linkTemplate;
+    const link = offer[OFFER.link] ?? deepLinkOf(template ?? '')(codes);
+    try {
+      const response = v.parse(
+        Response,
+        await ask(checked, questionOf(visit.itemKey, link), offer[OFFER.price]),
+      );
+      const price = response.available ? poundsToPence(response.totalPrice) : null;
+      if (price !== null && !isPlausible(price, offer[OFFER.price]))
+        throw new Error('its price is implausible');
+      line.failures = 0;
+      if (isRecorded) {
+        if (learned.length === 0) soon(record);
+        learned.push({ visit: { ...visit, checked: price }, offer: observed(offer, price, visit.visitedAt) });
+      }
+      return { price };
+    } catch (error) {
+      line.failures += 1;
+      if (line.failures >= MAX_FAILURES) {
+        line.pausedUntil = monotonicNow() + PAUSE_MS;
+        log(`Price checks at ${new URL(checked.url).host} pause for a minute: ${errorMessage(error)}`);
+      }
+      return null;
+    }
+  }
+
+  return (visit) => {
+    const known = shared.get(visit.itemKey);
+    if (known !== undefined) return known;
+    const checking = check(visit);
+    shared.set(visit.itemKey, checking);
+    return checking;
+  };
+}
+
+function questionOf(itemKey: string, link: string): PriceQuestion {
+  const [, hotel = '', departureAirport = '', departureDate = '', nights, board = '', room = '', party = ''] =
+    itemKey.split(':').map(decodeURIComponent);
+  const [adults = 0, children = 0, infants = 0] = party.split('-').map(Number);
+  return {
+    link,
+    hotel,
+    departureAirport,
+    departureDate,
+    nights: Number(nights),
+    board,
+    room,
+    adults,
+    children,
+    infants,
+  };
+}
+
+function isPlausible(price: Pence, stored: Pence): boolean {
+  return price <= stored * MAX_FACTOR && stored <= price * MAX_FACTOR;
+}
+
+/** The offer with what its provider says. One that is sold out expires, until a feed has it again. */
+function observed(offer: OfferRow, price: Pence | null, minute: number): OfferRow {
+  if (price === null) return offer.with(OFFER.expiresAt, minute) as unknown as OfferRow;
+  const before = offer[OFFER.priceBefore];
+  return offer
+    .with(OFFER.price, price)
+    .with(OFFER.priceBefore, before !== null && before <= price ? null : before)
+    .with(OFFER.seenAt, Math.max(minute, offer[OFFER.seenAt])) as unknown as OfferRow;
+}
+
+function byKey(one: OfferRow, other: OfferRow): number {
+  const at = one.findIndex((value, column) => value !== other[column]);
+  return at < 0 ? 0 : Number(one[at]) - Number(other[at]);
+}
