@@ -24,16 +24,14 @@ Providers are listed in providers.json (or PROVIDERS_FILE). See docs/feeds.md.
 Exit codes: 0 done; 1 failed, nothing changed; 2 usage error; 3 held for review, nothing changed; 4 another import is running or the store is locked, nothing changed.
 `;
 
-export interface ImportCommand {
-  kind: 'import' | 'check';
-  provider: string;
-  /** Null: the provider's own. */
-  named: { name: string; format: FormatName | null; mapping: string | null } | null;
-  accept: boolean;
-}
-
 export type FeedCommand =
-  | ImportCommand
+  | {
+      kind: 'import' | 'check';
+      provider: string;
+      /** Null: the provider's own. */
+      named: { name: string; format: FormatName | null; mapping: string | null } | null;
+      accept: boolean;
+    }
   | { kind: 'status' | 'schedule' }
   | { kind: 'run'; providers: readonly string[]; ifDue: boolean }
   | { kind: 'show' | 'accept' | 'discard'; provider: string }

@@ -4,18 +4,14 @@ import type { ImportPhase } from './run-import.ts';
 /** Between two lines. */
 const LINE_EVERY_MS = 5_000;
 
-export interface FeedProgress {
-  update(phase: ImportPhase, done: number, of: number | null, rows: number): void;
-}
-
 /** Prints how far an import is, its rate and the time left: a line every five seconds and for each phase. */
-export function feedProgress(out: Writable, now: () => number): FeedProgress {
+export function feedProgress(out: Writable, now: () => number) {
   let phase: ImportPhase | null = null;
   let begun = now();
   let updatedAt = begun;
   let shownAt = Number.NEGATIVE_INFINITY;
   return {
-    update(next, done, of, rows) {
+    update(next: ImportPhase, done: number, of: number | null, rows: number): void {
       const at = now();
       const isNew = next !== phase;
       // A phase may report only after its first step, so it is timed from the previous report.

@@ -136,9 +136,10 @@ export async function runFeed(
   };
   try {
     const begun = { ...running, id, path: archive.pathOf(id) };
-    const unused = await fetchAttempt(begun, lease, options);
+    const mapping = readMapping(begun, options);
+    const unused = await fetchAttempt(begun, mapping, lease, options);
     if (unused !== null) return endUnused(unused.outcome, unused.message);
-    const { kind, reasons } = await importFile(begun, lease, options);
+    const { kind, reasons } = await importFile({ ...begun, mapping }, lease, options);
     if (kind === 'held') end('held', reasons.join('; '));
     return kind;
   } catch (error) {
@@ -158,12 +159,12 @@ export async function runFeed(
 /** Fetches a feed; null, or why it need not be imported. */
 async function fetchAttempt(
   running: Running,
+  mapping: MappingFile | null,
   lease: ImportLease,
   options: FeedOptions,
 ): Promise<{ outcome: Outcome; message: string } | null> {
   const { provider, source, id, detail, archive, isChanges, earlier, path } = running;
   const now = options.now();
-  const mapping = readMapping(running, options);
   detail.settings = settingsOf(provider);
   detail.mapping = digestOf(mapping?.text ?? null);
   detail.block = source.kind === 'stored' ? source.attempt.detail.block : blockOf(running);
@@ -172,7 +173,7 @@ async function fetchAttempt(
     (['settings', 'mapping', 'block'] as const).every((key) => one.detail[key] === detail[key]);
   const ofKind = earlier.filter((one) => isOfChanges(one) === isChanges);
   const waiting = stateOf(earlier)?.held ?? null;
-  const held = isSame(waiting) && ofKind.includes(waiting as Attempt) ? waiting : null;
+  const held = waiting !== null && ofKind.includes(waiting) && isSame(waiting) ? waiting : null;
   const good = isChanges ? (ofKind.find(isGood) ?? null) : presentFeed(earlier, archive);
   const known = held ?? (isSame(good) ? good : null);
   const fetched = await fetchFor(running, known, lease, options);
@@ -213,13 +214,16 @@ async function runTrial(
   const folder = mkdtempSync(join(tmpdir(), 'skylark-feed-'));
   const running = { ...job, id: 0, path: join(folder, 'feed') };
   try {
-    readMapping(running, options);
+    const mapping = readMapping(running, options);
     await fetchFor(running, null, lease, options);
     const shown: string[] = [];
     const onPackage = (offer: FeedPackage) => {
       if (shown.length < SHOWN_ROWS) shown.push(`  ${describePackage(offer)}`);
     };
-    const { kind, reasons } = await importFile(running, lease, options, { onPackage, folder });
+    const { kind, reasons } = await importFile({ ...running, mapping }, lease, options, {
+      onPackage,
+      folder,
+    });
     if (shown.length > 0) for (const line of ['The first rows:', ...shown]) options.out(line);
     return reasons.length > 0 && !job.isAccepted ? 'held' : kind;
   } finally {
@@ -228,7 +232,7 @@ async function runTrial(
 }
 
 async function importFile(
-  job: Running,
+  job: Running & { mapping: MappingFile | null },
   lease: ImportLease,
   options: FeedOptions,
   /** `folder`: of a trial's temporary files. */
@@ -248,7 +252,7 @@ async function importFile(
     outcome = await runImport(store, lease, {
       path: job.path,
       format: source.kind === 'named' ? source.format : (provider.feed?.format ?? null),
-      mapping: readMapping(job, options)?.mapping ?? null,
+      mapping: job.mapping?.mapping ?? null,
       provider,
       airports: feedAirports(
         parseAirports(readFileSync(join(lists.airports, 'departure-airports.csv'), 'utf8')),
@@ -396,10 +400,15 @@ function isStillSeen(earlier: readonly Attempt[], now: number): boolean {
   return todayInLondon(last.startedAt) === todayInLondon(now);
 }
 
+interface MappingFile {
+  text: string;
+  mapping: FeedMapping;
+}
+
 function readMapping(
   { provider, source, archive }: Pick<Running, 'provider' | 'source' | 'archive'>,
   { providers, workingDir }: FeedOptions,
-): { text: string; mapping: FeedMapping } | null {
+): MappingFile | null {
   if (source.kind === 'stored') {
     const text = archive.mappingOf(source.attempt.id);
     return text === null ? null : { text, mapping: parsedMapping(text, 'the stored mapping') };

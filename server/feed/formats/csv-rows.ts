@@ -26,39 +26,8 @@ export async function* readCsvRows(
   bytes: FeedBytes,
   { delimiter, readHeader }: CsvReading,
 ): AsyncGenerator<RawRow[]> {
-  const file = csvFile(readHeader);
-  const parser = parse({
-    bom: true,
-    delimiter,
-    record_delimiter: LINE_ENDS,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    max_record_size: MAX_RECORD_BYTES,
-    on_record: file.onRecord,
-    on_skip: file.onSkip,
-  });
-  // `onRecord` takes the records, so only the end is left to read.
-  parser.on('error', file.onError).resume();
-  let lastByte = 0;
-  for await (const chunk of bytes) {
-    lastByte = chunk.at(-1) ?? lastByte;
-    await new Promise<void>((settle) => {
-      parser.write(chunk, () => settle());
-    });
-    yield file.takeRows();
-  }
-  await new Promise<void>((settle) => {
-    parser.once('close', settle).end();
-  });
-  yield file.takeRows();
-  file.end(LINE_ENDS.includes(String.fromCharCode(lastByte)));
-}
-
-/** Collects a file's rows, and faults of the whole file. */
-function csvFile(readHeader: CsvReading['readHeader']) {
   let rows: RawRow[] = [];
-  let width: number | null = null;
+  let width = 0;
   let readCells: ReadCells | null = null;
   let fault: unknown = null;
   /** The line on which the last record ended. */
@@ -89,64 +58,79 @@ function csvFile(readHeader: CsvReading['readHeader']) {
   function take(cells: readonly string[], at: number): void {
     shortRow = null;
     if (readCells === null) {
-      const columns = cells.map((name) => name.trim());
-      width = columns.length;
-      readCells = readHeader(columns);
+      width = cells.length;
+      readCells = readHeader(cells.map((name) => name.trim()));
     } else if (cells.length === width) {
       for (const row of readCells(cells)) rows.push({ kind: 'row', line: at, ...row });
     } else {
-      if (cells.length < (width ?? 0) && cells.some((cell) => cell.trim() !== '')) shortRow = at;
+      if (cells.length < width && cells.some((cell) => cell.trim() !== '')) shortRow = at;
       refuse(at, 'has more or fewer cells than the header');
     }
   }
 
-  return {
-    onRecord(cells: string[], { lines }: InfoRecord): null {
-      if (fault !== null) return null;
+  /** May be called several times for one record. */
+  function skip(error: CsvError | undefined): undefined {
+    const at = line + 1;
+    if (fault !== null) return;
+    if (ENDLESS.includes(error?.code ?? '')) {
+      fault = new FeedFault(
+        `Line ${at}: the row that begins here has an unclosed quote or is longer than ${MAX_RECORD_BYTES} bytes. The rest cannot be parsed, so nothing was imported: correct that row and try again.`,
+      );
+    } else if (readCells === null) {
+      fault = new FeedFault(
+        `Line ${at}: the header has a misplaced quote: correct it, or set the delimiter in the mapping.`,
+      );
+    } else {
+      const on = Number(error?.lines ?? at) - countedTwice;
+      if (on !== brokenLine) refuse(on, 'has a misplaced quote');
+      brokenLine = on;
+    }
+  }
+
+  /** The rows since the last call. Throws if the feed cannot be read. */
+  function takeRows(): RawRow[] {
+    if (fault !== null) throw fault;
+    const taken = rows;
+    rows = [];
+    return taken;
+  }
+
+  const parser = parse({
+    bom: true,
+    delimiter,
+    record_delimiter: LINE_ENDS,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: MAX_RECORD_BYTES,
+    on_record(cells: string[], { lines }: InfoRecord): null {
       try {
-        take(cells, beginningOf(cells, lines));
+        if (fault === null) take(cells, beginningOf(cells, lines));
       } catch (error) {
         fault = error;
       }
       return null;
     },
-    /** May be called several times for one record. */
-    onSkip(error: CsvError | undefined): undefined {
-      const at = line + 1;
-      if (fault !== null) return;
-      if (ENDLESS.includes(error?.code ?? '')) fault = endlessQuote(at);
-      else if (readCells === null) fault = brokenHeader(at);
-      else {
-        const on = Number(error?.lines ?? at) - countedTwice;
-        if (on !== brokenLine) refuse(on, 'has a misplaced quote');
-        brokenLine = on;
-      }
-    },
-    onError(error: Error): void {
-      fault ??= error;
-    },
-    /** The rows since the last call. Throws if the feed cannot be read. */
-    takeRows(): RawRow[] {
-      if (fault !== null) throw fault;
-      const taken = rows;
-      rows = [];
-      return taken;
-    },
-    end(hasNewline: boolean): void {
-      if (readCells === null) throw new FeedFault('The feed is empty: it has no header row.');
-      if (!hasNewline && shortRow !== null) throw cutOffFeed(shortRow, 'has fewer cells than the header');
-    },
-  };
-}
-
-function brokenHeader(line: number): FeedFault {
-  return new FeedFault(
-    `Line ${line}: the header has a misplaced quote: correct it, or set the delimiter in the mapping.`,
-  );
-}
-
-function endlessQuote(line: number): FeedFault {
-  return new FeedFault(
-    `Line ${line}: the row that begins here has an unclosed quote or is longer than ${MAX_RECORD_BYTES} bytes. The rest cannot be parsed, so nothing was imported: correct that row and try again.`,
-  );
+    on_skip: skip,
+  });
+  // `on_record` takes the records, so only the end is left to read.
+  parser.on('error', (error) => {
+    fault ??= error;
+  });
+  parser.resume();
+  let lastByte = 0;
+  for await (const chunk of bytes) {
+    lastByte = chunk.at(-1) ?? lastByte;
+    await new Promise<void>((settle) => {
+      parser.write(chunk, () => settle());
+    });
+    yield takeRows();
+  }
+  await new Promise<void>((settle) => {
+    parser.once('close', settle).end();
+  });
+  yield takeRows();
+  if (readCells === null) throw new FeedFault('The feed is empty: it has no header row.');
+  const hasNewline = LINE_ENDS.includes(String.fromCharCode(lastByte));
+  if (!hasNewline && shortRow !== null) throw cutOffFeed(shortRow, 'has fewer cells than the header');
 }
