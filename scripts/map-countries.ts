@@ -58,8 +58,13 @@ function pointsOf(arc: readonly Step[], { scale, translate }: Atlas): MapPoint[]
   return arc.map(([stepX, stepY]) => {
     x += stepX;
     y += stepY;
-    return project(x * scale[0] + translate[0], y * scale[1] + translate[1]);
+    return wholeUnits(x * scale[0] + translate[0], y * scale[1] + translate[1]);
   });
+}
+
+function wholeUnits(longitude: number, latitude: number): MapPoint {
+  const [x, y] = project(longitude, latitude);
+  return [Math.round(x), Math.round(y)];
 }
 
 /** Removes the flattest bends first (Visvalingam and Whyatt). Keeps ends, and an island's corners. */
@@ -86,8 +91,8 @@ function triangle(one: MapPoint = [0, 0], two: MapPoint = [0, 0], three: MapPoin
 }
 
 function isDetailed(points: readonly MapPoint[]): boolean {
-  const [west, north] = project(DETAILED.west, DETAILED.north);
-  const [east, south] = project(DETAILED.east, DETAILED.south);
+  const [west, north] = wholeUnits(DETAILED.west, DETAILED.north);
+  const [east, south] = wholeUnits(DETAILED.east, DETAILED.south);
   return points.some(([x, y]) => x >= west && x <= east && y >= north && y <= south);
 }
 

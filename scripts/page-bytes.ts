@@ -34,7 +34,7 @@ const LAZY_PARTS = [
   { part: 'Prices by day, for both', name: 'price-width', budget: 2_000 },
   { part: 'Explore, on its page', name: 'ExploreContent', budget: 12_000 },
   { part: 'Shortlist, on its page', name: 'ShortlistContent', budget: 5_000 },
-  { part: 'Map of Explore, after its list', name: 'PriceMap', budget: 28_000 },
+  { part: 'Maps of Explore and results', name: 'maps', budget: 29_000 },
   { part: 'Kept searches, after one', name: 'KeptNote', budget: 1_000 },
   { part: 'Alert modal, when it is likely', name: 'AlertModal', budget: 5_000 },
   { part: 'Frame of modals', name: 'Modal', budget: 1_200 },

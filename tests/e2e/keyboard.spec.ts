@@ -31,7 +31,7 @@ async function focused(
 
 /** Presses Tab until the element with this name has focus. The focus must be visible at each step. */
 async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
+  for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press(key);
     const stop = await focused(page);
     expect(stop, `the focus is visible on ${stop.name}`).toMatchObject({

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { Page } from '../../domain/sort-and-page.ts';
@@ -13,6 +13,8 @@ import { shownPrice } from './use-price-check.ts';
 
 interface HolidayListProps {
   page: Page;
+  /** Beside the cards on a wide screen, else above. */
+  map: ReactNode;
   /** The first cards, of which only the space of the others is reserved. */
   shown: number;
   /** Whether the server has more results than are loaded. */
@@ -23,7 +25,7 @@ interface HolidayListProps {
 }
 
 /** A page of cards with their alert modal and the pagination. */
-export function HolidayList({ page, shown, hasMore, airports, config, onPage }: HolidayListProps) {
+export function HolidayList({ page, map, shown, hasMore, airports, config, onPage }: HolidayListProps) {
   const [watched, setWatched] = useState<Watched | null>(null);
   const [opened, setOpened] = useState<PackageHoliday | null>(null);
   const onWatch = useCallback((holiday: PackageHoliday) => setWatched({ holiday }), []);
@@ -45,24 +47,27 @@ export function HolidayList({ page, shown, hasMore, airports, config, onPage }: 
   );
   return (
     <>
-      <ol className="results-list">
-        {page.items.map((holiday, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: other servers may send a key twice.
-          <li key={`${holiday.ItemKey} ${index}`}>
-            {index < shown && (
-              <HolidayCard
-                holiday={holiday}
-                airports={airports}
-                provider={config.providers[holiday.Brand]}
-                onVisit={onVisit}
-                onWatch={offersAlerts(config) ? onWatch : undefined}
-                onHistory={config.priceHistory ? setOpened : undefined}
-                canSave={config.facets}
-              />
-            )}
-          </li>
-        ))}
-      </ol>
+      <div className={map ? 'results-columns is-mapped' : 'results-columns'}>
+        {map}
+        <ol className="results-list">
+          {page.items.map((holiday, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: other servers may send a key twice.
+            <li key={`${holiday.ItemKey} ${index}`}>
+              {index < shown && (
+                <HolidayCard
+                  holiday={holiday}
+                  airports={airports}
+                  provider={config.providers[holiday.Brand]}
+                  onVisit={onVisit}
+                  onWatch={offersAlerts(config) ? onWatch : undefined}
+                  onHistory={config.priceHistory ? setOpened : undefined}
+                  canSave={config.facets}
+                />
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
       <PriceHistory
         holiday={opened}
         config={config}

@@ -9,6 +9,7 @@ import { restoreScroll } from '../ui/scroll-memory.ts';
 import { CheapestDates } from './CheapestDates.tsx';
 import { EmptyHelp } from './EmptyHelp.tsx';
 import { HolidayList } from './HolidayList.tsx';
+import { LazyMap } from './LazyMap.tsx';
 import { OrderNote } from './OrderNote.tsx';
 import { filterCode, ResultsBar } from './ResultsBar.tsx';
 import { PageSizeControl } from './ResultsControls.tsx';
@@ -28,6 +29,8 @@ export function LoadedResults({ view }: { view: ResultsView }) {
   const { state, config, showPage } = useSearchContext();
   const { preferences, airports, results } = state;
   const [isFiltering, setFiltering] = useState(false);
+  const [isMapped, setMapped] = useState(false);
+  const hasPositions = results?.packages.some(({ HotelDetails }) => HotelDetails.Latitude !== null);
   const isUsable = hasBar(view, state);
   // New results show their first cards, then the others: the page data follow once all are there.
   const isLoaded = view.kind === 'loaded';
@@ -44,7 +47,14 @@ export function LoadedResults({ view }: { view: ResultsView }) {
   if (isFiltering && !isUsable) setFiltering(false);
   return (
     <>
-      {isUsable && <ResultsBar canSort={view.kind !== 'empty'} onFilter={() => setFiltering(true)} />}
+      {isUsable && (
+        <ResultsBar
+          canSort={view.kind !== 'empty'}
+          onFilter={() => setFiltering(true)}
+          isMapped={isMapped}
+          onMap={hasPositions ? () => setMapped(!isMapped) : undefined}
+        />
+      )}
       <LazyDialog code={filterCode} isOpen={isFiltering} failed="We couldn’t load the filters.">
         {({ FilterSheet }) => (
           <FilterSheet
@@ -65,6 +75,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
           <CheapestDates />
           <HolidayList
             page={view.page}
+            map={isMapped && hasPositions && <LazyMap />}
             shown={isWhole ? view.page.items.length : FIRST_CARDS}
             hasMore={view.hasMore}
             airports={airports.status === 'stored' ? airports.value : []}

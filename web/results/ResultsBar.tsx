@@ -11,10 +11,13 @@ export const filterCode = lazyCode('filters', () => import('./filters/FilterShee
 interface ResultsBarProps {
   canSort: boolean;
   onFilter: () => void;
+  isMapped: boolean;
+  /** Opens or closes the map; undefined where nothing has a position. */
+  onMap: (() => void) | undefined;
 }
 
 /** Order, filters and the share button; it stays in reach on a phone. Below it, the active filters. */
-export function ResultsBar({ canSort, onFilter }: ResultsBarProps) {
+export function ResultsBar({ canSort, onFilter, isMapped, onMap }: ResultsBarProps) {
   const { state } = useSearchContext();
   const lazy = useLazyCode(filterCode);
   const active = countFilters(state);
@@ -29,6 +32,11 @@ export function ResultsBar({ canSort, onFilter }: ResultsBarProps) {
         <DialogOpener code={filterCode} className="button-quiet" onOpen={onFilter}>
           <span>{hasActive ? `Filters (${active})` : 'Filters'}</span>
         </DialogOpener>
+        {onMap && (
+          <button type="button" className="button-quiet" aria-pressed={isMapped} onClick={onMap}>
+            Map
+          </button>
+        )}
         <ShareLink what="this search" />
       </div>
       {hasActive && lazy.status === 'stored' && <lazy.code.FilterChips />}

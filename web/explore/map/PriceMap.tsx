@@ -1,7 +1,7 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { PageLink } from '../../ui/PageLink.tsx';
-import countries from './map-countries.json';
-import { isInEurope, labelWidth, type MapSize, type MapView, placeMarkers, viewOf } from './map-view.ts';
+import { Countries, type MeasuredSize, useSize } from './MapBase.tsx';
+import { isInEurope, labelWidth, type MapSize, placeMarkers, viewOf } from './map-view.ts';
 import { type MapPoint, project } from './projection.ts';
 import './price-map.css';
 
@@ -18,9 +18,6 @@ export interface MapPlace {
 }
 
 type Part = 'Europe' | 'Further away';
-
-/** Used until the map is measured. */
-const DEFAULT_SIZE = { width: 640, height: 480, letters: 1 };
 
 const NO_SIZE: MapSize = { width: 0, height: 0 };
 
@@ -104,60 +101,11 @@ export function PriceMap({ places }: { places: readonly MapPlace[] }) {
   );
 }
 
-/** The countries, decorative; those with a price are lighter. */
-function Countries({ view, sold }: { view: MapView; sold: readonly string[] }) {
-  const names = sold.join('\n');
-  const paths = useMemo(() => {
-    const withPrice = new Set(names.toLowerCase().split('\n'));
-    return Object.entries(countries).map(([name, path]) => (
-      <path key={name} d={path} className={withPrice.has(name.toLowerCase()) ? 'has-price' : undefined} />
-    ));
-  }, [names]);
-  return (
-    <svg
-      viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
-      preserveAspectRatio="xMidYMid slice"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {paths}
-    </svg>
-  );
-}
-
-/** The size of the map as if letters had 16 pixels, and the factor by which they are larger. */
-function useSize(box: { current: HTMLElement | null }): typeof DEFAULT_SIZE {
-  const [size, setSize] = useState(DEFAULT_SIZE);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const measure = () => {
-      const letters = letterScale();
-      setSize({
-        width: (element.clientWidth || 1) / letters,
-        height: (element.clientHeight || 1) / letters,
-        letters,
-      });
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
-  return size;
-}
-
-/** On a phone, labels do not grow with the letters (`price-map.css`). */
-function letterScale(): number {
-  if (matchMedia('(max-width: 16em)').matches) return 1;
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-}
-
 /** The area of the map's upper left corner that an element covers while it is shown. */
 function useCorner(
   element: { current: HTMLElement | null },
   isShown: boolean,
-  mapSize: typeof DEFAULT_SIZE,
+  mapSize: MeasuredSize,
 ): MapSize {
   const [corner, setCorner] = useState(NO_SIZE);
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LABEL_HEIGHT, labelWidth, type MapMarker, placeMarkers, viewOf } from './map-view.ts';
+import { groupPins, LABEL_HEIGHT, labelWidth, type MapMarker, placeMarkers, viewOf } from './map-view.ts';
 import { project } from './projection.ts';
 
 const SIZES = [
@@ -83,5 +83,40 @@ describe('viewOf', () => {
     const view = viewOf([], { width: 400, height: 300 });
     const [x, y] = project(10, 45);
     expect(x > view.x && x < view.x + view.width && y > view.y && y < view.y + view.height).toBe(true);
+  });
+});
+
+describe('Pins on the map', () => {
+  it('form a group where they would overlap, and each is in one group', () => {
+    const size = { width: 500, height: 400 };
+    const pins = [
+      [0, 51],
+      [0.01, 51],
+      [8, 48],
+    ].map(([longitude = 0, latitude = 0]) => ({ point: project(longitude, latitude) }));
+    const groups = groupPins(
+      pins,
+      viewOf(
+        pins.map(({ point }) => point),
+        size,
+        1,
+      ),
+      size,
+    );
+    expect(groups.map((group) => group.pins.length)).toEqual([2, 1]);
+    const close = pins.slice(0, 2);
+    const closer = groupPins(
+      close,
+      viewOf(
+        close.map(({ point }) => point),
+        size,
+        0.1,
+      ),
+      size,
+    );
+    expect(closer).toHaveLength(2);
+    for (const { at } of [...groups, ...closer]) {
+      expect(at[0] >= 0 && at[0] <= size.width && at[1] >= 0 && at[1] <= size.height).toBe(true);
+    }
   });
 });

@@ -51,12 +51,12 @@ export function isInEurope({ longitude, latitude }: { longitude: number; latitud
 }
 
 /** The view that fits all points into a size; without points, Europe. */
-export function viewOf(points: readonly MapPoint[], size: MapSize): MapView {
+export function viewOf(points: readonly MapPoint[], size: MapSize, minSpan = MIN_SPAN): MapView {
   const shown = points.length > 0 ? points : [project(EUROPE.west, 30), project(EUROPE.east, 58)];
   const xs = shown.map(([x]) => x);
   const ys = shown.map(([, y]) => y);
   const middle = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2] as const;
-  const across = Math.max(Math.max(...xs) - Math.min(...xs), MIN_SPAN);
+  const across = Math.max(Math.max(...xs) - Math.min(...xs), minSpan);
   const down = Math.max(...ys) - Math.min(...ys);
   const free = {
     width: Math.max(size.width - 2 * MARGIN.across, size.width / 2),
@@ -65,6 +65,28 @@ export function viewOf(points: readonly MapPoint[], size: MapSize): MapView {
   const unitsPerPixel = Math.max(across / free.width, down / free.height);
   const [width, height] = [size.width * unitsPerPixel, size.height * unitsPerPixel];
   return { x: middle[0] - width / 2, y: middle[1] - height / 2, width, height };
+}
+
+/** The room that a pin takes, in pixels. */
+const PIN = { width: 88, height: 34 };
+
+/** Pins at their pixels. A pin that would overlap an earlier one joins its group. */
+export function groupPins<T extends { point: MapPoint }>(
+  pins: readonly T[],
+  view: MapView,
+  size: MapSize,
+): { pins: T[]; at: MapPoint }[] {
+  const scale = size.width / view.width;
+  const groups: { pins: T[]; at: MapPoint }[] = [];
+  for (const pin of pins) {
+    const at = [(pin.point[0] - view.x) * scale, (pin.point[1] - view.y) * scale] as const;
+    const group = groups.find(
+      ({ at: [x, y] }) => Math.abs(x - at[0]) < PIN.width && Math.abs(y - at[1]) < PIN.height,
+    );
+    if (group === undefined) groups.push({ pins: [pin], at });
+    else group.pins.push(pin);
+  }
+  return groups;
 }
 
 /**

@@ -14,5 +14,5 @@ const RADIANS = Math.PI / 180;
 export function project(longitude: number, latitude: number): MapPoint {
   const north = Math.min(MAX_LATITUDE, Math.max(MIN_LATITUDE, latitude));
   const y = Math.log(Math.tan(Math.PI / 4 + (north * RADIANS) / 2)) / RADIANS;
-  return [Math.round(longitude * UNITS), Math.round(-y * UNITS)];
+  return [longitude * UNITS, -y * UNITS];
 }

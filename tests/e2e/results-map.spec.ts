@@ -1,0 +1,65 @@
+import { changedItem, openItems } from './support/another-search.ts';
+import { expect, test } from './support/another-server.ts';
+import { cards } from './support/journeys.ts';
+
+const at = (number: number, Latitude: number | null, Longitude: number | null) =>
+  changedItem(number, { hotel: { Latitude, Longitude }, TotalPrice: 500 + number });
+/** Three hotels in a town, of which two are in one spot, one far away, and one without a position. */
+const ITEMS = [
+  at(1, 38.534, -0.131),
+  at(2, 38.534, -0.131),
+  at(3, 38.56, -0.09),
+  at(4, null, null),
+  ...Array.from({ length: 7 }, (_, nth) => at(5 + nth, null, null)),
+  at(12, 40.2, -3.6),
+];
+
+test('groups pins that overlap, opens them, and a pin opens its card on any page', async ({ page, mock }) => {
+  await openItems(page, mock, ITEMS);
+  const map = page.getByRole('region', { name: 'Map of results' });
+  await expect(map).toHaveCount(0);
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  await expect(map.getByRole('listitem')).toHaveCount(2);
+  await map.getByRole('button', { name: '3 holidays from £501' }).press('Enter');
+  await expect(map.getByRole('button', { name: 'Show all 4' })).toBeFocused();
+  await expect(map.getByRole('listitem')).toHaveCount(2);
+  await map.getByRole('button', { name: '2 holidays from £501' }).click();
+  await map.getByRole('button', { name: 'Hotel 2 £502' }).press('Enter');
+  const second = cards(page).filter({ hasText: 'Hotel 2' });
+  await expect(second).toBeFocused();
+  await expect(second).toHaveAttribute('aria-current', 'true');
+  await cards(page).filter({ hasText: 'Hotel 1' }).first().getByRole('link').first().focus();
+  await expect(map.getByRole('button', { name: 'Hotel 1 £501' })).toHaveAttribute('aria-current', 'true');
+
+  await map.getByRole('button', { name: 'Show all 4' }).click();
+  await expect(map.getByRole('button', { name: '3 holidays from £501' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await map.getByRole('button', { name: 'Hotel 12 £512' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(cards(page).filter({ hasText: 'Hotel 12' })).toBeFocused();
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  await expect(map).toHaveCount(0);
+});
+
+test('stands beside the cards on a wide screen, and above them on a phone', async ({ page, mock }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openItems(page, mock, ITEMS);
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  const map = page.getByRole('region', { name: 'Map of results' });
+  await expect(map).toBeVisible();
+  const sides = async () => [await map.boundingBox(), await cards(page).first().boundingBox()];
+  const [wide, card] = await sides();
+  expect(wide?.x).toBeGreaterThan((card?.x ?? 0) + (card?.width ?? 0));
+  await page.setViewportSize({ width: 360, height: 800 });
+  const [narrow, below] = await sides();
+  expect(narrow?.width).toBeGreaterThan(300);
+  expect(below?.y).toBeGreaterThan((narrow?.y ?? 0) + (narrow?.height ?? 0));
+});
+
+test('is not offered where no result has a position', async ({ page, mock }) => {
+  await openItems(page, mock, [at(1, null, null)]);
+  await expect(page.getByRole('button', { name: 'Filters' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Map', exact: true })).toHaveCount(0);
+});
