@@ -13,6 +13,7 @@ import {
   beginAttempt,
   endAttempt,
   judgeAttempt,
+  type Outcome,
   stateOf,
 } from './attempts/attempt-table.ts';
 import { feedArchive, goodFeeds } from './attempts/feed-archive.ts';
@@ -290,9 +291,16 @@ async function removePackages(
   { now, out }: FeedOptions,
 ): Promise<void> {
   const id = beginAttempt(database, { provider: code, source: why, now: now() });
-  const removed = await removeProvider(database, lease, code);
   const detail = settings === undefined ? {} : { settings };
-  endAttempt(database, id, { outcome, message: `${removed} packages`, detail, now: now() });
+  const end = (ended: Outcome, message: string) =>
+    endAttempt(database, id, { outcome: ended, message, detail, now: now() });
+  let removed: number;
+  try {
+    removed = await removeProvider(database, lease, code, (count) => end(outcome, `${count} packages`));
+  } catch (error) {
+    end('failed', errorMessage(error));
+    throw error;
+  }
   const reason = outcome === 'withdrawn' ? `, because ${why}` : '';
   out(`${code}: ${removed} packages removed${reason}.`);
   try {

@@ -40,7 +40,10 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
     site = await makeFeedSite(kind, withFeed({ source: 'feed.ndjson' }));
     feed = site.file('feed.ndjson', items(20));
   });
-  afterEach(() => site.close());
+  afterEach(async () => {
+    if (kind !== 'embedded') site.database().exec('drop function if exists failing cascade');
+    await site.close();
+  });
 
   const outcomes = () =>
     attemptsOf(site.database(), 'SUNW')
@@ -177,6 +180,13 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
     expect(stored()).toBe(20);
     expect((await site.run(['remove', 'SUNW', '--yes'])).exit).toBe(0);
     expect(outcomes()).toEqual(['imported', 'removed']);
+  });
+
+  it('end a removal in the transaction that does it', async () => {
+    await site.run(['run', 'SUNW']);
+    failWhen("new.outcome = 'removed'");
+    expect((await site.run(['remove', 'SUNW', '--yes'])).exit).toBe(1);
+    expect([stored(), outcomes()]).toEqual([20, ['imported', 'failed']]);
   });
 
   it('quarantine a package whose price moved more than threefold, until the next feed repeats it', async () => {

@@ -10,11 +10,13 @@ import { removeLastImport } from './store-notes.ts';
 
 /**
  * Removes a provider's offers, but not their history, and returns their number. The caller holds the lease.
+ * `onRemoving` is called in the transaction.
  */
 export async function removeProvider(
   database: SqlDatabase,
   lease: ImportLease,
   code: string,
+  onRemoving: (count: number) => void = () => {},
 ): Promise<number> {
   const effects = priceEffects(database);
   const sharedHotels = describesSharedHotels(database, code)
@@ -32,6 +34,7 @@ export async function removeProvider(
       sharedHotels?.renew();
       // Running imports and cached counts refer to the removed packages.
       renewReferenceVersion(database);
+      onRemoving(count);
       effects.beforeCommit();
       return count;
     },
