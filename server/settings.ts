@@ -26,7 +26,7 @@ export function readSettings(
   if (alerts.kind === 'refused') return alerts;
   const feeds = readFeedSettings(variables);
   if (feeds.kind === 'refused') return feeds;
-  const notices = readNoticeSettings(variables, alerts.config.email);
+  const notices = readNoticeSettings(variables, alerts.config.mailServer);
   if (notices.kind === 'refused') return notices;
   const clock = readClockOffset(variables);
   if (clock.kind === 'refused') return clock;

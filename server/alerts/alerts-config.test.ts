@@ -34,6 +34,7 @@ describe('parseAlertsConfig', () => {
         },
         retentionDays: 30,
         provider: { kind: 'local' },
+        mailServer: null,
         email: { kind: 'local', perSecond: 10 },
         webPush: {
           key: null,
@@ -55,6 +56,7 @@ describe('parseAlertsConfig', () => {
   });
 
   const mail = {
+    ALERT_EMAIL: 'on',
     SMTP_URL: 'smtps://user:secret@mail.example',
     MAIL_FROM: 'Skylark <alerts@skylark.example>',
   };
@@ -70,6 +72,9 @@ describe('parseAlertsConfig', () => {
         webPush: { subject: 'mailto:alerts@skylark.example' },
       },
     });
+    expect(parseAlertsConfig({ ...site, ...mail, ALERT_EMAIL: 'off' })).toMatchObject({
+      config: { email: null, mailServer: { url: mail.SMTP_URL, from: mail.MAIL_FROM } },
+    });
     expect(parseAlertsConfig(site)).toMatchObject({
       config: { webPush: { subject: 'https://skylark.example' } },
     });
@@ -77,6 +82,7 @@ describe('parseAlertsConfig', () => {
 
   it.each([
     [{ ...site, SMTP_URL: mail.SMTP_URL }, 'MAIL_FROM'],
+    [{ ...site, ALERT_EMAIL: 'on' }, 'SMTP_URL'],
     [{ ...mail, NODE_ENV: 'production' }, 'PUBLIC_URL'],
     [{ ...site, ...mail, SMTP_URL: 'https://mail.example' }, 'SMTP_URL'],
     [{ ...site, ...mail, MAIL_FROM: 'Skylark' }, 'MAIL_FROM'],

@@ -11,6 +11,7 @@ import {
   type MessageProviderKind,
   type MessageProviderSettings,
 } from './providers/providers.ts';
+import type { SmtpSettings } from './providers/smtp.ts';
 import type { SignUpSettings } from './sign-up/sign-up.ts';
 
 /** The settings of the alerts (docs/configuration.md), parsed once from the environment. */
@@ -22,6 +23,8 @@ export interface AlertsConfig extends SignUpSettings {
   /** Days for which an ended watch, its messages and its number are kept. */
   retentionDays: number;
   provider: MessageProviderSettings;
+  /** For alerts and notices. */
+  mailServer: SmtpSettings | null;
   email: EmailChannel | null;
   webPush: WebPushChannel | null;
   /** Whether the local outbox is served at `/outbox`; never in production. */

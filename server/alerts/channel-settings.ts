@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parseEmailAddress } from '../../domain/email-address.ts';
 import type { Read, Variables } from '../environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
-import { listOf, wholeNumber } from '../environment/values.ts';
+import { listOf, oneOf, wholeNumber } from '../environment/values.ts';
 import { parseSecret } from './keys/alert-keys.ts';
 import type { SmtpSettings } from './providers/smtp.ts';
 
@@ -18,6 +18,13 @@ export interface WebPushChannel {
   subject: string;
   /** Host names of accepted push endpoints; `*.` matches any subdomain. */
   services: readonly string[];
+}
+
+interface Channels {
+  /** For every email of Skylark; null without `SMTP_URL`. */
+  mailServer: SmtpSettings | null;
+  email: EmailChannel | null;
+  webPush: WebPushChannel | null;
 }
 
 /** The default: push services of Chrome and Edge, Firefox, Windows and Safari. */
@@ -36,6 +43,7 @@ export const whole = (least: number, most: number, fallback: string) =>
   v.optional(wholeNumber(least, most), fallback);
 
 const CHANNELS = defineSettings({
+  emailAlerts: setting('ALERT_EMAIL', oneOf('off', 'on')),
   smtpUrl: secretSetting('SMTP_URL', v.optional(v.pipe(v.string(), v.check(isSmtpUrl, SMTP_EXPECTED)))),
   from: setting('MAIL_FROM', v.optional(v.pipe(v.string(), v.trim(), v.check(isSender, MAIL_FROM_EXPECTED)))),
   mailPerSecond: setting('MAIL_RATE', whole(1, 1_000, '10')),
@@ -71,27 +79,29 @@ export const { variables: CHANNEL_VARIABLES, secrets: CHANNEL_SECRETS } = CHANNE
 export function readChannels(
   variables: Variables,
   { siteUrl, isLocal }: { siteUrl: string | null; isLocal: boolean },
-): Read<{ email: EmailChannel | null; webPush: WebPushChannel | null }> {
+): Read<Channels> {
   const read = CHANNELS.read(variables);
   if (read.kind === 'refused') return read;
-  const { smtpUrl, from, mailPerSecond, mailSeconds, vapidKey, vapidSubject, services } = read.value;
+  const { emailAlerts, smtpUrl, from, mailPerSecond, mailSeconds, vapidKey, vapidSubject, services } =
+    read.value;
   if (smtpUrl !== undefined && from === undefined)
     return { kind: 'refused', message: `MAIL_FROM must be ${MAIL_FROM_EXPECTED}: SMTP_URL is set.` };
-  if (smtpUrl !== undefined && siteUrl === null)
+  const mailServer =
+    smtpUrl === undefined || from === undefined
+      ? null
+      : { url: smtpUrl, from, timeoutMs: mailSeconds * 1_000 };
+  const isSmtp = emailAlerts === 'on';
+  if (isSmtp && mailServer === null)
+    return { kind: 'refused', message: 'SMTP_URL must be set: ALERT_EMAIL is on.' };
+  if (isSmtp && siteUrl === null)
     return {
       kind: 'refused',
       message: 'PUBLIC_URL must be the URL of this site: emails contain links to confirm and to stop alerts.',
     };
   const smtp =
-    smtpUrl === undefined || from === undefined
-      ? null
-      : ({
-          kind: 'smtp',
-          url: smtpUrl,
-          from,
-          timeoutMs: mailSeconds * 1_000,
-          perSecond: mailPerSecond,
-        } as const);
+    isSmtp && mailServer !== null
+      ? ({ kind: 'smtp', ...mailServer, perSecond: mailPerSecond } as const)
+      : null;
   const local = isLocal ? ({ kind: 'local', perSecond: mailPerSecond } as const) : null;
   const subject =
     vapidSubject ?? subjectFrom(from, siteUrl) ?? (isLocal ? 'mailto:alerts@skylark.invalid' : null);
@@ -99,7 +109,7 @@ export function readChannels(
     siteUrl === null || subject === null
       ? null
       : { key: vapidKey ?? null, subject, services: [...PUSH_SERVICES, ...services] };
-  return { kind: 'read', value: { email: smtp ?? local, webPush } };
+  return { kind: 'read', value: { mailServer, email: smtp ?? local, webPush } };
 }
 
 function subjectFrom(from: string | undefined, siteUrl: string | null): string | null {

@@ -8,10 +8,10 @@ import { bad, type Finding, ok, warn } from './finding.ts';
 export async function checkChannels(
   environment: DoctorEnvironment,
   { mode, store }: Config,
-  { email, webPush, siteUrl }: AlertsConfig,
+  { mailServer, webPush, siteUrl }: AlertsConfig,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  if (email?.kind === 'smtp') findings.push(await checkMailServer(environment, email.url));
+  if (mailServer !== null) findings.push(await checkMailServer(environment, mailServer.url));
   if (webPush === null) return findings;
   const hasKey = webPush.key !== null || store.kind === 'embedded';
   if (!hasKey) {

@@ -34,17 +34,20 @@ export function attemptLines(attempts: readonly Attempt[]): string[] {
   if (attempts.length === 0) return ['There is no attempt yet.'];
   return attempts.flatMap((attempt) => {
     const { refusals = [], moves = [], reasons = [], counts, difference } = attempt.detail;
+    const quarantined = difference?.quarantined ?? 0;
     const rows = counts && `${counts.rows} rows, ${counts.refused} refused`;
     const changes =
       difference &&
-      `${difference.added} new, ${difference.changed} changed, ${difference.removed} removed, ${difference.quarantined} quarantined`;
+      `${difference.added} new, ${difference.changed} changed, ${difference.removed} removed, ${quarantined} quarantined`;
     const counted = [rows, changes].filter((line) => line !== undefined);
     return [
       describeAttempt(attempt),
       ...counted.map((line) => `  ${line}`),
       ...(attempt.outcome === 'held' ? [] : reasons.map((reason) => `  accepted although: ${reason}`)),
       ...refusals.slice(0, SHOWN_REASONS).map(({ reason, count }) => `  ${count} x ${reason}`),
-      ...moves.slice(0, SHOWN_REASONS).map((move) => `  ${move}`),
+      ...moves
+        .slice(0, Math.max(SHOWN_REASONS, quarantined))
+        .map((move, nth) => `  ${nth < quarantined ? 'quarantined: ' : ''}${move}`),
     ];
   });
 }

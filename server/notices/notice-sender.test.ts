@@ -88,11 +88,9 @@ it('logs the failure of one channel, and rejects if both fail', async () => {
 
 describe('readNoticeSettings', () => {
   const smtpChannel = {
-    kind: 'smtp',
     url: 'smtp://mail.example',
     from: 'a@b.example',
     timeoutMs: 1,
-    perSecond: 1,
   } as const;
 
   it('reads addresses, a webhook and hours', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseEmailAddress } from '../../domain/email-address.ts';
-import type { EmailChannel } from '../alerts/channel-settings.ts';
+import type { SmtpSettings } from '../alerts/providers/smtp.ts';
 import type { Read, Variables } from '../environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
 import { httpUrl, listOf, orNull, wholeNumber } from '../environment/values.ts';
@@ -34,11 +34,13 @@ export interface NoticeSettings {
   feedLateMs: number;
 }
 
-/** `email` is the alerts' mail server, which notices use too. */
-export function readNoticeSettings(variables: Variables, email: EmailChannel | null): Read<NoticeSettings> {
+export function readNoticeSettings(
+  variables: Variables,
+  mailServer: SmtpSettings | null,
+): Read<NoticeSettings> {
   const read = NOTICES.read(variables);
   if (read.kind === 'refused') return read;
-  const mail = email?.kind === 'smtp' ? { url: email.url, from: email.from } : null;
+  const mail = mailServer && { url: mailServer.url, from: mailServer.from };
   if (read.value.emails.length > 0 && mail === null) {
     return { kind: 'refused', message: 'SMTP_URL must be set: NOTICE_EMAIL needs a mail server.' };
   }

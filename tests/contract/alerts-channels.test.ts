@@ -29,6 +29,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     alerts = await openAlertsApp({
       store,
       variables: {
+        ALERT_EMAIL: 'on',
         SMTP_URL: smtp.url,
         MAIL_FROM: 'Skylark <alerts@skylark.example>',
         PUBLIC_URL: 'https://skylark.example',

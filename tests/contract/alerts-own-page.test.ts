@@ -24,6 +24,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     alerts = await openAlertsApp({
       store,
       variables: {
+        ALERT_EMAIL: 'on',
         SMTP_URL: smtp.url,
         MAIL_FROM: 'Skylark <alerts@skylark.example>',
         PUBLIC_URL: SITE,

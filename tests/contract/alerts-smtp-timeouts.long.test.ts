@@ -15,6 +15,7 @@ it.each<[string, SmtpFault, 'unknown' | 'queued', number]>([
   const alerts = await openAlertsApp({
     store: 'embedded',
     variables: {
+      ALERT_EMAIL: 'on',
       SMTP_URL: smtp.url,
       MAIL_FROM: 'Skylark <alerts@skylark.example>',
       PUBLIC_URL: 'https://skylark.example',

@@ -196,6 +196,7 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
     const { exit, out } = await site.run(['run', 'SUNW']);
     expect([exit, out]).toEqual([0, expect.stringContaining('TotalPrice moved more than threefold')]);
     expect([stored(), Number(site.ask('select min(price) from offer')[0]?.[0])]).toEqual([19, 90_000]);
+    expect((await site.run(['show', 'SUNW'])).out).toMatch(/\n {2}quarantined: .*900.* .*90/);
     later(`${wrong}\n`);
     await site.run(['run', 'SUNW']);
     expect([stored(), Number(site.ask('select min(price) from offer')[0]?.[0])]).toEqual([20, 9_000]);

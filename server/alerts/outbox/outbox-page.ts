@@ -35,7 +35,7 @@ export function outboxPage(view: OutboxView, options: OutboxPageOptions): string
   const { brandName, news } = options;
   return html`<main class="outbox">
 <h1>Local outbox</h1>
-<p>No message provider is configured, so WhatsApp messages appear here instead of on a phone. Emails appear here too, and are sent only if <code>SMTP_URL</code> is set. Notifications go to the browser that asked for them. To try the alerts:</p>
+<p>No message provider is configured, so WhatsApp messages appear here instead of on a phone. Emails appear here too, and are sent only if <code>ALERT_EMAIL</code> is on. Notifications go to the browser that asked for them. To try the alerts:</p>
 <ol class="steps">
 <li>Search on <a href="/">${brandName}</a> and choose ‘Set up price alerts’ on any holiday. Use 07700 900123 or someone@example.com.</li>
 <li>Reply YES here. In an email, choose ‘Yes, watch it’.</li>
