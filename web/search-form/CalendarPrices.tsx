@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react';
 import { monthWords } from '../../domain/day-words.ts';
-import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
 import { cheapestOf, type DayPrices, type Month, monthFilters } from '../search/price-month.ts';
@@ -23,15 +22,9 @@ const NO_PRICES: DayPrices = new Map();
 /** Loads the lowest price of each day, and shows a legend with the cheapest. */
 export function CalendarPrices({ request, month, window, onNotes }: CalendarPricesProps) {
   const { service, trip } = request;
-  const { destination, departureAirport, duration, party, flexibility } = trip;
+  const { destination, duration, party } = trip;
   const filters = monthFilters(
-    {
-      destination: destination?.tuple ?? null,
-      departureAirport,
-      duration,
-      party,
-      flexibility: { ...NO_FLEXIBILITY, places: flexibility.places },
-    },
+    { ...trip, destination: destination?.tuple ?? null },
     month,
     window,
     service.brandCode,

@@ -5,12 +5,12 @@ import type { SearchFormValue } from '../search/search-form-value.ts';
 
 /** A link to Explore with the form's airport, month, nights and party, as far as they are chosen. */
 export function ExploreLink({
-  value: { departureAirport, date, duration, party },
+  departureAirport,
+  date,
+  duration,
+  party,
   words = 'Explore by price',
-}: {
-  value: SearchFormValue;
-  words?: string;
-}) {
+}: SearchFormValue & { words?: string }) {
   const chosen: [string, string][] = [];
   if (departureAirport !== null) chosen.push(['from', airportSelectionKey(departureAirport)]);
   if (date !== null) chosen.push(['when', date.slice(0, 'YYYY-MM'.length)]);

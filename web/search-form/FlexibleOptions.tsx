@@ -1,5 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
-import type { DestinationIndex } from '../../domain/destination-index.ts';
+import { useEffect, useRef } from 'react';
 import { destinationLabel } from '../../domain/destination-index.ts';
 import { DURATIONS } from '../../domain/duration.ts';
 import {
@@ -10,66 +9,51 @@ import {
   nightsWords,
 } from '../../domain/flexibility.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
-import type { LoadState } from '../ui/load-state.ts';
+import { QuietSelect } from '../ui/QuietSelect.tsx';
 import type { DestinationField } from './DestinationField.tsx';
+import type { DestinationFieldProps } from './use-destination-combobox.ts';
 import './flexible-options.css';
 
-export interface FlexibleOptionsProps {
+interface FlexibleOptionsProps extends Pick<DestinationFieldProps, 'list' | 'onRetry' | 'disabled'> {
   /** Given, because it's loaded already. */
   Field: typeof DestinationField;
-  destinations: LoadState<DestinationIndex>;
-  onRetry: () => void;
   value: SearchFormValue;
   onChange: (flexibility: Flexibility) => void;
-  disabled: boolean;
 }
 
 /** Days either side, a range of nights and further places. Takes the focus when it opens. */
-export function FlexibleOptions(props: FlexibleOptionsProps) {
-  const { Field, destinations, onRetry, value, onChange, disabled } = props;
+export function FlexibleOptions({ Field, value, onChange, ...field }: FlexibleOptionsProps) {
   const { flexibility, duration } = value;
   const { days, maxNights, places } = flexibility;
-  const id = useId();
-  const first = useRef<HTMLSelectElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  const { disabled } = field;
+  const all = useRef<HTMLDivElement>(null);
+  useEffect(() => all.current?.querySelector('select')?.focus(), []);
   const change = (changes: Partial<Flexibility>) => onChange({ ...flexibility, ...changes });
   const longer = DURATIONS.filter((nights) => nights > duration);
   const fields = [...places, null].slice(0, MAX_FURTHER_PLACES);
   return (
-    <div className="flexible-options">
-      <p className="quiet-choice">
-        <label htmlFor={`${id}-days`}>Departure</label>
-        <select
-          ref={first}
-          id={`${id}-days`}
-          value={days}
-          disabled={disabled}
-          onChange={({ currentTarget }) => change({ days: Number(currentTarget.value) })}
-        >
-          {[0, ...FLEXIBLE_DAYS].map((each) => (
-            <option key={each} value={each}>
-              {each === 0 ? 'That day only' : daysWords({ days: each })}
-            </option>
-          ))}
-        </select>
-      </p>
+    <div ref={all} className="flexible-options">
+      <QuietSelect
+        label="Departure"
+        value={days}
+        options={[
+          [0, 'That day only'],
+          ...FLEXIBLE_DAYS.map((each) => [each, daysWords({ days: each })] as const),
+        ]}
+        onChange={(chosen) => change({ days: chosen })}
+        disabled={disabled}
+      />
       {longer.length > 0 && (
-        <p className="quiet-choice">
-          <label htmlFor={`${id}-nights`}>Nights</label>
-          <select
-            id={`${id}-nights`}
-            value={longer.find((nights) => nights === maxNights) ?? ''}
-            disabled={disabled}
-            onChange={({ currentTarget }) => change({ maxNights: Number(currentTarget.value) || null })}
-          >
-            <option value="">{`${duration} only`}</option>
-            {longer.map((nights) => (
-              <option key={nights} value={nights}>
-                {nightsWords(duration, { maxNights: nights })}
-              </option>
-            ))}
-          </select>
-        </p>
+        <QuietSelect
+          label="Nights"
+          value={longer.find((nights) => nights === maxNights) ?? 0}
+          options={[
+            [0, `${duration} only`],
+            ...longer.map((nights) => [nights, nightsWords(duration, { maxNights: nights })] as const),
+          ]}
+          onChange={(chosen) => change({ maxNights: chosen || null })}
+          disabled={disabled}
+        />
       )}
       <div className="further-places">
         {fields.map((place, nth) => (
@@ -77,7 +61,6 @@ export function FlexibleOptions(props: FlexibleOptionsProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a field keeps the focus when its place is chosen.
             key={nth}
             label="Or another place"
-            list={destinations}
             value={place && { label: destinationLabel(place), tuple: place }}
             onChange={(chosen) =>
               change({
@@ -86,8 +69,7 @@ export function FlexibleOptions(props: FlexibleOptionsProps) {
                   .filter((each) => !!each),
               })
             }
-            onRetry={onRetry}
-            disabled={disabled}
+            {...field}
           />
         ))}
       </div>

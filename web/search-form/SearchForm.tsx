@@ -73,7 +73,7 @@ export function SearchForm(props: SearchFormProps) {
           onChange={(destination) => onChange({ destination })}
           onRetry={lists.retry}
           disabled={isSearching}
-          explore={hasExplore ? (words) => <ExploreLink value={value} words={words} /> : null}
+          explore={hasExplore ? (words) => <ExploreLink {...value} words={words} /> : null}
         />
         <AirportField
           list={lists.airports}
@@ -108,7 +108,7 @@ export function SearchForm(props: SearchFormProps) {
         {isOpen && options.status === 'stored' && (
           <options.code.FlexibleOptions
             Field={DestinationField}
-            destinations={lists.destinations}
+            list={lists.destinations}
             onRetry={lists.retry}
             value={value}
             onChange={(flexibility) => onChange({ flexibility })}
@@ -137,7 +137,7 @@ export function SearchForm(props: SearchFormProps) {
             {['More options', flexibilityWords(value)].filter(Boolean).join(': ')}
           </button>
         )}
-        {hasExplore && <ExploreLink value={value} />}
+        {hasExplore && <ExploreLink {...value} />}
       </div>
     </search>
   );

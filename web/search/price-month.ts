@@ -1,4 +1,5 @@
 import { addDays, addMonths, type CalendarDate, daysBetween, monthOf } from '../../domain/calendar-date.ts';
+import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import type { Pence } from '../../domain/money.ts';
 import {
   buildSearchFilters,
@@ -24,7 +25,7 @@ export function moveMonth(month: Month, months: number): Month {
 
 /**
  * The filters for all departures of a month within the window; null without any, or without a destination or airport.
- * `endDate` is the last return (ruling 7).
+ * `endDate` is the last return (ruling 7), after exactly the nights.
  */
 export function monthFilters(
   trip: Omit<SearchParameters, 'date'>,
@@ -36,7 +37,8 @@ export function monthFilters(
   const [first] = days;
   const last = days.at(-1);
   if (first === undefined || last === undefined) return null;
-  const filters = buildSearchFilters({ ...trip, date: first }, brand);
+  const flexibility = { ...NO_FLEXIBILITY, places: trip.flexibility?.places ?? [] };
+  const filters = buildSearchFilters({ ...trip, flexibility, date: first }, brand);
   return filters && { ...filters, endDate: addDays(last, filters.duration) };
 }
 

@@ -3,7 +3,7 @@ import { departureDate, departureWindow, monthOf } from '../../../domain/calenda
 import { monthWords } from '../../../domain/day-words.ts';
 import { shortName } from '../../../domain/destination.ts';
 import { DURATIONS, type Duration } from '../../../domain/duration.ts';
-import { NO_FLEXIBILITY, orWords } from '../../../domain/flexibility.ts';
+import { orWords } from '../../../domain/flexibility.ts';
 import { formatWholePounds } from '../../../domain/money.ts';
 import { partyWords } from '../../../domain/party.ts';
 import { hasFilters } from '../../../domain/result-filters.ts';
@@ -36,10 +36,8 @@ export function MonthPrices({ onClose }: { onClose: () => void }) {
   const window = departureWindow(today);
   const [month, setMonth] = useState<Month>(() => monthOf(departureDate(search.date, today)));
   const [nights, setNights] = useState<Duration>(search.duration);
-  const { places } = search.flexibility;
-  const flexibility = { ...NO_FLEXIBILITY, places };
   const filters = DURATIONS.flatMap(
-    (duration) => monthFilters({ ...search, duration, flexibility }, month, window, config.brandCode) ?? [],
+    (duration) => monthFilters({ ...search, duration }, month, window, config.brandCode) ?? [],
   );
   const { state: fetched, retry } = useDayPrices(config, filters);
   const byNights = new Map(
@@ -50,7 +48,8 @@ export function MonthPrices({ onClose }: { onClose: () => void }) {
   );
   const prices = byNights.get(nights) ?? NO_PRICES;
 
-  const place = search.destination && orWords([search.destination, ...places].map(shortName));
+  const place =
+    search.destination && orWords([search.destination, ...search.flexibility.places].map(shortName));
   const filtered = hasFilters(search) ? ', with your filters' : '';
   const links: TripLinks = {
     chosen: { date: search.date ?? '', nights: search.duration },
