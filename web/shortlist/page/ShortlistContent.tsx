@@ -27,9 +27,11 @@ export function ShortlistContent() {
       aria-busy={isOffered && state.status === 'pending'}
     >
       {!isOffered && (
-        <div className="explore-message">
-          <h2>You haven’t saved a holiday yet</h2>
-          <p>Press the heart on a holiday to keep it here and compare it with others.</p>
+        <div className="empty-help">
+          <div>
+            <h2>You haven’t saved a holiday yet</h2>
+            <p>Press the heart on a holiday to keep it here and compare it with others.</p>
+          </div>
           <PageLink className="button-action" href="/" toTop>
             Search for a holiday
           </PageLink>
