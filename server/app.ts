@@ -67,6 +67,7 @@ interface AppServices {
     readFacts(isNew: boolean): Promise<AdminFacts>;
     actOnFeed: ActOnFeed;
     path: string;
+    listen?: { host: string; port: number } | null;
     isSecure: boolean;
   };
   /** Omitted: no metrics, and the page reports no Web Vitals. */
@@ -147,6 +148,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   if (services.admin && metrics) {
     const { repository, tokenKey, folders, freeBytes = () => null } = services;
     await addAdminRoutes(app, {
+      listen: null,
       ...services.admin,
       readNote: (name) => repository.readNote(name),
       registry: metrics.registry,

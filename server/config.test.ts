@@ -34,6 +34,7 @@ describe('parseConfig', () => {
         trustedProxies: [],
         requestLimit: 1_200,
         adminPath: '/admin',
+        adminPort: null,
         stopDelayMs: 0,
         logLevel: 'info',
         mode: 'development',

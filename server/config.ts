@@ -57,6 +57,8 @@ export interface Config {
   stopDelayMs: number;
   /** Where the admin page is. */
   adminPath: string;
+  /** The only port with the admin page. Null: it is on `port`. */
+  adminPort: number | null;
   logLevel: 'info' | 'warn' | 'error';
   mode: 'production' | 'development' | 'test';
 }
@@ -128,6 +130,7 @@ const CONFIG = defineSettings({
     'ADMIN_PATH',
     v.optional(v.pipe(v.string(), v.regex(/^\/admin[\w-]*$/, ADMIN_PATH)), '/admin'),
   ),
+  adminPort: setting('ADMIN_PORT', orNull(wholeNumber(1, 65_535))),
   stopDelayMs: setting(
     'STOP_DELAY_SECONDS',
     v.pipe(

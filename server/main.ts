@@ -114,6 +114,7 @@ async function serve({ config, alerts, feeds, notices }: Settings, services: Ser
       readFacts: services.admin.read,
       actOnFeed,
       path: config.adminPath,
+      listen: config.adminPort === null ? null : { host: config.host, port: config.adminPort },
       isSecure: config.mode === 'production',
     },
     metrics: {

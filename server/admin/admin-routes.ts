@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import * as v from 'valibot';
+import { SERVER_OPTIONS } from '../http/limits.ts';
 import type { ReadBody } from '../http/request-bodies.ts';
 import { requestAllowance } from '../http/request-limit.ts';
 import { constantTimeEqual } from '../lib/constant-time-equal.ts';
@@ -46,6 +49,8 @@ export interface AdminSetting {
   brandName: string;
   /** `ADMIN_PATH`. */
   path: string;
+  /** `ADMIN_PORT`, where it listens alone. Null: with the rest. */
+  listen: { host: string; port: number } | null;
   /** Whether the cookie is sent by https only. */
   isSecure: boolean;
   write: (page: HtmlPage) => string;
@@ -58,7 +63,7 @@ export interface AdminSetting {
 
 /** The operators' page. Without a password, it does not exist. */
 export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting): Promise<void> {
-  const { readNote, isSecure, path } = setting;
+  const { readNote, isSecure, path, listen } = setting;
   const sessions = adminSessions(setting.tokenKey, { path, isSecure }, setting.now);
   const ofClient = requestAllowance(ATTEMPTS_OF_CLIENT, setting.monotonicNow);
   const ofAll = requestAllowance(ATTEMPTS, setting.monotonicNow);
@@ -75,10 +80,13 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
     return sessions.read(headers.cookie, hash);
   }
 
+  if (listen !== null) listenAlone(app, listen);
+
   await app.register(async (admin) => {
     admin.removeAllContentTypeParsers();
     admin.addContentTypeParser('*', setting.readBody);
     admin.addHook('onRequest', async (request, reply) => {
+      if (listen !== null && request.socket.localPort !== listen.port) return reply.callNotFound();
       if (request.method === 'POST' && !isFromOwnPage(request)) {
         return reply.code(403).send({ error: 'Send the form of this page itself.' });
       }
@@ -163,6 +171,18 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
       reply.header('cache-control', 'no-cache');
       return reply.sendFile('admin.css', setting.folder);
     });
+  });
+}
+
+/** Serves the app at another port too, which need not be published. */
+function listenAlone(app: FastifyInstance, { host, port }: { host: string; port: number }): void {
+  const server = createServer(SERVER_OPTIONS.http, (request, response) => app.routing(request, response));
+  app.addHook('onListen', async () => {
+    await once(server.listen(port, host), 'listening');
+  });
+  app.addHook('onClose', async () => {
+    server.close();
+    server.closeAllConnections();
   });
 }
 

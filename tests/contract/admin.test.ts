@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMIN_PASSWORD_NOTE, hashPassword } from '../../server/admin/admin-password.ts';
@@ -195,3 +197,31 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
     }
   });
 });
+
+it('is only at a port of its own, if it has one', async () => {
+  const store = await makeStore('embedded');
+  const port = await freePort();
+  const small = await openSmallApp({ store, admin: true, adminPort: port });
+  const database = openDatabase(store.address);
+  writeNote(database, ADMIN_PASSWORD_NOTE, await hashPassword(PASSWORD));
+  database.close();
+  const url = await small.app.listen({ port: 0, host: '127.0.0.1' });
+  const statuses = await Promise.all(
+    [`${url}/admin`, `${url}/admin/admin.css`, `http://127.0.0.1:${port}/admin`].map(async (at) => {
+      const response = await fetch(at);
+      await response.text();
+      return response.status;
+    }),
+  );
+  expect(statuses).toEqual([404, 404, 200]);
+  await small.close();
+  await expect(fetch(`http://127.0.0.1:${port}/admin`)).rejects.toThrow();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
