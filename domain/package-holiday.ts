@@ -137,19 +137,28 @@ export function departureDay(holiday: PackageHoliday): CalendarDate {
   return holiday.FlightDetails.Outbound.DepartureDateTime.slice(0, 10);
 }
 
+/** The drawing of a hotel's place. */
+export function placePictureOf(
+  at: Pick<PackageHoliday, 'HolidayCountry' | 'HolidayRegion' | 'HolidayResort'>,
+  { HotelIdentifierCode, HotelName }: Pick<HotelDetails, 'HotelIdentifierCode' | 'HotelName'>,
+): string {
+  return placePicture({
+    country: at.HolidayCountry,
+    region: at.HolidayRegion,
+    resort: at.HolidayResort,
+    hotel: HotelIdentifierCode || HotelName,
+  });
+}
+
 function hotelDetails(item: PackageSearchItem): HotelDetails {
   const { Hotel, HotelIdentifierCode } = item;
-  const picture = placePicture({
-    country: item.HolidayCountry,
-    region: item.HolidayRegion,
-    resort: item.HolidayResort,
-    hotel: HotelIdentifierCode || Hotel.HotelName,
-  });
+  const { HotelName, HotelImages } = Hotel;
   return {
     ...Hotel,
     HotelURL: '',
     HotelIdentifierCode,
-    HotelImages: [picture],
+    HotelImages:
+      HotelImages.length > 0 ? HotelImages : [placePictureOf(item, { HotelIdentifierCode, HotelName })],
   };
 }
 

@@ -131,6 +131,7 @@ it('loses unknown fields of a hostile item, and changes no prototype', () => {
     'ConsumerRating',
     'Longitude',
     'Latitude',
+    'HotelImages',
   ]);
   expect(item).not.toHaveProperty('Unknown');
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
@@ -144,4 +145,18 @@ it('never throws, whatever the value of a field', () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+it.each([
+  ['https://elsewhere.example/a.jpg'],
+  ['//elsewhere.example/photos?of=a'],
+  ['/photos?of=a"onerror'],
+  ['/results?of=a'],
+])('has no photos by other paths than the server’s: %s', (path) => {
+  expect(read({ Hotel: { ...WIRE_HOTEL, HotelImages: ['/photos?of=a', path] } }).Hotel.HotelImages).toEqual(
+    [],
+  );
+  expect(read({ Hotel: { ...WIRE_HOTEL, HotelImages: ['/photos?of=a'] } }).Hotel.HotelImages).toEqual([
+    '/photos?of=a',
+  ]);
 });

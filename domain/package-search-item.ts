@@ -31,6 +31,8 @@ const hotel = v.pipe(
     ConsumerRating: numberBetween(0, 100),
     Longitude: numberBetween(-180, 180),
     Latitude: numberBetween(-90, 90),
+    /** Paths on the search service's host. */
+    HotelImages: v.fallback(v.array(v.pipe(v.string(), v.regex(/^\/photos\?[\w%.=&+*-]+$/))), []),
   }),
 );
 

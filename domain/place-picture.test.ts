@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placeKind } from './place-kind.ts';
-import { ANY_PLACE_PICTURE, placePicture } from './place-picture.ts';
+import { ANY_PLACE_PICTURE, placePicture, unlikeNeighbours } from './place-picture.ts';
 
 test.each([
   ['Spain', 'Costa Blanca', 'Benidorm', 'coast'],
@@ -48,4 +48,18 @@ test('gives the hotels of one resort different pictures', () => {
   const place = { country: 'Spain', region: 'Costa Blanca', resort: 'Benidorm' };
   const pictures = Array.from({ length: 30 }, (_, hotel) => placePicture({ ...place, hotel: `BEN${hotel}` }));
   expect(new Set(pictures).size).toBe(3);
+});
+
+test('gives neighbours different pictures, and keeps those that already differ', () => {
+  const [dawn, noon, dusk] = ['dawn', 'noon', 'dusk'].map((view) => `/assets/places/coast.svg#${view}`) as [
+    string,
+    string,
+    string,
+  ];
+  expect(unlikeNeighbours([dawn, dawn, dawn, noon, noon])).toEqual([dawn, noon, dawn, noon, dusk]);
+  expect(unlikeNeighbours([dawn, '/assets/places/lake.svg#dawn', dawn])).toEqual([
+    dawn,
+    '/assets/places/lake.svg#dawn',
+    dawn,
+  ]);
 });

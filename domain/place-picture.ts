@@ -5,6 +5,17 @@ const VIEWS = ['dawn', 'noon', 'dusk'];
 
 export const ANY_PLACE_PICTURE = '/assets/places/coast.svg#dawn';
 
+/** Pictures of cards in a row: one that equals the one before gets the next view. */
+export function unlikeNeighbours(pictures: readonly string[]): string[] {
+  const shown: string[] = [];
+  for (const picture of pictures) {
+    const [file, view = ''] = picture.split('#');
+    const next = VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length];
+    shown.push(picture === shown.at(-1) ? `${file}#${next}` : picture);
+  }
+  return shown;
+}
+
 /**
  * The URL of a hotel's placeholder picture, because items have no images (Section 3). The kind of place
  * decides the file and the hotel the view, so each hotel keeps its picture.

@@ -35,6 +35,7 @@ const LAZY_PARTS = [
   { part: 'Explore, on its page', name: 'ExploreContent', budget: 12_000 },
   { part: 'Shortlist, on its page', name: 'ShortlistContent', budget: 5_000 },
   { part: 'Maps of Explore and results', name: 'maps', budget: 29_000 },
+  { part: 'Further photos, after an interaction', name: 'PhotoStrip', budget: 1_500 },
   { part: 'Kept searches, after one', name: 'KeptNote', budget: 1_000 },
   { part: 'Alert modal, when it is likely', name: 'AlertModal', budget: 5_000 },
   { part: 'Frame of modals', name: 'Modal', budget: 1_200 },

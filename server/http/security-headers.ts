@@ -26,7 +26,7 @@ export function securityHeaders({ priceAnalysisUrl, conversationEndpoint, builtP
     // Only for this host, because the domain's other hosts decide for themselves.
     strictTransportSecurity: { includeSubDomains: false },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Not `require-corp`, because hotels' pictures come from hosts that do not send the header.
+    // Not `require-corp`, because providers' logos come from hosts that do not send the header.
     crossOriginEmbedderPolicy: { policy: 'credentialless' },
   });
 }
@@ -101,7 +101,7 @@ export function pagePolicy(
     'default-src': ["'none'"],
     'script-src': ["'self'", ...widget],
     'style-src': ["'self'", ...styles.map(({ hash }) => `'${hash}'`)],
-    // Hotels and providers host their own pictures.
+    // Providers host their own logos; photos come from the search service, which may be on another host.
     'img-src': ["'self'", 'https:', 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...called],

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import { ANY_PLACE_PICTURE } from '../../domain/place-picture.ts';
 import type { PriceAnalysisResponse } from '../../domain/price-analysis-response.ts';
 import { HolidayCard } from '../../web/results/HolidayCard.tsx';
 import { colourSchemeBehind } from '../../widget/colour-scheme.ts';
@@ -38,6 +39,8 @@ export function GalleryCard({ holiday, analysis = null, offersAlerts = true }: G
           <HolidayCard
             holiday={holiday}
             airports={AIRPORTS}
+            drawing={ANY_PLACE_PICTURE}
+            photoOrigin=""
             provider={CONFIG.providers[holiday.Brand]}
             onVisit={() => {}}
             onWatch={offersAlerts ? () => {} : undefined}

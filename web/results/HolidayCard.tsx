@@ -15,6 +15,10 @@ interface HolidayCardProps {
   holiday: PackageHoliday;
   airports: readonly Airport[];
   provider: ProviderDetails | undefined;
+  /** The drawing where there is no photo. */
+  drawing: string;
+  /** The host of photos; '' is the page's. */
+  photoOrigin: string;
   onVisit(holiday: PackageHoliday): void;
   /** Undefined if the site offers no price alerts. */
   onWatch: ((holiday: PackageHoliday) => void) | undefined;
@@ -29,6 +33,8 @@ export const HolidayCard = memo(function HolidayCard({
   holiday,
   airports,
   provider,
+  drawing,
+  photoOrigin,
   onVisit,
   onWatch,
   onHistory,
@@ -41,7 +47,7 @@ export const HolidayCard = memo(function HolidayCard({
   const location = [holiday.HolidayResort, holiday.HolidayRegion, holiday.HolidayCountry];
   return (
     <article className="holiday-card" aria-labelledby={nameId}>
-      <HotelImage images={HotelImages} />
+      <HotelImage images={HotelImages} drawing={drawing} origin={photoOrigin} />
       {canSave && <SaveButton holiday={{ itemKey: holiday.ItemKey, pounds, name: HotelName }} />}
       <div className="holiday-facts">
         <div className="holiday-name">

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Airport } from '../../domain/airport.ts';
-import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import { type PackageHoliday, placePictureOf } from '../../domain/package-holiday.ts';
+import { ANY_PLACE_PICTURE, unlikeNeighbours } from '../../domain/place-picture.ts';
 import type { Page } from '../../domain/sort-and-page.ts';
 import { offersAlerts, PriceAlerts, type Watched } from '../alerts/PriceAlerts.tsx';
 import type { PageConfig } from '../config/page-config.ts';
@@ -40,6 +41,8 @@ export function HolidayList({ page, map, shown, hasMore, airports, config, onPag
       .then(({ markHoliday }) => markHoliday({ results, preferences }))
       .catch((error: unknown) => console.warn('The holiday of the alert is not marked.', error));
   }, [isWhole, results, preferences]);
+  const drawings = unlikeNeighbours(page.items.map((each) => placePictureOf(each, each.HotelDetails)));
+  const [photoOrigin = ''] = /^https?:..[^/]+/.exec(config.searchEndpoint) ?? [];
   const { visitsEndpoint } = config;
   const onVisit = useCallback(
     (holiday: PackageHoliday) => recordVisit(visitsEndpoint, holiday),
@@ -58,6 +61,8 @@ export function HolidayList({ page, map, shown, hasMore, airports, config, onPag
                   holiday={holiday}
                   airports={airports}
                   provider={config.providers[holiday.Brand]}
+                  drawing={drawings[index] ?? ANY_PLACE_PICTURE}
+                  photoOrigin={photoOrigin}
                   onVisit={onVisit}
                   onWatch={offersAlerts(config) ? onWatch : undefined}
                   onHistory={config.priceHistory ? setOpened : undefined}

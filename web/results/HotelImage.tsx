@@ -1,22 +1,51 @@
-import { useState } from 'react';
-import { ANY_PLACE_PICTURE } from '../../domain/place-picture.ts';
+import { useEffect, useState } from 'react';
+import { afterInteraction } from '../ui/after-interaction.ts';
+import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 
-/** A hotel's first image (Section 2), or a drawing if it is missing or fails to load. Decorative. */
-export function HotelImage({ images }: { images: readonly string[] }) {
-  const [broken, setBroken] = useState<string | null>(null);
-  const first = images[0] ?? ANY_PLACE_PICTURE;
-  const source = first === broken ? ANY_PLACE_PICTURE : first;
+/** Loaded after the first interaction, because before it the first photo is enough. */
+const stripCode = lazyCode('further photos', () => import('./PhotoStrip.tsx'));
+
+interface HotelImageProps {
+  /** Photos on `origin`, or a drawing. */
+  images: readonly string[];
+  drawing: string;
+  origin: string;
+}
+
+/** A hotel's first image (Section 2) with its further photos, or the drawing of its place. Decorative. */
+export function HotelImage({ images, drawing, origin }: HotelImageProps) {
+  const hasMore = images.length > 1;
+  const strip = useLazyCode(stripCode);
+  useEffect(() => (hasMore ? afterInteraction(stripCode.preload) : undefined), [hasMore]);
+  const [first = ''] = images;
+  const isPhoto = first.startsWith('/photos?');
+  const photo = (path: string) => <Photo key={path} url={isPhoto ? origin + path : null} drawing={drawing} />;
   return (
     <div className="holiday-image">
-      <img
-        src={source}
-        alt=""
-        width={480}
-        height={360}
-        loading="lazy"
-        decoding="async"
-        onError={() => setBroken(source)}
-      />
+      {hasMore && strip.status === 'stored' ? (
+        <strip.code.PhotoStrip images={images} photo={photo} />
+      ) : (
+        photo(first)
+      )}
     </div>
+  );
+}
+
+/** `url`: null for the drawing, which also replaces a photo that fails to load. */
+function Photo({ url, drawing }: { url: string | null; drawing: string }) {
+  const [isBroken, setBroken] = useState(false);
+  const source = isBroken || url === null ? null : url;
+  return (
+    <img
+      src={source ?? drawing}
+      srcSet={source === null ? undefined : [320, 640, 960].map((w) => `${source}&w=${w} ${w}w`).join()}
+      sizes="(max-width: 48rem) 6rem, 13rem"
+      alt=""
+      width={480}
+      height={360}
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken(true)}
+    />
   );
 }
