@@ -125,7 +125,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   addSearch(app, services);
   if (services.photos) {
     const { providerSettings: providers = () => [] } = services;
-    const hosts = () => providers().flatMap(({ photoHosts = [] }) => photoHosts);
+    const hosts = () => providers().flatMap(({ photoHosts }) => photoHosts);
     addPhotoRoute(app, { ...services.photos, paths: photoPaths(services.tokenKey), hosts });
   }
   if (services.visits) {

@@ -37,6 +37,7 @@ function dictionariesOf(transaction: RecordTransaction | null = null): FeedDicti
       name: 'Sunward',
       linkHosts: [],
       upgradeHosts: [],
+      photoHosts: [],
       linkTemplate: null,
       hotelCodes: 'own',
       pricesIncludeLocalCharges: false,

@@ -5,41 +5,10 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { isListableHost, parsePlainLink } from '../formats/feed-link.ts';
 import { textTrouble } from '../formats/feed-text.ts';
 import { parseDocument } from '../formats/mapped/mapping.ts';
-import { type FeedBlock, feedBlock, isTimeZone } from './feed-block.ts';
-
-/** A provider in `providers.json`, for feeds and for the page. */
-export interface HolidayProvider {
-  code: string;
-  name: string;
-  /** The hosts of its deep links; `*.name` is every subdomain of a name. */
-  linkHosts: readonly string[];
-  /** Those of them whose http links become https. */
-  upgradeHosts: readonly string[];
-  /** The hosts of its hotels' photos; none: they are not shown. */
-  photoHosts?: readonly string[];
-  /** Makes the link of a package without one (`server/inventory/deep-link.ts`). */
-  linkTemplate: string | null;
-  /** `shared`: its hotel codes mean the same as every other `shared` provider's. */
-  hotelCodes: 'own' | 'shared';
-  /** Its packages have nothing to pay at the resort, unless the feed states it. */
-  pricesIncludeLocalCharges: boolean;
-  logoUrl: string | null;
-  atol: string | null;
-  /** Null: its feeds are imported by hand. */
-  feed: FeedBlock | null;
-  /** Null: it cannot say a package's price now. */
-  priceCheck: PriceCheck | null;
-}
+import { feedBlock, isTimeZone } from './feed-block.ts';
 
 /** Where to ask a provider for a price (docs/contracts/price-check.md). */
 export type PriceCheck = v.InferOutput<typeof priceCheck>;
-
-/** An arrival airport that Skylark's own list lacks. */
-export interface ExtraAirport {
-  code: string;
-  name: string;
-  timezone: string;
-}
 
 export interface ProvidersFile {
   /** Whether there is a file. Without one, it says nothing about providers. */
@@ -77,32 +46,43 @@ const priceCheck = v.strictObject({
 const provider = v.strictObject({
   code: v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/, '2 to 10 capital letters or digits')),
   name: label,
+  /** The hosts of its deep links; `*.name` is every subdomain of a name. */
   linkHosts: v.pipe(hosts, v.minLength(1, 'at least one host')),
+  /** Those of them whose http links become https. */
   upgradeHosts: v.optional(hosts, []),
+  /** The hosts of its hotels' photos; none: they are not shown. */
   photoHosts: v.optional(hosts, []),
-  linkTemplate: v.optional(
-    v.nullable(v.pipe(v.string(), v.check(isTemplate, 'an https URL with {hotel} and the like'))),
+  /** Makes the link of a package without one (`server/inventory/deep-link.ts`). */
+  linkTemplate: v.nullish(
+    v.pipe(v.string(), v.check(isTemplate, 'an https URL with {hotel} and the like')),
     null,
   ),
+  /** `shared`: its hotel codes mean the same as every other `shared` provider's. */
   hotelCodes: v.optional(v.picklist(['own', 'shared'], 'own or shared'), 'own'),
+  /** Its packages have nothing to pay at the resort, unless the feed states it. */
   pricesIncludeLocalCharges: v.optional(v.boolean(), false),
-  logoUrl: v.optional(
-    v.nullable(v.pipe(v.string(), v.check(isPicture, 'an https URL, or a path such as /logos/sunward.svg'))),
+  logoUrl: v.nullish(
+    v.pipe(v.string(), v.check(isPicture, 'an https URL, or a path such as /logos/sunward.svg')),
     null,
   ),
-  atol: v.optional(
-    v.nullable(v.pipe(v.string(), v.regex(/^T?\d{4,5}$/, 'a number of four or five digits'))),
-    null,
-  ),
-  feed: v.optional(v.nullable(feedBlock), null),
-  priceCheck: v.optional(v.nullable(priceCheck), null),
+  atol: v.nullish(v.pipe(v.string(), v.regex(/^T?\d{4,5}$/, 'a number of four or five digits')), null),
+  /** Null: its feeds are imported by hand. */
+  feed: v.nullish(feedBlock, null),
+  /** Null: it cannot say a package's price now. */
+  priceCheck: v.nullish(priceCheck, null),
 });
+
+/** A provider in `providers.json`, for feeds and for the page. */
+export type HolidayProvider = v.InferOutput<typeof provider>;
 
 const airport = v.strictObject({
   code: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'three capital letters')),
   name: label,
   timezone: v.pipe(v.string(), v.check(isTimeZone, 'an IANA time zone such as Europe/Madrid')),
 });
+
+/** An arrival airport that Skylark's own list lacks. */
+export type ExtraAirport = v.InferOutput<typeof airport>;
 
 const file = v.pipe(
   v.strictObject({

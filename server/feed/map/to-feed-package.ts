@@ -143,7 +143,7 @@ function linkOf({ DeeplinkUrl }: FlatItem, { linkHosts, upgradeHosts }: HolidayP
 }
 
 /** The photos on the provider's hosts. Others are left out, because a holiday sells without them. */
-function photosOf({ HotelImages = '' }: FlatItem, { photoHosts = [] }: HolidayProvider): string | null {
+function photosOf({ HotelImages = '' }: FlatItem, { photoHosts }: HolidayProvider): string | null {
   if (HotelImages === '' || photoHosts.length === 0) return null;
   const links = HotelImages.split(' ').map((url) => parseFeedLink(upgradedLink(url, photoHosts), photoHosts));
   const listed = new Set(links.flatMap((link) => (link.kind === 'link' ? [link.href] : [])));

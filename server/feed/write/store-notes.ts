@@ -3,32 +3,20 @@ import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../../inventory/inventory-notes.
 import { readNote, readNotes, removeNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
-export interface LastImport {
-  /** ISO 8601 in UTC. */
-  at: string;
-  format: string;
-  packages: number;
-  added: number;
-  changed: number;
-  removed: number;
-  refused: number;
-}
-
 const LAST_IMPORT = 'feed.last.';
 
-const lastImport = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    at: v.string(),
-    format: v.string(),
-    packages: v.number(),
-    added: v.number(),
-    changed: v.number(),
-    removed: v.number(),
-    refused: v.number(),
-  }),
-);
+const lastImport = v.object({
+  /** ISO 8601 in UTC. */
+  at: v.string(),
+  format: v.string(),
+  packages: v.number(),
+  added: v.number(),
+  changed: v.number(),
+  removed: v.number(),
+  refused: v.number(),
+});
+
+export type LastImport = v.InferOutput<typeof lastImport>;
 
 export function writeLastImport(database: SqlDatabase, provider: string, last: LastImport): void {
   writeNote(database, LAST_IMPORT + provider, JSON.stringify(last));
@@ -44,7 +32,7 @@ export function removeLastImport(database: SqlDatabase, provider: string): void 
 export function readLastImports(database: SqlDatabase): { provider: string; last: LastImport }[] {
   return readNotes(database, LAST_IMPORT).map(({ name, value }) => ({
     provider: name.slice(LAST_IMPORT.length),
-    last: v.parse(lastImport, value),
+    last: v.parse(lastImport, JSON.parse(value)),
   }));
 }
 
