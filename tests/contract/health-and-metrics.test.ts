@@ -8,7 +8,10 @@ import { ThreadEnded } from '../../server/lib/thread-ended.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { FILTERS } from './suites/search-http.ts';
 
-const PAGE = { 'index.html': '<!doctype html><title>Skylark</title>' };
+const PAGE = {
+  'service-worker.js': '',
+  'index.html': '<!doctype html><title>Skylark</title>',
+};
 
 /** The value of a sample in Prometheus's text format, by name and some of the labels. */
 function sampleOf(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number | null {
