@@ -98,3 +98,20 @@ it('accepts a destination as text', () => {
   expect(destinationTuple(' Spain ')).toEqual(['Spain', '', '']);
   expect(destinationTuple(',,Old Town, Harbour')).toEqual(['', '', 'Old Town, Harbour']);
 });
+
+it('bounds the departures and the return of a flexible search, and names all its places', () => {
+  const places = [['Spain', 'Ibiza', ''] as const];
+  const sent = filters({ flexibility: { days: 3, maxNights: 10, places } });
+  expect(sent).toMatchObject({
+    startDate: '2027-04-28',
+    lastDeparture: '2027-05-04',
+    endDate: '2027-05-14',
+    duration: 7,
+    maxDuration: 10,
+    places: [
+      { country: 'Spain', region: 'Costa Blanca', resort: 'Benidorm' },
+      { country: 'Spain', region: 'Ibiza', resort: '' },
+    ],
+  });
+  expect(sent).not.toHaveProperty('country');
+});

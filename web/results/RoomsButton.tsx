@@ -8,17 +8,19 @@ const MAX_PROVIDERS = 3;
 /** Leads to the hotel's other rooms and boards, and to its other providers. Absent where there are none, or all are shown. */
 export function RoomsButton({ holiday }: { holiday: PackageHoliday }) {
   const { state, config, showFiltered } = useSearchContext();
-  const { refine, preferences } = state;
+  const { refine, preferences, flexibility } = state;
   const { HotelIdentifierCode, HotelName } = holiday.HotelDetails;
   const count = (holiday.OtherPackages ?? 0) + 1;
   if (count === 1 || refine.hotelcode !== undefined) return null;
   const rank = preferences.sortBy === 'price-desc' ? 'One' : 'Cheapest';
+  // Another trip may leave on another day.
+  const isOneTrip = flexibility.days === 0 && flexibility.maxNights === null;
   const ofHotel = withRefine(refine, 'hotelcode', [HotelIdentifierCode]);
   const others = (holiday.OtherProviders ?? []).slice(0, MAX_PROVIDERS);
   return (
     <p className="holiday-rooms">
       <button type="button" className="link-button" onClick={() => showFiltered({ refine: ofHotel })}>
-        <span>{`${rank} of ${count} rooms and boards`}</span>
+        <span>{`${rank} of ${count} ${isOneTrip ? '' : 'dates, '}rooms and boards`}</span>
         <span className="visually-hidden">{` of ${HotelName}: show all`}</span>
       </button>
       {others.map(({ Brand, TotalPrice }, nth) => (
@@ -29,7 +31,7 @@ export function RoomsButton({ holiday }: { holiday: PackageHoliday }) {
             className="link-button"
             onClick={() => showFiltered({ refine: withRefine(ofHotel, 'providers', [Brand]) })}
           >
-            {`${config.providers[Brand]?.name ?? Brand} ${formatWholePounds(poundsToPence(TotalPrice))}`}
+            {`${config.providers[Brand]?.name ?? Brand} ${isOneTrip ? '' : 'from '}${formatWholePounds(poundsToPence(TotalPrice))}`}
             <span className="visually-hidden">{` for ${HotelName}: show`}</span>
           </button>
         </span>
