@@ -50,6 +50,8 @@ const SAME: [string, string, string?][] = [
   ['Fuerteventura Princess', 'Fuertventura Princess'],
   ['Sea Side Palm Beach', 'Seaside Palm Beach'],
   ['Apartamentos Gemelos II', 'Gemelos 2 Apartments'],
+  ['Apartamentos Turísticos Maritim Playa', 'Maritim Playa Apartments'],
+  ['Barut Hemera', 'Barut Hemera - Ultra All Inclusive'],
 ];
 
 /** Sister hotels, often next door. */
@@ -92,6 +94,9 @@ const SISTERS: [string, string, string?][] = [
   ['Benidorm Palace', 'Benidorm Beach', 'Benidorm'],
   ['Hotel Palace', 'Palace Benidorm', 'Benidorm'],
   ['Servigroup Venus', 'Servigroup Pueblo'],
+  ['Hotel Bahía', 'Bahía Resort'],
+  ['Gran Castillo Tagoro', 'Gran Castillo Tagoro Suites'],
+  ['Rhodes Bay', 'Rhodes Bay Elite Suites', 'Rhodes'],
 ];
 
 describe('Hotels of two providers', () => {

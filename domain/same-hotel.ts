@@ -51,7 +51,7 @@ function metresBetween(one: HotelFacts, other: HotelFacts): number {
 
 /** Words that say nothing about which hotel it is. */
 const WEAK = new Set(
-  'hotel hotels hoteles otel resort resorts spa the a an and y e und by de del da do la el los las le les ex'.split(
+  'hotel hotels hoteles otel turisticos resort resorts spa the a an and y e und by de del da do la el los las le les ex'.split(
     ' ',
   ),
 );
@@ -101,13 +101,15 @@ function wordsOf(name: string): string[] {
       .replace(/\+\s?1[4-8]\b|\b1[4-8]\s?\+/g, ' adults only '),
   )
     .replace(/\b(?:adults? only|only adults?|solo adultos)\b/g, 'adultsonly')
-    .replace(/\b(?:all inclusive|todo incluido)\b/g, ' ')
+    .replace(/\b(?:ultra )?(?:all inclusive|todo incluido)\b/g, ' ')
     .replace(/\bapart hotel/g, 'aparthotel')
     .replace(/\bi$/, '1');
   const words = text.split(' ').flatMap((word) => {
     const form = FORMS[word] ?? word;
     return form === '' || WEAK.has(form) ? [] : [spelling(form)];
   });
+  // 'Hotel Sol' and 'Sol Resort' may be two, unlike longer names.
+  if (new Set(words).size === 1 && /\bresort/.test(text)) words.push('resort');
   return [...new Set(words)];
 }
 

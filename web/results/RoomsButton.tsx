@@ -25,7 +25,7 @@ export function RoomsButton({ holiday }: { holiday: PackageHoliday }) {
       </button>
       {others.map(({ Brand, TotalPrice }, nth) => (
         <span key={Brand}>
-          {nth === 0 ? ' Also with ' : ', '}
+          {nth === 0 ? ' · Also with ' : ', '}
           <button
             type="button"
             className="link-button"
