@@ -142,28 +142,32 @@ test('keeps what is typed or chosen before hydration', async ({ page }) => {
   await expect(page).toHaveURL(/resort=Benidorm&.*nights=14/);
 });
 
-test("searches the server that a static host's config.json names", async ({ page, skylark }) => {
-  const host = await startStaticHost(BUILT, {
-    '/config.json': JSON.stringify({
-      searchEndpoint: `${skylark.url}/graphql`,
-      searchApiKey: 'skylark-public',
-      locationsUrl: '/lists/places.csv',
-      departureAirportsUrl: '/lists/airports.csv',
-      brandName: 'Seaward',
-    }),
-    '/lists/places.csv': LOCATIONS,
-    '/lists/airports.csv': AIRPORTS,
+test.describe('On a static host', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test("searches the server that a static host's config.json names", async ({ page, skylark }) => {
+    const host = await startStaticHost(BUILT, {
+      '/config.json': JSON.stringify({
+        searchEndpoint: `${skylark.url}/graphql`,
+        searchApiKey: 'skylark-public',
+        locationsUrl: '/lists/places.csv',
+        departureAirportsUrl: '/lists/airports.csv',
+        brandName: 'Seaward',
+      }),
+      '/lists/places.csv': LOCATIONS,
+      '/lists/airports.csv': AIRPORTS,
+    });
+    const heard = complaints(page);
+    await page.goto(host.url);
+    await expect(page.getByRole('banner')).toContainText('Seaward');
+    await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+    await expect(page.getByText(`Showing 1 to 10 of ${BENIDORM_HOTELS} results`)).toBeVisible();
+    // The host has no '/results', so it sends the front page, which then shows the results.
+    await page.reload();
+    await expect(cards(page)).toHaveCount(10);
+    expect(heard).toEqual([]);
+    await host.close();
   });
-  const heard = complaints(page);
-  await page.goto(host.url);
-  await expect(page.getByRole('banner')).toContainText('Seaward');
-  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
-  await expect(page.getByText(`Showing 1 to 10 of ${BENIDORM_HOTELS} results`)).toBeVisible();
-  // The host has no '/results', so it sends the front page, which then shows the results.
-  await page.reload();
-  await expect(cards(page)).toHaveCount(10);
-  expect(heard).toEqual([]);
-  await host.close();
 });
 
 test('fails the search if its code cannot be loaded, and can retry', async ({ page }) => {
