@@ -51,6 +51,7 @@ export function addPhotoRoute(app: FastifyInstance, options: PhotoOptions): void
       await fetchFeed(url, path, {
         ...network,
         hosts: hosts(),
+        hostsFrom: 'photoHosts of the providers',
         onRead: () => {},
         mostBytes: MAX_SOURCE_BYTES,
         mostMs: MAX_FETCH_MS,

@@ -26,8 +26,10 @@ export interface HttpVersion {
 }
 
 export interface FetchSetting {
-  /** The allowed hosts, also for redirects: FEED_HOSTS. */
+  /** The allowed hosts, also for redirects. */
   hosts: readonly string[];
+  /** What names them, for messages. Omitted: FEED_HOSTS. */
+  hostsFrom?: string;
   onRead: (bytes: number, of: number | null) => void;
   /** The operator's own source: its host may have any port and address, and may be this machine by http. */
   isOwn?: boolean;
@@ -146,7 +148,7 @@ async function followRedirects(
   let at = source;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const isOwn = own !== null && URL.parse(at)?.origin === own;
-    const url = isOwn ? new URL(at) : listedUrl(at, setting.hosts, redirects);
+    const url = isOwn ? new URL(at) : listedUrl(at, setting, redirects);
     const response = await ask(url, setting, { isOwn, partial, signal });
     const { statusCode = 0, headers } = response;
     if (statusCode === 200) return response;
@@ -163,13 +165,13 @@ async function followRedirects(
   throw new FeedFault(`The URL redirects more than ${MAX_REDIRECTS} times.`);
 }
 
-function listedUrl(at: string, hosts: readonly string[], redirects: number): URL {
+function listedUrl(at: string, { hosts, hostsFrom = 'FEED_HOSTS' }: FetchSetting, redirects: number): URL {
   const link = parseFeedLink(at, hosts);
   if (link.kind === 'link') return new URL(link.href);
   const which = redirects === 0 ? 'The URL' : 'A redirect of the URL';
   const host = URL.parse(at)?.hostname ?? '';
   throw new FeedFault(
-    `${which}${host === '' ? '' : ` (${host})`} is not allowed by FEED_HOSTS. It must be https, with a host name on that list, and without a user name, a port, spaces, backslashes or dot segments (/../).`,
+    `${which}${host === '' ? '' : ` (${host})`} is not allowed by ${hostsFrom}. It must be https, with a host name on that list, and without a user name, a port, spaces, backslashes or dot segments (/../).`,
   );
 }
 
