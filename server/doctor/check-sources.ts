@@ -7,7 +7,7 @@ import { errorMessage } from '../lib/error-message.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-/** Checks that the files of each provider's feed can be read, and that its https host responds. */
+/** Checks that the files of each provider's feed and price check can be read, and that the feed's host responds. */
 export async function checkSources(
   environment: DoctorEnvironment,
   { providers, folder }: ProvidersFile,
@@ -15,7 +15,18 @@ export async function checkSources(
   const findings = providers.flatMap(({ code, feed }) =>
     feed === null ? [] : [checkSource(environment, code, feed, folder)],
   );
-  return (await Promise.all(findings)).flat();
+  const secrets = providers.flatMap(({ code, priceCheck }) => {
+    const file = priceCheck?.secretFile;
+    return file === undefined || isReadable(resolve(folder, file)) ? [] : [unreadableSecret(code, file)];
+  });
+  return [...(await Promise.all(findings)).flat(), ...secrets];
+}
+
+function unreadableSecret(code: string, file: string): Finding {
+  return bad(
+    `The price check of ${code} needs ${file}, which cannot be read.`,
+    'Put it there, readable by the user that runs Skylark, or correct providers.json.',
+  );
 }
 
 async function checkSource(

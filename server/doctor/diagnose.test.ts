@@ -77,9 +77,9 @@ function noteImport(at: number): void {
 }
 
 /** Puts a provider with a feed into providers.json. */
-function listFeed(credentials: Record<string, string>): void {
+function listFeed(credentials: Record<string, string>, more: object = {}): void {
   const feed = { source: 'https://feeds.sunward.example/a.csv?key=for tests only', credentials };
-  const provider = { code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'], feed };
+  const provider = { code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'], feed, ...more };
   writeFileSync(join(dataDir, 'providers.json'), JSON.stringify({ providers: [provider] }));
 }
 
@@ -261,6 +261,11 @@ describe('diagnose', () => {
       'a feed whose secret cannot be read',
       () => listFeed({ tokenFile: 'sun.token' }),
       'bad The feed of SUNW needs sun.token, which cannot be read.',
+    ],
+    [
+      'a price check whose secret cannot be read',
+      () => listFeed({}, { priceCheck: { url: 'https://check.sunward.example/', secretFile: 'sun.key' } }),
+      'bad The price check of SUNW needs sun.key, which cannot be read.',
     ],
     [
       'a feed whose source does not respond',
