@@ -241,9 +241,10 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       expect([...catalogue.parties.values()]).toEqual(REFERENCE.parties);
       expect([...catalogue.boards.values()]).toEqual(REFERENCE.boards);
       for (const offer of pages[0]?.offers ?? []) {
-        expect(catalogue.hotels.get(offer[OFFER.hotel])).toEqual(
-          REFERENCE.hotels.find(({ id }) => id === offer[OFFER.hotel]),
-        );
+        expect(catalogue.hotels.get(offer[OFFER.hotel])).toEqual({
+          photos: null,
+          ...REFERENCE.hotels.find(({ id }) => id === offer[OFFER.hotel]),
+        });
         expect(catalogue.rooms.get(offer[OFFER.room])).toEqual(
           REFERENCE.rooms.find(({ id }) => id === offer[OFFER.room]),
         );
