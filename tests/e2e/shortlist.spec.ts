@@ -62,7 +62,7 @@ test('says that four holidays are the most', async ({ page }) => {
   await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   for (const nth of [0, 1, 2, 3, 4]) await heart(page, nth).click();
-  await expect(page.getByText('Your shortlist has 4 holidays. Remove one to save another.')).toBeVisible();
+  await expect(page.getByText('You’ve saved 4. Remove one first.')).toBeVisible();
   await expect(heart(page, 4)).toHaveAttribute('aria-pressed', 'false');
 });
 

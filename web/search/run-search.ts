@@ -108,12 +108,13 @@ function addResponse(results: SearchResults, response: SearchResponse, brandCode
 }
 
 /** How many other packages of each item's hotel pass the filters, and what other providers ask. */
-const OthersSchema = v.object({
-  otherPackages: v.array(v.number()),
-  otherProviders: v.optional(v.array(v.array(v.object({ Brand: v.string(), TotalPrice: v.number() }))), []),
-});
-
-const NO_OTHERS: v.InferOutput<typeof OthersSchema> = { otherPackages: [], otherProviders: [] };
+const OthersSchema = v.fallback(
+  v.object({
+    otherPackages: v.array(v.number()),
+    otherProviders: v.optional(v.array(v.array(v.object({ Brand: v.string(), TotalPrice: v.number() }))), []),
+  }),
+  { otherPackages: [], otherProviders: [] },
+);
 
 /** The readable items. Unreadable items are skipped and counted in a warning. */
 function parseItems({ items, facets }: SearchResponse, brandCode: string): PackageHoliday[] {
@@ -123,11 +124,10 @@ function parseItems({ items, facets }: SearchResponse, brandCode: string): Packa
   if (invalid.length > 0) {
     console.warn(`${invalid.length} of ${items.length} packages are unreadable and left out.`, invalid);
   }
-  const others = v.safeParse(OthersSchema, facets);
+  const { otherPackages, otherProviders } = v.parse(OthersSchema, facets);
   return parsed.flatMap((each, nth) => {
     if (each.kind === 'refused') return [];
     const holiday = toPackageHoliday(each.item, mapping);
-    const { otherPackages, otherProviders } = others.success ? others.output : NO_OTHERS;
     const [OtherPackages, OtherProviders = []] = [otherPackages[nth], otherProviders[nth]];
     return [OtherPackages === undefined ? holiday : { ...holiday, OtherPackages, OtherProviders }];
   });

@@ -21,9 +21,7 @@ export function SaveButton({ holiday }: { holiday: SavedHoliday }) {
       <button type="button" aria-pressed={isSaved} aria-label={`Save ${holiday.name}`} onClick={toggle}>
         <Icon name="heart" />
       </button>
-      <span role="status">
-        {isRefused && isFull && `Your shortlist has ${MAX_SAVED} holidays. Remove one to save another.`}
-      </span>
+      <span role="status">{isRefused && isFull && `You’ve saved ${MAX_SAVED}. Remove one first.`}</span>
     </span>
   );
 }
