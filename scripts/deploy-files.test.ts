@@ -59,7 +59,7 @@ describe.skipIf(analyser === null)('the systemd units', () => {
     return spawnSync(analyser ?? '', words, { cwd: folder.path, encoding: 'utf8' });
   }
 
-  it('are valid, and give the server few rights', () => {
+  it('are valid, and give the server and the backup few rights', () => {
     cpSync(join(ROOT, 'deploy'), folder.path, { recursive: true });
     for (const unit of ['skylark.service', 'skylark-backup.service', 'skylark-backup.timer']) {
       // The programs and the user exist only on the operator's machine.
@@ -74,10 +74,12 @@ describe.skipIf(analyser === null)('the systemd units', () => {
       status: 0,
       stderr: '',
     });
-    const file = join(folder.path, 'skylark.service');
-    writeFileSync(file, text('skylark.service'));
-    // 0 is closed, 10 is open to the world (in tenths).
-    expect(analyse('security', '--offline=true', '--threshold=25', file).status).toBe(0);
+    for (const unit of ['skylark.service', 'skylark-backup.service']) {
+      const file = join(folder.path, unit);
+      writeFileSync(file, text(unit));
+      // 0 is closed, 10 is open to the world (in tenths).
+      expect(analyse('security', '--offline=true', '--threshold=25', file).status, unit).toBe(0);
+    }
   });
 });
 
