@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { finishPage } from './scripts/finish-page.ts';
 import { OLDEST_BROWSERS } from './scripts/oldest-browsers.ts';
 
 export default defineConfig({
-  plugins: [react(), leaveOutUnusedHooks(), finishPage()],
+  plugins: [react(), finishPage()],
   // Pictures with fixed addresses. An operator's lists, logo and config.json are not here: the server serves them.
   publicDir: 'web/public',
   build: {
@@ -17,15 +17,3 @@ export default defineConfig({
     rolldownOptions: { input: ['index.html', 'accessibility.html'] },
   },
 });
-
-/** Lets the build leave out Downshift's other hooks: each assigns a property to itself. */
-function leaveOutUnusedHooks(): Plugin {
-  return {
-    name: 'leave-out-unused-hooks',
-    transform: {
-      filter: { id: /downshift\.esm\.mjs$/ },
-      handler: (code) =>
-        code.replace(/^(?:useSelect|useMultipleSelection|_useTagGroup)\.stateChangeTypes = .*$/gm, ''),
-    },
-  };
-}
