@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
 import { itemKeyOf } from '../../server/inventory/item-key.ts';
 import { offerCodes } from '../../server/inventory/offer-codes.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
@@ -166,6 +167,14 @@ describe.each(STORE_KINDS)('Price checks in the %s store', (kind) => {
       Object.fromEntries(Array.from({ length: hotels }, (_, nth) => [`H${nth}`, (500 + nth) * factor]));
     const click = visitWriter(site.database());
     const standing = () => storedCatalogue(site.database())().standings.get('SUNW');
+    const alertable = () => {
+      const packages = packageLookup(site.database());
+      const [offer] = site.offers();
+      if (offer === undefined) throw new Error('There is no package');
+      const { nights, party, airport, ...place } = packages.read(offer);
+      const days = [offer[OFFER.departureDay]];
+      return packages.onSale({ resort: resortKey(place), nights, party, days, airports: new Set([airport]) });
+    };
     const problems = () =>
       conditionsOfStore(site.database(), { now, providers: [], feedLateMs: DAY }).map(({ key }) => key);
 
@@ -187,10 +196,12 @@ describe.each(STORE_KINDS)('Price checks in the %s store', (kind) => {
     expect(standing()).toBe('marked');
     expect(problems()).toContain('prices marked SUNW');
     expect(await found()).toBe(20);
+    expect(alertable()).toHaveLength(20);
     await lie(20);
     expect(standing()).toBe('hidden');
     expect(problems()).toContain('prices hidden SUNW');
     expect([await found(), await found('SUNW')]).toEqual([0, 0]);
+    expect(alertable()).toEqual([]);
     now += 29 * DAY;
     await feed(prices(1.2, 20));
     expect(standing()).toBeUndefined();

@@ -84,15 +84,16 @@ export function packageLookup(database: SqlDatabase) {
       const offer = offerByKey.row(...key);
       return offer === undefined ? null : read(offer as unknown as OfferRow);
     },
+    /** Without the packages of providers that searches hide. */
     onSale({ resort, nights, party, days, airports }: HolidayKind): PackageOnSale[] {
-      const { resortsKeyed, idsOf, read } = reader();
+      const { resortsKeyed, idsOf, isHidden, read } = reader();
       database.requireDays(days);
       const { parties, airports: from } = idsOf({ party, airports });
       const offers = resortsKeyed(resort).flatMap(
         (place) => offersOfKind.rows(days, nights, parties, ...place, from) as unknown as OfferRow[],
       );
       seen?.loadCoded(offers);
-      return offers.map(read);
+      return offers.filter((offer) => !isHidden(offer)).map(read);
     },
     read: (offer: OfferRow) => reader().read(offer),
     /** Reads batches of offers with the current dictionaries. */
@@ -141,6 +142,8 @@ function packageReader(catalogue: CodedCatalogue) {
     keyOf: (itemKey: string) => parseItemKey(itemKey, catalogue),
     itemKeyOf: (offer: OfferRow) => itemKeyOf(codesOf(offer)),
     totalAt: catalogue.charges.totalAt,
+    isHidden: (offer: OfferRow) =>
+      catalogue.standings.get(recordOf(catalogue.providers, offer[OFFER.provider]).code) === 'hidden',
     read(offer: OfferRow): PackageOnSale {
       const [day, nights, party, country, region, resort, airportId, hotel, board, , providerId] = offer;
       const airport = recordOf(catalogue.airports, airportId);
