@@ -12,7 +12,7 @@ export interface PagePart {
 /** What a link to results loads in addition: results, filters, visit reports and the widget. */
 const RESULTS_CHUNKS = [
   'LoadedResults',
-  'search-client',
+  'keeping-client',
   'fold-text',
   'search-filters',
   'search-service',

@@ -43,6 +43,25 @@ test('shows the page and the last results without a network, with their age, and
   await expect(cards(page)).toHaveCount(names.length);
 });
 
+test('compares the shortlist without a network, with the age of its prices', async ({ page, context }) => {
+  const [first = '', second = ''] = await searchAndKeep(page);
+  for (const name of [first, second]) await page.getByRole('button', { name: `Save ${name}` }).click();
+  await page.getByRole('link', { name: 'Shortlist (2)' }).click();
+  const column = (name: string) => page.getByRole('columnheader', { name });
+  await expect(column(second)).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(async () => (await (await caches.open('skylark-shortlist')).keys()).length))
+    .toBe(2);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText(KEPT)).toBeVisible();
+  for (const name of [first, second]) await expect(column(name)).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Search again' }).click();
+  await expect(page.getByText(KEPT)).toBeHidden();
+  await expect(column(first)).toBeVisible();
+});
+
 test('removes kept results with the recent searches', async ({ page, context }) => {
   await searchAndKeep(page);
   const url = page.url();

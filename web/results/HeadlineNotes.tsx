@@ -12,7 +12,7 @@ import { useSampleLoadingNote } from './use-sample-loading-note.ts';
 
 /** Notes under the headline: further results, the ages of children, loading samples, and invalid parts of the URL. */
 export function HeadlineNotes({ view }: { view: ResultsView }) {
-  const { state, config, today } = useSearchContext();
+  const { state, config, today, searchAgain } = useSearchContext();
   const { results, unread } = state;
   const more =
     view.kind === 'loaded' &&
@@ -27,7 +27,9 @@ export function HeadlineNotes({ view }: { view: ResultsView }) {
   const keptAt = view.kind === 'loaded' || view.kind === 'empty' ? results?.keptAt : undefined;
   return (
     <>
-      {keptAt !== undefined && kept.status === 'stored' && <kept.code.KeptNote keptAt={keptAt} />}
+      {keptAt !== undefined && kept.status === 'stored' && (
+        <kept.code.KeptNote keptAt={keptAt} searchAgain={searchAgain} />
+      )}
       {more && <p className="results-more">{more}</p>}
       {view.kind === 'loaded' && ages && <p className="results-more">{ages}</p>}
       {loading && <p className="results-more">{loading}</p>}

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useSearchContext } from '../search/search-context.tsx';
 import { keptWords } from './kept-words.ts';
 
 export { findAnswer, keepAnswer } from '../search/kept-answers.ts';
 
-/** Says how old the results are that this device kept, and offers to search again. */
-export function KeptNote({ keptAt }: { keptAt: number }) {
-  const { searchAgain } = useSearchContext();
+/** Says how old the prices are that this device kept, and offers to search again. */
+export function KeptNote({ keptAt, searchAgain }: { keptAt: number; searchAgain: () => void }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 60_000);

@@ -1,5 +1,4 @@
 import { registerServiceWorker } from '../ui/trusted-script.ts';
-import { KEPT_ANSWERS } from './recent-searches.ts';
 import type { SearchRequest, SearchResponse } from './search-client.ts';
 
 const MAX_KEPT = 10;
@@ -9,9 +8,16 @@ function urlOf({ filters, refine }: SearchRequest): string {
   return `/kept-answers?${encodeURIComponent(JSON.stringify([filters, refine]))}`;
 }
 
-/** Keeps a response on this device, and the page's files for use offline. Rejects where storage is blocked or full. */
-export async function keepAnswer(request: SearchRequest, response: SearchResponse): Promise<void> {
-  const cache = await caches.open(KEPT_ANSWERS);
+/**
+ * Keeps a response in a cache on this device, and the page's files for use offline. Rejects where storage is blocked or
+ * full.
+ */
+export async function keepAnswer(
+  cacheName: string,
+  request: SearchRequest,
+  response: SearchResponse,
+): Promise<void> {
+  const cache = await caches.open(cacheName);
   const { items, count, facets } = response;
   const url = urlOf(request);
   // The cache lists its entries in the order of their writing.
@@ -24,8 +30,8 @@ export async function keepAnswer(request: SearchRequest, response: SearchRespons
 }
 
 /** The kept response to this search, as its only page; null if there is none. Rejects where storage is blocked. */
-export async function findAnswer(request: SearchRequest): Promise<SearchResponse | null> {
-  const kept = await caches.match(urlOf(request), { cacheName: KEPT_ANSWERS });
+export async function findAnswer(cacheName: string, request: SearchRequest): Promise<SearchResponse | null> {
+  const kept = await caches.match(urlOf(request), { cacheName });
   // Written by any build of the page. Its items are parsed like the server's.
   const { items, count, facets, keptAt } = ((await kept?.json()) ?? {}) as Partial<SearchResponse>;
   if (!Array.isArray(items) || keptAt === undefined) return null;

@@ -1,5 +1,7 @@
 import { useSearch } from 'wouter/use-browser-location';
+import { keptCode } from '../../results/keeping-client.ts';
 import { useSearchContext } from '../../search/search-context.tsx';
+import { useLazyCode } from '../../ui/lazy-code.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { RetryMessage } from '../../ui/RetryMessage.tsx';
 import { ShareLink } from '../../ui/ShareLink.tsx';
@@ -18,6 +20,10 @@ export function ShortlistContent() {
   const isOffered = config.facets && saved.length > 0;
   const key = isOffered ? saved.map(({ itemKey }) => itemKey).join(' ') : null;
   const { state, retry } = useFetched('The shortlist', key, (signal) => fetchSaved(saved, config, signal));
+  const kept = useLazyCode(keptCode);
+  const keptAt = Math.min(
+    ...(state.status === 'stored' ? state.value : []).map((each) => each.keptAt ?? Infinity),
+  );
   const hasOthers = saved.some(({ itemKey }) => own.every((each) => each.itemKey !== itemKey));
   if (!hasSettings) return <p role="status">Loading...</p>;
   return (
@@ -45,6 +51,9 @@ export function ShortlistContent() {
       )}
       {isOffered && state.status === 'stored' && (
         <>
+          {kept.status === 'stored' && Number.isFinite(keptAt) && (
+            <kept.code.KeptNote keptAt={keptAt} searchAgain={retry} />
+          )}
           <CompareTable compared={state.value} />
           <ShareLink what="this shortlist" />
           {hasOthers && <p>Press an empty heart to save a holiday on this device.</p>}

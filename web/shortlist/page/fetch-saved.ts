@@ -3,7 +3,8 @@ import { addDays, parseCalendarDate } from '../../../domain/calendar-date.ts';
 import { type PackageHoliday, toPackageHoliday } from '../../../domain/package-holiday.ts';
 import { parsePackageSearchItem } from '../../../domain/package-search-item.ts';
 import type { PageConfig } from '../../config/page-config.ts';
-import { createSearchClient } from '../../search/search-client.ts';
+import { keepingClient } from '../../results/keeping-client.ts';
+import { createSearchClient, type SearchClient } from '../../search/search-client.ts';
 import { fetchData } from '../../search/search-service.ts';
 import type { SavedHoliday } from '../shortlist.ts';
 
@@ -11,30 +12,37 @@ import type { SavedHoliday } from '../shortlist.ts';
 export interface Compared extends SavedHoliday {
   /** Null: no longer on sale. */
   holiday: PackageHoliday | null;
+  /** If the search service could not be reached: when this device kept the holiday, in epoch milliseconds. */
+  keptAt?: number | undefined;
   /** Null: unknown. */
   verdict: string | null;
 }
 
+/** The cache of saved holidays for use offline. */
+const KEPT_HOLIDAYS = 'skylark-shortlist';
+
 const VERDICTS = 'query ($itemKeys: [String!]!) { priceAnalysis(itemKeys: $itemKeys) { itemKey label } }';
 const Verdicts = v.object({ priceAnalysis: v.array(v.object({ itemKey: v.string(), label: v.string() })) });
 const TIMEOUT_MS = 10_000;
+const NOT_ON_SALE = { holiday: null };
 
-/** Finds each saved holiday again, with its verdict. Rejects if a search fails. */
+/** Finds each saved holiday again, with its verdict. Rejects if a search fails and this device has not kept it. */
 export async function fetchSaved(
   saved: readonly SavedHoliday[],
   config: PageConfig,
   signal: AbortSignal,
 ): Promise<Compared[]> {
   const itemKeys = saved.map(({ itemKey }) => itemKey);
+  const client = keepingClient(createSearchClient(config), KEPT_HOLIDAYS);
   const request = { query: VERDICTS, variables: { itemKeys }, signal, timeoutMs: TIMEOUT_MS };
   const [holidays, verdicts] = await Promise.all([
-    Promise.all(itemKeys.map((itemKey) => findHoliday(itemKey, config, signal))),
+    Promise.all(itemKeys.map((itemKey) => findHoliday(itemKey, client, config.brandCode, signal))),
     config.priceHistory ? fetchData(config, request, Verdicts).catch(() => null) : null,
   ]);
   const labels = new Map(verdicts?.priceAnalysis.map(({ itemKey, label }) => [itemKey, label]));
   return saved.map((each, nth) => ({
     ...each,
-    holiday: holidays[nth] ?? null,
+    ...(holidays[nth] ?? NOT_ON_SALE),
     verdict: labels.get(each.itemKey) ?? null,
   }));
 }
@@ -42,15 +50,16 @@ export async function fetchSaved(
 /** Searches for a key's hotel on its day (docs/contracts/graphql.md), and picks the package. */
 async function findHoliday(
   itemKey: string,
-  config: PageConfig,
+  client: SearchClient,
+  brandCode: string,
   signal: AbortSignal,
-): Promise<PackageHoliday | null> {
+): Promise<Pick<Compared, 'holiday' | 'keptAt'>> {
   const [brand = '', hotelCode = '', airport = '', day = '', nights = '', board = '', , party = ''] = itemKey
     .split(':')
     .map(decoded);
   const startDate = parseCalendarDate(day);
   const [, adults, children, infants] = /^(\d{1,2})-(\d{1,2})-(\d{1,2})$/.exec(party) ?? [];
-  if (startDate === null || adults === undefined || !/^\d{1,2}$/.test(nights)) return null;
+  if (startDate === null || adults === undefined || !/^\d{1,2}$/.test(nights)) return NOT_ON_SALE;
   const filters = {
     brand,
     startDate,
@@ -67,14 +76,14 @@ async function findHoliday(
     sortBy: 'PRICE_ASC',
     limit: 100,
   } as const;
-  const { items } = await createSearchClient(config)({ ...search, nextToken: null }, signal);
-  const mapping = { mappedAt: new Date().toISOString(), brandCode: config.brandCode };
+  const { items, keptAt } = await client({ ...search, nextToken: null }, signal);
+  const mapping = { mappedAt: new Date().toISOString(), brandCode };
   for (const raw of items) {
     const parsed = parsePackageSearchItem(raw);
     if (parsed.kind === 'item' && parsed.item.ItemKey === itemKey)
-      return toPackageHoliday(parsed.item, mapping);
+      return { holiday: toPackageHoliday(parsed.item, mapping), keptAt };
   }
-  return null;
+  return { holiday: null, keptAt };
 }
 
 function decoded(part: string): string {
