@@ -202,12 +202,15 @@ describe.each(STORE_KINDS)('five providers through three nights in the %s store'
     );
     for (const code of CODES) expect(outcomes[code], code).toHaveLength(runs.get(code) ?? 0);
     expect(outcomes).toMatchObject({
-      CUTS: [good, good, ...retried, good, 'failed', good],
       ORDR: [good, good, ...retried, good, ...retried, good],
       WRNG: [good, good, ...retried, good, 'held'],
     });
     expect(outcomes.HUGE?.slice(0, 7)).toEqual([good, good, ...retried, good]);
     expect(outcomes.HUGE?.at(-1)).toBe(good);
+    // A connection that breaks may lose what it had sent, so that there is nothing to resume.
+    expect(outcomes.CUTS?.join(' ')).toMatch(
+      /^imported (?:failed ){0,4}imported (?:failed ){4}imported failed imported$/,
+    );
     // The killed import may have committed.
     expect(outcomes.LATE?.join(' ')).toMatch(
       /^imported (?:failed ){4}imported (?:failed ){4,5}imported (?:failed ){4}imported$/,
