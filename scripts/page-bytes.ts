@@ -17,6 +17,7 @@ const RESULTS_CHUNKS = [
   'search-filters',
   'search-service',
   'send-beacon',
+  'use-fetched',
 ];
 const WIDGET = 'widget/price-analysis.js';
 
