@@ -3,18 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { type FetchSetting, fetchFeed } from '../feed/source/fetch-feed.ts';
+import { httpCaller } from '../http/http-caller.ts';
 import type { PhotoPaths } from '../inventory/photo-path.ts';
+import { INTERNAL_CALLER } from '../lib/caller.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { Overloaded } from '../lib/overloaded.ts';
+import { workQueue } from '../lib/work-queue.ts';
 import { photoCache } from './photo-cache.ts';
 import { PHOTO_WIDTHS, type PhotoType, type PhotoWidth, photoImages } from './photo-image.ts';
 
 const MAX_SOURCE_BYTES = 10_000_000;
 const MAX_FETCH_MS = 10_000;
-/** At the same time, and waiting for that. */
-const MAX_MADE = 2;
-const MAX_WAITING = 60;
-const RETRY_AFTER_MS = 5_000;
+/** A page of results has ten cards. */
+const QUEUE = { name: 'photos', concurrency: 2, maxWaiting: 60, maxWaitingOfClient: 30, maxWaitMs: 10_000 };
 /** How long a photo that failed is not fetched again. */
 const FAILED_MS = 10 * 60_000;
 const MAX_FAILED = 10_000;
@@ -33,7 +34,7 @@ export interface PhotoOptions {
   hosts: () => readonly string[];
   folder: string;
   maxBytes: number;
-  /** For tests. */
+  /** Tests replace it. */
   network?: Pick<FetchSetting, 'ask' | 'isAllowedAddress'>;
 }
 
@@ -43,7 +44,7 @@ export function addPhotoRoute(app: FastifyInstance, options: PhotoOptions): void
   const cache = photoCache(folder, maxBytes);
   const failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: FAILED_MS });
   const making = new Map<string, Promise<Map<PhotoWidth, Buffer>>>();
-  const take = turns(MAX_MADE, MAX_WAITING);
+  const queue = workQueue(QUEUE);
 
   async function make(url: string, type: PhotoType): Promise<Map<PhotoWidth, Buffer>> {
     const path = await cache.temporary();
@@ -67,11 +68,17 @@ export function addPhotoRoute(app: FastifyInstance, options: PhotoOptions): void
   }
 
   /** Null: the photo cannot be had. */
-  async function imageOf(url: string, type: PhotoType, width: PhotoWidth): Promise<Buffer | null> {
+  async function imageOf(
+    client: string,
+    { url, type, width }: { url: string; type: PhotoType; width: PhotoWidth },
+  ): Promise<Buffer | null> {
     const cached = await cache.read(keyOf(url, type, width));
     if (cached !== null || failed.has(url)) return cached;
     const key = `${type} ${url}`;
-    const made = making.get(key) ?? take(() => make(url, type)).finally(() => making.delete(key));
+    // Clients share a photo, so the queue ignores that one disconnects.
+    const made =
+      making.get(key) ??
+      queue.run({ ...INTERNAL_CALLER, client }, () => make(url, type)).finally(() => making.delete(key));
     making.set(key, made);
     try {
       return (await made).get(width) ?? null;
@@ -87,7 +94,8 @@ export function addPhotoRoute(app: FastifyInstance, options: PhotoOptions): void
     const query = v.safeParse(Query, request.query);
     if (!query.success || !paths.isSigned(query.output.of, query.output.by)) return reply.callNotFound();
     const type = request.headers.accept?.includes('image/webp') ? 'webp' : 'jpeg';
-    const image = await imageOf(query.output.of, type, query.output.w);
+    const { of: url, w: width } = query.output;
+    const image = await imageOf(httpCaller(request, reply).client, { url, type, width });
     reply.header('vary', 'accept');
     if (image === null) return reply.code(404).header('cache-control', 'max-age=600').send();
     return reply.type(`image/${type}`).header('cache-control', A_YEAR).send(image);
@@ -96,24 +104,4 @@ export function addPhotoRoute(app: FastifyInstance, options: PhotoOptions): void
 
 function keyOf(url: string, type: PhotoType, width: PhotoWidth): string {
   return `${width} ${type} ${url}`;
-}
-
-/** Runs at most `most` tasks at the same time. Rejects with `Overloaded` if more than `waiting` wait. */
-function turns(most: number, waiting: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const queue: (() => void)[] = [];
-  let running = 0;
-  return async (task) => {
-    if (running >= most) {
-      if (queue.length >= waiting) throw new Overloaded(RETRY_AFTER_MS);
-      await new Promise<void>((resolve) => queue.push(resolve));
-    } else running += 1;
-    try {
-      return await task();
-    } finally {
-      // The next task takes this one's place.
-      const next = queue.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
 }
