@@ -67,11 +67,8 @@ const KINDS = new Set(
 
 /** The usual form of words that providers spell differently. */
 const FORMS: Readonly<Record<string, string>> = {
-  ...forms(
-    'apartment',
-    'apartments apartamentos apartamento apartamentos apartamentos appartements apts apt aptos',
-  ),
-  ...forms('aparthotel', 'aparthotels apartotel apartahotel aparthotels'),
+  ...forms('apartment', 'apartments apartamentos apartamento appartements apts apt aptos'),
+  ...forms('aparthotel', 'aparthotels apartotel apartahotel'),
   ...forms('suite', 'suites'),
   ...forms('studio', 'studios'),
   ...forms('villa', 'villas'),
@@ -106,7 +103,7 @@ function wordsOf(name: string): string[] {
     .replace(/\bi$/, '1');
   const words = text.split(' ').flatMap((word) => {
     const form = FORMS[word] ?? word;
-    return form === '' || WEAK.has(form) ? [] : [spelling(form)];
+    return WEAK.has(form) ? [] : [spelling(form)];
   });
   // 'Hotel Sol' and 'Sol Resort' may be two, unlike longer names.
   if (new Set(words).size === 1 && /\bresort/.test(text)) words.push('resort');
@@ -129,7 +126,7 @@ function isEqual(words: readonly string[], others: readonly string[]): boolean {
   return isSameSet || words.join('') === others.join('');
 }
 
-/** Whether names differ only by words of their place, or by one slip in a long word. */
+/** Whether the names differ only in words of their place, or by one typo in a long word. */
 function isSimilar(words: readonly string[], others: readonly string[], places: readonly string[]): boolean {
   const ofPlaces = new Set(places.flatMap((place) => wordsOf(place)));
   const common = words.filter((word) => others.includes(word));
@@ -137,7 +134,7 @@ function isSimilar(words: readonly string[], others: readonly string[], places: 
   const otherRest = others.filter((word) => !common.includes(word));
   const isName = (word: string) => !KINDS.has(word) && !ofPlaces.has(word) && !/^\d+$/.test(word);
   const [word = '', otherWord = ''] = [...rest, ...otherRest];
-  if (rest.length === 1 && otherRest.length === 1) return isName(word) && isSlip(word, otherWord);
+  if (rest.length === 1 && otherRest.length === 1) return isName(word) && isTypo(word, otherWord);
   const isOneSided = rest.length === 0 || otherRest.length === 0;
   return (
     isOneSided &&
@@ -146,8 +143,8 @@ function isSimilar(words: readonly string[], others: readonly string[], places: 
   );
 }
 
-/** One edit inside a long word. Endings are not slips: 'Marina' and 'Marinas' may be two hotels. */
-function isSlip(word: string, other: string): boolean {
+/** One edit inside a long word. A different ending is no typo: 'Marina' and 'Marinas' may be two hotels. */
+function isTypo(word: string, other: string): boolean {
   return (
     Math.min(word.length, other.length) >= 7 &&
     word.slice(-2) === other.slice(-2) &&

@@ -30,7 +30,7 @@ const Query = v.object({
 
 export interface PhotoOptions {
   paths: PhotoPaths;
-  /** The hosts that photos may come from. */
+  /** The hosts to fetch photos from. */
   hosts: () => readonly string[];
   folder: string;
   maxBytes: number;

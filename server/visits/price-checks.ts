@@ -17,8 +17,8 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { CheckedPrice, SiteVisit } from './record-visits.ts';
 import { visitWriter } from './visit-table.ts';
 
-/** What a provider is asked (docs/contracts/price-check.md). */
-export interface PriceQuestion {
+/** The request to a provider (docs/contracts/price-check.md). */
+export interface PriceCheckRequest {
   link: string;
   hotel: string;
   departureAirport: string;
@@ -32,11 +32,11 @@ export interface PriceQuestion {
 }
 
 /** `price` is Skylark's, which only the sample's providers see. Rejects without a response. */
-export type AskProvider = (check: PriceCheck, question: PriceQuestion, price: Pence) => Promise<unknown>;
+export type RequestPrice = (check: PriceCheck, request: PriceCheckRequest, price: Pence) => Promise<unknown>;
 
 export interface PriceCheckOptions {
   checkOf(provider: string): PriceCheck | null;
-  ask: AskProvider;
+  ask: RequestPrice;
   /** Whether the store learns from the responses. The sample's prices are invented. */
   isRecorded: boolean;
   /** Runs a task soon, when responses may be recorded together. */
@@ -59,7 +59,7 @@ const Response = v.variant('available', [
 const SHARED_MS = 60_000;
 const MAX_SHARED = 10_000;
 
-/** After this many failures in a row, a provider is left alone for a while. Then one more failure pauses it again. */
+/** Checks pause after this many failures in a row, and after each further failure. */
 const MAX_FAILURES = 5;
 const PAUSE_MS = 60_000;
 
@@ -85,7 +85,7 @@ export function priceChecks(
   const write = visitWriter(database);
   let learned: { visit: SiteVisit; offer: OfferRow }[] = [];
 
-  /** What cannot be recorded is dropped. */
+  /** Drops the prices if they cannot be recorded. */
   async function record(): Promise<void> {
     const some = learned;
     learned = [];
@@ -124,7 +124,7 @@ export function priceChecks(
     try {
       const response = v.parse(
         Response,
-        await ask(checked, questionOf(visit.itemKey, link), offer[OFFER.price]),
+        await ask(checked, requestOf(visit.itemKey, link), offer[OFFER.price]),
       );
       const price = response.available ? poundsToPence(response.totalPrice) : null;
       if (price !== null && !isPlausible(price, offer[OFFER.price]))
@@ -154,7 +154,7 @@ export function priceChecks(
   };
 }
 
-function questionOf(itemKey: string, link: string): PriceQuestion {
+function requestOf(itemKey: string, link: string): PriceCheckRequest {
   const [, hotel = '', departureAirport = '', departureDate = '', nights, board = '', room = '', party = ''] =
     itemKey.split(':').map(decodeURIComponent);
   const [adults = 0, children = 0, infants = 0] = party.split('-').map(Number);

@@ -3,9 +3,9 @@ import { readFeedSettings, watchedProviders } from '../feed/feed-settings.ts';
 import { log } from '../lib/log.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
 import { openDatabase } from '../storage/open/database.ts';
-import { askProvider } from '../visits/ask-provider.ts';
 import { type PriceCheckOptions, priceChecks } from '../visits/price-checks.ts';
 import type { VisitsWorkerApi, VisitsWorkerData } from '../visits/record-visits.ts';
+import { requestPrice } from '../visits/request-price.ts';
 import { visitBatches } from '../visits/visit-batches.ts';
 import { visitWriter } from '../visits/visit-table.ts';
 
@@ -50,6 +50,6 @@ function providersOfFile(): Providers {
   const providers = watchedProviders(settings);
   return {
     checkOf: (code) => providers().find((one) => one.code === code)?.priceCheck ?? null,
-    ask: askProvider(settings.providers.folder),
+    ask: requestPrice(settings.providers.folder),
   };
 }

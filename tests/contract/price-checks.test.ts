@@ -10,7 +10,7 @@ import { packageSearch } from '../../server/package-search/search-packages.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { priceAccuracy } from '../../server/visits/price-accuracy.ts';
-import { type PriceQuestion, priceChecks } from '../../server/visits/price-checks.ts';
+import { type PriceCheckRequest, priceChecks } from '../../server/visits/price-checks.ts';
 import { visitWriter } from '../../server/visits/visit-table.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -22,7 +22,7 @@ describe.each(STORE_KINDS)('Price checks in the %s store', (kind) => {
   let site: FeedSite;
   let now: number;
   let monotonic: number;
-  let questions: PriceQuestion[];
+  let questions: PriceCheckRequest[];
   /** What the provider says. An error is thrown. */
   let said: unknown;
   let lines: string[];

@@ -67,7 +67,7 @@ test('removes kept results with the recent searches', async ({ page, context }) 
   const url = page.url();
   await page.goto('/');
   await page.getByRole('button', { name: 'Clear recent searches' }).click();
-  await expect.poll(() => page.evaluate(() => caches.has('skylark-answers'))).toBe(false);
+  await expect.poll(() => page.evaluate(() => caches.has('skylark-responses'))).toBe(false);
   await context.setOffline(true);
   await page.goto(url);
   await expect(page.getByText(/^We couldn’t reach the search service/).first()).toBeVisible();

@@ -1,5 +1,5 @@
 // The site's service worker. It keeps the page for when there is no network, and shows price alerts. Searches are POST
-// requests, which it ignores: the page keeps their responses (web/search/kept-answers.ts).
+// requests, which it ignores: the page keeps their responses (web/search/kept-responses.ts).
 
 /** What to keep: see server/page/offline-files.ts, which fills in this line. Null: nothing. */
 const KEPT = null;

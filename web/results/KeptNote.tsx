@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { keptWords } from './kept-words.ts';
 
-export { findAnswer, keepAnswer } from '../search/kept-answers.ts';
+export { findResponse, keepResponse } from '../search/kept-responses.ts';
 
 /** Says how old the prices are that this device kept, and offers to search again. */
 export function KeptNote({ keptAt, searchAgain }: { keptAt: number; searchAgain: () => void }) {

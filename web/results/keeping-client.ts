@@ -1,5 +1,5 @@
 import { UNREACHABLE_MESSAGE } from '../search/failure-messages.ts';
-import { KEPT_ANSWERS } from '../search/recent-searches.ts';
+import { KEPT_RESPONSES } from '../search/recent-searches.ts';
 import type { SearchClient } from '../search/search-client.ts';
 import { afterInteraction } from '../ui/after-interaction.ts';
 import { lazyCode } from '../ui/lazy-code.ts';
@@ -8,7 +8,7 @@ import { lazyCode } from '../ui/lazy-code.ts';
 export const keptCode = lazyCode('kept results', () => import('./KeptNote.tsx'));
 
 /** Keeps each search's first page in a cache, and returns what it kept if the search service cannot be reached. */
-export function keepingClient(client: SearchClient, cacheName = KEPT_ANSWERS): SearchClient {
+export function keepingClient(client: SearchClient, cacheName = KEPT_RESPONSES): SearchClient {
   return async (request, signal) => {
     if (request.nextToken !== null) return client(request, signal);
     try {
@@ -17,13 +17,13 @@ export function keepingClient(client: SearchClient, cacheName = KEPT_ANSWERS): S
         // Where storage or workers are refused, the page works without.
         keptCode
           .load()
-          .then(({ keepAnswer }) => keepAnswer(cacheName, request, response))
+          .then(({ keepResponse }) => keepResponse(cacheName, request, response))
           .catch(() => {});
       });
       return response;
     } catch (error) {
       if (signal.aborted || !(error instanceof Error) || error.message !== UNREACHABLE_MESSAGE) throw error;
-      const found = keptCode.load().then(({ findAnswer }) => findAnswer(cacheName, request));
+      const found = keptCode.load().then(({ findResponse }) => findResponse(cacheName, request));
       const kept = await found.catch(() => null);
       if (kept === null) throw error;
       return kept;

@@ -13,8 +13,8 @@ export interface RecentSearch {
   details: string;
 }
 
-/** The cache of the responses (kept-answers.ts). */
-export const KEPT_ANSWERS = 'skylark-answers';
+/** The cache of search responses (kept-responses.ts). */
+export const KEPT_RESPONSES = 'skylark-responses';
 
 const KEY = 'skylark.recent-searches';
 /** As many as the responses that are kept for use offline. */
@@ -76,7 +76,7 @@ export function saveRecentSearch(store: () => Store, search: HolidaySearch, toda
 export function clearRecentSearches(store: () => Store): void {
   try {
     store().removeItem(KEY);
-    void caches.delete(KEPT_ANSWERS).catch(() => {});
+    void caches.delete(KEPT_RESPONSES).catch(() => {});
   } catch {
     // Blocked storage has nothing to clear.
   }

@@ -51,7 +51,7 @@ function checkHeader(columns: readonly string[]): void {
 
 /**
  * Reads newline-delimited JSON, one item per line, in batches. Refuses unreadable lines one by one. Throws a
- * FeedFault if the last one has no newline.
+ * FeedFault if the last line does not end in a newline.
  */
 export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
   let line = 0;

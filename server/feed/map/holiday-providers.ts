@@ -59,7 +59,7 @@ const provider = v.strictObject({
   ),
   /** `shared`: its hotel codes mean the same as every other `shared` provider's. */
   hotelCodes: v.optional(v.picklist(['own', 'shared'], 'own or shared'), 'own'),
-  /** Its packages have nothing to pay at the resort, unless the feed states it. */
+  /** Its prices include all charges at the resort, unless the feed states one. */
   pricesIncludeLocalCharges: v.optional(v.boolean(), false),
   logoUrl: v.nullish(
     v.pipe(v.string(), v.check(isPicture, 'an https URL, or a path such as /logos/sunward.svg')),

@@ -37,7 +37,7 @@ export interface FetchSetting {
   headers?: () => Promise<Readonly<Record<string, string>>>;
   /** The state that need not be fetched again. */
   known?: HttpVersion | null;
-  /** For tests. */
+  /** Tests replace these. */
   ask?: (url: URL, options: RequestOptions) => ClientRequest;
   isAllowedAddress?: (address: string) => boolean;
   pause?: ((ms: number) => Promise<unknown>) | undefined;

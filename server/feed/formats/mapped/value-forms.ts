@@ -155,7 +155,8 @@ export function isPattern(pattern: string): boolean {
 }
 
 /**
- * Finds `literal` at or after `at`: exactly there without a placeholder before it, at the end if it is last.
+ * The position of `literal` in `text`, or null. It must be at `at`, or anywhere after it if a placeholder comes first
+ * (`isFree`). The last literal must end the text.
  */
 function find(text: string, literal: string, at: number, isFree: boolean, isLast: boolean): number | null {
   if (!isFree)

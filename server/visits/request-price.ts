@@ -5,15 +5,15 @@ import { request } from 'node:https';
 import { resolve } from 'node:path';
 import type { PriceCheck } from '../feed/map/holiday-providers.ts';
 import { checkedLookup, isPublicAddress } from '../feed/source/public-address.ts';
-import type { AskProvider } from './price-checks.ts';
+import type { RequestPrice } from './price-checks.ts';
 
 /** The whole check has 1.5 s; the rest is for the store. */
 const MAX_MS = 1_000;
 const MAX_CHARACTERS = 10_000;
 
 /** Asks by https, at public addresses only, and follows no redirect. Secrets are in files, as seen from `folder`. */
-export function askProvider(folder: string): AskProvider {
-  return async ({ url, secretFile }: PriceCheck, question) => {
+export function requestPrice(folder: string): RequestPrice {
+  return async ({ url, secretFile }: PriceCheck, content) => {
     const secret = secretFile && readFileSync(resolve(folder, secretFile), 'utf8').trim();
     const outgoing = request(url, {
       method: 'POST',
@@ -25,7 +25,7 @@ export function askProvider(folder: string): AskProvider {
         ...(secret && { authorization: `Bearer ${secret}` }),
       },
     });
-    outgoing.end(JSON.stringify(question));
+    outgoing.end(JSON.stringify(content));
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
     try {
       if (response.statusCode !== 200) throw new Error(`it responded with status ${response.statusCode}`);

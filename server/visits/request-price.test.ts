@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseProviders } from '../feed/map/holiday-providers.ts';
-import { askProvider } from './ask-provider.ts';
+import { requestPrice } from './request-price.ts';
 
 const QUESTION = {
   link: 'https://www.sunward.example/h/SOL1',
@@ -16,7 +16,7 @@ const QUESTION = {
 };
 
 it('contacts no host without a public address', async () => {
-  const asked = askProvider('.')({ url: 'https://localhost/check', perMinute: 60 }, QUESTION, 100);
+  const asked = requestPrice('.')({ url: 'https://localhost/check', perMinute: 60 }, QUESTION, 100);
   await expect(asked).rejects.toThrow('no public IP address');
 });
 

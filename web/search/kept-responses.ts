@@ -5,14 +5,14 @@ const MAX_KEPT = 10;
 
 /** Any order of the same search has the same URL, which nothing requests. */
 function urlOf({ filters, refine }: SearchRequest): string {
-  return `/kept-answers?${encodeURIComponent(JSON.stringify([filters, refine]))}`;
+  return `/kept-responses?${encodeURIComponent(JSON.stringify([filters, refine]))}`;
 }
 
 /**
  * Keeps a response in a cache on this device, and the page's files for use offline. Rejects where storage is blocked or
  * full.
  */
-export async function keepAnswer(
+export async function keepResponse(
   cacheName: string,
   request: SearchRequest,
   response: SearchResponse,
@@ -30,7 +30,10 @@ export async function keepAnswer(
 }
 
 /** The kept response to this search, as its only page; null if there is none. Rejects where storage is blocked. */
-export async function findAnswer(cacheName: string, request: SearchRequest): Promise<SearchResponse | null> {
+export async function findResponse(
+  cacheName: string,
+  request: SearchRequest,
+): Promise<SearchResponse | null> {
   const kept = await caches.match(urlOf(request), { cacheName });
   // Written by any build of the page. Its items are parsed like the server's.
   const { items, count, facets, keptAt } = ((await kept?.json()) ?? {}) as Partial<SearchResponse>;
