@@ -70,6 +70,14 @@ describe.each(STORE_KINDS)('POST /intents, in the %s store', (store) => {
       () => other((body) => Object.assign(body.user ?? {}, { channel_id: 447700900123 })),
       400,
     ],
+    [
+      'a search with more than parameters',
+      () =>
+        other((body) =>
+          Object.assign(body.intent ?? {}, { search: 'date=2027-05-01 https://elsewhere.example' }),
+        ),
+      400,
+    ],
     ['text', () => 'hello', 415],
   ])('rejects %s', async (name, payload, status) => {
     const headers: Record<string, string> = name === 'text' ? { 'content-type': 'text/plain' } : {};

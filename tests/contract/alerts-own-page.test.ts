@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { emailBody, pushBody } from '../fixtures/alerts/channel-bodies.ts';
 import { type PushDouble, startPushDouble } from '../fixtures/alerts/push-double.ts';
+import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 import { partsOf, type SmtpDouble, startSmtpDouble } from '../fixtures/alerts/smtp-double.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
@@ -122,6 +123,31 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     expect(page.body).toMatch(/<strong>£[\d,]+<\/strong> now/);
     expect(page.body).toContain('Stop this one');
     expect(page.body).not.toMatch(/<script|style="/);
+  });
+
+  it('links to the flexible search of the sign-up, until its day has come', async () => {
+    const departure = itemKey.split(':')[3] ?? '';
+    const search = `country=Spain&or=Malta%7C%7C&from=LGW&date=${departure}&flex=3&nights=7-10`;
+    const { intent, ...body } = signUpBody(SOMEBODY, itemKey);
+    const payload = { ...body, intent: { ...intent, search } };
+    expect((await alerts.app.inject({ method: 'POST', url: '/intents', payload })).statusCode).toBe(200);
+    await alerts.say(SOMEBODY, 'YES');
+    const token = tokenIn(await phoneText());
+    const linkIn = (text: string) => [
+      ...new URL(/https:\S+\/results\?[^\s"]+/.exec(text)?.[0].replaceAll('&amp;', '&') ?? '').searchParams,
+    ];
+    const flexible = [...new URLSearchParams(search), ['holiday', itemKey]];
+    expect(linkIn((await get(`/my-alerts?token=${token}`)).body)).toEqual(flexible);
+
+    alerts.passTime(A_MINUTE);
+    await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.8));
+    await drain();
+    expect(linkIn(await phoneText())).toEqual([...flexible, ['alert', '1']]);
+    expect((await post({ token }, '/my-alerts/data')).json()).toMatchObject({ watches: [{ search }] });
+
+    alerts.parts.store.sql.run`update alert_watch set search = ${search.replace(departure, '2027-04-01')}`;
+    const exact = new Map(linkIn((await get(`/my-alerts?token=${token}`)).body) as [string, string][]);
+    expect([exact.get('date'), exact.get('flex')]).toEqual([departure, undefined]);
   });
 
   it('shows the first 100 alerts, and the number of others', async () => {

@@ -70,6 +70,30 @@ skylark('a link opens a flexible search; on a phone, a line sums it up', async (
   await expect(page.getByLabel('Nights', { exact: true })).toHaveValue('10');
 });
 
+skylark('an alert keeps the search, and its link marks the hotel there', async ({ page }) => {
+  const intents: { packageHoliday: { ItemKey: string }; search: string }[] = [];
+  await page.route('**/intents', (route) => {
+    intents.push(route.request().postDataJSON().intent);
+    return route.fulfill({ json: { status: 'ok' } });
+  });
+  await page.goto(resultsUrl({ ...FLEXIBLE, sort: 'stars-desc' }));
+  await expect(cards(page)).toHaveCount(10);
+  const last = cards(page).last();
+  await last.getByRole('button', { name: /^Set up price alerts/ }).click();
+  const modal = page.getByRole('dialog', { name: 'Watch this' });
+  await modal.getByLabel('Your phone number').fill('07700 900123');
+  await modal.getByRole('button', { name: 'Track with WhatsApp' }).click();
+  await expect(modal.getByRole('button', { name: 'Submitted' })).toBeVisible();
+  const { search = '', packageHoliday } = intents[0] ?? {};
+  expect(Object.fromEntries(new URLSearchParams(search))).toEqual(
+    Object.fromEntries(new URL(resultsUrl(FLEXIBLE), page.url()).searchParams),
+  );
+
+  const hotel = await last.getByRole('heading').textContent();
+  await page.goto(`/results?${search}&holiday=${encodeURIComponent(packageHoliday?.ItemKey ?? '')}`);
+  await expect(page.locator('[aria-current=true]').getByRole('heading')).toHaveText(hotel ?? '');
+});
+
 skylark('an unlisted place is named, and nothing is searched', async ({ page }) => {
   await page.goto(resultsUrl({ ...FLEXIBLE, or: 'Atlantis', flex: '9' }));
   await expect(results(page).getByRole('listitem')).toHaveText([

@@ -244,6 +244,7 @@ function modalStates(): GalleryState[] {
     render: () => (
       <AlertModal
         holiday={holiday()}
+        from={SEARCH}
         ways={{ email: true, webPushKey: null }}
         channel={{ endpoint: '', channelId: '' }}
         brandName={CONFIG.brandName}

@@ -2,8 +2,10 @@ import { type FormEvent, useEffect, useId, useReducer, useRef } from 'react';
 import { ALERT_CONSENT } from '../../domain/alert-signup.ts';
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import type { HolidaySearch } from '../search/search-url.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { alertForm, EMPTY_ALERT_FORM } from './alert-form.ts';
+import { alertSearch } from './alert-search.ts';
 import { type OfferedWays, OtherWays } from './OtherWays.tsx';
 import { type AlertChannel, sendAlertSignup } from './send-alert-signup.ts';
 import './alert-modal.css';
@@ -12,6 +14,8 @@ interface AlertModalProps {
   holiday: PackageHoliday;
   /** Whole pounds for the party: alert only below this price. */
   below?: number | undefined;
+  /** The search that found the package. */
+  from: HolidaySearch;
   channel: AlertChannel;
   /** Who sends the messages. */
   brandName: string;
@@ -23,7 +27,9 @@ interface AlertModalProps {
 }
 
 /** 'Watch this': a form for the phone number, with the consent text (Section 2). */
-export function AlertModal({ holiday, below, channel, brandName, needsYes, ways, onClose }: AlertModalProps) {
+export function AlertModal(props: AlertModalProps) {
+  const { holiday, below, from, channel, brandName, needsYes, ways, onClose } = props;
+  const search = alertSearch(from);
   const [form, dispatch] = useReducer(alertForm, EMPTY_ALERT_FORM);
   const id = useId();
   const phoneField = useRef<HTMLInputElement>(null);
@@ -33,10 +39,10 @@ export function AlertModal({ holiday, below, channel, brandName, needsYes, ways,
   const canonical = form.status === 'submitting' ? form.canonical : null;
   useEffect(() => {
     if (canonical === null) return;
-    void sendAlertSignup(channel, canonical, { packageHoliday: holiday, ...priceLimit(below) }).then(
+    void sendAlertSignup(channel, canonical, { packageHoliday: holiday, belowPrice: below, search }).then(
       (result) => dispatch({ type: 'response', result }),
     );
-  }, [canonical, channel, holiday, below]);
+  }, [canonical, channel, holiday, below, search]);
 
   useEffect(() => {
     if (error !== null) phoneField.current?.focus();
@@ -104,13 +110,12 @@ export function AlertModal({ holiday, below, channel, brandName, needsYes, ways,
           <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
       </p>
-      <OtherWays target={{ endpoint: channel.endpoint, itemKey: holiday.ItemKey, below }} ways={ways} />
+      <OtherWays
+        target={{ endpoint: channel.endpoint, itemKey: holiday.ItemKey, below, search }}
+        ways={ways}
+      />
     </Modal>
   );
-}
-
-function priceLimit(below: number | undefined): { belowPrice?: number } {
-  return below === undefined ? {} : { belowPrice: below };
 }
 
 const BUTTON_WORDS = { open: 'Track with WhatsApp', submitting: 'Submitting...', submitted: 'Submitted' };

@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PageConfig } from '../config/page-config.ts';
+import { useSearchContext } from '../search/search-context.tsx';
+import { currentSearch } from '../search/search-state.ts';
 import { DialogOpener, LazyDialog } from '../ui/LazyDialog.tsx';
 import { lazyCode } from '../ui/lazy-code.ts';
 
@@ -42,12 +44,14 @@ export function PriceAlerts({ watched, config, onClose }: PriceAlertsProps) {
     [conversationEndpoint, whatsappChannelId],
   );
   const ways = { email: emailAlerts, webPushKey };
+  const { state } = useSearchContext();
   return (
     <LazyDialog code={modalCode} isOpen={watched !== null} failed="We couldn’t load the alert form.">
       {({ AlertModal }) =>
         watched && (
           <AlertModal
             {...watched}
+            from={currentSearch(state)}
             channel={channel}
             brandName={config.brandName}
             needsYes={config.alertsNeedYes}

@@ -26,7 +26,7 @@ const TIMEOUT_MS = 20_000;
 export function sendAlertSignup(
   channel: AlertChannel,
   phone: string,
-  intent: { packageHoliday: PackageHoliday; belowPrice?: number },
+  intent: AlertSignup['intent'] & { packageHoliday: PackageHoliday },
   send: typeof fetch = fetch,
 ): Promise<AlertSignupResult> {
   const signup: AlertSignup = {

@@ -7,6 +7,8 @@ export interface ChannelSignupTarget {
   itemKey: string;
   /** Whole pounds for the party: alert only below this price. */
   below?: number | undefined;
+  /** The query of the flexible search that found the package. */
+  search?: string | undefined;
 }
 
 type User = ChannelSignup['user'];
@@ -15,14 +17,14 @@ const OWNER = 'skylark.alerts.owner';
 
 /** Sends a sign-up for email or web push (docs/contracts/intents.md). */
 export function sendChannelSignup(
-  { endpoint, itemKey, below }: ChannelSignupTarget,
+  { endpoint, itemKey, below, search }: ChannelSignupTarget,
   user: User,
   send: typeof fetch = fetch,
 ): Promise<AlertSignupResult> {
   const signup: ChannelSignup = {
     user: { ...user, owner: ownerOfBrowser() },
     intentName: 'alertSignup',
-    intent: { packageHoliday: { ItemKey: itemKey }, ...(below === undefined ? {} : { belowPrice: below }) },
+    intent: { packageHoliday: { ItemKey: itemKey }, belowPrice: below, search },
   };
   return postSignup(endpoint, signup, send);
 }

@@ -10,7 +10,7 @@ import { readPriceSteps } from '../matching/running-highs.ts';
 import { coversPackage } from '../matching/watched-packages.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
-import { holidayLinks } from '../texts/holiday-link.ts';
+import { holidayLinks, openSearch } from '../texts/holiday-link.ts';
 import { type DropFacts, type Dropped, fittingDropText } from '../texts/message-text.ts';
 import type { Composition, QueuedMessage } from './queued-message.ts';
 import type { SendContext } from './send-context.ts';
@@ -19,7 +19,7 @@ import type { SendContext } from './send-context.ts';
 export function composeDrop(context: SendContext, message: QueuedMessage, now: number): Composition {
   const { store, quietHours } = context;
   const watch = store.sql
-    .get<Watch>`select id, number, below_price as below, resort, nights, party, departure_day,
+    .get<Watch>`select id, number, item_key as "itemKey", search, below_price as below, resort, nights, party, departure_day,
       airport, board, half_stars, started from alert_watch
     where id = ${message.watch} and state = 'active' and departs_at > ${now}`;
   if (watch === undefined) return { kind: 'drop', reason: 'the watch ended' };
@@ -41,7 +41,9 @@ export function composeDrop(context: SendContext, message: QueuedMessage, now: n
   const [dropped, ...similar] = found;
   if (dropped === undefined) return { kind: 'drop', reason: 'no longer on sale' };
   const low = lowestPrice(store, dropped.onSale, now);
-  const links = holidayLinks(context.siteUrl, dropped.onSale);
+  // The search may not find a similar package, such as one from another airport.
+  const search = dropped.onSale.itemKey === watch.itemKey ? openSearch(watch, now) : null;
+  const links = holidayLinks(context.siteUrl, dropped.onSale, search);
   const facts = { watchNumber: watch.number, below: watch.below, dropped, similar, low, links };
   const { body, named } = fittingDropText(facts);
   return {
@@ -68,6 +70,9 @@ interface Watch {
   id: number;
   /** The number that the person sees in LIST. */
   number: number;
+  itemKey: string;
+  /** The query of the flexible search that the sign-up came from; null: an exact search. */
+  search: string | null;
   below: Pence | null;
   resort: string;
   nights: number;

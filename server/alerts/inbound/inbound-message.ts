@@ -23,7 +23,7 @@ import {
   type Watch,
   watchByNumber,
 } from '../tables/watches.ts';
-import { holidayLink } from '../texts/holiday-link.ts';
+import { holidayLink, openSearch } from '../texts/holiday-link.ts';
 import {
   ASK_DELETE,
   ASK_DELETE_BUTTONS,
@@ -299,8 +299,9 @@ function onlyWatch({ store, now }: InboundContext, contact: Contact): Watch[] {
 }
 
 /** The reply to the button 'See it'. */
-function seen({ store, siteUrl }: InboundContext, contact: Contact, number: number): string[] {
+function seen({ store, siteUrl, now }: InboundContext, contact: Contact, number: number): string[] {
   const watch = watchByNumber(store, contact.id, number);
-  const onSale = watch === null ? null : store.packages.find(watch.itemKey);
-  return onSale === null ? [NOT_ON_SALE, COMMANDS] : seeLines(onSale, holidayLink(siteUrl, onSale));
+  const onSale = watch && store.packages.find(watch.itemKey);
+  if (watch === null || onSale === null) return [NOT_ON_SALE, COMMANDS];
+  return seeLines(onSale, holidayLink(siteUrl, onSale, { search: openSearch(watch, now) }));
 }

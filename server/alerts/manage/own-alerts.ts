@@ -6,7 +6,7 @@ import { contactsOfOwner } from '../tables/contacts.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { isSuppressed } from '../tables/stops.ts';
 import { contactName } from '../texts/contact-name.ts';
-import { holidayLink } from '../texts/holiday-link.ts';
+import { holidayLink, openSearch } from '../texts/holiday-link.ts';
 import { packageDetails, packageName } from '../texts/message-text.ts';
 
 /** What the page of a person's own alerts shows. */
@@ -22,17 +22,20 @@ const MAX_HISTORIES = 20;
 export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { contact, link }: FoundLink) {
   const { store } = context;
   const rows = store.sql
-    .all`select number, item_key, state, below_price, count(*) over () as count from alert_watch
+    .all`select number, item_key, state, below_price, search, count(*) over () as count from alert_watch
     where contact = ${contact.id} and state <> 'ended' and departs_at > ${context.now}
     order by number limit ${MAX_SHOWN}`;
   const historyOf = packageHistoryReader(store.database, store.packages.totalAt);
   const today = dayNumber(londonClock(context.now).day);
-  const holidayOf = (onSale: PackageOnSale, index: number) => ({
+  const holidayOf = (onSale: PackageOnSale, search: string | null, index: number) => ({
     name: packageName(onSale),
     details: packageDetails(onSale),
     price: onSale.price,
     /** The search on our page, with the card marked. */
-    link: holidayLink(context.siteUrl, onSale, { isCounted: false }),
+    link: holidayLink(context.siteUrl, onSale, {
+      search: openSearch({ search }, context.now),
+      isCounted: false,
+    }),
     /** Null after the first `MAX_HISTORIES` watches. */
     history: index < MAX_HISTORIES ? historyOf(onSale.offer, today) : null,
   });
@@ -45,7 +48,7 @@ export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { c
     /** Whether the person has other contacts, which stopping everything would stop too. */
     hasOthers: contactsOfOwner(store, contact).length > 0,
     watchesInAll: Number(rows[0]?.count ?? 0),
-    watches: rows.map(({ number, item_key, state, below_price }, index) => {
+    watches: rows.map(({ number, item_key, state, below_price, search }, index) => {
       const onSale = store.packages.find(String(item_key));
       return {
         number: Number(number),
@@ -53,7 +56,7 @@ export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { c
         isConfirmed: state === 'active',
         below: below_price === null ? null : Number(below_price),
         /** Null if the holiday is not on sale at the moment. */
-        holiday: onSale === null ? null : holidayOf(onSale, index),
+        holiday: onSale === null ? null : holidayOf(onSale, search as string | null, index),
       };
     }),
   };

@@ -46,9 +46,9 @@ function countsOf({ sql }: AlertStore, { id, contactKey }: Contact) {
 }
 
 function watchesOf({ sql, packages }: AlertStore, contact: number) {
-  const rows = sql.all`select number, item_key, state, below_price, created_at as "createdAt", ended_at as "endedAt"
+  const rows = sql.all`select number, item_key, state, below_price, search, created_at as "createdAt", ended_at as "endedAt"
     from alert_watch where contact = ${contact} order by number desc limit ${MAX_RECORDS}`;
-  const watches = rows.map(({ number, item_key, state, below_price, ...times }, index) => {
+  const watches = rows.map(({ number, item_key, state, below_price, search, ...times }, index) => {
     const onSale = index < MAX_NAMED ? packages.find(String(item_key)) : null;
     return {
       number,
@@ -56,6 +56,7 @@ function watchesOf({ sql, packages }: AlertStore, contact: number) {
       holiday: onSale === null ? null : describePackage(onSale),
       state,
       alertsBelow: below_price === null ? null : Number(below_price) / 100,
+      search,
       ...dated(times),
     };
   });

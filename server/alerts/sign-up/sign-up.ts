@@ -1,5 +1,5 @@
 import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
-import { type Pence, poundsToPence } from '../../../domain/money.ts';
+import { poundsToPence } from '../../../domain/money.ts';
 import {
   CONFIRMATION_QUIET_HOURS,
   clockTime,
@@ -96,8 +96,7 @@ export function signUp(context: SignUpContext, request: SignUpRequest): SignUpRe
     const contact = addContact(store, details, known, now);
     if (user.platform !== 'whatsapp' && user.owner !== undefined) recordOwner(store, contact, user.owner);
     recordSignUp(store, contact, watched, now);
-    const below = intent.belowPrice === undefined ? null : poundsToPence(intent.belowPrice);
-    startOrConfirm(context, contact, watched, below, now);
+    startOrConfirm(context, contact, watched, intent, now);
     return ok;
   });
 }
@@ -119,7 +118,7 @@ function startOrConfirm(
   context: SignUpContext,
   contact: Contact,
   watched: PackageOnSale,
-  below: Pence | null,
+  { belowPrice, search }: AlertSignup['intent'],
   now: number,
 ): void {
   const { store, settings } = context;
@@ -129,7 +128,9 @@ function startOrConfirm(
   const isSure =
     contact.channel === 'push' || (contact.channel === 'whatsapp' && settings.confirmation === 'none');
   const startsNow = isSure && !isStopped;
-  const watch = addWatch(store, contact.id, watched, { state: startsNow ? 'active' : 'asked', below, now });
+  const state = startsNow ? 'active' : 'asked';
+  const below = belowPrice === undefined ? null : poundsToPence(belowPrice);
+  const watch = addWatch(store, contact.id, watched, { state, below, search: search ?? null, now });
   if (isStopped) return;
   if (startsNow) sendWelcome(context, watch, watched, now);
   else sendConfirmationRequest(context, contact, watch, watched, now);

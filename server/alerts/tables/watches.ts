@@ -11,6 +11,8 @@ export interface Watch {
   number: number;
   itemKey: string;
   state: 'asked' | 'active' | 'ended';
+  /** The query of the flexible search that the sign-up came from; null: an exact search. */
+  search: string | null;
 }
 
 /** A person's watch of a package that has not ended, or null. */
@@ -23,34 +25,43 @@ export function addWatch(
   { sql }: AlertStore,
   contact: number,
   watched: PackageOnSale,
-  { state, below, now }: { state: 'asked' | 'active'; below: Pence | null; now: number },
+  {
+    state,
+    below,
+    search,
+    now,
+  }: Pick<Watch, 'search'> & {
+    state: 'asked' | 'active';
+    below: Pence | null;
+    now: number;
+  },
 ): Watch {
   const last = sql.get`select max(number) as number from alert_watch where contact = ${contact}`?.number;
   const number = Number(last ?? 0) + 1;
   const inserted = sql.get`insert into alert_watch
     (contact, number, item_key, resort, nights, party, departure_day, airport, board, half_stars, departs_at, state,
-      started, created_at, below_price)
+      started, created_at, below_price, search)
     values (${contact}, ${number}, ${watched.itemKey}, ${resortKey(watched)}, ${watched.nights}, ${watched.party},
       ${dayNumber(watched.departure)}, ${watched.airport}, ${watched.board}, ${watched.halfStars},
-      ${watched.departsAt}, ${state}, ${state === 'active' ? nextLogicalTime(sql) : null}, ${now}, ${below})
+      ${watched.departsAt}, ${state}, ${state === 'active' ? nextLogicalTime(sql) : null}, ${now}, ${below}, ${search})
     returning id`;
-  return { id: Number(inserted?.id), contact, number, itemKey: watched.itemKey, state };
+  return { id: Number(inserted?.id), contact, number, itemKey: watched.itemKey, state, search };
 }
 
 export function startWatches({ sql }: AlertStore, contact: number, now: number): Watch[] {
   return sql.all<Watch>`update alert_watch set state = 'active', started = ${nextLogicalTime(sql)}
     where contact = ${contact} and state = 'asked' and departs_at > ${now}
-    returning id, contact, number, item_key as "itemKey", state`;
+    returning id, contact, number, item_key as "itemKey", state, search`;
 }
 
 /** A person's active watches whose holiday has not departed, in order of number. */
 export function activeWatches({ sql }: AlertStore, contact: number, now: number): Watch[] {
-  return sql.all<Watch>`select id, contact, number, item_key as "itemKey", state from alert_watch
+  return sql.all<Watch>`select id, contact, number, item_key as "itemKey", state, search from alert_watch
     where contact = ${contact} and state = 'active' and departs_at > ${now} order by number`;
 }
 
 export function openWatches({ sql }: AlertStore, contact: number): Watch[] {
-  return sql.all<Watch>`select id, contact, number, item_key as "itemKey", state from alert_watch
+  return sql.all<Watch>`select id, contact, number, item_key as "itemKey", state, search from alert_watch
     where contact = ${contact} and state <> 'ended' order by number`;
 }
 
@@ -66,7 +77,7 @@ export function watchByNumber(store: AlertStore, contact: number, number: number
 
 /** The watch that a person's last sent alert was about, or null if it has ended. */
 export function lastToldWatch({ sql }: AlertStore, contact: number): Watch | null {
-  const found = sql.get<Watch>`select id, contact, number, item_key as "itemKey", state from alert_watch
+  const found = sql.get<Watch>`select id, contact, number, item_key as "itemKey", state, search from alert_watch
     where state <> 'ended' and id = (select watch from alert_message
       where contact = ${contact} and kind = 'drop' and attempt is not null order by attempt desc limit 1)`;
   return found ?? null;

@@ -1,41 +1,65 @@
+import { londonClock } from '../../../domain/london-time.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
+import type { Watch } from '../tables/watches.ts';
 
 /** The parameter of links in messages. The server counts the click, and removes the parameter. */
 export const FROM_AN_ALERT = ['alert', '1'] as const;
 
+interface LinkOptions {
+  /** The query of a flexible search that finds the package; null: its own place, day and nights. */
+  search: string | null;
+  /** For links in messages: whether clicks are counted. */
+  isCounted?: boolean;
+}
+
+/** A watch's flexible search, until its day can no longer be searched for. */
+export function openSearch({ search }: Pick<Watch, 'search'>, now: number): string | null {
+  const date = new URLSearchParams(search ?? '').get('date') ?? '';
+  return date > londonClock(now).day ? search : null;
+}
+
 /**
  * A link to a package's search with its card marked (docs/contracts/results-address.md); null without a site
- * URL. With `isCounted`, for links in messages, clicks are counted.
+ * URL.
  */
 export function holidayLink(
   siteUrl: string | null,
   onSale: PackageOnSale,
-  { isCounted } = { isCounted: true },
+  { search, isCounted = true }: LinkOptions,
 ): string | null {
-  return siteUrl === null ? null : searchLink(siteUrl, onSale, { isCounted, isMarked: true });
+  if (siteUrl === null) return null;
+  return searchLink(siteUrl, search ?? searchOf(onSale), { itemKey: onSale.itemKey, isCounted });
 }
 
-/** Links to a package, best and longest first: with the card marked, without it, and to the page alone. */
-export function holidayLinks(siteUrl: string | null, onSale: PackageOnSale): string[] {
+/**
+ * Links to a package, best and longest first: with its card marked, in the flexible search if there is one,
+ * then in its own; without the mark; to the page alone.
+ */
+export function holidayLinks(siteUrl: string | null, onSale: PackageOnSale, search: string | null): string[] {
   if (siteUrl === null) return [];
-  const link = (isMarked: boolean) => searchLink(siteUrl, onSale, { isCounted: true, isMarked });
-  return [link(true), link(false), `${siteUrl}/`];
+  const { itemKey } = onSale;
+  const own = searchOf(onSale);
+  return [
+    ...(search === null ? [] : [searchLink(siteUrl, search, { itemKey })]),
+    searchLink(siteUrl, own, { itemKey }),
+    searchLink(siteUrl, own, {}),
+    `${siteUrl}/`,
+  ];
+}
+
+function searchOf({ country, region, resort, airport, departure, nights, board }: PackageOnSale): string {
+  const places = Object.entries({ country, region, resort }).filter(([, name]) => name !== '');
+  const others = { from: airport, date: departure, nights: String(nights), board };
+  return new URLSearchParams([...places, ...Object.entries(others)]).toString();
 }
 
 function searchLink(
   siteUrl: string,
-  onSale: PackageOnSale,
-  { isCounted, isMarked }: { isCounted: boolean; isMarked: boolean },
+  search: string,
+  { itemKey, isCounted = true }: { itemKey?: string; isCounted?: boolean },
 ): string {
-  const { country, region, resort, airport, departure, nights, board, itemKey } = onSale;
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries({ country, region, resort }))
-    if (value !== '') parameters.append(name, value);
-  parameters.append('from', airport);
-  parameters.append('date', departure);
-  parameters.append('nights', String(nights));
-  parameters.append('board', board);
-  if (isMarked) parameters.append('holiday', itemKey);
-  if (isCounted) parameters.append(...FROM_AN_ALERT);
+  const parameters = new URLSearchParams(search);
+  if (itemKey !== undefined) parameters.set('holiday', itemKey);
+  if (isCounted) parameters.set(...FROM_AN_ALERT);
   return `${siteUrl}/results?${parameters.toString().replaceAll('%3A', ':')}`;
 }

@@ -52,6 +52,19 @@ it.each([
   expect(body.text).toContain('&holiday=kkk');
 });
 
+it('names as many similar packages beside the link to a flexible search, or has a shorter link', () => {
+  const facts = drop('Hotel Sol');
+  const fitting = (length: number) => {
+    const flexible = `https://skylark.example/results?or=Malta&flex=${'3'.repeat(length)}`;
+    const { body, named } = fittingDropText({ ...facts, links: [flexible, ...facts.links] });
+    return [named, /results\?(or|from)/.exec(body.text)?.[1]];
+  };
+  expect([fitting(50), fitting(400)]).toEqual([
+    [3, 'or'],
+    [3, 'from'],
+  ]);
+});
+
 it.each([
   [300, 2, 'results?from=LGW&holiday=kkk'],
   [1_000, 0, 'results?from=LGW\n'],
@@ -85,7 +98,7 @@ it("fits into a template, however long a feed's names, keys and links are", () =
     const dropped = { onSale: onSale(letter), was: 50_000 };
     const facts = { ...drop('Hotel Sol'), below: 45_000, low: { price: 39_000, days: 30 } };
     for (const siteUrl of [null, 'https://skylark.example']) {
-      const links = holidayLinks(siteUrl, dropped.onSale);
+      const links = holidayLinks(siteUrl, dropped.onSale, null);
       const { body } = fittingDropText({ ...facts, dropped, similar: [dropped, dropped, dropped], links });
       expect(body.text.length).toBeLessThanOrEqual(850);
     }

@@ -102,11 +102,15 @@ const MAX_DROP = 850;
 
 /** A price alert with as many similar packages as fit, and the best link that fits. */
 export function fittingDropText(facts: DropFacts): { body: MessageText; named: number } {
-  const [best, ...shorter] = facts.links;
+  // The last two are for what does not fit without similar packages either.
+  const marked = facts.links.length === 0 ? [undefined] : facts.links.slice(0, -2);
   for (let named = facts.similar.length; named > 0; named -= 1) {
-    const body = dropText({ ...facts, similar: facts.similar.slice(0, named) }, best);
-    if (body.text.length <= MAX_DROP) return { body, named };
+    for (const link of marked) {
+      const body = dropText({ ...facts, similar: facts.similar.slice(0, named) }, link);
+      if (body.text.length <= MAX_DROP) return { body, named };
+    }
   }
+  const [best, ...shorter] = facts.links;
   const alone = { ...facts, similar: [] };
   let body = dropText(alone, best);
   for (const link of shorter) {
