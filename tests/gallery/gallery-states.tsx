@@ -244,7 +244,7 @@ function modalStates(): GalleryState[] {
     render: () => (
       <AlertModal
         holiday={holiday()}
-        from={SEARCH}
+        searchUrl="/results"
         ways={{ email: true, webPushKey: null }}
         channel={{ endpoint: '', channelId: '' }}
         brandName={CONFIG.brandName}

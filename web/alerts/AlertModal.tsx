@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useId, useReducer, useRef } from 'react';
 import { ALERT_CONSENT } from '../../domain/alert-signup.ts';
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
-import type { HolidaySearch } from '../search/search-url.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { alertForm, EMPTY_ALERT_FORM } from './alert-form.ts';
 import { alertSearch } from './alert-search.ts';
@@ -14,8 +13,8 @@ interface AlertModalProps {
   holiday: PackageHoliday;
   /** Whole pounds for the party: alert only below this price. */
   below?: number | undefined;
-  /** The search that found the package. */
-  from: HolidaySearch;
+  /** The URL of the search that found the package. */
+  searchUrl: string;
   channel: AlertChannel;
   /** Who sends the messages. */
   brandName: string;
@@ -28,8 +27,8 @@ interface AlertModalProps {
 
 /** 'Watch this': a form for the phone number, with the consent text (Section 2). */
 export function AlertModal(props: AlertModalProps) {
-  const { holiday, below, from, channel, brandName, needsYes, ways, onClose } = props;
-  const search = alertSearch(from);
+  const { holiday, below, searchUrl, channel, brandName, needsYes, ways, onClose } = props;
+  const search = alertSearch(searchUrl);
   const [form, dispatch] = useReducer(alertForm, EMPTY_ALERT_FORM);
   const id = useId();
   const phoneField = useRef<HTMLInputElement>(null);

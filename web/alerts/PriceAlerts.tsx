@@ -3,6 +3,7 @@ import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PageConfig } from '../config/page-config.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { currentSearch } from '../search/search-state.ts';
+import { toSearchUrl } from '../search/search-url.ts';
 import { DialogOpener, LazyDialog } from '../ui/LazyDialog.tsx';
 import { lazyCode } from '../ui/lazy-code.ts';
 
@@ -51,7 +52,7 @@ export function PriceAlerts({ watched, config, onClose }: PriceAlertsProps) {
         watched && (
           <AlertModal
             {...watched}
-            from={currentSearch(state)}
+            searchUrl={toSearchUrl(currentSearch(state))}
             channel={channel}
             brandName={config.brandName}
             needsYes={config.alertsNeedYes}
