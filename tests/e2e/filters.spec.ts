@@ -129,6 +129,7 @@ test('limits the price in total or per person with two thumbs, by keyboard', asy
   await page.keyboard.press('PageDown');
   await expect.poll(() => asked.at(-1)).toEqual({ priceFrom: 300, priceTo: 1_200 });
   await expect(page).toHaveURL(/price=300-1200/);
+  await expect(sheet(page).getByText('£150 to £600 per person')).toBeVisible();
   await page.keyboard.press('End');
   await expect.poll(() => asked.at(-1)).toEqual({});
 });
