@@ -31,7 +31,7 @@ describe('The specification', () => {
 });
 
 describe('Coverage', () => {
-  it('lists the test files of each statement under its section', () => {
+  it('lists the statements of each section by their test files', () => {
     const coverage = specificationCoverage(STATEMENTS, [
       { path: 'domain/money.test.ts', text: "// @proves 1.1, 1.2\nit('prints pounds', () => {});" },
       { path: 'tests/e2e/all.spec.ts', text: "// @proves 1.1, 2.1\ntest('shows a card', () => {});" },
@@ -41,12 +41,12 @@ describe('Coverage', () => {
     expect(page.slice(page.indexOf('## '))).toBe(
       `## Section 1: Prices
 
-- 1.1: \`domain/money.test.ts\`, \`tests/e2e/all.spec.ts\`
-- 1.2: \`domain/money.test.ts\`
+- \`domain/money.test.ts\`, \`tests/e2e/all.spec.ts\`: 1.1
+- \`domain/money.test.ts\`: 1.2
 
 ## Section 2: Places
 
-- 2.1: \`tests/e2e/all.spec.ts\`
+- \`tests/e2e/all.spec.ts\`: 2.1
 `,
     );
   });

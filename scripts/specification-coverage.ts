@@ -95,16 +95,15 @@ function gapsIn(statements: readonly Statement[], section: number): string[] {
 
 export function coveragePage({ sections }: Coverage): string {
   const lists = sections.map(({ title, statements }) => {
-    const lines = statements.map(
-      ({ number, paths }) => `- ${number}: ${paths.map((path) => `\`${path}\``).join(', ')}\n`,
+    const proofs = Map.groupBy(statements, ({ paths }) => paths.map((path) => `\`${path}\``).join(', '));
+    const lines = [...proofs].map(
+      ([paths, some]) => `- ${paths}: ${some.map((one) => one.number).join(', ')}\n`,
     );
     return `## ${title}\n\n${lines.join('')}`;
   });
   return `# Specification coverage
 
-The files whose tests prove each statement of [specification-statements.md](specification-statements.md). The tests have a comment directly above them: \`// @proves 2.14, 7.7\`.
-
-\`npm run coverage:specification\` writes this page from these tags. A statement without a test fails \`npm test\`.
+The files whose tests prove each [statement](specification-statements.md). \`npm run coverage:specification\` writes this page from the tests' tags (\`// @proves 2.14, 7.7\`).
 
 ${lists.join('\n')}`;
 }
