@@ -6,7 +6,7 @@ import { codeOfStatus, ERRORS } from './error-codes.ts';
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/contracts/errors.md'), 'utf8');
 
 it('has exactly the codes and statuses that docs/contracts/errors.md lists', () => {
-  const listed = [...PAGE.matchAll(/^\| `([A-Z_]+)` +\| (\d+) /gm)].map(([, code, status]) => [
+  const listed = [...PAGE.matchAll(/^- `([A-Z_]+)` \((\d+)\): /gm)].map(([, code, status]) => [
     code,
     Number(status),
   ]);
