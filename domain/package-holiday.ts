@@ -1,5 +1,6 @@
 import type { CalendarDate } from './calendar-date.ts';
 import type { ChargePart, PackageSearchItem } from './package-search-item.ts';
+import type { Party } from './party.ts';
 import { placePicture } from './place-picture.ts';
 
 const DEFAULT_ADULTS = 2;
@@ -135,6 +136,11 @@ function localCharges({ AdditionalData }: PackageSearchItem): Pick<PackageHolida
 /** The departure day at the departure airport. */
 export function departureDay(holiday: PackageHoliday): CalendarDate {
   return holiday.FlightDetails.Outbound.DepartureDateTime.slice(0, 10);
+}
+
+export function partyOf({ PriceDetails }: PackageHoliday): Party {
+  const { NumberOfAdults: adults, NumberOfChildren: children, NumberOfInfants: infants } = PriceDetails;
+  return { adults, children, infants };
 }
 
 /** The drawing of a hotel's place. */

@@ -47,9 +47,9 @@ export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   if (date === undefined) return invalid('"- Date:" must be a day (YYYY-MM-DD)');
   const words = text.trim().split(/\s+/).length;
   if (words > MAX_WORDS) return invalid(`${words} words are more than ${MAX_WORDS}`);
-  if (status !== 'Accepted') return { kind: 'record', record: { file: name, number, title, status, date } };
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, section]) => section);
-  if (sections.join() !== SECTIONS.join()) return invalid(`the sections must be ${SECTIONS.join(', ')}`);
+  if (status === 'Accepted' && sections.join() !== SECTIONS.join())
+    return invalid(`the sections must be ${SECTIONS.join(', ')}`);
   return { kind: 'record', record: { file: name, number, title, status, date } };
 }
 

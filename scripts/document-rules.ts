@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { HOUSE_WORDS } from './house-words.ts';
 
-export interface Document {
+export interface TextFile {
   /** Relative to the project's root, with `/` between folders. */
   path: string;
   text: string;
@@ -19,7 +19,7 @@ const COMMENTS = /^\s*(?:\/\/|\/?\*).*$/gm;
 const WORDS = new RegExp(`\\b(${Object.keys(HOUSE_WORDS).join('|')})\\b`, 'gi');
 
 /** Links to missing files or headings, names of missing source files, and `HOUSE_WORDS`. */
-export function documentProblems({ path, text }: Document, project: Project): string[] {
+export function documentProblems({ path, text }: TextFile, project: Project): string[] {
   const prose = text.replaceAll(/^```.*?^```/gms, '');
   return [
     ...brokenLinks(path, prose, project),
@@ -29,7 +29,7 @@ export function documentProblems({ path, text }: Document, project: Project): st
 }
 
 /** Words of `HOUSE_WORDS` in a source file's comments. Checks only lines that start as a comment. */
-export function commentProblems({ path, text }: Document): string[] {
+export function commentProblems({ path, text }: TextFile): string[] {
   return badWords(path, (text.match(COMMENTS) ?? []).join('\n'));
 }
 

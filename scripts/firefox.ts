@@ -9,8 +9,5 @@ export function findFirefox(): string | null {
 
 /** Finds Firefox, or installs Debian's package. Null if neither is possible. */
 export function findOrInstallFirefox(): string | null {
-  const found = findFirefox();
-  if (found !== null) return found;
-  installByApt('firefox-esr');
-  return findFirefox();
+  return findFirefox() ?? (installByApt('firefox-esr') ? findFirefox() : null);
 }

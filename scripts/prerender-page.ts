@@ -20,25 +20,10 @@ export interface PageChunks {
 }
 
 const SHELLS = [
-  { path: '/', file: 'index.html', title: '', chunk: null },
-  {
-    path: '/results',
-    file: 'results.html',
-    title: '<title>Holiday results | Skylark</title>',
-    chunk: 'results',
-  },
-  {
-    path: '/explore',
-    file: 'explore.html',
-    title: '<title>Explore holidays by price | Skylark</title>',
-    chunk: 'explore',
-  },
-  {
-    path: '/shortlist',
-    file: 'shortlist.html',
-    title: '<title>Your shortlist | Skylark</title>',
-    chunk: 'shortlist',
-  },
+  { path: '/', chunk: null, title: '' },
+  { path: '/results', chunk: 'results', title: 'Holiday results' },
+  { path: '/explore', chunk: 'explore', title: 'Explore holidays by price' },
+  { path: '/shortlist', chunk: 'shortlist', title: 'Your shortlist' },
 ] as const;
 
 /** The accessibility statement, which is not part of the application, and its logo. */
@@ -49,9 +34,8 @@ const LOGO = /(<img src=")[^"]+(")/;
 const CACHE = 'node_modules/.cache';
 
 /**
- * Prerenders the shell into a file for each path, so that they paint before scripts
- * load. Inlines the stylesheet, and preloads the page's chunk. Writes their templates, with the brand's
- * placeholders, to `../shell`.
+ * Prerenders the shell into a file for each path, so that they paint before scripts load. Inlines the stylesheet, and
+ * preloads the page's chunk. Writes their templates, with the brand's placeholders, to `../shell`.
  */
 export async function prerenderPage(folder: string, chunks: PageChunks): Promise<void> {
   const templates = `${folder}/../shell`;
@@ -60,13 +44,15 @@ export async function prerenderPage(folder: string, chunks: PageChunks): Promise
   const asTemplate = (html: string) => html.replace(/ \| Skylark<\/title>/, ` | ${NAME_MARK}</title>`);
   await mkdir(templates, { recursive: true });
   await withShells(async (prerenderPath) => {
-    for (const { path, file, title, chunk } of SHELLS) {
+    for (const { path, chunk, title } of SHELLS) {
+      const file = `${chunk ?? 'index'}.html`;
       const filled = (shell: string, attributes: string) => {
         const html = template.replace(
           ROOT,
           () => `<div id="root" data-path="${path}"${attributes}>${shell}</div>`,
         );
-        return chunk === null ? html : withChunk(html.replace(TITLE, title), chunks[chunk]);
+        if (chunk === null) return html;
+        return withChunk(html.replace(TITLE, `<title>${title} | Skylark</title>`), chunks[chunk]);
       };
       await writeFile(`${folder}/${file}`, filled(await prerenderPath(path, DEFAULT_BRAND), ''));
       const marked = filled(await prerenderPath(path, MARKED_BRAND), MARKED_ATTRIBUTES);

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TextFile } from './document-rules.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const TESTS = ['{domain,web,widget,server}/**/*.test.{ts,tsx}', 'tests/**/*.ts'];
@@ -10,12 +11,6 @@ const TAG = /^\s*\/\/ @proves\b(.*)$/;
 const NUMBERS = /^ \d+\.\d+(, \d+\.\d+)*$/;
 /** Matches a test: a call of Vitest's or Playwright's function, or of a fixture that extends one. */
 const TEST = /^\s*(?:it|test|skylark|anotherServer)(?:\.(?!describe|skip|todo|fixme)\w+)*[(`<]/;
-
-export interface SourceFile {
-  /** Relative to the project's root, with `/` between folders. */
-  path: string;
-  text: string;
-}
 
 /** A statement of the specification, and the files with tests that prove it. */
 interface Statement {
@@ -38,7 +33,7 @@ export function readSpecificationCoverage(): Coverage {
 }
 
 /** Matches the statements of docs/specification-statements.md with the tagged tests. */
-export function specificationCoverage(statements: string, tests: readonly SourceFile[]): Coverage {
+export function specificationCoverage(statements: string, tests: readonly TextFile[]): Coverage {
   const files = new Map<string, Set<string>>();
   for (const { path, text } of tests) {
     for (const number of provedStatements(path, text))

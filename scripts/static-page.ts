@@ -94,6 +94,7 @@ async function configFor(
   const served = parsePageConfig(JSON.parse(await textOf(new URL('/config.json', server))));
   const absolute = (url: string | null) => (url === null ? null : new URL(url, server).href);
   const conversation = served.conversationEndpoint;
+  const widget = variables.PRICE_ANALYSIS_URL ?? served.priceAnalysisUrl;
   return {
     ...served,
     searchEndpoint: absolute(served.searchEndpoint) ?? served.searchEndpoint,
@@ -108,7 +109,7 @@ async function configFor(
     brandCode: variables.BRAND_CODE ?? served.brandCode,
     providerName: variables.PROVIDER_NAME ?? served.providerName,
     providerUrl: variables.PROVIDER_URL ?? served.providerUrl,
-    priceAnalysisUrl: widgetOf(variables.PRICE_ANALYSIS_URL ?? served.priceAnalysisUrl),
+    priceAnalysisUrl: widget === 'none' ? null : widget,
     brandLogoUrl: logo?.url ?? null,
     brandColours: colours,
     footerText,
@@ -117,10 +118,6 @@ async function configFor(
       url: LEGAL_PAGES.some((page) => url === `/${page}`) ? `${url}.html` : url,
     })),
   };
-}
-
-function widgetOf(url: string | null): string | null {
-  return url === 'none' ? null : url;
 }
 
 async function listFor(server: string, folder: string | null, name: string): Promise<string> {

@@ -10,7 +10,7 @@ import { ResultsPage } from './results/ResultsPage.tsx';
 import { visiblePage } from './results/results-view.ts';
 import { preventsSearch } from './search/open-url.ts';
 import { useSearchContext } from './search/search-context.tsx';
-import { currentSearch, type SearchState } from './search/search-state.ts';
+import type { SearchState } from './search/search-state.ts';
 import { SearchPanel } from './search-form/SearchPanel.tsx';
 import { shortlistCode } from './shortlist/page/shortlist-code.ts';
 import { LazyPage } from './ui/LazyPage.tsx';
@@ -71,20 +71,12 @@ export function HolidayPage() {
 
 /** A search's title for tabs, bookmarks and the history. */
 function resultsTitle(state: SearchState, isWaitingForUrl: boolean): string {
-  const {
-    destination,
-    departureAirport,
-    date,
-    duration,
-    party,
-    flexibility,
-    page: wanted,
-  } = currentSearch(state);
+  const { destination, departureAirport, date, duration, party, flexibility, preferences } = state;
   if (preventsSearch(state.unread)) return 'We haven’t run this search yet';
   if (destination === null) return isWaitingForUrl ? 'Holiday results' : 'No holidays found';
   // A URL may name a page past the last.
   const isPainted = !state.loading && state.results !== null;
-  const page = isPainted ? visiblePage(state).currentPage : wanted;
+  const page = isPainted ? visiblePage(state).currentPage : preferences.currentPage;
   const parts = [
     orWords([destination, ...flexibility.places].map(placeName)),
     date && formatLongDate(date) + daysWords(flexibility),

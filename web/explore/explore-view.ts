@@ -25,11 +25,7 @@ export function exploreView(choice: ChosenExplore, prices: ExploreState, isWaiti
   const from = `${formatWholePounds(cheapest.lowest.total)} for ${partyWords(choice.party)}`;
   if (choice.country === null) {
     const places = countriesOf(shown);
-    return {
-      kind: 'countries',
-      words: `${counted(places, 'country', 'countries')} from ${from}`,
-      places,
-    };
+    return { kind: 'countries', words: `${counted(places, 'country', 'countries')} from ${from}`, places };
   }
   const words = `${cheapest.country}: ${counted(shown, 'region', 'regions')} from ${from}`;
   return { kind: 'regions', words, places: shown };

@@ -32,12 +32,7 @@ export interface CountryPrices extends PlacePrices {
 }
 
 /** A region's prices for one number of nights. */
-export interface FoundRegion {
-  country: string;
-  region: string;
-  position: GlobePosition | null;
-  months: readonly LowestPrice[];
-}
+export type FoundRegion = Omit<PlacePrices, 'lowest'>;
 
 /** Merges the regions of several responses, with the lowest price of each month. */
 export function mergeRegions(responses: readonly (readonly FoundRegion[])[]): PlacePrices[] {
@@ -70,16 +65,8 @@ export function countriesOf(regions: readonly PlacePrices[]): CountryPrices[] {
       const months = lowestByMonth(ofCountry.flatMap((region) => region.months));
       const lowest = lowestOf(months);
       if (lowest === null) return [];
-      return [
-        {
-          country,
-          region: '',
-          position: mostCentral(ofCountry),
-          lowest,
-          months,
-          regions: byPrice(ofCountry),
-        },
-      ];
+      const position = mostCentral(ofCountry);
+      return [{ country, region: '', position, lowest, months, regions: byPrice(ofCountry) }];
     }),
   );
 }

@@ -29,17 +29,8 @@ interface HolidayCardProps {
 }
 
 /** One package holiday (Section 2). */
-export const HolidayCard = memo(function HolidayCard({
-  holiday,
-  airports,
-  provider,
-  drawing,
-  photoOrigin,
-  onVisit,
-  onWatch,
-  onHistory,
-  canSave,
-}: HolidayCardProps) {
+export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
+  const { holiday, airports, provider, drawing, photoOrigin, onVisit, onWatch, onHistory, canSave } = props;
   const { ConsumerRating, HotelImages, HotelName, StarRating: stars } = holiday.HotelDetails;
   const nameId = useId();
   const pounds = Math.round(holiday.PriceDetails.TotalPrice);

@@ -1,6 +1,6 @@
 import { formatBriefWeekday } from '../../domain/day-words.ts';
 import { formatFlightDuration } from '../../domain/duration.ts';
-import type { FlightLeg, PackageHoliday } from '../../domain/package-holiday.ts';
+import { type FlightLeg, type PackageHoliday, partyOf } from '../../domain/package-holiday.ts';
 import { partyWords } from '../../domain/party.ts';
 import { PriceHistoryButton } from '../price-history/PriceHistory.tsx';
 import { FactList } from './FactList.tsx';
@@ -18,13 +18,8 @@ interface HolidayMoreProps {
 
 /** Both flights and the room, opened on demand, and when the price was last seen (ruling 10). */
 export function HolidayMore({ holiday, checked, onHistory }: HolidayMoreProps) {
-  const { FlightDetails, HotelDetails, PriceDetails, RoomTypeDescription } = holiday;
+  const { FlightDetails, HotelDetails, RoomTypeDescription } = holiday;
   const seen = priceLastSeen(holiday.LastSeen);
-  const party = partyWords({
-    adults: PriceDetails.NumberOfAdults,
-    children: PriceDetails.NumberOfChildren,
-    infants: PriceDetails.NumberOfInfants,
-  });
   return (
     <div className="holiday-more">
       <details>
@@ -36,7 +31,7 @@ export function HolidayMore({ holiday, checked, onHistory }: HolidayMoreProps) {
           facts={[
             { term: 'Out', parts: legParts(FlightDetails.Outbound) },
             { term: 'Back', parts: legParts(FlightDetails.Inbound) },
-            { term: 'Room', parts: [RoomTypeDescription, `1 room for ${party}`] },
+            { term: 'Room', parts: [RoomTypeDescription, `1 room for ${partyWords(partyOf(holiday))}`] },
           ]}
         />
       </details>

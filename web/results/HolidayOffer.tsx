@@ -1,5 +1,5 @@
 import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
-import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import { type PackageHoliday, partyOf } from '../../domain/package-holiday.ts';
 import { partyWords } from '../../domain/party.ts';
 import { priceEach } from '../../domain/price-each.ts';
 import { PriceAlertsButton } from '../alerts/PriceAlerts.tsx';
@@ -20,14 +20,12 @@ interface HolidayOfferProps {
 
 /** The price, the provider and the links (Section 2, ruling 10). */
 export function HolidayOffer({ holiday, provider, onNear, onVisit, onWatch }: HolidayOfferProps) {
-  const { TotalPrice, NumberOfAdults, NumberOfChildren, NumberOfInfants } = holiday.PriceDetails;
-  const party = { adults: NumberOfAdults, children: NumberOfChildren, infants: NumberOfInfants };
   const each = priceEach(holiday.PriceDetails);
   return (
     <div className="holiday-offer">
       <p className="holiday-price">
-        <strong>{formatWholePounds(poundsToPence(TotalPrice))}</strong>
-        <span className="holiday-price-party">{`total for ${partyWords(party)}`}</span>
+        <strong>{formatWholePounds(poundsToPence(holiday.PriceDetails.TotalPrice))}</strong>
+        <span className="holiday-price-party">{`total for ${partyWords(partyOf(holiday))}`}</span>
         <span className="holiday-price-each">
           {`${formatWholePounds(poundsToPence(each.pounds))} per ${each.unit}`}
         </span>

@@ -40,7 +40,7 @@ export function AirportField(props: AirportFieldProps) {
             }
           />
           <PoliteStatus words={isOpen ? words : ''} />
-          {trouble !== null && <RetryMessage className="list-error" {...trouble} />}
+          {trouble !== null && <RetryMessage className="field-problem" {...trouble} />}
         </>
       }
     >

@@ -112,10 +112,18 @@ function CalendarPopup({ id, ...calendar }: { id: string } & DepartureCalendarPr
   const lazy = useLazyCode(calendarCode);
   return (
     <div id={id} className="date-popup">
-      {lazy.status === 'stored' ? (
-        <lazy.code.DepartureCalendar {...calendar} />
-      ) : (
-        <CalendarWait failed={lazy.status === 'failed'} onRetry={calendarCode.preload} />
+      {lazy.status === 'stored' && <lazy.code.DepartureCalendar {...calendar} />}
+      {lazy.status === 'failed' && (
+        <RetryMessage
+          className="date-wait"
+          words="We couldn’t load the calendar."
+          onRetry={calendarCode.preload}
+        />
+      )}
+      {(lazy.status === 'unasked' || lazy.status === 'pending') && (
+        <p className="date-wait" role="status">
+          Opening the calendar...
+        </p>
       )}
     </div>
   );
@@ -136,15 +144,4 @@ function useOutsidePress(
     document.addEventListener('pointerdown', listener);
     return () => document.removeEventListener('pointerdown', listener);
   }, [isActive]);
-}
-
-function CalendarWait({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
-  if (!failed) {
-    return (
-      <p className="date-wait" role="status">
-        Opening the calendar...
-      </p>
-    );
-  }
-  return <RetryMessage className="date-wait" words="We couldn’t load the calendar." onRetry={onRetry} />;
 }

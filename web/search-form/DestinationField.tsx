@@ -40,7 +40,7 @@ export function DestinationField(props: DestinationFieldProps) {
           />
           {offer !== null && <p className="anywhere">{explore?.(offer)}</p>}
           <PoliteStatus words={offer ?? (isOpen ? words : '')} />
-          {trouble !== null && <RetryMessage className="list-error" {...trouble} />}
+          {trouble !== null && <RetryMessage className="field-problem" {...trouble} />}
         </>
       }
     >

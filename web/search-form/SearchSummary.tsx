@@ -3,6 +3,7 @@ import { shortName } from '../../domain/destination.ts';
 import { daysWords, nightsWords, orWords } from '../../domain/flexibility.ts';
 import { isDefaultParty, partyWords } from '../../domain/party.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import type { SearchTrip } from '../search/search-url.ts';
 
 interface SearchSummaryProps {
   formId: string;
@@ -32,14 +33,8 @@ export function SearchSummary({ formId, isEditing, onToggle, onModify }: SearchS
   );
 }
 
-function summaryWords({
-  destination,
-  departureAirport,
-  date,
-  duration,
-  party,
-  flexibility,
-}: ReturnType<typeof useSearchContext>['state']): string {
+function summaryWords(trip: SearchTrip): string {
+  const { destination, departureAirport, date, duration, party, flexibility } = trip;
   if (destination === null || departureAirport === null) return 'Your search';
   const parts = [
     orWords([destination, ...flexibility.places].map(shortName)),

@@ -1,16 +1,17 @@
 import type { Airport } from '../../domain/airport.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
+import type { ResultFilters } from '../../domain/result-filters.ts';
 import type { LoadState } from '../ui/load-state.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import type { SearchResults } from './search-results.ts';
-import type { Preferences, SearchParametersState, SearchState } from './search-state.ts';
-import type { SearchUrl, UnreadPart } from './search-url.ts';
+import type { Preferences, SearchState } from './search-state.ts';
+import type { SearchTrip, SearchUrl, UnreadPart } from './search-url.ts';
 
 /** The actions of the search state (Section 4). */
 export type SearchAction =
   | { type: 'SET_DESTINATIONS'; list: LoadState<DestinationIndex> }
   | { type: 'SET_AIRPORTS'; list: LoadState<readonly Airport[]> }
-  | { type: 'SET_PARAMETERS'; parameters: SearchParametersState }
+  | { type: 'SET_PARAMETERS'; parameters: SearchTrip & ResultFilters }
   | { type: 'SET_PREFERENCES'; preferences: Partial<Preferences> }
   | { type: 'SET_OPENED'; opened: SearchUrl; unread: readonly UnreadPart[] }
   | { type: 'SET_LOADING' }

@@ -2,7 +2,7 @@ import { airportSelectionKey } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { partyCode } from '../../domain/party.ts';
 import { isByPriceScore, type PriceScores, type SortBy, toPackageSort } from '../../domain/sort-by.ts';
-import type { HolidaySearch } from './search-url.ts';
+import type { HolidaySearch, SearchTrip } from './search-url.ts';
 
 /** The loaded packages, and the request that fetched them. */
 export interface SearchResults {
@@ -27,7 +27,6 @@ export interface SearchResults {
   keptAt?: number | undefined;
 }
 
-/** 'more': further pages, price scores or other filters of the loaded results. */
 /** The number of matches on all pages; where the page filters the loaded packages, of those. */
 export function matchCount({ packages, unfiltered, count }: SearchResults): number {
   return isFilteredHere({ packages, unfiltered }) ? packages.length : (count ?? packages.length);
@@ -41,6 +40,7 @@ export function isFilteredHere({
   return unfiltered !== null && unfiltered.packages !== packages;
 }
 
+/** 'more': further pages, price scores or other filters of the loaded results. */
 export type Need = 'nothing' | 'new results' | 'more';
 
 /** About the most packages that the page loads, however far a visitor pages. */
@@ -52,14 +52,8 @@ export function searchKey(search: HolidaySearch): string {
 }
 
 /** Equal for searches with the same form values. */
-export function tripKey({
-  destination,
-  departureAirport,
-  date,
-  duration,
-  party,
-  flexibility,
-}: HolidaySearch): string {
+export function tripKey(trip: SearchTrip): string {
+  const { destination, departureAirport, date, duration, party, flexibility } = trip;
   const airport = departureAirport && airportSelectionKey(departureAirport);
   return JSON.stringify([destination, airport, date, duration, partyCode(party), flexibility]);
 }

@@ -1,17 +1,16 @@
 import type { Airport } from '../../domain/airport.ts';
 import { type CalendarDate, defaultSearchDate, departureDate } from '../../domain/calendar-date.ts';
-import type { DestinationTuple } from '../../domain/destination.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
-import { DEFAULT_DURATION, type Duration } from '../../domain/duration.ts';
-import { type Flexibility, NO_FLEXIBILITY } from '../../domain/flexibility.ts';
-import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
+import { DEFAULT_DURATION } from '../../domain/duration.ts';
+import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
+import { DEFAULT_PARTY } from '../../domain/party.ts';
 import { NO_FILTERS, type ResultFilters } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import type { LoadState } from '../ui/load-state.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import type { SearchResults } from './search-results.ts';
-import type { HolidaySearch, SearchUrl, UnreadPart } from './search-url.ts';
+import type { HolidaySearch, SearchTrip, SearchUrl, UnreadPart } from './search-url.ts';
 
 /** How results are displayed (Section 3). */
 export interface Preferences {
@@ -20,18 +19,8 @@ export interface Preferences {
   currentPage: number;
 }
 
-/** The parameters of a search (Section 3). */
-export interface SearchParametersState extends ResultFilters {
-  destination: DestinationTuple | null;
-  departureAirport: Airport | null;
-  date: CalendarDate | null;
-  duration: Duration;
-  party: Party;
-  flexibility: Flexibility;
-}
-
 /** The search state of Section 3. Its pagination is derived from `results` and `preferences` where it is shown. */
-export interface SearchState extends SearchParametersState {
+export interface SearchState extends SearchTrip, ResultFilters {
   destinations: LoadState<DestinationIndex>;
   airports: LoadState<readonly Airport[]>;
   results: SearchResults | null;
@@ -49,15 +38,20 @@ export interface SearchState extends SearchParametersState {
   unread: readonly UnreadPart[];
 }
 
+const EMPTY_FORM: SearchFormValue & SearchTrip = {
+  destination: null,
+  departureAirport: null,
+  date: null,
+  duration: DEFAULT_DURATION,
+  party: DEFAULT_PARTY,
+  flexibility: NO_FLEXIBILITY,
+};
+
 /** The initial state: the data layer's date is one month ahead, the form has no date (ruling 1). */
 export function initialSearchState(today: CalendarDate): SearchState {
   return {
-    destination: null,
-    departureAirport: null,
+    ...EMPTY_FORM,
     date: defaultSearchDate(today),
-    duration: DEFAULT_DURATION,
-    party: DEFAULT_PARTY,
-    flexibility: NO_FLEXIBILITY,
     ...NO_FILTERS,
     destinations: { status: 'pending' },
     airports: { status: 'pending' },
@@ -65,14 +59,7 @@ export function initialSearchState(today: CalendarDate): SearchState {
     loading: false,
     error: null,
     preferences: { perPage: DEFAULT_PAGE_SIZE, sortBy: 'default', currentPage: 1 },
-    form: {
-      destination: null,
-      departureAirport: null,
-      date: null,
-      duration: DEFAULT_DURATION,
-      party: DEFAULT_PARTY,
-      flexibility: NO_FLEXIBILITY,
-    },
+    form: EMPTY_FORM,
     searchFailed: false,
     formFailed: false,
     opened: null,
@@ -106,14 +93,10 @@ export function currentSearch(state: SearchState): HolidaySearch {
  * date becomes tomorrow (ruling 1).
  */
 export function formSearch({ form, preferences }: SearchState, today: CalendarDate): HolidaySearch {
-  const { destination, departureAirport, date, duration, party, flexibility } = form;
   return {
-    destination: destination?.tuple ?? null,
-    departureAirport,
-    date: departureDate(date, today),
-    duration,
-    party,
-    flexibility,
+    ...form,
+    destination: form.destination?.tuple ?? null,
+    date: departureDate(form.date, today),
     ...NO_FILTERS,
     sortBy: preferences.sortBy,
     perPage: preferences.perPage,

@@ -10,14 +10,18 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../domain/sort-and-page.ts';
 import { parseSortBy, type SortBy } from '../../domain/sort-by.ts';
 import { type PartyParameter, partyParameters, readCount } from './party-parameters.ts';
 
-/** A search with its sort order, page size and page. */
-export interface HolidaySearch extends ResultFilters {
+/** Where, when, how long and who: what a search is for. */
+export interface SearchTrip {
   destination: DestinationTuple | null;
   departureAirport: Airport | null;
   date: CalendarDate | null;
   duration: Duration;
   party: Party;
   flexibility: Flexibility;
+}
+
+/** A search with its filters, sort order, page size and page. */
+export interface HolidaySearch extends SearchTrip, ResultFilters {
   sortBy: SortBy;
   perPage: number;
   page: number;

@@ -9,7 +9,7 @@ import type { SearchFormValue } from './search-form-value.ts';
 import type { SearchAction } from './search-reducer.ts';
 import { tripKey, whatIsNeeded } from './search-results.ts';
 import { currentSearch, type SearchState } from './search-state.ts';
-import type { HolidaySearch, SearchUrl } from './search-url.ts';
+import type { SearchUrl } from './search-url.ts';
 import { type AddressBar, clearSubmitted } from './use-address-bar.ts';
 import type { RunningSearch } from './use-running-search.ts';
 
@@ -51,7 +51,9 @@ export function useOpenUrl(options: OpenUrlOptions): void {
     const { search, unread } = opened;
     dispatch({ type: 'SET_OPENED', opened: url, unread });
     dispatch({ type: 'EDIT_FORM', form: formChanges(opened, isSubmitted, state) });
-    storeSearch(search, dispatch);
+    const { sortBy, perPage, page, ...parameters } = search;
+    dispatch({ type: 'SET_PARAMETERS', parameters });
+    dispatch({ type: 'SET_PREFERENCES', preferences: { sortBy, perPage, currentPage: page } });
 
     if (isSubmitted) return runSubmitted(opened);
     if (running.isRunning(search)) return;
@@ -137,12 +139,4 @@ function formChanges(
   if (unread.length > 0) return form;
   if (isSubmitted) return { date: search.date };
   return tripKey(search) === tripKey(currentSearch(state)) ? {} : form;
-}
-
-function storeSearch(
-  { sortBy, perPage, page, ...parameters }: HolidaySearch,
-  dispatch: Dispatch<SearchAction>,
-): void {
-  dispatch({ type: 'SET_PARAMETERS', parameters });
-  dispatch({ type: 'SET_PREFERENCES', preferences: { sortBy, perPage, currentPage: page } });
 }

@@ -18,7 +18,13 @@ export function SaveButton({ holiday }: { holiday: SavedHoliday }) {
 
   return (
     <span className="save-holiday">
-      <button type="button" aria-pressed={isSaved} aria-label={`Save ${holiday.name}`} onClick={toggle}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-pressed={isSaved}
+        aria-label={`Save ${holiday.name}`}
+        onClick={toggle}
+      >
         <Icon name="heart" />
       </button>
       <span role="status">{isRefused && isFull && `You’ve saved ${MAX_SAVED}. Remove one first.`}</span>

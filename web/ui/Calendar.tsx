@@ -221,6 +221,7 @@ function MonthButton({ label, icon, isDisabled, onClick }: MonthButtonProps) {
   return (
     <button
       type="button"
+      className="icon-button"
       aria-label={label}
       aria-disabled={isDisabled}
       tabIndex={isDisabled ? -1 : undefined}

@@ -46,7 +46,7 @@ export function Modal({ title, size = 'small', onClose, children }: ModalProps) 
       <div className="modal-body">
         <header className="modal-header">
           <h2 id={titleId}>{title}</h2>
-          <button type="button" className="modal-close" aria-label="Close" onClick={onClose}>
+          <button type="button" className="icon-button modal-close" aria-label="Close" onClick={onClose}>
             ×
           </button>
         </header>

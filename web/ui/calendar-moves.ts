@@ -29,8 +29,20 @@ export function moveByKey(
   shiftKey: boolean,
   window: DateWindow,
 ): CalendarDate | null {
-  const target = targetOf(date, key, shiftKey ? 12 : 1);
-  return target === null ? null : clampToWindow(target, window);
+  const months = shiftKey ? 12 : 1;
+  const weekday = daysSinceMonday(date);
+  const targets = new Map([
+    ['ArrowLeft', addDays(date, -1)],
+    ['ArrowRight', addDays(date, 1)],
+    ['ArrowUp', addDays(date, -7)],
+    ['ArrowDown', addDays(date, 7)],
+    ['PageUp', addMonths(date, -months)],
+    ['PageDown', addMonths(date, months)],
+    ['Home', addDays(date, -weekday)],
+    ['End', addDays(date, 6 - weekday)],
+  ]);
+  const target = targets.get(key);
+  return target === undefined ? null : clampToWindow(target, window);
 }
 
 /** The weeks, from Monday, that have days of the month of `date`. */
@@ -41,29 +53,6 @@ export function weeksOf(date: CalendarDate): CalendarDate[][] {
   return Array.from({ length: weeks }, (_, week) =>
     Array.from({ length: 7 }, (_, day) => addDays(monday, 7 * week + day)),
   );
-}
-
-function targetOf(date: CalendarDate, key: string, months: number): CalendarDate | null {
-  switch (key) {
-    case 'ArrowLeft':
-      return addDays(date, -1);
-    case 'ArrowRight':
-      return addDays(date, 1);
-    case 'ArrowUp':
-      return addDays(date, -7);
-    case 'ArrowDown':
-      return addDays(date, 7);
-    case 'PageUp':
-      return addMonths(date, -months);
-    case 'PageDown':
-      return addMonths(date, months);
-    case 'Home':
-      return addDays(date, -daysSinceMonday(date));
-    case 'End':
-      return addDays(date, 6 - daysSinceMonday(date));
-    default:
-      return null;
-  }
 }
 
 /** Day 0, 1 January 1970, was a Thursday. */

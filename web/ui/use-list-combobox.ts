@@ -54,16 +54,8 @@ const COMPOSITION_KEY_CODE = 229;
  * list and clears nothing. The caller keeps the text and the selection.
  */
 export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListCombobox<Item> {
-  const {
-    inputId,
-    items,
-    text,
-    disabled,
-    isReady,
-    enterPicksFirst,
-    preload,
-    resolveText: pickNamed,
-  } = options;
+  const { inputId, items, text, disabled, isReady, enterPicksFirst, preload } = options;
+  const { resolveText: pickNamed } = options;
   const [isUnnamed, setUnnamed] = useState(false);
   const combobox = useCombobox<Item>({
     inputId,

@@ -47,6 +47,7 @@ function PageButton({ label, icon, month, onChange }: PageButtonProps) {
   return (
     <button
       type="button"
+      className="icon-button"
       aria-label={label}
       aria-disabled={month === undefined}
       onClick={() => month !== undefined && onChange(month)}

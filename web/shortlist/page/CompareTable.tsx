@@ -3,7 +3,12 @@ import { airportName } from '../../../domain/airport.ts';
 import { boardBasisWords } from '../../../domain/board-basis.ts';
 import { formatSpokenDate } from '../../../domain/day-words.ts';
 import { formatWholePounds, poundsToPence } from '../../../domain/money.ts';
-import { departureDay, type FlightLeg, type PackageHoliday } from '../../../domain/package-holiday.ts';
+import {
+  departureDay,
+  type FlightLeg,
+  type PackageHoliday,
+  partyOf,
+} from '../../../domain/package-holiday.ts';
 import { partyWords } from '../../../domain/party.ts';
 import { bagWords } from '../../results/HolidayFacts.tsx';
 import { legTimes } from '../../results/leg-times.ts';
@@ -107,11 +112,6 @@ function lines(...words: readonly (string | null)[]): ReactNode {
 function timesOf(way: string, leg: FlightLeg): string | null {
   const times = legTimes(leg);
   return times && `${way} ${times}`;
-}
-
-function partyOf({ PriceDetails }: PackageHoliday) {
-  const { NumberOfAdults: adults, NumberOfChildren: children, NumberOfInfants: infants } = PriceDetails;
-  return { adults, children, infants };
 }
 
 /** The URL of the hotel's packages on these dates, with this one marked. */
