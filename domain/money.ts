@@ -19,3 +19,8 @@ export function poundsToPence(pounds: number): Pence {
 export function formatWholePounds(pence: Pence): string {
   return WHOLE_POUNDS.format(Math.floor((pence + 50) / 100));
 }
+
+/** As `formatWholePounds`, from pounds with decimals. */
+export function formatPounds(pounds: number): string {
+  return formatWholePounds(poundsToPence(pounds));
+}

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useReducer, useRef } from 'react';
 import { ALERT_CONSENT } from '../../domain/alert-signup.ts';
-import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
+import { formatPounds } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { alertForm, EMPTY_ALERT_FORM } from './alert-form.ts';
@@ -58,7 +58,7 @@ export function AlertModal(props: AlertModalProps) {
         <img src="/assets/channels/whatsapp.svg" alt="" width={24} height={24} />
         <span>
           <span>{`${holiday.HotelDetails.HotelName}, ${holiday.Duration} nights`}</span>
-          {below !== undefined && <span>{`, below ${formatWholePounds(poundsToPence(below))}`}</span>}
+          {below !== undefined && <span>{`, below ${formatPounds(below)}`}</span>}
         </span>
       </p>
       <ul className="alert-promises">

@@ -1,12 +1,13 @@
 import { type FormEvent, useId, useState } from 'react';
 import { formatBriefDay, formatSpokenDate } from '../../domain/day-words.ts';
+import { formatPounds } from '../../domain/money.ts';
 import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PriceHistoryResponse } from '../../domain/price-history-response.ts';
 import type { SearchService } from '../search/search-service.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { useFetched } from '../ui/use-fetched.ts';
 import { fetchPriceHistory } from './fetch-price-history.ts';
-import { PricePlot, wholePounds } from './PricePlot.tsx';
+import { PricePlot } from './PricePlot.tsx';
 import './price-history.css';
 
 interface PriceHistoryModalProps {
@@ -70,13 +71,13 @@ function History({
         <li>
           <span className="key-prices" />
           <span>Total price on the days we saw it. Now </span>
-          <strong>{wholePounds(price)}</strong>
+          <strong>{formatPounds(price)}</strong>
         </li>
         {lowest30 !== null && (
           <li>
             <span className="key-lowest" />
             <span>Lowest in 30 days: </span>
-            <strong>{wholePounds(lowest30.price)}</strong>
+            <strong>{formatPounds(lowest30.price)}</strong>
             <span>{` on ${formatBriefDay(lowest30.day)}`}</span>
           </li>
         )}
@@ -84,7 +85,7 @@ function History({
           <li>
             <span className="key-typical" />
             <span>Typical for this and similar holidays: </span>
-            <strong>{`${wholePounds(typical.low)} to ${wholePounds(typical.high)}`}</strong>
+            <strong>{`${formatPounds(typical.low)} to ${formatPounds(typical.high)}`}</strong>
           </li>
         )}
       </ul>
@@ -97,7 +98,7 @@ function History({
         <details>
           <summary>How we know</summary>
           <p>
-            {`The middle half of ${similar.prices} similar holidays in ${similar.hotels} hotels cost ${wholePounds(similar.low)} to ${wholePounds(similar.high)} now: ${similar.comparedWith}.`}
+            {`The middle half of ${similar.prices} similar holidays in ${similar.hotels} hotels cost ${formatPounds(similar.low)} to ${formatPounds(similar.high)} now: ${similar.comparedWith}.`}
           </p>
         </details>
       )}
@@ -120,7 +121,7 @@ function PriceTable({ history: { prices } }: { history: PriceHistoryResponse }) 
         {[...prices].reverse().map(({ day, price }) => (
           <tr key={day}>
             <th scope="row">{formatSpokenDate(day)}</th>
-            <td>{wholePounds(price)}</td>
+            <td>{formatPounds(price)}</td>
           </tr>
         ))}
       </tbody>
@@ -154,11 +155,11 @@ function LimitForm({ price, onLimit }: { price: number; onLimit(below: number): 
           aria-describedby={`${id}-problem`}
         />
         <button type="submit" className="button-action" aria-disabled={!isValid}>
-          {isValid ? `Alert me below ${wholePounds(below)}` : 'Alert me'}
+          {isValid ? `Alert me below ${formatPounds(below)}` : 'Alert me'}
         </button>
       </div>
       <p id={`${id}-problem`} className="price-limit-problem" role="alert">
-        {!isValid && `Enter whole pounds up to today’s ${wholePounds(Math.ceil(price))}.`}
+        {!isValid && `Enter whole pounds up to today’s ${formatPounds(Math.ceil(price))}.`}
       </p>
     </form>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
 import { formatBriefDay } from '../../domain/day-words.ts';
-import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
+import { formatPounds } from '../../domain/money.ts';
 import type { PriceHistoryResponse } from '../../domain/price-history-response.ts';
 import { dayTicks, priceTicks, withoutGaps } from './plot-scales.ts';
 
@@ -61,7 +61,7 @@ function Drawing({ history, label, width }: { history: PriceHistoryResponse; lab
         <g key={tick}>
           <line className="plot-line" x1={LEFT} x2={width - RIGHT} y1={y(tick)} y2={y(tick)} />
           <text x={LEFT - 8} y={y(tick)} dy="0.32em" textAnchor="end">
-            {wholePounds(tick)}
+            {formatPounds(tick)}
           </text>
         </g>
       ))}
@@ -95,9 +95,4 @@ function Drawing({ history, label, width }: { history: PriceHistoryResponse; lab
       )}
     </svg>
   );
-}
-
-/** '£1,234'. */
-export function wholePounds(pounds: number): string {
-  return formatWholePounds(poundsToPence(pounds));
 }

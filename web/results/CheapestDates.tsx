@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatBriefWeekday } from '../../domain/day-words.ts';
-import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
+import { formatPounds } from '../../domain/money.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
 import { type CheapestDate, fetchCheapestDates } from '../search/fetch-cheapest-dates.ts';
 import { useSearchContext } from '../search/search-context.tsx';
@@ -85,7 +85,7 @@ function DayChoice({ date, pounds, isChosen, isLowest, disabled, onChoose }: Day
       onClick={isChosen ? undefined : onChoose}
     >
       <span>{`${formatBriefWeekday(date)} `}</span>
-      <strong>{formatWholePounds(poundsToPence(pounds))}</strong>
+      <strong>{formatPounds(pounds)}</strong>
       <small>{isLowest ? ' lowest' : isChosen ? ' your day' : ''}</small>
     </button>
   );

@@ -1,4 +1,4 @@
-import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
+import { formatPounds } from '../../domain/money.ts';
 import { type PackageHoliday, partyOf } from '../../domain/package-holiday.ts';
 import { partyWords } from '../../domain/party.ts';
 import { priceEach } from '../../domain/price-each.ts';
@@ -24,11 +24,9 @@ export function HolidayOffer({ holiday, provider, onNear, onVisit, onWatch }: Ho
   return (
     <div className="holiday-offer">
       <p className="holiday-price">
-        <strong>{formatWholePounds(poundsToPence(holiday.PriceDetails.TotalPrice))}</strong>
+        <strong>{formatPounds(holiday.PriceDetails.TotalPrice)}</strong>
         <span className="holiday-price-party">{`total for ${partyWords(partyOf(holiday))}`}</span>
-        <span className="holiday-price-each">
-          {`${formatWholePounds(poundsToPence(each.pounds))} per ${each.unit}`}
-        </span>
+        <span className="holiday-price-each">{`${formatPounds(each.pounds)} per ${each.unit}`}</span>
       </p>
       <LocalCharges charges={holiday.LocalCharges} provider={provider?.name ?? holiday.Brand} />
       {holiday.DeeplinkUrl !== '' && (

@@ -1,5 +1,5 @@
 import { formatPlainDate } from '../../domain/day-words.ts';
-import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
+import { formatPounds } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { ChargePart } from '../../domain/package-search-item.ts';
 
@@ -16,7 +16,7 @@ export function LocalCharges({ charges, provider }: LocalChargesProps) {
   if (Total === null) return <p className="local-charges">local charges not known</p>;
   const names = [...new Set(Parts.map(({ Name }) => Name))].join(', ');
   const what = names === '' ? '' : ` (${names})`;
-  const line = `${pounds(ProviderPrice)} to ${provider || 'the provider'}, about ${pounds(Total)} at the hotel${what}`;
+  const line = `${formatPounds(ProviderPrice)} to ${provider || 'the provider'}, about ${formatPounds(Total)} at the hotel${what}`;
   const rates = Parts.flatMap((part) => rateWords(part) ?? []);
   if (rates.length === 0) return <p className="local-charges">{line}</p>;
   return (
@@ -27,10 +27,6 @@ export function LocalCharges({ charges, provider }: LocalChargesProps) {
       ))}
     </details>
   );
-}
-
-function pounds(amount: number): string {
-  return formatWholePounds(poundsToPence(amount));
 }
 
 /** 'tourist tax: €39.20 at €1.15 to the pound (2 November 2026)'; null without a conversion. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
+import { formatPounds } from '../../domain/money.ts';
 import { sortPackages } from '../../domain/sort-and-page.ts';
 import { PinMap } from '../explore/map/maps.ts';
 import { useSearchContext } from '../search/search-context.tsx';
@@ -20,7 +20,7 @@ export function ResultsMap() {
       sorted.flatMap(({ ItemKey, HolidayCountry, HotelDetails, PriceDetails }) => {
         const { HotelName, Latitude, Longitude } = HotelDetails;
         if (Latitude === null || Longitude === null) return [];
-        const price = formatWholePounds(poundsToPence(PriceDetails.TotalPrice));
+        const price = formatPounds(PriceDetails.TotalPrice);
         const at = { latitude: Latitude, longitude: Longitude };
         return [{ key: ItemKey, name: HotelName, country: HolidayCountry, price, ...at }];
       }),

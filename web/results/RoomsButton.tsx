@@ -1,4 +1,4 @@
-import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
+import { formatPounds } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { withRefine } from '../../domain/refinements.ts';
 import { useSearchContext } from '../search/search-context.tsx';
@@ -31,7 +31,7 @@ export function RoomsButton({ holiday }: { holiday: PackageHoliday }) {
             className="link-button"
             onClick={() => showFiltered({ refine: withRefine(ofHotel, 'providers', [Brand]) })}
           >
-            {`${config.providers[Brand]?.name ?? Brand} ${isOneTrip ? '' : 'from '}${formatWholePounds(poundsToPence(TotalPrice))}`}
+            {`${config.providers[Brand]?.name ?? Brand} ${isOneTrip ? '' : 'from '}${formatPounds(TotalPrice)}`}
             <span className="visually-hidden">{` for ${HotelName}: show`}</span>
           </button>
         </span>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatClock } from '../../domain/day-words.ts';
 import { londonClock } from '../../domain/london-time.ts';
-import { formatWholePounds, poundsToPence } from '../../domain/money.ts';
+import { formatPounds } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 
 /** A later response is no use to a visitor who is about to leave. */
@@ -55,7 +55,7 @@ async function askPrice(url: string, holiday: PackageHoliday): Promise<string | 
   if (typeof price !== 'number' || !(price > 0)) return null;
   // Charges at the resort stay the same.
   const total = holiday.PriceDetails.TotalPrice + price - shown.price;
-  return `${price === shown.price ? 'Still' : 'Now'} ${formatWholePounds(poundsToPence(total))}`;
+  return `${price === shown.price ? 'Still' : 'Now'} ${formatPounds(total)}`;
 }
 
 /** A card's price in terms of `/visits`: the provider's part, with the proof that the server showed it. */

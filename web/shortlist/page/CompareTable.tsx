@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { airportName } from '../../../domain/airport.ts';
 import { boardBasisWords } from '../../../domain/board-basis.ts';
 import { formatSpokenDate } from '../../../domain/day-words.ts';
-import { formatWholePounds, poundsToPence } from '../../../domain/money.ts';
+import { formatPounds } from '../../../domain/money.ts';
 import {
   departureDay,
   type FlightLeg,
@@ -82,7 +82,7 @@ export function CompareTable({ compared }: { compared: readonly Compared[] }) {
                   {each.holiday !== null
                     ? (of(each.holiday, each) ?? 'Not known')
                     : nth === 0
-                      ? `Sold out. It was ${formatWholePounds(poundsToPence(each.pounds))}`
+                      ? `Sold out. It was ${formatPounds(each.pounds)}`
                       : '–'}
                 </td>
               ))}
@@ -96,10 +96,10 @@ export function CompareTable({ compared }: { compared: readonly Compared[] }) {
 
 function Price({ now, saved }: { now: number; saved: number }) {
   const change = Math.round(now) - saved;
-  const words = `now ${formatWholePounds(poundsToPence(Math.abs(change)))} ${change < 0 ? 'less' : 'more'}`;
+  const words = `now ${formatPounds(Math.abs(change))} ${change < 0 ? 'less' : 'more'}`;
   return (
     <>
-      <b>{formatWholePounds(poundsToPence(now))}</b>
+      <b>{formatPounds(now)}</b>
       {change !== 0 && <span className={change < 0 ? 'is-less' : 'is-more'}>{words}</span>}
     </>
   );
