@@ -9,7 +9,7 @@ import {
   nightsWords,
 } from '../../domain/flexibility.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
-import { QuietSelect } from '../ui/QuietSelect.tsx';
+import { LabelledSelect } from '../ui/LabelledSelect.tsx';
 import type { DestinationField } from './DestinationField.tsx';
 import type { DestinationFieldProps } from './use-destination-combobox.ts';
 import './flexible-options.css';
@@ -33,7 +33,7 @@ export function FlexibleOptions({ Field, value, onChange, ...field }: FlexibleOp
   const fields = [...places, null].slice(0, MAX_FURTHER_PLACES);
   return (
     <div ref={all} className="flexible-options">
-      <QuietSelect
+      <LabelledSelect
         label="Departure"
         value={days}
         options={[
@@ -44,7 +44,7 @@ export function FlexibleOptions({ Field, value, onChange, ...field }: FlexibleOp
         disabled={disabled}
       />
       {longer.length > 0 && (
-        <QuietSelect
+        <LabelledSelect
           label="Nights"
           value={longer.find((nights) => nights === maxNights) ?? 0}
           options={[

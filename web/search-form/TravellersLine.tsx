@@ -1,5 +1,5 @@
 import { offeredParties, type Party, partyCode, partyWords } from '../../domain/party.ts';
-import { QuietSelect } from '../ui/QuietSelect.tsx';
+import { LabelledSelect } from '../ui/LabelledSelect.tsx';
 
 export interface TravellersLineProps {
   /** The parties that packages are sold to. */
@@ -14,7 +14,7 @@ export function TravellersLine({ parties, value, onChange, disabled }: Traveller
   const choices = offeredParties(parties);
   if (choices.length < 2) return null;
   return (
-    <QuietSelect
+    <LabelledSelect
       label="Who’s travelling?"
       value={partyCode(value)}
       options={choices.map((party) => [partyCode(party), partyWords(party)])}

@@ -1,19 +1,20 @@
 import { useId } from 'react';
 
-interface QuietSelectProps<Value extends string | number> {
+interface LabelledSelectProps<Value extends string | number> {
   label: string;
   value: Value;
   options: readonly (readonly [value: Value, words: string])[];
   onChange: (value: Value) => void;
-  disabled: boolean;
+  disabled?: boolean;
+  className?: string;
 }
 
-/** A labelled choice in quiet type. */
-export function QuietSelect<Value extends string | number>(props: QuietSelectProps<Value>) {
-  const { label, value, options, onChange, disabled } = props;
+/** A labelled choice, in quiet type by default. */
+export function LabelledSelect<Value extends string | number>(props: LabelledSelectProps<Value>) {
+  const { label, value, options, onChange, disabled = false, className = 'quiet-choice' } = props;
   const id = useId();
   return (
-    <p className="quiet-choice">
+    <p className={className}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
