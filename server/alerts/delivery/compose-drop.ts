@@ -71,7 +71,6 @@ interface Watch {
   /** The number that the person sees in LIST. */
   number: number;
   itemKey: string;
-  /** The query of the flexible search that the sign-up came from; null: an exact search. */
   search: string | null;
   below: Pence | null;
   resort: string;

@@ -28,7 +28,7 @@ export function holidayLink(
   { search, isCounted = true }: LinkOptions,
 ): string | null {
   if (siteUrl === null) return null;
-  return searchLink(siteUrl, search ?? searchOf(onSale), { itemKey: onSale.itemKey, isCounted });
+  return searchLink(siteUrl, search ?? searchOf(onSale), onSale.itemKey, isCounted);
 }
 
 /**
@@ -40,9 +40,9 @@ export function holidayLinks(siteUrl: string | null, onSale: PackageOnSale, sear
   const { itemKey } = onSale;
   const own = searchOf(onSale);
   return [
-    ...(search === null ? [] : [searchLink(siteUrl, search, { itemKey })]),
-    searchLink(siteUrl, own, { itemKey }),
-    searchLink(siteUrl, own, {}),
+    ...(search === null ? [] : [searchLink(siteUrl, search, itemKey)]),
+    searchLink(siteUrl, own, itemKey),
+    searchLink(siteUrl, own, null),
     `${siteUrl}/`,
   ];
 }
@@ -53,13 +53,9 @@ function searchOf({ country, region, resort, airport, departure, nights, board }
   return new URLSearchParams([...places, ...Object.entries(others)]).toString();
 }
 
-function searchLink(
-  siteUrl: string,
-  search: string,
-  { itemKey, isCounted = true }: { itemKey?: string; isCounted?: boolean },
-): string {
+function searchLink(siteUrl: string, search: string, itemKey: string | null, isCounted = true): string {
   const parameters = new URLSearchParams(search);
-  if (itemKey !== undefined) parameters.set('holiday', itemKey);
+  if (itemKey !== null) parameters.set('holiday', itemKey);
   if (isCounted) parameters.set(...FROM_AN_ALERT);
   return `${siteUrl}/results?${parameters.toString().replaceAll('%3A', ':')}`;
 }

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { contactKeyOf } from '../../alerts/keys/contact-key.ts';
-import { numberRecord } from '../../alerts/status/number-record.ts';
-import { recordAct } from '../../alerts/tables/audit.ts';
+import type { AlertStore } from '../../alerts/tables/alert-store.ts';
 import { type BulkAct, suppressInBulk } from '../../alerts/tables/bulk-suppression.ts';
+import { contactByKey } from '../../alerts/tables/contacts.ts';
 import { eraseNumber } from '../../alerts/tables/erasure.ts';
 import { isConfirmed, type Operation, whoActs } from './operation.ts';
 
@@ -12,15 +12,13 @@ const INVALID =
 /** `lookup` and `export`: everything stored about a number. The audit records both. */
 export function readNumber(operation: Operation, act: 'lookup' | 'export') {
   const { store, words, options, now, print, fail } = operation;
-  const text = words.join(' ');
-  const key = contactKeyOf(store.keys, text);
+  const key = contactKeyOf(store.keys, words.join(' '));
   if (key === null) return fail(INVALID);
   if (!options.why) return fail(`${act} is audited: give the reason with --why 'a request of ...'.`);
   const audit = { key, act, who: whoActs(operation), why: options.why, now };
   // Recorded first, so that no lookup goes unrecorded.
   store.transact(() => recordAct(store, audit));
-  const record = numberRecord(store, text);
-  if (record === null) return fail(INVALID);
+  const record = numberRecord(store, key);
   if (act === 'export') {
     const json = JSON.stringify(record, null, 2);
     if (options.to === undefined) return print(json);
@@ -36,6 +34,29 @@ export function readNumber(operation: Operation, act: 'lookup' | 'export') {
     );
   for (const { at, act: what, who, why } of record.acts)
     print(`${new Date(Number(at)).toISOString()} ${String(what)} by ${String(who)}: ${String(why)}`);
+}
+
+function numberRecord(store: AlertStore, key: string) {
+  const { sql } = store;
+  const contact = contactByKey(store, key)?.id ?? null;
+  return {
+    isStopped: sql.get`select 1 from alert_suppression where key = ${key}` !== undefined,
+    consents: sql.all`select act, item_key, wording_version, wording, at from alert_consent
+      where contact_key = ${key} order by id`,
+    watches: sql.all`select number, item_key, state, below_price, search, created_at, ended_at from alert_watch
+      where contact = ${contact} order by number`,
+    messages: sql.all`select id, kind, channel, state, reason, tries, created_at, settled_at, body from alert_message
+      where contact = ${contact} order by id`,
+    acts: sql.all`select at, act, who, why from alert_audit where contact_key = ${key} order by id`,
+  };
+}
+
+/** Records what an operator did to a contact, or to several (`key` is null): who, when and why. */
+function recordAct(
+  { sql }: AlertStore,
+  { key, act, who, why, now }: { key: string | null; act: string; who: string; why: string; now: number },
+): void {
+  sql.run`insert into alert_audit (at, contact_key, act, who, why) values (${now}, ${key}, ${act}, ${who}, ${why})`;
 }
 
 /** `suppression add|remove|check <file>`: numbers from a file, one per line. */
