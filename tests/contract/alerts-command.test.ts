@@ -84,8 +84,10 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     await command('export', '07700 900123', '--why', 'a request for access', '--to', to);
     const exported = readFileSync(to, 'utf8');
     expect(exported).not.toContain('7700900123');
-    const { acts } = JSON.parse(exported) as { acts: { who: string; why: string }[] };
-    expect(acts).toMatchObject([{ who: 'support', why: 'a complaint' }, { why: 'a request for access' }]);
+    expect(JSON.parse(exported)).toMatchObject({
+      watches: [{ number: 1, below_price: null, search: null }],
+      acts: [{ who: 'support', why: 'a complaint' }, { why: 'a request for access' }],
+    });
   });
 
   it('adds the numbers in a file to the suppression list, and reports invalid lines', async () => {
