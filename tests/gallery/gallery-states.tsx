@@ -292,6 +292,6 @@ function stubRecentSearches(): void {
   Storage.prototype.getItem = (key) => items.get(key) ?? null;
   Storage.prototype.setItem = (key, value) => void items.set(key, value);
   for (const duration of [14, 7] as const) {
-    saveRecentSearch(() => localStorage, { ...SEARCH, duration }, TODAY);
+    saveRecentSearch({ ...SEARCH, duration }, TODAY);
   }
 }

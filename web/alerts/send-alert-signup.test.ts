@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { toPackageHoliday } from '../../domain/package-holiday.ts';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { wireItem } from '../../tests/fixtures/wire-item.ts';
@@ -6,6 +6,8 @@ import { sendAlertSignup } from './send-alert-signup.ts';
 
 const CHANNEL = { endpoint: 'https://talk.example/', channelId: 'channel-1' };
 const PHONE = '447700900123';
+
+afterEach(() => vi.unstubAllGlobals());
 
 function someHoliday() {
   const parsed = parsePackageSearchItem(wireItem());
@@ -16,7 +18,8 @@ function someHoliday() {
 // @proves 7.4
 it('posts the whole package to /intents in the shape of Section 7', async () => {
   const send = vi.fn(async () => new Response('', { status: 200 }));
-  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toEqual({
+  vi.stubGlobal('fetch', send);
+  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() })).toEqual({
     kind: 'accepted',
     waitsUntil: null,
   });
@@ -32,7 +35,8 @@ it('posts the whole package to /intents in the shape of Section 7', async () => 
 
 it('posts the price limit with the package', async () => {
   const send = vi.fn(async () => new Response('', { status: 200 }));
-  await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday(), belowPrice: 950 }, send);
+  vi.stubGlobal('fetch', send);
+  await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday(), belowPrice: 950 });
   const [, request] = send.mock.calls[0] as unknown as [string, RequestInit];
   expect(JSON.parse(request.body as string).intent).toEqual({
     packageHoliday: someHoliday(),
@@ -50,7 +54,8 @@ it.each([
   [503, { kind: 'failed' }],
 ])('maps status %i to %s, whatever the body', async (status, result) => {
   const send = async () => new Response(status === 204 ? null : '<html>', { status });
-  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toEqual(result);
+  vi.stubGlobal('fetch', send);
+  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() })).toEqual(result);
 });
 
 it('fails if the service cannot be reached', async () => {
@@ -58,7 +63,8 @@ it('fails if the service cannot be reached', async () => {
   const send = async () => {
     throw new TypeError('Failed to fetch');
   };
-  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toEqual({
+  vi.stubGlobal('fetch', send);
+  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() })).toEqual({
     kind: 'failed',
   });
   expect(JSON.stringify(warned.mock.calls)).not.toContain(PHONE);
@@ -73,7 +79,8 @@ it('fails if the service does not respond in time', async () => {
     new Promise((_resolve, reject) => {
       request?.signal?.addEventListener('abort', () => reject(new DOMException('', 'TimeoutError')));
     });
-  const result = sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send);
+  vi.stubGlobal('fetch', send);
+  const result = sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() });
   limit.abort();
   expect(await result).toEqual({ kind: 'failed' });
   limited.mockRestore();
@@ -82,7 +89,8 @@ it('fails if the service does not respond in time', async () => {
 
 it('returns when a delayed message will be sent', async () => {
   const send = async () => Response.json({ status: 'ok', waitsUntil: '7am' });
-  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() }, send)).toEqual({
+  vi.stubGlobal('fetch', send);
+  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() })).toEqual({
     kind: 'accepted',
     waitsUntil: '7am',
   });

@@ -27,24 +27,22 @@ export function sendAlertSignup(
   channel: AlertChannel,
   phone: string,
   intent: AlertSignup['intent'] & { packageHoliday: PackageHoliday },
-  send: typeof fetch = fetch,
 ): Promise<AlertSignupResult> {
   const signup: AlertSignup = {
     user: { platform: 'whatsapp', channel: channel.channelId, channel_id: phone },
     intentName: 'alertSignup',
     intent,
   };
-  return postSignup(channel.endpoint, signup, send);
+  return postSignup(channel.endpoint, signup);
 }
 
 /** Posts a sign-up. An unreachable service and a timeout count as failures. */
 export async function postSignup(
   endpoint: string,
   signup: AlertSignup | ChannelSignup,
-  send: typeof fetch,
 ): Promise<AlertSignupResult> {
   try {
-    const response = await send(`${endpoint.replace(/\/+$/, '')}/intents`, {
+    const response = await fetch(`${endpoint.replace(/\/+$/, '')}/intents`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(signup),

@@ -11,22 +11,19 @@ export interface ChannelSignupTarget {
   search?: string | undefined;
 }
 
-type User = ChannelSignup['user'];
-
 const OWNER = 'skylark.alerts.owner';
 
 /** Sends a sign-up for email or web push (docs/contracts/intents.md). */
 export function sendChannelSignup(
   { endpoint, itemKey, below, search }: ChannelSignupTarget,
-  user: User,
-  send: typeof fetch = fetch,
+  user: ChannelSignup['user'],
 ): Promise<AlertSignupResult> {
   const signup: ChannelSignup = {
     user: { ...user, owner: ownerOfBrowser() },
     intentName: 'alertSignup',
     intent: { packageHoliday: { ItemKey: itemKey }, belowPrice: below, search },
   };
-  return postSignup(endpoint, signup, send);
+  return postSignup(endpoint, signup);
 }
 
 /** A random id that lets visitors stop all alerts of this browser together; undefined if it stores nothing. */

@@ -1,10 +1,11 @@
-import { type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import { type SelectHTMLAttributes, useId } from 'react';
 import { type Airport, airportSelectionKey, groupAirports } from '../../domain/airport.ts';
-import { DURATIONS, parseDuration } from '../../domain/duration.ts';
+import { DURATIONS } from '../../domain/duration.ts';
 import { offeredParties, partyCode, partyWords } from '../../domain/party.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import { LabelledSelect } from '../ui/LabelledSelect.tsx';
 import { RetryMessage } from '../ui/RetryMessage.tsx';
-import { ANY_TIME, whenOptions } from './departure-span.ts';
+import { ANY_TIME, type WhenOption, whenOptions } from './departure-span.ts';
 import type { ExploreChoice } from './explore-url.ts';
 import { PriceField } from './PriceField.tsx';
 import { showChoice, useExploreChoice } from './use-explore-choice.ts';
@@ -40,37 +41,30 @@ export function ExploreForm() {
         <Options label="Half-years" options={halves} />
         <Options label="Months" options={months} />
       </SelectField>
-      <SelectField
+      <LabelledSelect
+        className="explore-field"
         label="How long"
         value={choice.nights ?? ''}
-        onChange={({ currentTarget }) => change({ nights: parseDuration(currentTarget.value) })}
-      >
-        <option value="">4 to 14 nights</option>
-        {DURATIONS.map((nights) => (
-          <option key={nights} value={nights}>
-            {`${nights} nights`}
-          </option>
-        ))}
-      </SelectField>
+        options={[
+          ['', '4 to 14 nights'],
+          ...DURATIONS.map((nights) => [nights, `${nights} nights`] as const),
+        ]}
+        onChange={(nights) => change({ nights: nights || null })}
+      />
       <PriceField
         maxPounds={choice.maxPounds}
         onChange={(maxPounds) => showChoice({ ...choice, maxPounds }, { replace: true })}
       />
       {parties.length > 1 && (
-        <SelectField
+        <LabelledSelect
+          className="explore-field"
           label="Who’s travelling?"
           value={partyCode(choice.party)}
-          onChange={({ currentTarget }) => {
-            const party = parties.find((each) => partyCode(each) === currentTarget.value);
-            if (party) change({ party });
-          }}
-        >
-          {parties.map((party) => (
-            <option key={partyCode(party)} value={partyCode(party)}>
-              {partyWords(party)}
-            </option>
-          ))}
-        </SelectField>
+          options={parties.map((party) => [partyCode(party), partyWords(party)])}
+          onChange={(code) =>
+            change({ party: parties.find((party) => partyCode(party) === code) ?? choice.party })
+          }
+        />
       )}
       {airports.status === 'failed' && (
         <RetryMessage className="explore-form-error" words={airports.message} onRetry={retryLists} />
@@ -92,13 +86,7 @@ function AirportOptions({ airports }: { airports: readonly Airport[] }) {
   ));
 }
 
-function Options({
-  label,
-  options,
-}: {
-  label: string;
-  options: readonly { value: string; label: string }[];
-}) {
+function Options({ label, options }: { label: string; options: readonly WhenOption[] }) {
   return (
     <optgroup label={label}>
       {options.map((option) => (
@@ -110,18 +98,12 @@ function Options({
   );
 }
 
-function SelectField({
-  label,
-  children,
-  ...others
-}: SelectHTMLAttributes<HTMLSelectElement> & { label: string; children: ReactNode }) {
+function SelectField({ label, ...others }: SelectHTMLAttributes<HTMLSelectElement> & { label: string }) {
   const id = useId();
   return (
     <p className="explore-field">
       <label htmlFor={id}>{label}</label>
-      <select id={id} {...others}>
-        {children}
-      </select>
+      <select id={id} {...others} />
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { toExploreUrl } from './explore-url.ts';
 import type { ExploreView } from './explore-view.ts';
 import { mapCode } from './map/map-code.ts';
 import type { MapPlace } from './map/PriceMap.tsx';
+import type { CountryPrices, PlacePrices } from './place-prices.ts';
 import { resultsUrl } from './results-link.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 
@@ -27,11 +28,10 @@ export function ExploreMap({ view, choice }: { view: ExploreView; choice: Chosen
 
 function mapPlaces(view: ExploreView, choice: ChosenExplore): MapPlace[] {
   if (view.kind !== 'countries' && view.kind !== 'regions') return [];
-  return view.places.flatMap((place) => {
+  return view.places.flatMap((place: PlacePrices | CountryPrices) => {
     const { country, region, position, lowest } = place;
     if (position === null) return [];
-    const hasRegions =
-      view.kind === 'countries' && (view.places.find((each) => each === place)?.regions.length ?? 0) > 1;
+    const hasRegions = 'regions' in place && place.regions.length > 1;
     return {
       name: region || country,
       country,

@@ -50,15 +50,13 @@ export function NothingFound({ choice, cheapest }: NothingFoundProps) {
   );
 }
 
-function Change({
-  choice,
-  changes,
-  words,
-}: {
+interface ChangeProps {
   choice: ExploreChoice;
   changes: Partial<ExploreChoice>;
   words: string;
-}) {
+}
+
+function Change({ choice, changes, words }: ChangeProps) {
   return (
     <PageLink className="chip-button" href={toExploreUrl({ ...choice, ...changes })}>
       {words}

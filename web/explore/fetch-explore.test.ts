@@ -25,16 +25,11 @@ const CRETE = {
 
 async function ask(status: number, body: unknown, question = REQUEST) {
   const sent: { query: string; variables: Record<string, unknown> }[] = [];
-  const send = async (_url: unknown, { body: text }: { body: string }) => {
+  vi.stubGlobal('fetch', async (_url: unknown, { body: text }: { body: string }) => {
     sent.push(JSON.parse(text) as (typeof sent)[number]);
     return new Response(JSON.stringify(body), { status });
-  };
-  const answer = await fetchExplore(
-    SERVICE,
-    question,
-    new AbortController().signal,
-    send as unknown as typeof fetch,
-  );
+  });
+  const answer = await fetchExplore(SERVICE, question, new AbortController().signal);
   return { answer, sent };
 }
 
@@ -45,6 +40,7 @@ describe('fetchExplore', () => {
   });
   afterEach(() => {
     vi.useRealTimers();
+    vi.unstubAllGlobals();
   });
 
   it('requests each number of nights that the form offers, one after the other', async () => {
@@ -87,14 +83,12 @@ describe('fetchExplore', () => {
 
   it('retries if the server is busy', async () => {
     const statuses = [503, 200];
-    const send = async () =>
-      new Response(JSON.stringify({ data: { explore: [CRETE] } }), { status: statuses.shift() ?? 500 });
-    const answer = await fetchExplore(
-      SERVICE,
-      { ...REQUEST, nights: 7 },
-      new AbortController().signal,
-      send as typeof fetch,
+    vi.stubGlobal(
+      'fetch',
+      async () =>
+        new Response(JSON.stringify({ data: { explore: [CRETE] } }), { status: statuses.shift() ?? 500 }),
     );
+    const answer = await fetchExplore(SERVICE, { ...REQUEST, nights: 7 }, new AbortController().signal);
     expect(answer).toMatchObject({ regions: [{ region: 'Crete' }] });
     expect(statuses).toEqual([]);
   });

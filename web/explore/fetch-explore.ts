@@ -72,11 +72,10 @@ export async function fetchExplore(
   service: ExploreService,
   request: ExploreRequest,
   signal: AbortSignal,
-  send: typeof fetch = fetch,
 ): Promise<ExploreOutcome> {
   const regions: FoundRegion[][] = [];
   for (const nights of request.nights === null ? DURATIONS : [request.nights]) {
-    const found = await fetchStay(service, request, nights, signal, send);
+    const found = await fetchStay(service, request, nights, signal);
     if (found === 'too wide') return { kind: 'too wide' };
     regions.push(found);
   }
@@ -88,10 +87,9 @@ async function fetchStay(
   request: ExploreRequest,
   nights: Duration,
   signal: AbortSignal,
-  send: typeof fetch,
 ): Promise<FoundRegion[] | 'too wide'> {
   const variables = { filters: filtersOf(request, nights, service.brandCode) };
-  const post = () => postQuery(service, { query: QUERY, variables, signal, timeoutMs: TIMEOUT_MS }, send);
+  const post = () => postQuery(service, { query: QUERY, variables, signal, timeoutMs: TIMEOUT_MS });
   let response = await post();
   for (let retry = 1; response.status === BUSY && retry <= MAX_RETRIES; retry += 1) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

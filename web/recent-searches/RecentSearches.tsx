@@ -7,21 +7,15 @@ import './recent-searches.css';
 /** Offline, all are shown: their results were kept. */
 const MAX_SHOWN = 5;
 
-const storage = () => localStorage;
-
 /** Links to the searches made on this device, where they are stored, and a button to clear them. */
 export function RecentSearches({ today }: { today: CalendarDate }) {
   const [, renderAgain] = useState(0);
-  const stored = useSyncExternalStore(
-    followOtherTabs,
-    () => readStored(storage),
-    () => null,
-  );
+  const stored = useSyncExternalStore(followOtherTabs, readStored, () => null);
   const searches = useMemo(() => parseRecentSearches(stored, today), [stored, today]);
   if (searches.length === 0) return null;
 
   function clear() {
-    clearRecentSearches(storage);
+    clearRecentSearches();
     renderAgain((times) => times + 1);
   }
 

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
-import { createDayPrices } from './fetch-day-prices.ts';
+import { fetchDayPrices } from './fetch-day-prices.ts';
 
-const SERVICE = { searchEndpoint: 'https://search.example/graphql', searchApiKey: 'key' };
+let services = 0;
 
 function filters(changes: Partial<PackageSearchFilters> = {}): PackageSearchFilters {
   return {
@@ -24,37 +24,40 @@ interface Sent {
   variables: Record<string, PackageSearchFilters>;
 }
 
-/** A service that returns one price for each alias, 100 pounds for each night. */
+/** A service with its own key in the cache. It returns one price for each alias, 100 pounds for each night. */
 function service(response?: () => Response) {
   const sent: Sent[] = [];
-  let now = 0;
-  const fetchDayPrices = createDayPrices({
-    now: () => now,
-    pauseMs: 0,
-    send: (_url, request) => {
-      const body = JSON.parse(typeof request?.body === 'string' ? request.body : '') as Sent;
-      sent.push(body);
-      if (response) return Promise.resolve(response());
-      const data = Object.fromEntries(
-        Object.entries(body.variables).map(([name, { startDate, duration }]) => [
-          name.replace('filters', 'prices'),
-          [{ DepartureDate: startDate, TotalPrice: duration * 100.005 }],
-        ]),
-      );
-      return Promise.resolve(Response.json({ data }));
-    },
+  services += 1;
+  const ownService = { searchEndpoint: 'https://search.example/graphql', searchApiKey: `key ${services}` };
+  vi.stubGlobal('fetch', (_url: string, request?: RequestInit) => {
+    const body = JSON.parse(typeof request?.body === 'string' ? request.body : '') as Sent;
+    sent.push(body);
+    if (response) return Promise.resolve(response());
+    const data = Object.fromEntries(
+      Object.entries(body.variables).map(([name, { startDate, duration }]) => [
+        name.replace('filters', 'prices'),
+        [{ DepartureDate: startDate, TotalPrice: duration * 100.005 }],
+      ]),
+    );
+    return Promise.resolve(Response.json({ data }));
   });
   return {
     sent,
-    pass: (ms: number) => {
-      now += ms;
-    },
     fetchPrices: (wanted: PackageSearchFilters[], signal = new AbortController().signal) =>
-      fetchDayPrices(SERVICE, wanted, signal),
+      fetchDayPrices(ownService, wanted, signal),
   };
 }
 
 describe('fetchDayPrices', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.setTimerTickMode('nextTimerAsync');
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
   it('sends one request with a field for each of the filters', async () => {
     const { fetchPrices, sent } = service();
     const prices = await fetchPrices([filters({ duration: 4 }), filters({ duration: 14 })]);
@@ -65,7 +68,7 @@ describe('fetchDayPrices', () => {
   });
 
   it('requests only prices that are not cached, and caches them for five minutes', async () => {
-    const { fetchPrices, sent, pass } = service();
+    const { fetchPrices, sent } = service();
     await fetchPrices([filters()]);
     const [known, fetched] = await fetchPrices([filters(), filters({ duration: 10 })]);
     expect([...(known?.values() ?? [])]).toEqual([70_004]);
@@ -74,7 +77,7 @@ describe('fetchDayPrices', () => {
       [7],
       [10],
     ]);
-    pass(5 * 60_000);
+    vi.advanceTimersByTime(5 * 60_000);
     await fetchPrices([filters()]);
     expect(sent).toHaveLength(3);
   });

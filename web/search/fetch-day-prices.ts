@@ -4,81 +4,64 @@ import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import type { DayPrices } from './price-month.ts';
 import { DayPrice, fetchData, type SearchService } from './search-service.ts';
 
-/** Fetches the prices of each of the filters, in one request. Rejects if it fails or is aborted. */
-export type FetchDayPrices = (
-  service: SearchService,
-  filters: readonly PackageSearchFilters[],
-  signal: AbortSignal,
-) => Promise<DayPrices[]>;
-
-export interface DayPricesOptions {
-  send: typeof fetch;
-  now: () => number;
-  /** The pause before a request, so that paging through months requests only the last of them. */
-  pauseMs: number;
-}
-
 const TIMEOUT_MS = 20_000;
+
+/** Before a request, so that paging through months requests only the last of them. */
 const PAUSE_MS = 120;
 
 /** Prices change with imports. */
 const CACHED_MS = 5 * 60_000;
 const MAX_CACHED = 100;
 
+const cache = new Map<string, { prices: DayPrices; until: number }>();
+
 const Data = v.record(v.string(), v.array(DayPrice));
 
-/** `fetchDayPrices` with a cache of its own. */
-export function createDayPrices({ send, now, pauseMs }: DayPricesOptions): FetchDayPrices {
-  const cache = new Map<string, { prices: DayPrices; until: number }>();
-
-  function cachedPrices(key: string): DayPrices | null {
-    const entry = cache.get(key);
-    if (entry !== undefined && entry.until > now()) return entry.prices;
-    cache.delete(key);
-    return null;
-  }
-
-  function store(key: string, prices: DayPrices): void {
-    cache.set(key, { prices, until: now() + CACHED_MS });
-    const [oldest] = cache.keys();
-    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
-  }
-
-  return async (service, filters, signal) => {
-    const requests = filters.map((each) => ({
-      filters: each,
-      key: JSON.stringify([service.searchEndpoint, service.searchApiKey, each]),
-    }));
-    const found = new Map(requests.map(({ key }) => [key, cachedPrices(key)]));
-    const missing = requests.filter(({ key }) => found.get(key) === null);
-    if (missing.length > 0) {
-      await pause(pauseMs, signal);
-      const fetched = await fetchMissing(service, missing, signal, send);
-      for (const [nth, { key }] of missing.entries()) {
-        const prices = fetched[nth] ?? new Map();
-        found.set(key, prices);
-        store(key, prices);
-      }
+/** Fetches the prices of each of the filters, in one request. Rejects if it fails or is aborted. */
+export async function fetchDayPrices(
+  service: SearchService,
+  filters: readonly PackageSearchFilters[],
+  signal: AbortSignal,
+): Promise<DayPrices[]> {
+  const requests = filters.map((each) => ({
+    filters: each,
+    key: JSON.stringify([service.searchEndpoint, service.searchApiKey, each]),
+  }));
+  const found = new Map(requests.map(({ key }) => [key, cachedPrices(key)]));
+  const missing = requests.filter(({ key }) => found.get(key) === null);
+  if (missing.length > 0) {
+    await pause(PAUSE_MS, signal);
+    const fetched = await fetchMissing(service, missing, signal);
+    for (const [nth, { key }] of missing.entries()) {
+      const prices = fetched[nth] ?? new Map();
+      found.set(key, prices);
+      store(key, prices);
     }
-    return requests.map(({ key }) => found.get(key) ?? new Map());
-  };
+  }
+  return requests.map(({ key }) => found.get(key) ?? new Map());
 }
 
-export const fetchDayPrices = createDayPrices({
-  send: (...request) => fetch(...request),
-  now: () => performance.now(),
-  pauseMs: PAUSE_MS,
-});
+function cachedPrices(key: string): DayPrices | null {
+  const entry = cache.get(key);
+  if (entry !== undefined && entry.until > performance.now()) return entry.prices;
+  cache.delete(key);
+  return null;
+}
+
+function store(key: string, prices: DayPrices): void {
+  cache.set(key, { prices, until: performance.now() + CACHED_MS });
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+}
 
 async function fetchMissing(
   service: SearchService,
   requests: readonly { filters: PackageSearchFilters }[],
   signal: AbortSignal,
-  send: typeof fetch,
 ): Promise<DayPrices[]> {
   const variables = Object.fromEntries(requests.map(({ filters }, nth) => [`filters${nth}`, filters]));
   const query = { query: queryOf(requests.length), variables, signal, timeoutMs: TIMEOUT_MS };
-  const data = await fetchData(service, query, Data, send);
+  const data = await fetchData(service, query, Data);
   return requests.map((_, nth) => {
     const prices = data[`prices${nth}`];
     if (prices === undefined) throw new Error(`${service.searchEndpoint} answered without prices`);

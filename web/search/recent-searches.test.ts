@@ -1,31 +1,27 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SEARCH } from '../../tests/fixtures/page-search.ts';
 import { clearRecentSearches, parseRecentSearches, readStored, saveRecentSearch } from './recent-searches.ts';
 
 const TODAY = '2027-01-10';
 
-function memory() {
+function stubStorage() {
   const items = new Map<string, string>();
-  const store = {
+  vi.stubGlobal('localStorage', {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
-  };
-  return {
-    store: () => store,
-    read: () =>
-      parseRecentSearches(
-        readStored(() => store),
-        TODAY,
-      ),
-  };
+  });
 }
+
+const read = () => parseRecentSearches(readStored(), TODAY);
+
+beforeEach(stubStorage);
+afterEach(() => vi.unstubAllGlobals());
 
 describe('recent searches', () => {
   it('are kept newest first, at most ten, without duplicates, at their first page', () => {
-    const { store, read } = memory();
     for (const day of ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '03']) {
-      saveRecentSearch(store, { ...SEARCH, date: `2027-05-${day}`, page: 4 }, TODAY);
+      saveRecentSearch({ ...SEARCH, date: `2027-05-${day}`, page: 4 }, TODAY);
     }
     expect(read().map(({ details }) => details)).toEqual(
       ['3rd', '11th', '10th', '9th', '8th', '7th', '6th', '5th', '4th', '2nd'].map(
@@ -39,17 +35,15 @@ describe('recent searches', () => {
   });
 
   it('do not include incomplete searches', () => {
-    const { store, read } = memory();
-    saveRecentSearch(store, { ...SEARCH, destination: null }, TODAY);
+    saveRecentSearch({ ...SEARCH, destination: null }, TODAY);
     expect(read()).toEqual([]);
   });
 
   it('are removed after their departure day, or when they are cleared', () => {
-    const { store, read } = memory();
-    saveRecentSearch(store, SEARCH, TODAY);
-    expect(parseRecentSearches(readStored(store), '2027-04-30')).toHaveLength(1);
-    expect(parseRecentSearches(readStored(store), '2027-05-01')).toEqual([]);
-    clearRecentSearches(store);
+    saveRecentSearch(SEARCH, TODAY);
+    expect(parseRecentSearches(readStored(), '2027-04-30')).toHaveLength(1);
+    expect(parseRecentSearches(readStored(), '2027-05-01')).toEqual([]);
+    clearRecentSearches();
     expect(read()).toEqual([]);
   });
 
@@ -68,11 +62,9 @@ describe('recent searches', () => {
   });
 
   it('work without storage', () => {
-    const blocked = () => {
-      throw new DOMException('storage is blocked', 'SecurityError');
-    };
-    expect(readStored(blocked)).toBeNull();
-    expect(() => saveRecentSearch(blocked, SEARCH, TODAY)).not.toThrow();
-    expect(() => clearRecentSearches(blocked)).not.toThrow();
+    vi.stubGlobal('localStorage', undefined);
+    expect(readStored()).toBeNull();
+    expect(() => saveRecentSearch(SEARCH, TODAY)).not.toThrow();
+    expect(() => clearRecentSearches()).not.toThrow();
   });
 });

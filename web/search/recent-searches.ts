@@ -26,8 +26,6 @@ const Stored = v.array(
   v.object({ address: v.pipe(text, v.startsWith('/results?')), place: text, details: text }),
 );
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 /** The stored searches, newest first, without those whose departure has passed. */
 export function parseRecentSearches(stored: string | null, today: CalendarDate): RecentSearch[] {
   if (stored === null) return [];
@@ -40,16 +38,16 @@ export function parseRecentSearches(stored: string | null, today: CalendarDate):
 }
 
 /** The stored text; null if there is none or storage is blocked. */
-export function readStored(store: () => Store): string | null {
+export function readStored(): string | null {
   try {
-    return store().getItem(KEY);
+    return localStorage.getItem(KEY);
   } catch {
     return null;
   }
 }
 
 /** Stores a search on this device, replacing an equal one. Does nothing if storage is blocked. */
-export function saveRecentSearch(store: () => Store, search: HolidaySearch, today: CalendarDate): void {
+export function saveRecentSearch(search: HolidaySearch, today: CalendarDate): void {
   const { destination, departureAirport, date, duration, party, flexibility } = search;
   if (destination === null || departureAirport === null || date === null) return;
   const recent: RecentSearch = {
@@ -62,20 +60,20 @@ export function saveRecentSearch(store: () => Store, search: HolidaySearch, toda
       ...(isDefaultParty(party) ? [] : [partyWords(party)]),
     ].join(', '),
   };
-  const before = parseRecentSearches(readStored(store), today).filter(
+  const before = parseRecentSearches(readStored(), today).filter(
     ({ place, details }) => [place, details].join() !== [recent.place, recent.details].join(),
   );
   try {
-    store().setItem(KEY, JSON.stringify([recent, ...before].slice(0, MAX_STORED)));
+    localStorage.setItem(KEY, JSON.stringify([recent, ...before].slice(0, MAX_STORED)));
   } catch {
     // Storage is full or blocked; the search works without it.
   }
 }
 
 /** Removes the searches from this device, with their kept responses. */
-export function clearRecentSearches(store: () => Store): void {
+export function clearRecentSearches(): void {
   try {
-    store().removeItem(KEY);
+    localStorage.removeItem(KEY);
     void caches.delete(KEPT_RESPONSES).catch(() => {});
   } catch {
     // Blocked storage has nothing to clear.

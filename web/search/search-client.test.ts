@@ -15,10 +15,14 @@ beforeEach(() => {
   logged.mockClear();
   vi.spyOn(console, 'error').mockImplementation(logged);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 function search(response: () => Promise<Response> | Response, signal = new AbortController().signal) {
-  return createSearchClient(CONFIG, async () => response())(REQUEST, signal);
+  vi.stubGlobal('fetch', async () => response());
+  return createSearchClient(CONFIG)(REQUEST, signal);
 }
 
 function found(searchPackages: unknown): () => Response {
@@ -28,7 +32,8 @@ function found(searchPackages: unknown): () => Response {
 describe('createSearchClient', () => {
   it('posts the query with its variables and the key', async () => {
     const send = vi.fn(async (_url: unknown, _request?: RequestInit) => found({ items: [] })());
-    await createSearchClient(CONFIG, send)(REQUEST, new AbortController().signal);
+    vi.stubGlobal('fetch', send);
+    await createSearchClient(CONFIG)(REQUEST, new AbortController().signal);
     const [url, request] = send.mock.calls[0] ?? [];
     expect(url).toBe('https://search.example/graphql');
     expect(request).toMatchObject({

@@ -59,12 +59,12 @@ const Envelope = v.object({
  * A client of the search service (Section 7). It logs failures and throws them as Errors with a message for visitors
  * (Section 8). Aborted requests reject without a log entry.
  */
-export function createSearchClient(service: SearchService, send: typeof fetch = fetch): SearchClient {
+export function createSearchClient(service: SearchService): SearchClient {
   return async (variables, signal) => {
     try {
       const text = variables.refine === undefined ? SEARCH_PACKAGES_QUERY : SEARCH_WITH_FACETS_QUERY;
       const query = { query: text, variables, signal, timeoutMs: TIMEOUT_MS };
-      const response = await postQuery(service, query, send).catch((cause: unknown) => {
+      const response = await postQuery(service, query).catch((cause: unknown) => {
         throw new Error(UNREACHABLE_MESSAGE, { cause });
       });
       if (!response.ok) throw new Error(`API Error: ${response.status} - ${await response.text()}`);

@@ -28,9 +28,8 @@ export const DayPrice = v.object({
 export function postQuery(
   { searchEndpoint, searchApiKey }: SearchService,
   { query, variables, signal, timeoutMs }: ServiceQuery,
-  send: typeof fetch = fetch,
 ): Promise<Response> {
-  return send(searchEndpoint, {
+  return fetch(searchEndpoint, {
     ...graphqlRequest(searchApiKey, query, variables),
     signal: withTimeout(signal, timeoutMs),
   });
@@ -41,9 +40,8 @@ export async function fetchData<Data>(
   service: SearchService,
   query: ServiceQuery,
   schema: v.GenericSchema<unknown, Data>,
-  send?: typeof fetch,
 ): Promise<Data> {
-  const response = await postQuery(service, query, send);
+  const response = await postQuery(service, query);
   if (!response.ok) throw new Error(`${service.searchEndpoint} answered ${response.status}`);
   return v.parse(v.object({ data: schema }), await response.json()).data;
 }

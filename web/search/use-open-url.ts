@@ -75,7 +75,7 @@ export function useOpenUrl(options: OpenUrlOptions): void {
   function runSubmitted({ search, unread }: OpenedUrl): void {
     clearSubmitted();
     pendingFocus.current = 'after a search';
-    saveRecentSearch(() => localStorage, search, today);
+    saveRecentSearch(search, today);
     if (preventsSearch(unread)) {
       running.stop();
       dispatch({ type: 'SET_IDLE' });

@@ -24,14 +24,12 @@ export function rememberScroll(): void {
     }, SETTLED_MS);
   });
   for (const act of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
-    addEventListener(
-      act,
-      () => {
-        wanted = null;
-      },
-      { capture: true, passive: true },
-    );
+    addEventListener(act, forget, { capture: true, passive: true });
   }
+}
+
+function forget(): void {
+  wanted = null;
 }
 
 /** Call it when the content of a URL is painted. */
