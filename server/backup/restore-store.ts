@@ -7,12 +7,13 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -89,6 +90,19 @@ export async function restoreStore(
     return refused(`The restore failed: ${errorMessage(error)}.`);
   } finally {
     rmSync(own, { force: true });
+  }
+}
+
+/** Restores a backup into a temporary folder beside it, opens the store, and removes both. */
+export async function tryRestore(file: string, onProgress: Progress): Promise<RestoreResult> {
+  let folder: string | null = null;
+  try {
+    folder = mkdtempSync(join(dirname(file), '.skylark-restore-'));
+    return await restoreStore(file, folder, onProgress);
+  } catch (error) {
+    return refused(`${file} cannot be tested: ${errorMessage(error)}.`);
+  } finally {
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
   }
 }
 

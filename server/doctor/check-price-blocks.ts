@@ -2,7 +2,6 @@ import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { firstDayOfMonth } from '../../domain/month.ts';
 import { comparePriceBlocks } from '../inventory/tables/compare-price-blocks.ts';
 import { FROM_MONTH } from '../inventory/tables/fill-price-blocks.ts';
-import { inSnapshot } from '../storage/in-snapshot.ts';
 import { readNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { bad, type Finding, ok } from './finding.ts';
@@ -15,20 +14,16 @@ import { lookAtMonths } from './months-of-packages.ts';
 export function checkPriceBlocks(database: SqlDatabase, now: number): Finding[] {
   // Until an upgrade is finished, some months have no blocks yet.
   if (readNote(database, FROM_MONTH) !== null) return [];
-  const wrong: string[] = [];
-  const compared = lookAtMonths(database, now, (month) => {
-    const compare = () => inSnapshot(database, () => comparePriceBlocks(database, month));
-    // On Citus, part of a commit may be visible before the rest, so compare again.
-    const found = compare().wrong === 0 ? null : compare();
-    if (found !== null && found.wrong > 0) {
-      wrong.push(`${nameOfMonth(month)}: ${found.wrong} of ${found.blocks}`);
-    }
+  const looked = lookAtMonths(database, now, (month) => {
+    const { wrong, blocks } = comparePriceBlocks(database, month);
+    return wrong === 0 ? [] : [`${nameOfMonth(month)}: ${wrong} of ${blocks}`];
   });
-  if (compared === null) return [];
-  if (wrong.length === 0) return [ok(`The prices by day match the packages (${compared}).`)];
+  if (looked === null) return [];
+  const { faults, compared } = looked;
+  if (faults.length === 0) return [ok(`The prices by day match the packages (${compared}).`)];
   return [
     bad(
-      `Prices by day differ from the packages (${compared}): ${wrong.join('; ')}. Calendars and searches over weeks show them.`,
+      `Prices by day differ from the packages (${compared}): ${faults.join('; ')}. Calendars and searches over weeks show them.`,
       'Run npm run prices:rebuild. It compares all months and rebuilds wrong ones while searches and imports continue.',
     ),
   ];

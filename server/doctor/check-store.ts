@@ -21,7 +21,6 @@ import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts'
 import { checkPriceBlocks } from './check-price-blocks.ts';
 import { checkRecords } from './check-records.ts';
 import { checkTokenKey } from './check-shared-keys.ts';
-import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 const KEY_BYTES = 32;
@@ -44,24 +43,9 @@ const REBUILD =
   'Run npm run prices:rebuild, which rebuilds this index, then npm run doctor again. If it still reports damage, stop the server and restore a backup.';
 
 /** Checks that the store is undamaged, has packages on sale, and can serve the alerts. */
-export async function checkStore(
-  environment: DoctorEnvironment,
-  config: Config,
-  alerts: AlertsConfig,
-): Promise<Finding[]> {
-  const { store } = config;
-  return store.kind === 'embedded'
-    ? checkEmbeddedStore(environment, config, alerts, store.dataDir)
-    : checkPostgres(environment, config, alerts, store);
-}
-
-async function checkEmbeddedStore(
-  environment: DoctorEnvironment,
-  config: Config,
-  alerts: AlertsConfig,
-  dataDir: string,
-): Promise<Finding[]> {
-  const file = databasePath(dataDir);
+export async function checkStore(now: number, config: Config, alerts: AlertsConfig): Promise<Finding[]> {
+  if (config.store.kind === 'postgresql') return checkPostgres(now, config, alerts, config.store);
+  const file = databasePath(config.store.dataDir);
   if (!existsSync(file)) return [ok('There is no store yet. The first start creates it.')];
   const checked = checkStoreFile(file);
   if (checked.kind === 'refused')
@@ -71,14 +55,12 @@ async function checkEmbeddedStore(
         checked.message.endsWith(PRICE_INDEX) ? REBUILD : RESTORE,
       ),
     ];
-  return [
-    ok(`The store is undamaged: schema ${checked.version}.`),
-    ...(await checkContents(environment, config, alerts)),
-  ];
+  const contents = await checkContents(now, config, alerts);
+  return [ok(`The store is undamaged: schema ${checked.version}.`), ...contents];
 }
 
 async function checkPostgres(
-  environment: DoctorEnvironment,
+  now: number,
   config: Config,
   alerts: AlertsConfig,
   store: PostgresAddress,
@@ -119,7 +101,7 @@ async function checkPostgres(
   return [
     ok(`PostgreSQL responds: schema ${primary.version}.`),
     ...replicas,
-    ...(await checkContents(environment, config, alerts)),
+    ...(await checkContents(now, config, alerts)),
   ];
 }
 
@@ -139,11 +121,7 @@ function versionAt(
   }
 }
 
-async function checkContents(
-  environment: DoctorEnvironment,
-  config: Config,
-  alerts: AlertsConfig,
-): Promise<Finding[]> {
+async function checkContents(now: number, config: Config, alerts: AlertsConfig): Promise<Finding[]> {
   const { store } = config;
   const database = openDatabaseForReading(store);
   try {
@@ -152,20 +130,20 @@ async function checkContents(
     const facts = readStoreFacts(database, store);
     return [
       ...citus,
-      checkOffers(facts, config, environment.now),
-      ...checkRecords(database, environment.now),
-      ...checkPriceBlocks(database, environment.now),
-      ...checkClockOfStore(database, environment.now),
+      checkOffers(facts, config, now),
+      ...checkRecords(database, now),
+      ...checkPriceBlocks(database, now),
+      ...checkClockOfStore(database, now),
       ...checkSample(database, config),
-      ...facts.imports.map((one) => checkImport(one, facts.feeds, config, environment.now)),
+      ...facts.imports.map((one) => checkImport(one, facts.feeds, config, now)),
       ...facts.feeds.flatMap(checkFeed),
-      ...checkPriceModels(facts, environment.now),
+      ...checkPriceModels(facts, now),
       ...checkTokenKey(database, config),
       // Another check reports that a PostgreSQL's key is missing.
       ...(store.kind === 'postgresql' && alerts.secret === null
         ? []
         : [checkAlertsKey(database, alerts, store)]),
-      checkMessages(database, environment.now),
+      checkMessages(database, now),
     ];
   } catch (error) {
     return [

@@ -30,7 +30,7 @@ export async function diagnose(environment: DoctorEnvironment): Promise<Finding[
     ...checkNotices(config, notices),
     ...(await checkSources(environment, feeds.providers)),
     ...checkSharedKeys(config, alerts),
-    ...(await checkStore(environment, config, alerts)),
+    ...(await checkStore(environment.now, config, alerts)),
     ...(await checkListenAddress(environment, config)),
     ...(await checkProvider(environment, config, alerts)),
     ...(await checkChannels(environment, config, alerts)),

@@ -1,6 +1,5 @@
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
-import type { InventoryListener } from '../inventory/price-changes.ts';
 import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { renewReferenceVersion, writeReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
@@ -9,15 +8,7 @@ import { PRICE_RUNS } from '../price-history/history-table.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-
-export interface InventoryWriterOptions {
-  listeners?: readonly InventoryListener[];
-  /** `beforeCommit` is called last in each transaction, `afterCommit` after it. */
-  beforeCommit?: () => void;
-  afterCommit?: () => void;
-  /** Whether to record prices. The sample has a generated history instead. */
-  recordsPrices?: boolean;
-}
+import type { PriceEffects } from './price-listeners.ts';
 
 /** In the embedded store, larger batches save nothing. */
 const BATCH = 5_000;
@@ -25,7 +16,10 @@ const BATCH = 5_000;
 /** In PostgreSQL each batch needs several statements, so larger ones are faster. */
 const SET = 50_000;
 
-/** Writes the inventory of an open store, including local charges. It owns and closes the store. */
+/**
+ * Writes the inventory of an open store, including local charges. It owns and closes the store. The sample has a
+ * generated history instead of recorded prices.
+ */
 export function inventoryWriter(
   database: SqlDatabase,
   {
@@ -33,7 +27,7 @@ export function inventoryWriter(
     beforeCommit = () => {},
     afterCommit = () => {},
     recordsPrices = false,
-  }: InventoryWriterOptions = {},
+  }: Partial<PriceEffects> & { recordsPrices?: boolean } = {},
 ): InventoryWriter {
   const runs = recordsPrices ? PRICE_RUNS : null;
   const offers = offerTable(database, { runs });

@@ -114,24 +114,9 @@ function add(counts: Map<number, number>, tenths: number, number: number): void 
   counts.set(tenths, (counts.get(tenths) ?? 0) + number);
 }
 
-function summary({
-  visits,
-  same,
-  soldOut,
-  unknown,
-  up,
-  down,
-}: Tally): Omit<ProviderAccuracy, 'provider' | 'standing'> {
-  return {
-    visits,
-    same,
-    up: sumOf(up),
-    medianUp: medianPercent(up),
-    down: sumOf(down),
-    medianDown: medianPercent(down),
-    soldOut,
-    unknown,
-  };
+function summary({ up, down, ...counts }: Tally): Omit<ProviderAccuracy, 'provider' | 'standing'> {
+  const medians = { medianUp: medianPercent(up), medianDown: medianPercent(down) };
+  return { ...counts, up: sumOf(up), down: sumOf(down), ...medians };
 }
 
 function sumOf(counts: ReadonlyMap<number, number>): number {

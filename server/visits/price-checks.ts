@@ -79,8 +79,19 @@ export function priceChecks(
 ): (visit: SiteVisit) => Promise<CheckedPrice | null> {
   const catalogue = storedCatalogue(database);
   const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
-  const shared = new LRUCache<string, Promise<CheckedPrice | null>>({ max: MAX_SHARED, ttl: SHARED_MS });
-  const lines = new LRUCache<string, Line>({ max: 1_000 });
+  const shared = new LRUCache<string, Promise<CheckedPrice | null>, SiteVisit>({
+    max: MAX_SHARED,
+    ttl: SHARED_MS,
+    memoMethod: (_itemKey, _stale, { context }) => check(context),
+  });
+  const lines = new LRUCache<string, Line, PriceCheck>({
+    max: 1_000,
+    memoMethod: (_key, _stale, { context: { perMinute } }) => ({
+      budget: tokenBuckets({ perMinute, burst: perMinute }, monotonicNow),
+      failures: 0,
+      pausedUntil: 0,
+    }),
+  });
   const writer = inventoryWriter(database, { ...priceEffects(database), recordsPrices: true });
   const write = visitWriter(database);
   let learned: { visit: SiteVisit; offer: OfferRow }[] = [];
@@ -97,18 +108,6 @@ export function priceChecks(
     }
   }
 
-  function lineOf(check: PriceCheck): Line {
-    const key = `${check.url} ${check.perMinute}`;
-    const { perMinute } = check;
-    const line = lines.get(key) ?? {
-      budget: tokenBuckets({ perMinute, burst: perMinute }, monotonicNow),
-      failures: 0,
-      pausedUntil: 0,
-    };
-    lines.set(key, line);
-    return line;
-  }
-
   async function check(visit: SiteVisit): Promise<CheckedPrice | null> {
     const [code = ''] = visit.itemKey.split(':');
     const checked = checkOf(decodeURIComponent(code));
@@ -116,7 +115,7 @@ export function priceChecks(
     const key = parseItemKey(visit.itemKey, names);
     if (checked === null || key === null) return null;
     const offer = find.row(...key) as unknown as OfferRow | undefined;
-    const line = lineOf(checked);
+    const line = lines.memo(`${checked.url} ${checked.perMinute}`, { context: checked });
     if (offer === undefined || monotonicNow() < line.pausedUntil || line.budget.take('') > 0) return null;
     const codes = offerCodes(names)(offer);
     const template = recordOf(names.providers, offer[OFFER.provider]).linkTemplate;
@@ -145,31 +144,15 @@ export function priceChecks(
     }
   }
 
-  return (visit) => {
-    const known = shared.get(visit.itemKey);
-    if (known !== undefined) return known;
-    const checking = check(visit);
-    shared.set(visit.itemKey, checking);
-    return checking;
-  };
+  return (visit) => shared.memo(visit.itemKey, { context: visit });
 }
 
 function requestOf(itemKey: string, link: string): PriceCheckRequest {
   const [, hotel = '', departureAirport = '', departureDate = '', nights, board = '', room = '', party = ''] =
     itemKey.split(':').map(decodeURIComponent);
   const [adults = 0, children = 0, infants = 0] = party.split('-').map(Number);
-  return {
-    link,
-    hotel,
-    departureAirport,
-    departureDate,
-    nights: Number(nights),
-    board,
-    room,
-    adults,
-    children,
-    infants,
-  };
+  const holiday = { hotel, departureAirport, departureDate, nights: Number(nights), board, room };
+  return { link, ...holiday, adults, children, infants };
 }
 
 function isPlausible(price: Pence, stored: Pence): boolean {
