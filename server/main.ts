@@ -23,14 +23,12 @@ import { systemClock } from './lib/clock.ts';
 import { endProcess, endsInTime } from './lib/end-in-time.ts';
 import { errorCode, errorMessage } from './lib/error-message.ts';
 import { knownFreeBytes } from './lib/free-bytes.ts';
-import { droppedLogLines, log, writtenLog } from './lib/log.ts';
+import { log, writtenLog } from './lib/log.ts';
 import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { isStoreUnavailable } from './lib/store-unavailable.ts';
 import type { WorkQueue } from './lib/work-queue.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
 import { countInventory } from './metrics/count-inventory.ts';
-import { registerDiskGauge } from './metrics/disk-gauge.ts';
-import { registerLogMetric } from './metrics/log-metric.ts';
 import { processRegistry } from './metrics/open-metrics.ts';
 import { type KnownStoreFacts, storeFactsInThread } from './metrics/store-facts.ts';
 import { registerStoreGauges } from './metrics/store-gauges.ts';
@@ -262,10 +260,8 @@ function metricsOf(
   inventory: InventoryStatus,
   freeBytes: () => number | null,
 ): Registry {
-  const registry = processRegistry(inventory);
+  const registry = processRegistry(inventory, freeBytes);
   registerStoreGauges(registry, facts, systemClock);
-  registerDiskGauge(registry, freeBytes);
-  registerLogMetric(registry, droppedLogLines);
   registerAlertGauges(registry, alerts.service, systemClock);
   return registry;
 }

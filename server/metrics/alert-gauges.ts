@@ -20,15 +20,7 @@ export function registerAlertGauges(
   const registers = [registry];
 
   function gauge(name: string, help: string, valueIn: (read: AlertMetrics) => number): void {
-    new Gauge({
-      name: `skylark_alert${name}`,
-      help,
-      registers,
-      async collect() {
-        const metrics = await read();
-        this.set(metrics === null ? Number.NaN : valueIn(metrics));
-      },
-    });
+    labelled(name, help, [], (metrics) => [[{}, valueIn(metrics)]]);
   }
 
   function labelled(
@@ -45,8 +37,8 @@ export function registerAlertGauges(
       async collect() {
         const metrics = await read();
         this.reset();
-        if (metrics === null) return;
-        for (const [labels, value] of valuesIn(metrics)) this.set(labels, value);
+        for (const [labels, value] of metrics === null ? [] : valuesIn(metrics)) this.set(labels, value);
+        if (metrics === null && labelNames.length === 0) this.set(Number.NaN);
       },
     });
   }
