@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import {
   closeSync,
-  createReadStream,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -14,6 +12,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../lib/error-message.ts';
+import { sha256OfFile } from '../lib/sha256-of-file.ts';
 import { databasePath } from '../storage/open/database.ts';
 import { checkStoreFile } from './check-store-file.ts';
 import { checksumPath, checksumText } from './checksum-file.ts';
@@ -63,7 +62,7 @@ export async function backupStore(
       );
     }
     const checksum = checksumPath(partial);
-    writeFileSync(checksum, checksumText(file, await sha256Of(partial)), { flag: 'wx', mode: 0o600 });
+    writeFileSync(checksum, checksumText(file, await sha256OfFile(partial)), { flag: 'wx', mode: 0o600 });
     flush(checksum);
     // Another backup may have taken the name in the meantime.
     if (existsSync(file)) return refused(alreadyExists(file));
@@ -109,12 +108,6 @@ function fileFor(target: string, now: number): string {
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '');
   return resolve(join(target, `skylark-${moment}.sqlite`));
-}
-
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 function flush(file: string): void {

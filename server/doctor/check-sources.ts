@@ -17,14 +17,16 @@ export async function checkSources(
   );
   const secrets = providers.flatMap(({ code, priceCheck }) => {
     const file = priceCheck?.secretFile;
-    return file === undefined || isReadable(resolve(folder, file)) ? [] : [unreadableSecret(code, file)];
+    return file === undefined || isReadable(resolve(folder, file))
+      ? []
+      : [unreadable(`The price check of ${code}`, file)];
   });
   return [...(await Promise.all(findings)).flat(), ...secrets];
 }
 
-function unreadableSecret(code: string, file: string): Finding {
+function unreadable(what: string, files: string): Finding {
   return bad(
-    `The price check of ${code} needs ${file}, which cannot be read.`,
+    `${what} needs ${files}, which cannot be read.`,
     'Put it there, readable by the user that runs Skylark, or correct providers.json.',
   );
 }
@@ -37,25 +39,18 @@ async function checkSource(
 ): Promise<Finding[]> {
   const { passwordFile, tokenFile, keyFile } = credentials;
   const files = [mapping, passwordFile, tokenFile, keyFile].filter((file) => file !== undefined);
-  const unreadable = files.filter((file) => !isReadable(resolve(folder, file)));
-  if (unreadable.length > 0) {
-    return [
-      bad(
-        `The feed of ${code} needs ${unreadable.join(' and ')}, which cannot be read.`,
-        'Put it there, readable by the user that runs Skylark, or correct providers.json.',
-      ),
-    ];
-  }
+  const missing = files.filter((file) => !isReadable(resolve(folder, file)));
+  if (missing.length > 0) return [unreadable(`The feed of ${code}`, missing.join(' and '))];
   const check = `Try the feed: npm run feed -- check ${code}.`;
-  const trouble = sourceKind(source.url) === 'sftp' ? sftpTrouble() : null;
-  if (trouble !== null)
+  const kind = sourceKind(source.url);
+  if (kind === 'sftp' && sftpTrouble() !== null)
     return [
       bad(
         `The feed of ${code} needs the program sftp, which is not installed.`,
         'Install the package openssh-client.',
       ),
     ];
-  if (sourceKind(source.url) !== 'http') return [ok(`The files of ${code}'s feed can be read. ${check}`)];
+  if (kind !== 'http') return [ok(`The files of ${code}'s feed can be read. ${check}`)];
   try {
     // Only the origin: a URL may contain a key.
     await reach(new URL(source.url).origin);

@@ -318,7 +318,7 @@ async function confirmed({ input, out }: FeedOptions): Promise<boolean> {
   return isSure;
 }
 
-function read(
+async function read(
   { store, out }: FeedOptions,
   lines: (database: SqlDatabase) => readonly string[],
 ): Promise<ExitCode> {
@@ -328,7 +328,7 @@ function read(
   } finally {
     database.close();
   }
-  return Promise.resolve(EXIT.done);
+  return EXIT.done;
 }
 
 /** Runs `work` while this process has the store's import lease. `waits`: for its turn. */

@@ -7,12 +7,12 @@ it('times a phase from the end of the previous one, so that rates and times left
   const out = new PassThrough();
   const progress = feedProgress(out, () => now);
   now = 10_000;
-  progress.update('Reading', 1_000, 1_000, 20_000);
+  progress('Reading', 1_000, 1_000, 20_000);
   // A phase reports its first step when the step is done.
   now = 30_000;
-  progress.update('Writing', 5_000, 20_000, 5_000);
+  progress('Writing', 5_000, 20_000, 5_000);
   now = 70_000;
-  progress.update('Writing', 20_000, 20_000, 20_000);
+  progress('Writing', 20_000, 20_000, 20_000);
   expect(String(out.read()).split('\n')).toEqual([
     'Reading 100%, 20000 rows, 2000 per second, 0 s left',
     'Writing 25%, 5000 rows, 250 per second, 1 min left',

@@ -10,23 +10,21 @@ export function feedProgress(out: Writable, now: () => number) {
   let begun = now();
   let updatedAt = begun;
   let shownAt = Number.NEGATIVE_INFINITY;
-  return {
-    update(next: ImportPhase, done: number, of: number | null, rows: number): void {
-      const at = now();
-      const isNew = next !== phase;
-      // A phase may report only after its first step, so it is timed from the previous report.
-      if (isNew) begun = updatedAt;
-      updatedAt = at;
-      phase = next;
-      const isDone = of !== null && done >= of;
-      if (!isNew && !isDone && at - shownAt < LINE_EVERY_MS) return;
-      shownAt = at;
-      const seconds = Math.max(0.001, (at - begun) / 1000);
-      const share = of === null || of === 0 ? '' : ` ${Math.floor((done / of) * 100)}%`;
-      const speed = rows === 0 ? '' : `, ${rows} rows, ${Math.round(rows / seconds)} per second`;
-      const left = of === null || done === 0 ? null : (seconds / done) * Math.max(0, of - done);
-      out.write(`${next}${share}${speed}${left === null ? '' : `, ${timeLeft(left)}`}\n`);
-    },
+  return (next: ImportPhase, done: number, of: number | null, rows: number): void => {
+    const at = now();
+    const isNew = next !== phase;
+    // A phase may report only after its first step, so it is timed from the previous report.
+    if (isNew) begun = updatedAt;
+    updatedAt = at;
+    phase = next;
+    const isDone = of !== null && done >= of;
+    if (!isNew && !isDone && at - shownAt < LINE_EVERY_MS) return;
+    shownAt = at;
+    const seconds = Math.max(0.001, (at - begun) / 1000);
+    const share = of === null || of === 0 ? '' : ` ${Math.floor((done / of) * 100)}%`;
+    const speed = rows === 0 ? '' : `, ${rows} rows, ${Math.round(rows / seconds)} per second`;
+    const left = of === null || done === 0 ? null : (seconds / done) * Math.max(0, of - done);
+    out.write(`${next}${share}${speed}${left === null ? '' : `, ${timeLeft(left)}`}\n`);
   };
 }
 

@@ -11,10 +11,6 @@ const SIDE_BY_SIDE = { embedded: 1, postgresql: 2 };
 
 const COMMAND = join(import.meta.dirname, '../cli/feed.ts');
 
-export interface ScheduleWorkerData {
-  store: StoreAddress;
-}
-
 export interface ScheduleWorkerApi {
   /** The providers with due work, the earliest first; none unless this server leads. */
   due(): string[];
@@ -37,9 +33,7 @@ export function startFeedSchedule(options: FeedScheduleOptions): { stop(): Promi
   const { store, log, run = runImport, every = CHECK_EVERY_MS } = options;
   const file = new URL('../workers/feed-schedule.ts', import.meta.url);
   const thread =
-    options.due === undefined
-      ? workerPool<ScheduleWorkerApi>(file, { store } satisfies ScheduleWorkerData, { methods: ['due'] })
-      : null;
+    options.due === undefined ? workerPool<ScheduleWorkerApi>(file, store, { methods: ['due'] }) : null;
   const due = options.due ?? (() => thread?.api.due() ?? Promise.resolve([]));
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();

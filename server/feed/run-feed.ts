@@ -8,6 +8,7 @@ import { parseDestinations } from '../../domain/destination.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
 import { applyCharges } from '../ingest/apply-charges.ts';
 import { errorMessage } from '../lib/error-message.ts';
+import { sha256OfFile } from '../lib/sha256-of-file.ts';
 import type { OpenOptions } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
@@ -23,7 +24,7 @@ import {
   type Outcome,
   stateOf,
 } from './attempts/attempt-table.ts';
-import { checksumOf, type FeedArchive, feedArchive } from './attempts/feed-archive.ts';
+import { type FeedArchive, feedArchive } from './attempts/feed-archive.ts';
 import { ChangesKnown, SequenceGap } from './changed-packages.ts';
 import { feedProgress } from './feed-progress.ts';
 import type { FormatName } from './formats/feed-format.ts';
@@ -186,7 +187,7 @@ async function fetchAttempt(
     return { outcome: 'unchanged', message: 'the source has nothing new' };
   if (isUnchanged && known !== null) linkStored(archive, known, path);
   detail.checksum =
-    held !== null && fetched.kind === 'unchanged' ? held.detail.checksum : await checksumOf(path);
+    held !== null && fetched.kind === 'unchanged' ? held.detail.checksum : await sha256OfFile(path);
   if (source.kind === 'block' || source.kind === 'changes') {
     const still = (one: Attempt) =>
       `the source still has the held feed of ${new Date(one.startedAt).toISOString()}`;
@@ -273,7 +274,7 @@ async function importFile(
         endAttempt(database, job.id, { outcome: ended, detail, now: now() });
       },
       now,
-      onProgress: feedProgress(options.progress, now).update,
+      onProgress: feedProgress(options.progress, now),
     });
     noteFacts(detail, outcome, report);
   } finally {
@@ -328,7 +329,7 @@ async function fetchFor(
   const shown = feedProgress(progress, now);
   const onRead = (bytes: number, of: number | null) => {
     lease.renew();
-    shown.update('Fetching', bytes, of, 0);
+    shown('Fetching', bytes, of, 0);
   };
   const stateOfSource = ({ version = null, modifiedAt = null }: AttemptDetail) => ({ version, modifiedAt });
   if (source.kind === 'stored') {

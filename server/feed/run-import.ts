@@ -114,7 +114,7 @@ export async function runImport(
   const prices = priceCounter();
   const countryNames = new Map<number, string>();
   const changes = changedPackages(order.changesAfter);
-  const onWalked = () => lease.renew();
+  const onWalked = lease.renew;
   let staging: Staging | null = null;
   try {
     staging = openStaging(order.stagingFolder);
@@ -270,7 +270,10 @@ export async function runImport(
     if (kind === 'imported') outcome.clearingError = clearUnusedRecords(store, lease, difference);
     return outcome;
   } finally {
-    closeWriting(store);
+    // The provider's next import clears what a failed one leaves staged.
+    try {
+      store.writing.close();
+    } catch {}
     staging?.close();
   }
 }
@@ -299,13 +302,6 @@ function decide(
   if (reasons.length > 0 && !isAccepted) return 'held';
   const isSame = added + changed + seenAgain + removed === 0 && !dictionaries.hasChanges();
   return isSame ? 'unchanged' : 'imported';
-}
-
-/** The provider's next import clears what a failed one leaves staged. */
-function closeWriting({ writing }: FeedStore): void {
-  try {
-    writing.close();
-  } catch {}
 }
 
 /** Returns an error: the import is complete, and the next one clears the rest. */

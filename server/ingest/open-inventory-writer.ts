@@ -14,8 +14,5 @@ export async function openInventoryWriter(
   { recordsPrices = true, isExisting = false }: { recordsPrices?: boolean; isExisting?: boolean } = {},
 ): Promise<InventoryWriter> {
   const database = openDatabase(store, { isExisting });
-  return inventoryWriter(database, {
-    ...priceEffects(database),
-    recordsPrices,
-  });
+  return inventoryWriter(database, { ...priceEffects(database), recordsPrices });
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { type Pence, poundsToPence } from '../../domain/money.ts';
 import type { PriceCheck } from '../feed/map/holiday-providers.ts';
+import { compareKeys } from '../feed/write/difference.ts';
 import { inventoryWriter } from '../ingest/inventory-writer.ts';
 import { priceEffects } from '../ingest/price-listeners.ts';
 import { recordOf } from '../inventory/catalogue.ts';
@@ -102,7 +103,7 @@ export function priceChecks(
     learned = [];
     try {
       write(some.map(({ visit }) => visit));
-      await writer.writeOffers(some.map(({ offer }) => offer).toSorted(byKey));
+      await writer.writeOffers(some.map(({ offer }) => offer).toSorted(compareKeys));
     } catch (error) {
       log(`${some.length} checked prices could not be recorded: ${errorMessage(error)}`);
     }
@@ -167,9 +168,4 @@ function observed(offer: OfferRow, price: Pence | null, minute: number): OfferRo
     .with(OFFER.price, price)
     .with(OFFER.priceBefore, before !== null && before <= price ? null : before)
     .with(OFFER.seenAt, Math.max(minute, offer[OFFER.seenAt])) as unknown as OfferRow;
-}
-
-function byKey(one: OfferRow, other: OfferRow): number {
-  const at = one.findIndex((value, column) => value !== other[column]);
-  return at < 0 ? 0 : Number(one[at]) - Number(other[at]);
 }

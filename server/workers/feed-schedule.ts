@@ -1,13 +1,14 @@
 import { workerData } from 'node:worker_threads';
 import { alertClock } from '../environment/clock.ts';
-import type { ScheduleWorkerApi, ScheduleWorkerData } from '../feed/feed-schedule.ts';
+import type { ScheduleWorkerApi } from '../feed/feed-schedule.ts';
 import { readFeedSettings } from '../feed/feed-settings.ts';
 import { plannedWork } from '../feed/next-work.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
 
-const { store } = workerData as ScheduleWorkerData;
+const store = workerData as StoreAddress;
 
 /** Kept open, because its lock makes this server the leader. */
 let connection: SqlDatabase | null = null;

@@ -23,6 +23,8 @@ export type Outcome =
   | 'removed'
   | 'withdrawn';
 
+type Sql = Pick<SqlDatabase, 'sql'>;
+
 /** What is known of an attempt; an early failure knows little. */
 export interface AttemptDetail {
   format?: string;
@@ -77,7 +79,7 @@ export function isGood({ outcome }: Pick<Attempt, 'outcome'>): boolean {
 
 /** Begins an attempt, and ends those that a killed process has left. The caller has the provider's lease. */
 export function beginAttempt(
-  { sql }: Pick<SqlDatabase, 'sql'>,
+  { sql }: Sql,
   { provider, source, now }: { provider: string; source: string; now: number },
 ): number {
   sql.run`delete from feed_attempt where provider = ${provider} and started_at < ${now - KEPT_MS}`;
@@ -90,7 +92,7 @@ export function beginAttempt(
 
 /** Ends a running attempt; false if it has ended. */
 export function endAttempt(
-  { sql }: Pick<SqlDatabase, 'sql'>,
+  { sql }: Sql,
   id: number,
   {
     outcome,
@@ -106,24 +108,19 @@ export function endAttempt(
 }
 
 /** Replaces the outcome of an ended attempt. */
-export function judgeAttempt(
-  { sql }: Pick<SqlDatabase, 'sql'>,
-  id: number,
-  outcome: Outcome,
-  message: string,
-): void {
+export function judgeAttempt({ sql }: Sql, id: number, outcome: Outcome, message: string): void {
   sql.run`update feed_attempt set outcome = ${outcome}, message = ${message} where id = ${id}`;
 }
 
 /** A provider's attempts, the latest first. */
-export function attemptsOf({ sql }: Pick<SqlDatabase, 'sql'>, provider: string, limit = 1_000): Attempt[] {
+export function attemptsOf({ sql }: Sql, provider: string, limit = 1_000): Attempt[] {
   return sql.all`select * from feed_attempt where provider = ${provider} order by id desc limit ${limit}`.map(
     attemptOf,
   );
 }
 
 /** The providers with attempts, by code. */
-export function attemptedProviders({ sql }: Pick<SqlDatabase, 'sql'>): string[] {
+export function attemptedProviders({ sql }: Sql): string[] {
   return sql.all`select distinct provider from feed_attempt order by provider`.map(({ provider }) =>
     String(provider),
   );
@@ -156,7 +153,7 @@ export interface FeedState {
 }
 
 /** The states of all providers with attempts, by code. */
-export function readFeedStates(database: Pick<SqlDatabase, 'sql'>): FeedState[] {
+export function readFeedStates(database: Sql): FeedState[] {
   return attemptedProviders(database).flatMap((provider) => stateOf(attemptsOf(database, provider)) ?? []);
 }
 

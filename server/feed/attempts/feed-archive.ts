@@ -1,13 +1,4 @@
-import { createHash } from 'node:crypto';
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Attempt, isGood, isOfChanges } from './attempt-table.ts';
 
@@ -61,10 +52,4 @@ export function goodFeeds(attempts: readonly Attempt[], has: (id: number) => boo
     seen.add(one.detail.checksum);
     return true;
   });
-}
-
-export async function checksumOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
-  return hash.digest('hex');
 }

@@ -12,10 +12,7 @@ export function isEncoding(name: string): boolean {
 
 /** A feed's bytes as UTF-8. `encoding` null: they are UTF-8, or the feed is refused. */
 export async function* asUtf8(bytes: FeedBytes, encoding: string | null): AsyncGenerator<Uint8Array> {
-  if (encoding === null) {
-    yield* requireUtf8(bytes);
-    return;
-  }
+  if (encoding === null) return yield* requireUtf8(bytes);
   const decoder = new TextDecoder(encoding);
   for await (const chunk of bytes) yield Buffer.from(decoder.decode(chunk, { stream: true }));
   yield Buffer.from(decoder.decode());
@@ -30,7 +27,7 @@ async function* requireUtf8(bytes: FeedBytes): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     if (!isJudged && !isAscii(chunk)) {
       isJudged = true;
-      if (!isUtf8(chunk) && !hasUtf8(chunk)) throw notUtf8();
+      if (!isUtf8(chunk) && !hasUtf8(chunk)) throw new FeedFault(NOT_UTF8);
     }
     yield chunk;
   }
@@ -41,8 +38,5 @@ function hasUtf8(chunk: Uint8Array): boolean {
   return /[^\0-\x7f\uFFFD]/.test(new TextDecoder().decode(chunk));
 }
 
-function notUtf8(): FeedFault {
-  return new FeedFault(
-    'The feed is not UTF-8 text, so nothing was imported. Set "encoding" in the mapping to the encoding that the provider uses, such as windows-1252 or utf-16le.',
-  );
-}
+const NOT_UTF8 =
+  'The feed is not UTF-8 text, so nothing was imported. Set "encoding" in the mapping to the encoding that the provider uses, such as windows-1252 or utf-16le.';

@@ -239,15 +239,13 @@ interface PlaceIds {
 }
 
 function placeIds({ countries, regions, resorts }: Tables): (place: FeedPlace) => PlaceIds {
-  const cached = new LRUCache<FeedPlace, PlaceIds>({ max: CACHED_PLACES });
-  return (place) => {
-    const known = cached.get(place);
-    if (known !== undefined) return known;
-    const country = countries.idOf({ name: place.country });
-    const region = regions.idOf({ country, name: place.region });
-    const resort = resorts.idOf({ region, name: place.resort });
-    const ids = { country, region, resort };
-    cached.set(place, ids);
-    return ids;
-  };
+  const cached = new LRUCache<FeedPlace, PlaceIds>({
+    max: CACHED_PLACES,
+    memoMethod(place) {
+      const country = countries.idOf({ name: place.country });
+      const region = regions.idOf({ country, name: place.region });
+      return { country, region, resort: resorts.idOf({ region, name: place.resort }) };
+    },
+  });
+  return (place) => cached.memo(place);
 }

@@ -1,7 +1,7 @@
 import { foldText } from '../../../domain/fold-text.ts';
 import type { HotelRecord } from '../../inventory/inventory.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import type { Problem } from '../formats/raw-row.ts';
+import { NO_PROBLEMS as NONE, type Problem } from '../formats/raw-row.ts';
 import type { FeedHotel } from './feed-package.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 import { localMap } from './local-map.ts';
@@ -37,8 +37,6 @@ export interface FeedHotels {
   /** Hotels that the feed describes differently from the store, by id. Call it after the last line. */
   updates(): HotelRecord[];
 }
-
-const NONE: readonly Problem[] = [];
 
 const CACHED_HOTELS = 10_000;
 

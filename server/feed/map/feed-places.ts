@@ -10,6 +10,8 @@ export interface FeedPlace {
   isListed: boolean;
 }
 
+type WrittenPlace = [country: string, region: string | undefined, resort: string];
+
 /** A feed repeats its places. */
 const CACHED_PLACES = 50_000;
 
@@ -20,7 +22,7 @@ const CACHED_PLACES = 50_000;
  */
 export function placeFinder(
   destinations: readonly Destination[],
-): (country: string, region: string | undefined, resort: string) => FeedPlace | null {
+): (...written: WrittenPlace) => FeedPlace | null {
   const byName = new Map<string, Destination[]>();
   for (const destination of destinations) {
     const { country, region, resort } = destination;
@@ -28,9 +30,8 @@ export function placeFinder(
       byName.set(key, [...(byName.get(key) ?? []), destination]);
     }
   }
-  const found = new LRUCache<string, { place: FeedPlace | null }>({ max: CACHED_PLACES });
 
-  function find(country: string, region: string | undefined, resort: string): FeedPlace | null {
+  function find([country, region, resort]: WrittenPlace): FeedPlace | null {
     const listed = byName.get(keyOf(country, region ?? '', resort)) ?? [];
     const [only] = listed;
     if (only !== undefined && (region !== undefined || listed.length === 1)) {
@@ -39,14 +40,11 @@ export function placeFinder(
     return region === undefined ? null : { country, region, resort, isListed: false };
   }
 
-  return (country, region, resort) => {
-    const written = `${country}\n${region ?? ''}\n${resort}`;
-    const known = found.get(written);
-    if (known !== undefined) return known.place;
-    const place = find(country, region, resort);
-    found.set(written, { place });
-    return place;
-  };
+  const found = new LRUCache<string, { place: FeedPlace | null }, WrittenPlace>({
+    max: CACHED_PLACES,
+    memoMethod: (_key, _stale, { context }) => ({ place: find(context) }),
+  });
+  return (...written) => found.memo(written.join('\n'), { context: written }).place;
 }
 
 function keyOf(country: string, region: string, resort: string): string {

@@ -186,7 +186,7 @@ export function offersOf(database: SqlDatabase, provider: number | null): Iterab
 }
 
 /** In the store's order. */
-function compareKeys(one: OfferRow, other: OfferRow): number {
+export function compareKeys(one: OfferRow, other: OfferRow): number {
   for (let column = 0; column < KEYS; column += 1) {
     const difference = Number(one[column]) - Number(other[column]);
     if (difference !== 0) return difference;
