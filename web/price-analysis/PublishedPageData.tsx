@@ -21,20 +21,11 @@ export function PublishedPageData({ page, sortBy, perPage, config }: PublishedPa
   const shown = page ?? NOTHING_SHOWN;
   useLayoutEffect(() => reserveRoomForWidget(priceAnalysisUrl), [priceAnalysisUrl]);
   useEffect(() => {
-    publish(shown, { sortBy, perPage, brandCode });
+    publishPageData(shown, { sortBy, perPage, brandCode });
     if (shown.totalResults > 0) loadPriceAnalysisWidget(priceAnalysisUrl);
   }, [shown, perPage, sortBy, brandCode, priceAnalysisUrl]);
 
-  const leave = useEffectEvent(() => publish(NOTHING_SHOWN, { sortBy, perPage, brandCode }));
+  const leave = useEffectEvent(() => publishPageData(NOTHING_SHOWN, { sortBy, perPage, brandCode }));
   useEffect(() => () => leave(), []);
   return null;
-}
-
-function publish(page: Page, settings: { sortBy: SortBy; perPage: number; brandCode: string }): void {
-  publishPageData(window, {
-    page,
-    ...settings,
-    allResultsCount: page.totalResults,
-    lastUpdated: new Date().toISOString(),
-  });
 }

@@ -3,27 +3,25 @@ import { pageOf } from '../../domain/sort-and-page.ts';
 import { packages } from '../../tests/fixtures/page-search.ts';
 import { publishPageData } from './publish-page-data.ts';
 
-const INPUT = {
-  page: pageOf(packages(3), 2, 2),
-  perPage: 2,
-  sortBy: 'default' as const,
-  allResultsCount: 3,
-  brandCode: 'SKY',
-  lastUpdated: '2027-01-01T00:00:00.000Z',
-};
+const PAGE = pageOf(packages(3), 2, 2);
+const SETTINGS = { perPage: 2, sortBy: 'default' as const, brandCode: 'SKY' };
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 describe('publishPageData', () => {
   it('sets the data before it sends the event', () => {
-    const target: Parameters<typeof publishPageData>[0] = {
+    const target: Pick<Window, 'holidayPageData' | 'dispatchEvent'> = {
       dispatchEvent: (event) => {
         expect(event.type).toBe('holidaypagedata');
         expect(target.holidayPageData?.packages.map(({ ItemKey }) => ItemKey)).toEqual(['item-2']);
         return true;
       },
     };
-    publishPageData(target, INPUT);
+    vi.stubGlobal('window', target);
+    publishPageData(PAGE, SETTINGS);
     expect(target.holidayPageData).toMatchObject({
       pagination: { currentPage: 2, totalPages: 2, totalResults: 3, perPage: 2 },
       searchState: { sortBy: 'default', allResultsCount: 3 },
@@ -36,7 +34,8 @@ describe('publishPageData', () => {
     const dispatchEvent = () => {
       throw new Error('a broken listener');
     };
-    expect(() => publishPageData({ dispatchEvent }, INPUT)).not.toThrow();
+    vi.stubGlobal('window', { dispatchEvent });
+    expect(() => publishPageData(PAGE, SETTINGS)).not.toThrow();
     expect(warned).toHaveBeenCalledOnce();
   });
 });

@@ -1,7 +1,9 @@
 import { buildPublishedPageData, type PublishedPageData } from '../../domain/published-page-data.ts';
+import type { Page } from '../../domain/sort-and-page.ts';
+import type { SortBy } from '../../domain/sort-by.ts';
 
 /** The event that widgets listen to, sent after the data are set (ruling 16). */
-export const PAGE_DATA_EVENT = 'holidaypagedata';
+const PAGE_DATA_EVENT = 'holidaypagedata';
 
 declare global {
   interface Window {
@@ -11,12 +13,14 @@ declare global {
 
 /** Publishes the shown results as `window.holidayPageData`. A failure only logs a warning (Section 3). */
 export function publishPageData(
-  target: Pick<Window, 'holidayPageData' | 'dispatchEvent'>,
-  input: Parameters<typeof buildPublishedPageData>[0],
+  page: Page,
+  settings: { sortBy: SortBy; perPage: number; brandCode: string },
 ): void {
   try {
-    target.holidayPageData = buildPublishedPageData(input);
-    target.dispatchEvent(new Event(PAGE_DATA_EVENT));
+    const lastUpdated = new Date().toISOString();
+    const allResultsCount = page.totalResults;
+    window.holidayPageData = buildPublishedPageData({ page, ...settings, allResultsCount, lastUpdated });
+    window.dispatchEvent(new Event(PAGE_DATA_EVENT));
   } catch (error) {
     console.warn('The page data for the price analysis could not be published.', error);
   }

@@ -82,14 +82,13 @@ function Drawing({ history, label, width }: { history: PriceHistoryResponse; lab
           points={run.map(({ day, price }) => `${x(day)},${y(price)}`).join(' ')}
         />
       ))}
-      {runs
-        .filter((run) => run.length === 1)
-        .map(
-          ([point]) =>
-            point && (
-              <circle key={point.day} className="plot-alone" cx={x(point.day)} cy={y(point.price)} r={2.5} />
-            ),
-        )}
+      {runs.map(
+        ([point, next]) =>
+          point &&
+          !next && (
+            <circle key={point.day} className="plot-alone" cx={x(point.day)} cy={y(point.price)} r={2.5} />
+          ),
+      )}
       {lowest30 !== null && (
         <circle className="plot-lowest" cx={x(lowest30.day)} cy={y(lowest30.price)} r={5} />
       )}

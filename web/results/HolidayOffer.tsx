@@ -25,8 +25,8 @@ export function HolidayOffer({ holiday, provider, onNear, onVisit, onWatch }: Ho
     <div className="holiday-offer">
       <p className="holiday-price">
         <strong>{formatPounds(holiday.PriceDetails.TotalPrice)}</strong>
-        <span className="holiday-price-party">{`total for ${partyWords(partyOf(holiday))}`}</span>
-        <span className="holiday-price-each">{`${formatPounds(each.pounds)} per ${each.unit}`}</span>
+        <span>{`total for ${partyWords(partyOf(holiday))}`}</span>
+        <span>{`${formatPounds(each.pounds)} per ${each.unit}`}</span>
       </p>
       <LocalCharges charges={holiday.LocalCharges} provider={provider?.name ?? holiday.Brand} />
       {holiday.DeeplinkUrl !== '' && (
@@ -61,14 +61,14 @@ function Provider({ name, details }: { name: string; details: ProviderDetails | 
     <p className="holiday-provider">
       <span>
         <span>You book with </span>
-        {logoUrl === null ? <b>{name}</b> : <ProviderLogo url={logoUrl} name={name} />}
+        {logoUrl === null ? (
+          <b>{name}</b>
+        ) : (
+          <img className="holiday-provider-logo" src={logoUrl} alt={name} height={28} loading="lazy" />
+        )}
       </span>
       {atol !== null && <span>{`ATOL ${atol}`}</span>}
       {oftenDearer && <span>Often dearer on their site than here</span>}
     </p>
   );
-}
-
-function ProviderLogo({ url, name }: { url: string; name: string }) {
-  return <img className="holiday-provider-logo" src={url} alt={name} height={28} loading="lazy" />;
 }

@@ -97,7 +97,7 @@ export function SearchForm(props: SearchFormProps) {
         <div className="search-actions">
           <SearchButton isSearching={isSearching} searchable={searchable} />
           {isSearching && (
-            <button type="button" className="modify-button" onClick={onModify}>
+            <button type="button" className="button-quiet modify-button" onClick={onModify}>
               Modify Search
             </button>
           )}
@@ -157,7 +157,7 @@ function flexibilityWords({ flexibility, duration }: SearchFormValue): string {
 /** 'Search', or 'Searching...' while busy (Section 2). */
 function SearchButton({ isSearching, searchable }: { isSearching: boolean; searchable: boolean }) {
   return (
-    <button type="submit" className="search-button" disabled={isSearching || !searchable}>
+    <button type="submit" className="button-action search-button" disabled={isSearching || !searchable}>
       {!isSearching && <Icon name="search" />}
       <span>{isSearching ? 'Searching...' : 'Search'}</span>
     </button>

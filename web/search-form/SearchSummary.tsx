@@ -25,7 +25,7 @@ export function SearchSummary({ formId, isEditing, onToggle, onModify }: SearchS
         </span>
       </button>
       {state.loading && !isEditing && (
-        <button type="button" className="modify-button" onClick={onModify}>
+        <button type="button" className="button-quiet modify-button" onClick={onModify}>
           Modify Search
         </button>
       )}

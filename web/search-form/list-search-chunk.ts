@@ -5,6 +5,10 @@ export { matchDestinations } from '../../domain/destination-search.ts';
 export { namedDestination } from '../../domain/named-destination.ts';
 export { AirportSectionList } from './AirportSectionList.tsx';
 export { airportSections, chooseAirport, countAirports } from './airport-options.ts';
-export { anywhereOffer } from './anywhere-offer.ts';
 export { DestinationLabel } from './DestinationLabel.tsx';
 export { foundMessage } from './found-message.ts';
+
+/** What to offer for a text typed as the destination; null: nothing. */
+export function anywhereOffer(text: string): string | null {
+  return /^any\s?where$/i.test(text.trim()) ? 'Going anywhere? Explore every place by price' : null;
+}

@@ -28,15 +28,13 @@ export interface SearchResults {
 }
 
 /** The number of matches on all pages; where the page filters the loaded packages, of those. */
-export function matchCount({ packages, unfiltered, count }: SearchResults): number {
-  return isFilteredHere({ packages, unfiltered }) ? packages.length : (count ?? packages.length);
+export function matchCount(results: SearchResults): number {
+  const { packages, count } = results;
+  return isFilteredHere(results) ? packages.length : (count ?? packages.length);
 }
 
 /** Whether the page itself leaves out loaded packages. */
-export function isFilteredHere({
-  packages,
-  unfiltered,
-}: Pick<SearchResults, 'packages' | 'unfiltered'>): boolean {
+export function isFilteredHere({ packages, unfiltered }: SearchResults): boolean {
   return unfiltered !== null && unfiltered.packages !== packages;
 }
 

@@ -48,13 +48,12 @@ export function useHolidaySearch(
   config: LoadState<PageConfig>,
   loadCode: () => Promise<SearchCode>,
 ): HolidaySearchControl {
-  const service = config.status === 'stored' ? config.value : DEFAULT_PAGE_CONFIG;
+  const settings = config.status === 'stored' ? config.value : null;
   const today = useToday();
   const [state, dispatch] = useReducer(searchReducer, today, initialSearchState);
-  const retryLists = useLists(config, state, dispatch);
+  const retryLists = useLists(settings, state, dispatch);
   const bar = useAddressBar();
-  const settings = config.status === 'stored' ? config.value : null;
-  const running = useRunningSearch({ service, loadCode, dispatch });
+  const running = useRunningSearch({ service: settings ?? DEFAULT_PAGE_CONFIG, loadCode, dispatch });
   const pendingFocus = useRef<PendingFocus>(null);
   useOpenUrl({ bar, state, dispatch, running, pendingFocus, today, settings });
 

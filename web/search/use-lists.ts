@@ -15,27 +15,24 @@ const AIRPORTS_FAILED = 'We couldn’t load the departure airports.';
 
 /** Loads destinations and departure airports (Section 4). Returns a function that reloads failed lists. */
 export function useLists(
-  config: LoadState<PageConfig>,
+  settings: PageConfig | null,
   { destinations, airports }: SearchState,
   dispatch: Dispatch<SearchAction>,
 ): () => void {
-  const locationsUrl = config.status === 'stored' ? config.value.locationsUrl : null;
-  const airportsUrl = config.status === 'stored' ? config.value.departureAirportsUrl : null;
-
-  const otherNames = config.status === 'stored' ? config.value.otherNames : null;
-
   const loadDestinations = useCallback(() => {
-    if (locationsUrl === null || otherNames === null) return;
+    if (settings === null) return;
+    const { locationsUrl, otherNames } = settings;
     const store = (list: SearchState['destinations']) => dispatch({ type: 'SET_DESTINATIONS', list });
     const load = async () => withOtherNames(await readDestinations(await fetchCsv(locationsUrl)), otherNames);
     void loadList(load, DESTINATIONS_FAILED, store);
-  }, [locationsUrl, otherNames, dispatch]);
+  }, [settings, dispatch]);
 
   const loadAirports = useCallback(() => {
-    if (airportsUrl === null) return;
+    if (settings === null) return;
+    const { departureAirportsUrl } = settings;
     const store = (list: SearchState['airports']) => dispatch({ type: 'SET_AIRPORTS', list });
-    void loadList(() => fetchCsv(airportsUrl).then(parseAirports), AIRPORTS_FAILED, store);
-  }, [airportsUrl, dispatch]);
+    void loadList(() => fetchCsv(departureAirportsUrl).then(parseAirports), AIRPORTS_FAILED, store);
+  }, [settings, dispatch]);
 
   useEffect(loadDestinations, [loadDestinations]);
   useEffect(loadAirports, [loadAirports]);

@@ -7,6 +7,7 @@ import { orWords } from '../../../domain/flexibility.ts';
 import { formatWholePounds } from '../../../domain/money.ts';
 import { partyWords } from '../../../domain/party.ts';
 import { hasFilters } from '../../../domain/result-filters.ts';
+import { useDayPrices } from '../../search/day-prices.ts';
 import {
   cheapestOf,
   type DayPrices,
@@ -17,7 +18,6 @@ import {
 import { useSearchContext } from '../../search/search-context.tsx';
 import { currentSearch } from '../../search/search-state.ts';
 import { toSearchUrl } from '../../search/search-url.ts';
-import { useDayPrices } from '../../search/use-day-prices.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { RetryMessage } from '../../ui/RetryMessage.tsx';
 import { DayPlot } from './DayPlot.tsx';

@@ -70,13 +70,9 @@ async function findHoliday(
     numberOfInfants: Number(infants),
     duration: Number(nights),
   };
-  const search = {
-    filters,
-    refine: { hotelCode, boards: [board] },
-    sortBy: 'PRICE_ASC',
-    limit: 100,
-  } as const;
-  const { items, keptAt } = await client({ ...search, nextToken: null }, signal);
+  const refine = { hotelCode, boards: [board] };
+  const search = { filters, refine, sortBy: 'PRICE_ASC', limit: 100, nextToken: null } as const;
+  const { items, keptAt } = await client(search, signal);
   const mapping = { mappedAt: new Date().toISOString(), brandCode };
   for (const raw of items) {
     const parsed = parsePackageSearchItem(raw);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
-import { fetchDayPrices } from './fetch-day-prices.ts';
+import { fetchDayPrices } from './day-prices.ts';
 
 let services = 0;
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { poundsToPence } from '../../domain/money.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
+import { type Fetched, useFetched } from '../ui/use-fetched.ts';
 import type { DayPrices } from './price-month.ts';
 import { DayPrice, fetchData, type SearchService } from './search-service.ts';
 
@@ -16,6 +17,15 @@ const MAX_CACHED = 100;
 const cache = new Map<string, { prices: DayPrices; until: number }>();
 
 const Data = v.record(v.string(), v.array(DayPrice));
+
+/** The prices of each of the filters. */
+export function useDayPrices(
+  service: SearchService,
+  filters: readonly PackageSearchFilters[],
+): Fetched<readonly DayPrices[]> {
+  const key = JSON.stringify([service.searchEndpoint, service.searchApiKey, filters]);
+  return useFetched('The prices by day', key, (signal) => fetchDayPrices(service, filters, signal));
+}
 
 /** Fetches the prices of each of the filters, in one request. Rejects if it fails or is aborted. */
 export async function fetchDayPrices(
