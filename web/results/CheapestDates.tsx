@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { formatBriefWeekday } from '../../domain/day-words.ts';
 import { formatPounds } from '../../domain/money.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
-import { type CheapestDate, fetchCheapestDates } from '../search/fetch-cheapest-dates.ts';
+import { fetchCheapestDates } from '../search/fetch-cheapest-dates.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { currentSearch } from '../search/search-state.ts';
 import { useFetched } from '../ui/use-fetched.ts';
@@ -27,7 +28,7 @@ export function CheapestDates() {
   // The old prices stay, disabled, until the new ones arrive: no layout shift.
   const isCurrent = fetched.status === 'stored';
   if (isCurrent && latest.dates.length === 0) return <MonthPricesButton />;
-  const lowest = Math.min(...latest.dates.map(({ pounds }) => pounds));
+  const lowest = Math.min(...latest.dates.map(({ TotalPrice }) => TotalPrice));
   return (
     <div className="cheapest-dates">
       <MonthPricesButton />
@@ -38,14 +39,15 @@ export function CheapestDates() {
             : 'Cheapest around these dates'}
         </h3>
         <DayList key={latest.key}>
-          {latest.dates.map((one) => (
-            <li key={one.date}>
+          {latest.dates.map(({ DepartureDate, TotalPrice }) => (
+            <li key={DepartureDate}>
               <DayChoice
-                {...one}
-                isChosen={one.date === search.date}
-                isLowest={one.pounds === lowest}
+                date={DepartureDate}
+                pounds={TotalPrice}
+                isChosen={DepartureDate === search.date}
+                isLowest={TotalPrice === lowest}
                 disabled={!isCurrent}
-                onChoose={() => showDay(one.date)}
+                onChoose={() => showDay(DepartureDate)}
               />
             </li>
           ))}
@@ -69,7 +71,9 @@ function centreChosen(list: HTMLElement | null): void {
   list.scrollLeft = middle - list.clientWidth / 2;
 }
 
-interface DayChoiceProps extends CheapestDate {
+interface DayChoiceProps {
+  date: CalendarDate;
+  pounds: number;
   isChosen: boolean;
   isLowest: boolean;
   disabled: boolean;
