@@ -25,7 +25,7 @@ test('shows the page and the last results without a network, with their age, and
   await context.setOffline(true);
   await page.reload();
   await expect(results(page).getByText(KEPT)).toBeVisible();
-  expect(await hotelNames(page)).toEqual(names);
+  await expect.poll(() => hotelNames(page)).toEqual(names);
 
   await page.getByLabel('Sort by').selectOption('price-desc');
   await expect(cards(page)).toHaveCount(names.length);
