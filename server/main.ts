@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import { fromDayNumber } from '../domain/calendar-date.ts';
 import type { ChargeTable } from '../domain/local-charges.ts';
 import { actOnFeed } from './admin/act-on-feed.ts';
 import { adminFactsInThread } from './admin/admin-facts-in-thread.ts';
@@ -28,7 +29,6 @@ import type { InventoryStatus, ServerStatus } from './lib/server-status.ts';
 import { isStoreUnavailable } from './lib/store-unavailable.ts';
 import type { WorkQueue } from './lib/work-queue.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
-import { countInventory } from './metrics/count-inventory.ts';
 import { processRegistry } from './metrics/open-metrics.ts';
 import { type KnownStoreFacts, storeFactsInThread } from './metrics/store-facts.ts';
 import { registerStoreGauges } from './metrics/store-gauges.ts';
@@ -307,6 +307,22 @@ function startJobs(
     ? null
     : startFeedSchedule({ store, log: (level, line) => log[level](line) });
   return { sample, prices, imports, notices, schedule };
+}
+
+/** Updates the status with the store's counts. If counting fails, keeps the last ones. */
+async function countInventory(
+  facts: KnownStoreFacts,
+  inventory: InventoryStatus,
+  serverStatus: Readonly<ServerStatus>,
+): Promise<null> {
+  try {
+    const { offers, lastDeparture } = await facts.refresh();
+    inventory.offers = offers;
+    inventory.throughDay = lastDeparture === null ? null : fromDayNumber(lastDeparture);
+  } catch (error) {
+    if (!serverStatus.isStopping) log.warn(`The store could not be counted: ${errorMessage(error)}`);
+  }
+  return null;
 }
 
 /** Imported only here, so that a server with a real inventory never loads the sample's code. */

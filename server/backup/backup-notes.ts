@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { readNote, removeNote, writeNote } from '../storage/notes.ts';
-import { databasePath, openDatabase } from '../storage/open/database.ts';
+import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { EmbeddedAddress } from '../storage/store-address.ts';
 
@@ -20,11 +19,10 @@ export function readBackupState(database: Pick<SqlDatabase, 'sql'>): BackupState
   return { goodAt: good === null ? null : Date.parse(good), failure: readNote(database, FAILED) };
 }
 
-/** Records the outcome of a backup for metrics and notices. Does nothing if the store cannot be written. */
+/** Records the outcome of a backup for metrics and notices. Does nothing if there is no store or it cannot be written. */
 export function noteBackup(store: EmbeddedAddress, failure: string | null, now: number): void {
-  if (!existsSync(databasePath(store.dataDir))) return;
   try {
-    const database = openDatabase(store);
+    const database = openDatabase(store, { isExisting: true });
     try {
       if (failure === null) {
         removeNote(database, FAILED);

@@ -53,7 +53,9 @@ export async function backupStore(
   }
   try {
     await copyPages(source, partial, onProgress);
-    flush(partial);
+    const descriptor = openSync(partial, 'r+');
+    fsyncSync(descriptor);
+    closeSync(descriptor);
     const fault = sizeFault(partial);
     const checked = fault === null ? checkStoreFile(partial) : ({ kind: 'refused', message: fault } as const);
     if (checked.kind === 'refused') {
@@ -62,8 +64,11 @@ export async function backupStore(
       );
     }
     const checksum = checksumPath(partial);
-    writeFileSync(checksum, checksumText(file, await sha256OfFile(partial)), { flag: 'wx', mode: 0o600 });
-    flush(checksum);
+    writeFileSync(checksum, checksumText(file, await sha256OfFile(partial)), {
+      flag: 'wx',
+      mode: 0o600,
+      flush: true,
+    });
     // Another backup may have taken the name in the meantime.
     if (existsSync(file)) return refused(alreadyExists(file));
     // If there is a checksum file, its backup was deleted, so it may be replaced.
@@ -103,17 +108,8 @@ function fileFor(target: string, now: number): string {
   const isFolder =
     /[\\/]$/.test(target) || statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
   if (!isFolder) return resolve(target);
-  const moment = new Date(now)
-    .toISOString()
-    .replace(/\.\d+Z$/, 'Z')
-    .replaceAll(':', '');
+  const moment = new Date(now).toISOString().replace(/:|\.\d+/g, '');
   return resolve(join(target, `skylark-${moment}.sqlite`));
-}
-
-function flush(file: string): void {
-  const descriptor = openSync(file, 'r+');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }
 
 function alreadyExists(file: string): string {

@@ -1,8 +1,8 @@
 import './closed-output.ts';
 import { parseArgs } from 'node:util';
+import { tryToWrite } from '../doctor/check-data-dir.ts';
 import { describeFindings, diagnose } from '../doctor/diagnose.ts';
 import { exitCodeOf } from '../doctor/finding.ts';
-import { tryToWrite } from '../doctor/try-to-write.ts';
 import { readFeedSettings } from '../feed/feed-settings.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { freeBytesOf } from '../lib/free-bytes.ts';

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ALERTS_KEY_FILE } from '../alerts/keys/alert-keys.ts';
 import { VAPID_KEY_FILE } from '../alerts/keys/vapid-key.ts';
@@ -46,6 +46,17 @@ function checkWritable(environment: DoctorEnvironment, existing: string, dataDir
       `DATA_DIR is ${dataDir}, but ${existing} is not writable: ${errorMessage(error)}.`,
       'Set DATA_DIR to another folder, or make the user that runs Skylark the owner of it and its files.',
     );
+  }
+}
+
+/** Writes and removes a small file in a folder. Throws if it cannot. */
+export function tryToWrite(folder: string): void {
+  const probe = join(folder, `.doctor-${process.pid}`);
+  try {
+    writeFileSync(probe, 'x', { flag: 'wx' });
+  } finally {
+    // Even on a full disk, the file is created without its content.
+    rmSync(probe, { force: true });
   }
 }
 

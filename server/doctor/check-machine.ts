@@ -53,26 +53,23 @@ function checkBuiltPage({ folders }: DoctorEnvironment): Finding {
 
 function checkLists({ folders }: DoctorEnvironment, { lists }: Brand): Finding[] {
   return [
-    checkList(
-      lists.locations ?? folders.lists,
-      'locations.csv',
-      'destinations',
-      (text) => parseDestinations(text).length,
-    ),
-    checkList(
-      lists.airports ?? folders.lists,
-      'departure-airports.csv',
-      'departure airports',
-      (text) => parseAirports(text).filter(({ isRegion }) => !isRegion).length,
+    checkList(lists.locations ?? folders.lists, 'locations.csv', 'destinations', parseDestinations),
+    checkList(lists.airports ?? folders.lists, 'departure-airports.csv', 'departure airports', (text) =>
+      parseAirports(text).filter(({ isRegion }) => !isRegion),
     ),
   ];
 }
 
-function checkList(folder: string, name: string, things: string, count: (text: string) => number): Finding {
+function checkList(
+  folder: string,
+  name: string,
+  things: string,
+  parse: (text: string) => readonly unknown[],
+): Finding {
   const path = join(folder, name);
   const remedy = `Fix ${path}. docs/contracts/lists.md describes its format.`;
   try {
-    const found = count(readFileSync(path, 'utf8'));
+    const found = parse(readFileSync(path, 'utf8')).length;
     return found > 0 ? ok(`${name} has ${found} ${things}.`) : bad(`${name} has no ${things}.`, remedy);
   } catch (error) {
     return bad(`${name} cannot be read: ${String(error)}.`, remedy);

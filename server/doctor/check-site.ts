@@ -1,5 +1,6 @@
 import type { EmailChannel } from '../alerts/channel-settings.ts';
 import type { Config } from '../config.ts';
+import { hasRecipient, type NoticeSettings } from '../notices/notice-settings.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 /** Top-level domains reserved for examples and tests (RFC 2606), which cannot be reached. */
@@ -23,6 +24,19 @@ export function checkSite(config: Config, email: EmailChannel | null): Finding[]
   const contact =
     problems.length === 0 ? [ok('The operator and the contact of the site are set.')] : problems;
   return [...contact, ...checkPublicUrl(publicUrl)];
+}
+
+/** In production: whether anyone is notified of failures. */
+export function checkNotices({ mode }: Config, notices: NoticeSettings): Finding[] {
+  if (mode !== 'production') return [];
+  if (hasRecipient(notices))
+    return [ok('Operators are notified of failures. Try it with npm run notices -- test.')];
+  return [
+    warn(
+      'Skylark notifies no one of failures.',
+      'Set NOTICE_EMAIL or NOTICE_WEBHOOK: docs/operations-reference.md.',
+    ),
+  ];
 }
 
 function checkPublicUrl(url: string | null): Finding[] {

@@ -12,10 +12,10 @@ import { clockGuard } from '../storage/clock-guard.ts';
 import { databasePath, openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
+import { tryToWrite } from './check-data-dir.ts';
 import { describeFindings, diagnose } from './diagnose.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, exitCodeOf, type Finding, ok, warn } from './finding.ts';
-import { tryToWrite } from './try-to-write.ts';
 
 const META = {
   ALERT_PROVIDER: 'meta',

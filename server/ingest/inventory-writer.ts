@@ -1,5 +1,5 @@
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
-import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import type { InventoryWriter } from '../inventory/inventory.ts';
 import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { renewReferenceVersion, writeReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
@@ -50,7 +50,9 @@ export function inventoryWriter(
     },
     async writeOffers(uncharged) {
       const rows = uncharged.map(catalogue().charges.charged);
-      const newStays = staysOf(rows).filter((nights) => !knownStays.has(nights));
+      const newStays = [...new Set(rows.map(([, nights]) => nights))].filter(
+        (nights) => !knownStays.has(nights),
+      );
       inTransaction(
         database,
         () => {
@@ -90,8 +92,4 @@ export function inventoryWriter(
       database.close();
     },
   };
-}
-
-function staysOf(rows: readonly OfferRow[]): number[] {
-  return [...new Set(rows.map(([, nights]) => nights))];
 }

@@ -8,8 +8,7 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /**
  * How accurate a provider's displayed prices were when visitors clicked or its price was checked, compared with its
- * next feed or its response.
- * `visits` is the sum of `same`, `up`, `down`, `soldOut` and `unknown`.
+ * next feed or its response. `visits` is the sum of `same`, `up`, `down`, `soldOut` and `unknown`.
  */
 export interface ProviderAccuracy {
   provider: string;

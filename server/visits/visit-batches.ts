@@ -1,10 +1,6 @@
 import type { SiteVisit, VisitOutcome } from './record-visits.ts';
 
-interface Waiting {
-  visit: SiteVisit;
-  resolve(outcome: VisitOutcome): void;
-  reject(error: unknown): void;
-}
+type Waiting = PromiseWithResolvers<VisitOutcome> & { visit: SiteVisit };
 
 /**
  * Records waiting visits together when `soon` runs its task, so that a batch waits for the embedded store's
@@ -27,9 +23,10 @@ export function visitBatches(
     }
   }
 
-  return (visit) =>
-    new Promise((resolve, reject) => {
-      if (waiting.length === 0) soon(recordAll);
-      waiting.push({ visit, resolve, reject });
-    });
+  return (visit) => {
+    if (waiting.length === 0) soon(recordAll);
+    const one = { visit, ...Promise.withResolvers<VisitOutcome>() };
+    waiting.push(one);
+    return one.promise;
+  };
 }
