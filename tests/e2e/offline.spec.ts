@@ -11,7 +11,7 @@ const KEPT = /^You seem to be offline\. These prices are as of \d\d:\d\d, /;
 async function searchAndKeep(page: Page): Promise<string[]> {
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
-  await cards(page).first().waitFor();
+  await expect(cards(page)).toHaveCount(10);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
   return hotelNames(page);
