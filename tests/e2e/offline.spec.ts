@@ -110,7 +110,7 @@ test('an update waits until no page of the previous build is open', async ({ bro
     await expect.poll(() => other.evaluate(pageCaches)).toHaveLength(1);
     await context.setOffline(true);
     await other.reload();
-    await expect(other.getByRole('link', { name: 'Seaward' })).toBeVisible();
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Seaward' })).toBeVisible();
   } finally {
     await context.close();
     await skylark.stop();
