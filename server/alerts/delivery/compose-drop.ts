@@ -10,7 +10,7 @@ import { readPriceSteps } from '../matching/running-highs.ts';
 import { coversPackage } from '../matching/watched-packages.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
-import { holidayLinks, openSearch } from '../texts/holiday-link.ts';
+import { holidayLinks, usableSearch } from '../texts/holiday-link.ts';
 import { type DropFacts, type Dropped, fittingDropText } from '../texts/message-text.ts';
 import type { Composition, QueuedMessage } from './queued-message.ts';
 import type { SendContext } from './send-context.ts';
@@ -42,7 +42,7 @@ export function composeDrop(context: SendContext, message: QueuedMessage, now: n
   if (dropped === undefined) return { kind: 'drop', reason: 'no longer on sale' };
   const low = lowestPrice(store, dropped.onSale, now);
   // The search may not find a similar package, such as one from another airport.
-  const search = dropped.onSale.itemKey === watch.itemKey ? openSearch(watch, now) : null;
+  const search = dropped.onSale.itemKey === watch.itemKey ? usableSearch(watch, now) : null;
   const links = holidayLinks(context.siteUrl, dropped.onSale, search);
   const facts = { watchNumber: watch.number, below: watch.below, dropped, similar, low, links };
   const { body, named } = fittingDropText(facts);

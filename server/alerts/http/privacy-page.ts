@@ -30,12 +30,12 @@ ${elsewhere(alerts.conversationEndpoint)}
 <h2>What we keep, and why</h2>
 <ul>
 <li>Your number, your email address, or your browser’s address at its push service, encrypted, so that we can message you. Your browser keeps a random name, so that one stop can end all of its alerts.</li>
-<li>Which holidays you’re watching, the flexible searches you found them with, and the messages we sent about them.</li>
+<li>Which holidays you’re watching, the flexible search that each came from, if any, and the messages we sent about them.</li>
 <li>That you agreed, in which words and when. This record has a keyed fingerprint of your number, not the number itself.</li>
 <li>How many of the links in our messages are opened in a day, but not who opens them.</li>
 <li>For an hour, a keyed fingerprint of the IP address that a sign-up came from, so that no one can sign up numbers by the thousand.</li>
 </ul>
-<p>Of a holiday we keep only its reference. We never ask for your name. We never share or sell your number, and use it for these alerts only.</p>
+<p>Of the holiday itself we keep only the reference. We never ask for your name, never share or sell your number, and use it only for these alerts.</p>
 
 <h2>What you get</h2>
 <p>${beginning(alerts.confirmation)} After that we’ll tell you when the holiday, or a similar one, drops in price: one message a day at most${quietWords(alerts.quietHours)}.</p>

@@ -23,7 +23,7 @@ import {
   type Watch,
   watchByNumber,
 } from '../tables/watches.ts';
-import { holidayLink, openSearch } from '../texts/holiday-link.ts';
+import { holidayLink, usableSearch } from '../texts/holiday-link.ts';
 import {
   ASK_DELETE,
   ASK_DELETE_BUTTONS,
@@ -303,5 +303,5 @@ function seen({ store, siteUrl, now }: InboundContext, contact: Contact, number:
   const watch = watchByNumber(store, contact.id, number);
   const onSale = watch && store.packages.find(watch.itemKey);
   if (watch === null || onSale === null) return [NOT_ON_SALE, COMMANDS];
-  return seeLines(onSale, holidayLink(siteUrl, onSale, { search: openSearch(watch, now) }));
+  return seeLines(onSale, holidayLink(siteUrl, onSale, { search: usableSearch(watch, now) }));
 }

@@ -6,7 +6,7 @@ import { contactsOfOwner } from '../tables/contacts.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { isSuppressed } from '../tables/stops.ts';
 import { contactName } from '../texts/contact-name.ts';
-import { holidayLink, openSearch } from '../texts/holiday-link.ts';
+import { holidayLink, usableSearch } from '../texts/holiday-link.ts';
 import { packageDetails, packageName } from '../texts/message-text.ts';
 
 /** What the page of a person's own alerts shows. */
@@ -33,7 +33,7 @@ export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { c
     price: onSale.price,
     /** The search on our page, with the card marked. */
     link: holidayLink(context.siteUrl, onSale, {
-      search: openSearch({ search }, context.now),
+      search: usableSearch({ search }, context.now),
       isCounted: false,
     }),
     /** Null after the first `MAX_HISTORIES` watches. */

@@ -25,16 +25,7 @@ export function addWatch(
   { sql }: AlertStore,
   contact: number,
   watched: PackageOnSale,
-  {
-    state,
-    below,
-    search,
-    now,
-  }: Pick<Watch, 'search'> & {
-    state: 'asked' | 'active';
-    below: Pence | null;
-    now: number;
-  },
+  { state, below, search, now }: Pick<Watch, 'state' | 'search'> & { below: Pence | null; now: number },
 ): Watch {
   const last = sql.get`select max(number) as number from alert_watch where contact = ${contact}`?.number;
   const number = Number(last ?? 0) + 1;

@@ -13,7 +13,7 @@ interface LinkOptions {
 }
 
 /** A watch's flexible search, until its day can no longer be searched for. */
-export function openSearch({ search }: Pick<Watch, 'search'>, now: number): string | null {
+export function usableSearch({ search }: Pick<Watch, 'search'>, now: number): string | null {
   const date = new URLSearchParams(search ?? '').get('date') ?? '';
   return date > londonClock(now).day ? search : null;
 }

@@ -102,7 +102,7 @@ const MAX_DROP = 850;
 
 /** A price alert with as many similar packages as fit, and the best link that fits. */
 export function fittingDropText(facts: DropFacts): { body: MessageText; named: number } {
-  // The last two are for what does not fit without similar packages either.
+  // The last two links are only for messages that are too long even without similar packages.
   const marked = facts.links.length === 0 ? [undefined] : facts.links.slice(0, -2);
   for (let named = facts.similar.length; named > 0; named -= 1) {
     for (const link of marked) {
