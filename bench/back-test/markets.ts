@@ -60,13 +60,13 @@ export const BACK_TEST_MARKETS: readonly BackTestMarket[] = [
   },
   {
     name: 'Sparse',
-    change: 'a fifth of the packages to learn from and to compare with, seen on every fifth day only',
+    change: 'only a fifth of the packages to learn from and compare with, each seen every fifth day',
     factorOf: unchanged,
     seenEvery: 5,
   },
   {
     name: 'Parties',
-    change: 'what others than two adults pay differs by 12% from hotel to hotel',
+    change: 'what parties other than two adults pay differs by 12% from hotel to hotel',
     factorOf: (seed, { hotel, party }) =>
       always(party === 1 ? 1 : Math.exp(0.12 * normal(seed, hotel, party, 4))),
     seenEvery: 1,
