@@ -54,7 +54,7 @@ describe('The back-test', () => {
     expect(wait.saved).toBeLessThan(wait.possible);
     const files = reportFiles([{ market, folds }], [wait], 3);
     expect(files['README.md']?.split('\n')[0]).toContain(
-      'A sample market proves the method, and not the market',
+      'A sample market tests the method, not the real market',
     );
     expect(Object.keys(files)).toContain('coverage.svg');
     expect(Object.values(files).join('')).not.toMatch(/NaN|Infinity|undefined/);
