@@ -101,18 +101,6 @@ export const pounds = parsed((value): Pence | null => {
   return Math.abs(pence - Math.round(pence)) < ROUNDING ? Math.round(pence) : null;
 }, 'is not an amount in pounds such as 1234.50, in digits with at most two decimals');
 
-/** One of several words, in any case; booleans and numbers are read as words. */
-export function picked<T>(choices: Readonly<Record<string, T>>) {
-  return parsed(
-    (value) => {
-      if (typeof value !== 'string' && typeof value !== 'boolean' && typeof value !== 'number') return null;
-      const word = String(value).trim().toLowerCase();
-      return Object.hasOwn(choices, word) ? (choices[word] ?? null) : null;
-    },
-    `is not one of ${Object.keys(choices).join(', ')}`,
-  );
-}
-
 function tidied(text: string): string {
   return TIDY.test(text) ? text : text.replace(/ {2,}/g, ' ').trim().normalize('NFC');
 }

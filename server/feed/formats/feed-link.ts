@@ -14,14 +14,9 @@ const WITH_USER_OR_PORT = /^[a-z]+:\/\/[^/?#[\]]*[@:]/i;
 /** Browsers remove dot segments with the segment before, even percent-encoded. */
 const DOT_SEGMENT = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
 
-interface RefusedLink {
-  kind: 'refused';
-  reason: string;
-}
-
-export type ParsedLink = { kind: 'link'; href: string } | RefusedLink;
-
-type PlainLink = { kind: 'link'; href: string; hostname: string } | RefusedLink;
+export type ParsedLink =
+  | { kind: 'link'; href: string; hostname: string }
+  | { kind: 'refused'; reason: string };
 
 /**
  * Parses an https link to one of the hosts: full names, or `*.name` for subdomains. Rejects links whose
@@ -41,10 +36,10 @@ export function upgradedLink(text: string, hosts: readonly string[]): string {
 }
 
 /**
- * The same for any host. Browsers may still change what every server treats alike: case of scheme and host, a
+ * An https link to any host. Browsers may still change what every server treats alike: case of scheme and host, a
  * missing slash after the host, percent-encoding.
  */
-export function parsePlainLink(text: string): PlainLink {
+export function parsePlainLink(text: string): ParsedLink {
   if (NEVER_SENT.test(text)) return refused('has spaces, backslashes or invisible characters');
   if (WITH_USER_OR_PORT.test(text)) return refused('has a user name or a port');
   const [, written = ''] = PLAIN.exec(text) ?? [];
@@ -57,7 +52,7 @@ export function parsePlainLink(text: string): PlainLink {
   return { kind: 'link', href: url.href, hostname: url.hostname };
 }
 
-function refused(reason: string): RefusedLink {
+function refused(reason: string): ParsedLink {
   return { kind: 'refused', reason };
 }
 
@@ -67,7 +62,7 @@ export function isListableHost(host: string): boolean {
 }
 
 /** Whether `hostname` is the listed host, or its subdomain if `listed` begins with `*.`. */
-export function isHostUnder(hostname: string, listed: string): boolean {
+function isHostUnder(hostname: string, listed: string): boolean {
   return listed.startsWith('*.')
     ? hostname.endsWith(listed.slice(1)) && hostname.length > listed.length - 1
     : hostname === listed;

@@ -8,7 +8,6 @@ import {
   name,
   parsed,
   parsedText,
-  picked,
   pounds,
   readNumber,
   wholeFrom,
@@ -59,6 +58,14 @@ const luggage = parsed(luggageOf, `is not 0 to ${MAX_PIECES} pieces of luggage, 
 const flightSeconds = wholeFrom(A_FLIGHT_SECONDS.from, A_FLIGHT_SECONDS.to, 'seconds of a flight');
 
 const TRUTHS = { true: true, yes: true, y: true, '1': true, false: false, no: false, n: false, '0': false };
+
+const truth = parsed(
+  (value) => {
+    const word = String(value).trim().toLowerCase();
+    return Object.hasOwn(TRUTHS, word) ? TRUTHS[word as keyof typeof TRUTHS] : null;
+  },
+  `is not one of ${Object.keys(TRUTHS).join(', ')}`,
+);
 
 /**
  * The fields of a package search item (Section 3, ruling 15), with those of its JSON texts at the top level.
@@ -122,9 +129,9 @@ const OPTIONAL = {
   /** Numbers a file of changes; of a full feed, the last changes that it includes. */
   Sequence: wholeFrom(0, Number.MAX_SAFE_INTEGER, 'as a sequence number'),
   /** In changes: true if the package is off sale. */
-  Deleted: picked(TRUTHS),
+  Deleted: truth,
   /** In affiliate feeds: false if sold out. */
-  InStock: picked(TRUTHS),
+  InStock: truth,
 };
 
 type Values<F> = { [K in keyof F]: F[K] extends FeedField<infer V> ? V : never };
@@ -173,24 +180,17 @@ export function readFlatItem(fields: Readonly<FlatFields>): FlatItem | null {
   return item as unknown as FlatItem;
 }
 
-interface FieldProblem {
-  field: FlatField;
-  value: unknown;
-  reason: string;
-}
-
-export function fieldProblems(fields: Readonly<FlatFields>): FieldProblem[] {
-  return READERS.flatMap<FieldProblem>(({ field, isNeeded, read, troubleOf }) => {
+export function fieldProblems(fields: Readonly<FlatFields>) {
+  return READERS.flatMap(({ field, isNeeded, read, troubleOf }) => {
     const value = fields[field];
-    if (value === undefined) return isNeeded ? [{ field, value, reason: 'is missing' }] : [];
-    return read(value) === null ? [{ field, value, reason: troubleOf(value) }] : [];
+    const isRefused = value === undefined ? isNeeded : read(value) === null;
+    const reason = value === undefined ? 'is missing' : troubleOf(value);
+    return isRefused ? [{ field, value, reason }] : [];
   });
 }
 
-const KNOWN: ReadonlySet<string> = new Set(FLAT_FIELDS);
-
 export function isFlatField(field: string): field is FlatField {
-  return KNOWN.has(field);
+  return Object.hasOwn(NO_FIELDS, field);
 }
 
 /** Texts that may be URLs, separated by spaces. Feeds separate them by blanks, bars, or commas. */

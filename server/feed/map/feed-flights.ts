@@ -17,19 +17,6 @@ const MAX_FLIGHT_MINUTES = 48 * 60;
 /** After a night flight out, the return may be a day later, but no more. */
 const MAX_RETURN_DAYS = 1;
 
-const FIELDS = {
-  Outbound: {
-    departs: 'DepartureDateTime_Outbound',
-    arrives: 'ArrivalDateTime_Outbound',
-    duration: 'FlightDuration_Outbound',
-  },
-  Inbound: {
-    departs: 'DepartureDateTime_Inbound',
-    arrives: 'ArrivalDateTime_Inbound',
-    duration: 'FlightDuration_Inbound',
-  },
-} as const;
-
 const AIRPORTS = [
   'ArrivalAirportCode_Outbound',
   'DepartureAirportCode_Inbound',
@@ -70,49 +57,43 @@ export function flightReader(airports: FeedAirports): ReadFlights {
     const back = item.DepartureAirportCode_Inbound ?? to;
     const home = item.ArrivalAirportCode_Inbound ?? from;
     const leaves = dayOf(item.DepartureDate);
-    const outbound: FeedFlight = {
-      number: item.FlightNumber_Outbound ?? '',
-      airline: item.AirlineName_Outbound ?? '',
-      origin: from,
-      destination: to,
-      ...timesOf('Outbound', leaves, from, to, 0),
-    };
-    const inbound: FeedFlight = {
-      number: item.FlightNumber_Inbound ?? '',
-      airline: item.AirlineName_Inbound ?? '',
-      origin: back,
-      destination: home,
-      ...timesOf('Inbound', leaves + item.Duration, back, home, MAX_RETURN_DAYS),
-    };
+    const outbound = flightOf('Outbound', leaves, from, to, 0);
+    const inbound = flightOf('Inbound', leaves + item.Duration, back, home, MAX_RETURN_DAYS);
     return problems.length > 0 ? { kind: 'refused', problems } : { kind: 'flights', outbound, inbound };
 
-    function timesOf(
+    function flightOf(
       way: 'Outbound' | 'Inbound',
       day: number,
       origin: string | null,
       destination: string | null,
       daysLater: number,
-    ): Pick<FeedFlight, 'departureMinute' | 'durationSeconds'> {
-      const fields = FIELDS[way];
-      const departs = item[fields.departs];
-      const arrives = item[fields.arrives];
+    ): FeedFlight {
+      const flight = {
+        number: item[`FlightNumber_${way}`] ?? '',
+        airline: item[`AirlineName_${way}`] ?? '',
+        origin,
+        destination,
+      };
+      const departs = item[`DepartureDateTime_${way}`];
+      const arrives = item[`ArrivalDateTime_${way}`];
       const departures = departs === undefined ? [] : clockAt(times, airports, departs, origin);
       const landings = arrives === undefined ? [] : clockAt(times, airports, arrives, destination);
-      const stated = item[fields.duration] ?? null;
+      const stated = item[`FlightDuration_${way}`] ?? null;
       const [departed, minutes] = chosenTimes(departures, landings, stated);
       const isFlight = minutes === null || isFlightLong(minutes);
-      if (!isFlight) refuse(fields.arrives, arrives, 'is not within two days after the departure');
+      if (!isFlight) refuse(`ArrivalDateTime_${way}`, arrives, 'is not within two days after the departure');
       const durationSeconds = stated ?? (minutes === null ? null : minutes * 60);
-      if (departed === undefined) return { departureMinute: null, durationSeconds };
+      if (departed === undefined) return { ...flight, departureMinute: null, durationSeconds };
       const minute = departed.local - day * MINUTES_A_DAY;
       if (minute < 0 || minute >= (1 + daysLater) * MINUTES_A_DAY) {
         refuse(
-          fields.departs,
+          `DepartureDateTime_${way}`,
           departs,
           way === 'Outbound' ? 'is not on DepartureDate' : 'does not fit DepartureDate and Duration',
         );
       }
-      return { departureMinute: departed.isSecond ? minute + SECOND_TIME : minute, durationSeconds };
+      const departureMinute = departed.isSecond ? minute + SECOND_TIME : minute;
+      return { ...flight, departureMinute, durationSeconds };
     }
 
     function refuse(field: string, value: unknown, reason: string): void {

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Destination } from '../../../domain/destination.ts';
 import { foldText } from '../../../domain/fold-text.ts';
+import { memoize } from '../../lib/memoize.ts';
 
 export interface FeedPlace {
   country: string;
@@ -9,8 +9,6 @@ export interface FeedPlace {
   /** Whether visitors can choose it: it is on the destination list. */
   isListed: boolean;
 }
-
-type WrittenPlace = [country: string, region: string | undefined, resort: string];
 
 /** A feed repeats its places. */
 const CACHED_PLACES = 50_000;
@@ -22,7 +20,7 @@ const CACHED_PLACES = 50_000;
  */
 export function placeFinder(
   destinations: readonly Destination[],
-): (...written: WrittenPlace) => FeedPlace | null {
+): (country: string, region: string | undefined, resort: string) => FeedPlace | null {
   const byName = new Map<string, Destination[]>();
   for (const destination of destinations) {
     const { country, region, resort } = destination;
@@ -31,20 +29,16 @@ export function placeFinder(
     }
   }
 
-  function find([country, region, resort]: WrittenPlace): FeedPlace | null {
-    const listed = byName.get(keyOf(country, region ?? '', resort)) ?? [];
+  const find = memoize(CACHED_PLACES, (written: string): FeedPlace | null => {
+    const [country = '', region = '', resort = ''] = written.split('\n');
+    const listed = byName.get(keyOf(country, region, resort)) ?? [];
     const [only] = listed;
-    if (only !== undefined && (region !== undefined || listed.length === 1)) {
+    if (only !== undefined && (region !== '' || listed.length === 1)) {
       return { country: only.country, region: only.region, resort: only.resort, isListed: true };
     }
-    return region === undefined ? null : { country, region, resort, isListed: false };
-  }
-
-  const found = new LRUCache<string, { place: FeedPlace | null }, WrittenPlace>({
-    max: CACHED_PLACES,
-    memoMethod: (_key, _stale, { context }) => ({ place: find(context) }),
+    return region === '' ? null : { country, region, resort, isListed: false };
   });
-  return (...written) => found.memo(written.join('\n'), { context: written }).place;
+  return (country, region = '', resort) => find(`${country}\n${region}\n${resort}`);
 }
 
 function keyOf(country: string, region: string, resort: string): string {
