@@ -1,9 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout } from 'node:timers/promises';
-import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { OutcomeUnknown } from '../lib/store-unavailable.ts';
-import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { isStoreLocked } from '../storage/store-locked.ts';
@@ -22,10 +20,9 @@ import { FEED_HELP, type FeedCommand, parseFeedArguments } from './feed-argument
 import { attemptLines, scheduleLines, statusLines } from './feed-status.ts';
 import { plainLine } from './formats/feed-text.ts';
 import { FeedFault } from './formats/raw-row.ts';
-import { uncleared } from './import-summary.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
 import { type FeedWork, plannedWork, SETTINGS_CHANGED, settingsOf } from './next-work.ts';
-import { type FeedJob, type FeedOptions, type JobSource, runFeed } from './run-feed.ts';
+import { clearUnused, type FeedJob, type FeedOptions, type JobSource, runFeed } from './run-feed.ts';
 import { type ImportLease, LeaseLost, type TakenLease, takeLease } from './write/import-lease.ts';
 import { removeProvider } from './write/remove-provider.ts';
 
@@ -303,11 +300,7 @@ async function removePackages(
   }
   const reason = outcome === 'withdrawn' ? `, because ${why}` : '';
   out(`${code}: ${removed} packages removed${reason}.`);
-  try {
-    removeUnusedRecords(database, HISTORY_REFERENCES, lease.renew);
-  } catch (error) {
-    out(uncleared(error));
-  }
+  clearUnused(database, lease, out);
 }
 
 async function confirmed({ input, out }: FeedOptions): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { errorMessage } from '../lib/error-message.ts';
 import type { RefusalFile, RefusalGroup } from './refusal-file.ts';
 import type { ImportOutcome, PlaceCount } from './run-import.ts';
 
@@ -95,9 +94,4 @@ function heldBecause(kind: ImportOutcome['kind'], provider: string, reasons: rea
 function wouldBe(kind: ImportOutcome['kind']): string {
   if (kind === 'imported' || kind === 'unchanged') return '';
   return kind === 'tried' ? 'Would be: ' : 'Would have been: ';
-}
-
-/** Printed if unused records could not be removed after an import. */
-export function uncleared(error: unknown): string {
-  return `Unused hotels, flights and places could not be removed; the next import removes them: ${errorMessage(error)}.`;
 }

@@ -7,8 +7,10 @@ import { fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { parseDestinations } from '../../domain/destination.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
 import { applyCharges } from '../ingest/apply-charges.ts';
+import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { sha256OfFile } from '../lib/sha256-of-file.ts';
+import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import type { OpenOptions } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
@@ -30,7 +32,7 @@ import { feedProgress } from './feed-progress.ts';
 import type { FormatName } from './formats/feed-format.ts';
 import { type FeedMapping, parseMapping } from './formats/mapped/mapping.ts';
 import { FeedFault } from './formats/raw-row.ts';
-import { importSummary, refusals, uncleared } from './import-summary.ts';
+import { importSummary, refusals } from './import-summary.ts';
 import { feedAirports } from './map/feed-airports.ts';
 import type { FeedBlock } from './map/feed-block.ts';
 import type { FeedPackage } from './map/feed-package.ts';
@@ -277,6 +279,10 @@ async function importFile(
       onProgress: feedProgress(options.progress, now),
     });
     noteFacts(detail, outcome, report);
+    for (const line of importSummary(outcome, provider.code, report)) out(line);
+    const { removed, changed } = outcome.difference;
+    if (outcome.kind === 'imported' && removed + changed > 0) clearUnused(store.database, lease, out);
+    return outcome;
   } finally {
     store?.database.close();
     if (outcome === null) {
@@ -287,9 +293,17 @@ async function importFile(
       for (const line of refusals(report)) out(line);
     }
   }
-  for (const line of importSummary(outcome, provider.code, report)) out(line);
-  if (outcome.clearingError !== undefined) out(uncleared(outcome.clearingError));
-  return outcome;
+}
+
+/** After an import or a removal. Reports an error only: the next import clears the rest. */
+export function clearUnused(database: SqlDatabase, lease: ImportLease, out: FeedOptions['out']): void {
+  try {
+    removeUnusedRecords(database, HISTORY_REFERENCES, lease.renew);
+  } catch (error) {
+    out(
+      `Unused hotels, flights and places could not be removed; the next import removes them: ${errorMessage(error)}.`,
+    );
+  }
 }
 
 function noteFacts(
@@ -412,24 +426,18 @@ function readMapping(
 ): MappingFile | null {
   if (source.kind === 'stored') {
     const text = archive.mappingOf(source.attempt.id);
-    return text === null ? null : { text, mapping: parsedMapping(text, 'the stored mapping') };
+    return text === null ? null : { text, mapping: parseMapping(text, 'the stored mapping') };
   }
   const name = source.kind === 'named' ? source.mapping : (provider.feed?.mapping ?? null);
   if (name === null) return null;
   const path = resolve(source.kind === 'named' ? workingDir : providers.folder, name);
   try {
     const text = readFileSync(path, 'utf8');
-    return { text, mapping: parsedMapping(text, path) };
+    return { text, mapping: parseMapping(text, path) };
   } catch (error) {
     if (error instanceof FeedFault) throw error;
     throw new FeedFault(`The mapping ${path} cannot be read: ${errorMessage(error)}.`, { cause: error });
   }
-}
-
-function parsedMapping(text: string, path: string): FeedMapping {
-  const parsed = parseMapping(text, path);
-  if (parsed.kind === 'refused') throw new FeedFault(parsed.message);
-  return parsed.mapping;
 }
 
 /** False: the import was committed before the error. Never throws: the import's own error says more. */

@@ -4,8 +4,6 @@ import type { Destination } from '../../domain/destination.ts';
 import { settleVisits } from '../ingest/settle-visits.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { referenceState } from '../inventory/tables/reference-tables.ts';
-import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
-import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { changedPackages } from './changed-packages.ts';
@@ -91,8 +89,6 @@ export interface ImportOutcome {
   /** Places of its packages that are not on the destination list. */
   unlisted: PlaceCount[];
   took: { reading: number; comparing: number; writing: number };
-  /** Why unused records could not be removed after the import. */
-  clearingError: unknown;
 }
 
 /**
@@ -132,9 +128,7 @@ export async function runImport(
     });
     const { size } = statSync(order.path);
     const format = await stageFeed({
-      path: order.path,
-      format: order.format,
-      mapping: order.mapping,
+      ...order,
       context: {
         provider,
         airports,
@@ -144,7 +138,6 @@ export async function runImport(
       },
       dictionaries,
       staging,
-      report,
       counts,
       onStaged(row, offer) {
         const { isListed, country, region, resort } = offer.place;
@@ -232,7 +225,6 @@ export async function runImport(
         .filter(({ count }) => count > 0)
         .toSorted((one, other) => other.count - one.count),
       took: { reading: stagedAt - startedAt, comparing: comparedAt - stagedAt, writing: 0 },
-      clearingError: undefined,
     };
     if (kind === 'imported') {
       const { packages, added, changed, seenAgain, removed } = difference;
@@ -267,7 +259,6 @@ export async function runImport(
       inTransaction(store.database, work, `offers of ${provider.code}`);
     }
     outcome.took.writing = now() - comparedAt;
-    if (kind === 'imported') outcome.clearingError = clearUnusedRecords(store, lease, difference);
     return outcome;
   } finally {
     // The provider's next import clears what a failed one leaves staged.
@@ -302,21 +293,6 @@ function decide(
   if (reasons.length > 0 && !isAccepted) return 'held';
   const isSame = added + changed + seenAgain + removed === 0 && !dictionaries.hasChanges();
   return isSame ? 'unchanged' : 'imported';
-}
-
-/** Returns an error: the import is complete, and the next one clears the rest. */
-function clearUnusedRecords(
-  { database }: FeedStore,
-  lease: ImportLease,
-  { removed, changed }: Difference,
-): unknown {
-  if (removed + changed === 0) return undefined;
-  try {
-    removeUnusedRecords(database, HISTORY_REFERENCES, lease.renew);
-    return undefined;
-  } catch (error) {
-    return error;
-  }
 }
 
 /** Feeds and the sample inventory never mix. */

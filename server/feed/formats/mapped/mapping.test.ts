@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FeedFault } from '../raw-row.ts';
 import { type FeedMapping, parseMapping } from './mapping.ts';
 import { rowMapper } from './row-mapper.ts';
 import {
@@ -69,13 +70,13 @@ describe('a mapping file', () => {
       'at most one has a split',
     ],
   ])('with %s is refused with the place of the error', (_what, json, words) => {
-    const parsed = parseMapping(JSON.stringify(json), 'mapping.json');
-    expect(parsed.kind === 'refused' ? parsed.message : '').toContain(words);
-    expect(parsed.kind === 'refused' ? parsed.message : '').toMatch(/^mapping\.json: /);
+    const parse = () => parseMapping(JSON.stringify(json), 'mapping.json');
+    expect(parse).toThrow(words);
+    expect(parse).toThrow(/^mapping\.json: /);
   });
 
   it('that is not JSON is refused', () => {
-    expect(parseMapping('{', 'mapping.json').kind).toBe('refused');
+    expect(() => parseMapping('{', 'mapping.json')).toThrow(FeedFault);
   });
 });
 
@@ -177,13 +178,11 @@ function one(mapping: FeedMapping, row: Row) {
 }
 
 function mappingOf(fields: Readonly<Record<string, unknown>>): FeedMapping {
-  const parsed = parseMapping(JSON.stringify({ fields: { ...NEEDED, ...fields } }), 'm');
-  if (parsed.kind === 'refused') throw new Error(parsed.message);
-  return parsed.mapping;
+  return parseMapping(JSON.stringify({ fields: { ...NEEDED, ...fields } }), 'm');
 }
 
 describe('a row by a mapping', () => {
-  const parsed = parseMapping(
+  const mapping = parseMapping(
     JSON.stringify({
       fields: {
         ...NEEDED,
@@ -195,8 +194,6 @@ describe('a row by a mapping', () => {
     }),
     'm',
   );
-  if (parsed.kind === 'refused') throw new Error(parsed.message);
-  const { mapping } = parsed;
   const read = (row: Record<string, string>) => one(mapping, row);
 
   it('has each field after its steps', () => {
@@ -219,8 +216,7 @@ describe('a row by a mapping', () => {
       JSON.stringify({ fields: { ...NEEDED, TotalPrice: { column: 'each', times: 2 } } }),
       'm',
     );
-    if (mapped.kind === 'refused') throw new Error(mapped.message);
-    const twice = (each: string) => one(mapped.mapping, { each });
+    const twice = (each: string) => one(mapped, { each });
     expect(twice(' 1299.35 ').fields.TotalPrice).toBe('2598.7');
     for (const each of ['+1299.35', '1e3', '0x10', '1 299.35'])
       expect(

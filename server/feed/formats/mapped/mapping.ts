@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { errorMessage } from '../../../lib/error-message.ts';
 import { isEncoding } from '../decode-text.ts';
 import { FLAT_FIELDS, isFlatField, NEEDED_FIELDS } from '../flat-item.ts';
+import { FeedFault } from '../raw-row.ts';
 import { isDateForm, isPattern, NUMBER_FORMS } from './value-forms.ts';
 
 /** Gives `Duration` where that is blank: the day on which the last night ends. */
@@ -83,16 +84,17 @@ export function columnsOf({ fields }: FeedMapping): ReadonlySet<string> {
   );
 }
 
-export type ParsedMapping = { kind: 'mapping'; mapping: FeedMapping } | { kind: 'refused'; message: string };
-
-/** Parses a mapping file; `path` is named in error messages. */
-export function parseMapping(text: string, path: string): ParsedMapping {
+/** Parses a mapping file. Throws a FeedFault that names `path`. */
+export function parseMapping(text: string, path: string): FeedMapping {
+  let json: unknown;
   try {
-    const parsed = parseDocument(mapping, JSON.parse(text.replace(/^\uFEFF/, '')), path);
-    return parsed.kind === 'refused' ? parsed : { kind: 'mapping', mapping: parsed.output };
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return { kind: 'refused', message: `${path} is not JSON: ${errorMessage(error)}.` };
+    throw new FeedFault(`${path} is not JSON: ${errorMessage(error)}.`);
   }
+  const parsed = parseDocument(mapping, json, path);
+  if (parsed.kind === 'refused') throw new FeedFault(parsed.message);
+  return parsed.output;
 }
 
 /** Checks an operator's document, and says in a sentence what is wrong with the file. */
