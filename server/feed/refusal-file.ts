@@ -27,30 +27,16 @@ export interface RefusalGroup {
   examples: { line: number; value: string }[];
 }
 
-/**
- * An import's report: a line of JSON for each problem of each row, up to a limit. The last line counts
- * unlisted problems by reason.
- */
-export interface RefusalFile {
-  add(line: number, problems: readonly Problem[], isLeftOut: boolean): void;
-  /** Adds a warning about an imported row. */
-  remark(line: number, remarks: readonly Problem[]): void;
-  /** Null: the problems are only counted. */
-  readonly path: string | null;
-  /** The columns by which an operator finds the fields of later problems. */
-  locate(columnOf: (field: string) => string | undefined): void;
-  /** Sorted by count, largest first. */
-  groups(): RefusalGroup[];
-  /** Writes the file, unless nothing was added; add nothing afterwards. Throws if the disk is full. */
-  finish(): void;
-  /** Whether the report could not be written. */
-  isLost(): boolean;
-}
+export type RefusalFile = ReturnType<typeof openRefusalFile>;
 
 /** Reports kept per provider. */
 const KEPT_REPORTS = 30;
 
-export function openRefusalFile(path: string | null): RefusalFile {
+/**
+ * An import's report: a line of JSON for each problem of each row, up to a limit. The last line counts
+ * unlisted problems by reason. `path` null: the problems are only counted.
+ */
+export function openRefusalFile(path: string | null) {
   const groups = new Map<string, RefusalGroup>();
   const lines: string[] = [];
   let columnOf: (field: string) => string | undefined = () => undefined;
@@ -66,6 +52,7 @@ export function openRefusalFile(path: string | null): RefusalFile {
     return group;
   }
 
+  /** Sorted by count, largest first. */
   const groupsBySize = () => [...groups.values()].toSorted((one, other) => other.count - one.count);
 
   function report(line: number, problems: readonly Problem[], fate: Fate): void {
@@ -88,13 +75,17 @@ export function openRefusalFile(path: string | null): RefusalFile {
 
   return {
     path,
-    locate(columns) {
+    /** The columns by which an operator finds the fields of later problems. */
+    locate(columns: typeof columnOf): void {
       columnOf = columns;
     },
-    add: (line, problems, isLeftOut) => report(line, problems, isLeftOut ? { leftOut: true } : {}),
-    remark: (line, remarks) => report(line, remarks, { taken: true }),
+    add: (line: number, problems: readonly Problem[], isLeftOut: boolean) =>
+      report(line, problems, isLeftOut ? { leftOut: true } : {}),
+    /** Adds a warning about an imported row. */
+    remark: (line: number, remarks: readonly Problem[]) => report(line, remarks, { taken: true }),
     groups: groupsBySize,
-    finish() {
+    /** Writes the file, unless nothing was added; add nothing afterwards. Throws if the disk is full. */
+    finish(): void {
       if (isFinished || path === null) return;
       isFinished = true;
       const notListed = groupsBySize()
@@ -116,6 +107,7 @@ export function openRefusalFile(path: string | null): RefusalFile {
         throw error;
       }
     },
+    /** Whether the report could not be written. */
     isLost: () => isLost,
   };
 }

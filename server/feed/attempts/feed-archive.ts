@@ -5,37 +5,32 @@ import { type Attempt, isGood, isOfChanges } from './attempt-table.ts';
 /** Stored good feeds: the present one, and those to roll back to. */
 const KEPT_GOOD = 3;
 
-/** A provider's stored feeds, by attempt, in the data folder of the machine that fetched them. */
-export interface FeedArchive {
-  /** Where an attempt's feed is stored. Makes the folder. */
-  pathOf(id: number): string;
-  has(id: number): boolean;
-  /** Stores the text of the mapping that an attempt used. */
-  keepMapping(id: number, text: string): void;
-  /** Null: the feed was read without a mapping. */
-  mappingOf(id: number): string | null;
-  /** Deletes all but a held feed, the latest good ones, and that of the running attempt. */
-  prune(attempts: readonly Attempt[]): void;
-}
+export type FeedArchive = ReturnType<typeof feedArchive>;
 
-export function feedArchive(dataDir: string, provider: string): FeedArchive {
+/** A provider's stored feeds, by attempt, in the data folder of the machine that fetched them. */
+export function feedArchive(dataDir: string, provider: string) {
   const folder = join(dataDir, 'feeds', provider);
   const feed = (id: number) => join(folder, `${id}.feed`);
+  const has = (id: number) => existsSync(feed(id));
   const mapping = (id: number) => join(folder, `${id}.mapping.json`);
   return {
-    pathOf(id) {
+    /** Where an attempt's feed is stored. Makes the folder. */
+    pathOf(id: number): string {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       return feed(id);
     },
-    has: (id) => existsSync(feed(id)),
-    keepMapping: (id, text) => writeFileSync(mapping(id), text, { mode: 0o600 }),
-    mappingOf: (id) => (existsSync(mapping(id)) ? readFileSync(mapping(id), 'utf8') : null),
-    prune(attempts) {
+    has,
+    /** Stores the text of the mapping that an attempt used. */
+    keepMapping: (id: number, text: string) => writeFileSync(mapping(id), text, { mode: 0o600 }),
+    /** Null: the feed was read without a mapping. */
+    mappingOf: (id: number) => (existsSync(mapping(id)) ? readFileSync(mapping(id), 'utf8') : null),
+    /** Deletes all but a held feed, the latest good ones, and that of the running attempt. */
+    prune(attempts: readonly Attempt[]): void {
       if (!existsSync(folder)) return;
       const kept = [
         ...attempts.filter(({ outcome }) => outcome === 'running'),
         ...attempts.filter(({ outcome }) => outcome === 'held').slice(0, 1),
-        ...goodFeeds(attempts, (id) => existsSync(feed(id))).slice(0, KEPT_GOOD),
+        ...goodFeeds(attempts, has).slice(0, KEPT_GOOD),
       ].map(({ id }) => String(id));
       for (const name of readdirSync(folder)) {
         if (!kept.includes(name.split('.')[0] ?? '')) rmSync(join(folder, name), { force: true });

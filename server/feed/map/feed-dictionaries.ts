@@ -22,27 +22,13 @@ import { feedHotels, nameKey } from './feed-hotels.ts';
 import type { FeedFlight, FeedPackage } from './feed-package.ts';
 import type { FeedPlace } from './feed-places.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
-import { type KeyOf, type RecordIds, recordIds } from './record-ids.ts';
+import { type KeyOf, recordIds } from './record-ids.ts';
 
 export type OfferRowOrRefusal =
   | { kind: 'row'; row: OfferRow; remarks: readonly Problem[] }
   | { kind: 'refused'; problems: readonly Problem[] };
 
-/** Maps a feed's names and codes to the ids of the store's dictionaries. */
-export interface FeedDictionaries {
-  readonly provider: number;
-  /** Whether the provider is new to the store. */
-  readonly isNewProvider: boolean;
-  /** Rows of offers, seen at `seenAt` (minutes since 1970). Refuses a hotel code with two descriptions. */
-  rowsOf(offers: readonly FeedPackage[], seenAt: number): OfferRowOrRefusal[];
-  /** The row with the half stars that a later line states for its hotel, and with its local charge. */
-  corrected(row: OfferRow): OfferRow;
-  hasChanges(): boolean;
-  /** New records for the store. */
-  additions(): ReferenceRecords;
-  /** Records that the feed describes differently from the store. Call it after the feed's last row. */
-  updates(): ReferenceRecords;
-}
+export type FeedDictionaries = ReturnType<typeof feedDictionaries>;
 
 /** Adds records to the store while the feed is read. No other writer adds any meanwhile. */
 export interface RecordTransaction {
@@ -62,14 +48,14 @@ export interface DictionaryOptions {
 
 const CACHED_PLACES = 20_000;
 
-type Tables = { [K in keyof ReferenceData]: RecordIds<ReferenceData[K][number]> };
+type Tables = { [K in keyof ReferenceData]: ReturnType<typeof recordIds<K>> };
 
-/** `local` is a database of this import alone. */
+/** Maps a feed's names and codes to the store's ids. `local` is a database of this import alone. */
 export function feedDictionaries(
   store: SqlDatabase,
   local: SqlDatabase,
   { provider: described, airports, transaction, onWalked }: DictionaryOptions,
-): FeedDictionaries {
+) {
   const { code, name, linkTemplate, hotelCodes } = described;
   /** 0, which is no provider's, until known. */
   let provider = 0;
@@ -174,16 +160,22 @@ export function feedDictionaries(
 
   return {
     provider,
+    /** Whether the provider is new to the store. */
     isNewProvider: stored === null,
-    rowsOf: (offers, seenAt) => adding.within(() => offers.map((offer) => rowOf(offer, seenAt))),
-    corrected(row) {
+    /** Rows of offers, seen at `seenAt` (minutes since 1970). Refuses a hotel code with two descriptions. */
+    rowsOf: (offers: readonly FeedPackage[], seenAt: number) =>
+      adding.within(() => offers.map((offer) => rowOf(offer, seenAt))),
+    /** The row with the half stars that a later line states for its hotel, and with its local charge. */
+    corrected(row: OfferRow): OfferRow {
       const halfStars = hotels.laterHalfStars(row[OFFER.hotel]);
       const described = halfStars === undefined ? row : row.with(OFFER.halfStars, halfStars);
       return charges.charged(described as OfferRow);
     },
     hasChanges: () => adding.isAny() || isProviderChanged || hotels.updates().length > 0,
+    /** New records for the store. */
     additions: () => addedTo(tables),
-    updates: () => ({
+    /** Records that the feed describes differently from the store. Call it after the feed's last row. */
+    updates: (): ReferenceRecords => ({
       providers: isProviderChanged ? [{ id: provider, code, name, linkTemplate }] : [],
       hotels: hotels.updates(),
     }),

@@ -20,22 +20,11 @@ interface KnownHotel {
   kept: readonly Fact[];
 }
 
-export interface DescribedHotel {
+interface DescribedHotel {
   record: HotelRecord;
   /** Why the row cannot be for this hotel. */
   problems: readonly Problem[];
   remarks: readonly Problem[];
-}
-
-export interface FeedHotels {
-  /** Adds a hotel of the store. */
-  know(hotel: HotelRecord): void;
-  /** `resort`: the row's. */
-  of(hotel: FeedHotel, resort: number): DescribedHotel;
-  /** A hotel's half stars, if a later line than its first states them. */
-  laterHalfStars(hotel: number): number | undefined;
-  /** Hotels that the feed describes differently from the store, by id. Call it after the last line. */
-  updates(): HotelRecord[];
 }
 
 const CACHED_HOTELS = 10_000;
@@ -57,7 +46,7 @@ export function feedHotels(
     hotelCodes: HolidayProvider['hotelCodes'];
     idOf: (hotel: Omit<HotelRecord, 'id'>) => number;
   },
-): FeedHotels {
+) {
   const isShared = hotelCodes === 'shared';
   const owner = () => (isShared ? null : provider());
   const describer = () => (isShared ? provider() : null);
@@ -120,10 +109,12 @@ export function feedHotels(
   }
 
   return {
-    know(hotel) {
+    /** Adds a hotel of the store. */
+    know(hotel: HotelRecord): void {
       if (hotel.provider === owner()) know(hotel);
     },
-    of(hotel, resort) {
+    /** `resort`: the row's. */
+    of(hotel: FeedHotel, resort: number): DescribedHotel {
       const known = hotels.get(hotel.code) ?? added(hotel, resort);
       const { record, isStated } = known;
       // Only a provider's own hotel can move: with a shared code, others may have packages there.
@@ -135,8 +126,10 @@ export function feedHotels(
       }
       return isStated ? compareLater(known, hotel) : describeFirst(known, hotel, resort);
     },
-    laterHalfStars: (hotel) => laterStars.get(hotel),
-    updates() {
+    /** A hotel's half stars, if a later line than its first states them. */
+    laterHalfStars: (hotel: number) => laterStars.get(hotel),
+    /** Hotels that the feed describes differently from the store, by id. Call it after the last line. */
+    updates(): HotelRecord[] {
       const changed: HotelRecord[] = [];
       for (const { record, stored, isStated } of hotels.values()) {
         if (isStated && !isSameHotel(record, stored)) changed.push(record);

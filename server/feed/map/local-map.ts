@@ -1,15 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
-/** A map that need not fit in memory. Values are stored as JSON. */
-export interface LocalMap<V> {
-  get(key: string): V | undefined;
-  set(key: string, value: V): void;
-  values(): Iterable<V>;
-}
-
-/** A table in the import's own database, with a cache of `max` values in front. */
-export function localMap<V extends {}>(local: SqlDatabase, table: string, max: number): LocalMap<V> {
+/**
+ * A map that need not fit in memory: a table of JSON in the import's own database, with a cache of `max` values
+ * in front.
+ */
+export function localMap<V extends {}>(local: SqlDatabase, table: string, max: number) {
   local.exec(`create table ${table} (key text primary key, value text not null) strict, without rowid`);
   const put = local.prepare(
     `insert into ${table} values (?, ?) on conflict do update set value = excluded.value`,
@@ -19,7 +15,7 @@ export function localMap<V extends {}>(local: SqlDatabase, table: string, max: n
   const cached = new LRUCache<string, V>({ max });
   const parsed = (value: unknown) => JSON.parse(String(value)) as V;
   return {
-    get(key) {
+    get(key: string): V | undefined {
       const known = cached.get(key);
       if (known !== undefined) return known;
       const [text] = find.row(key) ?? [];
@@ -28,11 +24,11 @@ export function localMap<V extends {}>(local: SqlDatabase, table: string, max: n
       cached.set(key, value);
       return value;
     },
-    set(key, value) {
+    set(key: string, value: V): void {
       put.run(key, JSON.stringify(value));
       cached.set(key, value);
     },
-    *values() {
+    *values(): Iterable<V> {
       for (const [value] of every.iterate()) yield parsed(value);
     },
   };

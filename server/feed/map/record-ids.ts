@@ -3,16 +3,6 @@ import { walkReferenceTable } from '../../inventory/tables/reference-tables.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { localMap } from './local-map.ts';
 
-/** One dictionary's ids, by natural key. */
-export interface RecordIds<T extends { id: number }> {
-  /** A record's id. New records get the next one. */
-  idOf(record: Omit<T, 'id'>): number;
-  /** Reads the store's new records since the last call. */
-  readNew(): void;
-  /** New records; if they do not stay local, those since the last call. */
-  added(): Iterable<T>;
-}
-
 type RecordOf<K extends keyof ReferenceData> = ReferenceData[K][number];
 
 export type KeyOf<K extends keyof ReferenceData> = (record: Omit<RecordOf<K>, 'id'>) => string;
@@ -20,7 +10,7 @@ export type KeyOf<K extends keyof ReferenceData> = (record: Omit<RecordOf<K>, 'i
 /** Ids in memory. A feed may have a new flight in every row. */
 const CACHED = 20_000;
 
-/** `local` is a database of this import alone. */
+/** One dictionary's ids, by natural key. `local` is a database of this import alone. */
 export function recordIds<K extends keyof ReferenceData>(
   store: SqlDatabase,
   local: SqlDatabase,
@@ -39,7 +29,7 @@ export function recordIds<K extends keyof ReferenceData>(
     /** Called for each of the store's records. */
     onRead: (record: RecordOf<K>) => void;
   },
-): RecordIds<RecordOf<K>> {
+) {
   const ids = localMap<number>(local, dictionary, CACHED);
   const kept = isKept ? localMap<RecordOf<K>>(local, `${dictionary}_added`, 1) : null;
   let added: RecordOf<K>[] = [];
@@ -47,6 +37,7 @@ export function recordIds<K extends keyof ReferenceData>(
   /** Whether all of the store's records have been read. */
   let isRead = isKept;
 
+  /** Reads the store's new records since the last call. */
   function readNew(): void {
     for (const record of walkReferenceTable(store, dictionary, last)) {
       onRead(record);
@@ -66,7 +57,8 @@ export function recordIds<K extends keyof ReferenceData>(
   }
 
   return {
-    idOf(record) {
+    /** A record's id. New records get the next one. */
+    idOf(record: Omit<RecordOf<K>, 'id'>): number {
       const key = keyOf(record);
       const known = ids.get(key);
       if (known !== undefined) return known;
@@ -76,7 +68,8 @@ export function recordIds<K extends keyof ReferenceData>(
       return ids.get(key) ?? add(key, record);
     },
     readNew,
-    added() {
+    /** New records; if they do not stay local, those since the last call. */
+    added(): Iterable<RecordOf<K>> {
       if (kept !== null) return kept.values();
       isRead = false;
       const taken = added;

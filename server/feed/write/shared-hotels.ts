@@ -14,32 +14,26 @@ const DESCRIBED = 'shared_hotels_described';
 const POLL_MS = 250;
 
 /**
- * The lock for describing hotels with shared codes. In PostgreSQL, imports of such providers run one after
- * another, from reading the dictionaries to the end, because descriptions depend on the store.
+ * Waits for the lock for describing hotels with shared codes, and keeps it until the connection closes. In
+ * PostgreSQL, imports of such providers run one after another, because descriptions depend on the store.
+ * `onWait` is called several times a second.
  */
-export interface SharedHotels {
-  /**
-   * Throws a FeedFault if another import has had the lock meanwhile, after a lost connection. Call it in each
-   * transaction that writes.
-   */
-  check(): void;
-  /** Tells others that descriptions may have changed. Call it in the transaction that changes them. */
-  renew(): void;
-}
-
-/** Waits for the lock and keeps it until the connection closes. `onWait` is called several times a second. */
-export async function holdSharedHotels(database: SqlDatabase, onWait: () => void): Promise<SharedHotels> {
+export async function holdSharedHotels(database: SqlDatabase, onWait: () => void) {
   while (!database.tryLock(LOCK)) {
     onWait();
     await setTimeout(POLL_MS);
   }
   const seen = readNote(database, DESCRIBED);
   return {
-    check() {
-      // A reopened connection has lost the lock.
+    /**
+     * Throws a FeedFault if another import has had the lock meanwhile, after a lost connection. Call it in each
+     * transaction that writes.
+     */
+    check(): void {
       if (!database.tryLock(LOCK) || readNote(database, DESCRIBED) !== seen)
         throw new FeedFault(STORE_CHANGED);
     },
+    /** Tells others that descriptions may have changed. Call it in the transaction that changes them. */
     renew: () => writeNote(database, DESCRIBED, randomUUID()),
   };
 }

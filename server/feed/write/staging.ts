@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER_COLUMNS, type OfferKey } from '../../inventory/offer-columns.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { sqliteDatabase } from '../../storage/sqlite/database.ts';
 
 const KEYS = KEY_COLUMNS.length;
@@ -17,24 +16,13 @@ export interface StagedRow {
   line: number;
 }
 
-/** A feed's rows and the planned changes, in a file next to the store, so that memory stays constant. */
-export interface Staging {
-  /** The import's own database, for what may not fit in memory. */
-  readonly database: SqlDatabase;
-  add(row: OfferRow, line: number): void;
-  /** Every row by key; rows with the same key by price, then by line. */
-  sorted(): Iterable<StagedRow>;
-  /** Plans a write; in key order. */
-  change(row: OfferRow): void;
-  /** Plans a removal by key; in key order. */
-  remove(row: OfferRow): void;
-  changes(): Iterable<OfferRow>;
-  removals(): Iterable<OfferKey>;
-  close(): void;
-}
+export type Staging = ReturnType<typeof openStaging>;
 
-/** Opens a staging folder. Deletes what a killed import left in it. */
-export function openStaging(folder: string): Staging {
+/**
+ * A feed's rows and the planned changes, in a file next to the store, so that memory stays constant. Deletes
+ * what a killed import left in the folder.
+ */
+export function openStaging(folder: string) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const connection = new DatabaseSync(join(folder, 'staging.sqlite'));
@@ -46,16 +34,20 @@ export function openStaging(folder: string): Staging {
   const changes = table(connection, 'changed', OFFER_COLUMNS);
   const removals = table(connection, 'removed', KEY_COLUMNS);
   return {
+    /** The import's own database, for what may not fit in memory. */
     database,
-    add: (row, line) => staged.add([...row, line]),
-    *sorted() {
+    add: (row: OfferRow, line: number) => staged.add([...row, line]),
+    /** Every row by key; rows with the same key by price, then by line. */
+    *sorted(): Generator<StagedRow> {
       for (const row of staged.rows([...KEY_COLUMNS, 'price', 'line'])) {
         const line = Number(row.pop());
         yield { row: row as unknown as OfferRow, line };
       }
     },
-    change: (row) => changes.add(row),
-    remove: (row) => removals.add(row.slice(0, KEYS)),
+    /** Plans a write; in key order. */
+    change: (row: OfferRow) => changes.add(row),
+    /** Plans a removal by key; in key order. */
+    remove: (row: OfferRow) => removals.add(row.slice(0, KEYS)),
     changes: () => changes.rows(['rowid']) as Iterable<unknown> as Iterable<OfferRow>,
     removals: () => removals.rows(['rowid']) as Iterable<unknown> as Iterable<OfferKey>,
     close() {
