@@ -1,9 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ExecFileException, execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { errorCode, errorMessage } from '../../lib/error-message.ts';
+import { promisify } from 'node:util';
+import { errorMessage } from '../../lib/error-message.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import type { FeedBlock } from '../map/feed-block.ts';
 import { type BlockFetch, type Fetched, MAX_BYTES, MAX_MS } from './fetch-feed.ts';
@@ -14,6 +14,11 @@ const NOT_INSTALLED = 'SFTP needs the program sftp: install the package openssh-
 const FRESH_MS = 120_000;
 
 const WATCH_EVERY_MS = 1_000;
+
+/** Bytes. */
+const MAX_LISTING = 64 * 1024 * 1024;
+
+const runFile = promisify(execFile);
 
 /** Without the user's own settings, keys and known hosts, and without questions. */
 const OPTIONS = [
@@ -44,14 +49,9 @@ export async function fetchBySftp(
   const { hostname, port, pathname } = new URL(source.url);
   const own = mkdtempSync(join(tmpdir(), 'skylark-sftp-'));
   const [key, hosts] = [join(own, 'key'), join(own, 'known_hosts')];
-  const run = (commands: string, onWatch: () => void) =>
-    runSftp(
-      ['-F', '/dev/null', '-i', key, '-P', port || '22', '-b', '-'],
-      [`UserKnownHostsFile=${hosts}`, `User=${user}`],
-      hostname,
-      commands,
-      onWatch,
-    );
+  const options = [...OPTIONS, `UserKnownHostsFile=${hosts}`, `User=${user}`].flatMap((one) => ['-o', one]);
+  const words = ['-F', '/dev/null', '-i', key, '-P', port || '22', '-b', '-', ...options, '--', hostname];
+  const run = (commands: string, onWatch: () => void) => runSftp(words, hostname, commands, onWatch);
   try {
     // A copy, because OpenSSH refuses keys that others may read, as secrets are often mounted.
     writeFileSync(key, readKey(resolve(folder, keyFile)), { mode: 0o600 });
@@ -92,19 +92,15 @@ function quoted(path: string, isLiteral = false): string {
 /** Runs a batch of commands, and returns what it prints. `onWatch` is called every second. */
 async function runSftp(
   words: readonly string[],
-  options: readonly string[],
   host: string,
   commands: string,
   onWatch: () => void,
 ): Promise<string> {
-  const child = spawn(
-    'sftp',
-    [...words, ...[...OPTIONS, ...options].flatMap((one) => ['-o', one]), '--', host],
-    {
-      env: { PATH: process.env.PATH, LC_ALL: 'C' },
-      signal: AbortSignal.timeout(MAX_MS),
-    },
-  );
+  const env = { PATH: process.env.PATH, LC_ALL: 'C' };
+  const running = runFile('sftp', words, { env, timeout: MAX_MS, maxBuffer: MAX_LISTING });
+  const { child } = running;
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(`${commands}\n`);
   let fault: unknown = null;
   const timer = setInterval(() => {
     try {
@@ -114,28 +110,21 @@ async function runSftp(
       child.kill();
     }
   }, WATCH_EVERY_MS);
-  const ended = new Promise<number | null>((settle) => {
-    child.once('error', (error) => {
-      const isMissing = errorCode(error) === 'ENOENT';
-      const late = `SFTP from ${host} took longer than ${MAX_MS / 60_000} minutes`;
-      fault ??= new FeedFault(
-        `${isMissing ? NOT_INSTALLED : error.name === 'AbortError' ? late : error.message}.`,
-      );
-      settle(null);
-    });
-    child.once('close', settle);
-  });
-  child.stdin.on('error', () => {});
-  child.stdin.end(`${commands}\n`);
-  const [exit, printed, said] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  clearInterval(timer);
-  if (fault !== null) throw fault;
-  if (exit === 0) return printed;
-  const reason = said
-    .trim()
-    .split('\n')
-    .findLast((line) => !line.startsWith('Connection closed'));
-  throw new FeedFault(
-    `SFTP from ${host} failed: ${reason?.trim().replace(/\.$/, '') ?? `exit code ${exit}`}.`,
-  );
+  try {
+    return (await running).stdout;
+  } catch (error) {
+    throw fault ?? new FeedFault(`${failureOf(error as Failure, host)}.`);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+type Failure = ExecFileException & { stderr?: string };
+
+function failureOf({ code, killed, stderr = '' }: Failure, host: string): string {
+  if (code === 'ENOENT') return NOT_INSTALLED;
+  if (killed === true) return `SFTP from ${host} took longer than ${MAX_MS / 60_000} minutes`;
+  const lines = stderr.trim().split('\n');
+  const reason = lines.findLast((line) => !line.startsWith('Connection closed')) || `exit code ${code}`;
+  return `SFTP from ${host} failed: ${reason.trim().replace(/\.$/, '')}`;
 }
