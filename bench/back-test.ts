@@ -5,7 +5,7 @@ import { reportFiles } from './back-test/report.ts';
 import { waitingAfter } from './back-test/wait-policy.ts';
 import { FOLDS_PER_YEAR, samplePanel, walkForward } from './back-test/walk-forward.ts';
 
-/** How many folds other markets than the sample have, spread over the year. */
+/** The number of folds for markets other than the sample, spread over the year. */
 const FOLDS_OF_OTHERS = 6;
 
 // npm run backtest -- [seed, default 1] [folder, default docs/backtest]: back-tests the price analysis on

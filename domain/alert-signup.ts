@@ -25,7 +25,7 @@ export const ALERT_CONSENTS = {
 /** In characters. Our server's keys are all shorter. */
 const MAX_ITEM_KEY_LENGTH = 400;
 
-/** In characters: longer searches are not kept, because a message has room for one link. */
+/** In characters. Longer searches are not stored, because a message has room for one link. */
 export const MAX_SEARCH_LENGTH = 400;
 
 /** The highest price that a package can have. */
@@ -39,7 +39,7 @@ const watched = {
     }),
     /** Not in the specification: alert only below this total, in whole pounds. */
     belowPrice: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_POUNDS))),
-    /** Nor this: the query of the flexible search with the package (docs/contracts/results-address.md). */
+    /** Also not specified: the query of the flexible search (docs/contracts/results-address.md). */
     search: v.optional(v.pipe(v.string(), v.maxLength(MAX_SEARCH_LENGTH), v.regex(/^[\w*.%+:&=-]+$/))),
   }),
 };

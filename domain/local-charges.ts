@@ -43,7 +43,7 @@ export interface ChargeTable {
   rates: Readonly<Record<string, ExchangeRate>>;
 }
 
-/** What a charge depends on, besides the place. */
+/** What a charge depends on, apart from the place. */
 export interface Stay {
   /** The departure day, in days since 1970-01-01, is the first night. */
   day: number;

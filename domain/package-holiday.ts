@@ -38,7 +38,7 @@ export interface PackageHoliday {
   LastSeen: string | null;
   /** Proves that Skylark's server showed this price. Other servers send none. Not in Section 3. */
   PriceToken?: string;
-  /** What of the total goes to whom; other servers send none. Not in Section 3. */
+  /** How the total is split; other servers send no split. Not in Section 3. */
   LocalCharges?: LocalCharges;
 }
 

@@ -5,7 +5,7 @@ const VIEWS = ['dawn', 'noon', 'dusk'];
 
 export const ANY_PLACE_PICTURE = '/assets/places/coast.svg#dawn';
 
-/** Pictures of cards in a row: one that equals the one before gets the next view. */
+/** The pictures of a row of cards. A picture that repeats the one before gets the next view. */
 export function unlikeNeighbours(pictures: readonly string[]): string[] {
   const shown: string[] = [];
   for (const picture of pictures) {

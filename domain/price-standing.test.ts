@@ -9,7 +9,7 @@ it.each([
   [[[39, 39]], 'marked'],
   [[[100, 49]], 'marked'],
   [[[40, 20]], 'hidden'],
-  // Checks that say 'still' do not outweigh clicks.
+  // Many checks that confirm the price do not outweigh clicks.
   [
     [
       [10_000, 0],

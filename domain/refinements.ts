@@ -4,8 +4,8 @@ type Reader = (values: readonly string[]) => object | null;
 const MAX_VALUES = 50;
 
 /**
- * The filters beside the specified ones (ruling 19), by their parameter in the URL, in the order of the filter sheet.
- * CONTRIBUTING.md has the recipe for a new one.
+ * The filters beyond the specified ones (ruling 19), by their parameter in the URL, in the order of the
+ * filter sheet. CONTRIBUTING.md has the recipe for a new one.
  */
 const READERS = {
   price: ([range = '']) => {

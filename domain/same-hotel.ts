@@ -1,7 +1,7 @@
 import { editDistance } from './edit-distance.ts';
 import { foldText } from './fold-text.ts';
 
-/** What a provider says of a hotel. */
+/** What a provider says about a hotel. */
 export interface HotelFacts {
   name: string;
   /** The names of its country, region and resort. */

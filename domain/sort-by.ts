@@ -8,7 +8,7 @@ export type SortBy =
   | 'stars-asc'
   | FurtherSort;
 
-/** Orders beside the specified ones. */
+/** Sort orders beyond the specified ones. */
 export type FurtherSort = 'rating-desc' | 'value-desc' | 'drop-desc';
 
 export type PackageSort =

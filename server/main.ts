@@ -320,7 +320,8 @@ async function countInventory(
     inventory.offers = offers;
     inventory.throughDay = lastDeparture === null ? null : fromDayNumber(lastDeparture);
   } catch (error) {
-    if (!serverStatus.isStopping) log.warn(`The store could not be counted: ${errorMessage(error)}`);
+    if (!serverStatus.isStopping)
+      log.warn(`The store's packages could not be counted: ${errorMessage(error)}`);
   }
   return null;
 }

@@ -30,7 +30,7 @@ export async function fetchPriceAnalyses(itemKeys: readonly string[]): Promise<P
       credentials: 'omit',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!response.ok) throw new Error(`The price analysis service answered ${response.status}`);
+    if (!response.ok) throw new Error(`The price analysis service responded with status ${response.status}`);
     return parsePriceAnalyses(await response.json());
   } catch (error) {
     // The service's URL or key may have changed, so the next request reads them again.

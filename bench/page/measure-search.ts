@@ -11,7 +11,7 @@ export interface Search {
   answerToCards: number;
   /** The same to the first three cards. */
   answerToFirst: number;
-  /** Script of another order of the loaded results. */
+  /** Script time to reorder the loaded results. */
   sortScript: number;
   longestTask: number;
   layoutShift: number;

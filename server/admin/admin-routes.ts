@@ -49,7 +49,7 @@ export interface AdminSetting {
   brandName: string;
   /** `ADMIN_PATH`. */
   path: string;
-  /** `ADMIN_PORT`, where it listens alone. Null: with the rest. */
+  /** `ADMIN_PORT`: the only port with the page. Null: the server's own port has it. */
   listen: { host: string; port: number } | null;
   /** Whether the cookie is sent by https only. */
   isSecure: boolean;
@@ -88,7 +88,7 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
     admin.addHook('onRequest', async (request, reply) => {
       if (listen !== null && request.socket.localPort !== listen.port) return reply.callNotFound();
       if (request.method === 'POST' && !isFromOwnPage(request)) {
-        return reply.code(403).send({ error: 'Send the form of this page itself.' });
+        return reply.code(403).send({ error: 'Send the form from the page itself.' });
       }
     });
 
@@ -117,7 +117,7 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
       if (hash === null || session === null) return reply.redirect(path, 303);
       const parsed = v.safeParse(feedForm, Object.fromEntries(fieldsOf(request.body)));
       if (!parsed.success || !constantTimeEqual(parsed.output.token, sessions.formToken(session, hash))) {
-        return reply.code(403).send({ error: 'Send the form of this page itself.' });
+        return reply.code(403).send({ error: 'Send the form from the page itself.' });
       }
       const { act, provider, attempt } = parsed.output;
       const { feeds } = await setting.readFacts(true);
@@ -162,7 +162,7 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
       const session = hash === null ? null : sessionOf(request, hash);
       if (hash === null || session === null) return reply.redirect(path, 303);
       if (!constantTimeEqual(fieldOf(request.body, 'token'), sessions.formToken(session, hash))) {
-        return reply.code(403).send({ error: 'Send the form of this page itself.' });
+        return reply.code(403).send({ error: 'Send the form from the page itself.' });
       }
       return reply.header('set-cookie', sessions.endedCookie).redirect(path, 303);
     });

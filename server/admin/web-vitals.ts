@@ -4,7 +4,7 @@ export interface VitalSummary {
   name: string;
   page: string;
   measurements: number;
-  /** Seconds: the 75th percentile, no lower than in truth. Infinity: beyond the last bucket. */
+  /** The 75th percentile in seconds, rounded up to a bucket's limit. Infinity: above the last bucket. */
   p75: number;
 }
 

@@ -88,7 +88,7 @@ export async function alertsInThread(
     if (isReading) return;
     isReading = true;
     raiseNewNotices()
-      .catch((error: unknown) => raise(`The alerts do not respond: ${String(error)}`))
+      .catch((error: unknown) => raise(`The alerts thread does not respond: ${String(error)}`))
       .finally(() => {
         isReading = false;
       });

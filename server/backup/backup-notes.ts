@@ -6,7 +6,7 @@ import type { EmbeddedAddress } from '../storage/store-address.ts';
 const GOOD = 'backup.good';
 const FAILED = 'backup.failed';
 
-/** What the store knows of its backups. */
+/** What the store knows about its backups. */
 export interface BackupState {
   /** When the last good backup was written, in ms since 1970; null: never. */
   goodAt: number | null;

@@ -5,7 +5,7 @@ import { checksumPath } from './checksum-file.ts';
 /** The names that `backupStore` gives in a folder. They sort by time. */
 const NAME = /^skylark-\d{4}-\d{2}-\d{2}T\d{6}Z\.sqlite$/;
 
-/** Removes the backups of a folder but for the newest `keep`, and returns their number. Leaves other files alone. */
+/** Removes all but the newest `keep` backups of a folder, and returns how many. Leaves other files alone. */
 export function removeOldBackups(folder: string, keep: number): number {
   const old = backupsIn(folder).slice(0, -keep);
   for (const name of old) {

@@ -11,7 +11,7 @@ import { byteProgress } from './byte-progress.ts';
 
 const USAGE = `npm run backup -- <file | folder> [--keep <n>]
   writes the store of DATA_DIR into one file; the server may be running
-  --keep <n>   then removes the folder's backups but for the newest n`;
+  --keep <n>   then removes all but the newest n backups of the folder`;
 const POSTGRES = 'DATABASE_URL is set. Back up a PostgreSQL with pg_dump (docs/operations-reference.md).';
 
 const words = readWords();

@@ -7,7 +7,7 @@ import { readSettings, type Settings } from '../settings.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
-const USAGE = `npm run notices -- status   what operators have been notified of, and is not over
+const USAGE = `npm run notices -- status   lists the notices that are not over
 npm run notices -- test     sends a notice by email and webhook`;
 
 const [command, ...more] = process.argv.slice(2);

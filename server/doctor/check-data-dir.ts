@@ -111,7 +111,7 @@ function checkOwners(dataDir: string): Finding[] {
   const many = others.length === 1 ? '' : ` and ${others.length - 1} more`;
   return [
     bad(
-      `${join(dataDir, first)}${many} ${others.length === 1 ? 'belongs' : 'belong'} to another user than ${dataDir}: the server may be unable to write there.`,
+      `${join(dataDir, first)}${many} ${others.length === 1 ? 'belongs' : 'belong'} to a different user from ${dataDir}: the server may be unable to write there.`,
       `Run chown -R ${uid}:${gid} ${dataDir}.`,
     ),
   ];

@@ -187,7 +187,7 @@ describe('diagnose', () => {
               mkdirSync(join(dataDir, 'feed-reports'));
               chownSync(join(dataDir, 'feed-reports'), 65_534, 65_534);
             },
-            'feed-reports belongs to another user than ',
+            'feed-reports belongs to a different user from ',
           ],
         ] satisfies [string, () => void, string][])
       : []),

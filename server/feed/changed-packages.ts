@@ -5,7 +5,7 @@ import { offersOf } from './write/difference.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
 import type { Staging } from './write/staging.ts';
 
-/** Changes are missing: only a full feed says what the provider has. */
+/** Some changes are missing, so only a full feed shows what the provider has. */
 export class SequenceGap extends FeedFault {}
 
 /** The changes were applied before. */
@@ -33,7 +33,7 @@ export function changedPackages(after: number | null) {
       if (last <= after) throw new ChangesKnown(`Changes ${last} are already in the store`);
       if (first > after + 1) {
         throw new SequenceGap(
-          `Changes ${first} follow ${after}: others are missing, so a full feed is needed`,
+          `Changes ${first} follow ${after}: those in between are missing, so a full feed is needed`,
         );
       }
       const seenAt = Math.floor(now / 60_000);

@@ -10,7 +10,7 @@ export const FEED_HELP = `Fetches and imports providers' feeds.
   npm run feed -- show CODE                    its attempts, with refusals and the largest price moves
   npm run feed -- accept CODE                  imports the feed that was held
   npm run feed -- discard CODE                 never imports it
-  npm run feed -- rollback CODE [--yes]        goes back to the good feed before the present one
+  npm run feed -- rollback CODE [--yes]        goes back to the previous good feed
   npm run feed -- remove CODE [--yes]          removes the provider's packages
 
   npm run feed -- import SOURCE [--provider CODE] [--format FORMAT] [--mapping FILE] [--accept]
@@ -99,7 +99,7 @@ function parseWords(words: readonly string[]) {
       accept: { type: 'boolean' },
       yes: { type: 'boolean', short: 'y' },
       all: { type: 'boolean' },
-      /** Of the server's schedule: does the due work, if another server has not done it. */
+      /** For the server's schedule: does the due work, unless another server has done it. */
       'if-due': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },

@@ -146,7 +146,7 @@ async function runAll(codes: readonly string[], options: FeedOptions): Promise<E
   return exit;
 }
 
-/** Does what is due for providers, unless another process is at it or has done it. */
+/** Does providers' due work, unless another process is doing it or has done it. */
 async function runDue(codes: readonly string[], options: FeedOptions): Promise<ExitCode> {
   let exit: ExitCode = EXIT.done;
   for (const code of codes) {
@@ -324,7 +324,7 @@ async function read(
   return EXIT.done;
 }
 
-/** Runs `work` while this process has the store's import lease. `waits`: for its turn. */
+/** Runs `work` while this process has the store's import lease. `waits`: until the lease is free. */
 async function withLease(
   provider: string,
   { store, openOptions = {}, now, out, onBusy }: FeedOptions & { onBusy?: () => ExitCode },

@@ -45,7 +45,7 @@ export const { variables: FEED_VARIABLES } = FEED;
 /** How often providers.json may be read again. */
 const READ_EVERY_MS = 10_000;
 
-/** The providers of providers.json, as it is now. While it is invalid, those that it had before. */
+/** The providers in the current providers.json. While that is invalid, the previous ones. */
 export function watchedProviders(
   settings: FeedSettings,
   variables: Variables = process.env,

@@ -17,7 +17,7 @@ import { readLastImports } from './write/store-notes.ts';
 
 const MINUTE_MS = 60_000;
 
-/** After failures in a row; further ones wait as long as the last. */
+/** Delays after consecutive failures; the last one repeats. */
 const RETRY_AFTER_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS);
 
 /** Marks attempts that a change of providers.json has caused. */
@@ -38,7 +38,7 @@ export interface ProviderFacts {
   provider: HolidayProvider | null;
   /** The latest first. */
   attempts: readonly Attempt[];
-  /** When its last import was noted; null: the store has none of its packages. */
+  /** When its last import was recorded; null: the store has none of its packages. */
   importedAt: number | null;
   /** Whether an attempt's feed is stored on this machine. */
   hasFeed: (id: number) => boolean;

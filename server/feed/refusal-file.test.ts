@@ -58,13 +58,16 @@ it('leaves no file if every row was imported', () => {
   expect(existsSync(path)).toBe(false);
 });
 
-it.runIf(existsSync('/dev/full'))('says that the disk did not take it, and is then deleted', () => {
-  mkdirSync(join(folder.path, 'reports'));
-  symlinkSync('/dev/full', path);
-  const report = openRefusalFile(path);
-  report.add(1, [{ field: 'TotalPrice', value: 'x', reason: 'is missing' }], false);
-  expect(report.isLost()).toBe(false);
-  expect(() => report.finish()).toThrow('ENOSPC');
-  expect(report.isLost()).toBe(true);
-  expect(existsSync(path)).toBe(false);
-});
+it.runIf(existsSync('/dev/full'))(
+  'says that it could not be written to a full disk, and is then deleted',
+  () => {
+    mkdirSync(join(folder.path, 'reports'));
+    symlinkSync('/dev/full', path);
+    const report = openRefusalFile(path);
+    report.add(1, [{ field: 'TotalPrice', value: 'x', reason: 'is missing' }], false);
+    expect(report.isLost()).toBe(false);
+    expect(() => report.finish()).toThrow('ENOSPC');
+    expect(report.isLost()).toBe(true);
+    expect(existsSync(path)).toBe(false);
+  },
+);

@@ -22,7 +22,7 @@ export interface RefusalGroup {
   column: string | undefined;
   reason: string;
   count: number;
-  /** How many of them the report lists: all, unless it is full. */
+  /** How many of these rows the report lists: all, unless it is full. */
   listed: number;
   examples: { line: number; value: string }[];
 }

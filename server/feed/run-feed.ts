@@ -48,10 +48,10 @@ import { type FeedStore, openFeedStore } from './write/open-feed-store.ts';
 /** How long a check or an import by hand counts earlier good feeds. */
 const LATELY_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** Of feeds that an operator has refused. */
+/** The outcomes of feeds that an operator has refused. */
 const REJECTED: readonly Outcome[] = ['discarded', 'rolled back'];
 
-/** Before every sequence number, and not the one before any. */
+/** Lower than every sequence number, and directly before none. */
 const NO_SEQUENCE = -2;
 
 /** Mapped rows that a check shows. */
@@ -159,7 +159,7 @@ export async function runFeed(
   }
 }
 
-/** Fetches a feed; null, or why it need not be imported. */
+/** Fetches a feed. Returns null, or why it need not be imported. */
 async function fetchAttempt(
   running: Running,
   mapping: MappingFile | null,

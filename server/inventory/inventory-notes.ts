@@ -4,7 +4,7 @@ export const SAMPLE_MARKET_NOTE = 'sample.market';
 /** The note with the time of the latest feed import, in ISO 8601 and UTC; none without feeds. */
 export const FEEDS_NOTE = 'feed.latest';
 
-/** The name of the note with the table of local charges as JSON, so that all who read the store charge alike. */
+/** The note with the table of local charges as JSON, so that all processes add the same charges. */
 export const CHARGES_NOTE = 'local_charges';
 
 /** The note with the ids of hotel records that are one hotel, as JSON (`noteSameHotels`). */

@@ -1,7 +1,7 @@
 import { type HotelFacts, isSameHotel, MAX_METRES } from '../../domain/same-hotel.ts';
 import type { HotelRecord } from './inventory.ts';
 
-/** The records that are one hotel, in the order of their own and their providers' codes, by each of their ids. */
+/** For each id, all records of the same hotel, ordered by their own codes, then their providers'. */
 export type SameHotels = ReadonlyMap<number, readonly number[]>;
 
 interface PlacedHotel extends HotelFacts {
@@ -72,7 +72,7 @@ export function sameHotelsOf(groups: readonly (readonly number[])[]): SameHotels
   return new Map(groups.flatMap((group) => group.map((id) => [id, group])));
 }
 
-/** Without the records that are one hotel with a better one: of equal ranks the earlier day, then code counts. */
+/** Drops hotels that have a better record. Of equal ranks, the earlier day counts, then the code. */
 export function withoutSame<T extends { hotel: number; rank: number; day: number }>(
   best: readonly T[],
   same: SameHotels,

@@ -25,7 +25,7 @@ export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 
   constructor() {
-    super('The caller has hung up');
+    super('The client has disconnected');
   }
 }
 

@@ -4,7 +4,7 @@ export const ERRORS = {
   BAD_QUERY: { status: 400, sentence: 'The GraphQL query is not valid.' },
   BAD_USER_INPUT: { status: 400, sentence: 'A value in the request is not valid.' },
   BAD_TOKEN: { status: 400, sentence: 'The page token is not valid for this search.' },
-  QUERY_TOO_EXPENSIVE: { status: 400, sentence: 'The query costs more than one request may.' },
+  QUERY_TOO_EXPENSIVE: { status: 400, sentence: 'The query exceeds the cost limit of one request.' },
   UNAUTHORIZED: { status: 401, sentence: 'The key or signature is missing or wrong.' },
   FORBIDDEN: { status: 403, sentence: 'This is not allowed.' },
   NOT_FOUND: { status: 404, sentence: 'Not found.' },

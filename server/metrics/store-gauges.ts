@@ -31,12 +31,12 @@ export function registerStoreGauges(
     'provider',
     'outcome',
   );
-  const rise = gauge('provider_price_median_rise_percent', 'Median rise of those that rose', 'provider');
-  const fall = gauge('provider_price_median_fall_percent', 'Median fall of those that fell', 'provider');
+  const rise = gauge('provider_price_median_rise_percent', 'Median rise of the prices that rose', 'provider');
+  const fall = gauge('provider_price_median_fall_percent', 'Median fall of the prices that fell', 'provider');
   const standing = gauge('provider_price_standing', '0 good, 1 marked, 2 hidden', 'provider');
   const importedAt = gauge(
     'feed_last_import_seconds',
-    'When the packages were last as the source said, as a Unix time',
+    'When the packages last matched the source, as a Unix time',
     'provider',
   );
   const attempted = gauge('feed_last_attempt_seconds', 'Time of the last attempt', 'provider', 'outcome');
@@ -54,7 +54,7 @@ export function registerStoreGauges(
       if (known === null) return this.set(Number.NaN);
       this.set(known.offers);
       bytes.set(known.bytes);
-      // NaN, because alarms on age would take 0 for 1970 and fire.
+      // NaN, because alarms on age would read 0 as 1970 and fire.
       lastDeparture.set(known.lastDeparture === null ? Number.NaN : known.lastDeparture * DAY_SECONDS);
       version.set(known.priceModels?.version ?? Number.NaN);
       trained.set(known.priceModels === null ? Number.NaN : known.priceModels.trainedDay * DAY_SECONDS);

@@ -83,8 +83,8 @@ function feedConditions(
     const at = seenAt ?? imports.get(provider);
     const check = 'See `npm run feed -- status`, and `npm run feed -- check CODE`.';
     if (at === undefined) {
-      const title = `The feed of ${provider} was never imported`;
-      const text = `providers.json lists ${provider}, but no feed of it was imported. ${check}`;
+      const title = `The feed of ${provider} has never been imported`;
+      const text = `providers.json lists ${provider}, but none of its feeds has been imported. ${check}`;
       return [{ key: `feed missing ${provider}`, title, text, graceMs: feedLateMs }];
     }
     if (now - at <= feedLateMs) return [];
@@ -122,7 +122,7 @@ function backupConditions(database: SqlDatabase, now: number): Condition[] {
     return [{ key: 'backup failed', title: 'The backup failed', text, graceMs: 0 }];
   }
   if (goodAt === null || now - goodAt <= BACKUP_LATE_MS) return [];
-  const text = `The last good backup is of ${instant(goodAt)}. Check the timer or job that runs \`npm run backup\`.`;
+  const text = `The last good backup was made on ${instant(goodAt)}. Check the timer or job that runs \`npm run backup\`.`;
   return [{ key: 'backup late', title: 'The backup is late', text, graceMs: 0 }];
 }
 

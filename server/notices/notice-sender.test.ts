@@ -81,7 +81,7 @@ it('logs the failure of one channel, and rejects if both fail', async () => {
   status = 500;
   await sender()('begun', NOTICE, AT);
   expect(smtp.mails).toHaveLength(1);
-  expect(logged).toEqual([expect.stringContaining('The webhook answered 500')]);
+  expect(logged).toEqual([expect.stringContaining('The webhook responded with status 500')]);
   smtp.fault = { at: 'rcpt', reply: '550 No such user' };
   await expect(sender()('begun', NOTICE, AT)).rejects.toThrow();
 });

@@ -40,7 +40,7 @@ export function noticeSender(
     const [first] = failed;
     if (first === undefined) return;
     if (failed.length === results.length) throw first.reason;
-    log(`The notice '${subject}' was sent in one of two ways: ${errorMessage(first.reason)}`);
+    log(`The notice '${subject}' was sent by one channel, but not the other: ${errorMessage(first.reason)}`);
   };
 }
 
@@ -74,5 +74,5 @@ async function post(url: string, body: object): Promise<void> {
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`The webhook answered ${response.status}`);
+  if (!response.ok) throw new Error(`The webhook responded with status ${response.status}`);
 }

@@ -94,7 +94,7 @@ async function firstByDate(
   return found.slice(0, query.limit + 1);
 }
 
-/** Whether hotels with this rank by day can be on the page or after it. */
+/** Returns whether hotels with a given rank by day can be on this page or a later one. */
 function afterDay({ sort, after }: BlockQuery): (rank: number) => boolean {
   const day = after === null ? null : dayOfRank(sort, Number(after[0]));
   if (day === null) return () => true;

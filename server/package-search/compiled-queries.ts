@@ -30,7 +30,7 @@ const MAX_CHARACTERS = 16_384;
 /** A block string of 16,000 lines is one token, but takes up to 60 ms to read. */
 const MAX_LINES = 1_000;
 
-/** Errors per response. Each counts the lines before it: a hundred took 200 ms of the main thread. */
+/** Errors per response. Few, because graphql counts all lines before each one. */
 const MAX_ERRORS = 5;
 
 const TOO_LONG = refused(
@@ -48,7 +48,7 @@ export type Compiled =
       kind: 'query';
       run: RunQuery;
       costOf: CostOfVariables;
-      /** Variables with the query's defaults, for both other functions. */
+      /** Variables with the query's defaults. `run` and `costOf` need them. */
       complete: ReturnType<typeof defaultValues>;
     }
   | { kind: 'refused'; errors: readonly GraphQLError[] };

@@ -24,7 +24,7 @@ export async function everyOffer(
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const hasMore = found.length > page.length && last !== undefined;
-  // A single page has read every match.
+  // The whole result fits on this page, so its length is the count.
   const count = after === null && !hasMore ? page.length : query.knownCount;
   return {
     offers: page.map(({ offer }) => offer),

@@ -6,7 +6,7 @@ import { TOTAL_SQL } from '../inventory/offer-charges.ts';
 import { memoizeAll } from '../lib/memoize.ts';
 import type { Refinements } from './refinements.ts';
 
-/** What is read of each offer that a refined search looks at. */
+/** What a refined search reads of each offer. */
 export const FACT_COLUMNS = [
   'hotel',
   TOTAL_SQL,
@@ -40,7 +40,7 @@ type FactColumn = (typeof FACT_COLUMNS)[number];
 /** A code, a name, a least number, or the first minute of a time of day. */
 type Option = number | string;
 
-/** The levels that facets have, next to a chosen one. */
+/** The levels that facets list, in addition to a chosen one. */
 const STARS = [1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5];
 const GUEST_RATINGS = [5, 6, 7, 8, 9];
 
@@ -160,7 +160,7 @@ interface Definition {
   column: FactColumn;
   /** Null: the filter is not in use. */
   passes: ((value: number) => boolean) | null;
-  /** The options that a value counts for: of levels all up to it, the highest first. */
+  /** The options that a value counts for. For levels: all up to the value, the highest first. */
   options?: (value: number) => readonly Option[];
   /** Options to list even if nothing has them. */
   listed?: readonly Option[];
@@ -204,7 +204,7 @@ function filterOf({ column, passes, options = () => [], listed = [] }: Definitio
       [...counted].flatMap(([option, { count }]) =>
         count > 0 || listed.includes(option) ? [{ option, count }] : [],
       ),
-    /** The values that pass, of those that it has been asked about. */
+    /** The values seen so far that pass. */
     passing: () => [...known].flatMap(([value, { isPassing }]) => (isPassing ? [value] : [])),
   };
 }

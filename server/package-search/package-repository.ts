@@ -104,7 +104,7 @@ export interface FoundPage {
   next: PagePlace | null;
   /** Matches on all pages. */
   count: number;
-  /** The query would read more than the most blocks, so nothing was read. */
+  /** The query would read more blocks than allowed, so nothing was read. */
   isTooWide: boolean;
   /** How many statements the store ran for this page. */
   statements: number;
@@ -136,7 +136,7 @@ export interface LowestPrice {
 export interface FoundPrices {
   /** By day, or by the place's id and month. */
   prices: LowestPrice[];
-  /** The query would read more than the most blocks, so nothing was read. */
+  /** The query would read more blocks than allowed, so nothing was read. */
   isTooWide: boolean;
 }
 

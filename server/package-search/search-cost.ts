@@ -15,7 +15,7 @@ export const MAX_REQUEST_UNITS = 2_000;
 /** Up to this many departure days are searched in the offers; longer windows in the price blocks. */
 export const MAX_DAYS_OF_OFFERS = 3;
 
-/** The most with further filters, facets or guest ratings, which blocks do not have: three either side of a day. */
+/** The most days with filters or ratings that blocks do not have: three either side of a day. */
 export const MAX_DAYS_OF_REFINED = 7;
 
 /**
@@ -67,7 +67,7 @@ const MAX_ANALYSES = 10;
 const DAYS_OF_ANALYSIS = 30;
 const DAYS_OF_HISTORY = 90;
 
-/** The whole schema, so that a request asks for it once. */
+/** For the whole schema. High, so that a request can ask for it only once. */
 export const INTROSPECTION_UNITS = 1_200;
 
 /** `cheapestDates` reads one row on each of seven days, as expensive as three in a search. */

@@ -3,7 +3,7 @@ import { LOGO_MARK, NAME_MARK } from '../../domain/brand-marks.ts';
 import { escapeHtml } from '../lib/html.ts';
 import { ICON_PATHS, MANIFEST_PATH } from './app-files.ts';
 
-/** What of a brand the server renders, before any script runs. */
+/** The parts of a brand that the server renders before any script runs. */
 export interface PaintedBrand {
   name: string;
   /** Null: use the page's own logo. */

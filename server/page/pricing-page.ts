@@ -4,10 +4,10 @@ import { html } from '../lib/html.ts';
 export function pricingPage(brandName: string): string {
   return html`<main class="plain-text">
 <h1>How we price</h1>
-<p>Every price on ${brandName} is what your holiday costs in all: the provider’s price plus the charges you can’t avoid at the resort, such as tourist taxes.</p>
+<p>Every price on ${brandName} is what your holiday costs in total: the provider’s price plus the charges you can’t avoid at the resort, such as tourist taxes.</p>
 <p>We work those charges out from each place’s public rules, the hotel’s stars, your dates and your party, and convert them at a dated exchange rate, which the card shows.</p>
-<p>For example, a week for two at £989 with a tourist tax of €2.80 a person a night is £989 to the provider and, at €1.15 to the pound, about £34 at the hotel: we show £1,023, and sort, filter and send alerts by that.</p>
-<p>If we don’t know a place’s charges, the card says so, and the price is without them.</p>
+<p>For example, a week for two at £989 with a tourist tax of €2.80 per person per night is £989 to the provider and, at €1.15 to the pound, about £34 at the hotel: we show £1,023, and sort, filter and send alerts by that.</p>
+<p>If we don’t know a place’s charges, the card says so, and the price leaves them out.</p>
 <p>Hotels ask for ages and we don’t know them, so we count a child as 10 and an infant as 1: your bill at the hotel may differ a little.</p>
 <p><a href="/">Back to the search</a></p>
 </main>`.text;

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Clearing leaves this part, so that it runs rarely. */
+/** The share of the limit that is left after clearing, so that clearing is rare. */
 const CLEARED_PART = 0.9;
 
 /** Files in a folder, the least recently used of which are removed beyond `maxBytes`. */

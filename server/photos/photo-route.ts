@@ -67,7 +67,7 @@ export function addPhotoRoute(app: FastifyInstance, options: PhotoOptions): void
     }
   }
 
-  /** Null: the photo cannot be had. */
+  /** Null: the photo is unavailable. */
   async function imageOf(
     client: string,
     { url, type, width }: { url: string; type: PhotoType; width: PhotoWidth },

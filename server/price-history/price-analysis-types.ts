@@ -169,8 +169,7 @@ function typeReference(field: ResponseField): string {
     case 'picklist':
     case 'object': {
       const named = NAMED_TYPES.find((type) => type.field === field);
-      if (named === undefined)
-        throw new Error(`An answer about prices has a ${field.type} without a GraphQL type`);
+      if (named === undefined) throw new Error(`A price response has a ${field.type} without a GraphQL type`);
       return `${named.name}!`;
     }
   }

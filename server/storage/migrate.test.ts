@@ -92,6 +92,8 @@ it('is rejected if an unreleased version wrote it', () => {
   const store = new DatabaseSync(join(folder.path, 'inventory.sqlite'));
   store.exec('pragma user_version = 17');
   store.close();
-  expect(() => openDatabase(embeddedStore(folder.path))).toThrow('version 17, of a Skylark that was never');
+  expect(() => openDatabase(embeddedStore(folder.path))).toThrow(
+    'version 17, which no released Skylark wrote',
+  );
   folder.remove();
 });

@@ -73,7 +73,7 @@ function requireSupported(engine: Engine, version: number): void {
   }
   if (version !== 0 && !VERSIONS.includes(version)) {
     throw new Error(
-      `The store has schema version ${version}, of a Skylark that was never released. Set ${OTHER_STORE[engine]}.`,
+      `The store has schema version ${version}, which no released Skylark wrote. Set ${OTHER_STORE[engine]}.`,
     );
   }
 }

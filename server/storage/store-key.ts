@@ -7,7 +7,7 @@ export const MAKE_KEY = `node -p "crypto.randomBytes(32).toString('hex')"`;
 /** The error for a missing key. Servers that share a PostgreSQL need the same one, so none is generated. */
 export function keyMissing(variable: string): Error {
   return new Error(
-    `${variable} is not set, and every server of one DATABASE_URL needs the same: set it to what \`${MAKE_KEY}\` prints, once, and keep a copy`,
+    `${variable} is not set, and all servers that share a DATABASE_URL need the same one: run \`${MAKE_KEY}\` once, set it to the output, and keep a copy`,
   );
 }
 

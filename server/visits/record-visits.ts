@@ -17,7 +17,7 @@ export interface SiteVisit {
   checked?: Pence | null;
 }
 
-/** What a provider says of a package now: its price without local charges, or null if it is sold out. */
+/** What a provider says about a package now: its price without local charges, or null if it is sold out. */
 export interface CheckedPrice {
   price: Pence | null;
 }

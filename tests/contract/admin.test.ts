@@ -142,7 +142,7 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
     expect(acts).toEqual(['accept SUN', 'discard SUN']);
   });
 
-  it('refuses wrong passwords, and after five a minute all of them', async () => {
+  it('refuses wrong passwords, and every attempt after five in a minute', async () => {
     await setPassword();
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await signIn('wrong')).statusCode).toBe(401);
     const limited = await signIn(PASSWORD);

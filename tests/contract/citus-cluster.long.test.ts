@@ -363,7 +363,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     });
     const database = openDatabase(address);
     expect((await checkCitus(address.url)).map(({ level, summary }) => `${level}: ${summary}`)).toEqual([
-      'ok: Citus: 2 workers answer.',
+      'ok: Citus: 2 workers respond.',
       expect.stringContaining('offer'),
       'ok: Citus: the nodes have the same dictionaries.',
     ]);
@@ -561,7 +561,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     await workers[0]?.kill();
     const database = openDatabaseForReading(address);
     expect((await checkCitus(address.url))[0]).toMatchObject({
-      summary: expect.stringMatching(/^The worker 127\.0\.0\.1:\d+ does not answer/),
+      summary: expect.stringMatching(/^The worker 127\.0\.0\.1:\d+ does not respond/),
       remedy: expect.stringMatching(/is running.* password .*pg_dist_authinfo.*pg_hba\.conf/),
     });
     database.close();

@@ -110,7 +110,7 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
     expect(outcomes()).toEqual(['imported', 'discarded', 'discarded']);
   });
 
-  it('roll back to the good feed before the present one, and ask first', async () => {
+  it('roll back to the previous good feed, and ask first', async () => {
     await site.run(['run', 'SUNW']);
     later(items(18, 1_000));
     await site.run(['run', 'SUNW']);

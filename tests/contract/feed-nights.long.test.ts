@@ -87,7 +87,7 @@ describe.each(STORE_KINDS)('five providers through three nights in the %s store'
   let server: Server;
   let url: string;
   let now = START - HOUR_MS;
-  /** Called with each request; true if it must not be answered. */
+  /** Called with each request. True: the request gets no response. */
   let onRequest: (() => boolean) | null = null;
   const runs = new Map<string, number>();
 
@@ -155,7 +155,7 @@ describe.each(STORE_KINDS)('five providers through three nights in the %s store'
     expect(isKilled, said).toBe(true);
   }
 
-  /** The packages and prices of each provider: only ever one whole feed. */
+  /** The packages and prices of each provider, which must always be those of one whole feed. */
   const stored = () =>
     site
       .ask(

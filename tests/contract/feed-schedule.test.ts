@@ -38,7 +38,7 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
     now += ms;
     site.setNow(now);
   };
-  /** What the server does for a provider that its thread calls due. */
+  /** What the server does for a provider whose work its thread considers due. */
   const work = (code = 'SUNW') => site.run(['run', code, '--if-due']);
   const planned = async () => (await site.run(['schedule'])).out;
   const stored = () => site.offers().length;
@@ -51,7 +51,7 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
     expect(await planned()).toBe('SUNW: fetch its feed, now');
     await work();
     expect([stored(), await planned()]).toEqual([20, 'SUNW: fetch its feed, 2026-11-21T09:30:00.000Z']);
-    // Another server has seen it due as well.
+    // Another server has also found it due.
     expect(await work()).toEqual({ exit: 0, out: '' });
     later(HOUR_MS);
     feed(21);
@@ -59,7 +59,7 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
     expect([stored(), outcomes()]).toEqual([21, ['imported', 'imported']]);
   });
 
-  it('tries a failed fetch again after growing pauses', async () => {
+  it('retries a failed fetch at increasing intervals', async () => {
     site.setProviders({
       providers: [{ ...SUNWARD, feed: { ...FEED, source: 'missing', schedule: '0 3 * * *' } }],
     });
@@ -160,7 +160,9 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       await work();
       whole(7, 'ABCDEFGHI');
       changes(item('A', { TotalPrice: 850, Sequence: 7 }));
-      expect(await tick()).toContain('Changes 7 follow 4: others are missing, so a full feed is needed');
+      expect(await tick()).toContain(
+        'Changes 7 follow 4: those in between are missing, so a full feed is needed',
+      );
       expect(prices()).toContain('A 900');
       expect(prices()).toContain('I 900');
       changes(item('A', { TotalPrice: 860, Sequence: 8 }));

@@ -112,7 +112,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     await pass(29 * HOUR, HOUR, run);
     expect(sent).toEqual([]);
     await pass(20 * HOUR, HOUR, run);
-    expect(sent).toEqual(['begun: The feed of SUNW was never imported']);
+    expect(sent).toEqual(['begun: The feed of SUNW has never been imported']);
   });
 
   it('reports paused alerts, a rejected template, a full disk and a failed backup', async () => {

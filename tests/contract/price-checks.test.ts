@@ -23,7 +23,7 @@ describe.each(STORE_KINDS)('Price checks in the %s store', (kind) => {
   let now: number;
   let monotonic: number;
   let questions: PriceCheckRequest[];
-  /** What the provider says. An error is thrown. */
+  /** The provider's response. An error is thrown. */
   let said: unknown;
   let lines: string[];
   let tasks: (() => unknown)[];

@@ -7,7 +7,7 @@ import { cards } from './support/journeys.ts';
 
 const photos = (...names: string[]) => names.map((name) => `/photos?of=${name}&by=x`);
 
-/** Answers photos with a picture, but those named 'gone'. Returns the names of those that were fetched. */
+/** Serves a picture for every photo except those named 'gone'. Returns the names that were fetched. */
 async function servePhotos(page: Page): Promise<Set<string>> {
   const fetched = new Set<string>();
   const image = { create: { width: 320, height: 240, channels: 3, background: '#2080c0' } } as const;

@@ -31,7 +31,7 @@ test('keeps holidays on this device, and compares them by a link that works on a
   await expect(page).toHaveTitle(/^Your shortlist/);
   await expect(column(page, 0)).toContainText(names[0] ?? '');
   await expect(column(page, 1)).toContainText(names[2] ?? '');
-  await expect(page.getByRole('row', { name: /^Price in all/ })).toContainText(
+  await expect(page.getByRole('row', { name: /^Total price/ })).toContainText(
     `£${benidormPrice(BENIDORM_BY_PRICE[0] ?? 0)}`,
   );
   await expect(page.getByRole('row', { name: /^Flights/ })).toContainText('Gatwick');
@@ -48,7 +48,7 @@ test('keeps holidays on this device, and compares them by a link that works on a
   const context = await browser.newContext({ baseURL: baseURL ?? '' });
   const other = await context.newPage();
   await other.goto(shared.href);
-  const price = other.getByRole('row', { name: /^Price in all/ });
+  const price = other.getByRole('row', { name: /^Total price/ });
   await expect(price.getByRole('cell')).toHaveText([/now £31 less/, 'Sold out. It was £480']);
   await expect(heart(other, 0)).toHaveAttribute('aria-pressed', 'false');
   await heart(other, 0).click();

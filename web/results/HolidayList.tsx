@@ -39,7 +39,7 @@ export function HolidayList({ page, map, shown, hasMore, airports, config, onPag
     if (!isWhole || !new URLSearchParams(location.search).has('holiday')) return;
     import('./mark-holiday.ts')
       .then(({ markHoliday }) => markHoliday({ results, preferences }))
-      .catch((error: unknown) => console.warn('The holiday of the alert is not marked.', error));
+      .catch((error: unknown) => console.warn("The alert's holiday could not be marked.", error));
   }, [isWhole, results, preferences]);
   const drawings = unlikeNeighbours(page.items.map((each) => placePictureOf(each, each.HotelDetails)));
   const [photoOrigin = ''] = /^https?:..[^/]+/.exec(config.searchEndpoint) ?? [];

@@ -10,7 +10,7 @@ import type { CheckedPrice } from './use-price-check.ts';
 
 interface HolidayMoreProps {
   holiday: PackageHoliday;
-  /** Replaces when the price was last seen. */
+  /** Shown instead of when the price was last seen. */
   checked: CheckedPrice;
   /** Undefined if the server offers no price history. */
   onHistory: ((holiday: PackageHoliday) => void) | undefined;

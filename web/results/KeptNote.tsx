@@ -3,7 +3,7 @@ import { keptWords } from './kept-words.ts';
 
 export { findResponse, keepResponse } from '../search/kept-responses.ts';
 
-/** Says how old the prices are that this device kept, and offers to search again. */
+/** Says how old the prices stored on this device are, and offers to search again. */
 export function KeptNote({ keptAt, searchAgain }: { keptAt: number; searchAgain: () => void }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

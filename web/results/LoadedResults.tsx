@@ -32,7 +32,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
   const [isMapped, setMapped] = useState(false);
   const hasPositions = results?.packages.some(({ HotelDetails }) => HotelDetails.Latitude !== null);
   const isUsable = hasBar(view, state);
-  // New results show their first cards, then the others: the page data follow once all are there.
+  // New results show their first cards, then the others. The page data are published once all are there.
   const isLoaded = view.kind === 'loaded';
   const [isWhole, setWhole] = useState(isLoaded);
   if (isWhole && !isLoaded) setWhole(false);

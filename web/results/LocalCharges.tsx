@@ -9,7 +9,7 @@ interface LocalChargesProps {
   provider: string;
 }
 
-/** What of the total is paid to the provider and what at the hotel (ruling 20). Nothing without such charges. */
+/** How much goes to the provider and how much to the hotel (ruling 20). Empty without such charges. */
 export function LocalCharges({ charges, provider }: LocalChargesProps) {
   if (charges === undefined || charges.Total === 0) return null;
   const { ProviderPrice, Total, Parts } = charges;

@@ -17,7 +17,7 @@ export function OrderNote() {
   const loaded = isOfLoaded && results?.hasMoreData ? `, of the ${results.packages.length} loaded` : '';
   return (
     <p className="order-note">
-      {`${MEANINGS[sortBy] ?? sortLabel(sortBy)}${loaded}. Providers can’t pay for a place.`}
+      {`${MEANINGS[sortBy] ?? sortLabel(sortBy)}${loaded}. Providers can’t pay to appear higher.`}
     </p>
   );
 }

@@ -50,7 +50,7 @@ export function PhotoStrip({ images, photo }: PhotoStripProps) {
       >
         {images.map((image, index) => (
           <li key={image} className="photo-frame">
-            {/* The next photo is loaded before it is needed, and no further one. */}
+            {/* Only the next photo is loaded in advance. */}
             {index <= reached + 1 && photo(image)}
           </li>
         ))}

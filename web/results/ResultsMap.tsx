@@ -42,7 +42,7 @@ export function ResultsMap() {
     const card = wanted.current === null ? null : cardOf(wanted.current);
     if (card === null) return;
     wanted.current = null;
-    // After the focus that another page moves.
+    // Runs after another page has moved the focus.
     queueMicrotask(() => openCard(card));
   });
 

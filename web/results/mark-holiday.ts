@@ -2,7 +2,7 @@ import { sortPackages } from '../../domain/sort-and-page.ts';
 import type { SearchState } from '../search/search-state.ts';
 import { goTo } from '../ui/dialog-history.ts';
 
-/** The card that was last scrolled to: each only once. */
+/** The card last scrolled to, so that the page scrolls to each card only once. */
 let scrolledTo = '';
 
 /** Marks the card that an alert's link names ('holiday' in the URL) and scrolls to it, on its page of the results. */

@@ -8,7 +8,7 @@ const loadingThrough = (throughDay: string | null) => ({
 
 it('names the days that are not loaded yet', () => {
   expect(sampleLoadingNote(loadingThrough('2026-12-20'), '2026-12-21')).toBe(
-    'Our sample holidays are still loading, and stop at 20 December 2026 so far. Search again in a minute or two.',
+    'Our sample holidays are still loading (so far up to 20 December 2026). Search again in a minute or two.',
   );
   expect(sampleLoadingNote(loadingThrough(null), '2026-12-21')).toBe(
     'Our sample holidays are still loading. Search again in a minute or two.',

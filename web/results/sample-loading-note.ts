@@ -15,7 +15,7 @@ export function sampleLoadingNote(health: unknown, date: CalendarDate): string |
   if (!success || !output.inventory.loading) return null;
   const { throughDay } = output.inventory;
   if (throughDay !== null && date <= throughDay) return null;
-  const missing = throughDay === null ? '' : `, and stop at ${formatPlainDate(throughDay)} so far`;
+  const missing = throughDay === null ? '' : ` (so far up to ${formatPlainDate(throughDay)})`;
   return `Our sample holidays are still loading${missing}. Search again in a minute or two.`;
 }
 

@@ -4,12 +4,12 @@ import { londonClock } from '../../domain/london-time.ts';
 import { formatPounds } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 
-/** A later response is no use to a visitor who is about to leave. */
+/** A later response would not help a visitor who is about to leave. */
 const MAX_MS = 1_500;
 
 const FRESH_MS = 60_000;
 
-/** What a provider says of a price now. */
+/** What a provider says about a price now. */
 export interface CheckedPrice {
   /** '' before a response, and without one. */
   words: string;

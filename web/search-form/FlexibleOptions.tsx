@@ -15,7 +15,7 @@ import type { DestinationFieldProps } from './use-destination-combobox.ts';
 import './flexible-options.css';
 
 interface FlexibleOptionsProps extends Pick<DestinationFieldProps, 'list' | 'onRetry' | 'disabled'> {
-  /** Given, because it's loaded already. */
+  /** Passed in, because it's already loaded. */
   Field: typeof DestinationField;
   value: SearchFormValue;
   onChange: (flexibility: Flexibility) => void;

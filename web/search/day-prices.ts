@@ -74,7 +74,7 @@ async function fetchMissing(
   const data = await fetchData(service, query, Data);
   return requests.map((_, nth) => {
     const prices = data[`prices${nth}`];
-    if (prices === undefined) throw new Error(`${service.searchEndpoint} answered without prices`);
+    if (prices === undefined) throw new Error(`${service.searchEndpoint} responded without prices`);
     return new Map(prices.map(({ DepartureDate, TotalPrice }) => [DepartureDate, poundsToPence(TotalPrice)]));
   });
 }

@@ -3,7 +3,7 @@ import type { SearchRequest, SearchResponse } from './search-client.ts';
 
 const MAX_KEPT = 10;
 
-/** Any order of the same search has the same URL, which nothing requests. */
+/** The cache's key for a search, whatever its sort order. It is never requested as a URL. */
 function urlOf({ filters, refine }: SearchRequest): string {
   return `/kept-responses?${encodeURIComponent(JSON.stringify([filters, refine]))}`;
 }

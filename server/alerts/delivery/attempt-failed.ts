@@ -90,7 +90,7 @@ function applyAction(
       break;
     case 'later, raise':
       raise(
-        `The provider rejected a message: ${code}. It is retried. If all of them fail, check the key of its channel.`,
+        `The provider rejected a message: ${code}. Skylark will retry it. If all messages fail, check the key of its channel.`,
       );
       requeueMessage(store, id, now + pauseFor(action), now);
       break;

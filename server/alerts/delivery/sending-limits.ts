@@ -56,7 +56,7 @@ export function earliestInBudget({ store, provider, limits }: SendContext, now: 
     .get`select count from alert_sent_day where day = ${day} and channel = ${provider.channel}`;
   const sent = Number(row?.count ?? 0);
   if (sent < most) return now;
-  const text = `Daily limit of ${most} messages reached. The rest are sent tomorrow. To send more a day, raise ALERT_DAILY_MESSAGES or ALERT_DAILY_POUNDS.`;
+  const text = `Daily limit of ${most} messages reached. The rest are sent tomorrow. To send more per day, raise ALERT_DAILY_MESSAGES or ALERT_DAILY_POUNDS.`;
   raiseNotice(store, 'daily cap', text, now);
   return londonInstant(addDays(day, 1), 0);
 }

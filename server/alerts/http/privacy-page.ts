@@ -62,7 +62,7 @@ function emailWords(email: string | null): Html | null {
 
 function contactWords({ email, postalAddress }: Operator): Html | null {
   if (email === null && postalAddress === null) return null;
-  return html`How to reach us is under “Who we are”.`;
+  return html`See “Who we are” for how to reach us.`;
 }
 
 function elsewhere(conversationEndpoint: string | null): Html | null {

@@ -16,7 +16,7 @@ export interface FoundLink {
 /** `unusable`: altered, expired, for another purpose, or its person's records are deleted. */
 export type LinkResult<T> = { kind: 'done'; value: T } | { kind: 'unusable' };
 
-/** The people whose calls have to end after an act. */
+/** The people whose running calls must end after an action. */
 export interface Stopped {
   stopped: number[];
 }

@@ -44,7 +44,7 @@ export function exportOwn(context: LinkContext, token: string): LinkResult<strin
   return withLink(context, token, 'manage', ({ contact }) => ownData(context.store, contact, context.now));
 }
 
-/** Carries out the form. The calls to `stopped` have to end before `deleteOwn`. */
+/** Carries out the form. The running calls to `stopped` must end before `deleteOwn`. */
 export function actOnOwn(context: LinkContext, token: string, act: OwnAct): LinkResult<OwnDone> {
   return context.store.transact(() =>
     withLink(context, token, 'manage', (found) => ({

@@ -33,12 +33,12 @@ export function stopContact(
   return true;
 }
 
-/** Stops a person's contact, now. Returns the person if their calls have to end. */
+/** Stops messages to a contact now. Returns the person if their running calls must end. */
 export function stopChannel(store: AlertStore, contact: Contact, now: number): number[] {
   return stopContact(store, contact, { at: now, now }) ? [contact.id] : [];
 }
 
-/** Stops a person's contact and their other contacts. Returns those whose calls have to end. */
+/** Stops messages to all of a person's contacts. Returns those whose running calls must end. */
 export function stopEverything(store: AlertStore, contact: Contact, now: number): number[] {
   return [contact, ...contactsOfOwner(store, contact)].flatMap((one) => stopChannel(store, one, now));
 }

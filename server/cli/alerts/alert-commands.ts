@@ -43,7 +43,7 @@ export const ALERT_COMMANDS: Readonly<Record<string, AlertCommand>> = {
   },
   suppression: {
     usage:
-      "add|remove|check <file> --why '...' [--dry-run] [--yes]   the numbers and email addresses of a file, one a line; audited",
+      "add|remove|check <file> --why '...' [--dry-run] [--yes]   the numbers and email addresses of a file, one per line; audited",
     run: bulkSuppression,
   },
   'rotate-keys': {

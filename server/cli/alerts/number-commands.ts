@@ -64,7 +64,7 @@ export async function bulkSuppression(operation: Operation) {
   const { store, words, options, now, print, fail } = operation;
   const [act, file] = words;
   if ((act !== 'add' && act !== 'remove' && act !== 'check') || file === undefined)
-    return fail('Usage: suppression add|remove|check <file>, with one number or email address a line.');
+    return fail('Usage: suppression add|remove|check <file>, with one number or email address per line.');
   if (!options.why) return fail("This is audited: give the reason with --why '...'.");
   const lines = readFileSync(file, 'utf8').split(/\r?\n/);
   const dry: BulkAct = options['dry-run'] ? 'check' : act;
@@ -105,7 +105,7 @@ export function erase(operation: Operation) {
       );
       if (!erasure.isOverwritten)
         print(
-          "Another program is reading the store's journal, which still contains it, encrypted. A running server overwrites it within a minute after that program ends; without a server, run this again.",
+          "Another program is reading the store's journal, which still contains the contact, encrypted. A running server overwrites it within a minute after that program ends; without a server, run this again.",
         );
       break;
     case 'unknown':

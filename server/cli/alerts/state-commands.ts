@@ -23,7 +23,7 @@ export function showReport({ store, config, options, print }: Operation) {
   print('Messages');
   for (const { template, state, error, count } of report.messages)
     print(`  ${template.padEnd(9)}${state.padEnd(11)}${String(count).padStart(8)}  ${error ?? ''}`);
-  print(`Cost by day, at ${config.sending.pencePerMessage}p a message`);
+  print(`Cost by day, at ${config.sending.pencePerMessage}p per message`);
   for (const { day, sent, pence } of report.days)
     print(`  ${day}${String(sent).padStart(8)}  £${(pence / 100).toFixed(2)}`);
   const { optIn, read, click, stop } = report.rates;

@@ -25,12 +25,12 @@ export type Outcome =
 
 type Sql = Pick<SqlDatabase, 'sql'>;
 
-/** What is known of an attempt; an early failure knows little. */
+/** What is known about an attempt. An early failure leaves most of it unknown. */
 export interface AttemptDetail {
   format?: string;
   counts?: RowCounts;
   difference?: Difference;
-  /** Why the feed was held, or would have been without an operator's word. */
+  /** Why the feed was held, or would have been if an operator had not accepted it. */
   reasons?: string[];
   /** Refusals and warnings by reason, the most frequent first. */
   refusals?: { reason: string; count: number; isTaken: boolean }[];
@@ -39,7 +39,7 @@ export interface AttemptDetail {
   sequence?: number | null;
   /** The largest price moves. */
   moves?: string[];
-  /** What the source said of its state, for the next conditional request. */
+  /** What the source reported about its state, for the next conditional request. */
   version?: string | null;
   /** When the source last changed the feed; null: unknown. */
   modifiedAt?: number | null;
@@ -65,14 +65,14 @@ export interface Attempt {
   detail: AttemptDetail;
 }
 
-/** Begins the source of an attempt that fetched changes only. */
+/** Begins the source of an attempt that fetched only changes. */
 export const CHANGES = 'changes from ';
 
 export function isOfChanges({ source }: Pick<Attempt, 'source'>): boolean {
   return source.startsWith(CHANGES);
 }
 
-/** Whether the provider's packages were as its feed after the attempt. */
+/** Whether the provider's packages matched its feed after the attempt. */
 export function isGood({ outcome }: Pick<Attempt, 'outcome'>): boolean {
   return outcome === 'imported' || outcome === 'unchanged';
 }
@@ -144,7 +144,7 @@ function attemptOf(row: SqlRow): Attempt {
 export interface FeedState {
   provider: string;
   last: Attempt;
-  /** When its packages were last as its source said; null: never, or they were removed since. */
+  /** When its packages last matched the source; null: never, or they have since been removed. */
   seenAt: number | null;
   /** The feed that waits for an operator; null: none. */
   held: Attempt | null;

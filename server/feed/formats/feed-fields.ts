@@ -53,7 +53,7 @@ export function name(max: number, troubleIn: (text: string) => string | null = (
   };
 }
 
-/** Whether a number is as written: JSON rounds whole numbers of more than 15 digits. */
+/** Whether a number is exactly as written: JSON rounds whole numbers of more than 15 digits. */
 function isExact(value: unknown): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
@@ -84,7 +84,7 @@ export function decimalFrom(from: number, to: number, step: number, what: string
   };
 }
 
-/** For what is no number at all: otherwise +7 would seem refused as a number of nights. */
+/** For text that is not a number: otherwise +7 would seem to be refused as a number of nights. */
 const IN_DIGITS = 'written in digits with at most one point';
 
 /** 90.000 may be ninety thousand. */
@@ -110,7 +110,7 @@ const DIGITS = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
 /** The value of a number, or of text in the feeds' form; null for anything else. */
 export function readNumber(value: unknown): number | null {
-  // Adds 0, because -0 is another key than 0.
+  // Adds 0, because -0 and 0 would be different keys.
   if (typeof value === 'string')
     return DIGITS.test(value) || DIGITS.test(value.trim()) ? Number(value) + 0 : null;
   return typeof value === 'number' && Number.isFinite(value) ? value + 0 : null;

@@ -57,7 +57,7 @@ export function feedDictionaries(
   { provider: described, airports, transaction, onWalked }: DictionaryOptions,
 ) {
   const { code, name, linkTemplate, hotelCodes } = described;
-  /** 0, which is no provider's, until known. */
+  /** 0, which no provider has, until the id is known. */
   let provider = 0;
 
   const table = <K extends keyof ReferenceData>(

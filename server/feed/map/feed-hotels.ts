@@ -159,7 +159,7 @@ const isKnown: Readonly<
 
 const FACTS = Object.keys(isKnown) as Fact[];
 
-/** What only this line says of a hotel. */
+/** What only this line says about a hotel. */
 function newFacts({ record, kept }: KnownHotel, hotel: FeedHotel): Fact[] {
   return FACTS.filter((fact) => isKnown[fact](hotel) && (!isKnown[fact](record) || kept.includes(fact)));
 }
@@ -175,7 +175,7 @@ function withFacts(was: HotelRecord, hotel: FeedHotel, facts: readonly Fact[]): 
 
 type Described = Pick<HotelRecord, 'name' | 'halfStars'>;
 
-/** What a feed may say of a hotel. */
+/** What a feed may say about a hotel. */
 type Description = Pick<
   HotelRecord,
   'name' | 'halfStars' | 'consumerRating' | 'latitude' | 'longitude' | 'photos'

@@ -11,7 +11,7 @@ import { feedBlock, isTimeZone } from './feed-block.ts';
 export type PriceCheck = v.InferOutput<typeof priceCheck>;
 
 export interface ProvidersFile {
-  /** Whether there is a file. Without one, it says nothing about providers. */
+  /** Whether the file exists. Without it, nothing is known about providers. */
   exists: boolean;
   /** The folder that paths in the file start from. */
   folder: string;
@@ -48,7 +48,7 @@ const provider = v.strictObject({
   name: label,
   /** The hosts of its deep links; `*.name` is every subdomain of a name. */
   linkHosts: v.pipe(hosts, v.minLength(1, 'at least one host')),
-  /** Those of them whose http links become https. */
+  /** The hosts among them whose http links become https. */
   upgradeHosts: v.optional(hosts, []),
   /** The hosts of its hotels' photos; none: they are not shown. */
   photoHosts: v.optional(hosts, []),
@@ -115,7 +115,7 @@ export function parseProviders(json: unknown, path: string): ParsedProviders {
   return { kind: 'providers', file: { exists: true, folder: dirname(path), ...parsed.output } };
 }
 
-/** Whether it makes links that a feed could have too, with a host without placeholders. */
+/** Whether a feed could also contain its links. Their host must have no placeholder. */
 function isTemplate(url: string): boolean {
   return /^[^{]*\/\/[^/{]+\//.test(url) && parsePlainLink(url.replace(/\{\w+\}/g, 'x')).kind === 'link';
 }

@@ -43,7 +43,7 @@ export type CheckedPackage =
   | { kind: 'left out'; problems: readonly Problem[] }
   | { kind: 'refused'; problems: readonly Problem[] };
 
-/** Makes a package of an item, and checks fields against each other. */
+/** Makes a package from an item, and checks fields against each other. */
 export function packageChecker(context: FeedContext): (item: FlatItem, line: number) => CheckedPackage {
   const { provider, airports, findPlace, now, isChanges } = context;
   const { earliest, latest } = departureWindow(todayInLondon(now));

@@ -19,7 +19,7 @@ const SILENT_MS = 60_000;
 /** The pauses before a lost download is resumed. */
 const RESUME_AFTER_MS = [1_000, 5_000, 20_000];
 
-/** What a server says of a file's state. */
+/** What a server says about a file's state. */
 export interface HttpVersion {
   etag: string | null;
   modified: string | null;
@@ -28,7 +28,7 @@ export interface HttpVersion {
 export interface FetchSetting {
   /** The allowed hosts, also for redirects. */
   hosts: readonly string[];
-  /** What names them, for messages. Omitted: FEED_HOSTS. */
+  /** What messages call the list of hosts. Omitted: FEED_HOSTS. */
   hostsFrom?: string;
   onRead: (bytes: number, of: number | null) => void;
   /** The operator's own source: its host may have any port and address, and may be this machine by http. */

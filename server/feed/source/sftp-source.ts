@@ -20,7 +20,7 @@ const MAX_LISTING = 64 * 1024 * 1024;
 
 const runFile = promisify(execFile);
 
-/** Without the user's own settings, keys and known hosts, and without questions. */
+/** Without the user's own settings, keys and known hosts, and without prompts. */
 const OPTIONS = [
   'BatchMode=yes',
   'ConnectTimeout=30',

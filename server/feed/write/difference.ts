@@ -50,7 +50,7 @@ export interface MoveLimits {
 /** How to handle the lines of a staged feed. */
 export interface StagedLines {
   onDuplicate: (line: number, kept: number) => void;
-  /** The row with what later lines have said of its hotel. Its key and price stay. */
+  /** The row with what later lines have said about its hotel. Its key and price stay. */
   correct: (row: OfferRow) => OfferRow;
   /** Called for every line. */
   onWalked: () => void;

@@ -4,7 +4,7 @@ import { type MeasuredImport, reasonsToHold } from './import-guardrails.ts';
 const SAME = { packages: 1_000, median: 89_950, countries: {} };
 const NOTHING = { packages: 0, median: null, countries: {} };
 
-/** A feed that is as the store, but for `change`. */
+/** A feed that matches the store, apart from `change`. */
 function feed(change: Partial<MeasuredImport>): MeasuredImport {
   const unchanged = { rows: 1_000, refused: 0, moved: 0, known: 1_000, lately: [], market: null };
   return { before: SAME, after: SAME, ...unchanged, ...change };

@@ -17,10 +17,10 @@ export type GuardrailLimits = { [L in keyof typeof LIMITS]?: number | undefined 
 /** Beyond this factor, a price is quarantined. */
 export const QUARANTINE_FACTOR = 3;
 
-/** Fewer packages say nothing of a country or the market. */
+/** Fewer packages are not enough to judge a country or the market. */
 const MIN_SAMPLE = 100;
 
-/** Fewer moved prices never hold a feed. */
+/** A feed with fewer moved prices is never held for them. */
 const MIN_MOVED = 10;
 
 /** A country may lose this much more than the whole feed, in percent. */

@@ -35,7 +35,7 @@ export function checkCitus(url: string, stuckAfter = STUCK_AFTER_SECONDS): Promi
       ];
     } catch (error) {
       const remedy = 'Check that the coordinator can reach every worker.';
-      return [bad(`Citus does not answer: ${errorMessage(error)}.`, remedy)];
+      return [bad(`Citus does not respond: ${errorMessage(error)}.`, remedy)];
     }
   });
 }
@@ -64,8 +64,8 @@ async function checkNodes(client: Client): Promise<CitusFinding[]> {
     if (isDone !== 1) {
       return [
         bad(
-          `The worker ${String(node)} does not answer: ${String(result ?? 'no connection').trim()}.`,
-          'Searches of the days that it holds fail immediately. So do imports, which change nothing; one waits only if the worker hangs in the middle of it. Check that it is running, and that it accepts the password of the coordinator: pg_dist_authinfo on the coordinator, pg_hba.conf on the worker.',
+          `The worker ${String(node)} does not respond: ${String(result ?? 'no connection').trim()}.`,
+          'Searches of its days fail immediately. Imports fail too, and change nothing; an import waits only if the worker hangs during it. Check that it is running, and that it accepts the password of the coordinator: pg_dist_authinfo on the coordinator, pg_hba.conf on the worker.',
         ),
       ];
     }
@@ -77,7 +77,7 @@ async function checkNodes(client: Client): Promise<CitusFinding[]> {
       ),
     ];
   });
-  return findings.length > 0 ? findings : [ok(`Citus: ${workers.length} workers answer.`)];
+  return findings.length > 0 ? findings : [ok(`Citus: ${workers.length} workers respond.`)];
 }
 
 async function checkTables(client: Client): Promise<CitusFinding[]> {
@@ -116,7 +116,7 @@ async function checkGrant(client: Client): Promise<CitusFinding[]> {
   if (mayRecover === 1) return [];
   return [
     warn(
-      'Citus: this user may not conclude what a lost worker had prepared. For up to a minute after its return, searches of its packages may be refused, and the next import may wait.',
+      "Citus: this user may not conclude a lost worker's prepared transactions. For up to a minute after the worker returns, searches of its packages may be refused, and the next import may wait.",
       `As a superuser, on the coordinator, in this database: "${GRANT_RECOVERY} ${String(user)}".`,
     ),
   ];

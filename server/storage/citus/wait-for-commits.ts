@@ -39,7 +39,7 @@ async function preparedCommits(client: Client): Promise<Set<string>> {
   const rows = await rowsOf(client, ON_WORKERS);
   return new Set(
     rows.flatMap(([node, isDone, result]) => {
-      if (isDone !== 1) throw unavailable(`The worker ${String(node)} does not answer: ${String(result)}`);
+      if (isDone !== 1) throw unavailable(`The worker ${String(node)} does not respond: ${String(result)}`);
       return (JSON.parse(String(result)) as string[]).map((gid) => `${gid} on ${String(node)}`);
     }),
   );

@@ -91,7 +91,7 @@ export function wholeCommits(
       if (isWhole && (await versionOf(server.query)) === read) return result;
       end = Math.min(end, performance.now() + MAX_WAIT_MS);
       if (performance.now() >= end) {
-        throw new StoreUnavailable({ cause: new Error('A worker has still to commit what is decided') });
+        throw new StoreUnavailable({ cause: new Error('A worker has not carried out a decided commit') });
       }
       await Promise.race([look(server.query), sleep(LOOK_TIMEOUT_MS)]);
       if (!concerning.every(({ gid }) => carriedOut.has(gid))) await sleep(pause);

@@ -109,7 +109,7 @@ export function PinMap({ pins, selected, onOpen }: PinMapProps) {
         )}
       </div>
       <p className="price-map-source">
-        <span>{`Prices in all. ${km} km across. `}</span>
+        <span>{`Total prices. ${km} km across. `}</span>
         {!isDetail && <a href="https://www.naturalearthdata.com">Map: Natural Earth</a>}
       </p>
     </section>

@@ -16,7 +16,7 @@ interface ChoiceGroupProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** One or several choices of a filter; none is any. */
+/** One or several choices of a filter; no choice means any. */
 export function ChoiceGroup({ legend, any, options, chosen, onChange }: ChoiceGroupProps) {
   const name = useId();
   const isSingle = any !== undefined;

@@ -5,7 +5,7 @@ interface PriceGroupProps {
   prices: Facets['prices'];
   /** Total prices, such as '300-900', or nothing. */
   chosen: string | undefined;
-  /** Those who pay: a price per person is the total divided by them (ruling 21). */
+  /** The people who pay: a price per person is the total divided by their number (ruling 21). */
   people: number;
   onChange: (chosen: string[]) => void;
 }

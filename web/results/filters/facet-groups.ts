@@ -13,7 +13,7 @@ export interface FacetGroup {
   options: Option[];
 }
 
-/** What values stand for, as far as it is known. */
+/** What values stand for, if known. */
 export interface FilterNames {
   airports: readonly Airport[];
   providers: Readonly<Record<string, { name: string }>>;
@@ -69,7 +69,7 @@ export function facetGroups(facets: Facets, airports: readonly Airport[]): Facet
       label: `${TIMES_OF_DAY[from] ?? ''} ${from}–${to}`.trim(),
       count,
     }));
-  // Of levels that all the same hotels reach, only the highest says something.
+  // If the same hotels reach several levels, only the highest is informative.
   const levels = (list: { from: number; count: number }[], words: (least: string) => string): Option[] =>
     list
       .map(({ from, count }) => ({ value: String(from), label: words(String(from)), count }))

@@ -24,10 +24,7 @@ export function CompareTable({ compared }: { compared: readonly Compared[] }) {
   const { state, config } = useSearchContext();
   const airports = state.airports.status === 'stored' ? state.airports.value : [];
   const rows: [name: string, of: (holiday: PackageHoliday, compared: Compared) => ReactNode][] = [
-    [
-      'Price in all',
-      ({ PriceDetails }, { pounds }) => <Price now={PriceDetails.TotalPrice} saved={pounds} />,
-    ],
+    ['Total price', ({ PriceDetails }, { pounds }) => <Price now={PriceDetails.TotalPrice} saved={pounds} />],
     ['Verdict', (_, { verdict }) => verdict],
     [
       'Dates',

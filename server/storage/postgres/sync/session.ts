@@ -135,7 +135,7 @@ class UnansweredCommit extends Error {
   readonly failure: unknown;
 
   constructor(failure: unknown) {
-    super('The commit was not answered');
+    super('The commit got no response');
     this.failure = failure;
   }
 }
