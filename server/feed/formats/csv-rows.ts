@@ -40,14 +40,10 @@ export async function* readCsvRows(
 
   /** The first line of the record that ends on csv-parse's line `lines`. */
   function beginningOf(cells: readonly string[], lines: number): number {
-    const ends = lines - countedTwice;
-    const isOneLine = ends <= line + 1;
-    line = ends;
-    if (isOneLine) return ends;
-    const breaks = cells.flatMap((cell) => cell.match(/\r\n|\r|\n/g) ?? []);
-    const pairs = breaks.filter((one) => one === '\r\n').length;
-    countedTwice += pairs;
-    line -= pairs;
+    const isOneLine = lines - countedTwice <= line + 1;
+    const breaks = isOneLine ? [] : cells.flatMap((cell) => cell.match(/\r\n|\r|\n/g) ?? []);
+    countedTwice += breaks.filter((one) => one === '\r\n').length;
+    line = lines - countedTwice;
     return line - breaks.length;
   }
 

@@ -102,41 +102,38 @@ function fieldReader<R>(
   { pattern, values, date, number, times, default: fallback }: FieldSource,
   columnOf: (column: string) => ReadColumn<R>,
 ): (text: string, row: R) => Step {
-  const byPattern = pattern === undefined ? null : patternReader(pattern);
-  const byValue =
-    values === undefined
-      ? null
-      : new Map(Object.entries(values).map(([from, to]) => [from.trim().toLowerCase(), String(to)]));
-  const byDate = date === undefined ? null : memoize(KEPT_DATES, dateReader(date));
-  const factorOf = factorReader(times, columnOf);
+  const steps: [read: (text: string, row: R) => string | null, reason: string][] = [];
+  if (pattern !== undefined) steps.push([patternReader(pattern), "does not match the mapping's pattern"]);
+  if (values !== undefined) {
+    const entries = Object.entries(values).map(
+      ([from, to]) => [from.trim().toLowerCase(), String(to)] as const,
+    );
+    const words = new Map(entries);
+    const read = (text: string) => words.get(text.trim().toLowerCase()) ?? null;
+    steps.push([read, "is not one of the mapping's values"]);
+  }
+  if (date !== undefined)
+    steps.push([memoize(KEPT_DATES, dateReader(date)), "is not a date in the mapping's form"]);
+  if (number !== undefined)
+    steps.push([(text) => readNumberForm(text, number), "is not a number in the mapping's form"]);
+  if (times !== undefined) {
+    const read = typeof times === 'number' ? () => String(times) : columnOf(times.column);
+    const factorOf = (row: R) => readNumber(read(row));
+    steps.push(
+      [(text, row) => (factorOf(row) === null ? null : text), 'has no number in the column to multiply by'],
+      [(text, row) => multiplied(text, factorOf(row) ?? 1), 'is not a number, so it cannot be multiplied'],
+    );
+  }
   return (text, row) => {
     if (text === fallback) return { kind: 'value', value: text };
-    let value: string | null = text;
-    if (byPattern !== null) value = byPattern(value);
-    if (value === null) return { kind: 'refused', reason: "does not match the mapping's pattern" };
-    if (byValue !== null) value = byValue.get(value.trim().toLowerCase()) ?? null;
-    if (value === null) return { kind: 'refused', reason: "is not one of the mapping's values" };
-    if (byDate !== null) value = byDate(value);
-    if (value === null) return { kind: 'refused', reason: "is not a date in the mapping's form" };
-    if (number !== undefined) value = readNumberForm(value, number);
-    if (value === null) return { kind: 'refused', reason: "is not a number in the mapping's form" };
-    if (factorOf === null) return { kind: 'value', value };
-    const factor = factorOf(row);
-    if (factor === null) return { kind: 'refused', reason: 'has no number in the column to multiply by' };
-    value = multiplied(value, factor);
-    if (value === null) return { kind: 'refused', reason: 'is not a number, so it cannot be multiplied' };
+    let value = text;
+    for (const [read, reason] of steps) {
+      const next = read(value, row);
+      if (next === null) return { kind: 'refused', reason };
+      value = next;
+    }
     return { kind: 'value', value };
   };
-}
-
-function factorReader<R>(
-  times: FieldSource['times'],
-  columnOf: (column: string) => ReadColumn<R>,
-): ((row: R) => number | null) | null {
-  if (times === undefined) return null;
-  if (typeof times === 'number') return () => times;
-  const read = columnOf(times.column);
-  return (row) => readNumber(read(row));
 }
 
 /** Rounds to 15 digits to remove floating-point noise. */

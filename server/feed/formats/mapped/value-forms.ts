@@ -6,7 +6,9 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH_NAMES =
   'January|February|March|April|May|June|July|August|September|October|November|December'.split('|');
 
-type Unit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
+const UNITS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
+
+type Unit = (typeof UNITS)[number];
 
 /** What each part of a form reads, and which text it accepts. */
 const READS: Readonly<Record<string, { unit: Unit; text: string }>> = {
@@ -30,39 +32,26 @@ const READS: Readonly<Record<string, { unit: Unit; text: string }>> = {
  * offset. ISO 8601 with an offset needs no form. Null for other text. Does not check whether the day exists.
  */
 export function dateReader(form: string): (text: string) => string | null {
-  const parts = form.split(PARTS);
-  const units = unitsOf(form);
-  const wanted = parts
-    .map((part, index) => (index % 2 === 1 ? `(${READS[part]?.text})` : escaped(part)))
-    .join('');
-  const expression = new RegExp(`^${wanted}$`, 'i');
+  const wanted = form.split(PARTS).map((part) => {
+    const read = READS[part];
+    return read === undefined ? escaped(part) : `(?<${read.unit}>${read.text})`;
+  });
+  const expression = new RegExp(`^${wanted.join('')}$`, 'i');
   return (text) => {
-    const found = expression.exec(text.trim());
-    if (found === null) return withOffset(text);
-    const read = (unit: Unit) => (units.includes(unit) ? numberOf(found[units.indexOf(unit) + 1] ?? '') : 0);
+    const found = expression.exec(text.trim())?.groups;
+    if (found === undefined) return withOffset(text);
+    const read = (unit: Unit) => numberOf(found[unit] ?? '0');
     const year = read('year');
     const day = `${year < 100 ? 2000 + year : year}-${twoDigits(read('month'))}-${twoDigits(read('day'))}`;
-    if (!units.includes('hour')) return day;
+    if (found.hour === undefined) return day;
     return `${day}T${twoDigits(read('hour'))}:${twoDigits(read('minute'))}:${twoDigits(read('second'))}`;
   };
 }
 
 /** Whether a form has one year, month and day; minutes need hours, and seconds need minutes. */
 export function isDateForm(form: string): boolean {
-  const units = unitsOf(form);
-  const has = (unit: Unit) => units.includes(unit);
-  return (
-    new Set(units).size === units.length &&
-    has('year') &&
-    has('month') &&
-    has('day') &&
-    (has('hour') || (!has('minute') && !has('second'))) &&
-    (has('minute') || !has('second'))
-  );
-}
-
-function unitsOf(form: string): Unit[] {
-  return form.split(PARTS).flatMap((part, index) => (index % 2 === 1 ? (READS[part]?.unit ?? []) : []));
+  const units = form.split(PARTS).flatMap((part) => READS[part]?.unit ?? []);
+  return units.length >= 3 && UNITS.slice(0, units.length).every((unit) => units.includes(unit));
 }
 
 /** A number, or that of a month's name. */
@@ -89,21 +78,19 @@ export const NUMBER_FORMS = ['1234.56', '1,234.56', '1234,56', '1.234,56', '1 23
 
 export type NumberForm = (typeof NUMBER_FORMS)[number];
 
-const READ: Readonly<Record<NumberForm, { form: RegExp; thousands: string; decimal: string }>> = {
-  '1234.56': { form: /^-?\d+(?:\.\d+)?$/, thousands: '', decimal: '.' },
-  '1,234.56': { form: /^-?\d{1,3}(?:,\d{3})*(?:\.\d+)?$/, thousands: ',', decimal: '.' },
-  '1234,56': { form: /^-?\d+(?:,\d+)?$/, thousands: '', decimal: ',' },
-  '1.234,56': { form: /^-?\d{1,3}(?:\.\d{3})*(?:,\d+)?$/, thousands: '.', decimal: ',' },
-  '1 234,56': { form: /^-?\d{1,3}(?:[ \u00A0\u202F]\d{3})*(?:,\d+)?$/, thousands: ' ', decimal: ',' },
+const READ: Readonly<Record<NumberForm, RegExp>> = {
+  '1234.56': /^-?\d+(?:\.\d+)?$/,
+  '1,234.56': /^-?\d{1,3}(?:,\d{3})*(?:\.\d+)?$/,
+  '1234,56': /^-?\d+(?:,\d+)?$/,
+  '1.234,56': /^-?\d{1,3}(?:\.\d{3})*(?:,\d+)?$/,
+  '1 234,56': /^-?\d{1,3}(?:[ \u00A0\u202F]\d{3})*(?:,\d+)?$/,
 };
 
 /** Converts a number from the declared format to digits with a decimal point; null if it has another format. */
 export function readNumberForm(text: string, form: NumberForm): string | null {
-  const { form: expression, thousands, decimal } = READ[form];
   const trimmed = text.trim();
-  if (!expression.test(trimmed)) return null;
-  const plain = thousands === ' ' ? trimmed.replace(/\s/g, '') : trimmed.replaceAll(thousands, '');
-  return plain.replace(decimal, '.');
+  if (!READ[form].test(trimmed)) return null;
+  return form.endsWith(',56') ? trimmed.replace(/[.\s]/g, '').replace(',', '.') : trimmed.replaceAll(',', '');
 }
 
 /** The placeholder of the value; `*` is the placeholder of any text. */
