@@ -11,20 +11,24 @@ const text = v.pipe(v.string(), v.nonEmpty('text'));
 
 const percent = v.pipe(v.number(), v.minValue(0, '0 to 100'), v.maxValue(1_000, 'a percentage'));
 
+const sourceObject = v.strictObject({
+  url: text,
+  /** Of http requests. */
+  headers: v.optional(v.record(v.string(), v.string())),
+  /** Of an S3-compatible service. */
+  endpoint: v.optional(text),
+  region: v.optional(text),
+});
+
+export type FeedSource = v.InferOutput<typeof sourceObject>;
+
 const source = v.pipe(
   v.union([
     v.pipe(
       text,
-      v.transform((url) => ({ url })),
+      v.transform((url): FeedSource => ({ url })),
     ),
-    v.strictObject({
-      url: text,
-      /** Of http requests. */
-      headers: v.optional(v.record(v.string(), v.string())),
-      /** Of an S3-compatible service. */
-      endpoint: v.optional(text),
-      region: v.optional(text),
-    }),
+    sourceObject,
   ]),
   v.check(({ url }) => sourceKind(url) !== null, 'a URL (https, s3 or sftp), or a path of files'),
 );
@@ -88,12 +92,6 @@ export const feedBlock = v.pipe(
 
 /** How a provider's feed is fetched, read and judged: `feed` in providers.json. */
 export type FeedBlock = v.InferOutput<typeof feedBlock>;
-
-export type FeedSource = FeedBlock['source'] & {
-  headers?: Readonly<Record<string, string>> | undefined;
-  endpoint?: string | undefined;
-  region?: string | undefined;
-};
 
 type SourceKind = 'http' | 's3' | 'sftp' | 'folder';
 

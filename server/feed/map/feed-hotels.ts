@@ -148,9 +148,7 @@ function isSameHotel(one: HotelRecord, other: HotelRecord): boolean {
   );
 }
 
-const isKnown: Readonly<
-  Record<Fact, (hotel: Pick<FeedHotel, 'halfStars' | 'consumerRating' | 'latitude' | 'photos'>) => boolean>
-> = {
+const isKnown: Readonly<Record<Fact, (hotel: FeedHotel) => boolean>> = {
   halfStars: ({ halfStars }) => halfStars > 0,
   consumerRating: ({ consumerRating }) => consumerRating !== null,
   position: ({ latitude }) => latitude !== null,
@@ -173,14 +171,6 @@ function withFacts(was: HotelRecord, hotel: FeedHotel, facts: readonly Fact[]): 
   return { ...was, halfStars, consumerRating, latitude, longitude, photos };
 }
 
-type Described = Pick<HotelRecord, 'name' | 'halfStars'>;
-
-/** What a feed may say about a hotel. */
-type Description = Pick<
-  HotelRecord,
-  'name' | 'halfStars' | 'consumerRating' | 'latitude' | 'longitude' | 'photos'
->;
-
 /** What a row is compared with, and how the reason names it. */
 const DIFFERS = {
   /** One of the two lines is for another hotel. */
@@ -196,8 +186,8 @@ const RATED_OTHERWISE = 'differs from an earlier line for this hotel, which is k
 
 /** How a row's hotel differs from the known one: in name, ignoring case and accents, or in stars. */
 function otherDescription(
-  described: Described,
-  hotel: Pick<FeedHotel, 'name' | 'halfStars'>,
+  described: FeedHotel,
+  hotel: FeedHotel,
   where: keyof typeof DIFFERS,
 ): readonly Problem[] {
   const { name, halfStars } = hotel;
@@ -214,8 +204,8 @@ function otherDescription(
 
 /** Remarks that a row's guest rating differs from the shown one. */
 function otherRating(
-  { consumerRating: known }: Pick<HotelRecord, 'consumerRating'>,
-  { consumerRating: said }: Pick<FeedHotel, 'consumerRating'>,
+  { consumerRating: known }: FeedHotel,
+  { consumerRating: said }: FeedHotel,
   where: 'in the feed' | 'by another provider',
 ): readonly Problem[] {
   if (said === null || known === null || said === known) return NONE;
@@ -223,7 +213,7 @@ function otherRating(
   return [{ field: 'ConsumerRating', value: said, reason }];
 }
 
-function isSameDescription(one: Description, other: Description): boolean {
+function isSameDescription(one: FeedHotel, other: FeedHotel): boolean {
   return (
     one.name === other.name &&
     one.halfStars === other.halfStars &&

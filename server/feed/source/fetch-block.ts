@@ -25,7 +25,7 @@ import { fetchBySftp } from './sftp-source.ts';
 
 /** Fetches a provider's feed as its block says. Throws a FeedFault that quotes no secret. */
 export async function fetchBlock(feed: FeedBlock, order: BlockFetch): Promise<Fetched> {
-  const source: FeedSource = feed.source;
+  const { source } = feed;
   const secrets = readSecrets(feed, order.folder);
   switch (sourceKind(source.url)) {
     case 'http':

@@ -3,12 +3,14 @@ import type { Readable } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
 import yauzl from 'yauzl';
 import { errorMessage } from '../../lib/error-message.ts';
-import { type FeedBytes, FeedFault } from '../formats/raw-row.ts';
+import { FeedFault } from '../formats/raw-row.ts';
 
 /** Beyond this compression ratio or uncompressed size, a file counts as a decompression bomb. */
 const MAX_RATIO = 200;
 const RATIO_FROM = 64 * 1024 * 1024;
 const MAX_BYTES = 64 * 1024 ** 3;
+
+const CHUNK = 262_144;
 
 /** Unsupported formats, by their first bytes. */
 const OTHERS: readonly [name: string, bytes: readonly number[]][] = [
@@ -50,15 +52,23 @@ export async function* unpackFeed(path: string, onRead: (bytes: number) => void)
   }
 }
 
-function open(path: string, packing: string | null, onRead: (bytes: number) => void): FeedBytes {
-  if (packing === 'zip') return readZip(path, onRead);
-  const file = counted(createReadStream(path, { highWaterMark: 262_144 }), onRead);
-  return packing === null ? file : gunzipped(path, file);
+async function* open(
+  path: string,
+  packing: string | null,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  if (packing === 'zip') return yield* readZip(path, onRead);
+  const file = createReadStream(path, { highWaterMark: CHUNK });
+  const unpacked = packing === null ? file : gunzipped(path, file);
+  for await (const chunk of unpacked as AsyncIterable<Uint8Array>) {
+    onRead(file.bytesRead);
+    yield chunk;
+  }
 }
 
 /** A gzip may be padded with zeros. Node silently ignores anything after them: the rest of the feed. */
 async function* gunzipped(path: string, file: Readable): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip({ chunkSize: 262_144 });
+  const gunzip = createGunzip({ chunkSize: CHUNK });
   file.on('error', (error) => gunzip.destroy(error));
   try {
     yield* file.pipe(gunzip) as AsyncIterable<Uint8Array>;
@@ -68,15 +78,6 @@ async function* gunzipped(path: string, file: Readable): AsyncGenerator<Uint8Arr
   for await (const chunk of createReadStream(path, { start: gunzip.bytesWritten })) {
     if ((chunk as Buffer).some((byte) => byte !== 0)) throw new Error('there is data after its end');
   }
-}
-
-function counted(file: Readable, onRead: (bytes: number) => void): Readable {
-  let bytes = 0;
-  file.on('data', (chunk: Uint8Array) => {
-    bytes += chunk.length;
-    onRead(bytes);
-  });
-  return file.pause();
 }
 
 function packingOf(head: Uint8Array): 'gzip' | 'zip' | null {
