@@ -33,7 +33,8 @@ export type FeedCommand =
       accept: boolean;
     }
   | { kind: 'status' | 'schedule' }
-  | { kind: 'run'; providers: readonly string[]; ifDue: boolean }
+  | { kind: 'run'; providers: readonly string[] }
+  | { kind: 'work'; provider: string }
   | { kind: 'show' | 'accept' | 'discard'; provider: string }
   | { kind: 'remove' | 'rollback'; provider: string; isSure: boolean };
 
@@ -43,12 +44,13 @@ const FOR_PROVIDER = ['show', 'accept', 'discard', 'remove', 'rollback'] as cons
 
 /**
  * Parses the command line. `codes` are the providers of providers.json: `--provider` defaults to the only
- * one, except for `remove`. A source that is a provider's code means the feed in its block.
+ * one, except for `remove`. A source that is a provider's code means the feed in its block. `scheduled`: those
+ * of `run --all`.
  */
 export function parseFeedArguments(
   words: readonly string[],
   codes: readonly string[],
-  scheduled: readonly string[] = codes,
+  scheduled: readonly string[],
 ): FeedArguments {
   const wrong = (message: string): FeedArguments => ({ kind: 'wrong', message });
   let parsed: ReturnType<typeof parseWords>;
@@ -63,8 +65,7 @@ export function parseFeedArguments(
   if (values.help === true || command === undefined) return { kind: 'help' };
   if (more.length > 0) return wrong(`Unexpected argument: ${more.join(' ')}.`);
   if (command === 'status' || command === 'schedule') return { kind: command };
-  const ifDue = values['if-due'] === true;
-  if (command === 'run' && all) return { kind: 'run', providers: scheduled, ifDue };
+  if (command === 'run' && all) return { kind: 'run', providers: scheduled };
   const forProvider = FOR_PROVIDER.find((one) => one === command);
   const takesCode = forProvider !== undefined || command === 'run';
   const only = codes.length === 1 && command !== 'remove' ? codes[0] : undefined;
@@ -73,7 +74,8 @@ export function parseFeedArguments(
   if (provider === undefined) {
     return wrong(`The provider is missing: --provider ${codes.length === 0 ? 'CODE' : codes.join(' or ')}.`);
   }
-  if (command === 'run') return { kind: 'run', providers: [provider], ifDue };
+  if (command === 'run')
+    return values['if-due'] === true ? { kind: 'work', provider } : { kind: 'run', providers: [provider] };
   if (forProvider === 'remove' || forProvider === 'rollback')
     return { kind: forProvider, provider, isSure: yes };
   if (forProvider !== undefined) return { kind: forProvider, provider };

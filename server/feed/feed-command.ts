@@ -86,7 +86,9 @@ async function run(command: FeedCommand, options: FeedOptions): Promise<ExitCode
     case 'accept':
       return accept(command.provider, options);
     case 'run':
-      return command.ifDue ? runDue(command.providers, options) : runAll(command.providers, options);
+      return runAll(command.providers, options);
+    case 'work':
+      return runDue(command.provider, options);
     case 'import':
     case 'check': {
       const { named, accept: isAccepted } = command;
@@ -146,19 +148,14 @@ async function runAll(codes: readonly string[], options: FeedOptions): Promise<E
   return exit;
 }
 
-/** Does providers' due work, unless another process is doing it or has done it. */
-async function runDue(codes: readonly string[], options: FeedOptions): Promise<ExitCode> {
-  let exit: ExitCode = EXIT.done;
-  for (const code of codes) {
-    const quiet = { ...options, onBusy: () => EXIT.done };
-    exit = await withLease(code, quiet, async (database, lease) => {
-      const now = options.now();
-      const planned = plannedWork(database, { ...options, now }).find((one) => one.code === code);
-      if (planned === undefined || planned.work.at > now) return EXIT.done;
-      return doWork(planned.work, code, database, lease, options);
-    });
-  }
-  return exit;
+/** Does a provider's due work, unless another process is doing it or has done it. */
+async function runDue(code: string, options: FeedOptions): Promise<ExitCode> {
+  return withLease(code, { ...options, onBusy: () => EXIT.done }, async (database, lease) => {
+    const now = options.now();
+    const planned = plannedWork(database, { ...options, now }).find((one) => one.code === code);
+    if (planned === undefined || planned.work.at > now) return EXIT.done;
+    return doWork(planned.work, code, database, lease, options);
+  });
 }
 
 async function doWork(
@@ -264,13 +261,8 @@ async function remove(
       );
       if (!(await confirmed(options))) return EXIT.usage;
     }
-    await removePackages(
-      database,
-      lease,
-      code,
-      { outcome: 'removed', why: 'npm run feed -- remove' },
-      options,
-    );
+    const removal = { outcome: 'removed', why: 'npm run feed -- remove' } as const;
+    await removePackages(database, lease, code, removal, options);
     return EXIT.done;
   });
 }
@@ -280,11 +272,7 @@ async function removePackages(
   database: SqlDatabase,
   lease: ImportLease,
   code: string,
-  {
-    why,
-    outcome,
-    settings,
-  }: { why: string; outcome: 'removed' | 'withdrawn'; settings?: string | undefined },
+  { why, outcome, settings }: { why: string; outcome: Outcome; settings?: string | undefined },
   { now, out }: FeedOptions,
 ): Promise<void> {
   const id = beginAttempt(database, { provider: code, source: why, now: now() });

@@ -152,6 +152,6 @@ export function settingsOf(provider: HolidayProvider): string {
   return digestOf(JSON.stringify(settings));
 }
 
-export function digestOf(text: string | null): string {
-  return text === null ? '' : createHash('sha256').update(text).digest('hex');
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -169,11 +169,9 @@ async function fetchAttempt(
   const { provider, source, id, detail, archive, isChanges, earlier, path } = running;
   const now = options.now();
   detail.settings = settingsOf(provider);
-  detail.mapping = digestOf(mapping?.text ?? null);
-  detail.block = source.kind === 'stored' ? source.attempt.detail.block : blockOf(running);
+  detail.block = source.kind === 'stored' ? source.attempt.detail.block : blockOf(running, mapping);
   const isSame = (one: Attempt | null) =>
-    one !== null &&
-    (['settings', 'mapping', 'block'] as const).every((key) => one.detail[key] === detail[key]);
+    one?.detail.settings === detail.settings && one?.detail.block === detail.block;
   const ofKind = earlier.filter((one) => isOfChanges(one) === isChanges);
   const waiting = stateOf(earlier)?.held ?? null;
   const held = waiting !== null && ofKind.includes(waiting) && isSame(waiting) ? waiting : null;
@@ -369,10 +367,10 @@ async function fetchFor(
   return fetched.kind === 'fetched' ? fetched : { kind: 'unchanged', ...stateOfSource(known?.detail ?? {}) };
 }
 
-/** A digest of the block's settings that decide what is fetched, and whether it is imported. */
-function blockOf({ provider: { feed }, source }: FeedJob): string {
+/** A digest of the settings and the mapping that decide what is fetched, and whether it is imported. */
+function blockOf({ provider: { feed }, source }: FeedJob, mapping: MappingFile | null): string {
   const from = feed && source.kind !== 'named' ? feedOf(feed, source.kind)?.source : source;
-  return digestOf(JSON.stringify([from, feed?.format, feed?.guardrails]));
+  return digestOf(JSON.stringify([from, feed?.format, feed?.guardrails, mapping?.text]));
 }
 
 /** The stored feed that the store's packages are from; null: none, or they were removed since. */

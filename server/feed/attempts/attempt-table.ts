@@ -8,8 +8,8 @@ const KEPT_MS = 92 * 24 * 60 * 60 * 1_000;
 
 /**
  * `unchanged`: the source had nothing new, or the store was up to date. `skipped`: the source still had the held
- * feed. `discarded` and `rolled back` replace
- * `held` and `imported` when an operator decides so. `withdrawn`: the schedule removed the packages.
+ * feed. `discarded` and `rolled back` replace `held` and `imported` when an operator decides so. `withdrawn`: the
+ * schedule removed the packages.
  */
 export type Outcome =
   | 'running'
@@ -45,10 +45,9 @@ export interface AttemptDetail {
   modifiedAt?: number | null;
   /** SHA-256 of the feed as fetched. */
   checksum?: string | undefined;
-  /** Digests of the provider's settings and of the mapping by which the feed was read. */
+  /** A digest of the provider's settings. */
   settings?: string;
-  mapping?: string;
-  /** A digest of where and how it was fetched, and by which guardrails it was judged. */
+  /** A digest of where and how it was fetched and read, and by which guardrails it was judged. */
   block?: string | undefined;
 }
 
