@@ -74,7 +74,7 @@ Hardly, so the product forecasts no drops. A logistic regression estimates the c
 - Advised to wait: ${percent(wait.waits / wait.searches)} of searches
 - 'Wait' was right: ${precision}
 - Saved, averaged over all searches: ${each(wait.saved)}, ${percent(wait.saved / wait.spent)} (4.4%)
-- Of what hindsight would have saved (${each(wait.possible)}): ${percent(wait.saved / wait.possible)} (61.8%)
+- Share of the saving possible with hindsight (${each(wait.possible)}): ${percent(wait.saved / wait.possible)} (61.8%)
 `;
 }
 

@@ -76,7 +76,7 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
     try {
       if (event !== 'forgotten') await send(event, notice, at);
     } catch (error) {
-      log(`The notice '${notice.title}' could not be sent, and is tried again: ${errorMessage(error)}`);
+      log(`The notice '${notice.title}' could not be sent, and will be retried: ${errorMessage(error)}`);
       return;
     }
     unsaved.add(key);
@@ -92,7 +92,7 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
         unsaved.delete(key);
       }
     } catch (error) {
-      log(`The state of notices could not be saved, and is tried again: ${errorMessage(error)}`);
+      log(`The state of notices could not be saved, and will be retried: ${errorMessage(error)}`);
     }
   }
 

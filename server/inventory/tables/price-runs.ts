@@ -2,7 +2,7 @@ import { hasGapSql, PRICE_SINCE } from '../offer-columns.ts';
 import type { PriceRunTable } from './offer-table.ts';
 
 /**
- * A run is a time in which an offer was seen every day at one price. The current run is in the offer's row,
+ * A run is a period in which an offer was seen every day at one price. The current run is in the offer's row,
  * from `price_since` to `seen_at`. When it ends, it becomes a row of the price history, before the offer's
  * row changes.
  */
