@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { type ParsedCharges, parseCharges } from '../../domain/charge-table.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
@@ -46,22 +47,15 @@ export const { variables: FEED_VARIABLES } = FEED;
 const READ_EVERY_MS = 10_000;
 
 /** The providers in the current providers.json. While that is invalid, the previous ones. */
-export function watchedProviders(
-  settings: FeedSettings,
-  variables: Variables = process.env,
-  now: () => number = Date.now,
-): () => ProvidersFile['providers'] {
+export function watchedProviders(settings: FeedSettings): () => ProvidersFile['providers'] {
   let { providers } = settings.providers;
-  let readAt = now();
+  let readAt = Date.now();
   return () => {
-    if (now() - readAt < READ_EVERY_MS) return providers;
-    readAt = now();
-    const read = readFeedSettings(variables);
-    if (
-      read.kind === 'settings' &&
-      JSON.stringify(read.settings.providers.providers) !== JSON.stringify(providers)
-    )
-      providers = read.settings.providers.providers;
+    if (Date.now() - readAt < READ_EVERY_MS) return providers;
+    readAt = Date.now();
+    const read = readFeedSettings(process.env);
+    const latest = read.kind === 'settings' ? read.settings.providers.providers : providers;
+    if (!isDeepStrictEqual(latest, providers)) providers = latest;
     return providers;
   };
 }

@@ -1,6 +1,6 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { chooseFormat, type FormatName, HEAD_BYTES } from './formats/feed-format.ts';
-import { fieldProblems, readFlatItem } from './formats/flat-item.ts';
+import { readFlatItem } from './formats/flat-item.ts';
 import type { FeedMapping } from './formats/mapped/mapping.ts';
 import type { Problem, RawRow } from './formats/raw-row.ts';
 import type { FeedDictionaries } from './map/feed-dictionaries.ts';
@@ -58,16 +58,16 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
     const { fields, problems } = row;
     // A deletion needs no price.
     if (fields.TotalPrice === undefined && fields.Deleted !== undefined) fields.TotalPrice = 0;
-    const item = problems.length > 0 ? null : readFlatItem(fields);
-    if (item === null) {
+    const read = readFlatItem(fields);
+    if (read.item === null || problems.length > 0) {
       const isBlank = problems.length === 0 && Object.values(fields).every((value) => value === undefined);
       // A field with a problem is not also missing.
       const seen = new Set(problems.map(({ field }) => field));
-      const more = fieldProblems(fields).filter(({ field }) => !seen.has(field));
+      const more = read.problems.filter(({ field }) => !seen.has(field));
       refuse(row.line, isBlank ? [NO_FIELDS] : [...problems, ...more]);
       return;
     }
-    const checked = check(item, row.line);
+    const checked = check(read.item, row.line);
     if (checked.kind === 'package') batch.push(checked.package);
     else if (checked.kind === 'refused') refuse(row.line, checked.problems);
     else {

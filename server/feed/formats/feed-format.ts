@@ -1,8 +1,9 @@
+import { readCsvRows } from './csv-rows.ts';
 import { asUtf8 } from './decode-text.ts';
-import type { FeedMapping } from './mapped/mapping.ts';
-import { readMappedCsv } from './mapped/read-csv.ts';
+import { columnsOf, type FeedMapping } from './mapped/mapping.ts';
 import { readMappedJson } from './mapped/read-json.ts';
 import { readMappedXml } from './mapped/read-xml.ts';
+import { rowMapper } from './mapped/row-mapper.ts';
 import { type FeedBytes, FeedFault, type RawRow } from './raw-row.ts';
 import { readItemsCsv, readItemsJson } from './read-items.ts';
 
@@ -77,6 +78,28 @@ function mappedFormat(
   };
   const read = readers[name as keyof typeof readers];
   return { name, read: (bytes) => read(asUtf8(bytes, encoding)), columnOf };
+}
+
+/** Reads a CSV file by a mapping. Each mapped column must occur once. */
+function readMappedCsv(bytes: FeedBytes, mapping: FeedMapping): AsyncGenerator<RawRow[]> {
+  return readCsvRows(bytes, {
+    delimiter: mapping.delimiter,
+    readHeader(columns) {
+      for (const column of columnsOf(mapping)) {
+        const times = columns.filter((name) => name === column).length;
+        if (times === 1) continue;
+        throw new FeedFault(
+          times > 1
+            ? `The header has the column ${column} ${times} times, and the mapping reads it.`
+            : `The feed has no column ${column}, which the mapping reads. It has: ${columns.join(', ').slice(0, 1_000)}.`,
+        );
+      }
+      return rowMapper<readonly string[]>(mapping, (column) => {
+        const index = columns.indexOf(column);
+        return (cells) => cells[index];
+      });
+    },
+  });
 }
 
 function detect(text: string, isMapped: boolean): FormatName {

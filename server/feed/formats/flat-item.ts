@@ -164,29 +164,21 @@ const READERS = Object.entries({ ...NEEDED, ...OPTIONAL }).map(([name, { read, t
   return { field, isNeeded: NEEDED_FIELDS.includes(field), read, troubleOf };
 });
 
-/** Null for an invalid or missing field: `fieldProblems` then names it. */
-export function readFlatItem(fields: Readonly<FlatFields>): FlatItem | null {
+/** A row's item, or what is wrong with its fields: all that are invalid or missing. */
+export function readFlatItem(fields: Readonly<FlatFields>) {
   const item = noFields();
-  for (const { field, isNeeded, read } of READERS) {
+  const problems: { field: FlatField; value: unknown; reason: string }[] = [];
+  for (const { field, isNeeded, read, troubleOf } of READERS) {
     const value = fields[field];
     if (value === undefined) {
-      if (isNeeded) return null;
+      if (isNeeded) problems.push({ field, value, reason: 'is missing' });
       continue;
     }
     const made = read(value);
-    if (made === null) return null;
-    item[field] = made;
+    if (made === null) problems.push({ field, value, reason: troubleOf(value) });
+    else item[field] = made;
   }
-  return item as unknown as FlatItem;
-}
-
-export function fieldProblems(fields: Readonly<FlatFields>) {
-  return READERS.flatMap(({ field, isNeeded, read, troubleOf }) => {
-    const value = fields[field];
-    const isRefused = value === undefined ? isNeeded : read(value) === null;
-    const reason = value === undefined ? 'is missing' : troubleOf(value);
-    return isRefused ? [{ field, value, reason }] : [];
-  });
+  return { item: problems.length > 0 ? null : (item as unknown as FlatItem), problems };
 }
 
 export function isFlatField(field: string): field is FlatField {

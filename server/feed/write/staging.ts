@@ -7,9 +7,6 @@ import { sqliteDatabase } from '../../storage/sqlite/database.ts';
 
 const KEYS = KEY_COLUMNS.length;
 
-/** Rows in one statement. More save nothing. */
-const ROWS_A_STATEMENT = 20;
-
 /** A row, and its line in the feed. */
 export interface StagedRow {
   row: OfferRow;
@@ -61,22 +58,10 @@ export function openStaging(folder: string) {
 function table(connection: DatabaseSync, name: string, columns: readonly string[]) {
   const types = columns.map((column) => `${column} ${column === 'link' ? 'text' : 'integer'}`);
   connection.exec(`create table ${name} (${types.join(', ')}) strict`);
-  const insert = (rows: number) => {
-    const row = `(${columns.map(() => '?').join(', ')})`;
-    return connection.prepare(`insert into ${name} values ${new Array(rows).fill(row).join(', ')}`);
-  };
-  const [many, one] = [insert(ROWS_A_STATEMENT), insert(1)];
-  let waiting: (readonly SQLInputValue[])[] = [];
+  const insert = connection.prepare(`insert into ${name} values (${columns.map(() => '?').join(', ')})`);
   return {
-    add(row: readonly SQLInputValue[]): void {
-      waiting.push(row);
-      if (waiting.length < ROWS_A_STATEMENT) return;
-      many.run(...waiting.flat());
-      waiting = [];
-    },
+    add: (row: readonly SQLInputValue[]) => insert.run(...row),
     rows(order: readonly string[]): Iterable<SQLInputValue[]> {
-      for (const row of waiting) one.run(...row);
-      waiting = [];
       const select = connection.prepare(`select * from ${name} order by ${order.join(', ')}`);
       select.setReturnArrays(true);
       return select.iterate() as unknown as Iterable<SQLInputValue[]>;
