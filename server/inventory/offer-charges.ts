@@ -131,7 +131,7 @@ function chargesOfOffers(
   };
 }
 
-/** The JSON of an object without its braces. */
-function fields(object: object): string {
+/** The fields of an object's JSON text, without its braces. */
+export function fields(object: object): string {
   return JSON.stringify(object).slice(1, -1);
 }

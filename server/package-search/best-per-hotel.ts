@@ -1,6 +1,5 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
-import { type SameHotels, withoutSame } from '../inventory/same-hotels.ts';
 import { hotelsInOrder, placeAfter } from './hotels-in-order.ts';
 import { offerConditions } from './offer-conditions.ts';
 import type { FoundPage, PackageQuery } from './package-repository.ts';
@@ -9,21 +8,9 @@ import type { Best, Departures, SearchEngine } from './search-engine.ts';
 import type { TieOrder } from './tie-order.ts';
 
 /**
- * A page of hotels, each with its best offer under the sort (ruling 9). Reads hotel and rank of all matching
- * offers, and whole rows for the page only.
+ * A page of the hotels of `best`, each with its best offer under the sort (ruling 9). Reads whole rows for
+ * the page only.
  */
-export async function bestPerHotel(
-  engine: SearchEngine,
-  query: PackageQuery,
-  departures: Departures,
-  ties: TieOrder,
-  same: SameHotels,
-): Promise<Omit<FoundPage, 'statements'>> {
-  const best = withoutSame(await engine.bestPerHotel(query, departures), same);
-  return pageOfHotels(engine, query, best, departures, ties);
-}
-
-/** A page of the hotels of `best`. */
 export async function pageOfHotels(
   engine: SearchEngine,
   query: PackageQuery,

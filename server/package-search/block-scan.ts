@@ -6,7 +6,7 @@ import { type BlockBytes, type DayExpiry, encodeBlock, saleOfDay } from '../inve
 import type { BlockDay } from '../inventory/tables/block-day-source.ts';
 import { blockOfOffers } from '../inventory/tables/block-of-offers.ts';
 import type { SqlValue } from '../storage/sql-database.ts';
-import { type Conditions, isAmong, isPlace, placeLists } from './offer-conditions.ts';
+import { type Conditions, listConditions, placeLists } from './offer-conditions.ts';
 import type { OfferFilters } from './package-repository.ts';
 import type { Departures, SearchEngine } from './search-engine.ts';
 
@@ -208,24 +208,13 @@ function blockConditions(
   months: readonly number[],
   stays: readonly number[] | null,
 ): Conditions {
-  const lists: [column: (typeof BLOCK_KEY)[number], ids: readonly number[] | null][] = [
+  return listConditions(engine, query, stays, [
     ['party', [query.party]],
     ['nights', stays],
     ['month', months],
     ['airport', query.airports],
     ...placeLists(query),
-  ];
-  const conditions = [
-    ...lists.flatMap(([column, ids]) => (ids === null ? [] : [isAmong(engine.anyOf, column, ids)])),
-    ...isPlace(engine, query),
-  ];
-  return {
-    sql: [
-      ...conditions.map(({ sql }) => sql),
-      ...(stays === null ? ['nights = any(array(select nights from stay))'] : []),
-    ].join(' and '),
-    values: conditions.map(({ value }) => value),
-  };
+  ]);
 }
 
 /** The days of a block on which a trip of the query may depart, as a bitmap. */

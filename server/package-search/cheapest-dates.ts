@@ -1,7 +1,7 @@
 import { addDays, dayNumber } from '../../domain/calendar-date.ts';
 import { totalPrice } from '../inventory/offer-charges.ts';
 import { toPackageQuery, windowOf } from './package-query.ts';
-import type { SearchCaller } from './search-caller.ts';
+import type { SearchCaller } from './package-repository.ts';
 import type { SearchOptions } from './search-packages.ts';
 import { type BadInput, parseSearchRequest, type SearchRequest } from './search-request.ts';
 

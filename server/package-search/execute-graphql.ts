@@ -9,10 +9,9 @@ import { type Charge, costAllowance } from './allowance.ts';
 import type { CheapestDates } from './cheapest-dates.ts';
 import { compiledQueries } from './compiled-queries.ts';
 import { type Explore, monthsOfRequest } from './explore.ts';
-import type { Collapse } from './package-repository.ts';
+import type { Collapse, SearchCaller } from './package-repository.ts';
 import type { PriceCalendar } from './price-calendar.ts';
 import { type SchemaContext, schema } from './schema.ts';
-import type { SearchCaller } from './search-caller.ts';
 import { costRefusal, fieldUnits } from './search-cost.ts';
 import type { SearchPackages, SearchRefusal, SearchResponse } from './search-packages.ts';
 

@@ -1,4 +1,5 @@
 import { boardBasisWords } from '../../domain/board-basis.ts';
+import { formatClock } from '../../domain/day-words.ts';
 import type { Catalogue } from '../inventory/catalogue.ts';
 import { type Filter, type Filters, MINUTES_OF_FACET } from './facet-filters.ts';
 
@@ -63,12 +64,8 @@ function levels(filter: Filter) {
 function times(filter: Filter) {
   return filter.counts().map(({ option, count }) => {
     const from = Number(option);
-    return { from: clock(from), to: clock(from + MINUTES_OF_FACET - 1), count };
+    return { from: formatClock(from), to: formatClock(from + MINUTES_OF_FACET - 1), count };
   });
-}
-
-function clock(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }
 
 /** The most ranges of a price facet. */

@@ -4,7 +4,7 @@ import { deepLinkOf } from '../inventory/deep-link.ts';
 import { isFreeChildRoom } from '../inventory/free-child-room.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
-import { totalPrice } from '../inventory/offer-charges.ts';
+import { fields, totalPrice } from '../inventory/offer-charges.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
 import { OFFER, UNKNOWN_LUGGAGE } from '../inventory/offer-columns.ts';
 import type { PhotoPaths } from '../inventory/photo-path.ts';
@@ -107,9 +107,4 @@ function additionalData(escapedLink: string, offer: OfferRow, charges: string, t
 /** JSON text escaped for a JSON string, without quotation marks. */
 function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
-}
-
-/** The fields of an object's JSON text, without its braces. */
-function fields(object: object): string {
-  return JSON.stringify(object).slice(1, -1);
 }

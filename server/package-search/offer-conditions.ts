@@ -17,7 +17,7 @@ export function offerConditions(
   query: OfferFilters,
   { days, stays }: Departures,
 ): Conditions {
-  const lists: (readonly [column: string, ids: readonly number[] | null])[] = [
+  const { sql, values } = listConditions(reader, query, stays, [
     ['departure_day', days],
     ['nights', stays],
     ['party', [query.party]],
@@ -27,7 +27,20 @@ export function offerConditions(
     ['provider', query.providers],
     ['half_stars', query.halfStars],
     ...(query.lists ?? []),
-  ];
+  ]);
+  return {
+    sql: `${sql} and departure_day + nights <= ? and expires_at > ?`,
+    values: [...values, query.lastReturnDay, query.now],
+  };
+}
+
+/** The conditions that columns have one of the listed values, and the place is one of the query's. */
+export function listConditions(
+  reader: Pick<RowReader, 'anyOf' | 'anyOfRows'>,
+  query: OfferFilters,
+  stays: Departures['stays'],
+  lists: readonly (readonly [column: string, ids: readonly number[] | null])[],
+): Conditions {
   const conditions = [
     ...lists.flatMap(([column, ids]) => (ids === null ? [] : [isAmong(reader.anyOf, column, ids)])),
     ...isPlace(reader, query),
@@ -36,10 +49,8 @@ export function offerConditions(
     sql: [
       ...conditions.map(({ sql }) => sql),
       ...(stays === null ? ['nights = any(array(select nights from stay))'] : []),
-      'departure_day + nights <= ?',
-      'expires_at > ?',
     ].join(' and '),
-    values: [...conditions.map(({ value }) => value), query.lastReturnDay, query.now],
+    values: conditions.map(({ value }) => value),
   };
 }
 
@@ -56,7 +67,7 @@ export function placeLists(query: OfferFilters): [PlaceColumn, readonly number[]
 }
 
 /** The condition that a place is one of those that share a name. */
-export function isPlace(
+function isPlace(
   { anyOfRows }: Pick<RowReader, 'anyOfRows'>,
   { places }: OfferFilters,
 ): { sql: string; value: SqlInput }[] {
@@ -65,7 +76,7 @@ export function isPlace(
   return [{ sql: anyOfRows(columns.slice(0, places.levels)), value: places.rows }];
 }
 
-export function isAmong(
+function isAmong(
   anyOf: RowReader['anyOf'],
   column: string,
   ids: readonly number[],

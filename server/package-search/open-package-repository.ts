@@ -58,11 +58,9 @@ function prepareStore(store: StoreAddress, onFill: (progress: FillProgress) => v
   }
 }
 
-async function canBeSearched(repository: PackageRepository): Promise<boolean> {
-  try {
-    await repository.referenceVersion();
-    return true;
-  } catch {
-    return false;
-  }
+function canBeSearched(repository: PackageRepository): Promise<boolean> {
+  return repository.referenceVersion().then(
+    () => true,
+    () => false,
+  );
 }

@@ -3,9 +3,8 @@ import { dayNumber } from '../../domain/calendar-date.ts';
 import { NOW, REFERENCE } from '../../tests/fixtures/small-inventory.ts';
 import { type Catalogue, wholeCatalogue } from '../inventory/catalogue.ts';
 import { cheapestDates } from './cheapest-dates.ts';
-import { toOfferFilters } from './package-query.ts';
+import { sharedPlaces, toOfferFilters } from './package-query.ts';
 import type { PackageRepository, QueriesFor } from './package-repository.ts';
-import { sharedPlaces } from './shared-places.ts';
 
 const FILTERS = {
   brand: 'SKY',

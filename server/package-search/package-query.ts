@@ -1,9 +1,8 @@
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { type Catalogue, foldedName, isSameName, recordOf } from '../inventory/catalogue.ts';
 import { memoize } from '../lib/memoize.ts';
-import type { Collapse, OfferFilters, PackageQuery } from './package-repository.ts';
+import type { Collapse, OfferFilters, PackageQuery, SharedPlaces } from './package-repository.ts';
 import type { SearchRequest } from './search-request.ts';
-import { type PlaceIds, sharedPlaces } from './shared-places.ts';
 
 const MS_A_MINUTE = 60_000;
 
@@ -97,6 +96,13 @@ function providerIds(brand: string, catalogue: Catalogue, storefront: string): n
 function boardIds(board: string, catalogue: Catalogue): number[] | null | 'unknown' {
   if (board.trim() === '') return null;
   return known(catalogue.boardsCoded(board));
+}
+
+/** A place by its ids. A region or resort comes with its parents, the first columns of the key. */
+export type PlaceIds = readonly [country: number, region?: number, resort?: number];
+
+export function sharedPlaces(places: readonly PlaceIds[]): SharedPlaces {
+  return { levels: places[0]?.length ?? 0, rows: JSON.stringify(places) };
 }
 
 type Places = Pick<OfferFilters, 'countries' | 'regions' | 'resorts' | 'places'>;

@@ -3,12 +3,19 @@ import type { Party } from '../../domain/party.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { OfferKey } from '../inventory/offer-columns.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
+import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
 import type { Facets } from './facets.ts';
 import type { QuerySort } from './rank.ts';
 import type { Refinements } from './refinements.ts';
 import type { ResortPositions } from './resort-positions.ts';
-import type { SearchCaller } from './search-caller.ts';
-import type { SharedPlaces } from './shared-places.ts';
+
+export interface SearchCaller extends Caller {
+  /** The cost of the whole request, in the units of `search-cost.ts`. */
+  units: number;
+}
+
+/** The server itself: its searches are small. */
+export const INTERNAL_SEARCH: SearchCaller = { ...INTERNAL_CALLER, units: 1 };
 
 /** Finds packages in a store, as specified by `tests/contract/suites/package-repository.ts`. */
 export interface PackageRepository {
@@ -48,6 +55,14 @@ export interface SearchResult {
 
 /** Which packages of a hotel a search returns (ruling 9): the best one under the sort, or all. */
 export type Collapse = 'hotel' | 'none';
+
+/** Several places or those that share a name, perhaps thousands, as one text to copy to a thread or bind to a statement. */
+export interface SharedPlaces {
+  /** How many ids identify a place: 1 for a country, 2 for a region, 3 for a resort. */
+  levels: number;
+  /** JSON: each place's country, region and resort, as far as it has them. */
+  rows: string;
+}
 
 /** Which offers match, in the store's terms: ids of `ReferenceData`, days and minutes since 1970-01-01. */
 export interface OfferFilters {

@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import * as v from 'valibot';
+import { constantTimeEqual } from '../lib/constant-time-equal.ts';
 import type { Collapse, PagePlace } from './package-repository.ts';
 import type { SearchRequest } from './search-request.ts';
 
@@ -37,12 +38,6 @@ const payload = v.strictObject({
 /** Tokens signed with `key`; `now` returns milliseconds since 1970. */
 export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => number): PageTokens {
   const sign = (body: string) => createHmac('sha256', key).update(body).digest('base64url');
-  const isSigned = (body: string, signature: string) => {
-    // Compares text, because many texts decode to the same bytes.
-    const given = Buffer.from(signature);
-    const expected = Buffer.from(sign(body));
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  };
 
   return {
     issue(request, { after, count, version }) {
@@ -60,7 +55,9 @@ export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => numbe
     },
     read(request, token) {
       const [body = '', signature = '', ...rest] = token.split('.');
-      if (rest.length > 0 || !isSigned(body, signature)) return badToken('was not issued by this service');
+      // Compares text, because many texts decode to the same bytes.
+      if (rest.length > 0 || !constantTimeEqual(signature, sign(body)))
+        return badToken('was not issued by this service');
       const parsed = v.safeParse(payload, JSON.parse(Buffer.from(body, 'base64url').toString()));
       if (!parsed.success) return badToken('was issued by an earlier version of this service');
       const { s, f, k, c, r, t } = parsed.output;

@@ -10,9 +10,8 @@ import { deadlineIn } from '../lib/deadline.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import { type ReadPool, readPool } from '../storage/postgres/read-pool.ts';
-import type { PackageRepository } from './package-repository.ts';
+import { INTERNAL_SEARCH, type PackageRepository } from './package-repository.ts';
 import { postgresPackageRepository } from './postgres-package-repository.ts';
-import { INTERNAL_SEARCH } from './search-caller.ts';
 import { postgresQueue } from './wide-search.ts';
 
 const KEY = [FIRST_DAY, 7, 1, 1, 1, 1, 1, 1, 1, 1, 1] as const;

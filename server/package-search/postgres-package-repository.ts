@@ -11,23 +11,22 @@ import type { QueryPostgres } from '../storage/postgres/pipeline.ts';
 import type { ReadPool } from '../storage/postgres/read-pool.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 import { lowestPrices } from './lowest-prices.ts';
-import type {
-  FoundPage,
-  LowestPricesResult,
-  OfferFilters,
-  PackageQuery,
-  PackageRepository,
-  QueriesFor,
-  SearchResult,
+import {
+  INTERNAL_SEARCH,
+  type LowestPricesResult,
+  type OfferFilters,
+  type PackageQuery,
+  type PackageRepository,
+  type QueriesFor,
+  type SearchCaller,
+  type SearchResult,
 } from './package-repository.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
 import { postgresSearchEngine } from './postgres-search-engine.ts';
 import { recordCodes } from './record-codes.ts';
 import { cachedResortPositions, readResortPositions } from './resort-positions.ts';
-import { search } from './search.ts';
-import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
+import { pagesOf } from './search.ts';
 import { isLongWindow } from './search-engine.ts';
-import { tieOrder } from './tie-order.ts';
 import { isWide } from './wide-search.ts';
 
 /** How long the dictionaries are cached without a search. */
@@ -52,12 +51,14 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
    */
   async function searchIn(server: QueryPostgres, queriesFor: QueriesFor): Promise<SearchResult> {
     const reader = readerOf(server);
+    const pagesIn = (current: CachedCatalogue, queries: readonly PackageQuery[]) =>
+      pagesOf(queries, current, reader, codesIn(reader), postgresSearchEngine);
     const expected = catalogues.latest();
     const readingVersion = versionIn(server);
     const early = expected === null ? [] : queriesFor(expected);
     // Refined queries cache records, so they wait for the version.
     const isEarly = early.every(({ refine }) => refine === undefined);
-    const optimistic = expected !== null && isEarly ? pagesOf(reader, early, expected) : null;
+    const optimistic = expected !== null && isEarly ? pagesIn(expected, early) : null;
     const [found, newest] = await Promise.all([optimistic, readingVersion]);
     const catalogue = await catalogues.at(newest, reader.rows);
     confirmedAt = performance.now();
@@ -65,7 +66,7 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     if (pages === null) {
       const queries = queriesFor(catalogue);
       pool.requireRows(queries.flatMap(rowsOf));
-      pages = await pagesOf(reader, queries, catalogue);
+      pages = await pagesIn(catalogue, queries);
     }
     const offers = pages.flatMap((page) => page.offers);
     await catalogue.load(reader, offers);
@@ -103,15 +104,6 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     return catalogue;
   });
   const newestVersion = keptFor(() => pool.readNewest(({ query }) => readVersion(readerOf(query))));
-
-  function pagesOf(
-    reader: RowReader,
-    queries: readonly PackageQuery[],
-    catalogue: CachedCatalogue,
-  ): Promise<FoundPage[]> {
-    const ties = tieOrder(catalogue, codesIn(reader));
-    return Promise.all(queries.map((query) => search(postgresSearchEngine(reader), query, ties, catalogue)));
-  }
 
   return {
     async search(queriesFor, caller = INTERNAL_SEARCH) {

@@ -13,13 +13,7 @@ import type { RowReader, SqlValue } from '../storage/sql-database.ts';
 import { offerConditions } from './offer-conditions.ts';
 import type { PackageQuery } from './package-repository.ts';
 import { dayOfRank, RANK_SQL } from './rank.ts';
-import {
-  type Best,
-  countingReader,
-  type Departures,
-  type SearchEngine,
-  SLICE_COLUMNS,
-} from './search-engine.ts';
+import { type Best, type Departures, type SearchEngine, SLICE_COLUMNS } from './search-engine.ts';
 
 /** Packs a rank and a day into one number: days stay below this, ranks without a day far below 2^38. */
 const DAY_SPAN = 2 ** 15;
@@ -28,11 +22,8 @@ const DAY_SPAN = 2 ** 15;
 const MAX_PIECE_MS = 5;
 
 export function postgresSearchEngine(reader: RowReader): SearchEngine {
-  const counting = countingReader(reader);
   return {
-    rows: counting.rows,
-    anyOf: counting.anyOf,
-    anyOfRows: counting.anyOfRows,
+    ...reader,
     async departures({ firstDay, lastDay, nights }) {
       const length = Math.max(0, lastDay - firstDay + 1);
       return {
@@ -40,21 +31,21 @@ export function postgresSearchEngine(reader: RowReader): SearchEngine {
         stays: nights,
       };
     },
-    bestPerHotel: (query, departures) => bestInStore(counting, query, departures),
+    bestPerHotel: (query, departures) => bestInStore(reader, query, departures),
     async offersOfDays(days) {
-      const columns = [...BLOCK_DAY_COLUMNS];
-      const rows = await joinedRows(counting, columns, days.map(blockDayValues), BLOCK_OFFER_COLUMNS);
+      const keys = days.map(blockDayValues);
+      const rows = await joinedRows(reader, BLOCK_DAY_COLUMNS, keys, BLOCK_OFFER_COLUMNS);
       return rows as unknown as BlockOffer[][];
     },
     async offersOfSlices(slices) {
-      const rows = await joinedRows(counting, SLICE_COLUMNS, slices, OFFER_COLUMNS);
+      const rows = await joinedRows(reader, SLICE_COLUMNS, slices, OFFER_COLUMNS);
       return rows as unknown as OfferRow[][];
     },
     async cellsOf(blocks) {
       if (blocks.length === 0) return [];
       const keys = blocks.map((block) => block.slice(0, BLOCK_KEY.length));
       const given = givenKeys(BLOCK_KEY, keys);
-      const rows = await counting.rows(
+      const rows = await reader.rows(
         `select given.nth, cells from ${given.sql} join price_block using (${BLOCK_KEY.join(', ')})`,
         given.values,
       );
@@ -70,9 +61,6 @@ export function postgresSearchEngine(reader: RowReader): SearchEngine {
         await nextPass();
         from = performance.now();
       }
-    },
-    get statements() {
-      return counting.statements;
     },
   };
 }

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { memoize } from '../lib/memoize.ts';
 import { toOfferFilters } from './package-query.ts';
-import type { LowestPrice } from './package-repository.ts';
-import type { SearchCaller } from './search-caller.ts';
+import type { LowestPrice, SearchCaller } from './package-repository.ts';
 import type { SearchOptions } from './search-packages.ts';
 import { type BadInput, filtersSchema, parseArguments, TOO_WIDE } from './search-request.ts';
 

@@ -1,5 +1,6 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { Pence } from '../../domain/money.ts';
+import { constantTimeEqual } from '../lib/constant-time-equal.ts';
 
 /** Minutes. Tokens of one period are equal, so that equal searches have equal responses. */
 const PERIOD_MINUTES = 10;
@@ -46,11 +47,8 @@ export function priceTokens(key: Uint8Array): PriceTokens {
     },
     isValid({ itemKey, price }, token, now) {
       const [issuedAt = '', signature = '', ...rest] = token.split('.');
-      const expected = Buffer.from(sign(itemKey, price, issuedAt));
-      const given = Buffer.from(signature);
-      if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
-        return false;
-      return Math.abs(now - Number.parseInt(issuedAt, 36)) <= LIFETIME_MINUTES;
+      const isSigned = rest.length === 0 && constantTimeEqual(signature, sign(itemKey, price, issuedAt));
+      return isSigned && Math.abs(now - Number.parseInt(issuedAt, 36)) <= LIFETIME_MINUTES;
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
+  getOperationAST,
   type OperationDefinitionNode,
   type SelectionSetNode,
   visit,
@@ -41,7 +42,7 @@ export function unfoldingErrors(document: DocumentNode): GraphQLError[] {
   const largest = Math.max(0, ...sizes);
   if (largest <= MAX_SELECTIONS) return [];
   return [
-    refusal(
+    new GraphQLError(
       Number.isFinite(largest)
         ? `A query can have at most ${MAX_SELECTIONS.toLocaleString('en-GB')} fields, counted in its fragments each time they are used.`
         : 'A fragment cannot use itself.',
@@ -54,20 +55,21 @@ export function unfoldingErrors(document: DocumentNode): GraphQLError[] {
  * impossible alias. Call it only for documents without `unfoldingErrors`.
  */
 export function queryLimitErrors(document: DocumentNode): GraphQLError[] {
-  const operations = document.definitions.filter((node) => node.kind === 'OperationDefinition');
-  const [operation] = operations;
-  if (operation === undefined || operations.length > 1) {
-    return [refusal('Send exactly one operation in a request.')];
-  }
+  const operation = getOperationAST(document);
+  if (!operation) return [new GraphQLError('Send exactly one operation in a request.')];
   const errors: GraphQLError[] = [];
   if (depthOf(operation, document) > MAX_DEPTH) {
-    errors.push(refusal(`A query can have at most ${MAX_DEPTH} levels.`));
+    errors.push(new GraphQLError(`A query can have at most ${MAX_DEPTH} levels.`));
   }
   if (aliasesOf(document).length > MAX_ALIASES) {
-    errors.push(refusal(`A query can have at most ${MAX_ALIASES} aliases: send more than one request.`));
+    errors.push(
+      new GraphQLError(`A query can have at most ${MAX_ALIASES} aliases: send more than one request.`),
+    );
   }
   if (aliasesOf(document).includes(FORBIDDEN_ALIAS)) {
-    errors.push(refusal(`A response cannot have a field named ${FORBIDDEN_ALIAS}: use another alias.`));
+    errors.push(
+      new GraphQLError(`A response cannot have a field named ${FORBIDDEN_ALIAS}: use another alias.`),
+    );
   }
   return errors;
 }
@@ -94,8 +96,8 @@ function depthOf(operation: OperationDefinitionNode, document: DocumentNode): nu
   return below(operation.selectionSet);
 }
 
-/** graphql's `MaxIntrospectionDepthRule` limits these. Tools read a schema by 15 levels. */
-function isIntrospection({ name }: FieldNode): boolean {
+/** A field that describes the schema. graphql's `MaxIntrospectionDepthRule` limits these. Tools read a schema by 15 levels. */
+export function isIntrospection({ name }: FieldNode): boolean {
   return name.value === '__schema' || name.value === '__type';
 }
 
@@ -127,8 +129,4 @@ function aliasesOf(document: DocumentNode): string[] {
     },
   });
   return aliases;
-}
-
-function refusal(message: string): GraphQLError {
-  return new GraphQLError(message);
 }

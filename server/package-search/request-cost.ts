@@ -5,12 +5,12 @@ import {
   type GraphQLError,
   type GraphQLSchema,
   getArgumentValues,
+  getOperationAST,
   getVariableValues,
-  type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
 import type { Collapse } from './package-repository.ts';
-import { fragmentsOf, isConditional } from './query-limits.ts';
+import { fragmentsOf, isConditional, isIntrospection } from './query-limits.ts';
 import {
   fieldUnits,
   INTROSPECTION_UNITS,
@@ -37,9 +37,6 @@ const MAX_ERRORS = 10;
 
 const SHOWN_ERRORS = 1;
 
-/** The fields that describe the schema, without `__typename`. */
-const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type']);
-
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 /** Selections under one name in the response: the same field, once or several times. */
@@ -54,19 +51,15 @@ export function requestCost(
   document: DocumentNode,
   collapse: Collapse,
 ): CostOfVariables {
-  const operation = document.definitions.find(
-    (node): node is OperationDefinitionNode => node.kind === 'OperationDefinition',
-  );
+  const operation = getOperationAST(document);
   const definitions = schema.getQueryType()?.getFields() ?? {};
   const fragments = fragmentsOf(document);
   const factor = isConditional(document) ? CONDITIONAL_FACTOR : 1;
-  const fields = selectedIn(operation === undefined ? [] : [operation.selectionSet], fragments).map(
-    (selected) => ({
-      field: selected[0],
-      hasFacets: selectsFacets(selected, fragments),
-      times: 1 + (timesReturned(selected, fragments) - 1) * factor,
-    }),
-  );
+  const fields = selectedIn(operation ? [operation.selectionSet] : [], fragments).map((selected) => ({
+    field: selected[0],
+    hasFacets: selectsFacets(selected, fragments),
+    times: 1 + (timesReturned(selected, fragments) - 1) * factor,
+  }));
 
   return (inputs) => {
     const { coerced, errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], inputs, {
@@ -80,7 +73,7 @@ export function requestCost(
     let units = 0;
     let items = 0;
     for (const { field, hasFacets, times } of fields) {
-      if (INTROSPECTION.has(field.name.value)) units += INTROSPECTION_UNITS;
+      if (isIntrospection(field)) units += INTROSPECTION_UNITS;
       const definition = definitions[field.name.value];
       if (definition === undefined || !isRootField(definition.name)) continue;
       const args = argumentsOf(definition, field, coerced);

@@ -44,26 +44,4 @@ export interface SearchEngine extends RowReader {
   each<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void>;
   /** A text compared by its UTF-8 bytes, whatever the store's collation. */
   inByteOrder(expression: string): string;
-  /** How many statements it has run. */
-  readonly statements: number;
-}
-
-/** A reader that counts its statements. */
-export function countingReader({
-  rows,
-  anyOf,
-  anyOfRows,
-}: RowReader): RowReader & { readonly statements: number } {
-  let statements = 0;
-  return {
-    anyOf,
-    anyOfRows,
-    rows(sql, values) {
-      statements += 1;
-      return rows(sql, values);
-    },
-    get statements() {
-      return statements;
-    },
-  };
 }

@@ -4,11 +4,10 @@ import { filtersOf } from './facet-filters.ts';
 import { type Facets, facetsOf } from './facets.ts';
 import { type ItemText, itemTexts } from './item-text.ts';
 import { toPackageQuery } from './package-query.ts';
-import type { Collapse, FoundPage, PackageRepository } from './package-repository.ts';
+import type { Collapse, FoundPage, PackageRepository, SearchCaller } from './package-repository.ts';
 import { type PageState, pageTokens } from './page-token.ts';
 import { type PriceTokens, priceTokens } from './price-token.ts';
 import { NO_REFINEMENTS, type Refinements } from './refinements.ts';
-import type { SearchCaller } from './search-caller.ts';
 import { departureDays, MAX_DAYS_OF_REFINED } from './search-cost.ts';
 import { type BadInput, parseSearchRequest, TOO_MANY_DAYS, TOO_WIDE } from './search-request.ts';
 

@@ -1,37 +1,60 @@
+import { withoutSame } from '../inventory/same-hotels.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
-import { bestPerHotel } from './best-per-hotel.ts';
+import type { RowReader } from '../storage/sql-database.ts';
+import { pageOfHotels } from './best-per-hotel.ts';
 import { bestPerHotelInBlocks } from './best-per-hotel-in-blocks.ts';
 import { readsTooMuch } from './block-scan.ts';
 import { everyOffer } from './every-offer.ts';
 import type { FoundPage, PackageQuery } from './package-repository.ts';
+import type { ReadCodes } from './record-codes.ts';
 import { refinedPage } from './refined-page.ts';
 import { MAX_BLOCKS } from './search-cost.ts';
 import { isLongWindow, type SearchEngine } from './search-engine.ts';
-import type { TieOrder } from './tie-order.ts';
+import { type TieOrder, tieOrder } from './tie-order.ts';
 
 const TOO_WIDE = { offers: [], next: null, count: 0, isTooWide: true };
 
-export async function search(
+/** The page of each query. Counts the statements that its engine runs. */
+export function pagesOf(
+  queries: readonly PackageQuery[],
+  catalogue: CachedCatalogue,
+  reader: RowReader,
+  codes: ReadCodes,
+  engineOf: (reader: RowReader) => SearchEngine,
+): Promise<FoundPage[]> {
+  const ties = tieOrder(catalogue, codes);
+  return Promise.all(
+    queries.map(async (query) => {
+      let statements = 0;
+      const engine = engineOf({
+        ...reader,
+        rows(sql, values) {
+          statements += 1;
+          return reader.rows(sql, values);
+        },
+      });
+      const page = await search(engine, query, ties, catalogue);
+      return { ...page, statements };
+    }),
+  );
+}
+
+async function search(
   engine: SearchEngine,
   query: PackageQuery,
   ties: TieOrder,
   catalogue: CachedCatalogue,
-): Promise<FoundPage> {
+): Promise<Omit<FoundPage, 'statements'>> {
+  const { sort, collapse, refine } = query;
   const departures = await engine.departures(query);
-  if (query.refine !== undefined) {
-    const page = await refinedPage(engine, query, query.refine, departures, ties, catalogue);
-    return { ...page, statements: engine.statements };
-  }
+  if (refine !== undefined) return refinedPage(engine, query, refine, departures, ties, catalogue);
   const isLong = isLongWindow(query);
-  const most = query.collapse === 'none' ? MAX_BLOCKS.packages : MAX_BLOCKS.search;
-  if (isLong && (await readsTooMuch(engine, query, departures, most)))
-    return { ...TOO_WIDE, statements: engine.statements };
-  const { sort } = query;
-  const page =
-    query.collapse === 'none'
-      ? await everyOffer(engine, query, departures, ties)
-      : isLong && sort !== 'GUEST_RATING_DESC'
-        ? await bestPerHotelInBlocks(engine, { ...query, sort }, departures, ties, catalogue.sameHotels)
-        : await bestPerHotel(engine, query, departures, ties, catalogue.sameHotels);
-  return { ...page, statements: engine.statements };
+  const most = collapse === 'none' ? MAX_BLOCKS.packages : MAX_BLOCKS.search;
+  if (isLong && (await readsTooMuch(engine, query, departures, most))) return TOO_WIDE;
+  if (collapse === 'none') return everyOffer(engine, query, departures, ties);
+  const same = catalogue.sameHotels;
+  if (isLong && sort !== 'GUEST_RATING_DESC')
+    return bestPerHotelInBlocks(engine, { ...query, sort }, departures, ties, same);
+  const best = withoutSame(await engine.bestPerHotel(query, departures), same);
+  return pageOfHotels(engine, query, best, departures, ties);
 }

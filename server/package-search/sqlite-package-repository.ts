@@ -10,21 +10,21 @@ import { memoize } from '../lib/memoize.ts';
 import { readNote } from '../storage/notes.ts';
 import type { RowReader, SqlDatabase, SqlInput, SqlValue } from '../storage/sql-database.ts';
 import { lowestPrices } from './lowest-prices.ts';
-import type {
-  FoundPage,
-  FoundPrices,
-  LowestPricesQuery,
-  OfferFilters,
-  PackageQuery,
-  PackageRepository,
+import {
+  type FoundPage,
+  type FoundPrices,
+  INTERNAL_SEARCH,
+  type LowestPricesQuery,
+  type OfferFilters,
+  type PackageQuery,
+  type PackageRepository,
+  type SearchCaller,
 } from './package-repository.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
 import { recordCodes } from './record-codes.ts';
 import { cachedResortPositions, readResortPositions } from './resort-positions.ts';
-import { search } from './search.ts';
-import { INTERNAL_SEARCH, type SearchCaller } from './search-caller.ts';
+import { pagesOf } from './search.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
-import { tieOrder } from './tie-order.ts';
 import { isWide, type WideSearchApi, type WideSearches } from './wide-search.ts';
 
 /** How often the other thread tries again if imports keep changing the store. */
@@ -63,10 +63,8 @@ export function sqlitePackageRepository(
   const positionsIn = cachedResortPositions();
   const currentCatalogue = () => catalogues.at(version(), reader.rows);
 
-  function pagesOf(queries: readonly PackageQuery[], catalogue: CachedCatalogue): Promise<FoundPage[]> {
-    const ties = tieOrder(catalogue, codesIn(reader));
-    return Promise.all(queries.map((query) => search(sqliteSearchEngine(reader), query, ties, catalogue)));
-  }
+  const pagesIn = (catalogue: CachedCatalogue, queries: readonly PackageQuery[]) =>
+    pagesOf(queries, catalogue, reader, codesIn(reader), sqliteSearchEngine);
 
   const pricesOf = (query: LowestPricesQuery) => lowestPrices(sqliteSearchEngine(reader), query);
 
@@ -105,7 +103,7 @@ export function sqlitePackageRepository(
         queriesFor,
         caller,
         async (queries, catalogue) => {
-          const pages = await pagesOf(queries, catalogue);
+          const pages = await pagesIn(catalogue, queries);
           await catalogue.load(reader, offersOf(pages));
           return { pages };
         },
@@ -130,7 +128,7 @@ export function sqlitePackageRepository(
     lowestPricesFor: (query) => inSnapshot(async () => ({ ...(await pricesOf(query)), version: version() })),
     searchFor: (queries) =>
       inSnapshot(async () => {
-        const pages = await pagesOf(queries, await currentCatalogue());
+        const pages = await pagesIn(await currentCatalogue(), queries);
         return { version: version(), pages, records: await readRecordsOf(reader, offersOf(pages)) };
       }),
     async findByKey(keys) {

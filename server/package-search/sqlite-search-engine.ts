@@ -14,7 +14,6 @@ import type { OfferFilters, PackageQuery } from './package-repository.ts';
 import { RANK_SQL } from './rank.ts';
 import {
   type Best,
-  countingReader,
   type Departures,
   isLongWindow,
   type SearchEngine,
@@ -31,27 +30,24 @@ const BLOCK_CELLS = `select cells from price_block
   where ${BLOCK_KEY.map((column) => `${column} = ?`).join(' and ')}`;
 
 export function sqliteSearchEngine(reader: RowReader): SearchEngine {
-  const counting = countingReader(reader);
   return {
-    rows: counting.rows,
-    anyOf: counting.anyOf,
-    anyOfRows: counting.anyOfRows,
-    departures: (query) => departuresInStore(counting, query),
-    bestPerHotel: (query, departures) => bestDayByDay(counting, query, departures),
+    ...reader,
+    departures: (query) => departuresInStore(reader, query),
+    bestPerHotel: (query, departures) => bestDayByDay(reader, query, departures),
     offersOfDays: (days) =>
       Promise.all(
         days.map(
-          async (day) => (await counting.rows(BLOCK_OFFERS, blockDayValues(day))) as unknown as BlockOffer[],
+          async (day) => (await reader.rows(BLOCK_OFFERS, blockDayValues(day))) as unknown as BlockOffer[],
         ),
       ),
     offersOfSlices: (slices) =>
       Promise.all(
-        slices.map(async (slice) => (await counting.rows(SLICE_OFFERS, slice)) as unknown as OfferRow[]),
+        slices.map(async (slice) => (await reader.rows(SLICE_OFFERS, slice)) as unknown as OfferRow[]),
       ),
     cellsOf: (blocks) =>
       Promise.all(
         blocks.map(async (block) => {
-          const [row] = await counting.rows(BLOCK_CELLS, block.slice(0, BLOCK_KEY.length));
+          const [row] = await reader.rows(BLOCK_CELLS, block.slice(0, BLOCK_KEY.length));
           return row === undefined ? null : (row[0] as BlockBytes);
         }),
       ),
@@ -59,9 +55,6 @@ export function sqliteSearchEngine(reader: RowReader): SearchEngine {
     // Its snapshot ends with this turn of the event loop.
     async each(items, visit) {
       for (const item of items) visit(item);
-    },
-    get statements() {
-      return counting.statements;
     },
   };
 }

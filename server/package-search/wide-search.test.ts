@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ONE_DAY_QUERY as ONE_DAY } from '../../tests/fixtures/one-day-query.ts';
-import { INTERNAL_SEARCH } from './search-caller.ts';
+import { INTERNAL_SEARCH } from './package-repository.ts';
 import { isWide } from './wide-search.ts';
 
 it.each([

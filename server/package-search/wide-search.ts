@@ -11,9 +11,9 @@ import type {
   LowestPricesQuery,
   OfferFilters,
   PackageQuery,
+  SearchCaller,
 } from './package-repository.ts';
 import type { VersionedPositions } from './resort-positions.ts';
-import type { SearchCaller } from './search-caller.ts';
 import { isLongWindow } from './search-engine.ts';
 
 /** Cheaper requests keep the main thread busy for at most about 5 ms. */

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
 import type { PackageQuery } from '../../server/package-search/package-repository.ts';
-import { INTERNAL_SEARCH } from '../../server/package-search/search-caller.ts';
+import { INTERNAL_SEARCH } from '../../server/package-search/package-repository.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { ONE_DAY_QUERY } from '../fixtures/one-day-query.ts';
 import { withClient } from '../fixtures/postgres.ts';

@@ -2,6 +2,7 @@ import { givenRows } from '../../storage/postgres/unnest-rows.ts';
 import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
 import { TOTAL_SQL } from '../offer-charges.ts';
+import { KEY_COLUMNS, OFFER } from '../offer-columns.ts';
 import type { BlockBytes } from '../price-block.ts';
 
 /** One departure day of a price block. Days count from 1970-01-01. */
@@ -39,15 +40,7 @@ export const BLOCK_OFFER_COLUMNS = [
 ] as const;
 
 /** The first columns of an offer's key, which identify a `BlockDay`. */
-export const BLOCK_DAY_COLUMNS = [
-  'departure_day',
-  'nights',
-  'party',
-  'country',
-  'region',
-  'resort',
-  'airport',
-] as const;
+export const BLOCK_DAY_COLUMNS = KEY_COLUMNS.slice(0, OFFER.hotel);
 
 export function blockDayValues({
   block: [party, nights, , airport, country, region, resort],
