@@ -1,5 +1,4 @@
-import type { BlockKey } from './block-key.ts';
-import { damagedBlock } from './damaged-block.ts';
+import { type BlockKey, damagedBlock } from './block-key.ts';
 import {
   type BlockBytes,
   countBits,

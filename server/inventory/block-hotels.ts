@@ -1,6 +1,5 @@
 import type { Pence } from '../../domain/money.ts';
-import type { BlockKey } from './block-key.ts';
-import { damagedBlock } from './damaged-block.ts';
+import { type BlockKey, damagedBlock } from './block-key.ts';
 import { MAX_DAYS_IN_MONTH, MAX_VARINT, type PriceBlock } from './price-block.ts';
 
 /**

@@ -24,10 +24,7 @@ export interface ReferenceData {
 }
 
 /** Dictionaries that do not grow with the packages, and are read completely. */
-export type NameData = Pick<
-  ReferenceData,
-  'countries' | 'regions' | 'resorts' | 'airports' | 'providers' | 'boards' | 'parties'
->;
+export type NameData = Omit<ReferenceData, keyof RecordData>;
 
 /**
  * The dictionaries, and if there are any, the charges payable at the resort, groups of records that are one hotel, and

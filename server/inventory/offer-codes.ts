@@ -3,8 +3,7 @@ import { partyCode } from '../../domain/party.ts';
 import { charactersOfText, memoize, memoizeAll, memoizeBytes } from '../lib/memoize.ts';
 import { type Catalogue, recordOf } from './catalogue.ts';
 import type { OfferRow } from './inventory.ts';
-import type { OfferKey } from './offer-columns.ts';
-import { OFFER } from './offer-columns.ts';
+import { OFFER, type OfferKey } from './offer-columns.ts';
 
 /** The public codes of an offer's key, percent-encoded for its ItemKey and deep link. */
 export interface OfferCodes {

@@ -7,9 +7,6 @@ export interface PriceChange {
   new: OfferRow;
 }
 
-/** Receives a batch's price changes in its transaction. If it throws, the transaction is rolled back. */
-export type PriceChangeListener = (changes: readonly PriceChange[]) => void;
-
 /** Observes writes to the inventory, in their transaction. */
 export interface InventoryListener {
   /** Called after a batch of offers is written, with all offers and their price changes. */

@@ -4,7 +4,7 @@ import { type HotelBytes, HotelCursor } from '../inventory/block-hotels.ts';
 import { BLOCK_KEY, type BlockKey } from '../inventory/block-key.ts';
 import { type BlockBytes, type DayExpiry, encodeBlock, saleOfDay } from '../inventory/price-block.ts';
 import type { BlockDay } from '../inventory/tables/block-day-source.ts';
-import { blockOfOffers } from '../inventory/tables/block-of-offers.ts';
+import { blockOfOffers } from '../inventory/tables/blocks-of-offers.ts';
 import type { SqlValue } from '../storage/sql-database.ts';
 import { type Conditions, listConditions, placeLists } from './offer-conditions.ts';
 import type { OfferFilters } from './package-repository.ts';

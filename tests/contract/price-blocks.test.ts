@@ -18,7 +18,7 @@ import {
   type PriceCell,
   WHOLE_MONTH,
 } from '../../server/inventory/price-block.ts';
-import { blockOfOffers } from '../../server/inventory/tables/block-of-offers.ts';
+import { blockOfOffers } from '../../server/inventory/tables/blocks-of-offers.ts';
 import { completePriceBlocks } from '../../server/inventory/tables/fill-price-blocks.ts';
 import type { BlockedOfferTable } from '../../server/inventory/tables/offer-table.ts';
 import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';

@@ -1,9 +1,8 @@
 import { firstDayOfMonth } from '../../../domain/month.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { BlockKey } from '../block-key.ts';
-import type { PriceBlock } from '../price-block.ts';
+import { addToBlock, blockExpiry, compareCells, type PriceBlock, type PriceCell } from '../price-block.ts';
 import { BLOCK_OFFER_COLUMNS, type DayOffer } from './block-day-source.ts';
-import { blockOfOffers } from './block-of-offers.ts';
 
 /** The airport, country, region and resort of an offer, followed by the offer. */
 type PlacedOffer = readonly [
@@ -55,4 +54,19 @@ function* blocksOfStay(
     offers.push(offer);
   }
   if (key !== null) yield [key, blockOfOffers(key, offers)];
+}
+
+export function blockOfOffers([, , month]: BlockKey, offers: Iterable<DayOffer>): PriceBlock {
+  const first = firstDayOfMonth(month);
+  const cells: (readonly [PriceCell, expiry: number])[] = [];
+  for (const [departureDay, hotel, board, provider, halfStars, price, expiresAt] of offers) {
+    const day = departureDay - first;
+    const cell = { hotel, board, provider, halfStars, day, low: price, high: price };
+    cells.push([cell, blockExpiry(expiresAt, departureDay)]);
+  }
+  const block: PriceBlock = { cells: [], expiries: new Map() };
+  for (const [cell, expiry] of cells.sort(([one], [other]) => compareCells(one, other))) {
+    addToBlock(block, cell, expiry);
+  }
+  return block;
 }

@@ -4,7 +4,7 @@ import type { ReadRows, RowReader } from '../../storage/sql-database.ts';
 import { buildCatalogue, type Catalogue, type RecordLookUps } from '../catalogue.ts';
 import type { NamesAndCharges, OfferRow, RecordData } from '../inventory.ts';
 import { OFFER } from '../offer-columns.ts';
-import { NAME_QUERIES, nameDataOf, RECORDS, recordOfRow, selectOf } from './reference-tables.ts';
+import { NAME_QUERIES, nameDataOf, recordOfRow, selectOf } from './reference-tables.ts';
 
 /**
  * The dictionaries of one version of the store. Names are in memory. Hotels, flights and rooms are cached
@@ -74,8 +74,7 @@ export function cachedCatalogue(
       return { hotels: ofHotels, flights: ofFlights, rooms: ofRooms };
     },
     async load(reader, offers) {
-      const ids = missing(offers);
-      if (RECORDS.some((dictionary) => ids[dictionary].length > 0)) add(await readRecords(reader, ids));
+      add(await readRecords(reader, missing(offers)));
     },
     missing,
     add,
@@ -83,13 +82,12 @@ export function cachedCatalogue(
 }
 
 interface RecordCache<K extends keyof RecordData> {
-  has(id: number): boolean;
   get(id: number): RecordData[K][number] | undefined;
   set(id: number, record: RecordData[K][number]): void;
   cached(id: number): RecordData[K][number] | undefined;
 }
 
-type RecordCaches = { readonly [K in keyof RecordData]: Pick<RecordCache<K>, 'has'> };
+type RecordCaches = { readonly [K in keyof RecordData]: Pick<RecordCache<K>, 'cached'> };
 
 function recordCache<K extends keyof RecordData>(dictionary: K, find: FindRecord): RecordCache<K> {
   const cache = cacheOfBytes<number, RecordData[K][number]>(
@@ -97,7 +95,6 @@ function recordCache<K extends keyof RecordData>(dictionary: K, find: FindRecord
     (record) => RECORD_CHARACTERS + CHARACTERS[dictionary](record),
   );
   return {
-    has: (id) => cache.get(id) !== undefined,
     get(id) {
       const cached = cache.get(id);
       if (cached !== undefined) return cached;
@@ -201,10 +198,10 @@ function recordIds(offers: readonly OfferRow[], cached: RecordCaches | null = nu
   const rooms = new Set<number>();
   for (const offer of offers) {
     const { hotel, room, outboundFlight, inboundFlight } = OFFER;
-    if (!cached?.hotels.has(offer[hotel])) hotels.add(offer[hotel]);
-    if (!cached?.rooms.has(offer[room])) rooms.add(offer[room]);
-    if (!cached?.flights.has(offer[outboundFlight])) flights.add(offer[outboundFlight]);
-    if (!cached?.flights.has(offer[inboundFlight])) flights.add(offer[inboundFlight]);
+    if (!cached?.hotels.cached(offer[hotel])) hotels.add(offer[hotel]);
+    if (!cached?.rooms.cached(offer[room])) rooms.add(offer[room]);
+    if (!cached?.flights.cached(offer[outboundFlight])) flights.add(offer[outboundFlight]);
+    if (!cached?.flights.cached(offer[inboundFlight])) flights.add(offer[inboundFlight]);
   }
   return { hotels: [...hotels], flights: [...flights], rooms: [...rooms] };
 }

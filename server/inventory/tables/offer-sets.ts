@@ -137,16 +137,9 @@ export function offerSets(
     size: (importNumber) => Number(size.row(importNumber)?.[0]),
     count(importNumber, movePercent) {
       const counts = (count.row(movePercent, importNumber) ?? []).map(Number);
-      const [staged, added, changed, repriced, moved, seenAgain, isAfterGap] = counts;
-      return {
-        staged: staged ?? 0,
-        added: added ?? 0,
-        changed: changed ?? 0,
-        repriced: repriced ?? 0,
-        moved: moved ?? 0,
-        seenAgain: seenAgain ?? 0,
-        isAfterGap: isAfterGap ?? 0,
-      };
+      const [staged = 0, added = 0, changed = 0, repriced = 0, moved = 0, seenAgain = 0, isAfterGap = 0] =
+        counts;
+      return { staged, added, changed, repriced, moved, seenAgain, isAfterGap };
     },
     countAsNew(importNumber) {
       const staged = Number(size.row(importNumber)?.[0]);

@@ -6,8 +6,8 @@ import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
 import type { OfferKey } from '../offer-columns.ts';
 import { type BlockBytes, compareCells, type PriceBlock } from '../price-block.ts';
 import { type BlockDays, blockDaySource } from './block-day-source.ts';
-import { blockOfOffers } from './block-of-offers.ts';
 import { blockWriter } from './block-writer.ts';
+import { blockOfOffers } from './blocks-of-offers.ts';
 import { notedDays } from './noted-days.ts';
 
 /** Keeps the price blocks up to date with the offers, inside the transactions that write offers. */

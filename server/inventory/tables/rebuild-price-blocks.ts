@@ -3,7 +3,6 @@ import { inTransaction } from '../../storage/in-transaction.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { type ComparedBlocks, comparePriceBlocks } from './compare-price-blocks.ts';
 import { departureMonths, fillMonth } from './fill-price-blocks.ts';
-import { mendPriceIndex } from './mend-price-index.ts';
 import { renewReferenceVersion } from './reference-tables.ts';
 
 /**
@@ -40,4 +39,19 @@ function mendMonth(database: SqlDatabase, month: number): ComparedBlocks {
   // Makes servers count the packages on sale again.
   renewReferenceVersion(database);
   return found;
+}
+
+/**
+ * Rebuilds the embedded store's index of lowest prices and hotels if it differs from the table of blocks;
+ * returns whether it did. PostgreSQL has no such index.
+ */
+function mendPriceIndex(database: SqlDatabase): boolean {
+  if (database.engine !== 'sqlite') return false;
+  const [fault] = database.prepare("pragma integrity_check('price_block')").row() ?? [];
+  if (fault === 'ok') return false;
+  inTransaction(database, () => {
+    database.exec('reindex price_block');
+    renewReferenceVersion(database);
+  });
+  return true;
 }

@@ -3,7 +3,7 @@ import type { PriceStanding } from '../../../domain/price-standing.ts';
 import { noteValue, readNote, writeNote } from '../../storage/notes.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlRow, SqlValue } from '../../storage/sql-database.ts';
-import type { NameData, NamesAndCharges, RecordData, ReferenceData } from '../inventory.ts';
+import type { NamesAndCharges, RecordData, ReferenceData } from '../inventory.ts';
 import { CHARGES_NOTE, SAME_HOTELS_NOTE, STANDING_NOTE } from '../inventory-notes.ts';
 import { storedCharges } from '../offer-charges.ts';
 
@@ -66,14 +66,9 @@ export const DICTIONARIES = Object.keys(TABLES) as (keyof ReferenceData)[];
 
 /** Replaces all dictionaries, in the caller's transaction. */
 export function writeReferenceTables(database: SqlDatabase, reference: ReferenceData): void {
-  for (const dictionary of DICTIONARIES) {
-    const { table, names } = TABLES[dictionary];
-    const columns = names.map(([, column]) => column);
+  for (const { table, columns, rows } of rowsOf(reference)) {
     database.exec(`delete from ${table}`);
-    const records = reference[dictionary] as readonly object[] as readonly Readonly<SqlRow>[];
-    rowInserter(database, { table, columns }).insert(
-      records.map((record) => names.map(([field]): SqlValue => record[field] ?? null)),
-    );
+    rowInserter(database, { table, columns }).insert(rows);
   }
 }
 
@@ -115,38 +110,24 @@ export function* walkReferenceTable<K extends keyof ReferenceData>(
   dictionary: K,
   after = 0,
 ): Generator<ReferenceData[K][number]> {
-  const { table, names } = TABLES[dictionary];
-  const columns = names.map(([, column]) => column);
-  const records = database.prepare(`select ${columns.join(', ')} from ${table} where id > ? order by id`);
-  for (const row of records.iterate(after)) {
-    const record: Record<string, SqlValue> = {};
-    for (const [index, [field]] of names.entries()) record[field] = row[index] ?? null;
-    yield record as unknown as ReferenceData[K][number];
-  }
+  const records = database.prepare(`${selectOf(dictionary)} where id > ? order by id`);
+  for (const row of records.iterate(after)) yield recordOfRow(dictionary, row);
 }
 
 /** Reads all dictionaries completely, for code that writes them. */
 export function readReferenceTables(database: SqlDatabase): ReferenceData {
-  const rows = DICTIONARIES.map((dictionary) => {
-    const { table, names } = TABLES[dictionary];
-    const fields = names.map(([field, column]) => `${column} as "${field}"`);
-    return database.prepare(`select ${fields.join(', ')} from ${table} order by id`).all();
+  const tables = DICTIONARIES.map((dictionary) => {
+    const rows = database.prepare(`${selectOf(dictionary)} order by id`).rows();
+    return [dictionary, rows.map((row) => recordOfRow(dictionary, row))];
   });
-  // Safe, because only values of these types were written to the tables.
-  return Object.fromEntries(
-    DICTIONARIES.map((dictionary, at) => [dictionary, rows[at]]),
-  ) as unknown as ReferenceData;
+  return Object.fromEntries(tables) as unknown as ReferenceData;
 }
 
-const NAMES = [
-  'countries',
-  'regions',
-  'resorts',
-  'airports',
-  'providers',
-  'boards',
-  'parties',
-] as const satisfies readonly (keyof NameData)[];
+/** The dictionaries that are read record by record. */
+export const RECORDS = ['hotels', 'flights', 'rooms'] as const satisfies readonly (keyof RecordData)[];
+
+/** The others are read completely. */
+const NAMES = DICTIONARIES.filter((dictionary) => RECORDS.every((one) => one !== dictionary));
 
 /** The statements that read `NamesAndCharges`. */
 export const NAME_QUERIES: readonly string[] = [
@@ -173,7 +154,7 @@ export function selectOf(dictionary: keyof ReferenceData): string {
   return `select ${names.map(([, column]) => column).join(', ')} from ${table}`;
 }
 
-/** The record in a row that `selectOf` returned. */
+/** The record in a row that `selectOf` returned. Safe, because only values of these types were written. */
 export function recordOfRow<K extends keyof ReferenceData>(
   dictionary: K,
   row: readonly SqlValue[],
@@ -183,9 +164,6 @@ export function recordOfRow<K extends keyof ReferenceData>(
     names.map(([field], at) => [field, row[at]]),
   ) as unknown as ReferenceData[K][number];
 }
-
-/** The dictionaries that are read record by record. */
-export const RECORDS = ['hotels', 'flights', 'rooms'] as const satisfies readonly (keyof RecordData)[];
 
 function same<const F extends string>(...fields: F[]): (readonly [F, F])[] {
   return fields.map((field) => [field, field]);

@@ -13,54 +13,35 @@ const BATCH = 5_000;
 /** A column with IDs of a dictionary's records. */
 export type Reference = readonly [table: string, column: string];
 
+/**
+ * The dictionaries that grow with the feeds, each before the one that it refers to, and the inventory's columns
+ * that refer to it, the cheapest to read first.
+ */
+const USED_IN = {
+  flight: [
+    ['offer', 'outbound_flight'],
+    ['offer', 'inbound_flight'],
+  ],
+  room: [['offer', 'room']],
+  hotel: [['offer', 'hotel']],
+  resort: [
+    ['hotel', 'resort'],
+    ['offer', 'resort'],
+  ],
+  region: [
+    ['resort', 'region'],
+    ['offer', 'region'],
+  ],
+  country: [
+    ['region', 'country'],
+    ['offer', 'country'],
+  ],
+} as const satisfies Record<string, readonly [Reference, ...Reference[]]>;
+
 /** The dictionaries from which unused records are removed. */
-export type ClearedTable = 'flight' | 'room' | 'hotel' | 'resort' | 'region' | 'country';
+export type ClearedTable = keyof typeof USED_IN;
 
-interface Dictionary {
-  table: ClearedTable;
-  /** The inventory's columns that refer to this dictionary, the cheapest to read first. */
-  usedIn: readonly [Reference, ...Reference[]];
-}
-
-/** The dictionaries that grow with the feeds. Each comes before the one that it refers to. */
-const DICTIONARIES: readonly Dictionary[] = [
-  {
-    table: 'flight',
-    usedIn: [
-      ['offer', 'outbound_flight'],
-      ['offer', 'inbound_flight'],
-    ],
-  },
-  {
-    table: 'room',
-    usedIn: [['offer', 'room']],
-  },
-  {
-    table: 'hotel',
-    usedIn: [['offer', 'hotel']],
-  },
-  {
-    table: 'resort',
-    usedIn: [
-      ['hotel', 'resort'],
-      ['offer', 'resort'],
-    ],
-  },
-  {
-    table: 'region',
-    usedIn: [
-      ['resort', 'region'],
-      ['offer', 'region'],
-    ],
-  },
-  {
-    table: 'country',
-    usedIn: [
-      ['region', 'country'],
-      ['offer', 'country'],
-    ],
-  },
-];
+const CLEARED = Object.keys(USED_IN) as ClearedTable[];
 
 /**
  * Removes flights, rooms, hotels and places that are not referred to; returns how many. Searches without a
@@ -77,9 +58,9 @@ export function removeUnusedRecords(
   // Packages that are committed but not visible yet also use records.
   database.waitForCommits();
   let removed = 0;
-  for (const dictionary of DICTIONARIES) {
-    const ids = unusedIds(database, dictionary, references[dictionary.table] ?? [], onBatch);
-    const remove = database.prepare(`delete from ${dictionary.table} where ${database.anyOf('id')}`);
+  for (const table of CLEARED) {
+    const ids = unusedIds(database, table, references[table] ?? [], onBatch);
+    const remove = database.prepare(`delete from ${table} where ${database.anyOf('id')}`);
     for (let from = 0; from < ids.length; from += BATCH) {
       const isUnchanged = inTransaction(
         database,
@@ -101,11 +82,11 @@ export function removeUnusedRecords(
 
 function unusedIds(
   database: SqlDatabase,
-  { table, usedIn }: Dictionary,
+  table: ClearedTable,
   references: readonly Reference[],
   onRead: () => void,
 ): number[] {
-  const [[user, column], ...others] = usedIn;
+  const [[user, column], ...others]: readonly [Reference, ...Reference[]] = USED_IN[table];
   // `distinct` keeps a distributed table from sending a row per package.
   const isOlder = `id < (select max(id) from ${table})`;
   const unused = `select id from ${table} where ${isOlder} except select distinct ${column} from ${user}`;
