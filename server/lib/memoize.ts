@@ -26,6 +26,16 @@ export function memoizeAll<T>(make: (key: number) => T): (key: number) => T {
   };
 }
 
+/** Caches the result of each object for as long as the object lives. */
+export function memoizeWeak<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
+  const all = new WeakMap<K, T>();
+  return (key) => {
+    const made = all.get(key) ?? make(key);
+    all.set(key, made);
+    return made;
+  };
+}
+
 /** Caches results of up to `maxBytes`. `charactersOf` returns a result's number of characters. */
 export function memoizeBytes<T extends object | string>(
   maxBytes: number,

@@ -14,12 +14,6 @@ import type { TieOrder } from './tie-order.ts';
 /** Blocks have no guest ratings. */
 type BlockQuery = PackageQuery & { sort: PackageSort };
 
-interface Ranked {
-  rank: number;
-  hotel: number;
-  offer: OfferRow;
-}
-
 /**
  * The page of `bestPerHotel` from the price blocks, for windows of more than a few days. Reads whole rows for
  * the page's hotels only.
@@ -36,15 +30,15 @@ export async function bestPerHotelInBlocks(
   await scan(engine, query, departures, collected);
   const all = collected.all();
   const best = withoutSame(all, same);
-  const ranked =
+  const found =
     dayOfRank(query.sort, 0) === null
       ? await firstByRank(engine, query, best, ties)
       : await firstByDate(engine, query, departures, all, ties, same);
-  const page = ranked.slice(0, query.limit);
-  const last = page.at(-1);
+  const offers = found.slice(0, query.limit);
+  const last = found.length > offers.length ? offers.at(-1) : undefined;
   return {
-    offers: page.map(({ offer }) => offer),
-    next: ranked.length > page.length && last !== undefined ? await placeAfter(last, ties) : null,
+    offers,
+    next: last ? await placeAfter({ rank: rankOf(query.sort, last), hotel: last[OFFER.hotel] }, ties) : null,
     count: best.length,
     isTooWide: false,
   };
@@ -56,10 +50,10 @@ async function firstByRank(
   query: BlockQuery,
   best: readonly BlockBest[],
   ties: TieOrder,
-): Promise<Ranked[]> {
+): Promise<OfferRow[]> {
   const page = await hotelsInOrder(best, query, ties);
   const offers = await engine.offersOfSlices(page.map(({ slice }) => slice));
-  return bestOfEach(offers, query, ties);
+  return ties.firstOfEach(offers.map((ofHotel) => bestOf(ofHotel, query)).filter(({ length }) => length > 0));
 }
 
 /**
@@ -73,7 +67,7 @@ async function firstByDate(
   all: readonly BlockBest[],
   ties: TieOrder,
   same: SameHotels,
-): Promise<Ranked[]> {
+): Promise<OfferRow[]> {
   const isLeft = afterDay(query);
   const firstDays = new Map(withoutSame(all, same).map(({ hotel, rank }) => [same.get(hotel), rank]));
   // Records of one hotel may share its first day: only the times tell which is best.
@@ -81,15 +75,14 @@ async function firstByDate(
     group === undefined || firstDays.get(group) === rank;
   const hotels = all.filter(({ hotel, rank }) => isLeft(rank) && isFirst(same.get(hotel), rank));
   const byDay = hotels.sort((one, other) => one.rank - other.rank);
-  const found: Ranked[] = [];
+  const found: OfferRow[] = [];
   for (const ofDay of Map.groupBy(byDay, ({ rank }) => rank).values()) {
     if (found.length > query.limit) break;
     const departures = { days: [ofDay[0]?.day ?? 0], stays };
     const wanted = new Set(ofDay.map(({ hotel }) => hotel));
     const best = (await engine.bestPerHotel(query, departures)).filter(({ hotel }) => wanted.has(hotel));
     const ordered = await hotelsInOrder(withoutSame(best, same), query, ties);
-    const offers = await readOffers(engine, query, ordered, departures, ties);
-    found.push(...offers.map((offer) => rankedOffer(query, offer)));
+    found.push(...(await readOffers(engine, query, ordered, departures, ties)));
   }
   return found.slice(0, query.limit + 1);
 }
@@ -99,22 +92,6 @@ function afterDay({ sort, after }: BlockQuery): (rank: number) => boolean {
   const day = after === null ? null : dayOfRank(sort, Number(after[0]));
   if (day === null) return () => true;
   return (rank) => rank >= (sort === 'DEPARTURE_DATE_ASC' ? day : -day);
-}
-
-/** The best matching offer of each hotel that has one. */
-async function bestOfEach(
-  hotels: readonly (readonly OfferRow[])[],
-  query: BlockQuery,
-  ties: TieOrder,
-): Promise<Ranked[]> {
-  const best = await ties.firstOfEach(
-    hotels.map((offers) => bestOf(offers, query)).filter(({ length }) => length > 0),
-  );
-  return best.map((offer) => rankedOffer(query, offer));
-}
-
-function rankedOffer({ sort }: BlockQuery, offer: OfferRow): Ranked {
-  return { rank: rankOf(sort, offer), hotel: offer[OFFER.hotel], offer };
 }
 
 /** The matching offers with the best rank. */

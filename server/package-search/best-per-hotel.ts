@@ -20,11 +20,10 @@ export async function pageOfHotels(
 ): Promise<Omit<FoundPage, 'statements'>> {
   const ordered = await hotelsInOrder(best, query, ties);
   const page = ordered.slice(0, query.limit);
-  const last = page.at(-1);
-  const hasMore = ordered.length > page.length && last !== undefined;
+  const last = ordered.length > page.length ? page.at(-1) : undefined;
   const [offers, next] = await Promise.all([
     page.length === 0 ? [] : readOffers(engine, query, page, departures, ties),
-    hasMore ? placeAfter(last, ties) : null,
+    last ? placeAfter(last, ties) : null,
   ]);
   return { offers, next, count: best.length, isTooWide: false };
 }
@@ -53,9 +52,6 @@ export async function readOffers(
   });
   const byHotel = Map.groupBy(best, (offer) => offer[OFFER.hotel]);
   return ties.firstOfEach(
-    page.flatMap(({ hotel }) => {
-      const offers = byHotel.get(hotel);
-      return offers === undefined ? [] : [offers];
-    }),
+    page.map(({ hotel }) => byHotel.get(hotel)).filter((offers) => offers !== undefined),
   );
 }

@@ -3,7 +3,7 @@ import { totalPrice } from '../inventory/offer-charges.ts';
 import { toPackageQuery, windowOf } from './package-query.ts';
 import type { SearchCaller } from './package-repository.ts';
 import type { SearchOptions } from './search-packages.ts';
-import { type BadInput, parseSearchRequest, type SearchRequest } from './search-request.ts';
+import { type BadInput, parseArguments, type SearchRequest, searchArguments } from './search-request.ts';
 
 /** Days before and after the requested day. */
 const DAYS_EITHER_SIDE = 3;
@@ -32,7 +32,7 @@ export function cheapestDates(
   const { repository, brandCode, now } = options;
 
   return async (variables, caller) => {
-    const parsed = parseSearchRequest(variables);
+    const parsed = parseArguments(searchArguments, variables);
     if (parsed.kind === 'bad-input') return parsed;
     const nowMs = now();
     const { request } = parsed;

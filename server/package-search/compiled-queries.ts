@@ -4,14 +4,15 @@ import {
   execute,
   GraphQLError,
   type GraphQLSchema,
+  getOperationAST,
   NoSchemaIntrospectionCustomRule,
   parse,
   specifiedRules,
   validate,
+  valueFromASTUntyped,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
-import { defaultValues } from './default-values.ts';
 import type { Collapse } from './package-repository.ts';
 import { isConditional, queryLimitErrors, unfoldingErrors } from './query-limits.ts';
 import { type CostOfVariables, requestCost } from './request-cost.ts';
@@ -38,10 +39,9 @@ const TOO_LONG = refused(
 );
 const TOO_MANY_LINES = refused(`A query can have at most ${MAX_LINES.toLocaleString('en-GB')} lines.`);
 
-type RunQuery = (
-  context: SchemaContext,
-  variables: Readonly<Record<string, unknown>>,
-) => Promise<ExecutionResult> | ExecutionResult;
+type Variables = Readonly<Record<string, unknown>>;
+
+type RunQuery = (context: SchemaContext, variables: Variables) => Promise<ExecutionResult> | ExecutionResult;
 
 export type Compiled =
   | {
@@ -49,7 +49,7 @@ export type Compiled =
       run: RunQuery;
       costOf: CostOfVariables;
       /** Variables with the query's defaults. `run` and `costOf` need them. */
-      complete: ReturnType<typeof defaultValues>;
+      complete(given: Variables): Variables;
     }
   | { kind: 'refused'; errors: readonly GraphQLError[] };
 
@@ -105,6 +105,18 @@ export function compiledQueries(
       return compiled;
     },
   };
+}
+
+/**
+ * Adds the defaults of a document's variables, because compiled queries ignore the default of a non-null
+ * variable, and the cost depends on the values used.
+ */
+function defaultValues(document: DocumentNode): (given: Variables) => Variables {
+  const defaults: Record<string, unknown> = Object.create(null);
+  for (const { variable, defaultValue } of getOperationAST(document)?.variableDefinitions ?? []) {
+    if (defaultValue !== undefined) defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
+  }
+  return (given) => Object.assign(Object.create(null), defaults, given);
 }
 
 /** Runs a valid document, or says why it cannot. */

@@ -22,13 +22,12 @@ export async function everyOffer(
   const found = isInOrder ? byRank : await offersInOrder(engine, query, conditions, highest);
 
   const page = found.slice(0, limit);
-  const last = page.at(-1);
-  const hasMore = found.length > page.length && last !== undefined;
+  const last = found.length > page.length ? page.at(-1) : undefined;
   // The whole result fits on this page, so its length is the count.
-  const count = after === null && !hasMore ? page.length : query.knownCount;
+  const count = after === null && !last ? page.length : query.knownCount;
   return {
     offers: page.map(({ offer }) => offer),
-    next: hasMore && query.ties !== 'any' ? [last.rank, ...(await ties.placeOf(last.offer))] : null,
+    next: last && query.ties !== 'any' ? [last.rank, ...(await ties.placeOf(last.offer))] : null,
     isTooWide: false,
     count: count ?? (await countOffers(engine, conditions)),
   };

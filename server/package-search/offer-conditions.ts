@@ -41,9 +41,10 @@ export function listConditions(
   stays: Departures['stays'],
   lists: readonly (readonly [column: string, ids: readonly number[] | null])[],
 ): Conditions {
+  const { places } = query;
   const conditions = [
     ...lists.flatMap(([column, ids]) => (ids === null ? [] : [isAmong(reader.anyOf, column, ids)])),
-    ...isPlace(reader, query),
+    ...(places ? [{ sql: reader.anyOfRows(PLACES.slice(0, places.levels)), value: places.rows }] : []),
   ];
   return {
     sql: [
@@ -54,26 +55,16 @@ export function listConditions(
   };
 }
 
-type PlaceColumn = 'country' | 'region' | 'resort';
+const PLACES = ['country', 'region', 'resort'];
 
-/** The query's places, unless several share a name: see `isPlace`. */
-export function placeLists(query: OfferFilters): [PlaceColumn, readonly number[] | null][] {
+/** The query's place, unless it has several: then one condition is for all three columns. */
+export function placeLists(query: OfferFilters): [column: string, ids: readonly number[] | null][] {
   if (query.places !== undefined) return [];
   return [
     ['country', query.countries],
     ['region', query.regions],
     ['resort', query.resorts],
   ];
-}
-
-/** The condition that a place is one of those that share a name. */
-function isPlace(
-  { anyOfRows }: Pick<RowReader, 'anyOfRows'>,
-  { places }: OfferFilters,
-): { sql: string; value: SqlInput }[] {
-  if (places === undefined) return [];
-  const columns: PlaceColumn[] = ['country', 'region', 'resort'];
-  return [{ sql: anyOfRows(columns.slice(0, places.levels)), value: places.rows }];
 }
 
 function isAmong(

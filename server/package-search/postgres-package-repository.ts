@@ -4,6 +4,7 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { type CachedCatalogue, catalogueVersions } from '../inventory/tables/cached-catalogue.ts';
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
+import { memoizeWeak } from '../lib/memoize.ts';
 import type { WorkQueue } from '../lib/work-queue.ts';
 import { noteValue, READ_NOTE } from '../storage/notes.ts';
 import { numbered } from '../storage/postgres/client.ts';
@@ -40,7 +41,8 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
   const readerOf = preparedReader();
   const catalogues = catalogueVersions();
   const codesIn = recordCodes();
-  const versionIn = versionPerSnapshot(readerOf);
+  /** The store's version in a snapshot, read once for all its searches. */
+  const versionIn = memoizeWeak((server: QueryPostgres) => readVersion(readerOf(server)));
   const positionsIn = cachedResortPositions();
   /** When a server last confirmed that the latest catalogue is current. */
   let confirmedAt = Number.NEGATIVE_INFINITY;
@@ -186,16 +188,6 @@ function preparedReader(): ReaderOf {
       (select ${expressions.map((_, nth) => `(one ->> ${nth})::int`).join(', ')}
         from jsonb_array_elements(?::jsonb) as listed (one))`,
   });
-}
-
-/** The store's version in a snapshot, read once for all its searches. */
-function versionPerSnapshot(readerOf: ReaderOf): (server: QueryPostgres) => Promise<string> {
-  const versions = new WeakMap<QueryPostgres, Promise<string>>();
-  return (server) => {
-    const version = versions.get(server) ?? readVersion(readerOf(server));
-    versions.set(server, version);
-    return version;
-  };
 }
 
 async function readVersion({ rows }: RowReader): Promise<string> {

@@ -1,15 +1,16 @@
-import { type PhotoPaths, photoPaths } from '../inventory/photo-path.ts';
+import { photoPaths } from '../inventory/photo-path.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
+import { memoizeWeak } from '../lib/memoize.ts';
 import { filtersOf } from './facet-filters.ts';
 import { type Facets, facetsOf } from './facets.ts';
-import { type ItemText, itemTexts } from './item-text.ts';
+import { itemTexts } from './item-text.ts';
 import { toPackageQuery } from './package-query.ts';
 import type { Collapse, FoundPage, PackageRepository, SearchCaller } from './package-repository.ts';
 import { type PageState, pageTokens } from './page-token.ts';
-import { type PriceTokens, priceTokens } from './price-token.ts';
+import { priceTokens } from './price-token.ts';
 import { NO_REFINEMENTS, type Refinements } from './refinements.ts';
 import { departureDays, MAX_DAYS_OF_REFINED } from './search-cost.ts';
-import { type BadInput, parseSearchRequest, TOO_MANY_DAYS, TOO_WIDE } from './search-request.ts';
+import { type BadInput, parseArguments, searchArguments, TOO_MANY_DAYS, TOO_WIDE } from './search-request.ts';
 
 /** A search result (Section 7); `items` are JSON texts in order. */
 export interface SearchResponse {
@@ -47,10 +48,11 @@ const NO_PAGE: FoundPage = { offers: [], next: null, count: 0, isTooWide: false,
 export function packageSearch(options: SearchOptions): SearchPackages {
   const { repository, brandCode, collapse, tokenKey, now } = options;
   const tokens = pageTokens(tokenKey, collapse, now);
-  const itemTextOf = itemTextsByCatalogue(priceTokens(tokenKey), photoPaths(tokenKey));
+  const [signing, photos] = [priceTokens(tokenKey), photoPaths(tokenKey)];
+  const itemTextOf = memoizeWeak((catalogue: CachedCatalogue) => itemTexts(catalogue, signing, photos));
 
   return async (variables, caller, hasFacets = false) => {
-    const parsed = parseSearchRequest(variables);
+    const parsed = parseArguments(searchArguments, variables);
     if (parsed.kind === 'bad-input') return parsed;
     const { request } = parsed;
     const isRefined = hasFacets || request.refine !== null;
@@ -99,17 +101,4 @@ function noFacets(refine: Refinements, catalogue: CachedCatalogue): Facets {
     { otherPackages: [], otherProviders: [] },
     catalogue,
   );
-}
-
-/** Item texts for a catalogue. Their cached parts live as long as the catalogue. */
-function itemTextsByCatalogue(
-  signing: PriceTokens,
-  photos: PhotoPaths,
-): (catalogue: CachedCatalogue) => ItemText {
-  const texts = new WeakMap<CachedCatalogue, ItemText>();
-  return (catalogue) => {
-    const itemText = texts.get(catalogue) ?? itemTexts(catalogue, signing, photos);
-    texts.set(catalogue, itemText);
-    return itemText;
-  };
 }

@@ -80,7 +80,8 @@ export const filtersSchema = v.pipe(
 /** The most packages in one response. */
 export const limitSchema = v.nullish(wholeNumber(1, 100), 10);
 
-const request = v.strictObject({
+/** The arguments of `searchPackages` (Section 7), with defaults. */
+export const searchArguments = v.strictObject({
   filters: filtersSchema,
   refine: v.nullish(refinementsSchema, null),
   sortBy: v.nullish(
@@ -91,8 +92,7 @@ const request = v.strictObject({
   nextToken: v.nullish(v.pipe(v.string(), v.maxLength(2_000, 'was not issued by this service')), null),
 });
 
-/** The checked variables of `searchPackages` (Section 7), with defaults. */
-export type SearchRequest = v.InferOutput<typeof request>;
+export type SearchRequest = v.InferOutput<typeof searchArguments>;
 
 /** A mistake in the arguments of a field of the schema. */
 export interface BadInput {
@@ -116,13 +116,6 @@ export const TOO_MANY_DAYS: BadInput = {
   message:
     'filters.endDate allows more than 7 departure days, and refine, facets and GUEST_RATING_DESC cover at most 7. Name a duration or lastDeparture, or bring endDate closer to startDate.',
 };
-
-export type ParsedRequest = { kind: 'request'; request: SearchRequest } | BadInput;
-
-/** Parses the variables of a search. Reports the first mistake. */
-export function parseSearchRequest(variables: unknown): ParsedRequest {
-  return parseArguments(request, variables);
-}
 
 /** Parses the arguments of a field. Reports the first mistake. */
 export function parseArguments<const Schema extends v.GenericSchema>(

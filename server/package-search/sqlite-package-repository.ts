@@ -35,11 +35,7 @@ const MAX_STATEMENTS = 200;
 const NO_PRICES: FoundPrices = { prices: [], isTooWide: false };
 
 /** An embedded store on one connection. */
-export interface SqlitePackageRepository extends PackageRepository {
-  searchFor: WideSearchApi['searchFor'];
-  lowestPricesFor: WideSearchApi['lowestPricesFor'];
-  resortPositionsFor: WideSearchApi['resortPositionsFor'];
-}
+export type SqlitePackageRepository = PackageRepository & WideSearchApi;
 
 /**
  * Searches an open connection to the embedded store. Owns and closes it. Wide searches run in another thread

@@ -22,58 +22,39 @@ export interface TieOrder {
 
 /** An order by the codes of a catalogue. What it does not know yet comes first. */
 export function tieOrder(catalogue: Catalogue, codes: ReadCodes): TieOrder {
-  const codeIn = (dictionary: ReadonlyMap<number, { code: string }>) => (id: number) =>
-    dictionary.get(id)?.code ?? '';
-  const [airportOf, boardOf, providerOf] = [catalogue.airports, catalogue.boards, catalogue.providers].map(
-    codeIn,
-  ) as [CodeOf, CodeOf, CodeOf];
-  const compareAirports = by(airportOf);
-  const compareBoards = by(boardOf);
-  const compareProviders = by(providerOf);
+  const airportOf = (id: number) => catalogue.airports.get(id)?.code ?? '';
+
+  /** The sort keys of one hotel's offers. A hotel is in one resort, unless its provider has moved it. */
+  function placeInHotel(offer: OfferRow, room = ''): (string | number)[] {
+    const [day, nights, , country, region, resort, airport, , board, , provider] = offer;
+    const boardCode = catalogue.boards.get(board)?.code ?? '';
+    const providerCode = catalogue.providers.get(provider)?.code ?? '';
+    return [day, nights, country, region, resort, airportOf(airport), boardCode, room, providerCode];
+  }
 
   return {
     hotelKeys: codes.hotelKeys,
-    compareAirports,
+    compareAirports: (one, other) => compareTexts(airportOf(one), airportOf(other)),
     async firstOfEach(groups) {
       const tied = groups.filter(({ length }) => length > 1).flat();
       const rooms = await codes.roomCodes([...new Set(tied.map((offer) => offer[OFFER.room]))]);
-      const compareRooms = by((id) => rooms.get(id) ?? '');
-
-      function compare(one: OfferRow, other: OfferRow): number {
-        return (
-          compareColumns(one, other, OFFER.departureDay, OFFER.nights) ||
-          // A hotel is in one resort, unless its provider has moved it.
-          compareColumns(one, other, OFFER.country, OFFER.region, OFFER.resort) ||
-          compareAirports(one[OFFER.airport], other[OFFER.airport]) ||
-          compareBoards(one[OFFER.board], other[OFFER.board]) ||
-          compareRooms(one[OFFER.room], other[OFFER.room]) ||
-          compareProviders(one[OFFER.provider], other[OFFER.provider])
-        );
-      }
-      return groups.map((group) => group.reduce((first, one) => (compare(one, first) < 0 ? one : first)));
+      const placeOf = (offer: OfferRow) => placeInHotel(offer, rooms.get(offer[OFFER.room]));
+      return groups.map((group) =>
+        group.reduce((first, one) => (isBefore(placeOf(one), placeOf(first)) ? one : first)),
+      );
     },
     async placeOf(offer) {
-      const [day, nights, , country, region, resort, airport, hotel, board, room, provider] = offer;
+      const [hotel, room] = [offer[OFFER.hotel], offer[OFFER.room]];
       const [hotels, rooms] = await Promise.all([codes.hotelKeys([hotel]), codes.roomCodes([room])]);
       const [code = '', owner = ''] = (hotels.get(hotel) ?? '').split('\n');
-      const inHotel = [airportOf(airport), boardOf(board), rooms.get(room) ?? '', providerOf(provider)];
-      return [code, owner, day, nights, country, region, resort, ...inHotel];
+      return [code, owner, ...placeInHotel(offer, rooms.get(room))];
     },
   };
 }
 
-type CodeOf = (id: number) => string;
-
-function by(codeOf: CodeOf): (one: number, other: number) => number {
-  return (one, other) => (one === other ? 0 : compareTexts(codeOf(one), codeOf(other)));
-}
-
-function compareColumns(
-  one: OfferRow,
-  other: OfferRow,
-  ...columns: readonly (typeof OFFER)['departureDay' | 'nights' | 'country' | 'region' | 'resort'][]
-): number {
-  return columns.reduce<number>((difference, column) => difference || one[column] - other[column], 0);
+function isBefore(one: readonly (string | number)[], other: readonly (string | number)[]): boolean {
+  const at = one.findIndex((key, nth) => key !== other[nth]);
+  return at >= 0 && (one[at] ?? '') < (other[at] ?? '');
 }
 
 /** By UTF-16 units, as `<` compares. */
