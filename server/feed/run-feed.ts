@@ -41,6 +41,7 @@ import { digestOf, settingsOf } from './next-work.ts';
 import { openRefusalFile, type RefusalFile, removeOldReports } from './refusal-file.ts';
 import { type ImportOutcome, runImport } from './run-import.ts';
 import { copySource, fetchBlock, isPath } from './source/fetch-block.ts';
+import type { Fetched } from './source/fetch-feed.ts';
 import { poundsOf } from './write/import-guardrails.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import { type FeedStore, openFeedStore } from './write/open-feed-store.ts';
@@ -110,6 +111,7 @@ interface Running extends FeedJob {
   earlier: readonly Attempt[];
   /** Where the fetched feed is stored. */
   path: string;
+  mapping: MappingFile | null;
 }
 
 /** Fetches and imports or checks a feed, keeps the attempt, and prints progress and summary. */
@@ -138,11 +140,10 @@ export async function runFeed(
     return 'nothing new';
   };
   try {
-    const begun = { ...running, id, path: archive.pathOf(id) };
-    const mapping = readMapping(begun, options);
-    const unused = await fetchAttempt(begun, mapping, lease, options);
+    const begun = { ...running, id, path: archive.pathOf(id), mapping: readMapping(running, options) };
+    const unused = await fetchAttempt(begun, lease, options);
     if (unused !== null) return endUnused(unused.outcome, unused.message);
-    const { kind, reasons } = await importFile({ ...begun, mapping }, lease, options);
+    const { kind, reasons } = await importFile(begun, lease, options);
     if (kind === 'held') end('held', reasons.join('; '));
     return kind;
   } catch (error) {
@@ -162,14 +163,13 @@ export async function runFeed(
 /** Fetches a feed. Returns null, or why it need not be imported. */
 async function fetchAttempt(
   running: Running,
-  mapping: MappingFile | null,
   lease: ImportLease,
   options: FeedOptions,
 ): Promise<{ outcome: Outcome; message: string } | null> {
-  const { provider, source, id, detail, archive, isChanges, earlier, path } = running;
+  const { provider, source, id, detail, archive, isChanges, earlier, path, mapping } = running;
   const now = options.now();
   detail.settings = settingsOf(provider);
-  detail.block = source.kind === 'stored' ? source.attempt.detail.block : blockOf(running, mapping);
+  detail.block = source.kind === 'stored' ? source.attempt.detail.block : blockOf(running);
   const isSame = (one: Attempt | null) =>
     one?.detail.settings === detail.settings && one?.detail.block === detail.block;
   const ofKind = earlier.filter((one) => isOfChanges(one) === isChanges);
@@ -178,8 +178,9 @@ async function fetchAttempt(
   const good = isChanges ? (ofKind.find(isGood) ?? null) : presentFeed(earlier, archive);
   const known = held ?? (isSame(good) ? good : null);
   const fetched = await fetchFor(running, known, lease, options);
-  detail.version = fetched.version;
-  detail.modifiedAt = fetched.modifiedAt;
+  const { version = null, modifiedAt = null } = fetched.kind === 'fetched' ? fetched : (known?.detail ?? {});
+  detail.version = version;
+  detail.modifiedAt = modifiedAt;
   if (source.kind === 'block' && fetched.kind === 'fetched' && isSame(good))
     requireNewer(good, fetched.modifiedAt);
   const isUnchanged = fetched.kind === 'unchanged' && held === null;
@@ -208,23 +209,19 @@ async function fetchAttempt(
 
 /** Shows what an import would do. Leaves nothing behind. */
 async function runTrial(
-  job: Omit<Running, 'id' | 'path'>,
+  job: Omit<Running, 'id' | 'path' | 'mapping'>,
   lease: ImportLease,
   options: FeedOptions,
 ): Promise<JobOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'skylark-feed-'));
-  const running = { ...job, id: 0, path: join(folder, 'feed') };
   try {
-    const mapping = readMapping(running, options);
+    const running = { ...job, id: 0, path: join(folder, 'feed'), mapping: readMapping(job, options) };
     await fetchFor(running, null, lease, options);
     const shown: string[] = [];
     const onPackage = (offer: FeedPackage) => {
       if (shown.length < SHOWN_ROWS) shown.push(`  ${describePackage(offer)}`);
     };
-    const { kind, reasons } = await importFile({ ...running, mapping }, lease, options, {
-      onPackage,
-      folder,
-    });
+    const { kind, reasons } = await importFile(running, lease, options, { onPackage, folder });
     if (shown.length > 0) for (const line of ['The first rows:', ...shown]) options.out(line);
     return reasons.length > 0 && !job.isAccepted ? 'held' : kind;
   } finally {
@@ -233,7 +230,7 @@ async function runTrial(
 }
 
 async function importFile(
-  job: Running & { mapping: MappingFile | null },
+  job: Running,
   lease: ImportLease,
   options: FeedOptions,
   /** `folder`: of a trial's temporary files. */
@@ -337,38 +334,30 @@ async function fetchFor(
   known: Attempt | null,
   lease: ImportLease,
   { hosts, input, providers, workingDir, progress, now, pause }: FeedOptions,
-): Promise<{ kind: 'fetched' | 'unchanged'; version: string | null; modifiedAt: number | null }> {
+): Promise<Fetched> {
   const shown = feedProgress(progress, now);
   const onRead = (bytes: number, of: number | null) => {
     lease.renew();
     shown('Fetching', bytes, of, 0);
   };
-  const stateOfSource = ({ version = null, modifiedAt = null }: AttemptDetail) => ({ version, modifiedAt });
   if (source.kind === 'stored') {
     linkStored(archive, source.attempt, path);
-    return { kind: 'fetched', ...stateOfSource(source.attempt.detail) };
+    const { version = null, modifiedAt = null } = source.attempt.detail;
+    return { kind: 'fetched', version, modifiedAt };
   }
   if (source.kind === 'named') {
     const name = isPath(source.name) ? resolve(workingDir, source.name) : source.name;
     await copySource(name, path, { input, hosts, onRead });
-    return { kind: 'fetched', ...stateOfSource({}) };
+    return { kind: 'fetched', version: null, modifiedAt: null };
   }
   const feed = provider.feed && feedOf(provider.feed, source.kind);
   if (feed === null) throw new FeedFault(`providers.json has no feed for ${provider.code}.`);
-  const { version = null } = known?.detail ?? {};
-  const fetched = await fetchBlock(feed, {
-    folder: providers.folder,
-    path,
-    hosts,
-    known: version,
-    onRead,
-    pause,
-  });
-  return fetched.kind === 'fetched' ? fetched : { kind: 'unchanged', ...stateOfSource(known?.detail ?? {}) };
+  const version = known?.detail.version ?? null;
+  return fetchBlock(feed, { folder: providers.folder, path, hosts, known: version, onRead, pause });
 }
 
 /** A digest of the settings and the mapping that decide what is fetched, and whether it is imported. */
-function blockOf({ provider: { feed }, source }: FeedJob, mapping: MappingFile | null): string {
+function blockOf({ provider: { feed }, source, mapping }: Running): string {
   const from = feed && source.kind !== 'named' ? feedOf(feed, source.kind)?.source : source;
   return digestOf(JSON.stringify([from, feed?.format, feed?.guardrails, mapping?.text]));
 }

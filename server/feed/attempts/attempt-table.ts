@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { SqlDatabase, SqlRow } from '../../storage/sql-database.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { RowCounts } from '../map/feed-package.ts';
 import type { Difference } from '../write/difference.ts';
 import type { FeedMeasure } from '../write/import-guardrails.ts';
@@ -113,9 +113,10 @@ export function judgeAttempt({ sql }: Sql, id: number, outcome: Outcome, message
 
 /** A provider's attempts, the latest first. */
 export function attemptsOf({ sql }: Sql, provider: string, limit = 1_000): Attempt[] {
-  return sql.all`select * from feed_attempt where provider = ${provider} order by id desc limit ${limit}`.map(
-    attemptOf,
-  );
+  const rows = sql.all<Omit<Attempt, 'detail'> & { detail: string }>`
+    select id, provider, started_at as "startedAt", ended_at as "endedAt", source, outcome, message, host, detail
+    from feed_attempt where provider = ${provider} order by id desc limit ${limit}`;
+  return rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as AttemptDetail }));
 }
 
 /** The providers with attempts, by code. */
@@ -123,20 +124,6 @@ export function attemptedProviders({ sql }: Sql): string[] {
   return sql.all`select distinct provider from feed_attempt order by provider`.map(({ provider }) =>
     String(provider),
   );
-}
-
-function attemptOf(row: SqlRow): Attempt {
-  return {
-    id: Number(row.id),
-    provider: String(row.provider),
-    startedAt: Number(row.started_at),
-    endedAt: row.ended_at === null ? null : Number(row.ended_at),
-    source: String(row.source),
-    outcome: String(row.outcome) as Outcome,
-    message: String(row.message),
-    host: String(row.host),
-    detail: JSON.parse(String(row.detail)) as AttemptDetail,
-  };
 }
 
 /** How a provider's feed is doing. */

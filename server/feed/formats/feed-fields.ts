@@ -31,24 +31,21 @@ export function parsedText<T>(read: (text: string) => T | null, trouble: string)
 export function name(max: number, troubleIn: (text: string) => string | null = () => null) {
   const troubleOf = (text: string) => textTrouble(text, max) ?? troubleIn(text);
   const textOf = (value: unknown) =>
-    typeof value === 'string' || isExact(value) ? tidied(String(value)) : null;
+    typeof value === 'string' ? value : isExact(value) ? String(value) : null;
   const readText = memoize(KEPT_NAMES, (written: string) => {
     const text = tidied(written);
     return troubleOf(text) === null ? text : null;
   });
   return {
     read: (value: unknown) => {
-      if (typeof value === 'string') {
-        return value.length <= max && TIDY.test(value) ? value : readText(value);
-      }
       const text = textOf(value);
-      return text === null ? null : readText(text);
+      if (text === null) return null;
+      return text.length <= max && TIDY.test(text) ? text : readText(text);
     },
     troubleOf: (value: unknown) => {
       const text = textOf(value);
-      if (text === null && Number.isFinite(value))
-        return 'is a number with too many digits: write it as text';
-      return (text === null ? null : troubleOf(text)) ?? 'is not text';
+      if (text !== null) return troubleOf(tidied(text)) ?? 'is not text';
+      return Number.isFinite(value) ? 'is a number with too many digits: write it as text' : 'is not text';
     },
   };
 }

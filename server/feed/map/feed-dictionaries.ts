@@ -31,11 +31,7 @@ export type OfferRowOrRefusal =
 export type FeedDictionaries = ReturnType<typeof feedDictionaries>;
 
 /** Adds records to the store while the feed is read. No other writer adds any meanwhile. */
-export interface RecordTransaction {
-  begin(): void;
-  commit(): void;
-  rollback(): void;
-}
+export type RecordTransaction = Pick<SqlDatabase, 'begin' | 'commit' | 'rollback'>;
 
 export interface DictionaryOptions {
   provider: HolidayProvider;

@@ -39,13 +39,8 @@ export async function* readMappedJson(
     yield rows;
     rows = [];
   }
-  if (isOne && !isEnded) throw broken(line, 'it ends too early', undefined);
-  if (!isOne && !isEnded) endItems(parser, line);
-}
-
-function endItems(parser: JSONParser, line: number): void {
   try {
-    parser.end();
+    if (!isEnded) parser.end();
   } catch (error) {
     throw broken(line, 'it ends too early', error);
   }
