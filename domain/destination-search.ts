@@ -79,7 +79,7 @@ function matchExactly(index: DestinationIndex, text: string, limit: number): Des
 }
 
 /**
- * Finds options whose names contain all words of `text` (folded) within `MAX_EDITS` edits in all. Fewer edits
+ * Finds options whose names contain all words of `text` (folded) within `MAX_EDITS` edits in total. Fewer edits
  * rank first.
  */
 function matchWithTypos(index: DestinationIndex, text: string, limit: number): DestinationMatches {

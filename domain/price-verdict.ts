@@ -13,7 +13,7 @@ const NOTABLE_PERCENT = 15;
 /** A Low or High price is at least this many percent away from the other median, in the same direction. */
 const MIN_PERCENT = 5;
 
-/** A strong verdict needs this many percent to one median, and `NOTABLE_PERCENT` to the other. */
+/** A strong verdict needs this many percent from one median, and `NOTABLE_PERCENT` from the other. */
 const STRONG_PERCENT = 25;
 
 /** At or below this percentage of the package's own median, a price for two may be per person by mistake. */

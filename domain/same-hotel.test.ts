@@ -147,7 +147,7 @@ describe('Hotels of two providers', () => {
       }),
     );
   });
-  it('are never one by a number or a kind of hotel that only one of them has', () => {
+  it('are two if only one has a number or a kind of hotel in its name', () => {
     fc.assert(
       fc.property(
         made,

@@ -105,12 +105,12 @@ function wordsOf(name: string): string[] {
     const form = FORMS[word] ?? word;
     return WEAK.has(form) ? [] : [spelling(form)];
   });
-  // 'Hotel Sol' and 'Sol Resort' may be two, unlike longer names.
+  // 'Hotel Sol' and 'Sol Resort' may be two hotels, unlike longer names.
   if (new Set(words).size === 1 && /\bresort/.test(text)) words.push('resort');
   return [...new Set(words)];
 }
 
-/** Transliterations of one name alike: 'Kreta' and 'Creta', 'Phaedra' and 'Faedra', 'Aghios' and 'Agios'. */
+/** Spells transliterations alike: 'Kreta' and 'Creta', 'Phaedra' and 'Faedra', 'Aghios' and 'Agios'. */
 function spelling(word: string): string {
   return word
     .replace(/ph/g, 'f')

@@ -72,7 +72,7 @@ interface AppServices {
   };
   /** Omitted: no metrics, and the page reports no Web Vitals. */
   metrics?: MetricsSetting;
-  /** Where photos are cached, in at most so many bytes. Omitted: there are none. */
+  /** Where photos are cached, and the most bytes that they may take. Omitted: there are none. */
   photos?: { folder: string; maxBytes: number };
   /** Omitted: providers have neither logos nor ATOL numbers. */
   providerSettings?: () => readonly HolidayProvider[];

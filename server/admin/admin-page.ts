@@ -17,7 +17,7 @@ export const ADMIN_NEWS = {
   discard: 'The feed has been discarded.',
   running: 'The feed is being imported. Reload to see how it ends.',
   failed: 'That failed: see the attempts below, and the log.',
-  changed: 'Nothing was changed: that feed no longer waits.',
+  changed: 'Nothing was changed: that feed is no longer held.',
 } as const;
 
 export type AdminNews = keyof typeof ADMIN_NEWS;
@@ -124,7 +124,7 @@ function heldFeed(
   { path, token }: { path: string; token: string },
 ): Html {
   return html`<form class="notice is-wrong" method="post" action="${path}/feed">
-<p><strong>A feed of ${provider} waits for you.</strong> ${message}</p>
+<p><strong>A feed of ${provider} is held for review.</strong> ${message}</p>
 <input type="hidden" name="token" value="${token}"><input type="hidden" name="provider" value="${provider}"><input type="hidden" name="attempt" value="${attempt}">
 <button class="button-action" name="act" value="accept">Import it</button>
 <button class="button-quiet" name="act" value="discard">Discard it</button></form>`;
@@ -168,9 +168,9 @@ function accuracySection({ store }: AdminFacts): Html {
     'Standing',
   ];
   return section(
-    'Prices seen against prices clicked',
+    'Accuracy of clicked prices',
     table(
-      'Clicks by the next feed, and checks by the response',
+      'Clicks compared with the next feed, and checks with the response',
       heads,
       rows,
       'No clicks have been recorded.',

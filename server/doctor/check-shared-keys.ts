@@ -5,7 +5,7 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import { MAKE_KEY } from '../storage/store-key.ts';
 import { bad, type Finding, ok } from './finding.ts';
 
-/** Checks that the keys that all servers of a PostgreSQL share are set. No server starts without them. */
+/** Checks that the keys that all servers of a PostgreSQL need are set. No server starts without them. */
 export function checkSharedKeys({ store, tokenKey }: Config, { secret }: AlertsConfig): Finding[] {
   if (store.kind !== 'postgresql') return [];
   return [

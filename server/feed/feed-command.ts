@@ -31,7 +31,7 @@ export const EXIT = { done: 0, refused: 1, usage: 2, held: 3, busy: 4 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** How often `run` tries to get its turn. */
+/** How often `run` tries to take the lease. */
 const QUEUE_POLL_MS = 1_000;
 
 export async function feedCommand(words: readonly string[], options: FeedOptions): Promise<ExitCode> {

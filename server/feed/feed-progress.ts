@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { ImportPhase } from './run-import.ts';
 
-/** Between two lines. */
+/** The time between two lines. */
 const LINE_EVERY_MS = 5_000;
 
 /** Prints how far an import is, its rate and the time left: a line every five seconds and for each phase. */

@@ -58,7 +58,7 @@ const NO_SEQUENCE = -2;
 /** Mapped rows that a check shows. */
 const SHOWN_ROWS = 10;
 
-/** After this time, or on another day, an unchanged feed is imported again: its packages were seen. */
+/** An unchanged feed is imported again after this time, or on another day, to mark its packages seen. */
 const SEEN_FOR_MS = 12 * 60 * 60 * 1_000;
 
 export interface FeedOptions {
@@ -369,7 +369,7 @@ function presentFeed(earlier: readonly Attempt[], archive: FeedArchive): Attempt
   return earlier.find((one) => isGood(one) && archive.has(one.id)) ?? null;
 }
 
-/** The feed of another attempt, in this one's place. */
+/** Uses the stored feed of an earlier attempt for this one. */
 function linkStored(archive: FeedArchive, { id, host }: Attempt, path: string): void {
   if (!archive.has(id)) throw new FeedFault(`The feed is not stored on this machine, but on ${host}.`);
   linkSync(archive.pathOf(id), path);

@@ -45,7 +45,7 @@ const ON_STORE: ReadonlySet<string> = new Set([
   '/vitals',
 ]);
 
-/** Pages, files and unknown URLs are cheaper, so a client may request this many times as many. */
+/** Pages, files and unknown URLs are cheaper: a client may send this many times as many requests. */
 export const OTHERS_PER_STORE_REQUEST = 5;
 
 /** Not limited: supervisors, monitoring, message providers, and people who unsubscribe. */

@@ -22,10 +22,10 @@ const MAX_TOTAL = 2 ** 25 - 1;
 /** Nights of the longest stay. */
 const MAX_NIGHTS = 60;
 
-/** The SQL of what the visitor pays in all: see `localCharge` of `OfferRow`. Put it into brackets. */
+/** The SQL of what the visitor pays in total: see `localCharge` of `OfferRow`. Put it into brackets. */
 export const TOTAL_SQL = 'price + local_charge / 2';
 
-/** What the visitor pays in all, as searches rank it. */
+/** What the visitor pays in total, as searches rank it. */
 export function totalPrice(offer: OfferRow): Pence {
   return offer[OFFER.price] + Math.floor(offer[OFFER.localCharge] / 2);
 }
@@ -44,7 +44,7 @@ export function storedCharges(note: string | null): ChargeTable {
 export interface OfferCharges {
   /** What `AdditionalData` says about an offer's charges, as JSON without braces. */
   fieldsOf(offer: OfferRow): string;
-  /** What the visitor would pay in all at another price of the offer's provider. */
+  /** What the visitor would pay in total at another price of the offer's provider. */
   totalAt(offer: OfferRow, price: Pence): Pence;
   /** The offer with the charge of the table, unless its feed has stated one. */
   charged(offer: OfferRow): OfferRow;

@@ -15,7 +15,7 @@ export interface ProviderPrice {
   TotalPrice: number;
 }
 
-/** What else each item's hotel has, item by item. */
+/** For each item, the other packages and providers of its hotel. */
 interface OthersOfHotels {
   otherPackages: readonly number[];
   otherProviders: readonly (readonly ProviderPrice[])[];
@@ -77,7 +77,7 @@ interface PriceFacet {
   prices: { from: number; to: number; count: number }[];
 }
 
-/** Prices in pounds, in ranges of equal width with round edges. */
+/** Prices in pounds, in ranges of equal width with round limits. */
 function priceFacet(priced: readonly Priced[]): PriceFacet {
   if (priced.length === 0) return { minPrice: null, maxPrice: null, prices: [] };
   let [min, max] = [Number.POSITIVE_INFINITY, 0];

@@ -11,7 +11,7 @@ export interface CalendarPrice {
   /** Pounds for the party. */
   TotalPrice: number;
   PricePerAdult: number;
-  /** The nights of the package with this price; the fewest of several. */
+  /** The nights of the package with this price; the fewest if there are several. */
   Duration: number;
 }
 

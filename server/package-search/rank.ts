@@ -23,7 +23,7 @@ export type QuerySort = PackageSort | 'GUEST_RATING_DESC';
 /** A wide integer in SQL: PostgreSQL's default integers would overflow. */
 const SPAN = `cast(${PRICE_SPAN} as bigint)`;
 
-/** What the visitor pays in all. */
+/** What the visitor pays in total. */
 const PRICE = `(${TOTAL_SQL})`;
 
 /** The SQL expression of an offer's rank. A query has one party, so it can rank by total price. */

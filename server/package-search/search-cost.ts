@@ -70,7 +70,7 @@ const DAYS_OF_HISTORY = 90;
 /** For the whole schema. High, so that a request can ask for it only once. */
 export const INTROSPECTION_UNITS = 1_200;
 
-/** `cheapestDates` reads one row on each of seven days, as expensive as three in a search. */
+/** `cheapestDates` reads one row on each of seven days, which costs as much as three days of a search. */
 const CHEAPEST_DATES = 3;
 const DAYS_OF_CHEAPEST_DATES = 7;
 

@@ -3,7 +3,7 @@ import type { AnalysedKeys, PriceAnalysis } from './analyse-prices.ts';
 /** Analyses as many keys, from the first, as one call allows. `state` identifies the state of the store. */
 type AnalysePiece = (itemKeys: readonly string[]) => Promise<AnalysedKeys & { state: string }>;
 
-/** Attempts, if imports keep changing the store between two pieces. */
+/** The most attempts, if imports keep changing the store between two pieces. */
 const MAX_ATTEMPTS = 3;
 
 /**

@@ -82,7 +82,7 @@ function requireSupported(engine: Engine, version: number): void {
 export function schemaVersion(database: SqlDatabase): number {
   if (database.engine === 'sqlite')
     return Number(database.prepare('pragma user_version').get()?.user_version);
-  // Reading a table shows what a process that this one waited for has migrated. `to_regclass` alone may not.
+  // Read from a table, which shows a migration that this process waited for. `to_regclass` alone may not.
   const isThere = database.prepare(`select 1 from pg_class where oid = to_regclass('schema_version')`).row();
   return isThere !== undefined
     ? Number(database.prepare('select version from schema_version').row()?.[0])

@@ -160,7 +160,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
   });
 });
 
-/** The item with another hotel code, for a hotel in another resort. */
+/** The item with a different hotel code, for a hotel in a different resort. */
 function renamed(item: Record<string, unknown>): Record<string, unknown> {
   return { ...item, HotelIdentifierCode: `ALB-${String(item.HotelIdentifierCode)}` };
 }

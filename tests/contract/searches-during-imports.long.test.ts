@@ -23,7 +23,7 @@ const FILTERS = {
   country: 'Spain',
 };
 
-/** Three states of a provider's packages. Each hotel has another name, stars and price in each. */
+/** Three states of a provider's packages. Each hotel's name, stars and price differ between them. */
 const STATES = [
   { hotels: 25, price: 500, stars: 3, name: 'Hotel One', resort: 'Benidorm' },
   { hotels: 40, price: 800, stars: 4, name: 'Hotel Two', resort: 'Benidorm' },

@@ -21,7 +21,7 @@ test.beforeEach(async ({ page, mock }) => {
   ]);
 });
 
-test('says what the provider says of a price when its link is about to be used, and moves nothing', async ({
+test('shows the price that the provider gives when its link is about to be used, and moves nothing', async ({
   page,
 }) => {
   const said: unknown[] = [];

@@ -19,7 +19,7 @@ export function sampleLoadingNote(health: unknown, date: CalendarDate): string |
   return `Our sample holidays are still loading${missing}. Search again in a minute or two.`;
 }
 
-/** Fetches the note. Rejects if the server's health has another form. */
+/** Fetches the note. Rejects if the response does not have the expected form. */
 export async function loadSampleNote(date: CalendarDate, signal: AbortSignal): Promise<string | null> {
   const response = await fetch('/healthz', { signal });
   return sampleLoadingNote(await response.json(), date);

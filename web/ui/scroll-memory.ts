@@ -1,6 +1,6 @@
 import { readSession, writeSession } from './session-storage.ts';
 
-/** A scroll has ended after this time. */
+/** A scroll counts as ended after this pause. */
 const SETTLED_MS = 150;
 
 /** Where to scroll once the content is painted; null: nowhere. */

@@ -19,7 +19,7 @@ export interface CsvReading {
 }
 
 /**
- * Reads a CSV file with a header row, in batches. Rejects malformed rows and rows with another number of
+ * Reads a CSV file with a header row, in batches. Rejects malformed rows and rows with the wrong number of
  * cells. Throws a FeedFault for a malformed header, a quote that never closes, or a truncated last row.
  */
 export async function* readCsvRows(

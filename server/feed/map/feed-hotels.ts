@@ -181,7 +181,7 @@ const DIFFERS = {
   'by another provider': 'differs from another provider’s for this hotel, which is kept',
 } as const;
 
-/** Another rating does not make it another hotel, so the row is imported. */
+/** A different rating does not make it a different hotel, so the row is imported. */
 const RATED_OTHERWISE = 'differs from an earlier line for this hotel, which is kept';
 
 /** How a row's hotel differs from the known one: in name, ignoring case and accents, or in stars. */

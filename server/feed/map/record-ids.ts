@@ -24,7 +24,7 @@ export function recordIds<K extends keyof ReferenceData>(
     keyOf: KeyOf<K>;
     /** Whether new records stay in `local`. */
     isKept: boolean;
-    /** Called before a record gets an id. Unless records stay local, others add none until `added`. */
+    /** Called before a record gets an id. Unless kept local, others add none until `added` is called. */
     onMissing: () => void;
     /** Called for each of the store's records. */
     onRead: (record: RecordOf<K>) => void;

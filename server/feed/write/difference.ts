@@ -12,7 +12,7 @@ export interface Difference {
   packages: number;
   added: number;
   changed: number;
-  /** Changed packages with another price. */
+  /** Changed packages whose price differs. */
   repriced: number;
   /** Packages whose price moved further than a feed's prices usually do. */
   moved: number;

@@ -17,7 +17,7 @@ export interface BlockDays {
   days: readonly number[];
 }
 
-/** The columns of an offer that its block needs. The price is what the visitor pays in all. */
+/** The columns of an offer that its block needs. The price is what the visitor pays in total. */
 export type BlockOffer = readonly [
   hotel: number,
   board: number,

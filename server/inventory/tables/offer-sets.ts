@@ -83,7 +83,7 @@ export interface OfferSets {
   dropBeyond(importNumber: number, factor: number): number;
   /** As `count`, if the store has no offer of this import yet. */
   countAsNew(importNumber: number): OfferSetCounts;
-  /** Records the runs that end because of another price or a gap. Call it before `update`. */
+  /** Records the runs that end because the price changed or a day is missing. Call it before `update`. */
   recordEndedRuns(importNumber: number): void;
   /** Records the runs of a provider's stored offers that are not staged. Call it before `remove`. */
   recordRemovedRuns(importNumber: number, provider: number): void;
@@ -216,7 +216,7 @@ function columnsOf(source: 'staged' | 'offer', columns: readonly string[]): stri
   return columns.map((column) => `${source}.${column}`).join(', ');
 }
 
-/** SQL that records the runs that end because of another price or a gap. */
+/** SQL that records the runs that end because the price changed or a day is missing. */
 export function endedRunsSql(runs: PriceRunTable): string {
   return recordRunsSql(runs, ENDED);
 }

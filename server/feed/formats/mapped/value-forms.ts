@@ -86,7 +86,7 @@ const READ: Readonly<Record<NumberForm, RegExp>> = {
   '1 234,56': /^-?\d{1,3}(?:[ \u00A0\u202F]\d{3})*(?:,\d+)?$/,
 };
 
-/** Converts a number from the declared format to digits with a decimal point; null if it has another format. */
+/** Converts a number from the declared format to digits with a decimal point; null if it does not match. */
 export function readNumberForm(text: string, form: NumberForm): string | null {
   const trimmed = text.trim();
   if (!READ[form].test(trimmed)) return null;
