@@ -33,10 +33,8 @@ export function importSummary(
 export function refusals(report: RefusalFile): string[] {
   const groups = report.groups();
   if (groups.length === 0) return [];
-  const [taken, refused] = [
-    groups.filter(({ isTaken }) => isTaken),
-    groups.filter(({ isTaken }) => !isTaken),
-  ];
+  const refused = groups.filter(({ isTaken }) => !isTaken);
+  const taken = groups.filter(({ isTaken }) => isTaken);
   return [
     ...groupLines('Not imported:', refused),
     ...groupLines('Imported, but please check:', taken),

@@ -22,8 +22,8 @@ it('lists a limited number of problems and counts the rest by reason in its last
   const report = openRefusalFile(path);
   const price = { field: 'TotalPrice', value: 'x', reason: 'is missing' };
   const nights = { field: 'Duration', value: 0, reason: 'is not 1 to 60 nights' };
-  for (let line = 1; line <= 40_000; line += 1) report.add(line, [price, nights], false);
-  report.add(40_001, [nights], true);
+  for (let line = 1; line <= 40_000; line += 1) report.add(line, [price, nights]);
+  report.add(40_001, [nights], { leftOut: true });
   report.finish();
   const lines = linesOf();
   expect(lines).toHaveLength(MAX_LINES + 1);
@@ -44,7 +44,7 @@ it('stays small with long and strange values', () => {
   const report = openRefusalFile(path);
   const value = '\u{10FFFF}'.repeat(5_000);
   for (let line = 1; line <= 200_000; line += 1)
-    report.add(line, [{ field: 'HotelName', value, reason: 'r' }], false);
+    report.add(line, [{ field: 'HotelName', value, reason: 'r' }]);
   report.finish();
   const text = readFileSync(path, 'utf8');
   expect(text.length).toBeLessThan(10_100_000);
@@ -64,7 +64,7 @@ it.runIf(existsSync('/dev/full'))(
     mkdirSync(join(folder.path, 'reports'));
     symlinkSync('/dev/full', path);
     const report = openRefusalFile(path);
-    report.add(1, [{ field: 'TotalPrice', value: 'x', reason: 'is missing' }], false);
+    report.add(1, [{ field: 'TotalPrice', value: 'x', reason: 'is missing' }]);
     expect(report.isLost()).toBe(false);
     expect(() => report.finish()).toThrow('ENOSPC');
     expect(report.isLost()).toBe(true);

@@ -55,7 +55,7 @@ export function openRefusalFile(path: string | null) {
   /** Sorted by count, largest first. */
   const groupsBySize = () => [...groups.values()].toSorted((one, other) => other.count - one.count);
 
-  function report(line: number, problems: readonly Problem[], fate: Fate): void {
+  function add(line: number, problems: readonly Problem[], fate: Fate = {}): void {
     const located = locateProblems(problems, columnOf);
     // Either all problems of a row are listed or none.
     isFull ||= lines.length + located.length > MAX_LINES || bytes > MAX_BYTES;
@@ -79,10 +79,7 @@ export function openRefusalFile(path: string | null) {
     locate(columns: typeof columnOf): void {
       columnOf = columns;
     },
-    add: (line: number, problems: readonly Problem[], isLeftOut: boolean) =>
-      report(line, problems, isLeftOut ? { leftOut: true } : {}),
-    /** Adds a warning about an imported row. */
-    remark: (line: number, remarks: readonly Problem[]) => report(line, remarks, { taken: true }),
+    add,
     groups: groupsBySize,
     /** Writes the file, unless nothing was added; add nothing afterwards. Throws if the disk is full. */
     finish(): void {
@@ -90,7 +87,7 @@ export function openRefusalFile(path: string | null) {
       isFinished = true;
       const notListed = groupsBySize()
         .filter(({ count, listed }) => count > listed)
-        .map(({ field, column, reason, count, listed }) => ({
+        .map(({ listed, count, field, column, reason }) => ({
           field,
           column,
           reason,

@@ -42,6 +42,7 @@ import { openRefusalFile, type RefusalFile, removeOldReports } from './refusal-f
 import { type ImportOutcome, runImport } from './run-import.ts';
 import { copySource, fetchBlock, isPath } from './source/fetch-block.ts';
 import type { Fetched } from './source/fetch-feed.ts';
+import { readOwnFile } from './source/read-own-file.ts';
 import { poundsOf } from './write/import-guardrails.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import { type FeedStore, openFeedStore } from './write/open-feed-store.ts';
@@ -113,6 +114,9 @@ interface Running extends FeedJob {
   path: string;
   mapping: MappingFile | null;
 }
+
+/** What is known before the attempt begins. */
+type Starting = Omit<Running, 'id' | 'path' | 'mapping'>;
 
 /** Fetches and imports or checks a feed, keeps the attempt, and prints progress and summary. */
 export async function runFeed(
@@ -208,11 +212,7 @@ async function fetchAttempt(
 }
 
 /** Shows what an import would do. Leaves nothing behind. */
-async function runTrial(
-  job: Omit<Running, 'id' | 'path' | 'mapping'>,
-  lease: ImportLease,
-  options: FeedOptions,
-): Promise<JobOutcome> {
+async function runTrial(job: Starting, lease: ImportLease, options: FeedOptions): Promise<JobOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'skylark-feed-'));
   try {
     const running = { ...job, id: 0, path: join(folder, 'feed'), mapping: readMapping(job, options) };
@@ -408,7 +408,7 @@ interface MappingFile {
 }
 
 function readMapping(
-  { provider, source, archive }: Pick<Running, 'provider' | 'source' | 'archive'>,
+  { provider, source, archive }: Starting,
   { providers, workingDir }: FeedOptions,
 ): MappingFile | null {
   if (source.kind === 'stored') {
@@ -418,13 +418,8 @@ function readMapping(
   const name = source.kind === 'named' ? source.mapping : (provider.feed?.mapping ?? null);
   if (name === null) return null;
   const path = resolve(source.kind === 'named' ? workingDir : providers.folder, name);
-  try {
-    const text = readFileSync(path, 'utf8');
-    return { text, mapping: parseMapping(text, path) };
-  } catch (error) {
-    if (error instanceof FeedFault) throw error;
-    throw new FeedFault(`The mapping ${path} cannot be read: ${errorMessage(error)}.`, { cause: error });
-  }
+  const text = readOwnFile('mapping', path);
+  return { text, mapping: parseMapping(text, path) };
 }
 
 /** False: the import was committed before the error. Never throws: the import's own error says more. */
@@ -441,11 +436,7 @@ function endFailed(
 }
 
 /** Without paths and queries of URLs, which may contain keys. */
-function labelOf({
-  provider,
-  source,
-  isChanges,
-}: Pick<Running, 'provider' | 'source' | 'isChanges'>): string {
+function labelOf({ provider, source, isChanges }: Starting): string {
   if (source.kind === 'stored') return `${isChanges ? CHANGES : ''}${source.why}`;
   if (source.kind === 'named' && source.name === '-') return 'standard input';
   const feed = provider.feed && feedOf(provider.feed, source.kind);

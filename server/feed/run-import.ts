@@ -271,7 +271,7 @@ export async function runImport(
 
 function reportDuplicate(report: RefusalFile, line: number, kept: number): void {
   const reason = 'duplicates a cheaper or earlier line';
-  report.add(line, [{ field: '', value: `line ${kept}`, reason }], true);
+  report.add(line, [{ field: '', value: `line ${kept}`, reason }], { leftOut: true });
 }
 
 function refuseEmpty({ packages }: Difference, { rows }: RowCounts, provider: string): void {
@@ -343,6 +343,6 @@ function describeMoves(database: SqlDatabase, moves: readonly PriceMove[]): stri
 function reportQuarantined(report: RefusalFile, { quarantined }: Difference, moves: readonly string[]): void {
   const reason = `moved more than threefold, so the package is off sale until the next feed repeats its price or you accept the feed`;
   for (let nth = 0; nth < quarantined; nth += 1) {
-    report.add(0, [{ field: 'TotalPrice', value: moves[nth] ?? '', reason }], false);
+    report.add(0, [{ field: 'TotalPrice', value: moves[nth] ?? '', reason }]);
   }
 }

@@ -46,7 +46,7 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
 
   function refuse(line: number, problems: readonly Problem[]): void {
     counts.refused += 1;
-    report.add(line, problems, false);
+    report.add(line, problems);
   }
 
   function take(row: RawRow): void {
@@ -72,7 +72,7 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
     else if (checked.kind === 'refused') refuse(row.line, checked.problems);
     else {
       counts.leftOut += 1;
-      report.add(row.line, checked.problems, true);
+      report.add(row.line, checked.problems, { leftOut: true });
     }
   }
 
@@ -86,7 +86,7 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
       }
       if (!offer.isDeleted) staging.add(made.row, offer.line);
       onStaged(made.row, offer);
-      if (made.remarks.length > 0) report.remark(offer.line, made.remarks);
+      if (made.remarks.length > 0) report.add(offer.line, made.remarks, { taken: true });
     }
     batch = [];
   }

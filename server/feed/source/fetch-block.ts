@@ -1,12 +1,4 @@
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  createWriteStream,
-  globSync,
-  readFileSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, copyFileSync, createWriteStream, globSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -21,6 +13,7 @@ import {
   fetchFeed,
   type HttpVersion,
 } from './fetch-feed.ts';
+import { readOwnFile } from './read-own-file.ts';
 import { fetchBySftp } from './sftp-source.ts';
 
 /** Fetches a provider's feed as its block says. Throws a FeedFault that quotes no secret. */
@@ -42,23 +35,11 @@ export async function fetchBlock(feed: FeedBlock, order: BlockFetch): Promise<Fe
   }
 }
 
-interface Secrets {
-  password?: string | undefined;
-  token?: string | undefined;
-}
+type Secrets = ReturnType<typeof readSecrets>;
 
-function readSecrets({ credentials }: FeedBlock, folder: string): Secrets {
-  const read = (name: string | undefined) => {
-    if (name === undefined) return undefined;
-    const path = resolve(folder, name);
-    try {
-      return readFileSync(path, 'utf8').trim();
-    } catch (error) {
-      throw new FeedFault(`The credentials ${path} cannot be read: ${errorMessage(error)}.`, {
-        cause: error,
-      });
-    }
-  };
+function readSecrets({ credentials }: FeedBlock, folder: string) {
+  const read = (name: string | undefined) =>
+    name === undefined ? undefined : readOwnFile('credentials', resolve(folder, name)).trim();
   return { password: read(credentials.passwordFile), token: read(credentials.tokenFile) };
 }
 

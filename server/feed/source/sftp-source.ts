@@ -1,12 +1,12 @@
 import { type ExecFileException, execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { errorMessage } from '../../lib/error-message.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import type { FeedBlock } from '../map/feed-block.ts';
 import { type BlockFetch, type Fetched, MAX_BYTES, MAX_MS } from './fetch-feed.ts';
+import { readOwnFile } from './read-own-file.ts';
 
 const NOT_INSTALLED = 'SFTP needs the program sftp: install the package openssh-client';
 
@@ -54,7 +54,8 @@ export async function fetchBySftp(
   const run = (commands: string, onWatch: () => void) => runSftp(words, hostname, commands, onWatch);
   try {
     // A copy, because OpenSSH refuses keys that others may read, as secrets are often mounted.
-    writeFileSync(key, readKey(resolve(folder, keyFile)), { mode: 0o600 });
+    const secret = readOwnFile('key', resolve(folder, keyFile)).trim();
+    writeFileSync(key, `${secret}\n`, { mode: 0o600 });
     writeFileSync(hosts, `[${hostname}]:${port || '22'} ${hostKey}\n${hostname} ${hostKey}\n`, {
       mode: 0o600,
     });
@@ -72,14 +73,6 @@ export async function fetchBySftp(
     return { kind: 'fetched', version: Date.now() - mtimeMs < FRESH_MS ? null : newest, modifiedAt: mtimeMs };
   } finally {
     rmSync(own, { recursive: true, force: true });
-  }
-}
-
-function readKey(path: string): string {
-  try {
-    return `${readFileSync(path, 'utf8').trim()}\n`;
-  } catch (error) {
-    throw new FeedFault(`The key ${path} cannot be read: ${errorMessage(error)}.`, { cause: error });
   }
 }
 
