@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { FEED_FORMATS, type FormatName } from './formats/feed-format.ts';
+import { FEED_FORMATS } from './formats/feed-format.ts';
+import type { JobSource } from './run-feed.ts';
 
 export const FEED_HELP = `Fetches and imports providers' feeds.
 
@@ -28,15 +29,13 @@ export type FeedCommand =
   | {
       kind: 'import' | 'check';
       provider: string;
-      /** Null: the provider's own. */
-      named: { name: string; format: FormatName | null; mapping: string | null } | null;
-      accept: boolean;
+      source: JobSource;
+      isAccepted: boolean;
     }
   | { kind: 'status' | 'schedule' }
   | { kind: 'run'; providers: readonly string[] }
   | { kind: 'work'; provider: string }
-  | { kind: 'show' | 'accept' | 'discard'; provider: string }
-  | { kind: 'remove' | 'rollback'; provider: string; isSure: boolean };
+  | { kind: (typeof FOR_PROVIDER)[number]; provider: string; isSure: boolean };
 
 export type FeedArguments = FeedCommand | { kind: 'help' } | { kind: 'wrong'; message: string };
 
@@ -61,7 +60,7 @@ export function parseFeedArguments(
   }
   const { values, positionals } = parsed;
   const [command, first, ...more] = positionals;
-  const { mapping = null, accept = false, yes = false, all = false } = values;
+  const { mapping = null, accept: isAccepted = false, yes = false, all = false } = values;
   if (values.help === true || command === undefined) return { kind: 'help' };
   if (more.length > 0) return wrong(`Unexpected argument: ${more.join(' ')}.`);
   if (command === 'status' || command === 'schedule') return { kind: command };
@@ -76,9 +75,7 @@ export function parseFeedArguments(
   }
   if (command === 'run')
     return values['if-due'] === true ? { kind: 'work', provider } : { kind: 'run', providers: [provider] };
-  if (forProvider === 'remove' || forProvider === 'rollback')
-    return { kind: forProvider, provider, isSure: yes };
-  if (forProvider !== undefined) return { kind: forProvider, provider };
+  if (forProvider !== undefined) return { kind: forProvider, provider, isSure: yes };
   if (command !== 'import' && command !== 'check') return wrong(`Unknown command ${command}.`);
   if (first === undefined)
     return wrong("The source is missing: a provider's code, a file, - or an https URL.");
@@ -86,8 +83,8 @@ export function parseFeedArguments(
   if (values.format !== undefined && format === null) {
     return wrong(`Unknown format ${values.format}. The formats are ${FEED_FORMATS.join(', ')}.`);
   }
-  const named = isCode ? null : { name: first, format, mapping };
-  return { kind: command, provider, named, accept };
+  const source: JobSource = isCode ? { kind: 'block' } : { kind: 'named', name: first, format, mapping };
+  return { kind: command, provider, source, isAccepted };
 }
 
 function parseWords(words: readonly string[]) {

@@ -91,8 +91,7 @@ async function run(command: FeedCommand, options: FeedOptions): Promise<ExitCode
       return runDue(command.provider, options);
     case 'import':
     case 'check': {
-      const { named, accept: isAccepted } = command;
-      const source = named === null ? { kind: 'block' as const } : { kind: 'named' as const, ...named };
+      const { source, isAccepted } = command;
       const job = { source, isAccepted, isTrial: command.kind === 'check' };
       return withProvider(command.provider, options, (provider) => runJob({ ...job, provider }, options));
     }

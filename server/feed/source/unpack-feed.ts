@@ -1,5 +1,6 @@
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { crc32, createGunzip } from 'node:zlib';
 import yauzl from 'yauzl';
 import { errorMessage } from '../../lib/error-message.ts';
@@ -28,7 +29,7 @@ const OTHERS: readonly [name: string, bytes: readonly number[]][] = [
  */
 export async function* unpackFeed(path: string, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const size = statSync(path).size;
-  const packing = packingOf(firstBytes(path));
+  const packing = packingOf(await buffer(createReadStream(path, { end: 7 })));
   let unpacked = 0;
   try {
     for await (const chunk of open(path, packing, onRead)) {
@@ -92,16 +93,6 @@ function packingOf(head: Uint8Array): 'gzip' | 'zip' | null {
   return null;
 }
 
-function firstBytes(path: string): Uint8Array {
-  const file = openSync(path, 'r');
-  try {
-    const head = Buffer.alloc(8);
-    return head.subarray(0, readSync(file, head));
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** Files that archivers and desktops add. */
 const NOT_A_FEED = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$)|\/$/i;
 
@@ -134,20 +125,6 @@ async function* readZip(path: string, onRead: (bytes: number) => void): AsyncGen
 }
 
 async function onlyFile(zip: yauzl.ZipFile): Promise<yauzl.Entry> {
-  const [entry, another] = await feedEntries(zip);
-  if (entry === undefined)
-    throw new FeedFault('The zip has no file in it. It must have exactly one, the feed.');
-  if (another !== undefined) {
-    throw new FeedFault(
-      `The zip has more than one file (${entry.fileName}, ${another.fileName}). It must have exactly one, the feed.`,
-    );
-  }
-  if ((entry.generalPurposeBitFlag & 1) !== 0)
-    throw new FeedFault('The zip is encrypted: create it without a password.');
-  return entry;
-}
-
-async function feedEntries(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
   const found: yauzl.Entry[] = [];
   let seen = 0;
   try {
@@ -163,5 +140,15 @@ async function feedEntries(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
       `The zip has a file path outside the archive (${name}), which is unsafe: nothing was extracted. Ask the provider about it.`,
     );
   }
-  return found;
+  const [entry, another] = found;
+  if (entry === undefined)
+    throw new FeedFault('The zip has no file in it. It must have exactly one, the feed.');
+  if (another !== undefined) {
+    throw new FeedFault(
+      `The zip has more than one file (${entry.fileName}, ${another.fileName}). It must have exactly one, the feed.`,
+    );
+  }
+  if ((entry.generalPurposeBitFlag & 1) !== 0)
+    throw new FeedFault('The zip is encrypted: create it without a password.');
+  return entry;
 }
