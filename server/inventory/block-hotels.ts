@@ -1,4 +1,5 @@
 import type { Pence } from '../../domain/money.ts';
+import { bytesOf, bytesWritten, putFixed, putVarint } from './block-bytes.ts';
 import { type BlockKey, damagedBlock } from './block-key.ts';
 import { MAX_DAYS_IN_MONTH, MAX_VARINT, type PriceBlock } from './price-block.ts';
 
@@ -30,15 +31,18 @@ export function encodeHotels({ cells }: PriceBlock): HotelBytes {
   const lows = hotels.map(({ low }) => low);
   const base = Math.min(...lows);
   const width = bytesOf(Math.max(...lows) - base);
-  const bytes = [width, ...fixed(base, 4), ...varint(hotels.length)];
-  for (const low of lows) bytes.push(...fixed(low - base, width));
-  for (const { day } of hotels) bytes.push(day);
-  let last = 0;
-  for (const { hotel } of hotels) {
-    bytes.push(...varint(hotel - last));
-    last = hotel;
-  }
-  return Uint8Array.from(bytes);
+  return bytesWritten(() => {
+    putFixed(width, 1);
+    putFixed(base, 4);
+    putVarint(hotels.length);
+    for (const low of lows) putFixed(low - base, width);
+    for (const { day } of hotels) putFixed(day, 1);
+    let last = 0;
+    for (const { hotel } of hotels) {
+      putVarint(hotel - last);
+      last = hotel;
+    }
+  });
 }
 
 /**
@@ -124,23 +128,4 @@ export class HotelCursor {
       if (byte < 0x80) return value;
     }
   }
-}
-
-/** How many bytes a number needs, 1 to 4. */
-function bytesOf(value: number): number {
-  if (value < 2 ** 8) return 1;
-  if (value < 2 ** 16) return 2;
-  return value < 2 ** 24 ? 3 : 4;
-}
-
-function fixed(value: number, width: number): number[] {
-  return Array.from({ length: width }, (_, nth) => Math.floor(value / 256 ** nth) & 0xff);
-}
-
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 0x80; rest = Math.floor(rest / 128)) bytes.push((rest & 0x7f) | 0x80);
-  bytes.push(rest);
-  return bytes;
 }

@@ -7,17 +7,7 @@ import { type SameHotels, sameHotelsOf } from './same-hotels.ts';
  * The dictionaries for searches: by ID for offers, by name for filters. Those that grow with the packages are
  * read record by record, so that they need not fit into memory.
  */
-export interface Catalogue {
-  readonly countries: ById<'countries'>;
-  readonly regions: ById<'regions'>;
-  readonly resorts: ById<'resorts'>;
-  readonly airports: ById<'airports'>;
-  readonly providers: ById<'providers'>;
-  readonly boards: ById<'boards'>;
-  readonly parties: ById<'parties'>;
-  readonly hotels: LookUp<'hotels'>;
-  readonly flights: LookUp<'flights'>;
-  readonly rooms: LookUp<'rooms'>;
+export interface Catalogue extends NameLookUps, RecordLookUps {
   readonly countriesNamed: Named<'countries'>;
   readonly regionsNamed: Named<'regions'>;
   readonly resortsNamed: Named<'resorts'>;
@@ -37,7 +27,7 @@ export interface CodedCatalogue extends Catalogue {
   readonly roomsCoded: Named<'rooms'>;
 }
 
-type ById<K extends keyof NameData> = ReadonlyMap<number, NameData[K][number]>;
+type NameLookUps = { readonly [K in keyof NameData]: ReadonlyMap<number, NameData[K][number]> };
 
 export interface LookUp<K extends keyof RecordData> {
   get(id: number): RecordData[K][number] | undefined;
@@ -79,16 +69,6 @@ export function buildCatalogue(names: NamesAndCharges, { hotels, flights, rooms 
       },
       partyOf: (id) => recordOf(parties, id),
     }),
-  };
-}
-
-/** A catalogue of dictionaries that are entirely in memory. */
-export function wholeCatalogue(reference: ReferenceData): CodedCatalogue {
-  const { hotels, flights, rooms } = reference;
-  return {
-    ...buildCatalogue(reference, { hotels: byId(hotels), flights: byId(flights), rooms: byId(rooms) }),
-    hotelsCoded: (code) => hotels.filter((hotel) => hotel.code === code),
-    roomsCoded: (code) => rooms.filter((room) => room.code === code),
   };
 }
 

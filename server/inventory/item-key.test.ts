@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
-import { wholeCatalogue } from './catalogue.ts';
+import { wholeCatalogue } from '../../tests/fixtures/whole-catalogue.ts';
 import { itemKeyOf, parseItemKey } from './item-key.ts';
 import { offerCodes } from './offer-codes.ts';
 

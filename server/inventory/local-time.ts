@@ -1,3 +1,6 @@
+import { formatClock } from '../../domain/day-words.ts';
+import { memoizeAll } from '../lib/memoize.ts';
+
 const MINUTES_A_DAY = 24 * 60;
 
 /**
@@ -28,15 +31,8 @@ export interface LocalTimes {
 }
 
 export function localTimes(): LocalTimes {
-  const zones = new Map<string, (instant: number) => number>();
-  const offsetAt = (timezone: string, instant: number): number => {
-    let known = zones.get(timezone);
-    if (known === undefined) {
-      known = offsetsOf(timezone);
-      zones.set(timezone, known);
-    }
-    return known(instant);
-  };
+  const zoneOf = memoizeAll(offsetsOf);
+  const offsetAt = (timezone: string, instant: number) => zoneOf(timezone)(instant);
 
   function toInstant(timezone: string, day: number, minute: number): number {
     const isSecond = minute >= SECOND_TIME;
@@ -59,8 +55,7 @@ export function localTimes(): LocalTimes {
     format(timezone, instant) {
       const offset = offsetAt(timezone, instant);
       const local = new Date((instant + offset) * 60_000).toISOString().slice(0, 19);
-      const size = Math.abs(offset);
-      return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+      return `${local}${offset < 0 ? '-' : '+'}${formatClock(Math.abs(offset))}`;
     },
   };
 }
@@ -73,19 +68,12 @@ function offsetsOf(timezone: string): (instant: number) => number {
     const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(name ?? '') ?? [];
     return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   };
-  const byDay = new Map<number, number | 'changes'>();
+  const ofDay = memoizeAll((day) => {
+    const first = exactly(day * MINUTES_A_DAY);
+    return first === exactly((day + 1) * MINUTES_A_DAY - 1) ? first : 'changes';
+  });
   return (instant) => {
-    const day = Math.floor(instant / MINUTES_A_DAY);
-    let offset = byDay.get(day);
-    if (offset === undefined) {
-      const first = exactly(day * MINUTES_A_DAY);
-      offset = first === exactly((day + 1) * MINUTES_A_DAY - 1) ? first : 'changes';
-      byDay.set(day, offset);
-    }
+    const offset = ofDay(Math.floor(instant / MINUTES_A_DAY));
     return offset === 'changes' ? exactly(instant) : offset;
   };
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0');
 }

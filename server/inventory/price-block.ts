@@ -1,4 +1,5 @@
 import type { Pence } from '../../domain/money.ts';
+import { bytesOf, bytesOfVarint, bytesWritten, putFixed, putVarint } from './block-bytes.ts';
 
 /**
  * A price block holds the lowest and the highest price of every departure day of one month, for one party, number of
@@ -92,20 +93,6 @@ export function saleOfDay(
   return now < departureDay * MINUTES_A_DAY ? 'on-sale' : 'mixed';
 }
 
-/** Adds an offer to a block, keeping the order of cells. If the cell exists, extends its price range. */
-export function addToBlock(block: PriceBlock, cell: PriceCell, expiry: number): void {
-  const last = block.cells.at(-1);
-  if (last !== undefined && compareCells(last, cell) === 0) {
-    last.low = Math.min(last.low, cell.low);
-    last.high = Math.max(last.high, cell.high);
-  } else block.cells.push(cell);
-  const expiries = block.expiries.get(cell.day);
-  if (expiries !== undefined) {
-    expiries.first = Math.min(expiries.first, expiry);
-    expiries.last = Math.max(expiries.last, expiry);
-  } else block.expiries.set(cell.day, { first: expiry, last: expiry });
-}
-
 /** The lowest price of a block, and the index of the first day with it. */
 export function lowestOf({ cells }: PriceBlock): { price: Pence; day: number } {
   let price = Number.POSITIVE_INFINITY;
@@ -120,13 +107,8 @@ export function lowestOf({ cells }: PriceBlock): { price: Pence; day: number } {
 
 /** The earliest expiry of a block. */
 export function earliestExpiry({ expiries }: PriceBlock): number {
-  let earliest = NEVER;
-  for (const { first } of expiries.values()) if (first < earliest) earliest = first;
-  return earliest;
+  return Math.min(NEVER, ...Array.from(expiries.values(), ({ first }) => first));
 }
-
-let memory = new Uint8Array(2 ** 16);
-let end = 0;
 
 /** The cells of one entry: from `from`, up to but not including `to`. */
 interface Entry {
@@ -144,21 +126,21 @@ export function encodeBlock(block: PriceBlock): BlockBytes {
   const base = lowestOf(block).price;
   let spread = 0;
   for (const { high } of cells) if (high - base > spread) spread = high - base;
-  const width = spread < 2 ** 8 ? 1 : spread < 2 ** 16 ? 2 : spread < 2 ** 24 ? 3 : 4;
+  const width = bytesOf(spread);
   // In day order, so that equal blocks have equal bytes.
   const expiring = [...block.expiries]
     .filter(([, { first }]) => first !== NEVER)
     .sort(([one], [other]) => one - other);
   const entries = entriesOf(cells);
-  end = 0;
-  putFixed(expiring.length > 0 ? width | HAS_EXPIRIES : width, 1);
-  putFixed(base, 4);
-  putVarint(entries.length);
-  if (expiring.length > 0) putExpiries(expiring);
-  for (const { low } of entries) putFixed(low - base, width);
-  putHotels(cells, entries, width);
-  for (const entry of entries) putRest(cells, entry, base, width);
-  return memory.slice(0, end);
+  return bytesWritten(() => {
+    putFixed(expiring.length > 0 ? width | HAS_EXPIRIES : width, 1);
+    putFixed(base, 4);
+    putVarint(entries.length);
+    if (expiring.length > 0) putExpiries(expiring);
+    for (const { low } of entries) putFixed(low - base, width);
+    putHotels(cells, entries, width);
+    for (const entry of entries) putRest(cells, entry, base, width);
+  });
 }
 
 function entriesOf(cells: readonly PriceCell[]): Entry[] {
@@ -243,40 +225,6 @@ function putRest(
     const cell = cells[at];
     if (cell !== undefined && cell.high !== cell.low) putFixed(cell.high - base, width);
   }
-}
-
-function makeRoom(): void {
-  if (end + 8 <= memory.length) return;
-  const larger = new Uint8Array(memory.length * 2);
-  larger.set(memory);
-  memory = larger;
-}
-
-function putFixed(value: number, bytes: number): void {
-  makeRoom();
-  for (let nth = 0, rest = value; nth < bytes; nth += 1) {
-    memory[end] = rest & 0xff;
-    rest = Math.floor(rest / 256);
-    end += 1;
-  }
-}
-
-function putVarint(value: number): void {
-  makeRoom();
-  let rest = value;
-  while (rest >= 0x80) {
-    memory[end] = (rest & 0x7f) | 0x80;
-    rest = Math.floor(rest / 128);
-    end += 1;
-  }
-  memory[end] = rest;
-  end += 1;
-}
-
-function bytesOfVarint(value: number): number {
-  let bytes = 1;
-  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 128)) bytes += 1;
-  return bytes;
 }
 
 /** The number of set bits. */

@@ -15,8 +15,8 @@ export function memoize<T, K extends Key = number>(max: number, make: (key: K) =
 }
 
 /** Caches every result. For few keys, such as the IDs of a small dictionary. */
-export function memoizeAll<T>(make: (key: number) => T): (key: number) => T {
-  const all = new Map<number, T>();
+export function memoizeAll<T, K extends Key = number>(make: (key: K) => T): (key: K) => T {
+  const all = new Map<K, T>();
   return (key) => {
     const known = all.get(key);
     if (known !== undefined) return known;

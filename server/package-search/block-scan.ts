@@ -5,6 +5,7 @@ import { BLOCK_KEY, type BlockKey } from '../inventory/block-key.ts';
 import { type BlockBytes, type DayExpiry, encodeBlock, saleOfDay } from '../inventory/price-block.ts';
 import type { BlockDay } from '../inventory/tables/block-day-source.ts';
 import { blockOfOffers } from '../inventory/tables/blocks-of-offers.ts';
+import { numbersBetween } from '../lib/numbers-between.ts';
 import type { SqlValue } from '../storage/sql-database.ts';
 import { type Conditions, listConditions, placeLists } from './offer-conditions.ts';
 import type { OfferFilters } from './package-repository.ts';
@@ -142,9 +143,7 @@ function isInWindow({ firstDay, lastDay, now }: OfferFilters, month: number): bo
 
 function monthsOf(days: readonly number[]): number[] {
   const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const [from, to] = [monthOfDay(first), monthOfDay(last)];
-  return Array.from({ length: to - from + 1 }, (_, nth) => from + nth);
+  return first === undefined || last === undefined ? [] : numbersBetween(monthOfDay(first), monthOfDay(last));
 }
 
 interface BlockVisits {

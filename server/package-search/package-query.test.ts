@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { dayNumber } from '../../domain/calendar-date.ts';
 import { NOW, REFERENCE } from '../../tests/fixtures/small-inventory.ts';
-import { type Catalogue, wholeCatalogue } from '../inventory/catalogue.ts';
+import { wholeCatalogue } from '../../tests/fixtures/whole-catalogue.ts';
+import type { Catalogue } from '../inventory/catalogue.ts';
 import { cheapestDates } from './cheapest-dates.ts';
 import { sharedPlaces, toOfferFilters } from './package-query.ts';
 import type { PackageRepository, QueriesFor } from './package-repository.ts';

@@ -1,6 +1,7 @@
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { type Catalogue, foldedName, isSameName, recordOf } from '../inventory/catalogue.ts';
 import { memoize } from '../lib/memoize.ts';
+import { numbersBetween } from '../lib/numbers-between.ts';
 import type { Collapse, OfferFilters, PackageQuery, SharedPlaces } from './package-repository.ts';
 import type { SearchRequest } from './search-request.ts';
 
@@ -81,8 +82,7 @@ export function windowOf(
 
 function nightsOf({ duration, maxDuration }: Filters): number[] | null {
   if (maxDuration === null) return duration === null ? null : [duration];
-  const least = duration ?? 1;
-  return Array.from({ length: maxDuration - least + 1 }, (_, nth) => least + nth);
+  return numbersBetween(duration ?? 1, maxDuration);
 }
 
 function providerIds(brand: string, catalogue: Catalogue, storefront: string): number[] | null | 'unknown' {

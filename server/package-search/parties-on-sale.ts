@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { compareParties, isSearchableParty, type Party } from '../../domain/party.ts';
+import { numbersBetween } from '../lib/numbers-between.ts';
 import { overloadIn } from '../lib/overloaded.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import type { RowReader } from '../storage/sql-database.ts';
@@ -62,17 +63,12 @@ async function isOnSale(
   tomorrow: number,
   nowMs: number,
 ): Promise<boolean> {
-  const days = daysOfMonth(month).filter((day) => day >= tomorrow);
+  const days = numbersBetween(Math.max(tomorrow, firstDayOfMonth(month)), firstDayOfMonth(month + 1) - 1);
   const found = await rows(
     `select 1 from offer where ${anyOf('departure_day')} and nights = ? and party = ? and expires_at > ? limit 1`,
     [days, nights, party, Math.floor(nowMs / MS_A_MINUTE)],
   );
   return found.length > 0;
-}
-
-function daysOfMonth(month: number): number[] {
-  const [first, end] = [firstDayOfMonth(month), firstDayOfMonth(month + 1)];
-  return Array.from({ length: end - first }, (_, nth) => first + nth);
 }
 
 /** Rereads the parties once a minute, or keeps them if that fails. Empty means two adults only. */

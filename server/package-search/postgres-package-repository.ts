@@ -5,6 +5,7 @@ import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { type CachedCatalogue, catalogueVersions } from '../inventory/tables/cached-catalogue.ts';
 import { REFERENCE_VERSION } from '../inventory/tables/reference-tables.ts';
 import { memoizeWeak } from '../lib/memoize.ts';
+import { numbersBetween } from '../lib/numbers-between.ts';
 import type { WorkQueue } from '../lib/work-queue.ts';
 import { noteValue, READ_NOTE } from '../storage/notes.ts';
 import { numbered } from '../storage/postgres/client.ts';
@@ -196,14 +197,10 @@ async function readVersion({ rows }: RowReader): Promise<string> {
 
 /** What answering a query may read. */
 function rowsOf(query: PackageQuery): number[] {
-  return isLongWindow(query) ? [...daysOf(query), ...monthsOf(query)] : daysOf(query);
-}
-
-function daysOf({ firstDay, lastDay }: OfferFilters): number[] {
-  return Array.from({ length: Math.max(0, lastDay - firstDay + 1) }, (_, nth) => firstDay + nth);
+  const days = numbersBetween(query.firstDay, query.lastDay);
+  return isLongWindow(query) ? [...days, ...monthsOf(query)] : days;
 }
 
 function monthsOf({ firstDay, lastDay }: OfferFilters): number[] {
-  const first = monthOfDay(firstDay);
-  return Array.from({ length: monthOfDay(lastDay) - first + 1 }, (_, nth) => first + nth);
+  return numbersBetween(monthOfDay(firstDay), monthOfDay(lastDay));
 }

@@ -9,6 +9,7 @@ import {
   type BlockOffer,
   blockDayValues,
 } from '../inventory/tables/block-day-source.ts';
+import { numbersBetween } from '../lib/numbers-between.ts';
 import type { RowReader, SqlValue } from '../storage/sql-database.ts';
 import { offerConditions } from './offer-conditions.ts';
 import type { PackageQuery } from './package-repository.ts';
@@ -25,11 +26,7 @@ export function postgresSearchEngine(reader: RowReader): SearchEngine {
   return {
     ...reader,
     async departures({ firstDay, lastDay, nights }) {
-      const length = Math.max(0, lastDay - firstDay + 1);
-      return {
-        days: Array.from({ length }, (_, index) => firstDay + index),
-        stays: nights,
-      };
+      return { days: numbersBetween(firstDay, lastDay), stays: nights };
     },
     bestPerHotel: (query, departures) => bestInStore(reader, query, departures),
     async offersOfDays(days) {

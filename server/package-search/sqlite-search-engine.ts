@@ -8,6 +8,7 @@ import {
   type BlockOffer,
   blockDayValues,
 } from '../inventory/tables/block-day-source.ts';
+import { numbersBetween } from '../lib/numbers-between.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 import { offerConditions } from './offer-conditions.ts';
 import type { OfferFilters, PackageQuery } from './package-repository.ts';
@@ -62,9 +63,8 @@ export function sqliteSearchEngine(reader: RowReader): SearchEngine {
 /** The days and stays of the query. A long window is narrowed to those in the store. */
 async function departuresInStore({ rows }: RowReader, query: OfferFilters): Promise<Departures> {
   const { firstDay, lastDay, nights } = query;
-  const days = (from: number, to: number) =>
-    Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-  if (nights !== null && !isLongWindow(query)) return { days: days(firstDay, lastDay), stays: nights };
+  if (nights !== null && !isLongWindow(query))
+    return { days: numbersBetween(firstDay, lastDay), stays: nights };
   const [range] = await rows(
     'select (select min(departure_day) from offer), (select max(departure_day) from offer)',
     [],
@@ -73,7 +73,7 @@ async function departuresInStore({ rows }: RowReader, query: OfferFilters): Prom
   if (typeof first !== 'number' || typeof last !== 'number') return { days: [], stays: [] };
   const stays = (await rows('select nights from stay order by nights', [])) as [number][];
   return {
-    days: days(Math.max(firstDay, first), Math.min(lastDay, last)),
+    days: numbersBetween(Math.max(firstDay, first), Math.min(lastDay, last)),
     stays: stays.flatMap(([stay]) => (nights?.includes(stay) === false ? [] : [stay])),
   };
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
+import { wholeCatalogue } from '../../tests/fixtures/whole-catalogue.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
-import { wholeCatalogue } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { openDatabase } from '../storage/open/database.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays, dayNumber, fromDayNumber } from '../../domain/calendar-date.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
+import { wholeCatalogue } from '../../tests/fixtures/whole-catalogue.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
-import { wholeCatalogue } from '../inventory/catalogue.ts';
 import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
-import { wholeCatalogue } from '../inventory/catalogue.ts';
+import { wholeCatalogue } from '../../tests/fixtures/whole-catalogue.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
 import { writeReferenceTables } from '../inventory/tables/reference-tables.ts';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
-import { wholeCatalogue } from '../../server/inventory/catalogue.ts';
 import { parseItemKey } from '../../server/inventory/item-key.ts';
 import { photoPaths } from '../../server/inventory/photo-path.ts';
 import { readReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
@@ -10,6 +9,7 @@ import { priceTokens } from '../../server/package-search/price-token.ts';
 import { packageSearch } from '../../server/package-search/search-packages.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
+import { wholeCatalogue } from '../fixtures/whole-catalogue.ts';
 
 let site: FeedSite;
 beforeEach(async () => {

@@ -72,23 +72,19 @@ function oneByOne(database: SqlDatabase): BlockDaySource {
   const select = `select ${DAY_OFFER_COLUMNS} from offer where`;
   const onDay = database.prepare(`${select} departure_day = ? and ${IS_PLACE}`);
   const onDays = database.prepare(`${select} ${database.anyOf('departure_day')} and ${IS_PLACE}`);
-  const block = database.prepare(
+  const stored = database.prepare(
     `select cells from price_block where ${BLOCK_KEY.map((column) => `${column} = ?`).join(' and ')}`,
   );
   return {
     *offersOf(blocks) {
       for (const one of blocks) {
-        const [party, nights, , airport, country, region, resort] = one.block;
-        const [day, ...others] = one.days;
-        const values = [nights, party, country, region, resort, airport];
-        const rows =
-          day !== undefined && others.length === 0
-            ? onDay.rows(day, ...values)
-            : onDays.rows(one.days, ...values);
+        const { block, days } = one;
+        const values = blockDayValues({ block, day: days[0] ?? 0 });
+        const rows = days.length === 1 ? onDay.rows(...values) : onDays.rows(days, ...values.slice(1));
         yield [one, rows as unknown as DayOffer[]];
       }
     },
-    blocksOf: (keys) => keys.map((key) => (block.row(...key)?.[0] ?? null) as BlockBytes | null),
+    blocksOf: (keys) => keys.map((key) => (stored.row(...key)?.[0] ?? null) as BlockBytes | null),
   };
 }
 

@@ -1,7 +1,8 @@
 import { firstDayOfMonth } from '../../../domain/month.ts';
+import { numbersBetween } from '../../lib/numbers-between.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { BlockKey } from '../block-key.ts';
-import { addToBlock, blockExpiry, compareCells, type PriceBlock, type PriceCell } from '../price-block.ts';
+import { blockExpiry, compareCells, type PriceBlock, type PriceCell } from '../price-block.ts';
 import { BLOCK_OFFER_COLUMNS, type DayOffer } from './block-day-source.ts';
 
 /** The airport, country, region and resort of an offer, followed by the offer. */
@@ -18,21 +19,15 @@ export function* blocksOfOffers(
   database: SqlDatabase,
   month: number,
 ): Generator<readonly [BlockKey, PriceBlock]> {
-  const numbers = (sql: string) =>
-    database
-      .prepare(sql)
-      .rows()
-      .map(([value]) => Number(value));
-  const stays = numbers('select nights from stay order by nights');
-  const parties = numbers('select id from party order by id');
-  const first = firstDayOfMonth(month);
-  const days = Array.from({ length: firstDayOfMonth(month + 1) - first }, (_, index) => first + index);
+  const stays = database.prepare('select nights from stay order by nights').rows() as [number][];
+  const parties = database.prepare('select id from party order by id').rows() as [number][];
+  const days = numbersBetween(firstDayOfMonth(month), firstDayOfMonth(month + 1) - 1);
   const offers =
     database.prepare(`select airport, country, region, resort, departure_day, ${BLOCK_OFFER_COLUMNS.join(', ')}
     from offer where ${database.anyOf('departure_day')} and nights = ? and party = ?
     order by airport, country, region, resort, hotel, board, provider, half_stars, departure_day`);
-  for (const party of parties) {
-    for (const nights of stays) {
+  for (const [party] of parties) {
+    for (const [nights] of stays) {
       yield* blocksOfStay([party, nights, month], offers.iterate(days, nights, party));
     }
   }
@@ -56,17 +51,24 @@ function* blocksOfStay(
   if (key !== null) yield [key, blockOfOffers(key, offers)];
 }
 
+/** A block of offers in any order. Offers with the same cell extend its price range. */
 export function blockOfOffers([, , month]: BlockKey, offers: Iterable<DayOffer>): PriceBlock {
-  const first = firstDayOfMonth(month);
-  const cells: (readonly [PriceCell, expiry: number])[] = [];
-  for (const [departureDay, hotel, board, provider, halfStars, price, expiresAt] of offers) {
-    const day = departureDay - first;
-    const cell = { hotel, board, provider, halfStars, day, low: price, high: price };
-    cells.push([cell, blockExpiry(expiresAt, departureDay)]);
-  }
+  const firstDay = firstDayOfMonth(month);
+  const all: PriceCell[] = [];
   const block: PriceBlock = { cells: [], expiries: new Map() };
-  for (const [cell, expiry] of cells.sort(([one], [other]) => compareCells(one, other))) {
-    addToBlock(block, cell, expiry);
+  for (const [departureDay, hotel, board, provider, halfStars, price, expiresAt] of offers) {
+    const day = departureDay - firstDay;
+    all.push({ hotel, board, provider, halfStars, day, low: price, high: price });
+    const expiry = blockExpiry(expiresAt, departureDay);
+    const { first, last } = block.expiries.get(day) ?? { first: expiry, last: expiry };
+    block.expiries.set(day, { first: Math.min(first, expiry), last: Math.max(last, expiry) });
+  }
+  for (const cell of all.sort(compareCells)) {
+    const known = block.cells.at(-1);
+    if (known !== undefined && compareCells(known, cell) === 0) {
+      known.low = Math.min(known.low, cell.low);
+      known.high = Math.max(known.high, cell.high);
+    } else block.cells.push(cell);
   }
   return block;
 }

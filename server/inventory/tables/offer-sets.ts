@@ -40,8 +40,7 @@ const IS_AFTER_GAP = `offer.price = staged.price and ${hasGapSql('staged.seen_at
 const IN_BLOCKS = ['price', 'local_charge', 'half_stars', 'expires_at'] as const;
 
 function isDistinct(columns: readonly string[]): string {
-  const row = (table: string) => columns.map((column) => `${table}.${column}`).join(', ');
-  return `(${row('staged')}) is distinct from (${row('offer')})`;
+  return `(${columnsOf('staged', columns)}) is distinct from (${columnsOf('offer', columns)})`;
 }
 
 /** Counts of an import's staged offers, by how they differ from the stored ones. */
@@ -193,7 +192,7 @@ export function insertSql(runs: PriceRunTable | null): string {
 }
 
 const NOTE_DAYS = `insert into block_day_staged (${BLOCK_DAY}, import)
-  select distinct ${BLOCK_DAY_COLUMNS.map((column) => `staged.${column}`).join(', ')}, staged.import
+  select distinct ${columnsOf('staged', BLOCK_DAY_COLUMNS)}, staged.import
   from offer_staged as staged left join offer on ${IS_SAME}
   where staged.import = ? and (offer.price is null or ${isDistinct(IN_BLOCKS)})
   on conflict do nothing`;

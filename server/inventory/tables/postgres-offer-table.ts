@@ -31,10 +31,7 @@ export function postgresOfferTable(database: SqlDatabase, { runs }: OfferTableOp
       database.addRows('offer_staged', STAGED_COLUMNS, staged);
       for (const statement of before) statement.run(WITHIN_TRANSACTION);
       const old = new Map(
-        repriced.rows(WITHIN_TRANSACTION).map((row) => {
-          const offer = row as unknown as OfferRow;
-          return [keyOf(offer), offer];
-        }),
+        (repriced.rows(WITHIN_TRANSACTION) as unknown as OfferRow[]).map((offer) => [keyOf(offer), offer]),
       );
       for (const statement of writing) statement.run(WITHIN_TRANSACTION);
       clear.run(WITHIN_TRANSACTION);
