@@ -124,7 +124,7 @@ function heldFeed(
   { path, token }: { path: string; token: string },
 ): Html {
   return html`<form class="notice is-wrong" method="post" action="${path}/feed">
-<p><strong>A feed of ${provider} is held for review.</strong> ${message}</p>
+<p><strong>The feed of ${provider} needs your decision.</strong> ${message}</p>
 <input type="hidden" name="token" value="${token}"><input type="hidden" name="provider" value="${provider}"><input type="hidden" name="attempt" value="${attempt}">
 <button class="button-action" name="act" value="accept">Import it</button>
 <button class="button-quiet" name="act" value="discard">Discard it</button></form>`;

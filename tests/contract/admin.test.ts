@@ -116,7 +116,7 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
     });
     const cookie = String(cookieOf(await signIn(PASSWORD)));
     const { body } = await get(cookie);
-    expect(body).toContain('A feed of SUN is held for review.');
+    expect(body).toContain('The feed of SUN needs your decision.');
     expect(body).toContain('62% fewer packages than yesterday');
     const token = /name="token" value="([^"]+)"/.exec(body)?.[1] ?? '';
     const act = (fields: Record<string, string>, headers: Record<string, string> = { cookie }) =>
