@@ -14,23 +14,11 @@ export const FEED_FORMATS = ['items-json', 'items-csv', 'mapped-csv', 'mapped-js
 
 export type FormatName = (typeof FEED_FORMATS)[number];
 
-/** The reader of one format. */
-export interface FeedFormat {
-  name: FormatName;
-  read(bytes: FeedBytes): AsyncIterable<RawRow[]>;
-  /** The column that a field is mapped to; undefined without a mapping, and for a constant. */
-  columnOf(field: string): string | undefined;
-}
-
 /**
  * The requested format, or the one detected in `head`. A mapping belongs to the mapped formats, and they need
  * one. Throws a FeedFault that says what to do.
  */
-export function chooseFormat(
-  head: Uint8Array,
-  requested: FormatName | null,
-  mapping: FeedMapping | null,
-): FeedFormat {
+export function chooseFormat(head: Uint8Array, requested: FormatName | null, mapping: FeedMapping | null) {
   const encoding = mapping?.encoding ?? encodingInXml(head);
   const text = new TextDecoder(encoding ?? 'utf-8').decode(head).trimStart();
   if (encoding === null) refuseBinary(head);
@@ -56,12 +44,7 @@ export function chooseFormat(
 
 const notMapped = () => undefined;
 
-function mappedFormat(
-  name: FormatName,
-  text: string,
-  mapping: FeedMapping | null,
-  encoding: string | null,
-): FeedFormat {
+function mappedFormat(name: FormatName, text: string, mapping: FeedMapping | null, encoding: string | null) {
   if (mapping === null) {
     throw new FeedFault(
       `The feed looks like ${name}, which needs a mapping: use --mapping FILE (docs/feeds.md has an example). A feed of items begins with a brace, or with a header that includes TotalPrice.`,
@@ -70,6 +53,7 @@ function mappedFormat(
   if (name === 'mapped-xml' && mapping.rows === undefined) {
     throw new FeedFault('A mapping for XML needs "rows", the name of the element of one package.');
   }
+  /** The column that a field is mapped to; undefined for a constant. */
   const columnOf = (field: string) => mapping.fields[field]?.column;
   const readers = {
     'mapped-csv': (bytes: FeedBytes) => readMappedCsv(bytes, mapping),
@@ -77,7 +61,7 @@ function mappedFormat(
     'mapped-xml': (bytes: FeedBytes) => readMappedXml(bytes, mapping),
   };
   const read = readers[name as keyof typeof readers];
-  return { name, read: (bytes) => read(asUtf8(bytes, encoding)), columnOf };
+  return { name, read: (bytes: FeedBytes) => read(asUtf8(bytes, encoding)), columnOf };
 }
 
 /** Reads a CSV file by a mapping. Each mapped column must occur once. */

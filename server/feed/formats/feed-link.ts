@@ -58,12 +58,10 @@ function refused(reason: string): ParsedLink {
 
 /** Whether `host` is valid on a list: a full name in lower case, or `*.` and a name; no IP address. */
 export function isListableHost(host: string): boolean {
-  return HOST.test(host) && (!host.startsWith('*.') || host.split('.').length > 2);
+  return HOST.test(host);
 }
 
 /** Whether `hostname` is the listed host, or its subdomain if `listed` begins with `*.`. */
 function isHostUnder(hostname: string, listed: string): boolean {
-  return listed.startsWith('*.')
-    ? hostname.endsWith(listed.slice(1)) && hostname.length > listed.length - 1
-    : hostname === listed;
+  return listed.startsWith('*.') ? hostname.endsWith(listed.slice(1)) : hostname === listed;
 }

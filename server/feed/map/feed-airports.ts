@@ -5,19 +5,18 @@ import { parseCsv } from '../../../domain/csv.ts';
 import { readReference } from '../../inventory/reference-files.ts';
 import type { ExtraAirport } from './holiday-providers.ts';
 
-/** The airports that a feed may use: departures that visitors can choose, and any known arrival. */
-export interface FeedAirports {
-  isDeparture(code: string): boolean;
-  find(code: string): ExtraAirport | undefined;
-}
+export type FeedAirports = ReturnType<typeof feedAirports>;
 
 const MORE_AIRPORTS = join(import.meta.dirname, 'reference/airports.csv');
 
 /** The time zone of a departure airport that is on no other list. */
 const HOME = 'Europe/London';
 
-/** `departures` is the list for visitors; `added` comes from providers.json and takes precedence. */
-export function feedAirports(departures: readonly Airport[], added: readonly ExtraAirport[]): FeedAirports {
+/**
+ * The airports that a feed may use: departures that visitors can choose, and any known arrival. `departures` is
+ * the list for visitors; `added` comes from providers.json and takes precedence.
+ */
+export function feedAirports(departures: readonly Airport[], added: readonly ExtraAirport[]) {
   const leaving = departures.filter(({ isRegion }) => !isRegion);
   const codes = new Set(leaving.map(({ code }) => code));
   const airports = new Map<string, ExtraAirport>(
@@ -32,5 +31,5 @@ export function feedAirports(departures: readonly Airport[], added: readonly Ext
     if (timezone !== '') airports.set(code, { code, name, timezone });
   }
   for (const airport of added) airports.set(airport.code, airport);
-  return { isDeparture: (code) => codes.has(code), find: (code) => airports.get(code) };
+  return { isDeparture: (code: string) => codes.has(code), find: (code: string) => airports.get(code) };
 }

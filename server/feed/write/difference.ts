@@ -121,7 +121,8 @@ export function findDifference(
       found.moved += 1;
       noteMove(found.moves, row, before);
     }
-    if (isQuarantined(price, before, limits)) {
+    const { factor } = limits;
+    if (factor !== null && (price * factor < before || price > before * factor)) {
       found.quarantined += 1;
       return false;
     }
@@ -151,10 +152,6 @@ export function findDifference(
   }
   while (offer.done !== true) removeOffer(offer.value);
   return found;
-}
-
-function isQuarantined(price: Pence, was: Pence, { factor }: MoveLimits): boolean {
-  return factor !== null && (price * factor < was || price > was * factor);
 }
 
 /** Keeps the largest moves, sorted by their factor. */
