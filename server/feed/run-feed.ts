@@ -152,7 +152,13 @@ export async function runFeed(
     return kind;
   } catch (error) {
     if (error instanceof ChangesKnown) return endUnused('unchanged', error.message);
-    if (!endFailed(database, { id, detail, now: now() }, error)) {
+    let isRunning = true;
+    try {
+      isRunning = end('failed', errorMessage(error));
+    } catch {
+      // The import's own error says more.
+    }
+    if (!isRunning) {
       out(`${code}: the feed is imported, but the work after it failed: ${errorMessage(error)}.`);
       return 'imported';
     }
@@ -306,9 +312,8 @@ function noteFacts(
   { format, counts, difference, reasons, measure, sequence, moves }: Omit<ImportOutcome, 'kind'>,
   report: RefusalFile,
 ): void {
-  const refused = refusalsOf(report);
-  const facts = { format, counts, difference, reasons, measure, sequence, moves };
-  Object.assign(detail, facts, { refusals: refused });
+  const refusals = refusalsOf(report);
+  Object.assign(detail, { format, counts, difference, reasons, measure, sequence, moves, refusals });
 }
 
 function refusalsOf(report: RefusalFile): NonNullable<AttemptDetail['refusals']> {
@@ -420,19 +425,6 @@ function readMapping(
   const path = resolve(source.kind === 'named' ? workingDir : providers.folder, name);
   const text = readOwnFile('mapping', path);
   return { text, mapping: parseMapping(text, path) };
-}
-
-/** False: the import was committed before the error. Never throws: the import's own error says more. */
-function endFailed(
-  database: SqlDatabase,
-  { id, ...end }: { id: number; detail: AttemptDetail; now: number },
-  error: unknown,
-): boolean {
-  try {
-    return endAttempt(database, id, { outcome: 'failed', message: errorMessage(error), ...end });
-  } catch {
-    return true;
-  }
 }
 
 /** Without paths and queries of URLs, which may contain keys. */
