@@ -97,9 +97,7 @@ function changedSettings(
   const settled = attempts.find(({ outcome }) => SETTLED.includes(outcome));
   const attempt = attempts.find((one) => isGood(one) && hasFeed(one.id));
   if (settled === undefined || attempt === undefined || state === null) return null;
-  const isBack = settled.outcome === 'withdrawn' && settled.detail.settings !== settings;
-  const isChanged = isGood(settled) && settled.detail.settings !== settings;
-  if (!isBack && !isChanged) return null;
+  if (settled.outcome === 'removed' || settled.detail.settings === settings) return null;
   return now - attempt.startedAt > maxAgeMs(provider.feed) ? null : { kind: 'reapply', at: now, attempt };
 }
 

@@ -96,9 +96,6 @@ function packingOf(head: Uint8Array): 'gzip' | 'zip' | null {
 /** Files that archivers and desktops add. */
 const NOT_A_FEED = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$)|\/$/i;
 
-/** Further entries are not read. */
-const MAX_ENTRIES = 100;
-
 /** yauzl's message for an entry whose path leaves the archive. */
 const LEADS_OUT = /^(?:absolute path|invalid relative path): (.{1,80})/su;
 
@@ -126,12 +123,10 @@ async function* readZip(path: string, onRead: (bytes: number) => void): AsyncGen
 
 async function onlyFile(zip: yauzl.ZipFile): Promise<yauzl.Entry> {
   const found: yauzl.Entry[] = [];
-  let seen = 0;
   try {
     for await (const entry of zip.eachEntry()) {
-      seen += 1;
       if (!NOT_A_FEED.test(entry.fileName)) found.push(entry);
-      if (found.length > 1 || seen > MAX_ENTRIES) break;
+      if (found.length > 1) break;
     }
   } catch (error) {
     const name = LEADS_OUT.exec(errorMessage(error))?.[1];
