@@ -68,12 +68,15 @@ export interface PriceBlock {
 }
 
 export function compareCells(one: PriceCell, other: PriceCell): number {
+  return compareEntries(one, other) || one.day - other.day;
+}
+
+function compareEntries(one: PriceCell, other: PriceCell): number {
   return (
     one.hotel - other.hotel ||
     one.board - other.board ||
     one.provider - other.provider ||
-    one.halfStars - other.halfStars ||
-    one.day - other.day
+    one.halfStars - other.halfStars
   );
 }
 
@@ -149,7 +152,7 @@ function entriesOf(cells: readonly PriceCell[]): Entry[] {
   let last: PriceCell | null = null;
   for (const [at, cell] of cells.entries()) {
     const { hotel, day, low, high } = cell;
-    if (entry === null || last === null || !isSameEntry(last, cell)) {
+    if (entry === null || last === null || compareEntries(last, cell) !== 0) {
       entry = { from: at, to: at, hotel, days: 0, several: 0, low };
       entries.push(entry);
     }
@@ -160,15 +163,6 @@ function entriesOf(cells: readonly PriceCell[]): Entry[] {
     last = cell;
   }
   return entries;
-}
-
-function isSameEntry(one: PriceCell, other: PriceCell): boolean {
-  return (
-    one.hotel === other.hotel &&
-    one.board === other.board &&
-    one.provider === other.provider &&
-    one.halfStars === other.halfStars
-  );
 }
 
 function putExpiries(expiring: readonly (readonly [number, DayExpiry])[]): void {

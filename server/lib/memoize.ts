@@ -30,7 +30,9 @@ export function memoizeAll<T, K extends Key = number>(make: (key: K) => T): (key
 export function memoizeWeak<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
   const all = new WeakMap<K, T>();
   return (key) => {
-    const made = all.get(key) ?? make(key);
+    const known = all.get(key);
+    if (known !== undefined) return known;
+    const made = make(key);
     all.set(key, made);
     return made;
   };

@@ -5,6 +5,7 @@ import { BLOCK_KEY, type BlockKey } from '../inventory/block-key.ts';
 import { type BlockBytes, type DayExpiry, encodeBlock, saleOfDay } from '../inventory/price-block.ts';
 import type { BlockDay } from '../inventory/tables/block-day-source.ts';
 import { blockOfOffers } from '../inventory/tables/blocks-of-offers.ts';
+import { batchesOf } from '../lib/batches.ts';
 import { numbersBetween } from '../lib/numbers-between.ts';
 import type { SqlValue } from '../storage/sql-database.ts';
 import { type Conditions, listConditions, placeLists } from './offer-conditions.ts';
@@ -148,7 +149,7 @@ function monthsOf(days: readonly number[]): number[] {
 
 interface BlockVisits {
   visit(block: BlockKey, bytes: BlockBytes): void;
-  /** Visits the days that `visit` left to be read from the offers. */
+  /** Makes blocks from the offers on sale on the days that `visit` left, and visits their entries. */
   visitMixed(): Promise<void>;
 }
 
@@ -175,12 +176,19 @@ function blockVisits(engine: SearchEngine, query: OfferFilters, visitor: BlockVi
     async visitMixed() {
       const days = mixed;
       mixed = [];
-      await openMixed(engine, query.now, days, cursor, (block) => {
-        while (cursor.next()) {
-          cursor.read();
-          if (isWanted?.(cursor) !== false) visitor.add(cursor, cursor.days, block);
-        }
-      });
+      for (const some of batchesOf(days, DAYS_AT_ONCE)) {
+        const offers = await engine.offersOfDays(some);
+        await engine.each(some.entries(), ([nth, { block, day }]) => {
+          const onSale = (offers[nth] ?? []).filter(([, , , , , expiresAt]) => expiresAt > query.now);
+          if (onSale.length === 0) return;
+          const dayOffers = onSale.map((offer) => [day, ...offer] as const);
+          cursor.open(encodeBlock(blockOfOffers(block, dayOffers)), block);
+          while (cursor.next()) {
+            cursor.read();
+            if (isWanted?.(cursor) !== false) visitor.add(cursor, cursor.days, block);
+          }
+        });
+      }
     },
   };
 }
@@ -254,34 +262,6 @@ function daysOnSale(
     }
   }
   return onSale;
-}
-
-/** Makes blocks from the offers on sale on these days, and calls `onBlock` with the cursor at each. */
-async function openMixed(
-  engine: SearchEngine,
-  now: number,
-  mixed: readonly BlockDay[],
-  cursor: BlockCursor,
-  onBlock: (block: BlockKey) => void,
-): Promise<void> {
-  for (let from = 0; from < mixed.length; from += DAYS_AT_ONCE) {
-    const days = mixed.slice(from, from + DAYS_AT_ONCE);
-    const offers = await engine.offersOfDays(days);
-    await engine.each(days.entries(), ([nth, { block, day }]) => {
-      const onSale = (offers[nth] ?? []).filter(([, , , , , expiresAt]) => expiresAt > now);
-      if (onSale.length === 0) return;
-      cursor.open(
-        encodeBlock(
-          blockOfOffers(
-            block,
-            onSale.map((offer) => [day, ...offer] as const),
-          ),
-        ),
-        block,
-      );
-      onBlock(block);
-    });
-  }
 }
 
 /** Whether a read entry has the query's board, provider and stars; null: any has. */

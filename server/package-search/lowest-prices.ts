@@ -122,49 +122,42 @@ function compareBlocks(one: BlockKey, other: BlockKey): number {
 /** The position of a level's place in a block's key. */
 const PLACE_OF_BLOCK = { country: 4, region: 5, resort: 6 } as const;
 
+/** Combines a place and a month in one number: months since 1970 stay below this. */
+const MONTH_SPAN = 2 ** 12;
+
 function lowestByPlaceAndMonth(level: PlaceLevel): Collector & CheapestVisitor {
   const placeOf = PLACE_OF_BLOCK[level];
-  const byMonth = new Map<number, Map<number, LowestPrice>>();
+  const lowestOf = new Map<number, LowestPrice>();
+  const keyOf = (block: BlockKey) => block[placeOf] * MONTH_SPAN + block[2];
   let open: BlockKey | null = null;
   /** The lowest price of the open block's place in its month so far. */
   let lowest: LowestPrice | undefined;
 
-  function placesOf(month: number): Map<number, LowestPrice> {
-    const known = byMonth.get(month);
-    if (known !== undefined) return known;
-    const added = new Map<number, LowestPrice>();
-    byMonth.set(month, added);
-    return added;
-  }
-
   /** Adds a block's price, and returns the place's lowest. */
   function add(block: BlockKey, price: number, day: number): LowestPrice {
-    const [, nights, month, , country, region, resort] = block;
-    const places = placesOf(month);
-    const known = places.get(block[placeOf]);
+    const [, nights, , , country, region, resort] = block;
+    const known = lowestOf.get(keyOf(block));
     if (known !== undefined && !isBetter(price, day, block, known)) return known;
     const added = { day, nights, price, country, region, resort };
-    places.set(block[placeOf], added);
+    lowestOf.set(keyOf(block), added);
     return added;
   }
 
   return {
     addLowest: add,
     wants: (block, _days, lowest) =>
-      lowest <= (placesOf(block[2]).get(block[placeOf])?.price ?? Number.POSITIVE_INFINITY),
+      lowest <= (lowestOf.get(keyOf(block))?.price ?? Number.POSITIVE_INFINITY),
     add(cursor, days, block) {
       if (block !== open) {
         open = block;
-        lowest = placesOf(block[2]).get(block[placeOf]);
+        lowest = lowestOf.get(keyOf(block));
       }
       if (lowest !== undefined && lowest.price < cursor.low) return;
       cursor.read();
       lowest = add(block, cursor.lowest(days), firstDayOfMonth(block[2]) + cursor.day);
     },
     prices: () =>
-      [...byMonth.values()]
-        .flatMap((byPlace) => [...byPlace.values()])
-        .sort((one, other) => one[level] - other[level] || one.day - other.day),
+      [...lowestOf.values()].sort((one, other) => one[level] - other[level] || one.day - other.day),
   };
 }
 

@@ -1,15 +1,9 @@
+import { memoizeWeak } from '../lib/memoize.ts';
 import type { SqlInput, SqlStatement, SqlTag } from './sql-database.ts';
 
 /** Tagged statements, each prepared with `prepare` on first use. */
 export function sqlTag(prepare: (sql: string) => SqlStatement): SqlTag {
-  const statements = new WeakMap<TemplateStringsArray, SqlStatement>();
-  const statementOf = (strings: TemplateStringsArray): SqlStatement => {
-    const known = statements.get(strings);
-    if (known !== undefined) return known;
-    const statement = prepare(strings.join('?'));
-    statements.set(strings, statement);
-    return statement;
-  };
+  const statementOf = memoizeWeak((strings: TemplateStringsArray) => prepare(strings.join('?')));
   return {
     get: <Row>(strings: TemplateStringsArray, ...values: readonly SqlInput[]) =>
       statementOf(strings).get(...values) as Row | undefined,
