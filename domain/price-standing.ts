@@ -12,8 +12,9 @@ const MIN_MARKED = { compared: 20, share: 0.25 };
 const MIN_HIDDEN = { compared: 40, share: 0.5 };
 
 /**
- * The standing that prices earn a provider (docs/price-analysis.md); null: good. `groups` are judged alone, so that
- * a provider whose checks agree with its feed cannot outnumber the clicks that its next feed contradicts.
+ * The standing that prices earn a provider (docs/price-analysis.md); null: good. `groups` are judged
+ * separately, so that a provider whose checks agree with its feed cannot outnumber the clicks that its next
+ * feed contradicts.
  */
 export function priceStanding(groups: readonly ComparedPrices[]): PriceStanding | null {
   const isAny = (least: typeof MIN_MARKED) =>

@@ -159,7 +159,7 @@ export async function runFeed(
       // The import's own error says more.
     }
     if (!isRunning) {
-      out(`${code}: the feed is imported, but the work after it failed: ${errorMessage(error)}.`);
+      out(`${code}: the feed was imported, but the work after the import failed: ${errorMessage(error)}.`);
       return 'imported';
     }
     if (!(error instanceof SequenceGap)) throw error;

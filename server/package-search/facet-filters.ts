@@ -44,7 +44,7 @@ type Option = number | string;
 const STARS = [1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5];
 const GUEST_RATINGS = [5, 6, 7, 8, 9];
 
-/** Times of day are counted by six hours. */
+/** Times of day are counted in ranges of six hours. */
 export const MINUTES_OF_FACET = 360;
 const TIMES = [0, 1, 2, 3].map((nth) => nth * MINUTES_OF_FACET);
 

@@ -16,7 +16,7 @@ const MAX_SOURCE_BYTES = 10_000_000;
 const MAX_FETCH_MS = 10_000;
 /** A page of results has ten cards. */
 const QUEUE = { name: 'photos', concurrency: 2, maxWaiting: 60, maxWaitingOfClient: 30, maxWaitMs: 10_000 };
-/** How long a photo that failed is not fetched again. */
+/** How long to wait before a photo that failed is fetched again. */
 const FAILED_MS = 10 * 60_000;
 const MAX_FAILED = 10_000;
 

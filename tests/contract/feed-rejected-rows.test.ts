@@ -81,7 +81,7 @@ describe('A row of a feed', () => {
     [{ NumberOfChildren: -1 }, 'NumberOfChildren', 'children'],
     [{ RoomCount: 2 }, 'RoomCount', 'must be 1'],
     [{ LuggageIncluded: -1 }, 'LuggageIncluded', 'luggage'],
-    [{ Brand: 'TIDE' }, 'Brand', 'another provider'],
+    [{ Brand: 'TIDE' }, 'Brand', 'a different provider'],
     [{ DeeplinkUrl: undefined }, 'DeeplinkUrl', 'is missing'],
     [{ DeeplinkUrl: 'javascript:alert(1)' }, 'DeeplinkUrl', 'https'],
     [{ HotelIdentifierCode: 2 ** 60 }, 'HotelIdentifierCode', 'write it as text'],

@@ -15,7 +15,7 @@ export interface LazyCode<Code> {
 
 const UNASKED = { status: 'unasked' } as const;
 
-/** Then the load counts as failed; code that arrives later is still used. */
+/** After this time, the load counts as failed; code that arrives later is still used. */
 const TIMEOUT_MS = 20_000;
 
 /** `what` names the code in console messages. */

@@ -71,7 +71,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
     if (stated !== undefined && (stated < 0 || price + stated > MAX_PENCE))
       refuse('LocalCharges', stated / 100, NO_PRICE);
     if (item.Brand !== undefined && item.Brand.toUpperCase() !== provider.code) {
-      refuse('Brand', item.Brand, 'is another provider');
+      refuse('Brand', item.Brand, 'is the code of a different provider');
     }
     if (item.DepartureDate < earliest || item.DepartureDate > latest) {
       refuse('DepartureDate', item.DepartureDate, 'is not from tomorrow to 18 months ahead');

@@ -53,7 +53,7 @@ export async function fetchBySftp(
   const words = ['-F', '/dev/null', '-i', key, '-P', port || '22', '-b', '-', ...options, '--', hostname];
   const run = (commands: string, onWatch: () => void) => runSftp(words, hostname, commands, onWatch);
   try {
-    // A copy, because OpenSSH refuses keys that others may read, as secrets are often mounted.
+    // A copy, because OpenSSH refuses keys that others may read, and mounted secrets are often readable.
     const secret = readOwnFile('key', resolve(folder, keyFile)).trim();
     writeFileSync(key, `${secret}\n`, { mode: 0o600 });
     writeFileSync(hosts, `[${hostname}]:${port || '22'} ${hostKey}\n${hostname} ${hostKey}\n`, {

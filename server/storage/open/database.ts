@@ -25,7 +25,7 @@ const LOCK_TIMEOUT_MS = 60_000;
 /** The lock timeout of interactive connections, and of reads in PostgreSQL. */
 const INTERACTIVE_LOCK_TIMEOUT_MS = 1_500;
 
-/** The wait for the lock of the embedded store, of which an import holds the only one. */
+/** How long to wait for the embedded store's only lock, which an import holds while it writes. */
 const INTERACTIVE_LOCK_WAIT_MS = 1_000;
 
 /** PostgreSQL ends a transaction that is idle for this long: its client hangs or has gone. */
