@@ -6,7 +6,7 @@ import { flag, jsonObject, numberBetween, parsedBy, text, wholeBetween } from '.
 /** Items beyond these limits are rejected, because they are probably mistakes. */
 const MAX_NIGHTS = 60;
 const MAX_POUNDS = 1_000_000;
-/** Of a currency's smallest unit. */
+/** The largest amount in any currency. */
 const MAX_LOCAL_AMOUNT = 1e9;
 const MAX_PEOPLE = 99;
 const MAX_PIECES = 99;

@@ -69,7 +69,7 @@ export function offerCharges(table: ChargeTable, { placeOf, partyOf }: ChargeNam
     return Math.min(amount, Math.max(0, MAX_TOTAL - price));
   }
 
-  /** Of stays that share their charges, unless these depend on the price. */
+  /** The texts of stays that share their charges, unless these depend on the price. */
   const texts = new WeakMap<readonly StayCharge[], string>();
 
   return {

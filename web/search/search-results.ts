@@ -21,7 +21,7 @@ export interface SearchResults {
   nextToken: string | null;
   /** The options of further filters with their counts, if the server offers them. */
   facets: unknown;
-  /** Of the loaded packages; null until an order needs them. */
+  /** Scores of the loaded packages; null until an order needs them. */
   scores: PriceScores | null;
   /** When they were loaded, in epoch milliseconds, if the search service could not be reached now. */
   keptAt?: number | undefined;

@@ -13,9 +13,9 @@ const percent = v.pipe(v.number(), v.minValue(0, '0 to 100'), v.maxValue(1_000, 
 
 const sourceObject = v.strictObject({
   url: text,
-  /** Of http requests. */
+  /** Headers to send with http requests. */
   headers: v.optional(v.record(v.string(), v.string())),
-  /** Of an S3-compatible service. */
+  /** The endpoint and region of an S3-compatible service. */
   endpoint: v.optional(text),
   region: v.optional(text),
 });
@@ -37,7 +37,7 @@ const credentials = v.strictObject({
   user: v.optional(text),
   passwordFile: v.optional(text),
   tokenFile: v.optional(text),
-  /** Of SFTP: the private key, and the server's key such as `ssh-ed25519 AAAA…`. */
+  /** For SFTP: the private key, and the server's key such as `ssh-ed25519 AAAA…`. */
   keyFile: v.optional(text),
   hostKey: v.optional(
     v.pipe(

@@ -98,7 +98,7 @@ export function feedDictionaries(
   provider = adding.within(() => tables.providers.idOf({ code, name, linkTemplate }));
   const isProviderChanged = stored !== null && (stored.name !== name || stored.linkTemplate !== linkTemplate);
   const placeOf = placeIds(tables);
-  /** Of the feed's rows, by id. */
+  /** The places of the feed's rows, by id. */
   const places = new Map<number, FeedPlace>();
   const parties = new Map<number, Party>();
   const charges = offerCharges(storedCharges(readNote(store, CHARGES_NOTE)), {

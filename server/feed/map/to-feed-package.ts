@@ -25,7 +25,7 @@ const KEPT_TEXTS = 20_000;
 const MS_A_MINUTE = 60_000;
 const MINUTES_A_DAY = 24 * 60;
 const DEFAULT_ADULTS = 2;
-/** Of a hotel. */
+/** The most photos of a hotel. */
 const MAX_PHOTOS = 8;
 
 export interface FeedContext {

@@ -2,12 +2,12 @@ import type { Pence } from '../../../domain/money.ts';
 
 /** Limits in percent, which a provider's `guardrails` may replace. */
 const LIMITS = {
-  /** Of the packages, against the store and the most of seven days. */
+  /** The missing share of packages, against the store and the most of seven days. */
   fewerPackages: 30,
-  /** Of the median price, against the store and the middle of seven days. */
+  /** The move of the median price, against the store and the middle of seven days. */
   medianMove: 40,
   rowsRefused: 30,
-  /** Of the packages, with a price that moved by more than `priceMove`. */
+  /** The share of packages whose price moved by more than `priceMove`. */
   pricesMoved: 25,
   priceMove: 30,
 };
@@ -117,7 +117,7 @@ function isMore(part: number, percentage: number, whole: number): boolean {
   return part * 100 > percentage * whole;
 }
 
-/** To a tenth, so that a value just above a limit does not read as the limit. */
+/** Rounds to a tenth, so that a value just above a limit does not read as the limit. */
 function percent(part: number, whole: number): string {
   return `${Math.round((part * 1_000) / whole) / 10}%`;
 }

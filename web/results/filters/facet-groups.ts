@@ -49,7 +49,7 @@ function starWords(least: string): string {
   return `${least} ${least === '1' ? 'star' : 'stars'} and up`;
 }
 
-/** By the start of the API's four times of day. */
+/** Names of the API's four times of day, by their start. */
 const TIMES_OF_DAY: Record<string, string> = {
   '00:00': 'Night',
   '06:00': 'Morning',
