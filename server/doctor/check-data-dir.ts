@@ -61,7 +61,7 @@ export function tryToWrite(folder: string): void {
 }
 
 function checkFreeSpace(bytes: number, dataDir: string): Finding {
-  const free = `${(bytes / 1e9).toFixed(1)} GB are free for ${dataDir}.`;
+  const free = `${(bytes / 1e9).toFixed(1)} GB is free for ${dataDir}.`;
   if (bytes < CRITICAL_SPACE) return bad(`Only ${free}`, MAKE_ROOM);
   return bytes < LOW_SPACE ? warn(`Only ${free}`, MAKE_ROOM) : ok(free);
 }

@@ -167,8 +167,8 @@ describe('diagnose', () => {
       () => withVariables({ PROVIDERS_FILE: join(folder.path, 'nowhere.json') }),
       'bad PROVIDERS_FILE must be an existing file (got "',
     ],
-    ['low disk space', () => change({ freeBytes: () => 1e9 }), 'warn Only 1.0 GB are free'],
-    ['critically low disk space', () => change({ freeBytes: () => 1e6 }), 'bad Only 0.0 GB are free'],
+    ['low disk space', () => change({ freeBytes: () => 1e9 }), 'warn Only 1.0 GB is free'],
+    ['critically low disk space', () => change({ freeBytes: () => 1e6 }), 'bad Only 0.0 GB is free'],
     [
       'a data folder that others can write to',
       () => chmodSync(dataDir, 0o777),

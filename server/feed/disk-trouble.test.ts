@@ -17,7 +17,7 @@ it.each<[string, unknown]>([
   ['SQLite', sqlite(13, 'database or disk is full')],
 ])('names the folder of a full disk, its free space and what to do: %s', (_what, error) => {
   expect(told(error)).toMatch(
-    /^the disk of \/data \(DATA_DIR\) is full \(.+\)\. After clean-up, 3\.5 MB are free\. Free some space there, or set DATA_DIR to a folder on a larger disk$/,
+    /^the disk of \/data \(DATA_DIR\) is full \(.+\)\. After clean-up, 3\.5 MB is free\. Free some space there, or set DATA_DIR to a folder on a larger disk$/,
   );
 });
 
@@ -34,7 +34,7 @@ it('treats an I/O error as a full disk only if no space is free', () => {
   const error = sqlite(10, 'disk I/O error');
   expect(told(error, () => 40_000)).toContain('is full (disk I/O error)');
   expect(told(error, () => 7e9)).toContain('cannot be read or written (disk I/O error). After clean-up');
-  expect(told(error, () => 7e9)).toContain('7.0 GB are free. Check the disk');
+  expect(told(error, () => 7e9)).toContain('7.0 GB is free. Check the disk');
 });
 
 it('recognises a full disk without knowing the free space', () => {

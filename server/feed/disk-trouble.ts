@@ -20,7 +20,7 @@ export function diskTrouble(
     return `${where} is not writable (${because}). Make it writable for the user that runs this command, or set DATA_DIR to another folder`;
   }
   const bytes = knownFreeBytes(dataDir, freeBytes);
-  const free = bytes === null ? '' : ` After clean-up, ${sizeOf(bytes)} are free.`;
+  const free = bytes === null ? '' : ` After clean-up, ${sizeOf(bytes)} is free.`;
   if (fault === 'full' || (bytes !== null && bytes < NO_ROOM)) {
     return `the disk of ${where} is full (${because}).${free} Free some space there, or set DATA_DIR to a folder on a larger disk`;
   }

@@ -143,7 +143,7 @@ function standingConditions(database: SqlDatabase): Condition[] {
 /** `freeBytes` of the embedded store's disk; null: unknown. */
 export function conditionsOfDisk(freeBytes: number | null): Condition[] {
   if (freeBytes === null || freeBytes >= LOW_DISK) return [];
-  const text = `${Math.floor(freeBytes / 1e6)} MB are free. On a full disk, sign-ups, clicks and imports are refused. Free space, or move DATA_DIR.`;
+  const text = `${Math.floor(freeBytes / 1e6)} MB is free. On a full disk, sign-ups, clicks and imports are refused. Free space, or move DATA_DIR.`;
   return [{ key: 'disk', title: 'The disk of the data folder is nearly full', text, graceMs: 0 }];
 }
 

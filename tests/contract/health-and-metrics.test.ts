@@ -120,7 +120,7 @@ describe('Metrics and health checks', () => {
     const address = await listening();
     const send = async (version: string) => {
       const socket = connect(Number(address.port), '127.0.0.1');
-      // Without `end`: Node closes a connection that its client has ended, before the metrics are ready.
+      // Does not call `end`: Node would close the connection before the metrics are ready.
       socket.write(`GET /metrics HTTP/${version}\r\nHost: ${address.host}\r\nConnection: close\r\n\r\n`);
       return (await text(socket)).split('\r\n')[0];
     };

@@ -128,11 +128,11 @@ describe('The doctor on PostgreSQL', () => {
   it('checks the free disk space only if feeds are imported', async () => {
     if (store.address.kind !== 'postgresql') throw new Error('This is a PostgreSQL');
     const keys = { DATABASE_URL: store.address.url, ALERTS_KEY: KEY, TOKEN_KEY: 'x'.repeat(16) };
-    const room = () => findings(keys).then((found) => found.filter((line) => line.includes('GB are free')));
+    const room = () => findings(keys).then((found) => found.filter((line) => line.includes('GB is free')));
     expect(await room()).toEqual([]);
     const sunward = { code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'] };
     writeFileSync(join(store.folder, 'providers.json'), JSON.stringify({ providers: [sunward] }));
-    expect(await room()).toEqual([`ok 50.0 GB are free for ${store.folder}.`]);
+    expect(await room()).toEqual([`ok 50.0 GB is free for ${store.folder}.`]);
   });
 
   it('reports a server that does not respond, without its password', async () => {

@@ -164,7 +164,7 @@ const READERS = Object.entries({ ...NEEDED, ...OPTIONAL }).map(([name, { read, t
   return { field, isNeeded: NEEDED_FIELDS.includes(field), read, troubleOf };
 });
 
-/** A row's item, or what is wrong with its fields: all that are invalid or missing. */
+/** A row's item, or all fields that are invalid or missing. */
 export function readFlatItem(fields: Readonly<FlatFields>) {
   const item = noFields();
   const problems: { field: FlatField; value: unknown; reason: string }[] = [];

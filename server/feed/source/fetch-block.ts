@@ -74,7 +74,7 @@ function authorization(
 
 const DEFAULT_REGION = 'eu-west-2';
 
-/** An object's URL by its path, which every S3-compatible service understands. */
+/** An object's URL in path style, which every S3-compatible service understands. */
 function objectUrl({ url, endpoint, region = DEFAULT_REGION }: FeedSource): string {
   const { hostname, pathname } = new URL(url);
   return `${(endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/$/, '')}/${hostname}${pathname}`;
