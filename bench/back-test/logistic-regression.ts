@@ -1,6 +1,6 @@
 import { solveByCholesky } from './cholesky.ts';
 
-/** The L2 penalty, which keeps weights small if the examples say little. */
+/** The L2 penalty, which keeps weights small if the examples give little evidence. */
 const RIDGE_PENALTY = 1;
 
 const MAX_ITERATIONS = 12;

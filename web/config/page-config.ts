@@ -82,8 +82,8 @@ const REQUIRED_VALID = [
 ];
 
 /**
- * Reads parsed JSON as the configuration. Throws an Error that names an invalid field of `REQUIRED_VALID`. Any other
- * invalid value is ignored with a warning; everything beside it is kept.
+ * Reads parsed JSON as the configuration. Throws an Error that names an invalid field of `REQUIRED_VALID`.
+ * Ignores any other invalid value with a warning, and keeps all other values.
  */
 export function parsePageConfig(raw: unknown): PageConfig {
   if (!isRecord(raw)) throw new Error('config.json must contain an object');
