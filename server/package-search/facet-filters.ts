@@ -48,7 +48,7 @@ const GUEST_RATINGS = [5, 6, 7, 8, 9];
 export const MINUTES_OF_FACET = 360;
 const TIMES = [0, 1, 2, 3].map((nth) => nth * MINUTES_OF_FACET);
 
-/** The filters of a search. A new one needs its line here, in `refinements.ts`, the schema and `facets.ts`. */
+/** The filters of a search. A new one needs its line here, in `refinements.ts` and in `facets.ts`. */
 export function filtersOf(
   refine: Refinements,
   { hotels, flights, rooms }: RecordLookUps,
