@@ -1,4 +1,3 @@
-import './closed-output.ts';
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { readAdminFacts } from '../admin/admin-facts.ts';
@@ -7,6 +6,7 @@ import { errorMessage } from '../lib/error-message.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { removeNote, writeNote } from '../storage/notes.ts';
 import { openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
+import { fail } from './command-output.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 const USAGE = `npm run admin -- password           makes a password for /admin, which ends all sessions
@@ -67,9 +67,4 @@ function show({ config, alerts, feeds, notices }: Settings): void {
   });
   console.log(JSON.stringify(facts, null, 2));
   database.close();
-}
-
-function fail(words: string): void {
-  console.error(words);
-  process.exitCode = 1;
 }

@@ -1,4 +1,3 @@
-import './closed-output.ts';
 import { parseArgs } from 'node:util';
 import { parseAlertsConfig } from '../alerts/alerts-config.ts';
 import { alertKeys, readAlertSecret } from '../alerts/keys/alert-keys.ts';
@@ -7,33 +6,17 @@ import { openAlertStore } from '../alerts/tables/alert-store.ts';
 import { parseConfig } from '../config.ts';
 import { alertClock } from '../environment/clock.ts';
 import { ALERT_COMMANDS, USAGE } from './alerts/alert-commands.ts';
-import type { Operation } from './alerts/operation.ts';
+import { ALERT_OPTIONS, type Operation } from './alerts/operation.ts';
+import { fail } from './command-output.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 // npm run alerts -- --help
-const OPTIONS = {
-  json: { type: 'boolean', default: false },
-  all: { type: 'boolean', default: false },
-  yes: { type: 'boolean', default: false },
-  'dry-run': { type: 'boolean', default: false },
-  state: { type: 'string' },
-  template: { type: 'string' },
-  error: { type: 'string' },
-  after: { type: 'string', default: '0' },
-  limit: { type: 'string', default: '50' },
-  minutes: { type: 'string' },
-  to: { type: 'string' },
-  why: { type: 'string' },
-  who: { type: 'string' },
-  conclude: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
-} as const;
-
 function readWords() {
   try {
-    return parseArgs({ options: OPTIONS, allowPositionals: true });
+    return parseArgs({ options: ALERT_OPTIONS, allowPositionals: true });
   } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    return null;
   }
 }
 
@@ -48,8 +31,8 @@ else if (given !== null && command !== undefined) await withStore(command.run);
 async function withStore(run: (operation: Operation) => Promise<void> | void): Promise<void> {
   const config = parseConfig(process.env);
   const alerts = parseAlertsConfig(process.env);
-  if (config.kind === 'refused') return void fail(config.message);
-  if (alerts.kind === 'refused') return void fail(alerts.message);
+  if (config.kind === 'refused') return fail(config.message);
+  if (alerts.kind === 'refused') return fail(alerts.message);
   const address = config.config.store;
   runAsOwner(address);
   const readSecret = (mayCreate: boolean) => readAlertSecret(alerts.config.secret, address, mayCreate);
@@ -69,16 +52,10 @@ async function withStore(run: (operation: Operation) => Promise<void> | void): P
       options: given?.values ?? {},
       now: alertClock(),
       print: (line) => console.log(line),
-      fail: (line) => void fail(line),
+      fail,
     });
   } finally {
     await Promise.all([provider, ...others].map((one) => one.close()));
     store.close();
   }
-}
-
-function fail(text: string): null {
-  console.error(text);
-  process.exitCode = 1;
-  return null;
 }

@@ -1,4 +1,3 @@
-import './closed-output.ts';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { noteBackup } from '../backup/backup-notes.ts';
@@ -8,6 +7,7 @@ import { removeOldBackups } from '../backup/old-backups.ts';
 import { readSettings } from '../settings.ts';
 import type { EmbeddedAddress } from '../storage/store-address.ts';
 import { byteProgress } from './byte-progress.ts';
+import { fail } from './command-output.ts';
 
 const USAGE = `npm run backup -- <file | folder> [--keep <n>]
   writes the store of DATA_DIR into one file; the server may be running
@@ -53,9 +53,4 @@ async function run(
   );
   const removed = keep === null ? 0 : removeOldBackups(dirname(result.file), keep);
   if (removed > 0) console.log(`${removed} older backups have been removed.`);
-}
-
-function fail(text: string): void {
-  console.error(text);
-  process.exitCode = 1;
 }

@@ -1,32 +1,25 @@
-import './closed-output.ts';
 import { parseConfig } from '../config.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { moveStore } from '../storage/citus/move-store.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { PostgresAddress } from '../storage/store-address.ts';
+import { fail } from './command-output.ts';
 
 // npm run distribute: distributes the packages of a PostgreSQL with Citus, while searches continue.
 const parsed = parseConfig(process.env);
-if (parsed.kind === 'refused') refuse(parsed.message);
+if (parsed.kind === 'refused') fail(parsed.message);
 else if (parsed.config.store.kind === 'embedded') {
-  refuse(
-    'There is nothing to distribute: the store is embedded. Set DATABASE_URL to a PostgreSQL with Citus.',
-  );
+  fail('There is nothing to distribute: the store is embedded. Set DATABASE_URL to a PostgreSQL with Citus.');
 } else await run(parsed.config.store);
 
 async function run(store: PostgresAddress): Promise<void> {
   try {
     openDatabase(store).close();
     const remedy = await moveStore(store.url, (line) => console.log(line));
-    if (remedy !== null) refuse(remedy);
+    if (remedy !== null) fail(remedy);
   } catch (error) {
-    refuse(
+    fail(
       `The tables cannot be distributed: ${errorMessage(error)}. Check the store with npm run doctor, then run this again.`,
     );
   }
-}
-
-function refuse(message: string): void {
-  console.error(message);
-  process.exitCode = 1;
 }

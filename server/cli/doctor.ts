@@ -1,4 +1,4 @@
-import './closed-output.ts';
+import './command-output.ts';
 import { parseArgs } from 'node:util';
 import { tryToWrite } from '../doctor/check-data-dir.ts';
 import { describeFindings, diagnose } from '../doctor/diagnose.ts';

@@ -1,4 +1,4 @@
-import './closed-output.ts';
+import './command-output.ts';
 import { join } from 'node:path';
 import { parseConfig } from '../config.ts';
 import { alertClock } from '../environment/clock.ts';

@@ -1,4 +1,4 @@
-import './closed-output.ts';
+import './command-output.ts';
 import { setTimeout } from 'node:timers/promises';
 import { dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { parseConfig } from '../config.ts';

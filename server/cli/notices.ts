@@ -1,10 +1,10 @@
-import './closed-output.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { noticeSender, siteName } from '../notices/notice-sender.ts';
 import { hasRecipient } from '../notices/notice-settings.ts';
 import { readOpenNotices } from '../notices/notice-state.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
+import { fail } from './command-output.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 const USAGE = `npm run notices -- status   lists the notices that are not over
@@ -44,7 +44,7 @@ async function test({ notices, config }: Settings): Promise<void> {
     isSent: false,
   };
   try {
-    await noticeSender(notices, siteName(config.publicUrl), (line) => fail(line))(
+    await noticeSender(notices, siteName(config.publicUrl), fail)(
       'begun',
       { ...notice, absentSince: null },
       now,
@@ -53,9 +53,4 @@ async function test({ notices, config }: Settings): Promise<void> {
   } catch (error) {
     fail(`The notice could not be sent: ${errorMessage(error)}.`);
   }
-}
-
-function fail(text: string): void {
-  console.error(text);
-  process.exitCode = 1;
 }

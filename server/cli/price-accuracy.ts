@@ -1,4 +1,3 @@
-import './closed-output.ts';
 import { existsSync } from 'node:fs';
 import { parseConfig } from '../config.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
@@ -7,6 +6,7 @@ import { SCHEMA_VERSION, schemaVersion } from '../storage/migrate.ts';
 import { databasePath, openDatabaseForReading } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { type ProviderAccuracy, priceAccuracy } from '../visits/price-accuracy.ts';
+import { fail } from './command-output.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 // npm run price:accuracy: shows how accurate each provider's displayed prices were.
@@ -61,9 +61,4 @@ function print(providers: readonly ProviderAccuracy[]): void {
 
 function percent(value: number | null): string {
   return value === null ? '' : `${value.toFixed(1)}%`;
-}
-
-function fail(words: string): void {
-  console.error(words);
-  process.exitCode = 1;
 }

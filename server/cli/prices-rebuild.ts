@@ -1,4 +1,3 @@
-import './closed-output.ts';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { firstDayOfMonth } from '../../domain/month.ts';
 import { parseConfig } from '../config.ts';
@@ -6,12 +5,13 @@ import { rebuildPriceBlocks } from '../inventory/tables/rebuild-price-blocks.ts'
 import { errorMessage } from '../lib/error-message.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
+import { fail } from './command-output.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 // npm run prices:rebuild: rewrites the price blocks of each month in which they differ from the packages,
 // while searches and imports continue. Each month is one transaction, so it can be interrupted and repeated.
 const parsed = parseConfig(process.env);
-if (parsed.kind === 'refused') refuse(parsed.message);
+if (parsed.kind === 'refused') fail(parsed.message);
 else run(parsed.config.store);
 
 function run(store: StoreAddress): void {
@@ -38,13 +38,8 @@ function run(store: StoreAddress): void {
         : `${wrong} prices by day were wrong and have been rebuilt.`,
     );
   } catch (error) {
-    refuse(
+    fail(
       `The prices by day cannot be rebuilt: ${errorMessage(error)}. The months listed are done. Check the store with npm run doctor, then run this again.`,
     );
   }
-}
-
-function refuse(message: string): void {
-  console.error(message);
-  process.exitCode = 1;
 }

@@ -1,4 +1,3 @@
-import './closed-output.ts';
 import type { AlertsConfig } from '../alerts/alerts-config.ts';
 import { alertsKeyState } from '../alerts/status/alerts-key-state.ts';
 import { noteBackup } from '../backup/backup-notes.ts';
@@ -9,6 +8,7 @@ import { readSettings } from '../settings.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 import type { EmbeddedAddress } from '../storage/store-address.ts';
 import { byteProgress } from './byte-progress.ts';
+import { fail } from './command-output.ts';
 
 const USAGE = `npm run restore -- <file>
   replaces the store of DATA_DIR with a backup; stop the server first
@@ -62,9 +62,4 @@ async function run(store: EmbeddedAddress, alerts: AlertsConfig, from: string): 
       `Its price alerts need ${key === 'missing' ? 'a key that is missing here' : 'another key'}. Put the alerts.key of the backed-up store into ${dataDir}, or set ALERTS_KEY. Until then the server will not start.`,
     );
   }
-}
-
-function fail(words: string): void {
-  console.error(words);
-  process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import './closed-output.ts';
+import './command-output.ts';
 import { parseConfig } from '../config.ts';
 import { clearSample } from '../feed/write/clear-sample.ts';
 import { openDatabase } from '../storage/open/database.ts';

@@ -1,10 +1,30 @@
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
+import type { parseArgs } from 'node:util';
 import type { AlertsConfig } from '../../alerts/alerts-config.ts';
 import type { MessageProvider } from '../../alerts/providers/message-provider.ts';
 import type { AlertStore } from '../../alerts/tables/alert-store.ts';
 import type { Channel } from '../../alerts/tables/contacts.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
+
+/** The options of all commands. */
+export const ALERT_OPTIONS = {
+  json: { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  state: { type: 'string' },
+  template: { type: 'string' },
+  error: { type: 'string' },
+  after: { type: 'string', default: '0' },
+  limit: { type: 'string', default: '50' },
+  minutes: { type: 'string' },
+  to: { type: 'string' },
+  why: { type: 'string' },
+  who: { type: 'string' },
+  conclude: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
 
 export interface Operation {
   store: AlertStore;
@@ -18,22 +38,7 @@ export interface Operation {
   secret: Uint8Array;
   /** The command's arguments. */
   words: readonly string[];
-  options: {
-    json?: boolean;
-    all?: boolean;
-    yes?: boolean;
-    'dry-run'?: boolean;
-    state?: string;
-    template?: string;
-    error?: string;
-    after?: string;
-    limit?: string;
-    minutes?: string;
-    to?: string;
-    why?: string;
-    who?: string;
-    conclude?: boolean;
-  };
+  options: Partial<ReturnType<typeof parseArgs<{ options: typeof ALERT_OPTIONS }>>['values']>;
   now: number;
   print(line: string): void;
   /** Prints an error and sets exit status 1. */

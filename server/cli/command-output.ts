@@ -4,3 +4,9 @@ for (const output of [process.stdout, process.stderr]) {
     if (error.code !== 'EPIPE') throw error;
   });
 }
+
+/** Prints why a command fails. The process then ends with code 1. */
+export function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
+}
