@@ -29,16 +29,12 @@ export function closeGracefully(app: FastifyInstance, maxWaitMs = MAX_WAIT_MS): 
 
   return async () => {
     closing = true;
-    for (const response of unanswered) announceEnd(response);
+    // Asks clients not to reuse the connection, because their next request would fail.
+    for (const response of unanswered) if (!response.headersSent) response.setHeader('connection', 'close');
     const closed = app.close();
     for (const socket of unused) socket.destroy();
     const deadline = setTimeout(() => app.server.closeAllConnections(), maxWaitMs);
     await closed;
     clearTimeout(deadline);
   };
-}
-
-/** Asks the client not to reuse the connection, because its next request would fail. */
-function announceEnd(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader('connection', 'close');
 }

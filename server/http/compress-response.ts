@@ -1,4 +1,5 @@
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 
 /** Compressing a shorter response saves nothing. */
 const MIN_LENGTH = 1_024;
@@ -13,7 +14,9 @@ interface CompressedResponse {
  * because for a hundred packages that is faster than using another thread.
  */
 export function compressResponse(text: string, accepted: string | undefined): CompressedResponse {
-  const encoding = text.length < MIN_LENGTH ? null : encodingFor(accepted ?? '');
+  // `*` counts as gzip, as for built files.
+  const asked = (accepted ?? '').toLowerCase().replaceAll('*', 'gzip');
+  const encoding = text.length < MIN_LENGTH ? null : negotiate<'zstd' | 'gzip'>(asked, ['zstd', 'gzip']);
   switch (encoding) {
     case 'zstd':
       return {
@@ -26,14 +29,4 @@ export function compressResponse(text: string, accepted: string | undefined): Co
       // As a Buffer, because writing a long concatenated string is much slower.
       return { encoding, body: Buffer.from(text) };
   }
-}
-
-function encodingFor(accepted: string): 'zstd' | 'gzip' | null {
-  const named = accepted
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(';')[0]);
-  if (named.includes('zstd')) return 'zstd';
-  return named.includes('gzip') ? 'gzip' : null;
 }

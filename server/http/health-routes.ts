@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { NO_ROOM } from '../lib/free-bytes.ts';
 import type { InventoryStatus, ServerStatus } from '../lib/server-status.ts';
@@ -43,7 +44,7 @@ export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): v
   app.get('/readyz', async (request, reply) => {
     const missing: string[] = [];
     if (serverStatus.isStopping) missing.push('The server is stopping.');
-    await withTimeout(setting.pingStore()).catch((error: unknown) => {
+    await Promise.race([setting.pingStore(), lateStore()]).catch((error: unknown) => {
       setting.noteRefusal(request, error);
       missing.push(UNAVAILABLE);
     });
@@ -60,15 +61,7 @@ export function addHealthRoutes(app: FastifyInstance, setting: HealthSetting): v
   });
 }
 
-async function withTimeout(response: Promise<unknown>): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new Error(`No response within ${STORE_TIMEOUT_MS} ms`)),
-    STORE_TIMEOUT_MS,
-  );
-  try {
-    await Promise.race([response, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function lateStore(): Promise<never> {
+  await sleep(STORE_TIMEOUT_MS, null, { ref: false });
+  throw new Error(`No response within ${STORE_TIMEOUT_MS} ms`);
 }

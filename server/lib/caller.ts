@@ -1,4 +1,5 @@
 import { type Deadline, NO_DEADLINE } from './deadline.ts';
+import { causesOf } from './error-message.ts';
 
 /** The client that a task is for. */
 export interface Caller {
@@ -30,8 +31,5 @@ export class CallerGone extends Error {
 }
 
 export function isCallerGone(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.name === 'CallerGone') return true;
-  }
-  return false;
+  return causesOf(error).some(({ name }) => name === 'CallerGone');
 }

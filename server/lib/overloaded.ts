@@ -1,4 +1,5 @@
 import { ERRORS } from './error-codes.ts';
+import { causesOf } from './error-message.ts';
 
 /** The longest `Retry-After` that load causes. */
 const MAX_RETRY_AFTER_SECONDS = 30;
@@ -19,8 +20,5 @@ export class Overloaded extends Error {
 
 /** Finds an `Overloaded` in an error or its causes; null if there is none. */
 export function overloadIn(error: unknown): Overloaded | null {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof Overloaded) return cause;
-  }
-  return null;
+  return causesOf(error).find((cause) => cause instanceof Overloaded) ?? null;
 }

@@ -1,4 +1,5 @@
 import { ERRORS } from './error-codes.ts';
+import { causesOf } from './error-message.ts';
 
 export const STORE_UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.sentence;
 
@@ -24,8 +25,5 @@ export class OutcomeUnknown extends Error {
 }
 
 export function isStoreUnavailable(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.name === 'StoreUnavailable') return true;
-  }
-  return false;
+  return causesOf(error).some(({ name }) => name === 'StoreUnavailable');
 }

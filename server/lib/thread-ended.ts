@@ -1,4 +1,5 @@
 import { ERRORS } from './error-codes.ts';
+import { causesOf } from './error-message.ts';
 
 export const INTERRUPTED = ERRORS.INTERRUPTED.sentence;
 
@@ -8,8 +9,5 @@ export class ThreadEnded extends Error {
 }
 
 export function isThreadEnded(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof ThreadEnded) return true;
-  }
-  return false;
+  return causesOf(error).some((cause) => cause instanceof ThreadEnded);
 }

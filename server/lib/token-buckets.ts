@@ -6,6 +6,8 @@ const MAX_KEYS = 50_000;
 export interface TokenBuckets {
   /** Takes tokens from a key's bucket. Returns 0, or the seconds until it has enough tokens. */
   take(key: string, tokens?: number): number;
+  /** As `take` of one token, but takes none. */
+  wait(key: string): number;
   /** Returns an unused token. */
   giveBack(key: string): void;
 }
@@ -16,17 +18,21 @@ export function tokenBuckets(
   now: () => number,
 ): TokenBuckets {
   const buckets = new LRUCache<string, { left: number; at: number }>({ max: MAX_KEYS });
+
+  function take(key: string, needed: number, taken: number): number {
+    const at = now();
+    const bucket = buckets.get(key) ?? { left: burst, at };
+    bucket.left = Math.min(burst, bucket.left + ((at - bucket.at) * perMinute) / 60_000);
+    bucket.at = at;
+    buckets.set(key, bucket);
+    if (bucket.left < needed) return Math.max(1, Math.ceil(((needed - bucket.left) * 60) / perMinute));
+    bucket.left -= taken;
+    return 0;
+  }
+
   return {
-    take(key, tokens = 1) {
-      const at = now();
-      const bucket = buckets.get(key) ?? { left: burst, at };
-      bucket.left = Math.min(burst, bucket.left + ((at - bucket.at) * perMinute) / 60_000);
-      bucket.at = at;
-      buckets.set(key, bucket);
-      if (bucket.left < tokens) return Math.max(1, Math.ceil(((tokens - bucket.left) * 60) / perMinute));
-      bucket.left -= tokens;
-      return 0;
-    },
+    take: (key, tokens = 1) => take(key, tokens, tokens),
+    wait: (key) => take(key, 1, 0),
     giveBack(key) {
       const bucket = buckets.get(key);
       if (bucket !== undefined) bucket.left = Math.min(burst, bucket.left + 1);

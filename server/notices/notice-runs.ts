@@ -118,10 +118,5 @@ function leads(database: SqlDatabase, token: string, now: number): boolean {
 }
 
 function isSame(one: OpenNotice | undefined, other: OpenNotice | undefined): boolean {
-  return (
-    one !== undefined &&
-    other !== undefined &&
-    one.isSent === other.isSent &&
-    one.absentSince === other.absentSince
-  );
+  return one?.isSent === other?.isSent && one?.absentSince === other?.absentSince;
 }
