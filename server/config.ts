@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Variables } from './environment/read-environment.ts';
-import { defineSettings, secretSetting, setting } from './environment/schema.ts';
+import { defineSettings, type ReadValue, secretSetting, setting } from './environment/schema.ts';
 import {
   HTTP_URL,
   httpUrl,
@@ -15,55 +15,9 @@ import {
   wholeNumber,
 } from './environment/values.ts';
 import { isAddressOrRange } from './lib/ip-address.ts';
-import type { Collapse } from './package-search/package-repository.ts';
 import { type Brand, NO_BRAND, readBrandFolder } from './page/brand-folder.ts';
 import type { Operator } from './page/operator.ts';
 import { embeddedStore, type StoreAddress } from './storage/store-address.ts';
-
-/** The server's settings (docs/configuration.md), parsed once from the environment. */
-export interface Config {
-  port: number;
-  host: string;
-  /** Where the store is. An embedded store's folder also has the generated keys. */
-  store: StoreAddress;
-  /** Whether a search returns one result per hotel or every package. */
-  collapse: Collapse;
-  sampleInventory: boolean;
-  sampleSeed: number;
-  searchApiKey: string;
-  brandCode: string;
-  brandName: string;
-  providerName: string;
-  /** Null: the footer's provider link leads to the first page. */
-  providerUrl: string | null;
-  /** The site's URL for visitors, without a final slash. */
-  publicUrl: string | null;
-  operator: Operator;
-  /** The URL of the widget's script: a path, or on another host. Null: no widget. */
-  priceAnalysisUrl: string | null;
-  /** A price not seen for this many days gets no verdict, and others are not compared with it. */
-  priceStaleAfterDays: number;
-  /** What a brand's folder adds: logo, colours, lists and texts. */
-  brand: Brand;
-  /** The key that signs page tokens. Null: use a generated key in the data folder. */
-  tokenKey: string | null;
-  /** The bearer token for `/metrics`; null: only this machine may read it, in production no client. */
-  metricsToken: string | null;
-  /** The proxies whose X-Forwarded-For is trusted: addresses, ranges or names. */
-  trustedProxies: string[];
-  /** Requests per minute that a client may send to limited routes; 0 means no limit. */
-  requestLimit: number;
-  /** How long the server continues to serve after `/readyz` has changed to 503. */
-  stopDelayMs: number;
-  /** Where the admin page is. */
-  adminPath: string;
-  /** The only port with the admin page. Null: it is on `port`. */
-  adminPort: number | null;
-  logLevel: 'info' | 'warn' | 'error';
-  mode: 'production' | 'development' | 'test';
-}
-
-type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'refused'; message: string };
 
 const KEY = 'at least 16 characters';
 const DATABASE = 'a URL with one host, such as postgresql://user:password@host:5432/database';
@@ -93,6 +47,7 @@ const CONFIG = defineSettings({
       listOf(isDatabase, `${DATABASE}, or several separated by commas`),
     ),
   },
+  /** Whether a search returns one result per hotel or every package. */
   collapse: setting('SEARCH_COLLAPSE', oneOf('hotel', 'none')),
   sampleInventory: setting('SAMPLE_INVENTORY', v.pipe(oneOf('on', 'off'), v.transform(isOn))),
   sampleSeed: setting('SAMPLE_SEED', v.optional(wholeNumber(0, 2 ** 32 - 1), '1')),
@@ -101,7 +56,9 @@ const CONFIG = defineSettings({
   brandCode: setting('BRAND_CODE', textOr('SKY')),
   brandName: setting('BRAND_NAME', textOr('Skylark')),
   providerName: setting('PROVIDER_NAME', textOr('Skylark')),
+  /** Null: the footer's provider link leads to the first page. */
   providerUrl: setting('PROVIDER_URL', orNull(v.pipe(v.string(), v.check(isHttpUrl, HTTP_URL)))),
+  /** The site's URL for visitors, without a final slash. */
   publicUrl: setting('PUBLIC_URL', orNull(httpUrl)),
   operator: {
     name: setting('OPERATOR_NAME', orNull(requiredText)),
@@ -113,6 +70,7 @@ const CONFIG = defineSettings({
     ),
     lawfulBasis: setting('LAWFUL_BASIS', textOr('your consent (UK GDPR, article 6(1)(a))')),
   },
+  /** The URL of the widget's script: a path, or on another host. Null: no widget. */
   priceAnalysisUrl: setting(
     'PRICE_ANALYSIS_URL',
     v.pipe(
@@ -120,17 +78,25 @@ const CONFIG = defineSettings({
       v.transform((url) => (url === 'none' ? null : url)),
     ),
   ),
+  /** A price not seen for this many days gets no verdict, and others are not compared with it. */
   priceStaleAfterDays: setting('PRICE_STALE_AFTER_DAYS', v.optional(wholeNumber(1, 365), '3')),
   brandDir: setting('BRAND_DIR', v.optional(v.string())),
+  /** The key that signs page tokens. Null: use a generated key in the data folder. */
   tokenKey: secretSetting('TOKEN_KEY', optionalKey),
+  /** The bearer token for `/metrics`; null: only this machine may read it, in production no client. */
   metricsToken: secretSetting('METRICS_TOKEN', optionalKey),
+  /** The proxies whose X-Forwarded-For is trusted: addresses, ranges or names. */
   trustedProxies: setting('TRUST_PROXY', listOf(isProxy, PROXIES)),
+  /** Requests per minute that a client may send to limited routes; 0 means no limit. */
   requestLimit: setting('REQUEST_LIMIT', v.optional(wholeNumber(0, 1_000_000), '1200')),
+  /** Where the admin page is. */
   adminPath: setting(
     'ADMIN_PATH',
     v.optional(v.pipe(v.string(), v.regex(/^\/admin[\w-]*$/, ADMIN_PATH)), '/admin'),
   ),
+  /** The only port with the admin page. Null: it is on `port`. */
   adminPort: setting('ADMIN_PORT', orNull(wholeNumber(1, 65_535))),
+  /** How long the server continues to serve after `/readyz` has changed to 503. */
   stopDelayMs: setting(
     'STOP_DELAY_SECONDS',
     v.pipe(
@@ -141,6 +107,16 @@ const CONFIG = defineSettings({
   logLevel: setting('LOG_LEVEL', oneOf('info', 'warn', 'error')),
   mode: setting('NODE_ENV', oneOf('development', 'production', 'test')),
 });
+
+/** The server's settings (docs/configuration.md), parsed once from the environment. */
+export type Config = Omit<ReadValue<typeof CONFIG>, 'stores' | 'brandDir'> & {
+  /** Where the store is. An embedded store's folder also has the generated keys. */
+  store: StoreAddress;
+  /** What a brand's folder adds: logo, colours, lists and texts. */
+  brand: Brand;
+};
+
+type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'refused'; message: string };
 
 export const { variables: CONFIG_VARIABLES, secrets: CONFIG_SECRETS } = CONFIG;
 

@@ -148,10 +148,7 @@ async function serve({ config, alerts, feeds, notices }: Settings, services: Ser
       async () => jobs?.notices?.stop(),
       async () => jobs?.schedule?.stop(),
       async () => (await jobs?.sample)?.stop(),
-      () => services.priceAnalyses.stop(),
-      () => services.visits.stop(),
-      () => services.facts.stop(),
-      () => services.admin.stop(),
+      ...stopsOf(services),
     ];
     const areThreadsEnded = await Promise.all([
       ...threads.map((end) => ended(CLOSE_MS, end)),
@@ -236,11 +233,12 @@ async function openServices({
   };
 }
 
+function stopsOf({ priceAnalyses, visits, facts, admin }: Services): (() => Promise<void>)[] {
+  return [priceAnalyses.stop, visits.stop, facts.stop, admin.stop];
+}
+
 async function closeServices(services: Services): Promise<void> {
-  await services.priceAnalyses.stop();
-  await services.visits.stop();
-  await services.facts.stop();
-  await services.admin.stop();
+  for (const stop of stopsOf(services)) await stop();
   await services.alerts.service.stop();
   await services.repository.close();
 }

@@ -1,4 +1,3 @@
-import type { BrandColours } from '../domain/brand-colours.ts';
 import type { OtherNames } from '../domain/other-names.ts';
 import type { Party } from '../domain/party.ts';
 import type { AlertsConfig } from './alerts/alerts-config.ts';
@@ -8,60 +7,7 @@ import type { Brand, FooterLink } from './page/brand-folder.ts';
 import type { Operator } from './page/operator.ts';
 
 /** The page's runtime configuration, `/config.json` (docs/contracts/config.md). */
-export interface PageConfig {
-  searchEndpoint: string;
-  searchApiKey: string;
-  conversationEndpoint: string | null;
-  locationsUrl: string;
-  departureAirportsUrl: string;
-  /** Alternative names of places. The keys are the list's names. */
-  otherNames: OtherNames;
-  brandName: string;
-  brandCode: string;
-  brandLogoUrl: string | null;
-  brandColours: BrandColours | null;
-  footerText: string | null;
-  footerLinks: readonly FooterLink[];
-  providerName: string;
-  providerUrl: string | null;
-  providers: Record<string, ProviderOnPage>;
-  whatsappChannelId: string | null;
-  priceAnalysisUrl: string | null;
-  /** Whether a WhatsApp alert starts only after a YES from its number. */
-  alertsNeedYes: boolean;
-  /** Whether alerts by email are offered too. */
-  emailAlerts: boolean;
-  /** The key for browsers' push subscriptions. Null: the page does not offer web push. */
-  webPushKey: string | null;
-  /** Where the page reports click-throughs, anonymously. Null: it does not. */
-  visitsEndpoint: string | null;
-  /** Where the page reports Web Vitals, anonymously. Null: it does not. */
-  vitalsEndpoint: string | null;
-  /** Whether the search service has `cheapestDates`, for prices on neighbouring dates. */
-  cheapestDates: boolean;
-  /** The parties that packages are sold to, smallest first. */
-  parties: readonly Party[];
-  /** Whether the search service has `priceHistory`, for each card's price plot. */
-  priceHistory: boolean;
-  /** Whether the search service has `priceCalendar`, for prices in the calendar. */
-  priceCalendar: boolean;
-  /** Whether the search service has `explore`. */
-  explore: boolean;
-  /** Whether the search service accepts further filters (`refine`) and returns `facets`. */
-  facets: boolean;
-  /** Whether the inventory is invented, which the page then says. */
-  sampleInventory: boolean;
-}
-
-interface ProviderOnPage {
-  name: string;
-  logoUrl: string | null;
-  atol: string | null;
-  /** Where the page asks for the price of its packages now. Null: it does not. */
-  priceCheckUrl: string | null;
-  /** Whether its packages often cost more on its site than here. */
-  oftenDearer: boolean;
-}
+export type PageConfig = ReturnType<typeof buildPageConfig>;
 
 /** The settings in the page's configuration. */
 export interface PageSetting {
@@ -90,13 +36,14 @@ export function buildPageConfig(
   { providers, standings }: Pick<Catalogue, 'providers' | 'standings'>,
   known: readonly HolidayProvider[],
   alerts: AlertsOffer | null,
-): PageConfig {
+) {
   return {
     searchEndpoint: '/graphql',
     searchApiKey: setting.searchApiKey,
     conversationEndpoint: alerts?.conversationEndpoint ?? null,
     locationsUrl: '/data/locations.csv',
     departureAirportsUrl: '/data/departure-airports.csv',
+    /** Alternative names of places. The keys are the list's names. */
     otherNames: setting.otherNames,
     brandName: setting.brandName,
     brandCode: setting.brandCode,
@@ -114,19 +61,30 @@ export function buildPageConfig(
       }),
     ),
     whatsappChannelId: alerts?.channelId ?? null,
+    /** Whether a WhatsApp alert starts only after a YES from its number. */
     alertsNeedYes: alerts?.confirmation !== 'none',
-    // Another conversation service supports only WhatsApp.
+    /** Whether alerts by email are offered too. Another conversation service supports only WhatsApp. */
     emailAlerts: alerts?.conversationEndpoint === '' && alerts.email !== null,
+    /** The key for browsers' push subscriptions. Null: the page does not offer web push. */
     webPushKey: alerts?.conversationEndpoint === '' ? alerts.webPushKey : null,
     priceAnalysisUrl: setting.priceAnalysisUrl,
+    /** Where the page reports click-throughs, anonymously. Null: it does not. */
     visitsEndpoint: '/visits',
+    /** Where the page reports Web Vitals, anonymously. Null: it does not. */
     vitalsEndpoint: setting.hasVitals ? '/vitals' : null,
+    /** Whether the search service has `cheapestDates`, for prices on neighbouring dates. */
     cheapestDates: true,
+    /** The parties that packages are sold to, smallest first. */
     parties: setting.parties,
+    /** Whether the search service has `priceHistory`, for each card's price plot. */
     priceHistory: setting.priceAnalysisUrl !== null,
+    /** Whether the search service has `priceCalendar`, for prices in the calendar. */
     priceCalendar: true,
+    /** Whether the search service has `explore`. */
     explore: true,
+    /** Whether the search service accepts further filters (`refine`) and returns `facets`. */
     facets: true,
+    /** Whether the inventory is invented, which the page then says. */
     sampleInventory: setting.sampleInventory,
   };
 }

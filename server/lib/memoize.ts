@@ -16,12 +16,26 @@ export function memoize<T, K extends Key = number>(max: number, make: (key: K) =
 
 /** Caches every result. For few keys, such as the IDs of a small dictionary. */
 export function memoizeAll<T, K extends Key = number>(make: (key: K) => T): (key: K) => T {
-  return cachedIn(new Map<K, T>(), make);
+  const all = new Map<K, T>();
+  return (key) => {
+    const known = all.get(key);
+    if (known !== undefined) return known;
+    const made = make(key);
+    all.set(key, made);
+    return made;
+  };
 }
 
 /** Caches the result of each object for as long as the object lives. */
 export function memoizeWeak<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
-  return cachedIn(new WeakMap<K, T>(), make);
+  const all = new WeakMap<K, T>();
+  return (key) => {
+    const known = all.get(key);
+    if (known !== undefined) return known;
+    const made = make(key);
+    all.set(key, made);
+    return made;
+  };
 }
 
 /** Caches results of up to `maxBytes`. `charactersOf` returns a result's number of characters. */
@@ -30,15 +44,7 @@ export function memoizeBytes<T extends object | string>(
   make: (key: number) => T,
   charactersOf: (result: T) => number,
 ): (key: number) => T {
-  return cachedIn<number, T>(cacheOfBytes<number, T>(maxBytes, charactersOf), make);
-}
-
-interface Cache<K, T> {
-  get(key: K): T | undefined;
-  set(key: K, value: T): unknown;
-}
-
-function cachedIn<K, T>(cache: Cache<K, T>, make: (key: K) => T): (key: K) => T {
+  const cache = cacheOfBytes<number, T>(maxBytes, charactersOf);
   return (key) => {
     const known = cache.get(key);
     if (known !== undefined) return known;

@@ -25,26 +25,24 @@ const SECURITY_CONTACT_MS = 182 * 24 * 60 * 60 * 1_000;
 export function addSitePages(app: FastifyInstance, options: SitePagesOptions): void {
   const { brandName, publicUrl, operator, logoUrl, now } = options;
   const { name: operatorName, email, securityContact } = operator;
-  const terms = options.write({
-    title: 'Terms of use',
-    brandName,
-    description: `What ${brandName} does, and what it does not promise.`,
-    styles: [],
-    main: termsPage({ brandName, operatorName, email }),
-  });
-  app.get('/terms', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(terms),
-  );
-  const pricing = options.write({
-    title: 'How we price',
-    brandName,
-    description: `What the prices on ${brandName} include.`,
-    styles: [],
-    main: pricingPage(brandName),
-  });
-  app.get('/how-we-price', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(pricing),
-  );
+  const pages = {
+    '/terms': {
+      title: 'Terms of use',
+      description: `What ${brandName} does, and what it does not promise.`,
+      main: termsPage({ brandName, operatorName, email }),
+    },
+    '/how-we-price': {
+      title: 'How we price',
+      description: `What the prices on ${brandName} include.`,
+      main: pricingPage(brandName),
+    },
+  };
+  for (const [path, page] of Object.entries(pages)) {
+    const text = options.write({ ...page, brandName, styles: [] });
+    app.get(path, (_request, reply) =>
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(text),
+    );
+  }
   app.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robots(publicUrl)),
   );
