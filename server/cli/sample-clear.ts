@@ -1,6 +1,6 @@
 import './command-output.ts';
 import { parseConfig } from '../config.ts';
-import { clearSample } from '../feed/write/clear-sample.ts';
+import { clearSample } from '../sample/clear-sample.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import { runAsOwner } from './run-as-owner.ts';
 

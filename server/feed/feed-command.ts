@@ -21,7 +21,7 @@ import { attemptLines, scheduleLines, statusLines } from './feed-status.ts';
 import { plainLine } from './formats/feed-text.ts';
 import { FeedFault } from './formats/raw-row.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
-import { type FeedWork, plannedWork, SETTINGS_CHANGED, settingsOf } from './next-work.ts';
+import { plannedWork, SETTINGS_CHANGED, settingsOf } from './next-work.ts';
 import { clearUnused, type FeedJob, type FeedOptions, type JobSource, runFeed } from './run-feed.ts';
 import { type ImportLease, LeaseLost, type TakenLease, takeLease } from './write/import-lease.ts';
 import { removeProvider } from './write/remove-provider.ts';
@@ -153,34 +153,26 @@ async function runDue(code: string, options: FeedOptions): Promise<ExitCode> {
     const now = options.now();
     const planned = plannedWork(database, { ...options, now }).find((one) => one.code === code);
     if (planned === undefined || planned.work.at > now) return EXIT.done;
-    return doWork(planned.work, code, database, lease, options);
+    const { work } = planned;
+    if (work.kind === 'withdraw') {
+      const provider = options.providers.providers.find((one) => one.code === code);
+      const settings = provider && settingsOf(provider);
+      const removal = { outcome: 'withdrawn', why: work.why, settings } as const;
+      await removePackages(database, lease, code, removal, options);
+      return EXIT.done;
+    }
+    const source: JobSource =
+      work.kind === 'reapply'
+        ? { kind: 'stored', attempt: work.attempt, why: SETTINGS_CHANGED }
+        : { kind: work.kind === 'run' ? 'block' : 'changes' };
+    return withProvider(code, options, async (provider) => {
+      const job = { provider, isAccepted: work.kind === 'reapply', isTrial: false };
+      let outcome = await runFeed({ ...job, source }, database, lease, options);
+      if (outcome === 'gap')
+        outcome = await runFeed({ ...job, source: { kind: 'block' } }, database, lease, options);
+      return outcome === 'held' ? EXIT.held : EXIT.done;
+    });
   });
-}
-
-async function doWork(
-  work: FeedWork,
-  code: string,
-  database: SqlDatabase,
-  lease: ImportLease,
-  options: FeedOptions,
-): Promise<ExitCode> {
-  const provider = options.providers.providers.find((one) => one.code === code) ?? null;
-  if (work.kind === 'withdraw' || provider === null) {
-    const why = work.kind === 'withdraw' ? work.why : 'providers.json does not list it';
-    const settings = provider === null ? undefined : settingsOf(provider);
-    await removePackages(database, lease, code, { outcome: 'withdrawn', why, settings }, options);
-    return EXIT.done;
-  }
-  const source: JobSource =
-    work.kind === 'reapply'
-      ? { kind: 'stored', attempt: work.attempt, why: SETTINGS_CHANGED }
-      : { kind: work.kind === 'run' ? 'block' : 'changes' };
-  const isAccepted = work.kind === 'reapply';
-  const job = { provider, isAccepted, isTrial: false };
-  let outcome = await runFeed({ ...job, source }, database, lease, options);
-  if (outcome === 'gap')
-    outcome = await runFeed({ ...job, source: { kind: 'block' } }, database, lease, options);
-  return outcome === 'held' ? EXIT.held : EXIT.done;
 }
 
 /** Imports the provider's held feed as it was fetched. */

@@ -10,10 +10,10 @@ export function importSummary(
   provider: string,
   report: RefusalFile,
 ): string[] {
-  const { packages, added, changed, repriced, removed, unchanged, seenAgain, duplicates } = difference;
+  const { packages, added, changed, repriced, removed, unchanged, seenAgain } = difference;
   const refused = counts.refused === 0 ? '' : `, ${counts.refused} refused`;
   const leftOut = counts.leftOut === 0 ? '' : `, ${counts.leftOut} not on sale`;
-  const twice = duplicates === 0 ? '' : `, ${duplicates} duplicates (the cheapest is kept)`;
+  const twice = counts.duplicates === 0 ? '' : `, ${counts.duplicates} duplicates (the cheapest is kept)`;
   const lines = [
     `${provider}: ${counts.rows} rows${refused}${leftOut}${twice}; ${packages} packages.`,
     `${wouldBe(kind)}${added} new, ${changed} changed (${repriced} in price), ${removed} removed, ${unchanged + seenAgain} unchanged.`,

@@ -48,15 +48,15 @@ export interface ProviderFacts {
 /** The next work for a provider, in the past if it is due; null if nothing is planned. */
 export function nextWork(facts: ProviderFacts): FeedWork | null {
   const { provider, attempts, importedAt, now } = facts;
-  const state = stateOf(attempts);
-  if (importedAt !== null) {
-    const gone = withdrawal(provider, state, importedAt, now);
-    if (gone !== null && gone.at <= now) return gone;
+  if (provider === null) {
+    if (importedAt === null) return null;
+    return { kind: 'withdraw', at: now, why: 'providers.json does not list it' };
   }
-  if (provider === null) return null;
-  const changed = changedSettings(provider, facts, state);
-  if (changed !== null) return changed;
-  return nextFetch(provider.feed, attempts, now);
+  if (importedAt !== null) {
+    const at = Math.max(importedAt, stateOf(attempts)?.seenAt ?? 0) + maxAgeMs(provider.feed);
+    if (at <= now) return { kind: 'withdraw', at, why: 'its feed has not been seen for too long' };
+  }
+  return changedSettings(provider, facts) ?? nextFetch(provider.feed, attempts, now);
 }
 
 /** The whole feed or its changes, whichever is due first. Changes follow a whole feed. */
@@ -71,22 +71,10 @@ function nextFetch(feed: FeedBlock | null, attempts: readonly Attempt[], now: nu
   return run === null ? null : { kind: 'run', at: run };
 }
 
-function withdrawal(
-  provider: HolidayProvider | null,
-  state: FeedState | null,
-  importedAt: number,
-  now: number,
-): FeedWork | null {
-  if (provider === null) return { kind: 'withdraw', at: now, why: 'providers.json does not list it' };
-  const at = Math.max(importedAt, state?.seenAt ?? 0) + maxAgeMs(provider.feed);
-  return { kind: 'withdraw', at, why: 'its feed has not been seen for too long' };
-}
-
 /** Once for each change: a second failure takes the packages off sale. */
 function changedSettings(
   provider: HolidayProvider,
   { attempts, importedAt, hasFeed, now }: ProviderFacts,
-  state: FeedState | null,
 ): FeedWork | null {
   const settings = settingsOf(provider);
   const [last] = attempts;
@@ -96,7 +84,7 @@ function changedSettings(
   }
   const settled = attempts.find(({ outcome }) => SETTLED.includes(outcome));
   const attempt = attempts.find((one) => isGood(one) && hasFeed(one.id));
-  if (settled === undefined || attempt === undefined || state === null) return null;
+  if (settled === undefined || attempt === undefined) return null;
   if (settled.outcome === 'removed' || settled.detail.settings === settings) return null;
   return now - attempt.startedAt > maxAgeMs(provider.feed) ? null : { kind: 'reapply', at: now, attempt };
 }

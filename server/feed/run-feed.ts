@@ -183,9 +183,10 @@ async function fetchAttempt(
   const isSame = (one: Attempt | null) =>
     one?.detail.settings === detail.settings && one?.detail.block === detail.block;
   const ofKind = earlier.filter((one) => isOfChanges(one) === isChanges);
-  const waiting = stateOf(earlier)?.held ?? null;
+  const { held: waiting = null, seenAt = null } = stateOf(earlier) ?? {};
   const held = waiting !== null && ofKind.includes(waiting) && isSame(waiting) ? waiting : null;
-  const good = isChanges ? (ofKind.find(isGood) ?? null) : presentFeed(earlier, archive);
+  const isStored = (one: Attempt) => isGood(one) && seenAt !== null && archive.has(one.id);
+  const good = (isChanges ? ofKind.find(isGood) : earlier.find(isStored)) ?? null;
   const known = held ?? (isSame(good) ? good : null);
   const fetched = await fetchFor(running, known, lease, options);
   const { version = null, modifiedAt = null } = fetched.kind === 'fetched' ? fetched : (known?.detail ?? {});
@@ -365,13 +366,6 @@ async function fetchFor(
 function blockOf({ provider: { feed }, source, mapping }: Running): string {
   const from = feed && source.kind !== 'named' ? feedOf(feed, source.kind)?.source : source;
   return digestOf(JSON.stringify([from, feed?.format, feed?.guardrails, mapping?.text]));
-}
-
-/** The stored feed that the store's packages are from; null: none, or they were removed since. */
-function presentFeed(earlier: readonly Attempt[], archive: FeedArchive): Attempt | null {
-  const settled = earlier.find((one) => isGood(one) || ['removed', 'withdrawn'].includes(one.outcome));
-  if (settled === undefined || !isGood(settled)) return null;
-  return earlier.find((one) => isGood(one) && archive.has(one.id)) ?? null;
 }
 
 /** Uses the stored feed of an earlier attempt for this one. */

@@ -105,7 +105,7 @@ export async function runImport(
   const version = referenceState(store.database);
   const startedAt = now();
   const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
-  const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0 };
+  const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0, duplicates: 0 };
   const unlisted = new Map<number, PlaceCount>();
   const prices = priceCounter();
   const countryNames = new Map<number, string>();
@@ -178,6 +178,7 @@ export async function runImport(
         },
         onDuplicate(line, kept) {
           walked += 1;
+          counts.duplicates += 1;
           reportDuplicate(report, line, kept);
         },
       },

@@ -49,4 +49,6 @@ export interface RowCounts {
   rows: number;
   refused: number;
   leftOut: number;
+  /** Lines that duplicate a cheaper or earlier line of the package. */
+  duplicates: number;
 }

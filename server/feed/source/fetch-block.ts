@@ -49,7 +49,7 @@ async function overHttp(
   headers: () => Promise<Readonly<Record<string, string>>>,
 ): Promise<Fetched> {
   const before = known === null ? null : (JSON.parse(known) as HttpVersion);
-  const version = await fetchFeed(url, path, { ...order, isOwn: true, headers, known: before });
+  const version = await fetchFeed(url, path, { ...order, headers, known: before });
   if (version === 'unchanged') return { kind: 'unchanged' };
   const isKnown = version.etag !== null || version.modified !== null;
   const modifiedAt = version.modified === null ? Number.NaN : Date.parse(version.modified);

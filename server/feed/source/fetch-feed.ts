@@ -31,9 +31,10 @@ export interface FetchSetting {
   /** What messages call the list of hosts. Omitted: FEED_HOSTS. */
   hostsFrom?: string;
   onRead: (bytes: number, of: number | null) => void;
-  /** The operator's own source: its host may have any port and address, and may be this machine by http. */
-  isOwn?: boolean;
-  /** Headers for the source's own host, made for each request. */
+  /**
+   * Headers for the operator's own source, made for each request. Its host may have any port and address, and may
+   * be this machine by http.
+   */
   headers?: () => Promise<Readonly<Record<string, string>>>;
   /** The state that need not be fetched again. */
   known?: HttpVersion | null;
@@ -144,7 +145,7 @@ async function followRedirects(
   partial: Partial | null,
   signal: AbortSignal,
 ): Promise<IncomingMessage | 'unchanged'> {
-  const own = setting.isOwn === true ? (URL.parse(source)?.origin ?? null) : null;
+  const own = setting.headers === undefined ? null : (URL.parse(source)?.origin ?? null);
   let at = source;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const isOwn = own !== null && URL.parse(at)?.origin === own;

@@ -24,8 +24,6 @@ export interface Difference {
   seenAgain: number;
   unchanged: number;
   removed: number;
-  /** Lines that duplicate a cheaper or earlier line of the package. */
-  duplicates: number;
 }
 
 /** A package of the feed and of the store with two prices. */
@@ -94,15 +92,8 @@ export function findDifference(
     seenAgain: 0,
     unchanged: 0,
     removed: 0,
-    duplicates: 0,
   };
-  const rows = withoutDuplicates(staging.sorted(), {
-    ...lines,
-    onDuplicate(line, kept) {
-      found.duplicates += 1;
-      lines.onDuplicate(line, kept);
-    },
-  });
+  const rows = withoutDuplicates(staging.sorted(), lines);
   // Sorts the feed before querying the store, to keep no transaction open meanwhile.
   let nextRow = rows.next();
   const stored = offersOf(database, provider)[Symbol.iterator]();

@@ -3,12 +3,7 @@ import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER, type OfferKey } from '../../inventory/offer-columns.ts';
 import { withJoinPlan } from '../../inventory/tables/join-plans.ts';
 import { noteSameHotels } from '../../inventory/tables/note-same-hotels.ts';
-import {
-  type OfferSetCounts,
-  type OfferSets,
-  offerSets,
-  STAGED_COLUMNS,
-} from '../../inventory/tables/offer-sets.ts';
+import { type OfferSetCounts, offerSets, STAGED_COLUMNS } from '../../inventory/tables/offer-sets.ts';
 import { priceBlockTable } from '../../inventory/tables/price-block-table.ts';
 import {
   RECORDS_REMOVED,
@@ -20,7 +15,7 @@ import { RECORDS_IN_USE } from '../../inventory/tables/remove-unused-records.ts'
 import { PRICE_RUNS } from '../../price-history/history-table.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote } from '../../storage/notes.ts';
-import type { SqlDatabase, StoreLock } from '../../storage/sql-database.ts';
+import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { MAX_MOVES, type PriceMove, withoutDuplicates } from './difference.ts';
 import { LeaseLost } from './import-lease.ts';
@@ -59,7 +54,7 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
       sets.clear(importNumber);
       database.addRows('offer_staged', STAGED_COLUMNS, numbered(rows, importNumber));
     };
-    inTransaction(database, work, lockOf(code));
+    inTransaction(database, work, `offers of ${code}`);
     staged = { code, importNumber };
     // Without statistics, the planner expects few rows. Outside the transaction, to avoid deadlock with a
     // move of rows on Citus. Skipped during a move: offers are then looked up, which may be slower.
@@ -75,6 +70,36 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
   function writeStays(): void {
     const stay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
     for (const nights of stays) stay.run(nights);
+  }
+
+  /** In an order in which each statement still sees the old offers. */
+  function writeSets(
+    importNumber: number,
+    { added, changed, repriced, seenAgain, isAfterGap }: OfferSetCounts,
+    { dictionaries: { provider }, difference: { removed }, onWritten }: AppliedFeed,
+  ): void {
+    const toWrite = added + changed + seenAgain + removed;
+    let done = 0;
+    const step = (isNeeded: boolean, work: () => void) => {
+      if (isNeeded) work();
+      done += 1;
+      onWritten(Math.floor((toWrite * done) / STEPS));
+    };
+    step(added + changed > 0, () => sets.noteBlockDays(importNumber));
+    step(removed > 0, () => {
+      sets.noteRemovedBlockDays(importNumber, provider);
+      sets.recordRemovedRuns(importNumber, provider);
+      sets.writeRemovals(importNumber, provider, queue.batch());
+      sets.remove(importNumber, provider);
+    });
+    step(repriced + isAfterGap > 0, () => {
+      sets.recordEndedRuns(importNumber);
+      if (repriced > 0) sets.writePriceChanges(importNumber, queue.batch());
+    });
+    step(changed + seenAgain + added > 0, () => {
+      if (changed + seenAgain > 0) sets.update(importNumber);
+      if (added > 0) sets.insert(importNumber);
+    });
   }
 
   function writeBlocks(importNumber: number): void {
@@ -96,17 +121,13 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
     },
     compare({ code, provider, staging, lines, limits }) {
       const importNumber = numberOf(code);
-      const found = { packages: 0, duplicates: 0 };
+      let packages = 0;
       const rows = withoutDuplicates(staging.sorted(), {
         ...lines,
         onKept(row) {
-          found.packages += 1;
+          packages += 1;
           stays.add(row[OFFER.nights]);
           lines.onKept(row);
-        },
-        onDuplicate(line, kept) {
-          found.duplicates += 1;
-          lines.onDuplicate(line, kept);
         },
       });
       // Sorts the feed before the transaction begins.
@@ -115,7 +136,7 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
       const compareSets = () => {
         if (provider === null)
           return { counts: sets.countAsNew(importNumber), moves: [], moved: 0, quarantined: 0 };
-        return withJoinPlan(database, found.packages, () => {
+        return withJoinPlan(database, packages, () => {
           const { moved } = sets.count(importNumber, limits.percent);
           const largest = moved === 0 ? [] : sets.largestMoves(importNumber, limits.percent, MAX_MOVES);
           const moves = largest.map(moveOf);
@@ -124,23 +145,22 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
           return { counts: sets.count(importNumber, limits.percent), moves, moved, quarantined };
         });
       };
-      const { counts, moves, moved, quarantined } = inTransaction(database, compareSets, lockOf(code));
+      const { counts, moves, moved, quarantined } = inTransaction(database, compareSets, `offers of ${code}`);
       compared = counts;
       const { added, changed, repriced, seenAgain } = counts;
-      found.packages -= quarantined;
+      packages -= quarantined;
       const stored =
         provider === null
           ? 0
           : Number(database.prepare('select count(*) from offer where provider = ?').row(provider)?.[0]);
       const unchanged = counts.staged - added - changed - seenAgain;
       const removed = stored - (counts.staged - added);
-      return { ...found, added, changed, repriced, moved, quarantined, moves, seenAgain, unchanged, removed };
+      return { packages, added, changed, repriced, moved, quarantined, moves, seenAgain, unchanged, removed };
     },
     apply(feed) {
       // A package that left in the last import and returns now was watched.
       queue.settle();
-      const { code, dictionaries, difference, firstDay, check, onWritten, finish } = feed;
-      const { provider } = dictionaries;
+      const { code, dictionaries, difference, firstDay, check, finish } = feed;
       const importNumber = numberOf(code);
       inTransaction(database, writeStays, 'dictionaries');
       inTransaction(database, () => removeOffersBefore(database, firstDay, PRICE_RUNS), 'price blocks');
@@ -149,10 +169,7 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
         check();
         if (compared === null || sets.size(importNumber) !== compared.staged) throw new LeaseLost();
         const counts = compared;
-        const { removed } = difference;
-        withJoinPlan(database, counts.staged, () =>
-          writeSets(sets, queue, { importNumber, provider, counts, removed, onWritten }),
-        );
+        withJoinPlan(database, counts.staged, () => writeSets(importNumber, counts, feed));
         if (difference.added > 0) queue.queueReturnsOf(code);
         writeBlocks(importNumber);
         sets.clear(importNumber);
@@ -162,14 +179,14 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
         finish();
         queue.seal();
       };
-      inTransaction(database, write, lockOf(code));
+      inTransaction(database, write, `offers of ${code}`);
       queue.settle();
     },
     close() {
       database.unshare(RECORDS_IN_USE);
       if (staged === null) return;
       const { code, importNumber } = staged;
-      inTransaction(database, () => sets.clear(importNumber), lockOf(code));
+      inTransaction(database, () => sets.clear(importNumber), `offers of ${code}`);
       database.overwriteDeleted([
         'offer_staged',
         'block_day_staged',
@@ -178,48 +195,6 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
       ]);
     },
   };
-}
-
-/** In an order in which each statement still sees the old offers. */
-function writeSets(
-  sets: OfferSets,
-  queue: PriceChangeQueue,
-  {
-    importNumber,
-    provider,
-    counts,
-    removed,
-    onWritten,
-  }: Pick<AppliedFeed, 'onWritten'> & {
-    importNumber: number;
-    provider: number;
-    counts: OfferSetCounts;
-    removed: number;
-  },
-): void {
-  const { added, changed, repriced, seenAgain, isAfterGap } = counts;
-  const toWrite = added + changed + seenAgain + removed;
-  let done = 0;
-  const step = (isNeeded: boolean, work: () => void) => {
-    if (isNeeded) work();
-    done += 1;
-    onWritten(Math.floor((toWrite * done) / STEPS));
-  };
-  step(added + changed > 0, () => sets.noteBlockDays(importNumber));
-  step(removed > 0, () => {
-    sets.noteRemovedBlockDays(importNumber, provider);
-    sets.recordRemovedRuns(importNumber, provider);
-    sets.writeRemovals(importNumber, provider, queue.batch());
-    sets.remove(importNumber, provider);
-  });
-  step(repriced + isAfterGap > 0, () => {
-    sets.recordEndedRuns(importNumber);
-    if (repriced > 0) sets.writePriceChanges(importNumber, queue.batch());
-  });
-  step(changed + seenAgain + added > 0, () => {
-    if (changed + seenAgain > 0) sets.update(importNumber);
-    if (added > 0) sets.insert(importNumber);
-  });
 }
 
 function moveOf([
@@ -231,10 +206,6 @@ function moveOf([
   price = 0,
 ]: number[]): PriceMove {
   return { hotel, airport, departureDay, nights, was, price };
-}
-
-function lockOf(code: string): StoreLock {
-  return `offers of ${code}`;
 }
 
 /** A provider's imports share a number, so that the next one clears what a killed one has staged. */

@@ -1,14 +1,14 @@
-import type { ReferenceData } from '../../inventory/inventory.ts';
+import { inventoryKind } from '../feed/write/store-notes.ts';
+import type { ReferenceData } from '../inventory/inventory.ts';
 import {
   DICTIONARIES,
   renewReferenceVersion,
   writeReferenceTables,
-} from '../../inventory/tables/reference-tables.ts';
-import { removeAllOffers } from '../../inventory/tables/remove-offers.ts';
-import { inTransaction } from '../../storage/in-transaction.ts';
-import { removeNotes } from '../../storage/notes.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
-import { inventoryKind } from './store-notes.ts';
+} from '../inventory/tables/reference-tables.ts';
+import { removeAllOffers } from '../inventory/tables/remove-offers.ts';
+import { inTransaction } from '../storage/in-transaction.ts';
+import { removeNotes } from '../storage/notes.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /** Tables derived from the sample's packages; packages and dictionaries are cleared separately. */
 const TABLES = [
