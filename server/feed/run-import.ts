@@ -110,7 +110,6 @@ export async function runImport(
   const prices = priceCounter();
   const countryNames = new Map<number, string>();
   const changes = changedPackages(order.changesAfter);
-  const onWalked = lease.renew;
   let staging: Staging | null = null;
   try {
     staging = openStaging(order.stagingFolder);
@@ -124,7 +123,7 @@ export async function runImport(
       provider,
       airports,
       transaction: order.isTrial ? null : store.writing.records,
-      onWalked,
+      onWalked: lease.renew,
     });
     const { size } = statSync(order.path);
     const format = await stageFeed({
@@ -167,7 +166,7 @@ export async function runImport(
       lines: {
         correct: dictionaries.corrected,
         onWalked() {
-          onWalked();
+          lease.renew();
           onProgress('Comparing', walked, toCompare, walked);
         },
         onKept(row) {
@@ -335,7 +334,7 @@ function marketOf(
 function describeMoves(database: SqlDatabase, moves: readonly PriceMove[]): string[] {
   const hotelOf = database.prepare('select name from hotel where id = ?');
   const airportOf = database.prepare('select code from airport where id = ?');
-  return moves.map(({ hotel, airport, departureDay, nights, was, price }) => {
+  return moves.map(([hotel, airport, departureDay, nights, was, price]) => {
     const names = [hotelOf.row(hotel)?.[0], airportOf.row(airport)?.[0]].map((name) => String(name ?? '?'));
     return `${names.join(', ')}, ${fromDayNumber(departureDay)}, ${nights} nights: ${poundsOf(was)} to ${poundsOf(price)}`;
   });

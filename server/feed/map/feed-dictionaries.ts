@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { type Party, partyCode } from '../../../domain/party.ts';
 import { recordOf } from '../../inventory/catalogue.ts';
 import type { FlightRecord, OfferRow, ReferenceData } from '../../inventory/inventory.ts';
@@ -13,6 +12,7 @@ import {
   recordOfRow,
   selectOf,
 } from '../../inventory/tables/reference-tables.ts';
+import { memoizeWeak } from '../../lib/memoize.ts';
 import { inSnapshot } from '../../storage/in-snapshot.ts';
 import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
@@ -41,8 +41,6 @@ export interface DictionaryOptions {
   /** Called for each record read from the store. */
   onWalked: () => void;
 }
-
-const CACHED_PLACES = 20_000;
 
 type Tables = { [K in keyof ReferenceData]: ReturnType<typeof recordIds<K>> };
 
@@ -97,7 +95,11 @@ export function feedDictionaries(
   });
   provider = adding.within(() => tables.providers.idOf({ code, name, linkTemplate }));
   const isProviderChanged = stored !== null && (stored.name !== name || stored.linkTemplate !== linkTemplate);
-  const placeOf = placeIds(tables);
+  const placeOf = memoizeWeak(({ country: inCountry, region: inRegion, resort }: FeedPlace) => {
+    const country = tables.countries.idOf({ name: inCountry });
+    const region = tables.regions.idOf({ country, name: inRegion });
+    return { country, region, resort: tables.resorts.idOf({ region, name: resort }) };
+  });
   /** The places of the feed's rows, by id. */
   const places = new Map<number, FeedPlace>();
   const parties = new Map<number, Party>();
@@ -218,22 +220,4 @@ function flightKey(flight: Omit<FlightRecord, 'id'>): string {
   const { number, airline, origin, destination, departureMinute, durationSeconds } = flight;
   // The airline's name comes last because it may contain the separator.
   return `${number}|${origin}|${destination}|${departureMinute}|${durationSeconds}|${airline}`;
-}
-
-interface PlaceIds {
-  country: number;
-  region: number;
-  resort: number;
-}
-
-function placeIds({ countries, regions, resorts }: Tables): (place: FeedPlace) => PlaceIds {
-  const cached = new LRUCache<FeedPlace, PlaceIds>({
-    max: CACHED_PLACES,
-    memoMethod(place) {
-      const country = countries.idOf({ name: place.country });
-      const region = regions.idOf({ country, name: place.region });
-      return { country, region, resort: resorts.idOf({ region, name: place.resort }) };
-    },
-  });
-  return (place) => cached.memo(place);
 }

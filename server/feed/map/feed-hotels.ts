@@ -70,20 +70,19 @@ export function feedHotels(
   function describeFirst(known: KnownHotel, hotel: FeedHotel, resort: number): DescribedHotel {
     const was = known.record;
     known.isStated = true;
-    if (isDescribedHere(was) || was.describedBy === null) {
+    const isOurs = isDescribedHere(was) || was.describedBy === null;
+    if (isOurs) {
       const stated = FACTS.filter((fact) => isKnown[fact](hotel));
       known.kept = FACTS.filter((fact) => isKnown[fact](was) && !stated.includes(fact));
       known.record = { ...withFacts(was, hotel, stated), name: hotel.name, resort, describedBy: describer() };
-      hotels.set(known.record.code, known);
-      const remarks = otherDescription(was, hotel, 'in the store');
-      return { record: known.record, problems: NONE, remarks };
-    }
-    known.record = withFacts(was, hotel, newFacts(known, hotel));
+    } else known.record = withFacts(was, hotel, newFacts(known, hotel));
     hotels.set(known.record.code, known);
-    const remarks = [
-      ...otherDescription(was, hotel, 'by another provider'),
-      ...otherRating(was, hotel, 'by another provider'),
-    ];
+    const remarks = isOurs
+      ? otherDescription(was, hotel, 'in the store')
+      : [
+          ...otherDescription(was, hotel, 'by another provider'),
+          ...otherRating(was, hotel, 'by another provider'),
+        ];
     return { record: known.record, problems: NONE, remarks };
   }
 

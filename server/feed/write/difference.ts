@@ -27,14 +27,14 @@ export interface Difference {
 }
 
 /** A package of the feed and of the store with two prices. */
-export interface PriceMove {
-  hotel: number;
-  airport: number;
-  departureDay: number;
-  nights: number;
-  was: Pence;
-  price: Pence;
-}
+export type PriceMove = readonly [
+  hotel: number,
+  airport: number,
+  departureDay: number,
+  nights: number,
+  was: Pence,
+  price: Pence,
+];
 
 export const MAX_MOVES = 20;
 
@@ -147,20 +147,15 @@ export function findDifference(
 
 /** Keeps the largest moves, sorted by their factor. */
 function noteMove(moves: PriceMove[], row: OfferRow, was: Pence): void {
-  const move = { was, price: row[OFFER.price] };
+  const { hotel, airport, departureDay, nights, price } = OFFER;
+  const move: PriceMove = [row[hotel], row[airport], row[departureDay], row[nights], was, row[price]];
   const at = moves.findIndex((one) => factorOf(one) < factorOf(move));
   if (at < 0 && moves.length >= MAX_MOVES) return;
-  moves.splice(at < 0 ? moves.length : at, 0, {
-    hotel: row[OFFER.hotel],
-    airport: row[OFFER.airport],
-    departureDay: row[OFFER.departureDay],
-    nights: row[OFFER.nights],
-    ...move,
-  });
+  moves.splice(at < 0 ? moves.length : at, 0, move);
   moves.length = Math.min(moves.length, MAX_MOVES);
 }
 
-function factorOf({ was, price }: Pick<PriceMove, 'was' | 'price'>): number {
+function factorOf([, , , , was, price]: PriceMove): number {
   return Math.max(was / price, price / was);
 }
 

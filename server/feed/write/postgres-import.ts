@@ -15,7 +15,7 @@ import { RECORDS_IN_USE } from '../../inventory/tables/remove-unused-records.ts'
 import { PRICE_RUNS } from '../../price-history/history-table.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote } from '../../storage/notes.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { MAX_MOVES, type PriceMove, withoutDuplicates } from './difference.ts';
 import { LeaseLost } from './import-lease.ts';
@@ -38,7 +38,6 @@ const STEPS = 4;
 export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): StoreImport {
   const sets = offerSets(database, { runs: PRICE_RUNS, changes: PRICE_CHANGES });
   const blocks = priceBlockTable(database);
-  const numberOf = importNumbers(database);
   // Keeps the feed's records from being removed. Writing transactions lock again, because the connection may
   // have been lost.
   database.share(RECORDS_IN_USE);
@@ -47,12 +46,20 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
   let staged: { code: string; importNumber: number } | null = null;
   let compared: OfferSetCounts | null = null;
 
-  function stage(code: string, importNumber: number, rows: Iterable<OfferRow>): void {
+  /** A provider's imports share a number, so that the next one clears what a killed one has staged. */
+  function numberOf(code: string): number {
+    const find = database.prepare('select number from offer_import where provider = ?');
+    const add = database.prepare('insert into offer_import (provider) values (?) on conflict do nothing');
+    if (find.row(code) === undefined) add.run(code);
+    return Number(find.row(code)?.[0]);
+  }
+
+  function stage(code: string, importNumber: number, rows: Iterable<readonly SqlValue[]>): void {
     const work = () => {
       // Compares with what another import of the provider has just written.
       database.waitForCommits();
       sets.clear(importNumber);
-      database.addRows('offer_staged', STAGED_COLUMNS, numbered(rows, importNumber));
+      database.addRows('offer_staged', STAGED_COLUMNS, rows);
     };
     inTransaction(database, work, `offers of ${code}`);
     staged = { code, importNumber };
@@ -132,16 +139,16 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
       });
       // Sorts the feed before the transaction begins.
       const first = rows.next();
-      stage(code, importNumber, startingWith(first, rows));
+      stage(code, importNumber, numbered(first, rows, importNumber));
       const compareSets = () => {
         if (provider === null)
           return { counts: sets.countAsNew(importNumber), moves: [], moved: 0, quarantined: 0 };
         return withJoinPlan(database, packages, () => {
           const { moved } = sets.count(importNumber, limits.percent);
           const largest = moved === 0 ? [] : sets.largestMoves(importNumber, limits.percent, MAX_MOVES);
-          const moves = largest.map(moveOf);
-          const isChecked = moved > 0 && limits.factor !== null;
-          const quarantined = isChecked ? sets.dropBeyond(importNumber, limits.factor ?? 0) : 0;
+          const moves = largest as unknown as PriceMove[];
+          const { factor } = limits;
+          const quarantined = moved > 0 && factor !== null ? sets.dropBeyond(importNumber, factor) : 0;
           return { counts: sets.count(importNumber, limits.percent), moves, moved, quarantined };
         });
       };
@@ -197,33 +204,7 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
   };
 }
 
-function moveOf([
-  hotel = 0,
-  airport = 0,
-  departureDay = 0,
-  nights = 0,
-  was = 0,
-  price = 0,
-]: number[]): PriceMove {
-  return { hotel, airport, departureDay, nights, was, price };
-}
-
-/** A provider's imports share a number, so that the next one clears what a killed one has staged. */
-function importNumbers(database: SqlDatabase): (code: string) => number {
-  const find = database.prepare('select number from offer_import where provider = ?');
-  const add = database.prepare('insert into offer_import (provider) values (?) on conflict do nothing');
-  return (code) => {
-    if (find.row(code) === undefined) add.run(code);
-    return Number(find.row(code)?.[0]);
-  };
-}
-
-function* startingWith(first: IteratorResult<OfferRow>, rows: Iterable<OfferRow>): Generator<OfferRow> {
-  if (first.done === true) return;
-  yield first.value;
-  yield* rows;
-}
-
-function* numbered(rows: Iterable<OfferRow>, importNumber: number) {
-  for (const row of rows) yield [...row, importNumber];
+/** `first`, and the rows that follow it. */
+function* numbered(first: IteratorResult<OfferRow>, rows: Iterator<OfferRow>, importNumber: number) {
+  for (let row = first; row.done !== true; row = rows.next()) yield [...row.value, importNumber];
 }
