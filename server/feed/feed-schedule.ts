@@ -1,15 +1,11 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { workerPool } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
+import { spawnFeedCommand } from './spawn-feed-command.ts';
 
 const CHECK_EVERY_MS = 10_000;
 
 /** PostgreSQL imports providers side by side; an embedded store has one writer. */
 const SIDE_BY_SIDE = { embedded: 1, postgresql: 2 };
-
-const COMMAND = join(import.meta.dirname, '../cli/feed.ts');
 
 export interface ScheduleWorkerApi {
   /** The providers with due work, the earliest first; none unless this server leads. */
@@ -21,7 +17,7 @@ export interface FeedScheduleOptions {
   log: (level: 'info' | 'warn', line: string) => void;
   /** For tests: the API of the thread, the import, and how often to check. */
   due?: () => Promise<string[]>;
-  run?: (code: string, signal: AbortSignal) => Promise<{ exit: number | null; said: string }>;
+  run?: typeof runIfDue;
   every?: number;
 }
 
@@ -30,7 +26,7 @@ export interface FeedScheduleOptions {
  * Each import is a process of its own, so that neither its memory nor its death is the server's.
  */
 export function startFeedSchedule(options: FeedScheduleOptions): { stop(): Promise<void> } {
-  const { store, log, run = runImport, every = CHECK_EVERY_MS } = options;
+  const { store, log, run = runIfDue, every = CHECK_EVERY_MS } = options;
   const file = new URL('../workers/feed-schedule.ts', import.meta.url);
   const thread =
     options.due === undefined ? workerPool<ScheduleWorkerApi>(file, store, { methods: ['due'] }) : null;
@@ -79,13 +75,7 @@ export function startFeedSchedule(options: FeedScheduleOptions): { stop(): Promi
   };
 }
 
-/** Runs the command that operators run. It checks again that the work is due, once it has the store's lease. */
-async function runImport(code: string, signal: AbortSignal): Promise<{ exit: number | null; said: string }> {
-  const child = spawn(process.execPath, [COMMAND, 'run', code, '--if-due'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    signal,
-  });
-  const exit = new Promise<number | null>((settle, fail) => child.once('error', fail).once('close', settle));
-  const [code_, said] = await Promise.all([exit, text(child.stdout)]);
-  return { exit: code_, said: said.trim().replaceAll(/\s*\n\s*/g, ' ') };
+/** The command checks again that the work is due, once it has the store's lease. */
+function runIfDue(code: string, signal: AbortSignal): ReturnType<typeof spawnFeedCommand> {
+  return spawnFeedCommand(['run', code, '--if-due'], signal);
 }
