@@ -13,9 +13,8 @@ import { addLimits, SERVER_OPTIONS } from './http/limits.ts';
 import { malformedRequests } from './http/malformed-requests.ts';
 import { addRequestBodies } from './http/request-bodies.ts';
 import { addRequestIds, requestId } from './http/request-id.ts';
-import { addRequestLog, type NoteRefusal } from './http/request-log.ts';
+import { addRequestLog, type NoteRefusal, type SentResponse } from './http/request-log.ts';
 import { addSecurityHeaders, responseHeaders } from './http/security-headers.ts';
-import type { SentResponse } from './http/sent-response.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import { addVitalsRoute } from './http/vitals-route.ts';
 import { photoPaths } from './inventory/photo-path.ts';
@@ -106,7 +105,7 @@ interface AppServices {
 
 /** Builds the HTTP app, ready to listen or for `inject`. */
 export async function buildApp(services: AppServices): Promise<FastifyInstance> {
-  const { metrics, setting, now, monotonicNow = machineClock } = services;
+  const { metrics, setting, now, monotonicNow = () => performance.now() } = services;
   const headers = responseHeaders({
     priceAnalysisUrl: setting.priceAnalysisUrl,
     conversationEndpoint: services.alerts?.config.conversationEndpoint ?? '',
@@ -165,10 +164,6 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   addPageConfig(app, services);
   addHealth(app, services, noteRefusal);
   return app;
-}
-
-function machineClock(): number {
-  return performance.now();
 }
 
 function createApp(

@@ -44,7 +44,6 @@ import { type PriceAnalyses, priceAnalysesInThread } from './price-history/price
 import { startPriceRefresh } from './price-history/start-price-refresh.ts';
 import type { loadSampleInventory } from './sample/load-sample-inventory.ts';
 import { readSettings, type Settings } from './settings.ts';
-import type { StoreAddress } from './storage/store-address.ts';
 import { sharedUnreachableDays } from './storage/unreachable-days.ts';
 import { type RecordVisits, recordVisitsInThread } from './visits/record-visits.ts';
 
@@ -85,17 +84,11 @@ async function start(settings: Settings): Promise<void> {
   for (const warning of settings.warnings) log.warn(warning);
   // Called before workers start, so that all threads read an instant in `CLOCK` as the same offset.
   alertClock();
-  const watched = {
-    ...settings,
-    config: { ...settings.config, store: withUnreachableDays(settings.config.store) },
-  };
-  const services = await openServices(watched);
-  if (services !== null) await serve(watched, services);
-}
-
-/** Gives all threads the memory with the days that cannot be read. */
-function withUnreachableDays(store: StoreAddress): StoreAddress {
-  return store.kind === 'embedded' ? store : { ...store, unreachableDays: sharedUnreachableDays() };
+  const { store } = settings.config;
+  // Gives all threads the memory with the days that cannot be read.
+  if (store.kind === 'postgresql') store.unreachableDays = sharedUnreachableDays();
+  const services = await openServices(settings);
+  if (services !== null) await serve(settings, services);
 }
 
 async function serve({ config, alerts, feeds, notices }: Settings, services: Services): Promise<void> {

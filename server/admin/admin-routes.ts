@@ -76,8 +76,11 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
       .send(setting.write({ brandName: setting.brandName, styles: [`${path}/admin.css`], ...page }));
   }
 
-  function sessionOf({ headers }: FastifyRequest, hash: string) {
-    return sessions.read(headers.cookie, hash);
+  /** The form token of a request's session; null if it has none. */
+  async function formTokenOf({ headers }: FastifyRequest): Promise<string | null> {
+    const hash = await readNote(ADMIN_PASSWORD_NOTE);
+    const session = hash === null ? null : sessions.read(headers.cookie, hash);
+    return hash === null || session === null ? null : sessions.formToken(session, hash);
   }
 
   if (listen !== null) listenAlone(app, listen);
@@ -95,7 +98,7 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
     admin.get(path, async (request, reply) => {
       const hash = await readNote(ADMIN_PASSWORD_NOTE);
       if (hash === null) return reply.callNotFound();
-      const session = sessionOf(request, hash);
+      const session = sessions.read(request.headers.cookie, hash);
       if (session === null) return send(reply, 200, signInPage(path, null));
       const { news } = v.parse(query, request.query);
       const [facts, vitals] = await Promise.all([
@@ -112,11 +115,10 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
     });
 
     admin.post(`${path}/feed`, { bodyLimit: MAX_BODY }, async (request, reply) => {
-      const hash = await readNote(ADMIN_PASSWORD_NOTE);
-      const session = hash === null ? null : sessionOf(request, hash);
-      if (hash === null || session === null) return reply.redirect(path, 303);
+      const formToken = await formTokenOf(request);
+      if (formToken === null) return reply.redirect(path, 303);
       const parsed = v.safeParse(feedForm, Object.fromEntries(fieldsOf(request.body)));
-      if (!parsed.success || !constantTimeEqual(parsed.output.token, sessions.formToken(session, hash))) {
+      if (!parsed.success || !constantTimeEqual(parsed.output.token, formToken)) {
         return reply.code(403).send({ error: 'Send the form from the page itself.' });
       }
       const { act, provider, attempt } = parsed.output;
@@ -158,10 +160,9 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
     });
 
     admin.post(`${path}/sign-out`, { bodyLimit: MAX_BODY }, async (request, reply) => {
-      const hash = await readNote(ADMIN_PASSWORD_NOTE);
-      const session = hash === null ? null : sessionOf(request, hash);
-      if (hash === null || session === null) return reply.redirect(path, 303);
-      if (!constantTimeEqual(fieldOf(request.body, 'token'), sessions.formToken(session, hash))) {
+      const formToken = await formTokenOf(request);
+      if (formToken === null) return reply.redirect(path, 303);
+      if (!constantTimeEqual(fieldOf(request.body, 'token'), formToken)) {
         return reply.code(403).send({ error: 'Send the form from the page itself.' });
       }
       return reply.header('set-cookie', sessions.endedCookie).redirect(path, 303);

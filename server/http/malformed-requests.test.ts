@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SERVER_OPTIONS } from './limits.ts';
 import { malformedRequests } from './malformed-requests.ts';
 import { requestId } from './request-id.ts';
-import type { SentResponse } from './sent-response.ts';
+import type { SentResponse } from './request-log.ts';
 
 let app: FastifyInstance;
 let observed: SentResponse[];

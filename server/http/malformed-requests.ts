@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorCode, errorBody } from '../lib/error-codes.ts';
 import { requestId } from './request-id.ts';
-import type { SentResponse } from './sent-response.ts';
+import type { SentResponse } from './request-log.ts';
 
 /** Our error codes by those of Node's parser. */
 const CODES: Readonly<Record<string, ErrorCode>> = {

@@ -3,7 +3,6 @@ import { errorMessage } from '../lib/error-message.ts';
 import { overloadIn } from '../lib/overloaded.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { loggedPath } from './logged-path.ts';
-import type { SentResponse } from './sent-response.ts';
 
 /** The most characters of a reason to log. */
 const MAX_TEXT = 200;
@@ -13,6 +12,14 @@ const STACK_EVERY_MS = 5_000;
 
 /** The status logged if the client disconnected before the response, as in nginx. */
 export const CALLER_GONE = 499;
+
+/** A response that has been sent. `route` is null for an unknown path. */
+export interface SentResponse {
+  method: string;
+  route: string | null;
+  status: number;
+  ms: number;
+}
 
 /** Notes why a request gets 500 or 503: an error, or a text if no stack is needed. */
 export type NoteRefusal = (request: FastifyRequest, error: unknown) => void;

@@ -5,24 +5,16 @@ export interface Deadline {
   readonly hasPassed: boolean;
 }
 
-class MonotonicDeadline implements Deadline {
-  readonly #at: number;
-
-  constructor(at: number) {
-    this.#at = at;
-  }
-
-  get leftMs(): number {
-    return Math.max(0, this.#at - performance.now());
-  }
-
-  get hasPassed(): boolean {
-    return performance.now() >= this.#at;
-  }
-}
-
 export function deadlineIn(ms: number): Deadline {
-  return new MonotonicDeadline(performance.now() + ms);
+  const at = performance.now() + ms;
+  return {
+    get leftMs() {
+      return Math.max(0, at - performance.now());
+    },
+    get hasPassed() {
+      return performance.now() >= at;
+    },
+  };
 }
 
 export const NO_DEADLINE: Deadline = deadlineIn(Number.POSITIVE_INFINITY);

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { isLocalRequest } from '../http/local-request.ts';
 import { constantTimeEqual } from '../lib/constant-time-equal.ts';
-import { collectedMetrics } from './collect-metrics.ts';
 
 export interface MetricsSetting {
   registry: Registry;
@@ -20,7 +19,6 @@ export function addMetricsRoute(
   app: FastifyInstance,
   { registry, token, isOpenLocally }: MetricsSetting,
 ): void {
-  const metrics = collectedMetrics(registry);
   app.get('/metrics', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (token === null && !(isOpenLocally && isLocalRequest(request))) {
@@ -32,6 +30,6 @@ export function addMetricsRoute(
         .header('www-authenticate', 'Bearer')
         .send({ error: 'Send METRICS_TOKEN as a bearer token.' });
     }
-    return reply.type(registry.contentType).send(await metrics());
+    return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
