@@ -22,14 +22,10 @@ export function readBackupState(database: Pick<SqlDatabase, 'sql'>): BackupState
 /** Records the outcome of a backup for metrics and notices. Does nothing if there is no store or it cannot be written. */
 export function noteBackup(store: EmbeddedAddress, failure: string | null, now: number): void {
   try {
-    const database = openDatabase(store, { isExisting: true });
-    try {
-      if (failure === null) {
-        removeNote(database, FAILED);
-        writeNote(database, GOOD, new Date(now).toISOString());
-      } else writeNote(database, FAILED, failure);
-    } finally {
-      database.close();
-    }
+    using database = openDatabase(store, { isExisting: true });
+    if (failure === null) {
+      removeNote(database, FAILED);
+      writeNote(database, GOOD, new Date(now).toISOString());
+    } else writeNote(database, FAILED, failure);
   } catch {}
 }

@@ -10,9 +10,8 @@ type StoreFileCheck =
 
 /** Checks that a file is an undamaged Skylark store of a known version. Reads the whole file. */
 export function checkStoreFile(file: string): StoreFileCheck {
-  let database: DatabaseSync | null = null;
   try {
-    database = new DatabaseSync(file, { readOnly: true });
+    using database = new DatabaseSync(file, { readOnly: true });
     const version = schemaVersion(sqliteDatabase(database));
     if (version === 0) return refused('it is not a Skylark store');
     if (version > SCHEMA_VERSION) {
@@ -27,8 +26,6 @@ export function checkStoreFile(file: string): StoreFileCheck {
     return { kind: 'whole', offers, version };
   } catch (error) {
     return refused(errorMessage(error));
-  } finally {
-    database?.close();
   }
 }
 

@@ -40,9 +40,8 @@ async function setPassword({ config }: Settings): Promise<void> {
     return fail(`The password must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
   }
   const hash = await hashPassword(password);
-  const database = openDatabase(config.store);
+  using database = openDatabase(config.store);
   writeNote(database, ADMIN_PASSWORD_NOTE, hash);
-  database.close();
   console.log(
     isGiven
       ? 'The password of /admin is set.'
@@ -51,14 +50,13 @@ async function setPassword({ config }: Settings): Promise<void> {
 }
 
 function turnOff({ config }: Settings): void {
-  const database = openDatabase(config.store);
+  using database = openDatabase(config.store);
   removeNote(database, ADMIN_PASSWORD_NOTE);
-  database.close();
   console.log('/admin is off.');
 }
 
 function show({ config, alerts, feeds, notices }: Settings): void {
-  const database = openDatabaseForReading(config.store);
+  using database = openDatabaseForReading(config.store);
   const facts = readAdminFacts(database, config.store, {
     pencePerMessage: alerts.sending.pencePerMessage,
     feedLateMs: notices.feedLateMs,
@@ -66,5 +64,4 @@ function show({ config, alerts, feeds, notices }: Settings): void {
     now: Date.now(),
   });
   console.log(JSON.stringify(facts, null, 2));
-  database.close();
 }

@@ -21,9 +21,8 @@ else fail(USAGE);
 function status({ config }: Settings): void {
   runAsOwner(config.store);
   try {
-    const database = openDatabaseForReading(config.store);
+    using database = openDatabaseForReading(config.store);
     const sent = [...readOpenNotices(database).values()].filter(({ isSent }) => isSent);
-    database.close();
     for (const { since, title, text } of sent)
       console.log(`${new Date(since).toISOString()}  ${title}. ${text}`);
     if (sent.length === 0) console.log('There is nothing to report.');

@@ -23,14 +23,10 @@ function report(store: StoreAddress): void {
   }
   runAsOwner(store);
   try {
-    const database = openDatabaseForReading(store);
-    try {
-      if (schemaVersion(database) !== SCHEMA_VERSION) {
-        fail('The store was written by another version of Skylark: start the server of this version once.');
-      } else print(priceAccuracy(database, storedCatalogue(database)()));
-    } finally {
-      database.close();
-    }
+    using database = openDatabaseForReading(store);
+    if (schemaVersion(database) !== SCHEMA_VERSION) {
+      fail('The store was written by another version of Skylark: start the server of this version once.');
+    } else print(priceAccuracy(database, storedCatalogue(database)()));
   } catch (error) {
     fail(`The store cannot be read: ${errorMessage(error)}. Check it with npm run doctor.`);
   }

@@ -18,20 +18,16 @@ function run(store: StoreAddress): void {
   runAsOwner(store);
   let wrong = 0;
   try {
-    const database = openDatabase(store);
-    try {
-      rebuildPriceBlocks(
-        database,
-        (month, found) => {
-          wrong += found.wrong;
-          const what = found.wrong === 0 ? 'right' : `${found.wrong} of ${found.blocks} were wrong, rebuilt`;
-          console.log(`${fromDayNumber(firstDayOfMonth(month)).slice(0, 7)}: ${what}`);
-        },
-        () => console.log('The index of the prices by day was wrong and has been rebuilt.'),
-      );
-    } finally {
-      database.close();
-    }
+    using database = openDatabase(store);
+    rebuildPriceBlocks(
+      database,
+      (month, found) => {
+        wrong += found.wrong;
+        const what = found.wrong === 0 ? 'right' : `${found.wrong} of ${found.blocks} were wrong, rebuilt`;
+        console.log(`${fromDayNumber(firstDayOfMonth(month)).slice(0, 7)}: ${what}`);
+      },
+      () => console.log('The index of the prices by day was wrong and has been rebuilt.'),
+    );
     console.log(
       wrong === 0
         ? 'All prices by day are right.'

@@ -54,9 +54,8 @@ async function run(store: EmbeddedAddress, alerts: AlertsConfig, from: string): 
     );
   }
   if (result.hasReplaced) console.log('The previous store has been deleted.');
-  const database = openDatabaseForReading(store);
+  using database = openDatabaseForReading(store);
   const key = alertsKeyState(database, alerts.secret, store);
-  database.close();
   if (key === 'missing' || key === 'another') {
     fail(
       `Its price alerts need ${key === 'missing' ? 'a key that is missing here' : 'another key'}. Put the alerts.key of the backed-up store into ${dataDir}, or set ALERTS_KEY. Until then the server will not start.`,

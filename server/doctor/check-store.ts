@@ -110,12 +110,8 @@ function versionAt(
   store: StoreAddress,
 ): { kind: 'responds'; version: number } | { kind: 'unavailable'; reason: string } {
   try {
-    const database = openDatabaseForReading(store);
-    try {
-      return { kind: 'responds', version: schemaVersion(database) };
-    } finally {
-      database.close();
-    }
+    using database = openDatabaseForReading(store);
+    return { kind: 'responds', version: schemaVersion(database) };
   } catch (error) {
     return { kind: 'unavailable', reason: errorMessage(error) };
   }
@@ -123,7 +119,7 @@ function versionAt(
 
 async function checkContents(now: number, config: Config, alerts: AlertsConfig): Promise<Finding[]> {
   const { store } = config;
-  const database = openDatabaseForReading(store);
+  using database = openDatabaseForReading(store);
   try {
     const citus = store.kind === 'postgresql' ? await checkCitus(store.url) : [];
     if (citus.some(({ level }) => level === 'bad')) return citus;
@@ -152,8 +148,6 @@ async function checkContents(now: number, config: Config, alerts: AlertsConfig):
         'Start the server once. It upgrades the store.',
       ),
     ];
-  } finally {
-    database.close();
   }
 }
 

@@ -27,38 +27,34 @@ export async function applyCharges(
   table: ChargeTable,
   onDay: (day: CalendarDate) => void = () => {},
 ): Promise<void> {
-  const database = openDatabase(store);
-  try {
-    const text = JSON.stringify(table);
-    if (readNote(database, CHARGES_NOTE) !== text) {
-      inTransaction(
-        database,
-        () => {
-          writeNote(database, CHARGES_NOTE, text);
-          writeNote(database, APPLIED_NOTE, 'no');
-          renewReferenceVersion(database);
-        },
-        'dictionaries',
-      );
-    } else if (readNote(database, APPLIED_NOTE) === 'yes') return;
-    const { charges } = storedCatalogue(database)();
-    const writer = inventoryWriter(database);
-    const bounds = database.prepare('select min(departure_day), max(departure_day) from offer').row();
-    const ofDay = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where departure_day = ?`);
-    let changed: OfferRow[] = [];
-    for (let day = Number(bounds?.[0] ?? 0); day <= Number(bounds?.[1] ?? -1); day += 1) {
-      for (const offer of ofDay.rows(day) as unknown as OfferRow[]) {
-        if (charges.charged(offer) !== offer) changed.push(offer);
-      }
-      if (changed.length < MAX_OFFERS) continue;
-      await writer.writeOffers(changed);
-      onDay(fromDayNumber(day));
-      changed = [];
+  using database = openDatabase(store);
+  const text = JSON.stringify(table);
+  if (readNote(database, CHARGES_NOTE) !== text) {
+    inTransaction(
+      database,
+      () => {
+        writeNote(database, CHARGES_NOTE, text);
+        writeNote(database, APPLIED_NOTE, 'no');
+        renewReferenceVersion(database);
+      },
+      'dictionaries',
+    );
+  } else if (readNote(database, APPLIED_NOTE) === 'yes') return;
+  const { charges } = storedCatalogue(database)();
+  const writer = inventoryWriter(database);
+  const bounds = database.prepare('select min(departure_day), max(departure_day) from offer').row();
+  const ofDay = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where departure_day = ?`);
+  let changed: OfferRow[] = [];
+  for (let day = Number(bounds?.[0] ?? 0); day <= Number(bounds?.[1] ?? -1); day += 1) {
+    for (const offer of ofDay.rows(day) as unknown as OfferRow[]) {
+      if (charges.charged(offer) !== offer) changed.push(offer);
     }
+    if (changed.length < MAX_OFFERS) continue;
     await writer.writeOffers(changed);
-    renewReferenceVersion(database);
-    writeNote(database, APPLIED_NOTE, 'yes');
-  } finally {
-    database.close();
+    onDay(fromDayNumber(day));
+    changed = [];
   }
+  await writer.writeOffers(changed);
+  renewReferenceVersion(database);
+  writeNote(database, APPLIED_NOTE, 'yes');
 }

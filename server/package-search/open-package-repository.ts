@@ -50,12 +50,8 @@ export async function openPackageRepository(
 }
 
 function prepareStore(store: StoreAddress, onFill: (progress: FillProgress) => void): void {
-  const database = openDatabase(store);
-  try {
-    completePriceBlocks(database, onFill);
-  } finally {
-    database.close();
-  }
+  using database = openDatabase(store);
+  completePriceBlocks(database, onFill);
 }
 
 function canBeSearched(repository: PackageRepository): Promise<boolean> {

@@ -52,12 +52,8 @@ function fingerprintOf(key: string): string {
 
 function isSharedKey(store: StoreAddress, fingerprint: string): boolean {
   try {
-    const database = openDatabase(store);
-    try {
-      return isKeyOfStore(database, NOTE, fingerprint);
-    } finally {
-      database.close();
-    }
+    using database = openDatabase(store);
+    return isKeyOfStore(database, NOTE, fingerprint);
   } catch (error) {
     // While only replicas respond, a starting server can still answer searches.
     if (error instanceof StoreUnavailable) return true;

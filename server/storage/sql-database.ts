@@ -95,4 +95,6 @@ export interface SqlDatabase {
   /** Overwrites deleted data of these tables without waiting. Returns false if a reader prevents it. */
   overwriteDeleted(tables: readonly string[]): boolean;
   close(): void;
+  /** Closes it at the end of the block that declares it with `using`. */
+  [Symbol.dispose](): void;
 }

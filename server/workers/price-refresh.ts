@@ -15,13 +15,9 @@ const { store, sampleSeed } = workerData as RefreshWorkerData;
 
 serveWorker<RefreshWorkerApi>(() => ({
   async refresh() {
-    const database = openDatabase(store, { isExisting: true });
-    try {
-      // Only one server refreshes at a time.
-      return database.tryLock('price refresh') ? await refreshLocked(database) : 'elsewhere';
-    } finally {
-      database.close();
-    }
+    using database = openDatabase(store, { isExisting: true });
+    // Only one server refreshes at a time.
+    return database.tryLock('price refresh') ? await refreshLocked(database) : 'elsewhere';
   },
 }));
 

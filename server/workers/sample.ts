@@ -75,29 +75,21 @@ async function load(writer: InventoryWriter): Promise<void> {
 }
 
 function isClockRight(): boolean {
-  const database = openDatabase(store, { isExisting: true });
-  try {
-    return checkClock(database, epochMs).kind === 'right';
-  } finally {
-    database.close();
-  }
+  using database = openDatabase(store, { isExisting: true });
+  return checkClock(database, epochMs).kind === 'right';
 }
 
 async function move(writer: InventoryWriter): Promise<void> {
   const now = Math.floor(epochMs / 60_000);
-  const database = openDatabase(store, { isExisting: true });
-  try {
-    writeSampleHistory(database, seed, Math.floor(now / 1440));
-    await moveSamplePrices({
-      database,
-      writer,
-      now,
-      yieldTurn: (workedMs) => sleep(PAUSE_FACTOR * workedMs),
-      stopped: () => stopping,
-    });
-  } finally {
-    database.close();
-  }
+  using database = openDatabase(store, { isExisting: true });
+  writeSampleHistory(database, seed, Math.floor(now / 1440));
+  await moveSamplePrices({
+    database,
+    writer,
+    now,
+    yieldTurn: (workedMs) => sleep(PAUSE_FACTOR * workedMs),
+    stopped: () => stopping,
+  });
 }
 
 function post(message: SampleMessage): void {

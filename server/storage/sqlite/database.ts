@@ -70,6 +70,7 @@ export function sqliteDatabase(
       }
     },
     close: () => connection.close(),
+    [Symbol.dispose]: () => connection.close(),
   };
 }
 

@@ -125,6 +125,7 @@ export function postgresDatabase(options: SyncConnectionOptions, shared?: Shared
       return true;
     },
     close: () => connection.close(),
+    [Symbol.dispose]: () => connection.close(),
   };
 }
 
