@@ -30,11 +30,7 @@ const EMAIL = /^[^\s@<>"]+@[a-z\d.-]+$/i;
 const AN_EMAIL = 'an email address';
 const A_CONTACT = 'mailto: and an email address, or an https URL';
 
-const optionalKey = v.pipe(
-  v.optional(v.string(), ''),
-  v.check((key) => key === '' || key.length >= 16, KEY),
-  v.transform((key) => (key === '' ? null : key)),
-);
+const optionalKey = orNull(v.pipe(v.string(), v.minLength(16, KEY)));
 
 const CONFIG = defineSettings({
   port: setting('PORT', v.optional(wholeNumber(0, 65_535), '3000')),
@@ -49,7 +45,13 @@ const CONFIG = defineSettings({
   },
   /** Whether a search returns one result per hotel or every package. */
   collapse: setting('SEARCH_COLLAPSE', oneOf('hotel', 'none')),
-  sampleInventory: setting('SAMPLE_INVENTORY', v.pipe(oneOf('on', 'off'), v.transform(isOn))),
+  sampleInventory: setting(
+    'SAMPLE_INVENTORY',
+    v.pipe(
+      oneOf('on', 'off'),
+      v.transform((word) => word === 'on'),
+    ),
+  ),
   sampleSeed: setting('SAMPLE_SEED', v.optional(wholeNumber(0, 2 ** 32 - 1), '1')),
   // Not secret, because every browser sends it. It distinguishes the page from other clients.
   searchApiKey: setting('SEARCH_API_KEY', textOr('skylark-public')),
@@ -158,10 +160,6 @@ function isSecurityContact(text: string): boolean {
   return EMAIL.test(text.replace(/^mailto:/, ''))
     ? text.startsWith('mailto:')
     : URL.parse(text)?.protocol === 'https:';
-}
-
-function isOn(word: 'on' | 'off'): boolean {
-  return word === 'on';
 }
 
 function isDatabase(url: string): boolean {
