@@ -12,8 +12,8 @@ export class SequenceGap extends FeedFault {}
 export class ChangesKnown extends FeedFault {}
 
 /**
- * Notes the packages and sequence numbers of a feed. Of changes after a number, checks that none is missing,
- * and completes them with the provider's other packages, so that they are imported like a full feed.
+ * Notes the packages and sequence numbers of a feed. If the feed has the changes after a number, throws if some
+ * are missing, and adds the provider's other packages, so that changes are imported like a full feed.
  */
 export function changedPackages(after: number | null) {
   const changed = new Set<string>();

@@ -27,7 +27,7 @@ export function diskTrouble(
   return `the disk of ${where} cannot be read or written (${because}).${free} Check the disk, or set DATA_DIR to a folder on another one`;
 }
 
-/** An error about a file elsewhere, such as the feed's own, names its path. */
+/** Whether an error is about the data folder. Errors about other files, such as the feed, name a path elsewhere. */
 function isAbout(error: unknown, dataDir: string): boolean {
   if (!(error instanceof Error) || !('path' in error) || typeof error.path !== 'string') return true;
   return `${resolve(error.path)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`);

@@ -43,8 +43,8 @@ const FOR_PROVIDER = ['show', 'accept', 'discard', 'remove', 'rollback'] as cons
 
 /**
  * Parses the command line. `codes` are the providers of providers.json: `--provider` defaults to the only
- * one, except for `remove`. A source that is a provider's code means the feed in its block. `scheduled`: those
- * of `run --all`.
+ * one, except for `remove`. A source that is a provider's code means the feed in its block. `scheduled` are
+ * the providers of `run --all`.
  */
 export function parseFeedArguments(
   words: readonly string[],

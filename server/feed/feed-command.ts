@@ -223,7 +223,7 @@ async function rollBack(
         `${code} goes back from the feed of ${timeOf(present)} (${packages(present)}) to that of ${timeOf(previous)} (${packages(previous)}).`,
       );
       if (!isSure && !(await confirmed(options))) return EXIT.usage;
-      // In the import's transaction: otherwise a killed rollback would import the same feed again.
+      // In the import's transaction: without this mark, the same feed would be imported again.
       const onWriting = (written: SqlDatabase) => {
         for (const one of attemptsOf(written, code)) {
           if (one.detail.checksum !== present.detail.checksum || one.outcome !== 'imported') continue;
@@ -258,7 +258,7 @@ async function remove(
   });
 }
 
-/** Removes a provider's packages, and keeps that as an attempt. */
+/** Removes a provider's packages, and records the removal as an attempt. */
 async function removePackages(
   database: SqlDatabase,
   lease: ImportLease,
@@ -303,7 +303,7 @@ async function read(
   return EXIT.done;
 }
 
-/** Runs `work` while this process has the store's import lease. `waits`: until the lease is free. */
+/** Runs `work` while this process has the store's import lease. `waits`: whether to wait for it. */
 async function withLease(
   provider: string,
   { store, openOptions = {}, now, out, onBusy }: FeedOptions & { onBusy?: () => ExitCode },
@@ -326,7 +326,7 @@ async function withLease(
       try {
         attempt.lease.release();
       } catch {
-        // The work is done, and the lease expires.
+        // The work is done, and the lease will expire.
       }
     }
   } finally {

@@ -22,8 +22,8 @@ export interface FeedScheduleOptions {
 }
 
 /**
- * Fetches feeds as scheduled. One of several servers leads: it has a lock of the store, which ends with it.
- * Each import is a process of its own, so that neither its memory nor its death is the server's.
+ * Fetches feeds as scheduled. Of several servers, only the one that has a lock in the store does so.
+ * Each import is a separate process, so that its memory use or a crash cannot harm the server.
  */
 export function startFeedSchedule(options: FeedScheduleOptions): { stop(): Promise<void> } {
   const { store, log, run = runIfDue, every = CHECK_EVERY_MS } = options;

@@ -43,10 +43,10 @@ const FEED = defineSettings({
 
 export const { variables: FEED_VARIABLES } = FEED;
 
-/** How often providers.json may be read again. */
+/** The least time between two reads of providers.json. */
 const READ_EVERY_MS = 10_000;
 
-/** The providers in the current providers.json. While that is invalid, the previous ones. */
+/** The providers in providers.json. While the file is invalid, those read before. */
 export function watchedProviders(settings: FeedSettings): () => ProvidersFile['providers'] {
   let { providers } = settings.providers;
   let readAt = Date.now();

@@ -59,7 +59,7 @@ export function nextWork(facts: ProviderFacts): FeedWork | null {
   return changedSettings(provider, facts) ?? nextFetch(provider.feed, attempts, now);
 }
 
-/** The whole feed or its changes, whichever is due first. Changes follow a whole feed. */
+/** The whole feed or its changes, whichever is due first. Changes need an earlier whole feed. */
 function nextFetch(feed: FeedBlock | null, attempts: readonly Attempt[], now: number): FeedWork | null {
   const whole = stateOf(attempts.filter((one) => !isOfChanges(one)));
   const changes = stateOf(attempts.filter(isOfChanges));
@@ -71,7 +71,7 @@ function nextFetch(feed: FeedBlock | null, attempts: readonly Attempt[], now: nu
   return run === null ? null : { kind: 'run', at: run };
 }
 
-/** Once for each change: a second failure takes the packages off sale. */
+/** Imports the stored feed again, once for each change. If that fails, takes the packages off sale. */
 function changedSettings(
   provider: HolidayProvider,
   { attempts, importedAt, hasFeed, now }: ProviderFacts,
@@ -91,7 +91,7 @@ function changedSettings(
 
 const SETTLED: readonly string[] = ['imported', 'unchanged', 'withdrawn', 'removed'];
 
-/** When the schedule, or a retry, comes next after the last attempt. A new provider's first run is due now. */
+/** When the next scheduled run or retry after the last attempt is due. A new provider's first run is due now. */
 function nextRun(feed: FeedBlock, schedule: string, state: FeedState | null, now: number): number {
   if (state === null) return now;
   const { last, failures } = state;
@@ -103,10 +103,10 @@ function nextRun(feed: FeedBlock, schedule: string, state: FeedState | null, now
   return Math.min(scheduled, (last.endedAt ?? last.startedAt) + pause);
 }
 
-/** Attempts that decide what comes next. */
+/** How many of a provider's attempts are read to decide what comes next. */
 const READ_ATTEMPTS = 200;
 
-/** What is planned for each provider of the file, the attempts and the store; the earliest first. */
+/** The next work for each provider in the file, the attempts or the store, the earliest first. */
 export function plannedWork(
   database: SqlDatabase,
   { providers, dataDir, now }: { providers: ProvidersFile; dataDir: string; now: number },
@@ -131,7 +131,7 @@ export function plannedWork(
     .toSorted((one, other) => one.work.at - other.work.at);
 }
 
-/** A digest of the provider's settings that decide what its packages say and lead to. */
+/** A digest of the settings that decide what a provider's packages say and where they link. */
 export function settingsOf(provider: HolidayProvider): string {
   const { name, linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges } = provider;
   const settings = [name, linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges];

@@ -5,7 +5,7 @@ import type { Problem } from './formats/raw-row.ts';
 
 const EXAMPLES = 3;
 
-/** Beyond either limit, rows are only counted: a small compressed feed may have millions. */
+/** When the report reaches either limit, further rows are only counted: a small compressed feed may have millions. */
 export const MAX_LINES = 50_000;
 const MAX_BYTES = 10_000_000;
 
@@ -75,7 +75,7 @@ export function openRefusalFile(path: string | null) {
 
   return {
     path,
-    /** The columns by which an operator finds the fields of later problems. */
+    /** Sets how to find a field's column in the feed, for problems added later. */
     locate(columns: typeof columnOf): void {
       columnOf = columns;
     },
@@ -109,7 +109,7 @@ export function openRefusalFile(path: string | null) {
   };
 }
 
-/** A problem as an operator finds it in the feed: in a column that all fields in `field` are read from. */
+/** A problem with its column in the feed. `field` lists all fields from this column that have the problem. */
 type LocatedProblem = Problem & { column?: string };
 
 function locateProblems(

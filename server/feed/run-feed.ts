@@ -47,13 +47,13 @@ import { poundsOf } from './write/import-guardrails.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import { type FeedStore, openFeedStore } from './write/open-feed-store.ts';
 
-/** How long a check or an import by hand counts earlier good feeds. */
+/** How old earlier good feeds may be for the guardrails to count them. */
 const LATELY_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /** The outcomes of feeds that an operator has refused. */
 const REJECTED: readonly Outcome[] = ['discarded', 'rolled back'];
 
-/** Lower than every sequence number, and directly before none. */
+/** For packages without a number. Sequence numbers begin at 0, so no changes directly follow this one. */
 const NO_SEQUENCE = -2;
 
 /** Mapped rows that a check shows. */
@@ -66,7 +66,7 @@ export interface FeedOptions {
   store: StoreAddress;
   /** For tests: shorter lock timeouts. */
   openOptions?: OpenOptions;
-  /** Has the reports, stored feeds and the staging file. */
+  /** The folder of the reports, the stored feeds and the staging file. */
   dataDir: string;
   /** The folders of the lists that visitors choose from. */
   lists: { locations: string; airports: string };
@@ -80,7 +80,7 @@ export interface FeedOptions {
   out: (line: string) => void;
   progress: Writable;
   now: () => number;
-  /** For tests: between two tries of a download. */
+  /** For tests: pauses between two tries of a download. */
   pause?: (ms: number) => Promise<unknown>;
 }
 
@@ -118,7 +118,7 @@ interface Running extends FeedJob {
 /** What is known before the attempt begins. */
 type Starting = Omit<Running, 'id' | 'path' | 'mapping'>;
 
-/** Fetches and imports or checks a feed, keeps the attempt, and prints progress and summary. */
+/** Fetches and imports or checks a feed, records the attempt, and prints progress and summary. */
 export async function runFeed(
   job: FeedJob,
   database: SqlDatabase,
@@ -240,7 +240,7 @@ async function importFile(
   job: Running,
   lease: ImportLease,
   options: FeedOptions,
-  /** `folder`: of a trial's temporary files. */
+  /** `folder`: for a trial's temporary files. */
   { onPackage = () => {}, folder }: { onPackage?: (offer: FeedPackage) => void; folder?: string } = {},
 ): Promise<ImportOutcome> {
   const { provider, detail, source, isTrial, isAccepted, earlier } = job;
@@ -297,7 +297,7 @@ async function importFile(
   }
 }
 
-/** After an import or a removal. Reports an error only: the next import clears the rest. */
+/** Removes unused records after an import or a removal. Only prints errors, because the next import tries again. */
 export function clearUnused(database: SqlDatabase, lease: ImportLease, out: FeedOptions['out']): void {
   try {
     removeUnusedRecords(database, HISTORY_REFERENCES, lease.renew);
@@ -324,7 +324,7 @@ function refusalsOf(report: RefusalFile): NonNullable<AttemptDetail['refusals']>
     .map(({ field, reason, count, isTaken }) => ({ reason: `${field} ${reason}`.trim(), count, isTaken }));
 }
 
-/** The measures of good feeds of seven days, since an operator last accepted one or removed the packages. */
+/** The measures of good feeds from the last seven days, since an operator accepted one or removed the packages. */
 function latelyOf(earlier: readonly Attempt[], now: number) {
   const recent = earlier.filter(({ startedAt }) => startedAt > now - LATELY_MS);
   const decided = recent.findIndex(
@@ -336,7 +336,7 @@ function latelyOf(earlier: readonly Attempt[], now: number) {
 
 async function fetchFor(
   { provider, source, archive, path }: Running,
-  /** The attempt whose feed need not be fetched again. */
+  /** The attempt whose feed need not be fetched again if the source has not changed. */
   known: Attempt | null,
   lease: ImportLease,
   { hosts, input, providers, workingDir, progress, now, pause }: FeedOptions,
@@ -374,7 +374,7 @@ function linkStored(archive: FeedArchive, { id, host }: Attempt, path: string): 
   linkSync(archive.pathOf(id), path);
 }
 
-/** Refuses a file that a cache or a late job serves again after a newer one. */
+/** Refuses a file that is older than the last imported one: a cache or a late job may serve it. */
 function requireNewer(good: Attempt | null, modifiedAt: number | null): void {
   const last = good?.detail.modifiedAt ?? null;
   if (last === null || modifiedAt === null || modifiedAt >= last) return;
@@ -382,13 +382,13 @@ function requireNewer(good: Attempt | null, modifiedAt: number | null): void {
   throw new FeedFault(`The source has a file of ${is}, older than that of ${was}, which was imported.`);
 }
 
-/** The block by which the whole feed, or its changes, are fetched; null without changes. */
+/** The settings for fetching the whole feed or its changes. Null: the provider has no changes. */
 function feedOf(feed: FeedBlock, kind: JobSource['kind']): FeedBlock | null {
   if (kind !== 'changes') return feed;
   return feed.changes === undefined ? null : { ...feed, source: feed.changes.source };
 }
 
-/** The sequence number of the store's packages. Without one, no changes follow it. */
+/** The sequence number of the store's packages. If they have none, no changes can follow. */
 function lastSequence(earlier: readonly Attempt[]): number {
   const last = earlier.find((one) => isGood(one) && one.detail.difference !== undefined);
   return last?.detail.sequence ?? NO_SEQUENCE;
@@ -421,7 +421,7 @@ function readMapping(
   return { text, mapping: parseMapping(text, path) };
 }
 
-/** Without paths and queries of URLs, which may contain keys. */
+/** The attempt's `source`, without the paths and queries of URLs, because they may contain keys. */
 function labelOf({ provider, source, isChanges }: Starting): string {
   if (source.kind === 'stored') return `${isChanges ? CHANGES : ''}${source.why}`;
   if (source.kind === 'named' && source.name === '-') return 'standard input';

@@ -33,10 +33,10 @@ import { holdSharedHotels } from './write/shared-hotels.ts';
 import { openStaging, type Staging } from './write/staging.ts';
 import { inventoryKind, writeLastImport } from './write/store-notes.ts';
 
-/** While another import describes hotels with shared codes. */
+/** The phase in which another import describes hotels with shared codes. */
 const WAITING = 'Waiting for another import with shared hotel codes';
 
-/** Further unlisted places are ignored. */
+/** The most unlisted places to count. */
 const MAX_PLACES = 10_000;
 
 export interface PlaceCount {
@@ -61,7 +61,7 @@ export interface ImportOrder {
   isAccepted: boolean;
   /** Finds the difference and writes nothing. */
   isTrial: boolean;
-  /** The measures of earlier good feeds of seven days. */
+  /** The measures of earlier good feeds from the last seven days. */
   lately: readonly PriceMeasure[];
   stagingFolder: string;
   report: RefusalFile;
@@ -86,7 +86,7 @@ export interface ImportOutcome {
   sequence: number | null;
   /** The largest price moves, in words. */
   moves: string[];
-  /** Places of its packages that are not on the destination list. */
+  /** Places of the feed's packages that are not on the destination list. */
   unlisted: PlaceCount[];
   took: { reading: number; comparing: number; writing: number };
 }
@@ -261,7 +261,7 @@ export async function runImport(
     outcome.took.writing = now() - comparedAt;
     return outcome;
   } finally {
-    // The provider's next import clears what a failed one leaves staged.
+    // If this fails, the provider's next import clears what is still staged.
     try {
       store.writing.close();
     } catch {}
@@ -303,7 +303,7 @@ function refuseSample({ database }: FeedStore): void {
   );
 }
 
-/** The provider's packages in the store, without those about to expire. */
+/** The provider's packages in the store that depart on `firstDay` or later. */
 function packagesBefore({ database }: FeedStore, provider: number | null, firstDay: number): FeedMeasure {
   const prices = priceCounter();
   if (provider === null) return prices.measure();

@@ -61,7 +61,7 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
     const read = readFlatItem(fields);
     if (read.item === null || problems.length > 0) {
       const isBlank = problems.length === 0 && Object.values(fields).every((value) => value === undefined);
-      // A field with a problem is not also missing.
+      // A field with a problem is not reported as missing too.
       const seen = new Set(problems.map(({ field }) => field));
       const more = read.problems.filter(({ field }) => !seen.has(field));
       refuse(row.line, isBlank ? [NO_FIELDS] : [...problems, ...more]);

@@ -39,7 +39,7 @@ export interface AttemptDetail {
   sequence?: number | null;
   /** The largest price moves. */
   moves?: string[];
-  /** What the source reported about its state, for the next conditional request. */
+  /** The version of the feed that the source reported, for the next conditional request. */
   version?: string | null;
   /** When the source last changed the feed; null: unknown. */
   modifiedAt?: number | null;
@@ -47,7 +47,7 @@ export interface AttemptDetail {
   checksum?: string | undefined;
   /** A digest of the provider's settings. */
   settings?: string;
-  /** A digest of where and how it was fetched and read, and by which guardrails it was judged. */
+  /** A digest of where the feed was fetched from, how it was read, and its guardrails. */
   block?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface Attempt {
   detail: AttemptDetail;
 }
 
-/** Begins the source of an attempt that fetched only changes. */
+/** How `source` begins in an attempt that fetched only changes. */
 export const CHANGES = 'changes from ';
 
 export function isOfChanges({ source }: Pick<Attempt, 'source'>): boolean {
@@ -76,7 +76,7 @@ export function isGood({ outcome }: Pick<Attempt, 'outcome'>): boolean {
   return outcome === 'imported' || outcome === 'unchanged';
 }
 
-/** Begins an attempt, and ends those that a killed process has left. The caller has the provider's lease. */
+/** Begins an attempt, and ends those that a killed process left running. The caller has the provider's lease. */
 export function beginAttempt(
   { sql }: Sql,
   { provider, source, now }: { provider: string; source: string; now: number },
@@ -89,7 +89,7 @@ export function beginAttempt(
   return Number(row?.id);
 }
 
-/** Ends a running attempt; false if it has ended. */
+/** Ends a running attempt. Returns false if it had already ended. */
 export function endAttempt(
   { sql }: Sql,
   id: number,
@@ -134,7 +134,7 @@ export interface FeedState {
   seenAt: number | null;
   /** The feed that waits for an operator; null: none. */
   held: Attempt | null;
-  /** Failures since the last other outcome. */
+  /** Failures since the last attempt with another outcome. */
   failures: number;
 }
 
@@ -143,7 +143,7 @@ export function readFeedStates(database: Sql): FeedState[] {
   return attemptedProviders(database).flatMap((provider) => stateOf(attemptsOf(database, provider)) ?? []);
 }
 
-/** `attempts`: the latest first. Null: there is none. */
+/** The state after `attempts`, which come latest first. Null without attempts. */
 export function stateOf(attempts: readonly Attempt[]): FeedState | null {
   const [last] = attempts;
   if (last === undefined) return null;

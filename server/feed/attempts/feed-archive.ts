@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { type Attempt, isGood, isOfChanges } from './attempt-table.ts';
 
-/** Stored good feeds: the present one, and those to roll back to. */
+/** How many good feeds are stored: the current one, and those to roll back to. */
 const KEPT_GOOD = 3;
 
 export type FeedArchive = ReturnType<typeof feedArchive>;
@@ -24,7 +24,7 @@ export function feedArchive(dataDir: string, provider: string) {
     keepMapping: (id: number, text: string) => writeFileSync(mapping(id), text, { mode: 0o600 }),
     /** Null: the feed was read without a mapping. */
     mappingOf: (id: number) => (existsSync(mapping(id)) ? readFileSync(mapping(id), 'utf8') : null),
-    /** Deletes all but a held feed, the latest good ones, and that of the running attempt. */
+    /** Deletes all feeds except the held one, the latest good ones and the one being imported. */
     prune(attempts: readonly Attempt[]): void {
       if (!existsSync(folder)) return;
       const kept = [
@@ -39,7 +39,7 @@ export function feedArchive(dataDir: string, provider: string) {
   };
 }
 
-/** The latest good attempts that have a stored feed, one for each different feed. Changes alone are no feed. */
+/** The latest good attempts that have a stored feed, one for each different feed. Leaves out changes. */
 export function goodFeeds(attempts: readonly Attempt[], has: (id: number) => boolean): Attempt[] {
   const seen = new Set<string | undefined>();
   return attempts.filter((one) => {

@@ -6,7 +6,7 @@ const MAX_RECORD_BYTES = 1_048_576;
 
 const LINE_ENDS = ['\r\n', '\n', '\r'];
 
-/** What makes the rest of the file unreadable. */
+/** The errors after which the rest of the file is unreadable. */
 const ENDLESS = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
 
 /** The items of a row: usually one. */
@@ -109,7 +109,7 @@ export async function* readCsvRows(
     },
     on_skip: skip,
   });
-  // `on_record` takes the records, so only the end is left to read.
+  // `on_record` takes the records: the stream itself only reports errors and its end.
   parser.on('error', (error) => {
     fault ??= error;
   });

@@ -10,7 +10,7 @@ export function isEncoding(name: string): boolean {
   }
 }
 
-/** A feed's bytes as UTF-8. `encoding` null: they are UTF-8, or the feed is refused. */
+/** A feed's bytes as UTF-8. If `encoding` is null, refuses a feed that is not UTF-8 already. */
 export async function* asUtf8(bytes: FeedBytes, encoding: string | null): AsyncGenerator<Uint8Array> {
   if (encoding === null) return yield* requireUtf8(bytes);
   const decoder = new TextDecoder(encoding);
@@ -19,8 +19,8 @@ export async function* asUtf8(bytes: FeedBytes, encoding: string | null): AsyncG
 }
 
 /**
- * Refuses a feed in another encoding, judged by its first part that is not ASCII. Later damage costs only
- * its rows.
+ * Refuses a feed in another encoding, judged by its first chunk that is not ASCII. Invalid bytes in later
+ * chunks affect only their rows.
  */
 async function* requireUtf8(bytes: FeedBytes): AsyncGenerator<Uint8Array> {
   let isJudged = false;
@@ -33,7 +33,7 @@ async function* requireUtf8(bytes: FeedBytes): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Whether a chunk has a valid character beyond ASCII: a chunk may also begin or end within one. */
+/** Whether a chunk has a complete character beyond ASCII. Its first and last ones may be cut off. */
 function hasUtf8(chunk: Uint8Array): boolean {
   return /[^\0-\x7f\uFFFD]/.test(new TextDecoder().decode(chunk));
 }

@@ -2,7 +2,7 @@ import type { Pence } from '../../../domain/money.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { textTrouble } from './feed-text.ts';
 
-/** Names with accents or stray blanks are slow to check, and a feed repeats them. */
+/** How many checked names are cached: those with accents or stray blanks are slow to check, and feeds repeat them. */
 const KEPT_NAMES = 10_000;
 
 /** Words of printable ASCII, separated by single spaces. */
@@ -81,16 +81,16 @@ export function decimalFrom(from: number, to: number, step: number, what: string
   };
 }
 
-/** For text that is not a number: otherwise +7 would seem to be refused as a number of nights. */
+/** Added if a value is not a number, because "+7 is not 1 to 60 nights" would be confusing. */
 const IN_DIGITS = 'written in digits with at most one point';
 
-/** 90.000 may be ninety thousand. */
+/** Refused in prices, because 90.000 may mean ninety thousand. */
 const THREE_DECIMALS = /\.\d{3}$/;
 
-/** In pence. Programs that add pounds and pence write 99.30000000000001. */
+/** The rounding error to accept, in pence. Programs that add pounds and pence write 99.30000000000001. */
 const ROUNDING = 1e-6;
 
-/** Pounds with at most two decimals, to pence. */
+/** Converts pounds with at most two decimals to pence. */
 export const pounds = parsed((value): Pence | null => {
   const amount = readNumber(value);
   if (amount === null || (typeof value === 'string' && THREE_DECIMALS.test(value.trim()))) return null;
@@ -105,9 +105,9 @@ function tidied(text: string): string {
 /** Digits with an optional minus and decimal point: commas, pluses and exponents would be ambiguous. */
 const DIGITS = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
-/** The value of a number, or of text in the feeds' form; null for anything else. */
+/** The value of a number, or of text that matches `DIGITS`; null for anything else. */
 export function readNumber(value: unknown): number | null {
-  // Adds 0, because -0 and 0 would be different keys.
+  // Adding 0 turns -0 into 0: as keys, they would differ.
   if (typeof value === 'string')
     return DIGITS.test(value) || DIGITS.test(value.trim()) ? Number(value) + 0 : null;
   return typeof value === 'number' && Number.isFinite(value) ? value + 0 : null;

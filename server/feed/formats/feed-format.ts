@@ -15,8 +15,8 @@ export const FEED_FORMATS = ['items-json', 'items-csv', 'mapped-csv', 'mapped-js
 export type FormatName = (typeof FEED_FORMATS)[number];
 
 /**
- * The requested format, or the one detected in `head`. A mapping belongs to the mapped formats, and they need
- * one. Throws a FeedFault that says what to do.
+ * The requested format, or the one detected in `head`. Only the mapped formats can have a mapping, and they
+ * need one. Throws a FeedFault that says what to do.
  */
 export function chooseFormat(head: Uint8Array, requested: FormatName | null, mapping: FeedMapping | null) {
   const encoding = mapping?.encoding ?? encodingInXml(head);

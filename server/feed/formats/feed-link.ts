@@ -6,7 +6,7 @@ export const MAX_LINK = 2_000;
 
 const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** What browsers remove from a URL or replace in it, and invisible characters. */
+/** Characters that browsers remove from URLs or replace in them, and invisible characters. */
 const NEVER_SENT = /[\s\\\p{Cc}\p{Cf}\p{Cs}\uFFFD]/u;
 
 const WITH_USER_OR_PORT = /^[a-z]+:\/\/[^/?#[\]]*[@:]/i;
@@ -36,8 +36,8 @@ export function upgradedLink(text: string, hosts: readonly string[]): string {
 }
 
 /**
- * An https link to any host. Browsers may still change what every server treats alike: case of scheme and host, a
- * missing slash after the host, percent-encoding.
+ * Parses an https link to any host. Accepts what browsers rewrite without changing the meaning: upper case in scheme
+ * and host, a missing slash after the host, characters that need percent-encoding.
  */
 export function parsePlainLink(text: string): ParsedLink {
   if (NEVER_SENT.test(text)) return refused('has spaces, backslashes or invisible characters');

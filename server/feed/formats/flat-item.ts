@@ -16,7 +16,7 @@ import { MAX_LINK } from './feed-link.ts';
 
 const MAX_NAME = 200;
 const MAX_CODE = 60;
-/** Ratings are out of ten; 84 may be out of a hundred, but nothing says so. */
+/** Ratings are out of ten. 84 may be out of a hundred, but the feed doesn't say so. */
 const MAX_RATING = 10;
 const MAX_PIECES = 20;
 /** No flight is shorter than 20 minutes: a smaller number is in minutes or hours. */
@@ -38,7 +38,7 @@ const LOCAL_LENGTH = '2027-05-01T06:30:00'.length;
 const KEPT_TEXTS = 4_096;
 const readInstant = memoize(KEPT_TEXTS, parseInstant);
 
-/** A day; of an instant, the day in London. Null for other text. */
+/** Parses a day, or a time. For a time with an offset, the day is London's. Null for other text. */
 export const readDay = memoize(KEPT_TEXTS, (text: string) => {
   const written = parseCalendarDate(text.trim()) ?? parseDateTime(text);
   if (written === null || written.length <= LOCAL_LENGTH) return written?.slice(0, 10) ?? null;
@@ -126,7 +126,7 @@ const OPTIONAL = {
   Expiry: instant,
   /** In affiliate feeds: the start of the offer. */
   ValidFrom: instant,
-  /** Numbers a file of changes; of a full feed, the last changes that it includes. */
+  /** The number of a file of changes. In a full feed, the number of the last changes that it includes. */
   Sequence: wholeFrom(0, Number.MAX_SAFE_INTEGER, 'as a sequence number'),
   /** In changes: true if the package is off sale. */
   Deleted: truth,
@@ -185,13 +185,13 @@ export function isFlatField(field: string): field is FlatField {
   return Object.hasOwn(NO_FIELDS, field);
 }
 
-/** Texts that may be URLs, separated by spaces. Feeds separate them by blanks, bars, or commas. */
+/** Texts that may be URLs, separated by spaces; feeds also separate them by bars or commas. */
 function addressesOf(value: unknown): string | null {
   const text = Array.isArray(value) ? value.join(' ') : value;
   return typeof text === 'string' ? readAddresses(text) : null;
 }
 
-/** A number of pieces; true is one. */
+/** Parses a number of pieces; `true` means one. */
 function luggageOf(value: unknown): number | null {
   if (typeof value === 'boolean') return Number(value);
   const word = typeof value === 'string' ? value.trim().toLowerCase() : '';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { foldText } from '../../../domain/fold-text.ts';
 
 const MAX_CODE = 40;
-/** Limits item keys to 400 characters, together with the longest code of a feed (`formats/flat-item.ts`). */
+/** With the longest code that a feed may have (`formats/flat-item.ts`), limits item keys to 400 characters. */
 const MAX_ENCODED = 160;
 
 /** The code of packages without a room description, also in older keys. */
@@ -10,7 +10,7 @@ const NO_ROOM = 'STANDARD';
 
 /**
  * Makes a code from a name, such as DOUBLE-ROOM, ignoring case, accents and spacing. For names without
- * letters and digits it begins with a hyphen.
+ * letters and digits, the code begins with a hyphen.
  */
 export function codeOfText(text: string): string {
   const code = foldText(text).replaceAll(' ', '-').toUpperCase();

@@ -4,7 +4,7 @@ import { FEED_FORMATS } from '../formats/feed-format.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** Hours in which a provider's packages must be seen again. */
+/** Hours after which packages go off sale unless the provider's feed is seen again. */
 const DEFAULT_MAX_AGE = 7 * 24;
 
 const text = v.pipe(v.string(), v.nonEmpty('text'));
@@ -45,11 +45,11 @@ const credentials = v.strictObject({
       v.regex(/^(?:ssh|ecdsa|sk)-\S+ [A-Za-z\d+/=]+$/, 'a type and a key, as ssh-keyscan prints them'),
     ),
   ),
-  /** The header of the token. By default it is a bearer token. */
+  /** The header for the token. By default, the token is sent as a bearer token. */
   header: v.optional(text),
 });
 
-/** As an option of `sftp`. */
+/** A user name that is safe in an option of `sftp`. */
 const USER = /^[\w.@+][\w.@+-]*$/;
 
 const schedule = v.pipe(v.string(), v.check(isSchedule, 'five fields of cron such as 15 */6 * * *'));
@@ -60,7 +60,7 @@ export const feedBlock = v.pipe(
     format: v.optional(v.picklist(FEED_FORMATS, FEED_FORMATS.join(' or '))),
     mapping: v.optional(text),
     schedule: v.optional(schedule),
-    /** Changes since the last full feed or changes, by sequence number. */
+    /** The source of the changes since the last full feed or the last changes, by sequence number. */
     changes: v.optional(v.strictObject({ source, schedule: v.optional(schedule) })),
     timeZone: v.optional(
       v.pipe(v.string(), v.check(isTimeZone, 'an IANA time zone such as Europe/London')),
@@ -95,7 +95,7 @@ export type FeedBlock = v.InferOutput<typeof feedBlock>;
 
 type SourceKind = 'http' | 's3' | 'sftp' | 'folder';
 
-/** What a source's URL or path means; null for another scheme, and for http beyond this machine. */
+/** The kind of source that a URL or path is. Null: not supported, such as http to another machine. */
 export function sourceKind(url: string): SourceKind | null {
   const [, scheme] = /^([a-z][a-z\d+.-]+):/i.exec(url) ?? [];
   if (scheme === undefined) return 'folder';

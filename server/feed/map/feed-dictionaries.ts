@@ -30,13 +30,13 @@ export type OfferRowOrRefusal =
 
 export type FeedDictionaries = ReturnType<typeof feedDictionaries>;
 
-/** Adds records to the store while the feed is read. No other writer adds any meanwhile. */
+/** Transactions that add records to the store while the feed is read. During one, no other writer adds any. */
 export type RecordTransaction = Pick<SqlDatabase, 'begin' | 'commit' | 'rollback'>;
 
 export interface DictionaryOptions {
   provider: HolidayProvider;
   airports: FeedAirports;
-  /** Null: new records stay in `local` until the import is applied. No other writer may add any meanwhile. */
+  /** Null: new records stay in `local` until the import is applied. Until then, no other writer may add any. */
   transaction: RecordTransaction | null;
   /** Called for each record read from the store. */
   onWalked: () => void;
@@ -63,7 +63,7 @@ export function feedDictionaries(
     return recordIds(store, local, dictionary, { keyOf, isKept, onMissing: () => adding.begin(), onRead });
   };
 
-  // Each after those that it refers to.
+  // Each table comes after those that it refers to.
   const tables: Tables = {
     countries: table('countries', ({ name }) => nameKey(name)),
     regions: table('regions', ({ country, name }) => `${country} ${nameKey(name)}`),

@@ -14,7 +14,7 @@ const MINUTES_A_DAY = 24 * 60;
 const MS_A_MINUTE = 60_000;
 const MAX_FLIGHT_MINUTES = 48 * 60;
 
-/** After a night flight out, the return may be a day later, but no more. */
+/** How many days late the return may be: one, as after a night flight out. */
 const MAX_RETURN_DAYS = 1;
 
 const AIRPORTS = [
@@ -30,8 +30,8 @@ export type ReadFlights = (
   | { kind: 'refused'; problems: Problem[] };
 
 /**
- * Reads both flights of a package. A time without an offset is local to its airport. Without a stated
- * duration, the times give it. What the feed omits stays unknown.
+ * Reads both flights of a package. A time without an offset is local to its airport. A duration that
+ * is not stated is computed from the times. What else the feed omits stays unknown.
  */
 export function flightReader(airports: FeedAirports): ReadFlights {
   const times = localTimes();
@@ -103,10 +103,10 @@ export function flightReader(airports: FeedAirports): ReadFlights {
 }
 
 interface ReadTime {
-  /** The airport's local time, and whether it is its second occurrence when clocks go back. */
+  /** The airport's local time. `isSecond`: the time occurs twice because clocks go back, and this is the second. */
   local: number;
   isSecond: boolean;
-  /** In UTC; null without an offset at an airport that the feed does not name. */
+  /** In UTC. Null: the time has no offset, and the feed does not name the airport. */
   instant: number | null;
 }
 

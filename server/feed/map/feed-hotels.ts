@@ -30,9 +30,9 @@ interface DescribedHotel {
 const CACHED_HOTELS = 10_000;
 
 /**
- * The first line with a hotel's name, stars, guest rating or position sets that fact; a later line with
- * another name or stars is refused. Missing facts are kept from the store. Of providers with shared codes,
- * one describes the hotel until its feed drops it; the others fill gaps.
+ * The first line that states a hotel's name, stars, guest rating or position sets that fact. A later line with
+ * another name or other stars is refused. Missing facts are kept from the store. If providers share a code, one of
+ * them describes the hotel until its feed drops it, and the others only add missing facts.
  */
 export function feedHotels(
   local: SqlDatabase,
@@ -41,7 +41,7 @@ export function feedHotels(
     hotelCodes,
     idOf,
   }: {
-    /** Known from the hotel's first line; before that, as far as the store has it. */
+    /** The provider's id. While the store's hotels are read, 0 for a new provider. */
     provider: () => number;
     hotelCodes: HolidayProvider['hotelCodes'];
     idOf: (hotel: Omit<HotelRecord, 'id'>) => number;
@@ -108,11 +108,11 @@ export function feedHotels(
   }
 
   return {
-    /** Adds a hotel of the store. */
+    /** Adds a hotel from the store. */
     know(hotel: HotelRecord): void {
       if (hotel.provider === owner()) know(hotel);
     },
-    /** `resort`: the row's. */
+    /** The hotel of a row in `resort`, with any problems and remarks. */
     of(hotel: FeedHotel, resort: number): DescribedHotel {
       const known = hotels.get(hotel.code) ?? added(hotel, resort);
       const { record, isStated } = known;
@@ -156,12 +156,12 @@ const isKnown: Readonly<Record<Fact, (hotel: FeedHotel) => boolean>> = {
 
 const FACTS = Object.keys(isKnown) as Fact[];
 
-/** What only this line says about a hotel. */
+/** The facts that this line is the first in the feed to state. */
 function newFacts({ record, kept }: KnownHotel, hotel: FeedHotel): Fact[] {
   return FACTS.filter((fact) => isKnown[fact](hotel) && (!isKnown[fact](record) || kept.includes(fact)));
 }
 
-/** The hotel with the facts of a line. */
+/** The hotel with these facts taken from a line. */
 function withFacts(was: HotelRecord, hotel: FeedHotel, facts: readonly Fact[]): HotelRecord {
   const { latitude, longitude } = facts.includes('position') ? hotel : was;
   const { halfStars } = facts.includes('halfStars') ? hotel : was;
@@ -170,9 +170,9 @@ function withFacts(was: HotelRecord, hotel: FeedHotel, facts: readonly Fact[]): 
   return { ...was, halfStars, consumerRating, latitude, longitude, photos };
 }
 
-/** What a row is compared with, and how the reason names it. */
+/** Reasons for problems and remarks, by what a row is compared with. */
 const DIFFERS = {
-  /** One of the two lines is for another hotel. */
+  /** One of the two lines must be for another hotel. */
   'in the feed': 'differs from an earlier line for this hotel',
   /** The newest feed's description replaces the store's. */
   'in the store': 'replaces the hotel’s earlier one',

@@ -36,7 +36,7 @@ export interface FeedPackage {
   link: string | null;
 }
 
-/** Unknown values are null, or 0 of stars. */
+/** Unknown values are null, or 0 for stars. */
 export type FeedHotel = Omit<HotelRecord, 'id' | 'resort' | 'provider' | 'describedBy'>;
 
 /** Unknown values are null, or '' for text. Airports are IATA codes. */

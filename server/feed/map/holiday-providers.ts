@@ -39,7 +39,7 @@ const priceCheck = v.strictObject({
     v.pipe(v.number(), v.integer('a whole number'), v.minValue(1, '1 to 600'), v.maxValue(600, '1 to 600')),
     60,
   ),
-  /** With a bearer token. */
+  /** A file with a bearer token. */
   secretFile: v.optional(v.string()),
 });
 
@@ -48,9 +48,9 @@ const provider = v.strictObject({
   name: label,
   /** The hosts of its deep links; `*.name` is every subdomain of a name. */
   linkHosts: v.pipe(hosts, v.minLength(1, 'at least one host')),
-  /** The hosts among them whose http links become https. */
+  /** The hosts among `linkHosts` whose http links become https. */
   upgradeHosts: v.optional(hosts, []),
-  /** The hosts of its hotels' photos; none: they are not shown. */
+  /** The hosts of its hotels' photos. Without any, no photos are shown. */
   photoHosts: v.optional(hosts, []),
   /** Makes the link of a package without one (`server/inventory/deep-link.ts`). */
   linkTemplate: v.nullish(
@@ -68,7 +68,7 @@ const provider = v.strictObject({
   atol: v.nullish(v.pipe(v.string(), v.regex(/^T?\d{4,5}$/, 'a number of four or five digits')), null),
   /** Null: its feeds are imported by hand. */
   feed: v.nullish(feedBlock, null),
-  /** Null: it cannot say a package's price now. */
+  /** Null: it cannot be asked for a package's current price. */
   priceCheck: v.nullish(priceCheck, null),
 });
 
@@ -115,12 +115,12 @@ export function parseProviders(json: unknown, path: string): ParsedProviders {
   return { kind: 'providers', file: { exists: true, folder: dirname(path), ...parsed.output } };
 }
 
-/** Whether a feed could also contain its links. Their host must have no placeholder. */
+/** Whether a template makes links that a feed could contain. The host must have no placeholder. */
 function isTemplate(url: string): boolean {
   return /^[^{]*\/\/[^/{]+\//.test(url) && parsePlainLink(url.replace(/\{\w+\}/g, 'x')).kind === 'link';
 }
 
-/** An IP address would not be looked up, and so not checked. */
+/** Whether a URL has a host name: an IP address would not be looked up, and so not checked. */
 function isAtNamedHost(url: string): boolean {
   const link = parsePlainLink(url);
   return link.kind === 'link' && isListableHost(link.hostname);

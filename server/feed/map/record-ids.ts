@@ -24,7 +24,7 @@ export function recordIds<K extends keyof ReferenceData>(
     keyOf: KeyOf<K>;
     /** Whether new records stay in `local`. */
     isKept: boolean;
-    /** Called before a record gets an id. Unless kept local, others add none until `added` is called. */
+    /** Called before a new record gets an id. Unless `isKept`, no other writer may then add any until `added`. */
     onMissing: () => void;
     /** Called for each of the store's records. */
     onRead: (record: RecordOf<K>) => void;
@@ -57,7 +57,7 @@ export function recordIds<K extends keyof ReferenceData>(
   }
 
   return {
-    /** A record's id. New records get the next one. */
+    /** A record's id. A new record gets the next free id. */
     idOf(record: Omit<RecordOf<K>, 'id'>): number {
       const key = keyOf(record);
       const known = ids.get(key);

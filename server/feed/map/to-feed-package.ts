@@ -11,7 +11,7 @@ import type { FeedPackage } from './feed-package.ts';
 import type { FeedPlace } from './feed-places.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 
-/** Pence per adult or child. A price outside is an error: in pence, or in another currency. */
+/** Pence per adult or child. A price outside this range must be a mistake, such as one in another currency. */
 const MIN_PENCE_EACH = 3_000;
 const MAX_PENCE_EACH = 2_500_000;
 /** The largest price that the store can hold. */
@@ -142,7 +142,7 @@ function linkOf({ DeeplinkUrl }: FlatItem, { linkHosts, upgradeHosts }: HolidayP
   return parseFeedLink(upgradedLink(DeeplinkUrl.trim(), upgradeHosts), linkHosts);
 }
 
-/** The photos on the provider's hosts. Others are left out, because a holiday sells without them. */
+/** The photos on the provider's hosts. Leaves out others, because a package can be sold without photos. */
 function photosOf({ HotelImages = '' }: FlatItem, { photoHosts }: HolidayProvider): string | null {
   if (HotelImages === '' || photoHosts.length === 0) return null;
   const links = HotelImages.split(' ').map((url) => parseFeedLink(upgradedLink(url, photoHosts), photoHosts));

@@ -119,8 +119,8 @@ function copyNewest(pattern: string, { path, known, onRead }: BlockFetch): Fetch
 }
 
 /**
- * Copies a feed that an operator names to `path`: a file, `-` for standard input, or an https URL. Zips need a
- * file, and slow connections would delay the store.
+ * Copies a feed that an operator names (a file, `-` for standard input, or an https URL) to `path`, because zips
+ * can only be read from files, and a slow connection would delay the import.
  */
 export async function copySource(
   name: string,

@@ -19,7 +19,7 @@ const SILENT_MS = 60_000;
 /** The pauses before a lost download is resumed. */
 const RESUME_AFTER_MS = [1_000, 5_000, 20_000];
 
-/** What a server says about a file's state. */
+/** What a server says about a file's version. */
 export interface HttpVersion {
   etag: string | null;
   modified: string | null;
@@ -36,7 +36,7 @@ export interface FetchSetting {
    * be this machine by http.
    */
   headers?: () => Promise<Readonly<Record<string, string>>>;
-  /** The state that need not be fetched again. */
+  /** The version that need not be fetched again. */
   known?: HttpVersion | null;
   /** Tests replace these. */
   ask?: (url: URL, options: RequestOptions) => ClientRequest;
@@ -46,9 +46,9 @@ export interface FetchSetting {
   mostMs?: number;
 }
 
-/** What a download and the copy of a file need. */
+/** What fetching needs for every kind of source. */
 export interface BlockFetch extends Pick<FetchSetting, 'hosts' | 'onRead' | 'pause'> {
-  /** Paths in the block start from it. */
+  /** Relative paths in the block start from it. */
   folder: string;
   /** Where to write the feed. */
   path: string;
@@ -56,14 +56,14 @@ export interface BlockFetch extends Pick<FetchSetting, 'hosts' | 'onRead' | 'pau
   known: string | null;
 }
 
-/** The version of what was fetched, opaque; null if the source has none. */
+/** `version` is opaque. Null: the source states none. */
 export type Fetched =
   | { kind: 'fetched'; version: string | null; modifiedAt: number | null }
   | { kind: 'unchanged' };
 
 /**
  * Fetches a feed into a file, and resumes a lost download. Contacts only listed hosts with public IP addresses
- * and the source's own, also for redirects. Messages quote only the host, because the URL may contain a key.
+ * (and, if `isOwn`, the source's), also for redirects. Messages quote no more than the host: URLs may contain keys.
  */
 export async function fetchFeed(
   source: string,
@@ -96,7 +96,7 @@ function versionOf({ headers }: IncomingMessage): HttpVersion {
   return { etag: headers.etag ?? null, modified: headers['last-modified'] ?? null };
 }
 
-/** Writes a response to a file, after the bytes that are already there. A lost connection is no error. */
+/** Writes a response to a file, after the bytes that are already there. Does not throw if the connection is lost. */
 async function download(
   response: IncomingMessage,
   path: string,
@@ -132,7 +132,7 @@ async function download(
     if (error instanceof FeedFault || diskFaultOf(error) !== null) throw error;
     if (signal.aborted)
       throw new FeedFault(`Fetching the feed took longer than ${mostMs / 1000} seconds.`, { cause: error });
-    // What was received but not written is asked for again.
+    // The next request asks again for bytes that were received but not written.
     if (!file.closed) await once(file, 'close');
     return { isWhole: false, bytes: statSync(path).size, fault: lost(error) };
   }
@@ -192,7 +192,7 @@ async function ask(
       const outgoing = send(url, {
         signal,
         ...(isOwn ? {} : { lookup: checkedLookup(isAllowedAddress) }),
-        // The file may be compressed; the transfer is not.
+        // The file may be compressed, but the transfer must not be.
         headers: {
           'accept-encoding': 'identity',
           'user-agent': 'Skylark',
@@ -223,7 +223,7 @@ function conditionsOf(known: HttpVersion | null): Record<string, string> {
   };
 }
 
-/** Without a strong validator, the download begins again. */
+/** The headers for the rest of a download. Without a strong ETag or a date, the download begins again. */
 function rangeOf({ bytes, version }: Partial): Record<string, string> {
   const isStrong = version.etag !== null && !version.etag.startsWith('W/');
   const validator = isStrong ? version.etag : version.modified;

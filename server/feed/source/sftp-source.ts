@@ -10,7 +10,7 @@ import { readOwnFile } from './read-own-file.ts';
 
 const NOT_INSTALLED = 'SFTP needs the program sftp: install the package openssh-client';
 
-/** Listings give minutes only, so a file this new may still change without another listing. */
+/** Listings give minutes only, so a file newer than this may still change while its listing stays the same. */
 const FRESH_MS = 120_000;
 
 const WATCH_EVERY_MS = 1_000;
@@ -20,7 +20,7 @@ const MAX_LISTING = 64 * 1024 * 1024;
 
 const runFile = promisify(execFile);
 
-/** Without the user's own settings, keys and known hosts, and without prompts. */
+/** Ignores the user's own keys and known hosts, and never prompts. */
 const OPTIONS = [
   'BatchMode=yes',
   'ConnectTimeout=30',
@@ -33,7 +33,7 @@ const OPTIONS = [
   'StrictHostKeyChecking=yes',
 ];
 
-/** A file in the listing of `ls -ln`: size and path. */
+/** A file's line in the listing of `ls -ln`, with its size and path. */
 const LISTED = /^-\S+\s+\S+\s+\S+\s+\S+\s+(\d+)\s+\S+\s+\S+\s+\S+\s(.+)$/;
 
 /** Why feeds cannot be fetched by SFTP on this machine; null: they can. */

@@ -67,7 +67,7 @@ async function* open(
   }
 }
 
-/** A gzip may be padded with zeros. Node silently ignores anything after them: the rest of the feed. */
+/** Decompresses gzip. Throws if anything but padding with zeros follows, because Node would silently ignore it. */
 async function* gunzipped(path: string, file: Readable): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK });
   file.on('error', (error) => gunzip.destroy(error));

@@ -8,7 +8,7 @@ const KEYS = KEY_COLUMNS.length;
 
 /** The planned changes of an import, in packages. */
 export interface Difference {
-  /** In the feed, without duplicates. */
+  /** In the feed, without duplicates and quarantined packages. */
   packages: number;
   added: number;
   changed: number;
@@ -16,17 +16,17 @@ export interface Difference {
   repriced: number;
   /** Packages whose price moved further than a feed's prices usually do. */
   moved: number;
-  /** Packages whose price moved so far that the feed is probably wrong: they leave the store. */
+  /** Packages whose price moved so far that the feed is probably wrong: they are removed from the store. */
   quarantined: number;
   /** The largest moves, at most `MAX_MOVES`; the quarantined first. */
   moves: PriceMove[];
-  /** Unchanged, but `seen_at` is due. */
+  /** Packages of which only `seen_at` must be written. */
   seenAgain: number;
   unchanged: number;
   removed: number;
 }
 
-/** A package of the feed and of the store with two prices. */
+/** A package with different prices in the store and in the feed. */
 export type PriceMove = readonly [
   hotel: number,
   airport: number,
@@ -48,11 +48,11 @@ export interface MoveLimits {
 /** How to handle the lines of a staged feed. */
 export interface StagedLines {
   onDuplicate: (line: number, kept: number) => void;
-  /** The row with what later lines have said about its hotel. Its key and price stay. */
+  /** Corrects a row by what later lines say about its hotel. Keeps its key and price. */
   correct: (row: OfferRow) => OfferRow;
   /** Called for every line. */
   onWalked: () => void;
-  /** Called for every row without duplicates. */
+  /** Called for every row that is not a duplicate. */
   onKept: (row: OfferRow) => void;
 }
 
@@ -105,7 +105,7 @@ export function findDifference(
     offer = stored.next();
   }
 
-  /** Whether the package keeps its place in the store. */
+  /** Plans the update of a stored package. Returns false if it must be removed, because it is quarantined. */
   function compare(row: OfferRow, was: OfferRow): boolean {
     const [price, before] = [row[OFFER.price], was[OFFER.price]];
     if (Math.abs(price - before) * 100 > before * limits.percent) {
@@ -168,7 +168,7 @@ export function offersOf(database: SqlDatabase, provider: number | null): Iterab
   return offers.iterate(provider) as unknown as Iterable<OfferRow>;
 }
 
-/** In the store's order. */
+/** Compares the keys of two offers, in the store's order. */
 export function compareKeys(one: OfferRow, other: OfferRow): number {
   for (let column = 0; column < KEYS; column += 1) {
     const difference = Number(one[column]) - Number(other[column]);

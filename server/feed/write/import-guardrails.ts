@@ -2,9 +2,9 @@ import type { Pence } from '../../../domain/money.ts';
 
 /** Limits in percent, which a provider's `guardrails` may replace. */
 const LIMITS = {
-  /** The missing share of packages, against the store and the most of seven days. */
+  /** How many fewer packages than in the store, or than in the largest feed of the last seven days. */
   fewerPackages: 30,
-  /** The move of the median price, against the store and the middle of seven days. */
+  /** How far the median price may move from the store's, or from the middle one of the last seven days. */
   medianMove: 40,
   rowsRefused: 30,
   /** The share of packages whose price moved by more than `priceMove`. */
@@ -14,10 +14,10 @@ const LIMITS = {
 
 export type GuardrailLimits = { [L in keyof typeof LIMITS]?: number | undefined };
 
-/** Beyond this factor, a price is quarantined. */
+/** A price that moves by more than this factor is quarantined. */
 export const QUARANTINE_FACTOR = 3;
 
-/** Fewer packages are not enough to judge a country or the market. */
+/** A country or the market is only judged by at least this many packages. */
 const MIN_SAMPLE = 100;
 
 /** A feed with fewer moved prices is never held for them. */
@@ -31,15 +31,15 @@ const MAX_BELOW_MARKET = 60;
 const MAX_ABOVE_MARKET = 150;
 
 export interface MeasuredImport {
-  /** What the store has of the provider. */
+  /** The provider's packages in the store. */
   before: FeedMeasure;
   after: FeedMeasure;
   rows: number;
   refused: number;
   moved: number;
-  /** Packages that the store has too. */
+  /** Packages of the feed that are also in the store. */
   known: number;
-  /** Earlier good feeds of seven days, since an operator last accepted one. */
+  /** Good feeds from the last seven days, since an operator last accepted one. */
   lately: readonly PriceMeasure[];
   /** The other providers' packages in the feed's countries; null unless the provider is new. */
   market: PriceMeasure | null;
@@ -81,7 +81,7 @@ function movedMedian(was: Pence | null, is: Pence | null, limit: number, since: 
   return `median price ${way} ${percent(Math.abs(is - was), was)}: ${poundsOf(is)}, was ${poundsOf(was)}${since}`;
 }
 
-/** Several imports may shrink or reprice step by step. */
+/** Compares with the last seven days, because several imports may each shrink or reprice a feed a little. */
 function againstLately(
   lately: readonly PriceMeasure[],
   after: PriceMeasure,
@@ -122,7 +122,7 @@ function percent(part: number, whole: number): string {
   return `${Math.round((part * 1_000) / whole) / 10}%`;
 }
 
-/** Packages and their median price; null without packages. */
+/** A number of packages and their median price, which is null without packages. */
 export interface PriceMeasure {
   packages: number;
   median: Pence | null;
@@ -151,7 +151,7 @@ export function priceCounter() {
   };
 }
 
-/** With the lower of the two middle prices; `counts` is how often each occurs. */
+/** The median is the lower of two middle prices. `counts` has how often each price occurs. */
 function measureOf(counts: ReadonlyMap<Pence, number>): PriceMeasure {
   const packages = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const sorted = [...counts].toSorted(([one], [other]) => one - other);

@@ -8,10 +8,10 @@ import { postgresImport } from './postgres-import.ts';
 import { sqliteImport } from './sqlite-import.ts';
 import type { StoreImport } from './store-import.ts';
 
-/** The store's page cache during an import: a smaller one reads and writes the same pages repeatedly. */
+/** The store's page cache during an import. With a smaller one, the same pages are read and written repeatedly. */
 const CACHE_KIB = 49_152;
 
-/** How long an import waits for others' price blocks. */
+/** How long an import waits for other imports to write price blocks. */
 const LOCK_TIMEOUT_MS = 60 * 60 * 1_000;
 
 export interface FeedStore {

@@ -79,7 +79,7 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
     for (const nights of stays) stay.run(nights);
   }
 
-  /** In an order in which each statement still sees the old offers. */
+  /** Runs the statements in an order in which each still sees the old offers that it needs. */
   function writeSets(
     importNumber: number,
     { added, changed, repriced, seenAgain, isAfterGap }: OfferSetCounts,
@@ -165,7 +165,7 @@ export function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): 
       return { packages, added, changed, repriced, moved, quarantined, moves, seenAgain, unchanged, removed };
     },
     apply(feed) {
-      // A package that left in the last import and returns now was watched.
+      // Records the packages that the last import removed, so that those in this feed count as returning.
       queue.settle();
       const { code, dictionaries, difference, firstDay, check, finish } = feed;
       const importNumber = numberOf(code);

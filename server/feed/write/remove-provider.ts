@@ -27,12 +27,12 @@ export async function removeProvider(
     () => {
       lease.check();
       sharedHotels?.check();
-      // Also removes packages that an import has just added.
+      // Waits, so that packages that an import has just added are removed too.
       database.waitForCommits();
       const count = removeOffers(database, effects, code);
       removeLastImport(database, code);
       sharedHotels?.renew();
-      // Running imports and cached counts refer to the removed packages.
+      // A new version, because running imports and cached counts may include the removed packages.
       renewReferenceVersion(database);
       onRemoving(count);
       effects.beforeCommit();
@@ -44,7 +44,7 @@ export async function removeProvider(
   return removed;
 }
 
-/** Constant, because the caller holds the provider's lease. */
+/** Whether the provider describes shared hotels. The caller's lease keeps this from changing. */
 function describesSharedHotels(database: SqlDatabase, code: string): boolean {
   const described = database.prepare(
     'select 1 from hotel join provider on provider.id = hotel.described_by where provider.code = ? limit 1',
@@ -55,7 +55,7 @@ function describesSharedHotels(database: SqlDatabase, code: string): boolean {
 function removeOffers(database: SqlDatabase, { listeners }: PriceEffects, code: string): number {
   const provider = database.prepare('select id from provider where code = ?').row(code)?.[0];
   if (typeof provider !== 'number') return 0;
-  // The next feed with a hotel of this provider's shared codes describes it.
+  // The next feed that has such a hotel will describe it.
   database.prepare('update hotel set described_by = null where described_by = ?').run(provider);
   for (const listener of listeners) listener.removingProvider?.(provider);
   return removeOffersOf(database, provider, PRICE_RUNS);

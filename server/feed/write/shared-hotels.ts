@@ -26,7 +26,7 @@ export async function holdSharedHotels(database: SqlDatabase, onWait: () => void
   const seen = readNote(database, DESCRIBED);
   return {
     /**
-     * Throws a FeedFault if another import has had the lock meanwhile, after a lost connection. Call it in each
+     * Throws a FeedFault if the connection was lost and another import has had the lock since. Call it in each
      * transaction that writes.
      */
     check(): void {

@@ -21,8 +21,8 @@ import { type AppliedFeed, STORE_CHANGED, type StoreImport } from './store-impor
 const BATCH = 5_000;
 
 /**
- * Imports into the embedded store: finds the difference in the staging, and writes it row by row in one
- * transaction with everything that depends on it. The lease keeps others from adding records.
+ * Imports into the embedded store: compares row by row, stages the changes, and writes them in one transaction
+ * with everything that depends on them. The lease keeps others from adding records.
  */
 export function sqliteImport(database: SqlDatabase, effects: PriceEffects): StoreImport {
   const offers = offerTable(database, { runs: PRICE_RUNS });
@@ -55,7 +55,7 @@ function applyDifference(
     for (const listener of listeners) listener.written(rows, changes);
   }
 
-  // A package that left in the last import and returns now was watched.
+  // Records the packages that the last import removed, so that those in this feed count as returning.
   afterCommit();
   inTransaction(database, () => {
     check();

@@ -23,7 +23,7 @@ export function openStaging(folder: string) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const connection = new DatabaseSync(join(folder, 'staging.sqlite'));
-  // Useless after a crash, so no write waits for the disk.
+  // The file is useless after a crash, so no write waits for the disk.
   connection.exec(`pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
     pragma temp_store = file; pragma cache_size = -32768; begin`);
   const database = sqliteDatabase(connection);
@@ -41,9 +41,9 @@ export function openStaging(folder: string) {
         yield { row: row as unknown as OfferRow, line };
       }
     },
-    /** Plans a write; in key order. */
+    /** Plans a write. Call it in key order. */
     change: (row: OfferRow) => changes.add(row),
-    /** Plans a removal by key; in key order. */
+    /** Plans a removal by key. Call it in key order. */
     remove: (row: OfferRow) => removals.add(row.slice(0, KEYS)),
     changes: () => changes.rows(['rowid']) as Iterable<unknown> as Iterable<OfferRow>,
     removals: () => removals.rows(['rowid']) as Iterable<unknown> as Iterable<OfferKey>,

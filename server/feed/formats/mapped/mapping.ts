@@ -5,7 +5,7 @@ import { FLAT_FIELDS, isFlatField, NEEDED_FIELDS } from '../flat-item.ts';
 import { FeedFault } from '../raw-row.ts';
 import { isDateForm, isPattern, NUMBER_FORMS } from './value-forms.ts';
 
-/** Gives `Duration` where that is blank: the day on which the last night ends. */
+/** The day on which the last night ends. If `Duration` is blank, it is computed from this. */
 export const RETURN_DATE = 'ReturnDate';
 
 const columnName = v.pipe(v.string(), v.nonEmpty('the name of a column'));

@@ -76,12 +76,12 @@ function partsOf(text: string | undefined, split: string | undefined): string[] 
   return [...new Set(text.split(split).map((part) => part.trim()))].filter((part) => part !== '');
 }
 
-/** Some feeds encode twice. */
+/** Decodes twice, because some feeds encode twice. */
 function decodeEntities(text: string): string {
   return text.includes('&') ? decodeHTMLStrict(decodeHTMLStrict(text)) : text;
 }
 
-/** In a link, other entities may be parameters. */
+/** Decodes only `&amp;` in a link, because its other entities may be parameters. */
 function decodeAmpersands(text: string): string {
   return text.replaceAll('&amp;', '&');
 }

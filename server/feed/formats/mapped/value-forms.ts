@@ -54,7 +54,7 @@ export function isDateForm(form: string): boolean {
   return units.length >= 3 && UNITS.slice(0, units.length).every((unit) => units.includes(unit));
 }
 
-/** A number, or that of a month's name. */
+/** Parses a number or the name of a month. */
 function numberOf(text: string): number {
   const number = Number.parseInt(text, 10);
   return Number.isNaN(number) ? MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1 : number;
@@ -93,7 +93,7 @@ export function readNumberForm(text: string, form: NumberForm): string | null {
   return form.endsWith(',56') ? trimmed.replace(/[.\s]/g, '').replace(',', '.') : trimmed.replaceAll(',', '');
 }
 
-/** The placeholder of the value; `*` is the placeholder of any text. */
+/** The placeholder for the value; `*` is the placeholder for any text. */
 const VALUE = '{}';
 const PLACES = /(\{\}|\*)/;
 
@@ -108,7 +108,7 @@ export function patternReader(pattern: string): (text: string) => string | null 
     const any = rest[index] === VALUE ? '(?<value>.*?)' : '.*?';
     const piece = `${any}${escaped(rest[index + 1] ?? '')}`;
     const isLast = index + 2 === rest.length;
-    // What a lookahead has found is never tried again, so that no input is slow.
+    // A lookahead never tries a second match, so no input is slow.
     wanted += isLast ? `${piece}$` : `(?=(?<piece${index}>${piece}))\\k<piece${index}>`;
   }
   const expression = new RegExp(wanted, 'isu');
