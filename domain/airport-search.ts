@@ -23,7 +23,7 @@ export function filterAirportGroups(groups: readonly AirportGroup[], text: strin
 
 /**
  * The one selection that `text` names: the airport with that code, else the region or airport with that name,
- * else the only airport whose name contains all of its words. Null if there is none, or several.
+ * else the only airport whose name has all its words. Null if it names none, or several.
  */
 export function namedAirport(airports: readonly Airport[], text: string): Airport | null {
   const wanted = foldText(text);

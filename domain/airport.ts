@@ -74,7 +74,7 @@ export function isAirportSelected(airport: Airport, selection: Airport | null): 
   return expandAirport(selection).includes(airport.code);
 }
 
-/** The airport's name, or its code if the list does not have it (Section 2). */
+/** The airport's name, or its code if it is not on the list (Section 2). */
 export function airportName(airports: readonly Airport[], code: string): string {
   return airports.find((airport) => !airport.isRegion && airport.code === code)?.name ?? code;
 }

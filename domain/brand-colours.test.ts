@@ -6,7 +6,7 @@ import { brandCssProperties, readableTextColour } from './brand-properties.ts';
 import { contrast } from './contrast.ts';
 
 describe('A brand’s colours', () => {
-  it('are the same for both themes, or one for each', () => {
+  it('may be given once for both themes, or once for each', () => {
     const { action, sky } = v.parse(BrandColoursSchema, {
       action: '#AA0000',
       sky: { light: '#ddeeff', dark: '#112233' },

@@ -33,7 +33,7 @@ export function brandCssProperties({
   return properties;
 }
 
-/** White or near-black, whichever has more contrast on a colour. */
+/** White or near-black for each theme, whichever has more contrast with the theme's colour. */
 export function readableTextColour({ light, dark }: ThemedColour): ThemedColour {
   const words = (ground: string) =>
     contrast('#ffffff', ground) >= contrast('#101820', ground) ? '#ffffff' : '#101820';

@@ -9,7 +9,7 @@ const MONTHS_AHEAD = 18;
 const ZERO = '0'.charCodeAt(0);
 const DASH = '-'.charCodeAt(0);
 
-/** `Date` reads lower years as 19xx. */
+/** `Date` reads a lower year as a year from 1900 to 1999. */
 const FIRST_YEAR = 100;
 
 /** The days from 0000-03-01 to 1970-01-01. */

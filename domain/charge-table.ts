@@ -3,7 +3,7 @@ import { parseCalendarDate } from './calendar-date.ts';
 import { parseCsv } from './csv.ts';
 import { CHARGE_BASES, type ChargeTable, type Range } from './local-charges.ts';
 
-/** A cell that `parse` reads. It returns null unless the cell is what `wanted` says. */
+/** A schema for a cell. `parse` returns null for an invalid cell; `wanted` describes a valid one. */
 function cell<T extends {}>(wanted: string, parse: (text: string) => T | null) {
   return v.pipe(
     v.string(`${wanted}, and its column is missing`),
@@ -24,7 +24,7 @@ const DAY = 'a day such as 2027-04-01';
 const day = cell(DAY, parseCalendarDate);
 const dayOr = (open: string) => cell(`${DAY}, or blank`, (text) => parseCalendarDate(text || open));
 
-/** A decimal as a whole number of its last places. Within these limits, conversions are exact. */
+/** Reads a decimal as a whole number of units of its last decimal place: with two places, '1.5' is 150. */
 const decimal = (places: number, min: number, max: number) =>
   cell(`a number from ${min} to ${max} with at most ${places} decimals`, (text) => {
     const isDecimal = /^\d+(\.\d+)?$/.test(text) && (text.split('.')[1] ?? '').length <= places;
@@ -33,7 +33,7 @@ const decimal = (places: number, min: number, max: number) =>
       : null;
   });
 
-/** From and to with a hyphen, either of them optional; one number alone; or blank for all. */
+/** A range such as '4-5', '16-' or '-7', a single number, or blank for all numbers. */
 const numbers = (least: number, most: number, example: string) =>
   cell(`such as ${example}, or blank`, (text): Range<number> | null => {
     if (text === '') return [least, most];
@@ -45,7 +45,7 @@ const numbers = (least: number, most: number, example: string) =>
 
 const season = cell('months and days such as 05-01/10-31, or blank', (text): Range<string> | null => {
   const [from = '', to = ''] = (text || '01-01/12-31').split('/');
-  // A leap year has all days.
+  // 2028 is a leap year, so '02-29' is valid.
   return [from, to].every((one) => parseCalendarDate(`2028-${one}`)) ? [from, to] : null;
 });
 
@@ -85,7 +85,7 @@ const rate = v.pipe(
 
 export type ParsedCharges = { kind: 'table'; table: ChargeTable } | { kind: 'refused'; message: string };
 
-/** Parses the rule table and the exchange rates (docs/contracts/local-charges.md). Messages name the `paths`. */
+/** Parses the rule table and the exchange rates (docs/contracts/local-charges.md). `paths` are for messages. */
 export function parseCharges(
   texts: { rules: string; rates: string },
   paths: { rules: string; rates: string },

@@ -16,7 +16,7 @@ export interface DailyPrice {
   price: Pence;
 }
 
-/** How prices moved before the first observation: one natural logarithm per day, the last for `lastDay`. */
+/** How prices moved before the first observation: the logarithm of a price level for each day to `lastDay`. */
 export interface PricePath {
   lastDay: number;
   levels: ArrayLike<number>;

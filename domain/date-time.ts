@@ -8,7 +8,7 @@ const MS_A_MINUTE = 60_000;
 const MS_A_DAY = 86_400_000;
 const MINUTES_AN_HOUR = 60;
 
-/** Characters of `2027-05-01T06:30:00`, of the same with `Z`, and of the same with `+01:00`. */
+/** The lengths of `2027-05-01T06:30:00`, without an offset, with `Z` and with `+01:00`. */
 const LOCAL_LENGTH = 19;
 const UTC_LENGTH = 20;
 const OFFSET_LENGTH = 25;
@@ -25,7 +25,7 @@ export function parseDateTime(text: string): string | null {
   return Number.isNaN(parseZonedMs(written)) ? null : written;
 }
 
-/** Milliseconds since the epoch of an ISO 8601 day, or date and time (UTC without an offset), or null. */
+/** Converts an ISO 8601 day, with a time or without, to ms since the epoch; null if invalid. The default is UTC. */
 export function dateTimeToMs(text: string): number | null {
   const ms = parseCanonicalMs(text);
   if (ms !== null) return ms;
@@ -40,7 +40,7 @@ export function parseInstant(text: string): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/** The offset from UTC in minutes of a canonical date and time; null if it has none. */
+/** The offset from UTC in minutes of a canonical date and time; null if the text has no offset. */
 export function offsetMinutes(written: string): number | null {
   if (written.length === LOCAL_LENGTH) return null;
   if (written.length === UTC_LENGTH) return 0;

@@ -4,8 +4,8 @@ import type { DestinationNames } from './destination-names.ts';
 type Joined<T> = { [K in keyof T]: T[K] extends readonly string[] ? string : T[K] };
 
 /**
- * An index as a few large values. Joined texts are ten times faster to send to another thread. Add other
- * names after the transfer.
+ * An index as a few large values: one joined text is sent to another thread faster than many short texts.
+ * Alternative names are not included; add them after the transfer.
  */
 export type PackedDestinationIndex = Joined<Omit<DestinationIndex, 'names' | 'otherNames'>> & {
   names: Joined<DestinationNames>;

@@ -12,7 +12,7 @@ export interface DestinationNames {
   readonly words: readonly string[];
   readonly letterMasks: Int32Array;
   readonly wordsOfNames: Uint32Array;
-  /** Where each name's words begin in `wordsOfNames`. The last entry is its length. */
+  /** Where each name's words begin in `wordsOfNames`. The last entry is the length of `wordsOfNames`. */
   readonly firstWord: Uint32Array;
   readonly level: Uint8Array;
   readonly ownName: Uint32Array;
@@ -52,7 +52,7 @@ export interface Interner {
   idOf: (text: string) => number;
 }
 
-/** Numbers distinct texts in order of appearance, with what `make` returns for each. Blank is 0. */
+/** Numbers distinct texts in order of appearance, and stores `make(text)` for each. The blank text is 0. */
 export function createInterner(make: (text: string) => string): Interner {
   const values = [''];
   const numbers = new Map([['', 0]]);

@@ -11,9 +11,9 @@ export interface DestinationMatches {
 }
 
 const MAX_TEXT_LENGTH = 120;
-/** A mask has one bit per word. No name has more words. */
+/** A mask has one bit per typed word. No name has more words than this. */
 const MAX_WORDS = 30;
-/** The rank of matches by a parent's name. By the own name: 0, 1 or 2 (country, region, resort). */
+/** The rank of matches by a parent's name. Matches by the own name rank 0, 1 or 2 (country, region, resort). */
 const PARENT_RANK = 3;
 /** How well a name or an alternative name matches: at its start or inside. 0 means no match. */
 const MATCH = { atStart: 4, inside: 3, otherAtStart: 2, otherInside: 1 } as const;
@@ -154,7 +154,7 @@ function wordPrefixMasks(index: DestinationIndex, typed: readonly string[]): Int
   return inNames;
 }
 
-/** The fewest edits, per name, that turn `typed` into a part of it; over `MAX_EDITS` if none do. */
+/** For each name, the fewest edits that turn `typed` into a part of it; over `MAX_EDITS` if it needs more. */
 function editsInNames(index: DestinationIndex, typed: string): Uint8Array {
   const { names } = index;
   const { wordsOfNames, firstWord } = names;
@@ -176,7 +176,7 @@ function editsInNames(index: DestinationIndex, typed: string): Uint8Array {
   return inNames;
 }
 
-/** Faster than `Uint8Array.from` with a mapping function, which takes several times as long. */
+/** As `Uint8Array.from` with a mapping function, but several times faster. */
 function mapToBytes<T>(items: readonly T[], toByte: (item: T, at: number) => number): Uint8Array {
   const bytes = new Uint8Array(items.length);
   items.forEach((item, at) => {

@@ -3,7 +3,7 @@ import type { DestinationIndex } from './destination-index.ts';
 import { foldText } from './fold-text.ts';
 
 /**
- * The list's spelling of the place in a tuple; null if the list lacks it. Ignores case and accents. Blank
+ * The list's spelling of the place in a tuple; null if it is not listed. Ignores case and accents. Blank
  * levels stay blank: a resort alone means any resort of that name.
  */
 export function findDestination(

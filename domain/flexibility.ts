@@ -2,11 +2,11 @@ import type { DestinationTuple } from './destination.ts';
 
 /** How a search may differ from the form's fields, for a server with `places`, `maxDuration` and `lastDeparture`. */
 export interface Flexibility {
-  /** The days before and after the date on which a trip may depart. */
+  /** How many days before or after the date a trip may depart. */
   days: number;
-  /** The most nights, if there are more than the duration's. */
+  /** The most nights, if a trip may be longer than the form's duration; else null. */
   maxNights: number | null;
-  /** Further places to choose from. */
+  /** Places to search as well as the form's. */
   places: readonly DestinationTuple[];
 }
 
@@ -14,7 +14,7 @@ export const NO_FLEXIBILITY: Flexibility = { days: 0, maxNights: null, places: [
 
 export const FLEXIBLE_DAYS = [1, 3];
 
-/** The most further places. */
+/** The most `places` that a search may have. */
 export const MAX_FURTHER_PLACES = 4;
 
 export function isFlexible({ days, maxNights, places }: Flexibility): boolean {
@@ -33,7 +33,7 @@ export function orWords(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-/** ' ±3 days', to follow a date; empty without. */
+/** ' ±3 days', to follow a date; '' if only that date is searched. */
 export function daysWords({ days }: Pick<Flexibility, 'days'>): string {
   return days === 0 ? '' : ` ±${days} ${days === 1 ? 'day' : 'days'}`;
 }

@@ -1,4 +1,4 @@
-/** Creates a value on first use, such as a formatter, which takes milliseconds on slow phones. */
+/** Creates a value on first use. Creating a formatter, for example, takes milliseconds on slow phones. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => {

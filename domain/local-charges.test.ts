@@ -190,7 +190,7 @@ function slowCharge(rules: readonly ChargeRule[], stay: Stay, price: number): nu
   let pence = 0n;
   for (const [key, { local, percent }] of sums) {
     const rate = BigInt((key.endsWith('CZK') ? RATES.CZK : RATES.EUR).perPound);
-    // local / 10,000 of the currency; rate / 1,000,000 for a pound.
+    // `local` is in ten-thousandths of the currency, `rate` in millionths of it for a pound.
     pence += (local * 1_000_000n * 100n * 2n + 10_000n * rate) / (10_000n * rate * 2n);
     pence += (BigInt(price) * percent * 2n + 1_000_000n) / 2_000_000n;
   }

@@ -9,11 +9,11 @@ export type Range<T> = readonly [from: T, to: T];
 
 /** A charge payable at the resort: a row of the rule table (docs/contracts/local-charges.md). */
 export interface ChargeRule {
-  /** Region and resort are '' where the rule is for all of them. */
+  /** The region or resort is '' if the rule applies to all of them. */
   country: string;
   region: string;
   resort: string;
-  /** Rules of one name and currency make one charge. */
+  /** Rules with the same name and currency add up to one charge. */
   name: string;
   per: (typeof CHARGE_BASES)[number];
   /** In ten-thousandths of the currency, or of a percent. */
@@ -45,7 +45,7 @@ export interface ChargeTable {
 
 /** What a charge depends on, apart from the place. */
 export interface Stay {
-  /** The departure day, in days since 1970-01-01, is the first night. */
+  /** The departure day, which is the first night, in days since 1970-01-01. */
   day: number;
   nights: number;
   halfStars: number;
@@ -54,7 +54,7 @@ export interface Stay {
   infants: number;
 }
 
-/** A charge of a stay. Its amount is `fixed` and a percentage of the package's price. */
+/** A charge for a stay: `fixed` pence, plus `percent` of the package's price. */
 export interface StayCharge {
   name: string;
   currency: string;
@@ -65,15 +65,15 @@ export interface StayCharge {
   percent: number;
 }
 
-/** Feeds give no ages, so these count. */
+/** Feeds give no ages, so charges assume these. */
 const AGES = { adults: 30, children: 10, infants: 1 } as const;
 
-/** Half stars count as the stars below. */
+/** Converts half stars to stars, rounded down. */
 export function starsOf(halfStars: number): number {
   return Math.floor(halfStars / 2);
 }
 
-/** The rules for a place: of the resort, or else of its region, or else of its country. */
+/** The rules for a place: the resort's, else the region's, else the country's. */
 export function rulesOfPlace(
   { rules }: ChargeTable,
   place: Pick<ChargeRule, 'country' | 'region' | 'resort'>,
@@ -90,8 +90,8 @@ export function rulesOfPlace(
 }
 
 /**
- * The charges of a stay under a place's rules; null if unknown. They are known if each night has a valid rule for the
- * hotel's stars, even if it is out of season, for other ages or `none`.
+ * The charges for a stay under a place's rules. Null (unknown) if no rule for the hotel's stars is valid on some night;
+ * a rule that is out of season, for other ages or `none` is enough.
  */
 export function chargesOfStay(
   rules: readonly ChargeRule[],
@@ -123,7 +123,7 @@ export function chargeAt({ fixed, percent }: StayCharge, price: Pence): Pence {
   return fixed + Math.floor((price * percent + 500_000) / 1_000_000);
 }
 
-/** A charge on the wire, in pounds and in its currency (`AdditionalData.LocalChargeParts`). */
+/** A charge as the API sends it, in pounds and in its currency (`AdditionalData.LocalChargeParts`). */
 export function chargePart(charge: StayCharge, price: Pence, rates: ChargeTable['rates']): object {
   const { name, currency, local, percent } = charge;
   const part = { Name: name, Pounds: chargeAt(charge, price) / 100 };
@@ -139,7 +139,7 @@ export function chargePart(charge: StayCharge, price: Pence, rates: ChargeTable[
   };
 }
 
-/** Half pennies are rounded up. Exact up to 400,000 of the currency at a million units for a pound. */
+/** Rounds half pennies up. Exact for amounts up to 400,000, even at a rate of a million for a pound. */
 function inPence(local: number, rate: ExchangeRate | undefined): Pence {
   return rate === undefined ? 0 : Math.floor((2 * local * 10_000 + rate.perPound) / (2 * rate.perPound));
 }
@@ -169,7 +169,7 @@ function payers({ ages }: ChargeRule, stay: Stay): number {
   return kinds.reduce((sum, kind) => sum + (isWithin(AGES[kind], ages) ? stay[kind] : 0), 0);
 }
 
-/** Whether a month and day, or a year's first, is in a season. */
+/** Whether a month and day, MM-DD, is in a season. */
 function isInSeason(monthAndDay: string, [from, to]: Range<string>): boolean {
   return from <= to ? isWithin(monthAndDay, [from, to]) : monthAndDay >= from || monthAndDay <= to;
 }

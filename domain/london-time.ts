@@ -25,8 +25,8 @@ export function londonClock(epochMs: number): { day: CalendarDate; minute: numbe
 }
 
 /**
- * The instant (ms since 1970 UTC) when London's clocks show `minute` after midnight on `day`. For a skipped
- * time, an hour later; of a repeated time, the second.
+ * The instant (ms since 1970 UTC) when London's clocks show `minute` after midnight on `day`. If the clocks
+ * skip that time, it is an hour later; if they show it twice, the second instant.
  */
 export function londonInstant(day: CalendarDate, minute: number): number {
   const local = dayNumber(day) * 24 * MS_AN_HOUR + minute * MS_A_MINUTE;

@@ -5,7 +5,7 @@ export interface LowestPrice extends DailyPrice {
   days: number;
 }
 
-/** The lowest price and the last day that had it; null without prices. */
+/** The lowest price and the last day that had it; null if there are no prices. */
 export function lowestOf(daily: readonly DailyPrice[]): LowestPrice | null {
   const [first] = daily;
   if (first === undefined) return null;

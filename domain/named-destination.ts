@@ -3,13 +3,13 @@ import { type DestinationIndex, optionAt } from './destination-index.ts';
 import { stripAnyLevelSuffix } from './destination-search.ts';
 import { foldText } from './fold-text.ts';
 
-/** How many combinations of parents can follow the name of a country, a region and a resort. */
+/** How many combinations of parents' names can follow a country's, a region's and a resort's name. */
 const PARENT_FORMS = [0, 1, 3] as const;
 
 /**
  * The one option that `text` names: by label, by own name with or without parents, or else by an alternative
- * name. Of equal names, a country wins, or a region that contains the others. Null if there is none, or
- * several.
+ * name. Of equal names, a country wins, or a region that contains the others. Null if `text` names
+ * no option, or several.
  */
 export function namedDestination(index: DestinationIndex, text: string): DestinationOption | null {
   const wanted = foldText(stripAnyLevelSuffix(text));

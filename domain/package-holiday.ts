@@ -26,11 +26,11 @@ export interface PackageHoliday {
   HotelDetails: HotelDetails;
   FlightDetails: { Outbound: FlightLeg; Inbound: FlightLeg };
   PriceDetails: PriceDetails;
-  /** Pieces of luggage in the price; null if unknown. For cards, like the next two: not in Section 3. */
+  /** Pieces of luggage in the price; null if unknown. This and the next three are for cards, not in Section 3. */
   Bags: number | null;
   /** Whether a child travels free. */
   FreeChild: boolean;
-  /** How many other packages of its hotel the search finds; undefined if the server does not say. */
+  /** How many other packages the search finds for this hotel; undefined if the server does not say. */
   OtherPackages?: number;
   /** The hotel's other providers by code, with their lowest price in pounds, the lowest first. */
   OtherProviders?: readonly { Brand: string; TotalPrice: number }[];
@@ -143,7 +143,7 @@ export function partyOf({ PriceDetails }: PackageHoliday): Party {
   return { adults, children, infants };
 }
 
-/** The drawing of a hotel's place. */
+/** The URL of the drawing shown for a hotel, chosen by its place. */
 export function placePictureOf(
   at: Pick<PackageHoliday, 'HolidayCountry' | 'HolidayRegion' | 'HolidayResort'>,
   { HotelIdentifierCode, HotelName }: Pick<HotelDetails, 'HotelIdentifierCode' | 'HotelName'>,

@@ -152,7 +152,7 @@ it.each([
   ['//elsewhere.example/photos?of=a'],
   ['/photos?of=a"onerror'],
   ['/results?of=a'],
-])('has no photos by other paths than the server’s: %s', (path) => {
+])('drops photos whose paths are not the server’s: %s', (path) => {
   expect(read({ Hotel: { ...WIRE_HOTEL, HotelImages: ['/photos?of=a', path] } }).Hotel.HotelImages).toEqual(
     [],
   );

@@ -13,7 +13,7 @@ const MAX_PIECES = 99;
 const MAX_FLIGHT_SECONDS = 48 * 60 * 60;
 
 const pounds = numberBetween(0.01, MAX_POUNDS);
-/** `true` is one; null if the server does not say. */
+/** A number of pieces; `true` counts as 1. Null if the server does not say. */
 const pieces = v.fallback(
   v.union([v.pipe(v.boolean(), v.transform(Number)), wholeBetween(0, MAX_PIECES)]),
   null,
@@ -53,7 +53,7 @@ const flight = v.pipe(
   }),
 );
 
-/** A charge at the resort, in pounds. `Amount` is in `Currency`, at `PerPound` units of it a pound. */
+/** A charge at the resort: `Pounds`, converted from `Amount` in `Currency` at `PerPound` units for a pound. */
 const chargePart = v.object({
   Name: text,
   Pounds: numberBetween(0, MAX_POUNDS),

@@ -41,7 +41,7 @@ export function isSoldTo(parties: readonly Party[], party: Party): boolean {
   return offeredParties(parties).some((offered) => partyCode(offered) === partyCode(party));
 }
 
-/** The party on sale that differs by the fewest people. */
+/** The party among `parties` that differs from the given one by the fewest people. */
 export function nearestParty(parties: readonly Party[], { adults, children, infants }: Party): Party {
   const distance = (party: Party) =>
     Math.abs(party.adults - adults) + Math.abs(party.children - children) + Math.abs(party.infants - infants);

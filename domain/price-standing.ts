@@ -13,7 +13,7 @@ const MIN_HIDDEN = { compared: 40, share: 0.5 };
 
 /**
  * The standing that prices earn a provider (docs/price-analysis.md); null: good. `groups` are judged
- * separately, so that a provider whose checks agree with its feed cannot outnumber the clicks that its next
+ * separately, because many price checks that agree with a feed must not outweigh the clicks that the next
  * feed contradicts.
  */
 export function priceStanding(groups: readonly ComparedPrices[]): PriceStanding | null {

@@ -86,8 +86,8 @@ export interface VerdictInput {
 }
 
 /**
- * Judges a price by one range (docs/price-analysis.md). It includes the model's estimate, at least 5% around
- * both medians and 15% around one. It extends to 5% below the lowest tenth of earlier prices, so that raising
+ * Judges a price by one range (docs/price-analysis.md): at least 5% around both medians and 15% around one,
+ * and the model's estimate. The range extends to 5% below the lowest tenth of earlier prices, so that raising
  * a price and cutting it again does not make it Low.
  */
 export function judgePrice(input: VerdictInput): PriceVerdict {

@@ -1,7 +1,7 @@
 import { BOARD_BASIS, boardBasisWords } from './board-basis.ts';
 import type { Refine } from './refinements.ts';
 
-/** Filters of a search's results: two of Section 7, where '' means any, and further ones. */
+/** Filters for a search's results: two from Section 7, where '' means any, and further ones. */
 export interface ResultFilters {
   boardBasis: string;
   /** Whole stars, from '1' to '5'. */
@@ -29,7 +29,7 @@ export const STAR_OPTIONS: readonly { value: string; label: string }[] = ['5', '
   }),
 );
 
-/** The board code in `text`, in any case; null if there is none. */
+/** The board code in `text`, ignoring case; null if `text` is not a board code. */
 export function parseBoardBasis(text: string): string | null {
   const code = text.trim().toUpperCase();
   return Object.hasOwn(BOARD_BASIS, code) ? code : null;

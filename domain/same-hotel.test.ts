@@ -126,7 +126,7 @@ describe('Hotels of two providers', () => {
     expect(isSameHotel(one, other)).toBe(true);
     expect(isSameHotel(one, { ...one, sharedCode: 'G2' })).toBe(false);
   });
-  it('are one where half a star differs, or stars are unknown', () => {
+  it('are one if their stars differ by half a star or are unknown', () => {
     for (const halfStars of [0, 7, 9])
       expect(isSameHotel(hotel('Flamingo Oasis'), hotel('Flamingo Oasis', { halfStars }))).toBe(true);
   });

@@ -14,15 +14,15 @@ export interface HotelFacts {
   sharedCode: string | null;
 }
 
-/** Providers place the same hotel at its gate, its lobby or its pool. */
+/** The most metres between two positions of one hotel: providers may give its gate, lobby or pool. */
 export const MAX_METRES = 300;
 
 /** The most metres between hotels whose names are merely similar. */
 const MAX_METRES_IF_SIMILAR = 150;
 
 /**
- * Whether two providers' hotels are one (docs/decisions/0077). Codes for all providers decide; else name, position,
- * country and stars must agree. A wrong merge is worse than none, so unknown positions are never equal.
+ * Whether two providers' hotels are one (docs/decisions/0077). If both have shared codes, those decide; else name,
+ * position, stars and a place must agree. A wrong merge is worse than none, so unknown positions never agree.
  */
 export function isSameHotel(one: HotelFacts, other: HotelFacts): boolean {
   if (one.sharedCode !== null && other.sharedCode !== null) return one.sharedCode === other.sharedCode;
@@ -89,7 +89,7 @@ function forms(form: string, others: string): Record<string, string> {
   return Object.fromEntries(others.split(' ').map((other) => [other, form]));
 }
 
-/** A hotel name's words in one spelling, without those that say nothing. */
+/** A hotel name's words in one spelling, without `WEAK` words. */
 function wordsOf(name: string): string[] {
   const text = foldText(
     name

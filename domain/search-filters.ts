@@ -36,7 +36,7 @@ export interface PackageSearchFilters {
   resort?: string;
   boardBasis?: string;
   starRating?: number;
-  /** The last three are only for servers that offer them. */
+  /** This field and the next two are only for servers that offer them. */
   maxDuration?: number;
   lastDeparture?: CalendarDate;
   places?: { country: string; region: string; resort: string }[];

@@ -30,7 +30,7 @@ export const SORT_OPTIONS: readonly { value: SortBy; label: string; packageSort:
   { value: 'stars-asc', label: 'Stars low to high', packageSort: 'STAR_RATING_ASC' },
 ];
 
-/** The further orders with their labels. They rank what `PRICE_ASC` finds, unless the server orders by rating. */
+/** Further orders. The page sorts the packages that `PRICE_ASC` finds, unless the server can sort by rating. */
 export const FURTHER_SORTS: readonly { value: FurtherSort; label: string }[] = [
   { value: 'rating-desc', label: 'Guest rating high to low' },
   { value: 'value-desc', label: 'Best value' },

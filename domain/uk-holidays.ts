@@ -100,7 +100,7 @@ function bankHolidays(year: number, nation: UkNation): UkHoliday[] {
   return [...shared, ...own[nation](), ...proclaimed.map(({ name, day }) => aroundDay(name, day))];
 }
 
-/** A bank holiday on a fixed date, with the days off around it. A Monday replaces a weekend. */
+/** A bank holiday on a fixed date, with its long weekend, if any. A weekend date moves to the next Monday. */
 function aroundDay(name: string, day: CalendarDate): UkHoliday {
   const weekday = weekdayOf(day);
   if (weekday === 0 || weekday === 6) return aroundDay(name, mondayFrom(day));
