@@ -33,7 +33,7 @@ interface LinkRequest {
   address: string;
 }
 
-/** The price alerts. A method rejects, normally without any change, if the store is unavailable. */
+/** The price alerts. If the store is unavailable, a method rejects, normally without having changed anything. */
 export type AlertService = ReturnType<typeof openAlertService>['service'];
 
 export interface AlertServiceOptions {
@@ -53,7 +53,7 @@ const OVERWRITE_EVERY_MS = 60 * 1000;
 const MATCH_EVERY_MS = 2 * 1000;
 const REFRESH_KEYS_EVERY_MS = 2_000;
 
-/** Opens the alerts of a store. Nothing is sent until `run`, which closes them if it throws. */
+/** Opens the alerts of a store. Nothing is sent until `run`. If `run` throws, it closes the alerts. */
 export function openAlertService(
   { store: address, brandName, config }: AlertServiceOptions,
   now: () => number,
@@ -99,7 +99,7 @@ export function openAlertService(
     timers.push(setInterval(attempt, ms).unref());
   }
 
-  /** Matches the price changes of importers that were killed. A running importer matches its own. */
+  /** Matches the price changes that killed importers left. A running importer matches its own changes. */
   function matchChanges(): void {
     matching ??= changes
       .settleInTurns(stopping.signal)
@@ -119,7 +119,7 @@ export function openAlertService(
     async signUp(request: { body: AlertSignup | ChannelSignup; address: string }): Promise<SignUpResult> {
       return signUp({ store, settings, brandName }, { ...request, now: now() });
     },
-    /** Processes a signed webhook. After a stop, no call to that person is running or can start. */
+    /** Processes a signed webhook. If it stops a person, resolves once no call to them runs or can start. */
     async processWebhook(request: WebhookRequest): Promise<'processed' | 'unreadable'> {
       const events = definitionOf(config.provider).webhook?.read(config.provider, request) ?? null;
       if (events === null) return 'unreadable';
@@ -135,15 +135,15 @@ export function openAlertService(
     async exportOwn({ token }: LinkRequest) {
       return exportOwn({ store, now: now() }, token);
     },
-    /** Carries out a form. After a stop, no call to that person is running or can start. */
+    /** Carries out a submitted form. If it stops a person, resolves once no call to them runs or can start. */
     async actOnOwn({ token, act }: LinkRequest & { act: OwnAct }) {
       const context = { store, now: now() };
       const result = await ended(actOnOwn(context, token, act));
-      // Only marks the data: overwriting it takes long in a large store, so a timer does it within a minute.
+      // Does not overwrite the data, because that takes long in a large store. A timer does it within a minute.
       if (act.kind === 'delete') deleteOwn(context, token);
       return result;
     },
-    /** Carries out a choice. After a stop, no call to that person is running or can start. */
+    /** Carries out a link's action. If it stops a person, resolves once no call to them runs or can start. */
     async actOnLink({ token, purpose, act }: LinkRequest & { purpose: LinkPurpose; act: LinkAct }) {
       return ended(actOnLink({ store, now: now() }, token, purpose, act));
     },

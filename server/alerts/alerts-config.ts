@@ -23,13 +23,13 @@ export interface AlertsConfig extends SignUpSettings {
   /** Days for which an ended watch, its messages and its number are kept. */
   retentionDays: number;
   provider: MessageProviderSettings;
-  /** For alerts and notices. */
+  /** Sends emails to subscribers and notices to the operator. Null: `SMTP_URL` is not set. */
   mailServer: SmtpSettings | null;
   email: EmailChannel | null;
   webPush: WebPushChannel | null;
   /** Whether the local outbox is served at `/outbox`; never in production. */
   hasOutboxPage: boolean;
-  /** Whether sign-ups are accepted; not in production with the local outbox, which sends nothing. */
+  /** Whether sign-ups are accepted. False in production with the local outbox, which sends nothing. */
   isOffered: boolean;
   /** This site's URL, for links in messages. Null: messages link to the providers' sites. */
   siteUrl: string | null;

@@ -53,12 +53,12 @@ export interface AlertsInThread {
   queue: WorkQueue | null;
 }
 
-/** How often the worker's notices are read. The call also restarts a failed worker. */
+/** How often the worker's notices are read. Each read also restarts a worker that has failed. */
 const POLL_EVERY_MS = 5_000;
 
 /**
- * Runs the alerts in a worker, so that searches do not wait for the store's locks. Resolves once the worker has opened its store;
- * rejects if it cannot. `raise` receives notices to the operator.
+ * Runs the alerts in a worker, so that searches do not wait for the store's locks. Resolves once the worker has
+ * opened its store; rejects if it cannot. `raise` receives notices to the operator.
  */
 export async function alertsInThread(
   options: AlertServiceOptions,

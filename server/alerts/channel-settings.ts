@@ -14,14 +14,14 @@ export type EmailChannel = ({ kind: 'local' } | ({ kind: 'smtp' } & SmtpSettings
 export interface WebPushChannel {
   /** Null: use the key file in the data folder. */
   key: Uint8Array | null;
-  /** The contact for push services that see problems: a mailto: or https: URL. */
+  /** Where push services can report problems: a mailto: or https: URL. */
   subject: string;
   /** Host names of accepted push endpoints; `*.` matches any subdomain. */
   services: readonly string[];
 }
 
 interface Channels {
-  /** For every email of Skylark; null without `SMTP_URL`. */
+  /** For every email that Skylark sends; null without `SMTP_URL`. */
   mailServer: SmtpSettings | null;
   email: EmailChannel | null;
   webPush: WebPushChannel | null;

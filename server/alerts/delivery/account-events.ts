@@ -30,7 +30,7 @@ export function processAccountEvent(store: AlertStore, event: AccountEvent, now:
   }
 }
 
-/** Ends the old number's watches, as the new number has not consented. A stop carries over to it. */
+/** Ends the old number's watches, as the new number has not consented. A stop applies to the new number too. */
 function changeNumber(
   store: AlertStore,
   { sender, to }: Extract<AccountEvent, { kind: 'number changed' }>,

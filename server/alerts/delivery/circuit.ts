@@ -94,7 +94,7 @@ export function resumeSending({ sql }: AlertStore, now: number, channel: Channel
 
 /**
  * Records a call without a response, or with a server error. Several in a row open the circuit; during a
- * probe, one does. It does not count if a later call got a response.
+ * probe, one does. A call does not count if a later one got a response.
  */
 export function recordUnanswered(
   store: AlertStore,

@@ -30,7 +30,7 @@ const MAX_EXAMINED = 50;
 
 /**
  * Claims the next message that may be sent now, by committing an attempt with a lease. Stops and claims are
- * transactions, so the later one sees the other. Throws if the commit is not confirmed, and leaves the
+ * transactions, so the later one sees the earlier. Throws if the commit is not confirmed, and leaves the
  * attempt's token in `unconfirmed`.
  */
 export function claimNext(context: SendContext, unconfirmed: Set<string> = new Set()): ClaimResult {
@@ -66,7 +66,7 @@ export function claimNext(context: SendContext, unconfirmed: Set<string> = new S
   return result;
 }
 
-/** When the next message may be due: if the day's budget is spent, the next reply or the next day. */
+/** When to claim next: when a message is due or, past the daily limit, when a reply is due or the day ends. */
 function nextClaimTime({ store, provider }: SendContext, inBudget: number, now: number): number | null {
   if (inBudget <= now) return nextDueTime(store, provider.channel);
   return Math.min(inBudget, nextReplyTime(store, provider.channel) ?? inBudget);

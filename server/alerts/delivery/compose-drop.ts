@@ -57,7 +57,7 @@ export function composeDrop(context: SendContext, message: QueuedMessage, now: n
 /** Similar packages in one message. The others are sent the next day. */
 const MAX_SIMILAR = 3;
 
-/** When a person's last alert was sent, of any watch and without failed attempts. */
+/** When a person's last alert was sent, for any watch. Ignores failed attempts. */
 function lastAlertAt({ sql }: AlertStore, contact: number): number | null {
   const last = sql.get`select max(alert_attempt.started_at) as at
     from alert_attempt join alert_message on alert_message.id = alert_attempt.message

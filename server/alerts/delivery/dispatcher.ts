@@ -10,7 +10,7 @@ import { unknownAsker } from './unknown-outcomes.ts';
 /** Enough for 80 calls a second if one in ten times out after eight seconds. */
 const MAX_CALLS = 100;
 
-/** A killed process leaves at most this many unknown outcomes: calls start at the end of a turn. */
+/** Claims per turn. Calls begin after the turn, so a process killed before then leaves few unknown outcomes. */
 const CLAIMS_PER_TURN = 4;
 
 /** Polls the queue, because other processes add to it too. */

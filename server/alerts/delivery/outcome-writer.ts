@@ -9,7 +9,7 @@ const RETRY_AFTER_STOP_MS = 10_000;
 
 /**
  * Writes call outcomes one by one, because a failing write may block the thread. Retries a failed write after
- * the others, until `RETRY_AFTER_STOP_MS` after `stopping`. A discarded outcome becomes unknown when its
+ * the others, until `RETRY_AFTER_STOP_MS` after `stopping` aborts. A discarded outcome becomes unknown when its
  * lease expires.
  */
 export function outcomeWriter(

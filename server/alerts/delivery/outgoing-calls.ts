@@ -38,7 +38,7 @@ export function outgoingCalls(
     get size() {
       return calls.size;
     },
-    /** Whether so many calls are without a response that no other may start. */
+    /** Whether too many calls are without a response, so that no other may start. */
     get isUnanswered() {
       return calls.size > 0 && unanswered >= MAX_UNANSWERED;
     },

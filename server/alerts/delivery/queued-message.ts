@@ -17,7 +17,7 @@ export interface QueuedMessage {
   created_at: number;
 }
 
-/** The channel's next message to send, or null: replies first, then the message that has been due longest. */
+/** The channel's next due message: the reply due longest, else the message due longest. Null if none is due. */
 export function firstDueMessage(
   store: AlertStore,
   channel: Channel,
@@ -59,7 +59,7 @@ export function nextReplyTime({ sql }: AlertStore, channel: Channel): number | n
   );
 }
 
-/** A composed message. `itemKeys`: the packages that it names; `hasMore`: others have dropped too and stay due. */
+/** `itemKeys`: the packages that the message names. `hasMore`: further packages have dropped, and stay due. */
 export type Composition =
   | { kind: 'ready'; body: MessageText; itemKeys: readonly string[]; hasMore: boolean }
   | { kind: 'wait'; until: number }

@@ -3,7 +3,7 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import { awaitConfirmation } from '../tables/confirmation-requests.ts';
 import { revertWatermarks } from './watermarks.ts';
 
-/** Requeues a message at `dueAt`, or at its own time. A newer queued alert of its watch replaces it. */
+/** Requeues a message; a `dueAt` of null keeps its time. Drops it if its watch has a newer queued alert. */
 export function requeueMessage(
   { sql }: AlertStore,
   message: number,
@@ -57,10 +57,10 @@ export function sendAgain(store: AlertStore, messages: readonly number[], now: n
   return inBatches(store, messages, (id) => {
     const found = store.sql.get`select contact, watch, told, state, kind from alert_message where id = ${id}`;
     if (!OPEN_STATES.has(String(found?.state))) return false;
-    // A failure has already reverted its watermarks.
+    // The watermarks of a failed message have already been reverted.
     if (found?.state === 'unknown' && typeof found.told === 'string')
       revertWatermarks(store, Number(found.watch), found.told);
-    // Otherwise late statuses of the old attempt would count for the new one.
+    // Ends the old attempt; otherwise its late statuses would count for the new one.
     store.sql
       .run`update alert_attempt set state = 'rejected', code = 'sent again by an operator', ask_at = null
       where message = ${id} and state = 'unknown'`;

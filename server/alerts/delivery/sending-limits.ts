@@ -10,7 +10,7 @@ export function earliestSend(context: SendContext, now: number): number {
   return Math.max(afterCircuit(context, now), afterSecond(context, now));
 }
 
-/** When a person may get a message. Ignores attempts after `now`, from before a clock was set back. */
+/** When a person may get a message. Ignores attempts too far in the future: a clock has been set back since. */
 export function earliestSendTo({ store, limits }: SendContext, contact: number, now: number): number {
   const row = store.sql.get`select not_before,
       (select max(started_at) from alert_attempt
@@ -35,7 +35,7 @@ function afterCircuit({ store, provider }: SendContext, now: number): number {
 
 /**
  * Applies the limit per second. Counts attempts up to a second ahead, because servers' clocks differ a
- * little. One further ahead shows that the clock was set back, so it and earlier ones do not count.
+ * little. An attempt further ahead shows that the clock was set back: it and earlier attempts do not count.
  */
 function afterSecond({ store, provider, limits }: SendContext, now: number): number {
   const { channel } = provider;

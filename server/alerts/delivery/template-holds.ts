@@ -2,7 +2,7 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import { raiseNotice } from '../tables/notices.ts';
 import { retryPause } from './retry-pauses.ts';
 
-/** While one message tests a held template, its other messages wait this long. */
+/** While one message tests a held template, the template's other messages wait this long. */
 const PROBE_MS = 60_000;
 
 const HELD = 'the template is held';

@@ -19,7 +19,7 @@ interface UnknownAttempt {
   asks: number;
 }
 
-/** Asks the provider about unknown outcomes, one after the other, if it has an API for that. */
+/** Asks the provider about unknown outcomes, one after the other, if the provider has an API for that. */
 export function unknownAsker(context: SendContext, log: (line: string) => void) {
   const { store, provider } = context;
   const stopping = new AbortController();

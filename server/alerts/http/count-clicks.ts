@@ -12,7 +12,7 @@ const MARK = FROM_AN_ALERT.join('=');
 
 const PREVIEW = /bot|crawl|spider|preview|facebookexternalhit|^whatsapp/i;
 
-/** Counts clicks on links in messages. Redirects to the URL without the mark, so reloads don't count. */
+/** Counts clicks on links in messages. Redirects to the URL without `alert=1`, so reloads don't count. */
 export function addClickCounter(app: FastifyInstance, alerts: Pick<AlertService, 'recordClick'>): void {
   const allowance = requestAllowance(MAX_CLICKS_PER_MINUTE, () => performance.now());
 

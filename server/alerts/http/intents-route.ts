@@ -8,7 +8,7 @@ import type { SignUpResult } from '../sign-up/sign-up.ts';
 
 type Outcome = SignUpResult['kind'] | 'not a sign-up';
 
-/** The status of each outcome, and any other fields of its body. */
+/** The HTTP status for each outcome, and further fields of the response's body. */
 const ANSWERS: Readonly<Record<Exclude<Outcome, 'ok'>, readonly [status: number, body?: object]>> = {
   'not a sign-up': [400],
   'unknown package': [404],

@@ -57,13 +57,13 @@ export async function addLinkRoutes(
   });
 }
 
-/** The chosen action. A mail program's own button sends none: it stops what the link is about. */
+/** The chosen action. A mail program's own button sends no choice, so it stops what the link is about. */
 function actOf(body: unknown): Exclude<LinkAct, 'confirm'> {
   const parsed = v.safeParse(choice, fieldsOf(body));
   return parsed.success ? parsed.output.choice : 'watch';
 }
 
-/** Sends a page behind a signed link; null: the link is unusable. */
+/** Sends a page behind a signed link. A page of null means that the link is unusable. */
 export function linkPageSender({ brandName, write }: Omit<LinkRoutesOptions, 'readBody'>, styles: string[]) {
   return (reply: FastifyReply, page: LinkPage | null): FastifyReply =>
     reply

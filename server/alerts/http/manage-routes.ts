@@ -91,7 +91,7 @@ export async function addManageRoutes(
   });
 }
 
-/** Redirects to the page, so that a reload does not post again. A changed limit gets the focus. */
+/** Redirects to the page, so that a reload does not post again. After a new limit, its field has the focus. */
 function back(reply: FastifyReply, chosen: Form, news: OwnNews): FastifyReply {
   const parameters = new URLSearchParams({ token: chosen.token, news });
   if (chosen.act === 'limit') parameters.append('watch', String(chosen.watch));

@@ -13,7 +13,7 @@ export interface FoundLink {
   contact: Contact;
 }
 
-/** `unusable`: altered, expired, for another purpose, or its person's records are deleted. */
+/** `unusable`: the link was altered, expired or made for another purpose, or its person's records are deleted. */
 export type LinkResult<T> = { kind: 'done'; value: T } | { kind: 'unusable' };
 
 /** The people whose running calls must end after an action. */

@@ -107,7 +107,7 @@ function inContext(
   const question = openQuestion(store, contact, now);
   // Deleting cannot be undone, so a button of an old message asks again.
   if (command.kind === 'delete') return question === 'delete' ? command : { kind: 'ask-delete' };
-  // A button's YES belongs to its own message. The buttons of our questions have other payloads.
+  // A pressed YES answers the button's own message, not our question, whose buttons have other payloads.
   if (payload !== null) return command;
   if (question !== null && command.kind === 'no') return { kind: 'keep' };
   if (question === 'delete' && (command.kind === 'yes' || command.kind === 'ask-delete'))
@@ -200,7 +200,7 @@ function processUnknownSender(
   if (command.kind === 'stop' || command.kind === 'stop-one' || command.kind === 'ask-delete') {
     suppress(store, sender, null, at);
     const name = sender.number === null ? 'a user ID without a number' : 'a number';
-    // The text has no time, so that repeated stops raise one notice an hour.
+    // The notice's text has no time, so that repeated stops raise one notice an hour.
     raiseNotice(store, 'unmatched stop', `STOP from ${name} without a known watch`, now);
   }
   if (command.kind === 'start') liftSuppression(store, sender, null, at);
@@ -225,8 +225,8 @@ function erase(context: InboundContext, { sender, contact, at }: Known): Process
 }
 
 /**
- * Handles NO. It ends the watches that wait for YES; if the person has no others, it is a STOP. If none
- * waits, it may be a STOP, so we ask.
+ * Handles NO. It ends the watches that wait for YES, and is a STOP if the person has no others. If no watch
+ * waits for YES, NO may be a STOP, so we ask.
  */
 function declineOrAsk(context: InboundContext, known: Known): Processed {
   const { store, now } = context;

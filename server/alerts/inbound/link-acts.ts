@@ -15,7 +15,7 @@ export interface LinkView {
   isStopped: boolean;
   /** Whether the person has other contacts, which stopping everything would stop too. */
   hasOthers: boolean;
-  /** The holiday that the link is about; null if there is none or its watch has ended. */
+  /** The holiday that the link is about; null if it is about no single watch, or if the watch has ended. */
   holiday: string | null;
   /** The first `MAX_SHOWN` holidays that await confirmation; empty for a stop link. */
   waiting: readonly string[];
@@ -54,7 +54,7 @@ function apply({ store, now }: LinkContext, { link, contact }: FoundLink, act: L
       confirm(store, contact, now);
       return [];
     case 'start':
-      // The person chose this after the stop, even if the two clocks disagree.
+      // One millisecond later, because at equal times a STOP counts.
       liftSuppression(store, NO_SENDER, contact, now + 1);
       return [];
     case 'everything':

@@ -2,7 +2,7 @@ import type { AlertStore } from '../tables/alert-store.ts';
 import type { Contact } from '../tables/contacts.ts';
 import { readText } from '../tables/messages.ts';
 
-/** How long a YES or NO answers our question. */
+/** How long after our question a YES or NO still answers it. */
 const MAX_AGE_MS = 60 * 60 * 1000;
 
 /**

@@ -71,7 +71,7 @@ export function ownPageLink({ links, now }: InboundContext, contact: Contact): s
   return links?.(message).manage ?? null;
 }
 
-/** Watches in a list, because providers limit a text to 4,096 characters. */
+/** The most watches in a list, because providers limit a text to 4,096 characters. */
 const MAX_LISTED = 15;
 
 export function listLines(context: InboundContext, contact: Contact): string[] {

@@ -3,7 +3,7 @@ import { isKeyOfStore } from '../../storage/store-key.ts';
 import { type AlertKeys, alertKeys, type HashPurpose, keyFingerprintOf } from './alert-keys.ts';
 import { moveKey } from './hashed-columns.ts';
 
-/** The name of the note with the fingerprint of the store's first secret, or of the one after a rotation. */
+/** The name of the note with the fingerprint of the store's first secret, or of the last rotation's new one. */
 export const KEY_NOTE = 'alerts.key';
 
 /** The keys of all generations. A hash is made with the first key, then hashed again with each later one. */
@@ -113,7 +113,7 @@ export function keyRing(database: SqlDatabase, { own, reread, isCovered }: KeyRi
   };
 }
 
-/** Reads the chain of keys; null if `own` is not from the store's secret. */
+/** Reads the chain of keys; null if `own` was not derived from the store's secret. */
 function readChain(database: SqlDatabase, own: AlertKeys): Chain | null {
   const last = database.sql.get`select generation, sealed, older, fingerprint, finished_at from alert_key
     order by generation desc limit 1`;
@@ -132,7 +132,7 @@ function successor(own: AlertKeys, sealed: unknown): AlertKeys | null {
   return sealed instanceof Uint8Array && isOpenedBy(own, sealed) ? keysOf(own.open(sealed)) : null;
 }
 
-/** Whether a secret is the store's, or either one of a running rotation. A new store accepts any secret. */
+/** Whether `own` is from the store's secret, or either secret of a running rotation. A new store accepts any. */
 export function isKeyOfAlerts(database: SqlDatabase, own: AlertKeys): boolean {
   const fingerprint = keyFingerprintOf(own);
   if (isKeyOfStore(database, KEY_NOTE, fingerprint)) return true;

@@ -27,7 +27,7 @@ describe('A signed link', () => {
     expect(readToken(KEYS, '', NOW, sinceOf)).toEqual({ kind: 'invalid' });
   });
 
-  it('is refused if its ID now belongs to another contact, or to none', () => {
+  it('is refused if its ID now belongs to another contact, or to no contact', () => {
     const token = signToken(KEYS, LINK, SINCE);
     for (const since of [SINCE + 1, SINCE - 1, NOW, null]) {
       expect(readToken(KEYS, token, NOW, () => since)).toEqual({ kind: 'invalid' });

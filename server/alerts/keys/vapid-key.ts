@@ -12,8 +12,8 @@ export interface VapidKeys {
 export const VAPID_KEY_FILE = 'vapid.key';
 
 /**
- * The key pair from `VAPID_KEY`, else from a file in the data folder, created at the first start. Null in
- * PostgreSQL without the setting. Subscriptions made with another key do not work.
+ * The key pair from `VAPID_KEY`, else from a file in the data folder, created at the first start. Null with
+ * PostgreSQL if `VAPID_KEY` is not set. Subscriptions made with another key do not work.
  */
 export function readVapidKeys(configured: Uint8Array | null, store: StoreAddress): VapidKeys | null {
   if (configured !== null) return vapidKeys(configured);

@@ -44,7 +44,7 @@ export function exportOwn(context: LinkContext, token: string): LinkResult<strin
   return withLink(context, token, 'manage', ({ contact }) => ownData(context.store, contact, context.now));
 }
 
-/** Carries out the form. The running calls to `stopped` must end before `deleteOwn`. */
+/** Carries out the form. Running calls to the people in `stopped` must end before `deleteOwn`. */
 export function actOnOwn(context: LinkContext, token: string, act: OwnAct): LinkResult<OwnDone> {
   return context.store.transact(() =>
     withLink(context, token, 'manage', (found) => ({
@@ -81,7 +81,7 @@ function apply({ store, now }: LinkContext, { contact }: FoundLink, act: OwnAct)
   }
 }
 
-/** Suppresses a number: it can send START. Other contacts just have to confirm their next sign-up. */
+/** Suppresses a number, which can send START. Only ends the watches of other contacts: they can sign up again. */
 function endForDeletion(store: AlertStore, contact: Contact, now: number): number[] {
   if (contact.channel === 'whatsapp') return stopChannel(store, contact, now);
   endWatches(store, contact.id, now);

@@ -10,7 +10,7 @@ import { describePackage } from '../texts/message-text.ts';
 /** The most records of each kind, because anyone with the link can download them repeatedly. */
 const MAX_RECORDS = 1_000;
 
-/** The most watches with names: each is read from the store, in the thread that processes STOPs. */
+/** The most holidays that are described: each is read from the store, in the thread that processes STOPs. */
 const MAX_NAMED = 100;
 
 /** The latest records about a person, as indented JSON. */

@@ -52,7 +52,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     'delete from alert_price_change where batch = ? and id between ? and ?',
   );
   const firstAfter = database.prepare('select min(id) from alert_price_change where batch = ? and id > ?');
-  /** The open transaction's batch; null without changes. May be left over from a rollback. */
+  /** The open transaction's batch; null if it has no changes. May be from a transaction that was rolled back. */
   let current: number | null = null;
   let maxChanges = MIN_CHANGES;
   /** The last deleted change: later queries skip the dead index entries before it. */

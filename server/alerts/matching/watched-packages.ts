@@ -14,7 +14,7 @@ export interface NearbyWatch {
   departure_day: number;
   /** Alert only below this price. Null: alert about every drop. */
   below_price: Pence | null;
-  /** The logical time of the watch's last alert about the package; without one, of the watch's start. */
+  /** The logical time of the watch's last alert about the package, or of its start if there was no alert. */
   since: number;
 }
 
@@ -24,7 +24,7 @@ type WatchedTraits = Pick<NearbyWatch, 'airport' | 'board' | 'half_stars' | 'dep
 /** Finds the packages of a batch that have a nearby watch. */
 export type FindWatchedPackages = (offers: readonly PackageOnSale[]) => ReadonlySet<PackageOnSale>;
 
-/** One query for each group of like packages in SQLite; one per batch in PostgreSQL. */
+/** In SQLite, runs one query for each group of alike packages; in PostgreSQL, one for each batch. */
 export function watchedPackageFinder(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
   const find = database.engine === 'postgresql' ? findByBatch(database) : findOneByOne(database);
   return (offers) => {

@@ -42,7 +42,7 @@ export function localOutbox(
       await sending.drain();
       return isLowered;
     },
-    /** Sends a message before its time; returns false if it is no longer to be sent. */
+    /** Makes a message due and sends all due messages; returns whether this one was sent. */
     async sendNow(message: number): Promise<boolean> {
       store.transact(() => hurryMessage(store, message, inbound().now));
       await sending.drain();

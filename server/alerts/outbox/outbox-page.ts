@@ -8,7 +8,7 @@ type Watch = Phone['watches'][number];
 interface OutboxPageOptions {
   brandName: string;
   hasSampleMarket: boolean;
-  /** The result of the last form; null without one. */
+  /** The result of the form just submitted; null if there was none. */
   news: string | null;
 }
 

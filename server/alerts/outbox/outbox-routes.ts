@@ -35,7 +35,7 @@ export async function addOutboxRoutes(
   options: {
     brandName: string;
     hasSampleMarket: boolean;
-    /** The folder of its stylesheet. */
+    /** The folder with the outbox's stylesheet. */
     folder: string;
     write(page: HtmlPage): string;
     readBody: ReadBody;
@@ -84,14 +84,17 @@ export async function addOutboxRoutes(
     outbox.post('/outbox/answer', async (request, reply) => {
       const parsed = v.safeParse(answer, request.body);
       if (!parsed.success)
-        return reply.code(400).send({ error: 'Send a contact, and a text of at most 200 characters.' });
+        return reply
+          .code(400)
+          .send({ error: 'The request needs a contact and a text of at most 200 characters.' });
       const { contact, text, payload } = parsed.output;
       await alerts.simulateReply(contact, text, payload ?? null);
       return reply.redirect(`/outbox?news=answered#answer-${contact}`, 303);
     });
     outbox.post('/outbox/send', async (request, reply) => {
       const parsed = v.safeParse(send, request.body);
-      if (!parsed.success) return reply.code(400).send({ error: 'Send a contact, and a message.' });
+      if (!parsed.success)
+        return reply.code(400).send({ error: 'The request needs a contact and a message.' });
       const isSent = await alerts.sendNow(parsed.output.message);
       return reply.redirect(
         `/outbox?news=${isSent ? 'sent' : 'unsent'}#answer-${parsed.output.contact}`,
@@ -100,7 +103,7 @@ export async function addOutboxRoutes(
     });
     outbox.post('/outbox/drop', async (request, reply) => {
       const parsed = v.safeParse(drop, request.body);
-      if (!parsed.success) return reply.code(400).send({ error: 'Send a contact, and a watch.' });
+      if (!parsed.success) return reply.code(400).send({ error: 'The request needs a contact and a watch.' });
       const isLowered = options.hasSampleMarket && (await alerts.simulateDrop(parsed.output.watch));
       // Shows a refusal at the top of the page, and a drop at the phone.
       if (!isLowered) return reply.redirect('/outbox?news=refused', 303);

@@ -32,13 +32,13 @@ export type OutboxView = ReturnType<typeof outboxView>;
 const MAX_PHONES = 20;
 const MAX_MESSAGES = 30;
 
-/** What is needed to write emails and notifications; null if they are not offered. */
+/** What is needed to write emails and notifications. */
 interface Writing {
   brandName: string;
   links: LinkMaker;
 }
 
-/** The content of `/outbox`: each phone, inbox and browser, its watches and its messages. */
+/** The content of `/outbox`: each phone, inbox and browser with its watches and messages. */
 export function outboxView(store: AlertStore, writing: Writing | null) {
   const people = store.sql.all`select id from alert_contact order by id desc limit ${MAX_PHONES}`;
   return { phones: people.map(({ id }) => phoneOf(store, Number(id), writing)) };

@@ -50,7 +50,7 @@ export interface LookUp {
   token: string;
   number: string;
   startedAt: number;
-  /** When its call ended at the latest. */
+  /** The latest time at which the call can have ended. */
   endedAt: number;
   /** Whether another attempt to this number at about this time has no message ID either. */
   hasTwin: boolean;
@@ -105,7 +105,7 @@ export interface Webhook<Settings> {
   maxBytes: number;
   /** The expected signature of a request; null if it cannot be the provider's. */
   signatureOf(settings: Settings, request: WebhookRequest): string | null;
-  /** The response to a verification request, if the provider sends any; null if it is not theirs. */
+  /** The response to a provider's verification request; null if the request is not from the provider. */
   challenge?(settings: Settings, query: Readonly<Record<string, unknown>>): string | null;
   /** Parses a signed request; null if unreadable. Never throws, because an error could log a number. */
   read(settings: Settings, request: WebhookRequest): ProviderEvent[] | null;

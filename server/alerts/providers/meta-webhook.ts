@@ -117,7 +117,7 @@ interface Account {
 
 type Contact = v.InferOutput<typeof contact>;
 
-/** The events in a webhook's body; null if unreadable. Skips other numbers and languages. */
+/** The events in a webhook's body; null if unreadable. Skips events about other numbers and languages. */
 export function readMetaUpdate(body: unknown, own: Account): ProviderEvent[] | null {
   const read = v.safeParse(update, body);
   if (!read.success) return null;
@@ -236,7 +236,7 @@ function preferenceEvents(
   return [{ kind: 'stop', id, sender, at: one.timestamp }];
 }
 
-/** Adds the other names of the matching contact to these, or those of an update's only contact. */
+/** The sender with these names, and those of the update's contact that has one of them, or of its only contact. */
 function named(names: readonly (string | null)[], contacts: readonly Contact[]): Sender {
   const isOf = (name: string | null) => name !== null && names.includes(name);
   const shared = contacts.find(({ wa_id, user_id }) => isOf(wa_id) || isOf(user_id));

@@ -36,7 +36,7 @@ export function smtpProvider(
   };
 }
 
-/** By a rejection's step, status and enhanced status (RFC 5321, RFC 3463): 4xx is temporary. */
+/** What to do about a rejection, by its step, status and enhanced status (RFC 5321, RFC 3463). */
 function smtpAction(code: string): ErrorAction {
   const [kind, step, status = '', enhanced = ''] = code.split(' ');
   if (kind !== 'smtp') return httpAction(code);

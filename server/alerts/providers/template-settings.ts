@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { setting } from '../../environment/schema.ts';
 
-/** The settings for the provider's name of each template. `proposed` gives the name in docs/alerts.md. */
+/** The settings for each template's name at the provider. `takes` gets the name that docs/alerts.md proposes. */
 export const templateSettings = (
   takes: (proposed: string) => v.GenericSchema<string | undefined, string>,
 ) => ({

@@ -3,7 +3,7 @@ import { type LinkPurpose, linkAddress } from '../keys/signed-link.ts';
 
 export interface MessageLinks {
   confirm: string;
-  /** Ends the watch that the message is about; without one, every watch on the channel. */
+  /** Ends the watch that the message is about, or every watch on the channel if it is about no single watch. */
   stopThis: string;
   stopAll: string;
   manage: string;
@@ -17,7 +17,7 @@ export interface LinkedMessage {
   createdAt: number;
 }
 
-/** Makes the links of a message, the same ones each time. */
+/** Makes the links in a message, the same ones each time. */
 export type LinkMaker = (message: LinkedMessage) => MessageLinks;
 
 export function linkMaker(keys: LinkKeys, siteUrl: string): LinkMaker {

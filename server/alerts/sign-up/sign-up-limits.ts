@@ -29,7 +29,7 @@ export function countSignUpFromAddress(
   return counted.every((isWithin) => isWithin);
 }
 
-/** The limits of a contact. A number's block has one too, because a script may try all its numbers. */
+/** The limits for a contact. A block of numbers has one too, because a script may try all numbers in it. */
 export function contactLimits(
   store: AlertStore,
   limits: SignUpLimits,

@@ -105,7 +105,7 @@ function recordSignUp(store: AlertStore, contact: Contact, { itemKey }: PackageO
   recordConsent(store, { contact, act: 'signed up', itemKey, now });
 }
 
-/** Only its owner knows a browser's subscription, so a sign-up counts as its START (ruling 14b). */
+/** Only a browser's owner knows its subscription, so signing up with it counts as START (ruling 14b). */
 function addContact(store: AlertStore, details: SignUpContact, known: Contact | null, now: number): Contact {
   const contact = known === null || known.channel === 'push' ? findOrAddContact(store, details, now) : known;
   keepContact(store, contact.id);

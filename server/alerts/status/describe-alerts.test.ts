@@ -43,7 +43,7 @@ it('lists failures by code, unknown outcomes, pauses and notices', () => {
   expect(words).toContain('paused until 2027-07-15 13:05: account (190)');
   expect(words).toContain('by email: paused until 2027-07-15 13:01: account (smtp auth 535)');
   expect(words).toContain('2 queued');
-  expect(words).toContain('template drop (132015), tried at 2027-07-15 13:10');
+  expect(words).toContain('template drop (132015), next try at 2027-07-15 13:10');
   expect(words).toContain('number quality: RED, 2027-07-15 13:00');
   expect(words).toContain('2027-07-15 13:00  Sending is paused');
 });

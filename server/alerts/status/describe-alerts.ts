@@ -29,7 +29,7 @@ export function describeAlerts(metrics: AlertMetrics, notices: readonly Notice[]
     ...channels.map((one): [string, string] => ['', channelWords(one)]),
     ...metrics.heldTemplates.map(({ template, until, reason }): [string, string] => [
       'Held',
-      `template ${template} (${reason}), tried at ${clock(until)}. To retry now: npm run alerts -- resume ${template}`,
+      `template ${template} (${reason}), next try at ${clock(until)}. To retry now: npm run alerts -- resume ${template}`,
     ]),
     ...metrics.providerStates.map(({ subject, state, reason, at }): [string, string] => [
       'Provider',

@@ -68,7 +68,7 @@ export function findContact({ sql, keys }: AlertStore, { number, userId }: Sende
   );
 }
 
-/** Records the owner by the browser's random ID. The first stays: others cannot claim the contact. */
+/** Records the owner by the browser's random ID. The first owner stays: others cannot claim the contact. */
 export function recordOwner({ sql, keys }: AlertStore, { id }: Contact, owner: string): void {
   sql.run`update alert_contact set owner_key = ${keys.keyFor('owner', owner)} where id = ${id} and owner_key is null`;
 }

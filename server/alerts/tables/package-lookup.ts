@@ -84,7 +84,7 @@ export function packageLookup(database: SqlDatabase) {
       const offer = offerByKey.row(...key);
       return offer === undefined ? null : read(offer as unknown as OfferRow);
     },
-    /** Without the packages of providers that searches hide. */
+    /** The packages of a kind, except those of providers that searches hide. */
     onSale({ resort, nights, party, days, airports }: HolidayKind): PackageOnSale[] {
       const { resortsKeyed, idsOf, isHidden, read } = reader();
       database.requireDays(days);

@@ -4,7 +4,7 @@ import type { AlertStore } from './alert-store.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Days for which an unconfirmed watch is kept, and for which the contact gets no other request. */
+/** Days for which an unconfirmed watch is kept, and its contact gets no other confirmation request. */
 export const CONFIRMATION_DAYS = 7;
 export const CONFIRMATION_REQUEST_DAYS = 90;
 

@@ -49,8 +49,8 @@ export function isSuppressed({ sql }: AlertStore, { contactKey, userKey }: Names
 }
 
 /**
- * Adds all known names of a person to the list. `at` is when the STOP was sent. Returns false, and changes
- * nothing, if a START is later.
+ * Adds all known keys of a contact to the suppression list. `at` is when the STOP was sent. Returns false,
+ * and changes nothing, if a START is later.
  */
 export function suppress(store: AlertStore, sender: Sender, contact: Names | null, at: number): boolean {
   const { sql } = store;
@@ -66,7 +66,7 @@ export function suppress(store: AlertStore, sender: Sender, contact: Names | nul
   return true;
 }
 
-/** Removes a person from the list, unless a STOP is later than their START, which was sent at `at`. */
+/** Ends a contact's suppression, unless a STOP was sent at or after `at`, when their START was sent. */
 export function liftSuppression(store: AlertStore, sender: Sender, contact: Names | null, at: number): void {
   const { sql } = store;
   const names = keysOf(store, sender, contact);

@@ -15,7 +15,7 @@ export interface Watch {
   search: string | null;
 }
 
-/** A person's watch of a package that has not ended, or null. */
+/** A person's watch for a package, or null if there is none or it has ended. */
 export function findWatch(store: AlertStore, contact: number, itemKey: string): Watch | null {
   return openWatches(store, contact).find((watch) => watch.itemKey === itemKey) ?? null;
 }
@@ -61,7 +61,7 @@ export function endWatches({ sql }: AlertStore, contact: number, now: number): n
     where contact = ${contact} and state <> 'ended'`.changes;
 }
 
-/** A person's watch with a number, if it has not ended, or null. */
+/** A person's watch with a number, or null if there is none or it has ended. */
 export function watchByNumber(store: AlertStore, contact: number, number: number): Watch | null {
   return openWatches(store, contact).find((watch) => watch.number === number) ?? null;
 }

@@ -18,10 +18,7 @@ export function usableSearch({ search }: Pick<Watch, 'search'>, now: number): st
   return date > londonClock(now).day ? search : null;
 }
 
-/**
- * A link to a package's search with its card marked (docs/contracts/results-address.md); null without a site
- * URL.
- */
+/** A link to a package's search with its card marked (docs/contracts/results-address.md). Null: no site URL. */
 export function holidayLink(
   siteUrl: string | null,
   onSale: PackageOnSale,

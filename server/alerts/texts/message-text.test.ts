@@ -52,7 +52,7 @@ it.each([
   expect(body.text).toContain('&holiday=kkk');
 });
 
-it('names as many similar packages beside the link to a flexible search, or has a shorter link', () => {
+it('names as many similar packages with the link to a flexible search, or uses a shorter link', () => {
   const facts = drop('Hotel Sol');
   const fitting = (length: number) => {
     const flexible = `https://skylark.example/results?or=Malta&flex=${'3'.repeat(length)}`;

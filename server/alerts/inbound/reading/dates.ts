@@ -15,7 +15,7 @@ export function spellOutDates(text: string): string {
   );
 }
 
-/** A day, a day of a month, or a month. */
+/** A named date: a day ('the 14th'), a day and month, or a month. */
 interface NamedDate {
   /** The sentence with a mark in place of the date. */
   text: string;

@@ -15,7 +15,7 @@ export interface FoldedMessage {
 
 export type Sign = 'stop' | 'no' | 'yes' | 'delight';
 
-/** Alone, a stop sign means STOP, a hand or thumb down NO, and heart eyes delight at a price. */
+/** What emoji mean in a message without words. With `delight`, even the word 'stop' may not mean STOP. */
 const SIGNS: Readonly<Record<Sign, RegExp>> = {
   stop: /🛑|⛔|🚫|🔕|📵|🔇/u,
   no: /👎|❌|✋|🙅|✖|❎|🖐|🤚/u,
@@ -23,7 +23,7 @@ const SIGNS: Readonly<Record<Sign, RegExp>> = {
   delight: /😍|😂|🤣|🥰|🤩|🎉|🙌|🔥/u,
 };
 
-/** Characters that are read. No command is longer, and a long text takes time. */
+/** How many characters are read. No command is longer, and a long text takes time. */
 const LONGEST = 1_000;
 
 const MAX_CLAUSES = 16;
@@ -60,7 +60,7 @@ export function foldMessage(text: string): FoldedMessage {
   };
 }
 
-/** Keeps the first and last clauses, where requests are: each clause takes time. */
+/** Keeps only the first and last clauses, where requests are, because each clause takes time. */
 function fewClauses(clauses: string[][]): string[][] {
   if (clauses.length <= MAX_CLAUSES) return clauses;
   return [...clauses.slice(0, MAX_CLAUSES / 2), ...clauses.slice(-MAX_CLAUSES / 2)];

@@ -1,7 +1,7 @@
 /**
  * Tokens: a word, alternatives (`stop|end`), a phrase (`give_over`), a word class (`<thing>`), a word's start
- * (`unsub~`) or any word (`.`). `?`, `*` (up to 6) and `{0,2}` repeat a token. `!token` must not come next,
- * `-token` not before. `^` and `$` are the ends of the clause.
+ * (`unsub~`) or any word (`.`). `?`, `*` (up to 6) and `{0,2}` repeat a token. `!token` must not follow,
+ * `-token` must not precede. `^` and `$` are the ends of the clause.
  */
 export type Pattern = string;
 
@@ -14,7 +14,7 @@ export type Rule = () => readonly RegExp[];
 /** Repeats are bounded, so that no text makes a rule slow. */
 const REPEATS: Readonly<Record<string, string>> = { '*': '{0,6}', '?': '?', '': '' };
 
-/** Compiles patterns over some word classes. A class may use those before it. */
+/** Compiles patterns that use word classes. A class may use the classes listed before it. */
 export function compileRules(
   classes: Readonly<Record<string, WordClass>>,
 ): (patterns: readonly Pattern[]) => Rule {

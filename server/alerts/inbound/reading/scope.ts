@@ -80,7 +80,7 @@ const ENDS_DATED = rules([
   `^ <polite>* i_want_to|i_would_like_to|i_need_to? <stop>|<weak-stop> the|my|that|our|<dated>|on|for|in|of|from|leaving|departing|flying|going* ${NAME} <dated>? <polite>* $`,
 ]);
 
-/** News, not a stop of one watch: 'Just booked a taxi in Malta' names a place. It may still mean STOP. */
+/** News that names a place, not a stop of its watch: 'Just booked a taxi in Malta'. It may still mean STOP. */
 const IS_NEWS = /^(?!.*\b(stop|cancel|end|remove|off|don'?t|no|not)).*\b(booked|weeks?|days?|going|been)\b/i;
 
 /** Names a place or hotel that the person does not watch: 'cancel the Malta alert'. */
@@ -98,7 +98,7 @@ const IS_BARE_STOP = /^(please |just |now )*(stop|unsubscribe|cancel|end|quit)( 
 /** Refers to a watch named elsewhere in the message: 'we have booked Benidorm, cancel that one'. */
 const THAT_ONE = /\b(stop|cancel|end|remove) (that|this) (one|alert|watch)\b/;
 
-/** Everything except something. */
+/** Makes it unclear which watches a stop is about: 'all but Malta', 'only want Malta', 'the others'. */
 const EXCEPT =
   /\b((all|everything|any|anything) (but|except|apart|bar)|except|apart from|other than|rather than|(?<!booked .*)instead|(only|just|still) (want|need|like|keep|interested|watch)|the (rest|others?)|(want|need) only|not the)\b/;
 

@@ -1,7 +1,7 @@
 import { editDistance, MAX_EDITS } from '../../../../domain/edit-distance.ts';
 import { joinPhrases, shortForm } from './short-forms.ts';
 
-/** Long words that no slip turns into others: up to two wrong letters from 8 letters on, else one. */
+/** Long words whose typing errors are corrected: up to two errors in words of 8 letters or more, else one. */
 const LONG_WORDS = `
   unsubscribe cancel messages message messaging notifications interested subscription sending texting delete remove
   please number alerts contact contacting contacted spamming restart resume receive receiving bothering details
@@ -79,8 +79,8 @@ function leftOut(word: string): string | null {
 }
 
 /**
- * Corrects a wrong, missing, extra or swapped letter. Messages of over four words keep short words, which may
- * be right.
+ * Corrects a wrong, missing, extra or swapped letter. In a message of over four words, short words stay as they
+ * are, because they may be right.
  */
 function slip(word: string, wordsInAll: number): string | null {
   const editsTo = editCounter(word);

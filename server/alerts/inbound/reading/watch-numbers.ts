@@ -8,7 +8,7 @@ const STOP_THIS =
 
 /**
  * The numbers of watches to end: 'stop 2', 'stop 1 and 3', 'cancel the second one'. Empty for 'stop this
- * one'; null if nothing like it.
+ * one'; null for any other sentence.
  */
 export function watchNumbers(sentence: string): number[] | null {
   if (STOP_THIS.test(sentence)) return [];
