@@ -12,8 +12,8 @@ import { startPostgres } from '../tests/fixtures/postgres.ts';
 import { importFeed, providerFolder, writeMadeUpFeed } from './feed/import-feed.ts';
 import { addGeneratedWatches } from './support/generate-watches.ts';
 
-// npm run bench:distributed [millions of packages] [stores]: imports into and searches the stores embedded,
-// postgresql, citus-1 and citus-2, or those named. Skips Citus without CITUS_ARCHIVE.
+// npm run bench:distributed [millions of packages] [stores]: imports into each store and searches it. The default
+// is embedded,postgresql,citus-1,citus-2. Skips Citus without CITUS_ARCHIVE.
 const packages = Math.round(Number(process.argv[2] ?? '1') * 1e6);
 if (!Number.isFinite(packages) || packages <= 0)
   throw new Error('Give the millions of packages, such as 1 or 10');
@@ -21,7 +21,7 @@ if (!Number.isFinite(packages) || packages <= 0)
 const stores = (process.argv[3] ?? 'embedded,postgresql,citus-1,citus-2').split(',');
 
 /**
- * The settings that docs/postgresql.md recommends for nodes with 2 GB. The tests' own are for many small
+ * The settings that docs/postgresql.md recommends for nodes with 2 GB. The tests' settings suit many small
  * databases.
  */
 const SERVER_SETTINGS = `
@@ -79,7 +79,7 @@ async function nextMinute(): Promise<void> {
   await setTimeout(60_000 - (Date.now() % 60_000) + 100);
 }
 
-/** Prints the bytes per package, with its indexes. */
+/** Prints the bytes per package, including indexes. */
 function printSizes(name: string, database: SqlDatabase): void {
   if (database.engine === 'sqlite') return;
   const [tableSize, totalSize] =

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test';
 import { installByApt } from './install-by-apt.ts';
 import { commandOfPackage, MAY_USE_PREINSTALLED, onSearchPath } from './test-programs.ts';
 
-/** Debian's package of a Chromium without windows, with which the tests take half the processor time. */
+/** Debian's package of Chromium without windows. With it, the tests need half the processor time. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 
 /** The commands of Chromium and Chrome. The most specific come first. */
@@ -15,7 +15,7 @@ const MAC_APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** For tests and screenshots: `BROWSER_PATH`, else the installed one, else any on the machine, or null. */
+/** The browser for tests: `BROWSER_PATH`, else the installed one, else any on the machine, else null. */
 export function findBrowser(): string | null {
   const named = process.env.BROWSER_PATH;
   if (named) {

@@ -43,7 +43,7 @@ function brokenLinks(path: string, prose: string, { exists, read }: Project): st
   });
 }
 
-/** A page's headings, in the form in which GitHub links to them. */
+/** A page's headings, as links to them on GitHub spell them. */
 function headings(text: string): string[] {
   const names = matches(text.replaceAll(/^```.*?^```/gms, ''), /^#+ (.+)$/gm);
   return names.map((name) =>

@@ -25,7 +25,7 @@ const MIN_BEND = { detailed: 8, coarse: 1800 };
 /** An island smaller than this, in fiftieths of a degree, is left out. */
 const MIN_EXTENT = { detailed: 4, coarse: 12 };
 
-/** An island has at least three corners, and its arc starts and ends at one of them. */
+/** An island's arc has at least three corners, and its first point again at the end. */
 const MIN_POINTS = 4;
 
 /** Full names for Natural Earth's abbreviations, and common names where they differ. */

@@ -35,8 +35,8 @@ const LOGO = /(<img src=")[^"]+(")/;
 const CACHE = 'node_modules/.cache';
 
 /**
- * Prerenders the shell into a file for each path, so that they paint before scripts load. Inlines the stylesheet, and
- * preloads the page's chunk. Writes their templates, with the brand's placeholders, to `../shell`.
+ * Prerenders a file for each path, so that its page paints before scripts load. Inlines the stylesheet, and preloads
+ * the page's chunk. Writes a template of each file, with placeholders for the brand, to `../shell`.
  */
 export async function prerenderPage(folder: string, chunks: PageChunks): Promise<void> {
   const templates = `${folder}/../shell`;

@@ -9,7 +9,7 @@ export const COVERAGE_PAGE = join(ROOT, 'docs/specification-coverage.md');
 
 const TAG = /^\s*\/\/ @proves\b(.*)$/;
 const NUMBERS = /^ \d+\.\d+(, \d+\.\d+)*$/;
-/** Matches a test: a call of Vitest's or Playwright's function, or of a fixture that extends one. */
+/** Matches a test: a call to Vitest's or Playwright's function, or to a fixture that extends one. */
 const TEST = /^\s*(?:it|test|skylark|anotherServer)(?:\.(?!describe|skip|todo|fixme)\w+)*[(`<]/;
 
 /** A statement of the specification, and the files with tests that prove it. */
@@ -80,7 +80,7 @@ function sectionsOf(text: string): { title: string; numbers: string[] }[] {
     }));
 }
 
-/** The numbers that are missing in a section, whose statements count from 1. */
+/** The numbers that are missing in a section, whose statements are numbered from 1. */
 function gapsIn(statements: readonly Statement[], section: number): string[] {
   if (statements.length === 0) return [`Section ${section} has no statements`];
   return statements.flatMap(({ number }, at) =>

@@ -23,12 +23,12 @@ export interface StaticPage {
 
 /**
  * Writes the page as static files for any host, with a brand and the URL and configuration of a Skylark
- * server. Resolves with the Content-Security-Policy to send. Throws if the folder is not empty, or if the
+ * server. Resolves with the Content-Security-Policy to send. Throws if `target` is not empty, or if the
  * server does not respond.
  */
 export async function writeStaticPage({ built, server, brand, target }: StaticPage): Promise<string> {
   await mkdir(target, { recursive: true });
-  if ((await readdir(target)).length > 0) throw new Error(`${target} is not empty`);
+  if ((await readdir(target)).length > 0) throw new Error(`${target} is not empty: name a new folder`);
   const config = await configFor(server, brand);
   await cp(built, target, { recursive: true });
   const painted = paintedBrand(config.brandName, brand);

@@ -20,7 +20,7 @@ export function commandOfPackage(name: string): string | null {
   return /^Status: install ok installed$/m.test(stdout ?? '') && existsSync(path) ? path : null;
 }
 
-/** The output of a program's `--version`. Null if there is none. */
+/** The output of a program's `--version`. Null if it fails or prints nothing. */
 export function versionOf(path: string): string | null {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   return status === 0 && stdout.trim() !== '' ? stdout.trim() : null;

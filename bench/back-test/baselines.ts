@@ -9,17 +9,17 @@ const YEAR_DAYS = 364;
 
 const MIN_PRICES = 7;
 
-/** With more prices, the median would hardly change. */
+/** Enough prices: with more, the median would hardly change. */
 const MAX_PRICES = 60;
 
 export interface Baselines {
   /**
-   * The median on a day over packages of the same resort, month, nights, party and board, within half a star.
+   * The median price on `day` for the same resort, month, nights, party and board, within half a star.
    */
   comparable(one: PanelPackage, day: number): Pence | null;
   /**
-   * The median a year earlier, over packages of the same resort, nights, party and whole stars that departed
-   * a year earlier.
+   * The median price a year before `day` for the same resort, nights, party and whole stars, with departures a
+   * year before.
    */
   lastYear(one: PanelPackage, day: number): Pence | null;
 }

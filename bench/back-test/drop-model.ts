@@ -10,7 +10,7 @@ export const DROP_DAYS = 7;
 const LOOK_BACK_DAYS = 90;
 const MIN_DAYS = 14;
 
-/** The least known days in the week after, to know whether the price dropped. */
+/** How many days of the following week must have a known price to tell whether it dropped. */
 const MIN_OUTCOME_DAYS = 5;
 
 /** Days between examples from one history. Adjacent days would be nearly identical. */
@@ -61,7 +61,7 @@ export function dropFeatures({ departureDay, daily }: PastPrices): number[] | nu
   const changed = recent.findLastIndex(({ price }) => Math.abs(price - latest.price) > latest.price * 0.005);
   const unchangedSince = recent[changed + 1]?.day ?? latest.day;
   const weekAgo = recent.findLast(({ day }) => day <= latest.day - DROP_DAYS)?.price ?? latest.price;
-  // Limited, so that an extreme price has a limited effect.
+  // Clamped, so that an extreme price does not dominate.
   const relativeTo = (price: number) => Math.max(-5, Math.min(5, Math.log(latest.price / price) * 10));
   const fromMiddle = relativeTo(middle);
   const lead = departureDay - latest.day;
@@ -79,7 +79,7 @@ export function dropFeatures({ departureDay, daily }: PastPrices): number[] | nu
   ];
 }
 
-/** Whether the price fell by 5% or more in the seven days after `day`. Null if too few of them are known. */
+/** Whether the price fell by 5% or more in the seven days after `day`. Null if too few of those days are known. */
 export function droppedAfter(daily: readonly DailyPrice[], day: number): boolean | null {
   const price = daily.find((one) => one.day === day)?.price;
   const next = daily.filter((one) => one.day > day && one.day <= day + DROP_DAYS);

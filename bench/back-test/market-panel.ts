@@ -29,7 +29,7 @@ const DEPARTURES = [3, 10, 17, 24];
 /** The panel contains every n-th region. */
 const REGION_STRIDE = 4;
 
-/** Any lead time would do, because its effect is divided out again. */
+/** Any lead time works, because its effect is divided out. */
 const PRICED_DAYS_AHEAD = 100;
 
 const PATH_DAYS = 520;

@@ -64,7 +64,7 @@ export function verdictInputs(
   });
 }
 
-/** The verdicts on packages on a day, with what their prices were a fortnight later. */
+/** Each package's verdict on `day`, with how its price changed in the following fortnight. */
 export function verdictOutcomes(judged: readonly JudgedPackage[], day: number): VerdictOutcome[] {
   return judged.map(({ one, input, isConverted }) => ({
     kind: kindOf(judgePrice(input)),
@@ -130,7 +130,7 @@ function panelComparables(
   };
 }
 
-/** The packages in the same resort; if there are too few, all of them. */
+/** The packages in this resort or, if those are too few, all packages of `like`. */
 function nearest(like: readonly PanelPackage[], resort: number): readonly PanelPackage[] {
   const inResort = like.filter(({ priced }) => priced.resort === resort);
   return isEnough(inResort) ? inResort : like;

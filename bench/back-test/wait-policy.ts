@@ -33,7 +33,7 @@ export interface WaitOutcome {
 }
 
 /**
- * The outcome if searches with at least this chance of a drop wait. Those buy on the first day of a drop, or
+ * The outcome if searches with at least this chance of a drop wait. They buy on the first day of a drop, or
  * else on the seventh day.
  */
 export function waitOutcome(searches: readonly Search[], threshold: number): WaitOutcome {

@@ -16,7 +16,7 @@ export interface Coverage {
   priced: number;
 }
 
-/** One fold: the week after `day`. Each of its days has a model trained on what was known before. */
+/** One fold: the week after `day`. Each of its days has a model trained on what was known before it. */
 export interface Fold {
   day: number;
   /** For random packages. */
@@ -41,13 +41,13 @@ export const FIRST_FOLD_DAY = firstDayOfMonth(FIRST_MONTH + 13);
 export const FOLDS_PER_YEAR = 13;
 const FOLD_DAYS = 28;
 
-/** How many days test a fold. */
+/** Each fold is tested on this many days. */
 const TRIED_DAYS = 7;
 
 /** How far ahead searches go. The panel must cover this. */
 const MAX_DAYS_AHEAD = 240;
 
-/** Verdicts are judged for departures in this many days, starting this many days after the fold. */
+/** Verdicts are judged for departures on `JUDGED_DAYS` days, from `JUDGED_AHEAD` days after the fold. */
 const JUDGED_DAYS = 28;
 const JUDGED_AHEAD = 40;
 
@@ -204,7 +204,7 @@ function priceErrors({
   };
 }
 
-/** The model on a day's morning, trained on the 28 days before. Each package was seen once. */
+/** The model on the morning of `day`, trained on one price per package from the 28 days before. */
 export function trainedBefore(
   day: number,
   { train, seed, seenEvery }: { train: readonly PanelPackage[]; seed: number; seenEvery: number },

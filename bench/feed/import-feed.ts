@@ -41,7 +41,7 @@ interface Import {
   peakMegabytes: number;
 }
 
-/** Imports a feed into the folder's store, or the configured one. `words` are the feed and its mapping. */
+/** Imports a feed into the folder's store, or the one in `settings`. `words`: the feed, then its mapping if any. */
 export function importFeed(
   folder: string,
   words: readonly string[],

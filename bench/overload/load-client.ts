@@ -13,7 +13,7 @@ interface Result {
   ms: number;
 }
 
-/** Latencies in milliseconds: of responses with 200, and of all others. */
+/** Latencies in milliseconds: answered of responses with status 200, refused of all other requests. */
 interface Tally {
   /** How many responses had each status, such as `20 x 200, 3 x 429`. */
   statuses: string;

@@ -6,11 +6,11 @@ import type { LoadRequest } from './load-client.ts';
 
 export interface LoadRequests {
   key: string;
-  /** An exact search, as the page sends it, from a different client in each group. */
+  /** An exact search, as the page sends it. `nth` and `group` decide the IP address of its client. */
   exact(nth: number, group: number): LoadRequest;
   /** A search for one day, in all places and from all airports. */
   heavy(nth: number, group: number): LoadRequest;
-  /** The requests that one client can send in a loop, each from a new IP address. */
+  /** Each makes a request that one client can repeat in a loop. Each call uses a new IP address. */
   loops: Readonly<Record<string, () => LoadRequest>>;
 }
 

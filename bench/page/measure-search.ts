@@ -9,7 +9,7 @@ import { longestTask, waitUntilQuiet } from './watch-page.ts';
 export interface Search {
   /** From the response's last byte to the frame that shows ten cards. */
   answerToCards: number;
-  /** The same to the first three cards. */
+  /** From the response's last byte to the frame that shows the first three cards. */
   answerToFirst: number;
   /** Script time to reorder the loaded results. */
   sortScript: number;

@@ -25,7 +25,7 @@ export function multiplyOffers(
   mkdirSync(to, { recursive: true });
   copyFileSync(databasePath(from), databasePath(to));
   const connection = new DatabaseSync(databasePath(to));
-  // No write-ahead log, because it would hold the whole store. After a crash, start again.
+  // No write-ahead log, because it would grow to the size of the store. After a crash, run the benchmark again.
   connection.exec(`pragma journal_mode = delete; pragma synchronous = off; pragma cache_size = -262144;
     attach '${databasePath(from)}' as source; begin;
     delete from price_block; delete from offer; delete from note where name like 'price_blocks.%'`);

@@ -11,7 +11,7 @@ const WATCHED = 50_000;
 const DAYS = 540;
 
 /**
- * Inserts active watches for packages like the store's offers on various days, each of a different person.
+ * Inserts active watches for packages like the store's offers on various days, each for a different person.
  */
 export function addGeneratedWatches(database: SqlDatabase, watches: number): void {
   const packages = packageLookup(database);
@@ -37,7 +37,7 @@ function laterBy({ departure, departsAt }: PackageOnSale, days: number): Partial
   return { departure: addDays(departure, days), departsAt: departsAt + days * 86_400_000 };
 }
 
-/** Inserts an active watch for each package, each of a different person. Skips undefined packages. */
+/** Inserts an active watch for each package, each for a different person. Skips undefined packages. */
 export function addWatches(database: SqlDatabase, packages: readonly (PackageOnSale | undefined)[]): void {
   const watched = packages.filter((known) => known !== undefined);
   const sealed = new Uint8Array(40);
