@@ -56,7 +56,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     expect(states()).toEqual(['unknown', 'unknown', 'unknown']);
     await command('send-again', '1', '--yes');
     await command('give-up', '--all', '--error', 'TimeoutError', '--yes');
-    // The command's clock starts later than the tests', so the message must be due after that.
+    // The command's clock has run ahead of the tests', so the message may be due later than the tests' time.
     alerts.passTime(60_000);
     await alerts.parts.dispatcher.drain();
     expect(states()).toEqual(['delivered', 'dropped', 'dropped']);
@@ -101,7 +101,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     expect((await command('suppression', 'check', file, '--why', 'a check')).stdout).toContain(
       '2 on the list',
     );
-    // Each command starts its clock again.
+    // Each command's clock starts at the tests' time and runs on, so the next command must start later.
     alerts.passTime(60_000);
     await command('suppression', 'remove', file, '--why', 'a mistake', '--yes');
     expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([]);
@@ -134,7 +134,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     expect((await rotate(held, '--to', to)).stdout).toContain('Until then both keys work');
     expect((await rotate(held, '--conclude')).stderr).toContain('finish rotate-keys');
     const next = readFileSync(to, 'utf8').trim();
-    // This server has not been restarted yet.
+    // This server has not been restarted, so it still uses the old key.
     await alerts.say(SOMEBODY, 'LIST');
     expect((await rotate(next, '--conclude')).stdout).toContain('The old key no longer works');
     expect((await rotate(held, '--to', `${to}.2`)).stderr).toContain('encrypted with another');

@@ -100,7 +100,7 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     await alerts.say(SOMEBODY, 'STOP');
     eraseNumber(alerts.parts.store, SOMEBODY);
     expect(rows()).toEqual(nothing);
-    // The counts of replies to the number are deleted; those of the address and block do not identify it.
+    // The number's own counts are deleted. Those for the IP address and the number block do not identify it.
     expect(alerts.parts.store.sql.get`select count(*) as count from alert_sign_up_count`?.count).toBe(2);
     expect(alerts.parts.store.sql.all`select key from alert_suppression`).toEqual([{ key: keyOf(SOMEBODY) }]);
     await alerts.signUp(SOMEBODY, itemKey);

@@ -55,7 +55,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
       payload: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-  /** The token of the last link to the page, in a text. */
+  /** The token in the last link to the page in a text. Throws if there is no link. */
   function tokenIn(text: string): string {
     const found = [...text.matchAll(/https:\/\/skylark\.example\/my-alerts\?token=([\w.-]+)/g)].at(-1)?.[1];
     if (found === undefined) throw new Error(`No link to the page: ${text}`);
@@ -455,7 +455,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
       if (kind === 'phone') await alerts.signUp(SOMEBODY, itemKey);
       else await alerts.app.inject({ method: 'POST', url: '/intents', payload: emailBody(ADDRESS, itemKey) });
       await drain();
-      // A number needs its own START. An address is asked to confirm.
+      // A deleted number gets nothing until it sends START. A deleted address gets a request to confirm.
       expect(sent() - before).toBe(kind === 'phone' ? 0 : 2);
       expect(alerts.messages().map(({ kind }) => kind)).toEqual(kind === 'phone' ? [] : ['confirm']);
     },

@@ -284,7 +284,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
   });
 });
 
-/** A package without similar ones, if there is one. */
+/** A package to which no other is similar; the first package if there is no such package. */
 function aloneIn(alerts: SmallAlerts): string {
   const alone = alerts.itemKeys.find((itemKey) => similarTo(alerts, itemKey).length === 1);
   return alone ?? alerts.itemKeys[0] ?? '';

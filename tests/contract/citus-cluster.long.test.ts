@@ -318,8 +318,8 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
   }
 
   /**
-   * Prepares statements on every worker, records the decision to commit them, and runs `work` before that
-   * happens. Its `conclude` waits until a process waits for the commits, then lets them happen.
+   * Prepares statements on every worker, records the decision to commit them, and runs `work` before any of
+   * them commits. `conclude` waits until a process waits for the commits, then allows them.
    */
   async function whilePrepared(
     statementsOn: (worker: string) => Promise<string[]>,

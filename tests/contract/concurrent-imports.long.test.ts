@@ -22,7 +22,7 @@ const HOSTS = { SUNW: 'www.sunward.example', BAYS: 'www.bayside.example' };
 const HOTELS = 60;
 const IMPORTS = 4;
 
-/** A provider's feed. Both name the same new resorts, rooms and airports, but in a different order. */
+/** A provider's feed. Both providers' feeds name the same new resorts, rooms and airports in different orders. */
 function feedOf(provider: 'SUNW' | 'BAYS', price: number): string {
   const items = Array.from({ length: HOTELS }, (_, nth) =>
     feedItem({
@@ -198,7 +198,7 @@ describe.each(SHARED_STORE_KINDS)('Providers with shared hotel codes in the %s s
     const held = begin(provider, [feedWith(provider, hotel)]);
     await waitForLock(holding);
     const other = meanwhile();
-    // Gives the other one enough time to finish.
+    // Gives `meanwhile` enough time to finish if it does not wait.
     await setTimeout(4_000);
     holding.rollback();
     holding.close();

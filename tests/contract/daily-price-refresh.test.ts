@@ -32,7 +32,7 @@ const offers = smallOffers().map((offer, nth): OfferRow => {
   return changed as unknown as OfferRow;
 });
 
-/** The same offers in an order that shards of a cluster may have. */
+/** The same offers in an order in which a cluster may return them from its shards. */
 const inAnotherOrder = offers
   .map((offer, nth) => ({ offer, place: (nth * 2_654_435_761) % 2 ** 32 }))
   .toSorted((one, other) => one.place - other.place)

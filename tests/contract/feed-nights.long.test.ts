@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const NIGHTS = 3;
 
-/** The first two o'clock. Feeds of night 0 are imported an hour before. */
+/** Two o'clock in the first night. The feeds of night 0 are imported an hour earlier. */
 const START = Date.UTC(2026, 10, 21, 2);
 
 const PACKAGES = 40;
@@ -23,7 +23,7 @@ const MANY_PACKAGES = 3_000;
 const CODES = ['LATE', 'CUTS', 'WRNG', 'HUGE', 'ORDR'] as const;
 type Code = (typeof CODES)[number];
 
-/** A line that is plausible only while it is packed. */
+/** A small file that unzips to one line of 80 MiB. */
 const BOMB = gzipSync(Buffer.alloc(80 * 1024 ** 2, '{'));
 
 const nightOf = (now: number) => 1 + Math.floor((now - START) / (24 * HOUR_MS));

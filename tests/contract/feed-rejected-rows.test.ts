@@ -404,7 +404,7 @@ describe('with %s is rejected with an explanation', () => {
 describe('A feed read by a mapping', () => {
   const EXAMPLES = join(import.meta.dirname, '../../docs/examples/feeds');
 
-  // The first in the mapping's order, the second in the order of an item's fields.
+  // OF_NAME is in the mapping's order, OF_BLANK in the order of an item's fields.
   const OF_NAME = 'HotelName, HolidayResort, Duration, DepartureAirportCode_Outbound';
   const OF_BLANK = 'HolidayResort, HotelName, Duration, DepartureAirportCode_Outbound';
 

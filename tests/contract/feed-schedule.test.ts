@@ -51,7 +51,7 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
     expect(await planned()).toBe('SUNW: fetch its feed, now');
     await work();
     expect([stored(), await planned()]).toEqual([20, 'SUNW: fetch its feed, 2026-11-21T09:30:00.000Z']);
-    // Another server has also found it due.
+    // As another server, which has found the same fetch due.
     expect(await work()).toEqual({ exit: 0, out: '' });
     later(HOUR_MS);
     feed(21);

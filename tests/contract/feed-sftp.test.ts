@@ -63,7 +63,7 @@ describe.skipIf(!isInstalled)('a feed by SFTP', () => {
     utimesSync(join(folder, name), new Date(2026, 9, day), new Date(2026, 9, day));
   };
   const run = (path: string, credentials: Record<string, unknown> = {}) => {
-    // As secrets are often mounted.
+    // With default permissions, as mounted secrets often have.
     const keyFile = site.file('key', readFileSync(join(folder, 'own')));
     const feed = {
       source: `sftp://127.0.0.1:${port}${encodeURI(join(folder, path))}`,

@@ -40,7 +40,7 @@ describe.each(ALL_STORE_KINDS)('A new table of local charges in the %s store', (
   const drops = () => alerts.messages().filter(({ kind }) => kind === 'drop');
   /** A watched package in Benidorm, where all charges depend on stars, nights, party and price. */
   const watched = () => alerts.itemKeys.find((itemKey) => itemKey.includes(':H-1:')) ?? '';
-  /** The provider's price. */
+  /** The provider's price of the watched package, without charges. */
   const providerPrice = () => alerts.parts.store.packages.find(watched())?.offer[OFFER.price] ?? 0;
 
   it("rewrites all packages' charges and prices by day, and records no price", async () => {
@@ -96,7 +96,7 @@ describe.each(ALL_STORE_KINDS)('A new table of local charges in the %s store', (
     const now = alerts.priceOf(watched());
     expect(now).toBeLessThan(full);
     const pounds = (pence: number) => `£${Math.floor((pence + 50) / 100).toLocaleString('en-GB')}`;
-    // The fall by five pounds also counts, with its seven percent.
+    // The drop is measured from before the fall by £5, which is £5.35 with the charge of 7%.
     expect(drops()[0]?.text).toContain(`drop to ${pounds(now)}, from ${pounds(full + 535)}`);
   });
 

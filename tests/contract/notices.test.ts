@@ -168,7 +168,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     await pass(MINUTE, MINUTE, first.run);
     first.close();
     isStoreAway = true;
-    // The connection to the store also ends.
+    // A new server, which has no connection to the store.
     const { run } = server();
     await pass(30 * MINUTE, MINUTE, run);
     expect(sent).toEqual(['begun: The backup failed', 'begun: The store does not respond']);

@@ -10,7 +10,7 @@ import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 import { FIRST_DAY, NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
 
-/** Parties of earlier feeds without packages on sale. */
+/** The number of parties from earlier feeds that have no packages on sale. */
 const GONE = 2_000;
 
 const MS_A_DAY = 86_400_000;

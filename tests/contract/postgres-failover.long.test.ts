@@ -26,7 +26,7 @@ const MAIN = join(import.meta.dirname, '../../server/main.ts');
 
 const UNAVAILABLE = expect.stringContaining('cannot be reached at the moment');
 
-/** Longer than a failed server is skipped. */
+/** Waits longer than the time for which a failed server is skipped. */
 const SOON = { timeout: 25_000, interval: 250 };
 
 describe('A primary and its replica', () => {
@@ -110,7 +110,7 @@ describe('A primary and its replica', () => {
       waits.push(performance.now() - from);
       await sleep(50);
     }
-    // A client that waits every time would wait seconds each time. A busy machine adds a little to each wait.
+    // If every search had to find out, each would wait for seconds. A busy machine adds a little to each wait.
     expect(Math.max(...waits)).toBeLessThan(8_000);
     expect(waits.filter((ms) => ms > 2_000).length).toBeLessThan(3);
   }

@@ -19,8 +19,8 @@ describe('Price changes in the queue for alerts', () => {
   afterEach(() => alerts.close());
 
   /**
-   * Writes many price rises of one package and, near the end, a fall of the first. Then matches them with
-   * watches.
+   * Writes many price rises of one package and, near the end, one fall of the watched package. Then matches
+   * them with watches.
    */
   function settleChanges(): { read: number; left: number } {
     const database = openDatabase(alerts.address);

@@ -23,7 +23,7 @@ describe.each(STORE_KINDS)('Price checks in the %s store', (kind) => {
   let now: number;
   let monotonic: number;
   let questions: PriceCheckRequest[];
-  /** The provider's response. An error is thrown. */
+  /** What the provider's check returns, or the Error that it throws. */
   let said: unknown;
   let lines: string[];
   let tasks: (() => unknown)[];

@@ -237,7 +237,7 @@ server { listen 127.0.0.1:${ports.plain}; location / { proxy_pass http://127.0.0
 interface Ports {
   http: number;
   https: number;
-  /** A port of a proxy without further settings. */
+  /** The port of an nginx server that only forwards requests, without further settings. */
   plain: number;
 }
 
@@ -247,7 +247,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** The documents' example in a language. */
+/** The example configuration in docs/reverse-proxy.md, by the language of its code block. */
 function example(language: 'nginx' | 'caddyfile'): string {
   const found = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(PAGE)?.[1];
   if (found === undefined) throw new Error(`docs/reverse-proxy.md has no example for ${language}`);

@@ -126,7 +126,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
       const first = await search({ filters: FILTERS, limit: 10 });
       if (first.kind !== 'response') throw new Error('The first page was refused');
       expect(first).toMatchObject({ count: 25, hasMoreData: true });
-      // The first state is replaced. The second is more expensive, so all of it comes after the first page.
+      // Replaces the first state. The second is more expensive, so all its packages come after the first page.
       await imports(1, 1);
       const names: unknown[] = [];
       let nextToken = first.nextToken;
@@ -145,7 +145,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
 
 type State = (typeof STATES)[number];
 
-/** Each hotel departs on two days. */
+/** A state's feed: each hotel has a package on two departure days. */
 function feedOf({ hotels, price, stars, name, resort }: State): string {
   return ndjson(
     Array.from({ length: hotels }, (_, nth) =>

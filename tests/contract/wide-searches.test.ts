@@ -63,7 +63,7 @@ const anyMonths: fc.Arbitrary<PackageQuery> = fc
     before: fc.integer({ min: 20, max: 80 }),
     after: fc.integer({ min: 20, max: 80 }),
     sort: fc.constantFrom<PackageQuery['sort']>('PRICE_ASC', 'PRICE_DESC'),
-    // With these, some packages have expired before their month begins.
+    // At some of these times, packages have already expired before their month begins.
     daysAgo: fc.constantFrom(0, 8, 40),
   })
   .map(({ query, before, after, sort, daysAgo }) => ({

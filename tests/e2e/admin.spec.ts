@@ -20,7 +20,7 @@ test.beforeAll(async () => {
   });
   expect(set.stdout).toBe('The password of /admin is set.\n');
 });
-/** A held feed, as an import leaves it. */
+/** Records an import attempt that waits for review, as an import does. */
 function holdFeed(): void {
   const database = openDatabase(embeddedStore(market.dataDir));
   const id = beginAttempt(database, { provider: 'SUN', source: 'feed.csv', now: Date.now() });

@@ -22,7 +22,7 @@ async function offerPrices(page: Page): Promise<void> {
   });
 }
 
-/** Prices for each departure day of the window except the 21st. The 20th is the cheapest of each month. */
+/** Prices for each departure day of the window except the 21st. The 20th is the cheapest day in each month. */
 function everyDay({ startDate, endDate, duration }: PackageSearchFilters) {
   const days = Array.from({ length: daysBetween(startDate, endDate) - duration + 1 }, (_, nth) =>
     addDays(startDate, nth),

@@ -32,7 +32,7 @@ async function unaskedScripts(page: Page, open: () => Promise<void>): Promise<Re
  */
 const LEAST_FILE = 190;
 
-/** How many bytes the received scripts differ from that part of the build. */
+/** By how many bytes the received scripts differ from the named part of the build. */
 async function unlike(scripts: readonly Response[], name: string): Promise<number> {
   const sizes = await Promise.all(scripts.map((one) => one.request().sizes()));
   const came = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);

@@ -48,7 +48,7 @@ skylark('a search covers two places, three days either side and a range of night
   await expect(page).toHaveURL(url.href);
   await expect(cards(page)).toHaveCount(10);
 
-  // A day of the strip is that day only; the other options stay.
+  // A day in the strip searches only that day, and keeps the other options.
   await page.getByRole('region', { name: 'Cheapest around these dates' }).getByRole('button').last().click();
   await expect(options(page)).toHaveText('More options: 7 to 10 nights · or Malia');
 

@@ -7,8 +7,8 @@ import { walkJourneys } from './support/walk.ts';
 /* The README's oldest browsers: Chrome and Edge 109, Firefox 115, Safari 16.4. */
 
 /**
- * Features that at least one of them lacks, by MDN's browser compatibility data, and that newer browsers
- * have.
+ * Features that newer browsers have and at least one of the oldest lacks, by MDN's browser compatibility
+ * data.
  */
 const NEWER = [
   'Array.fromAsync Array.prototype.toReversed Array.prototype.toSorted Array.prototype.toSpliced',

@@ -8,7 +8,7 @@ const WIDGET = '**/widget/price-analysis.js';
 const BENIDORM = { destination: 'Benidorm', airport: 'Gatwick' };
 
 /**
- * Responds to the widget with `analyse` of each key, and passes searches on. Returns the widget's requests.
+ * Responds to the widget with the result of `analyse` for each key. Returns the keys of each request.
  */
 async function answerAnalyses(
   page: Page,

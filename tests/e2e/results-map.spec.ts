@@ -4,7 +4,7 @@ import { cards } from './support/journeys.ts';
 
 const at = (number: number, Latitude: number | null, Longitude: number | null) =>
   changedItem(number, { hotel: { Latitude, Longitude }, TotalPrice: 500 + number });
-/** Three hotels in a town, of which two are in one spot, one far away, and one without a position. */
+/** Three hotels in a town, two of them in one spot; one hotel far away; and one without a position. */
 const ITEMS = [
   at(1, 38.534, -0.131),
   at(2, 38.534, -0.131),

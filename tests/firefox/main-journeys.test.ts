@@ -117,14 +117,14 @@ async function pick(label: string, typed: string, option: string): Promise<void>
   await press('[role="option"]', option);
 }
 
-/** Runs in the page: the enabled control with a label. */
+/** Returns the control with this label; null if it is missing or disabled. Runs in the page. */
 function controlOf(label = ''): Element | null {
   const labels = [...document.querySelectorAll('label')];
   const control = labels.find((one) => one.textContent?.trim() === label)?.control ?? null;
   return control === null || control.matches(':disabled') ? null : control;
 }
 
-/** Chooses an option by its value, as the visitor's choice would. */
+/** Selects the option with this value, and sends the event that a visitor would cause. */
 async function choose(value: string): Promise<void> {
   await page.element((wanted = '') => document.querySelector(`option[value="${wanted}"]`), value);
   await page.evaluate((wanted = '') => {

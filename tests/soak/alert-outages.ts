@@ -28,8 +28,8 @@ const A_SECOND_MS = 1_000;
 const A_MINUTE_MS = 60 * A_SECOND_MS;
 
 /**
- * Sends an alert to each of `numbers` through a provider that fails from the second second on, for some
- * minutes. The alerts' clock only advances when no call is running. Timeouts are real, but short.
+ * Sends an alert to each of `numbers` through a provider that works for a second, then fails for `minutes`.
+ * The alerts' clock only advances when no call is running. Timeouts are real, but short.
  */
 export async function runOutage(
   outage: Outage,

@@ -22,7 +22,7 @@ export interface MixedLoadReport {
   answers: Readonly<Record<string, number>>;
   /** The resident memory in megabytes, with the second of each reading. */
   memory: readonly { second: number; megabytes: number }[];
-  /** How much more memory the server uses in the last fifth of the run than in the second, in percent. */
+  /** How much more memory the server uses in the last fifth of the run than in the second fifth, in percent. */
   growth: number;
   /** Outcomes that are not allowed for their kind of request. */
   wrong: readonly string[];
@@ -31,7 +31,7 @@ export interface MixedLoadReport {
 const ALL_SHARES = REQUEST_KINDS.reduce((sum, { share }) => sum + share, 0);
 
 /**
- * Sends every kind of request at a steady rate to its own server, once that has loaded its inventory, and
+ * Starts a server, waits until it has loaded its inventory, sends every kind of request at a steady rate, and
  * records the server's memory. Linux only.
  */
 export async function runMixedLoad(

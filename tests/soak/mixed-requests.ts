@@ -150,8 +150,8 @@ export async function visitorOf(url: string): Promise<Visitor> {
 }
 
 /**
- * The departure day of the nth request. Changes every hundred requests, because each kind always has the same
- * places in a hundred.
+ * The departure day of the nth request. Shifts by a day every hundred requests, because each hundred has
+ * the kinds in the same order.
  */
 const dayOf = (nth: number) => (nth + Math.floor(nth / 100)) % DAYS;
 

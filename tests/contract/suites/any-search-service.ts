@@ -21,7 +21,7 @@ interface Found {
   hasMoreData: boolean;
 }
 
-/** The fields of an item, by Section 3 and, where that only describes them, ruling 15. */
+/** An item's fields, as named in Section 3 or, if Section 3 only describes them, in ruling 15. */
 const ITEM_FIELDS = [
   'ItemKey',
   'TotalPrice',

@@ -86,8 +86,8 @@ function passes(offer: OfferRow, chosen: Refinements, reference: ReferenceData):
 }
 
 /**
- * The facets of a query, found by one search per option. The price ranges are those of `found`, which may
- * choose their limits.
+ * The facets of a query, found by one search per option. Uses the price ranges of `found`, because searches
+ * are free to choose their limits.
  */
 export function naiveFacets(
   offers: readonly OfferRow[],

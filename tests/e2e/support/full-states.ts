@@ -67,7 +67,7 @@ export async function expectToFit(page: Page, widths: readonly number[]): Promis
   await devtools.detach();
 }
 
-/** As `expectToFit`, with letters of 150%. */
+/** As `expectToFit`, with letters at 150%. */
 export async function expectLargeTextToFit(page: Page, widths: readonly number[]): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '150%';

@@ -54,7 +54,7 @@ function layoutFaults(page: Page): Promise<string[]> {
     const roots = [document.body, ...shadows.filter((one) => one !== null)];
     const isShown = (element: Element) => {
       if (element.closest('[aria-hidden="true"]') !== null) return false;
-      // Text for screen readers only is clipped on purpose.
+      // Text that is only for screen readers is clipped on purpose.
       for (let each: Element | null = element; each !== null; each = parentOf(each)) {
         const { clipPath, clip } = getComputedStyle(each);
         if (clipPath === 'inset(50%)' || clip === 'rect(0px, 0px, 0px, 0px)') return false;
