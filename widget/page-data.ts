@@ -19,7 +19,7 @@ export interface ShownPackage {
 
 /**
  * The published packages by ItemKey. Skips unreadable packages; an unreadable hotel or price counts as
- * unknown. What is analysed depends on the placeholders, not on these.
+ * unknown. The placeholders, not these packages, decide what is analysed.
  */
 export function parseShownPackages(published: unknown): Map<string, ShownPackage> {
   const parsed = v.safeParse(pageData, published);

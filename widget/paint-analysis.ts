@@ -99,7 +99,7 @@ function verdict(
   );
 }
 
-/** A missing verdict takes a line; a price that looks wrong or old keeps its sentence. */
+/** Explains a missing verdict: shortened on narrow cards, unless the price looks wrong or old. */
 function abstention({ abstention, sentence }: PriceAnalysisResponse): HTMLElement {
   const isPlain = abstention === null || abstention === 'STALE';
   return isPlain ? html('span', '', sentence) : shortened(sentence, /^()(.*?)(: .*)$/, '');

@@ -17,7 +17,7 @@ const roots = new WeakMap<Element, ShadowRoot>();
 
 /**
  * The widget's shadow root in a placeholder. If browsers do not allow one there, as on `<li>` and `<button>`,
- * it is in an element inside. Null for an element that does not show child elements.
+ * the root is in a child element. Null for an element that does not show child elements.
  */
 export function paintingPlace(placeholder: Element): PaintingPlace | null {
   if (placeholder.matches(CHILDLESS)) return null;

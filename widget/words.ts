@@ -6,7 +6,7 @@ export function pounds(amount: number): string {
   return formatWholePounds(poundsToPence(amount));
 }
 
-/** Describes a reason: 'Being 3 stars takes £252 off.' `amount` is what it adds to an average price. */
+/** Describes a reason: 'Being 3 stars takes £252 off.' `amount` is what the reason adds to an average price. */
 export function reasonWords({ label, amount }: { label: string; amount: number }): string {
   const by = Math.round(amount);
   if (by === 0) return `${label} makes no difference.`;

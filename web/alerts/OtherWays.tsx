@@ -6,7 +6,7 @@ import { canSubscribe, subscribeBrowser } from './subscribe-browser.ts';
 
 export interface OfferedWays {
   email: boolean;
-  /** The key for web push subscriptions; null: not offered. */
+  /** The key for web push subscriptions; null if the site does not offer web push. */
   webPushKey: string | null;
 }
 

@@ -4,8 +4,8 @@ import { MAX_SEARCH_LENGTH } from '../../domain/alert-signup.ts';
 const FLEXIBLE = /[?&](or|flex)=|[?&]nights=\d+-/;
 
 /**
- * The query of a flexible search, by its URL, for the links of an alert; undefined for an exact or a very long
- * search.
+ * The query string for an alert's links, from the URL of a flexible search. Undefined if the search is exact or its
+ * query is very long.
  */
 export function alertSearch(url: string): string | undefined {
   if (!FLEXIBLE.test(url)) return undefined;

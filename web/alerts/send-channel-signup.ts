@@ -26,7 +26,7 @@ export function sendChannelSignup(
   return postSignup(endpoint, signup);
 }
 
-/** A random id that lets visitors stop all alerts of this browser together; undefined if it stores nothing. */
+/** A random id that lets visitors stop all alerts of this browser together; undefined if storage is blocked. */
 function ownerOfBrowser(): string | undefined {
   try {
     const stored = localStorage.getItem(OWNER);

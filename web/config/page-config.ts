@@ -52,7 +52,7 @@ const PageConfigSchema = v.object({
   /** Whether a WhatsApp alert starts only after a YES. */
   alertsNeedYes: v.optional(v.boolean(), true),
   emailAlerts: v.optional(v.boolean(), false),
-  /** The key for web push subscriptions; null: not offered. */
+  /** The key for web push subscriptions; null if the site does not offer web push. */
   webPushKey: v.optional(v.nullable(v.string()), null),
   priceAnalysisUrl: v.optional(v.nullable(TrustedUrl), null),
   visitsEndpoint: v.optional(v.nullable(PageUrl), null),
@@ -62,7 +62,7 @@ const PageConfigSchema = v.object({
   priceCalendar: v.optional(v.boolean(), false),
   /** The parties that packages are sold to; empty: only two adults. */
   parties: v.optional(v.array(PartySchema), []),
-  /** Whether the server takes further filters and counts their options. */
+  /** Whether the server accepts further filters and counts their options. */
   facets: v.optional(v.boolean(), false),
   explore: v.optional(v.boolean(), false),
   sampleInventory: v.optional(v.boolean(), false),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Resolves paths to https URLs. */
+/** The base against which paths are resolved, so that they become https URLs. */
 const OWN_HOST = 'https://own.invalid';
 
 /** A path, or an http or https URL. Parsed as browsers do, so that no spelling of `javascript:` passes. */

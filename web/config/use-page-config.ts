@@ -27,7 +27,7 @@ export function usePageConfig(): { config: LoadState<PageConfig>; retry: () => v
   return { config, retry };
 }
 
-/** A host without the file uses the defaults. */
+/** Loads `/config.json`. On a host without that file, the page uses the defaults. */
 async function loadPageConfig(): Promise<PageConfig> {
   const response = await fetch(CONFIG_URL, {
     headers: { accept: 'application/json' },

@@ -9,7 +9,7 @@ import type { ChosenExplore } from './use-explore-choice.ts';
 /** The sizes of the bars, in pixels. */
 const BAR = { width: 5, gap: 2, height: 22, minHeight: 4 };
 
-/** The cheapest month, with a bar for each month; opened, the price of each month with a link to its cheapest day. */
+/** The cheapest month and a bar for each month. When opened, lists the months with links to their cheapest days. */
 export function MonthPrices({ place, choice }: { place: PlacePrices; choice: ChosenExplore }) {
   const { months, lowest } = place;
   const [pressed, setPressed] = useState<LowestPrice | null>(null);

@@ -7,7 +7,7 @@ export type When = string;
 
 export const ANY_TIME: When = 'any';
 
-/** First and last day of departure. */
+/** The first and last day of departure. */
 export interface DepartureSpan {
   first: CalendarDate;
   last: CalendarDate;
@@ -55,7 +55,7 @@ function halfName(half: string): string {
   return `${half.endsWith('1') ? 'January to June' : 'July to December'} ${half.slice(0, 4)}`;
 }
 
-/** First and last month. */
+/** The first and last month of `when`; null if it is neither a half-year nor a month. */
 function monthsOf(when: When): { first: string; last: string } | null {
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(when)) return { first: when, last: when };
   const [, year, half] = /^(\d{4})-H([12])$/.exec(when) ?? [];

@@ -27,7 +27,7 @@ export type ExploreOutcome = { kind: 'regions'; regions: PlacePrices[] } | { kin
 /** Long, because the server reads months of prices for every place. */
 const TIMEOUT_MS = 30_000;
 
-/** The status of a busy server, which is asked again after a pause. */
+/** The status of a busy server. The request is retried after a pause. */
 const BUSY = 503;
 const MAX_RETRIES = 2;
 const PAUSE_MS = 1_500;
@@ -65,8 +65,8 @@ const Envelope = v.object({
 });
 
 /**
- * Fetches the lowest prices of every region and month. Rejects if a request fails. Each number of nights that the form
- * offers has its own request. They follow each other, because a busy server rejects requests that would queue for long.
+ * Fetches the lowest prices of every region and month. Rejects if a request fails. Sends one request at a time, one for
+ * each number of nights that the form offers, because a busy server rejects requests that would queue for long.
  */
 export async function fetchExplore(
   service: ExploreService,

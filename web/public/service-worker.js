@@ -52,14 +52,14 @@ async function sendFile(request, path) {
   return (await findKept(PAGE_CACHE, path)) ?? fetch(request);
 }
 
-/** Once another revision waits, the network has the newer document. */
+/** Sends the kept document, except while a newer revision waits: then the network has the newer document. */
 async function sendDocument(request, path) {
   const kept = await findKept(PAGE_CACHE, path);
   if (kept !== undefined && self.registration.waiting === null) return kept;
   return fetch(request).catch((error) => kept ?? Promise.reject(error));
 }
 
-/** Sends a kept list immediately and refreshes it for next time. Settings come from the network if it is there. */
+/** Sends a kept list immediately and refreshes it for next time. For settings, tries the network first. */
 async function sendList(event, path) {
   const kept = await findKept(LIST_CACHE, path);
   const isSettings = path === SETTINGS;

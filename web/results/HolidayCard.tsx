@@ -15,7 +15,7 @@ interface HolidayCardProps {
   holiday: PackageHoliday;
   airports: readonly Airport[];
   provider: ProviderDetails | undefined;
-  /** The drawing where there is no photo. */
+  /** The URL of the drawing to show if there is no photo. */
   drawing: string;
   /** The host of photos; '' is the page's. */
   photoOrigin: string;

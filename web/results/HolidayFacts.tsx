@@ -12,7 +12,7 @@ interface HolidayFactsProps {
   airports: readonly Airport[];
 }
 
-/** Dates, board, airport and flight (Section 2); room, bags and times in quiet type. As far as they are known. */
+/** Dates, board, airport and flight (Section 2); room, bags and times in quiet type. Leaves out unknown facts. */
 export function HolidayFacts({ holiday, airports }: HolidayFactsProps) {
   const { Outbound, Inbound } = holiday.FlightDetails;
   const { AirlineName, DepartureAirportCode, FlightDuration } = Outbound;

@@ -14,9 +14,9 @@ import { shownPrice } from './use-price-check.ts';
 
 interface HolidayListProps {
   page: Page;
-  /** Beside the cards on a wide screen, else above. */
+  /** The map, beside the cards on a wide screen and above them on others. */
   map: ReactNode;
-  /** The first cards, of which only the space of the others is reserved. */
+  /** How many cards to render, from the first. For the others, the list only reserves space. */
   shown: number;
   /** Whether the server has more results than are loaded. */
   hasMore: boolean;
@@ -92,7 +92,7 @@ export function HolidayList({ page, map, shown, hasMore, airports, config, onPag
   );
 }
 
-/** Reports a click to a provider's site, to compare its price with the next one. */
+/** Reports a click to a provider's site, so that the server can compare the shown price with the next one. */
 function recordVisit(endpoint: string | null, holiday: PackageHoliday): void {
   if (endpoint !== null) sendBeacon(endpoint, shownPrice(holiday));
 }

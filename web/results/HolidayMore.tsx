@@ -10,7 +10,7 @@ import type { CheckedPrice } from './use-price-check.ts';
 
 interface HolidayMoreProps {
   holiday: PackageHoliday;
-  /** Shown instead of when the price was last seen. */
+  /** If it has words, they replace those about when the price was last seen. */
   checked: CheckedPrice;
   /** Undefined if the server offers no price history. */
   onHistory: ((holiday: PackageHoliday) => void) | undefined;

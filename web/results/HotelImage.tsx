@@ -6,7 +6,7 @@ import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 const stripCode = lazyCode('further photos', () => import('./PhotoStrip.tsx'));
 
 interface HotelImageProps {
-  /** Photos on `origin`, or a drawing. */
+  /** The paths of photos on `origin`. Any other path shows `drawing`. */
   images: readonly string[];
   drawing: string;
   origin: string;

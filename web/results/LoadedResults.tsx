@@ -43,7 +43,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
   useEffect(() => {
     if (wholePage !== null) restoreScroll();
   }, [wholePage]);
-  // The filters close where a search fails.
+  // The filters close if a search fails.
   if (isFiltering && !isUsable) setFiltering(false);
   return (
     <>

@@ -8,7 +8,7 @@ const MEANINGS: Partial<Record<SortBy, string>> = {
   'drop-desc': 'Furthest below its usual price',
 };
 
-/** Says what the order is, and of how many results if the server did not sort all of them. */
+/** Says what the order is and, if only the loaded results are in that order, how many they are. */
 export function OrderNote() {
   const { state, config } = useSearchContext();
   const { results, preferences } = state;

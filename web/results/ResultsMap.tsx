@@ -4,7 +4,7 @@ import { sortPackages } from '../../domain/sort-and-page.ts';
 import { PinMap } from '../explore/map/maps.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 
-/** The loaded results on a map. A pin opens its card, on whatever page; the card in use has its pin marked. */
+/** The loaded results on a map. A pin opens its card, on any page. The pin of the card in use is marked. */
 export function ResultsMap() {
   const { state, showPage } = useSearchContext();
   const { results, preferences } = state;

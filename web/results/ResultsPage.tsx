@@ -29,7 +29,7 @@ export function ResultsPage() {
 
   useEffect(() => {
     if (view.kind === 'loading' || pendingFocus.current === null) return;
-    // A search scrolls to the top of the page, another page of cards to its first card.
+    // Submitting a search scrolls to the top of the page; changing the page of cards scrolls to its first card.
     // A failure that replaces the form takes the focus.
     if (!state.formFailed) headline.current?.focus({ preventScroll: true });
     if (pendingFocus.current === 'on another page')
@@ -57,7 +57,7 @@ export function ResultsPage() {
       {view.kind === 'loading' && (
         <ResultsSkeleton
           cards={Math.min(preferences.perPage, 4)}
-          // Its height is reserved until the configuration is loaded.
+          // Reserves their height until the configuration is loaded.
           hasDates={config.cheapestDates || !hasSettings}
           hasBar={code === null || !hasBar(view, state)}
         />

@@ -5,7 +5,7 @@ import { useSearchContext } from '../search/search-context.tsx';
 
 const MAX_PROVIDERS = 3;
 
-/** Leads to the hotel's other rooms and boards, and to its other providers. Absent where there are none, or all are shown. */
+/** Leads to the hotel's other rooms, boards and providers. Absent if there are none, or if all are shown. */
 export function RoomsButton({ holiday }: { holiday: PackageHoliday }) {
   const { state, config, showFiltered } = useSearchContext();
   const { refine, preferences, flexibility } = state;

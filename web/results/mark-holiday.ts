@@ -29,7 +29,7 @@ export function markHoliday({ results, preferences }: Pick<SearchState, 'results
   card.scrollIntoView({ block: 'center' });
 }
 
-/** The wanted key, or that of the same hotel, since another of its packages may be the cheapest now. */
+/** `wanted`, else the key of another package in its hotel, which may be the cheapest now; null if neither is listed. */
 export function closestKey(itemKeys: readonly string[], wanted: string): string | null {
   if (itemKeys.includes(wanted)) return wanted;
   const hotel = hotelOf(wanted);

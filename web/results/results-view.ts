@@ -22,7 +22,7 @@ export function visiblePage({ results, preferences }: Pick<SearchState, 'results
   return pageOf(sortPackages(results?.packages ?? [], sortBy, results?.scores ?? null), currentPage, perPage);
 }
 
-/** Whether order and filters can be chosen. They stay while they load, and where filters leave no results. */
+/** Whether order and filters can be chosen. The controls stay while results load, and if filters leave none. */
 export function hasBar({ kind }: ResultsView, state: SearchState): boolean {
   if (kind === 'loading')
     return state.results !== null && state.results.trip === tripKey(currentSearch(state));

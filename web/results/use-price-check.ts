@@ -11,13 +11,13 @@ const FRESH_MS = 60_000;
 
 /** What a provider says about a price now. */
 export interface CheckedPrice {
-  /** '' before a response, and without one. */
+  /** '' until the provider responds. */
   words: string;
-  /** Whether a change is announced: not if words only grow old. */
+  /** Whether screen readers announce changed words. False if only the age in the words changes. */
   isAnnounced: boolean;
 }
 
-/** A function that asks `url` for a holiday's price now, at most once a minute, and the response. */
+/** The latest response, and a function that asks `url` for a holiday's price now, at most once a minute. */
 export function usePriceCheck(holiday: PackageHoliday, url: string | null): [CheckedPrice, () => void] {
   const [checked, setChecked] = useState({ said: '', at: 0, isNew: false, isAnnounced: false });
   const askedAt = useRef(Number.NEGATIVE_INFINITY);

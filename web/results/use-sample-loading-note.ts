@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 
-/** `sampleLoadingNote` of the server; null for no date. */
+/** Says that a date's sample packages are still loading. Null if they are loaded, or without a date. */
 export function useSampleLoadingNote(date: CalendarDate | null): string | null {
   const [note, setNote] = useState<string | null>(null);
   useEffect(() => {

@@ -51,7 +51,7 @@ export function AirportField(props: AirportFieldProps) {
         {...field.inputProps}
         onFocus={field.preload}
         onKeyDownCapture={(event) => {
-          // A repeated Backspace that empties the text does not clear the selection too.
+          // Holding Backspace clears the text, but not the selection.
           if (event.key === 'Backspace' && !event.repeat && text === '' && value !== null) onChange(null);
         }}
         className={value === null ? undefined : 'beside-chip'}
@@ -67,7 +67,7 @@ export function AirportField(props: AirportFieldProps) {
   );
 }
 
-/** The chip that names the selection, or else the error message. */
+/** The ID of the chip that names the selection, or else of the error message. */
 function describedBy(id: string, value: Airport | null, isInvalid: boolean): string | undefined {
   if (value !== null) return `${id}-selected`;
   return isInvalid ? problemId(id) : undefined;

@@ -21,7 +21,7 @@ export interface DateFieldProps {
   value: CalendarDate | null;
   onChange: (date: CalendarDate) => void;
   today: CalendarDate;
-  /** The trip of the calendar's prices; null: no prices. */
+  /** The trip that the calendar shows prices for; null: no prices. */
   prices: PriceRequest | null;
   disabled: boolean;
 }

@@ -4,7 +4,7 @@ import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 import type { PriceRequest } from './price-request.ts';
 
 export interface DepartureCalendarProps extends Omit<CalendarProps, 'label' | 'notes' | 'footer'> {
-  /** The trip of the prices; null: no prices. */
+  /** The trip that the calendar shows prices for; null: no prices. */
   prices: PriceRequest | null;
 }
 

@@ -41,7 +41,7 @@ export interface SearchFormProps {
   priceService: PriceRequest['service'] | null;
   /** Whether the server offers Explore. */
   hasExplore: boolean;
-  /** Whether the server takes several places, days either side and a range of nights. */
+  /** Whether the server accepts several places, days either side and a range of nights. */
   hasOptions: boolean;
   /** The smaller layout above results. */
   isCompact?: boolean;

@@ -8,7 +8,7 @@ export interface LabelPiece {
 
 /**
  * Splits a label where it matches `text`, ignoring case and accents: at the first occurrence of the text, else at each
- * label word that starts with one of its words.
+ * word of the label that starts with a word of the text.
  */
 export function highlightMatch(label: string, text: string): LabelPiece[] {
   const wanted = foldText(text);

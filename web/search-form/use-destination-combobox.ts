@@ -14,7 +14,7 @@ export interface DestinationFieldProps {
   onChange: (choice: Choice | null) => void;
   onRetry: () => void;
   disabled: boolean;
-  /** 'Destination', unless it is another. */
+  /** The field's label; 'Destination' if omitted. */
   label?: string;
   /** A link to Explore with these words, for visitors who type 'anywhere'; null: not offered. */
   explore?: ((words: string) => ReactNode) | null;

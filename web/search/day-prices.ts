@@ -7,7 +7,7 @@ import { DayPrice, fetchData, type SearchService } from './search-service.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** Before a request, so that paging through months requests only the last of them. */
+/** The pause before a request, so that paging through months requests only the last month. */
 const PAUSE_MS = 120;
 
 /** Prices change with imports. */
@@ -18,7 +18,7 @@ const cache = new Map<string, { prices: DayPrices; until: number }>();
 
 const Data = v.record(v.string(), v.array(DayPrice));
 
-/** The prices of each of the filters. */
+/** The prices for each item of `filters`. */
 export function useDayPrices(
   service: SearchService,
   filters: readonly PackageSearchFilters[],
@@ -27,7 +27,7 @@ export function useDayPrices(
   return useFetched('The prices by day', key, (signal) => fetchDayPrices(service, filters, signal));
 }
 
-/** Fetches the prices of each of the filters, in one request. Rejects if it fails or is aborted. */
+/** Fetches the prices for each of the filters in one request. Rejects if the request fails or is aborted. */
 export async function fetchDayPrices(
   service: SearchService,
   filters: readonly PackageSearchFilters[],

@@ -8,7 +8,7 @@ const Named = v.array(v.object({ value: v.string(), name: v.string(), count }));
 const Thresholds = v.array(v.object({ from: v.number(), count }));
 const Times = v.array(v.object({ from: v.string(), to: v.string(), count }));
 
-/** The options of each filter with their counts over the whole answer (`docs/contracts/graphql.md`). */
+/** The options of each filter with their counts over all results (`docs/contracts/graphql.md`). */
 const FacetsSchema = v.object({
   prices: v.array(v.object({ from: v.number(), to: v.number(), count })),
   boards: Named,

@@ -24,8 +24,8 @@ export function moveMonth(month: Month, months: number): Month {
 }
 
 /**
- * The filters for all departures of a month within the window; null without any, or without a destination or airport.
- * `endDate` is the last return (ruling 7), after exactly the nights.
+ * The filters for all departures in the month and the window. Null if there are none, or if the trip has no destination
+ * or airport. `endDate` (ruling 7) is the day on which the last departure returns.
  */
 export function monthFilters(
   trip: Omit<SearchParameters, 'date'>,

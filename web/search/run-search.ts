@@ -107,7 +107,7 @@ function addResponse(results: SearchResults, response: SearchResponse, brandCode
   };
 }
 
-/** How many other packages of each item's hotel pass the filters, and what other providers ask. */
+/** How many other packages of each item's hotel pass the filters, and the prices of other providers. */
 const OthersSchema = v.fallback(
   v.object({
     otherPackages: v.array(v.number()),

@@ -15,19 +15,19 @@ export interface SearchResults {
   /** Where the page applies the further filters itself: all loaded packages, and `searchKey` without these filters. */
   unfiltered: { key: string; packages: readonly PackageHoliday[] } | null;
   hasMoreData: boolean;
-  /** The number of all matches, as the server counts them; null if it does not. */
+  /** The number of all matches, as counted by the server; null if the server sends no count. */
   count: number | null;
-  /** The token of the next hundred; null at the end. */
+  /** The token for the next hundred; null at the end. */
   nextToken: string | null;
   /** The options of further filters with their counts, if the server offers them. */
   facets: unknown;
   /** Scores of the loaded packages; null until an order needs them. */
   scores: PriceScores | null;
-  /** When they were loaded, in epoch milliseconds, if the search service could not be reached now. */
+  /** If the search service could not be reached: when this device kept the packages, in epoch milliseconds. */
   keptAt?: number | undefined;
 }
 
-/** The number of matches on all pages; where the page filters the loaded packages, of those. */
+/** The number of matches on all pages. If the page itself filters, only loaded packages count. */
 export function matchCount(results: SearchResults): number {
   const { packages, count } = results;
   return isFilteredHere(results) ? packages.length : (count ?? packages.length);

@@ -14,7 +14,7 @@ export const MAX_SAVED = 4;
 const STORED = 'skylark.shortlist';
 const SAVED = /^(\d{1,6})~([^~]{1,200})~(.{1,100})$/;
 
-/** The holidays of a query string, which is also what the device stores. Ignores what it cannot read. */
+/** The holidays in a query string. The device stores the same text. Ignores what it cannot read. */
 export function parseShortlist(query: string): SavedHoliday[] {
   const saved = new Map<string, SavedHoliday>();
   for (const text of new URLSearchParams(query).getAll('saved')) {

@@ -3,7 +3,7 @@ import { type LazyCode, useLazyCode } from './lazy-code.ts';
 
 interface LazyPageProps<Code> {
   title: string;
-  /** Its name in the message of a failure. */
+  /** The page's name in the message about a failed load. */
   what: string;
   code: LazyCode<Code>;
   children: (code: Code) => ReactNode;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 
-/** The state of the history entry that a dialog adds, so that Back closes it. It has the URL of the entry before. */
+/** The state of the history entry that a dialog adds, so that Back closes it. It has the URL of the previous entry. */
 const DIALOG = 'dialog';
 
 const closeOpenDialogs: (() => void)[] = [];
@@ -36,7 +36,7 @@ export function useCloseOnBack(onClose: () => void): void {
   }, []);
 }
 
-/** Goes to a URL of the page, replacing a dialog's history entry. */
+/** Goes to a URL within the application. Replaces the current history entry if a dialog added it. */
 export function goTo(url: string, options: { replace?: boolean; state?: string } = {}): void {
   navigate(url, { ...options, replace: options.replace === true || isDialogEntry });
   isDialogEntry = false;

@@ -32,7 +32,7 @@ function forget(): void {
   wanted = null;
 }
 
-/** Call it when the content of a URL is painted. */
+/** Scrolls to the remembered position. Call it once a URL's content is painted. */
 export function restoreScroll(): void {
   if (wanted === null) return;
   scrollTo({ top: wanted, behavior: 'instant' });

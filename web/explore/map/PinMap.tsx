@@ -17,7 +17,7 @@ export interface MapPin {
 }
 
 interface PinMapProps {
-  /** In order: a group shows the price of its first. */
+  /** In the order of the results. A group shows the price of its first pin. */
   pins: readonly MapPin[];
   selected: string | null;
   onOpen: (key: string) => void;
@@ -26,7 +26,7 @@ interface PinMapProps {
 /** Two kilometres, in units of the map. */
 const MIN_SPAN = 1;
 
-/** As many of the hotels in one spot as fit the map. */
+/** The most hotels in one spot that a list on the map has room for. */
 const MAX_LISTED = 6;
 
 /** In closer views the coasts are too coarse: hotels would be in the sea. */

@@ -124,7 +124,7 @@ export function labelWidth({ name, price }: Pick<MapMarker, 'name' | 'price'>): 
   return Math.round(Math.max(name.length * 6.6, price.length * 9) + 18);
 }
 
-/** Above, below, to the right and to the left. */
+/** Where the middle of a label can be: above, below, right and left of a dot, then diagonally. */
 function placesBeside([x, y]: MapPoint, width: number): MapPoint[] {
   const down = LABEL_HEIGHT / 2 + DOT_RADIUS + GAP;
   const across = width / 2 + DOT_RADIUS + GAP;

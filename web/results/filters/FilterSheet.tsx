@@ -110,7 +110,7 @@ function FacetGroups({ facets }: { facets: Facets }) {
   );
 }
 
-/** Applies on Enter and on leaving the field. */
+/** A text field for the name of a hotel. Applies on Enter, and when the visitor leaves the field. */
 function HotelName({ value, onChange }: { value: string; onChange: (values: string[]) => void }) {
   const id = useId();
   const apply = (text: string) => {

@@ -9,7 +9,7 @@ export interface DayTrip {
 
 /** How the plot and the table link to the search of a day. */
 export interface TripLinks {
-  /** The trip of the results. */
+  /** The trip that the current results are for. */
   chosen: { date: CalendarDate; nights: Duration };
   url: (trip: DayTrip) => string;
   open: (trip: DayTrip) => void;

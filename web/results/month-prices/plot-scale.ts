@@ -9,7 +9,7 @@ export interface PlotScale {
 const MAX_LINES = 4;
 const ROUND_STEPS = [1, 2, 2.5, 5];
 
-/** The finest round steps, from £10, with at most four grid lines. */
+/** The smallest round steps of at least £10 that need at most four grid lines. */
 export function plotScale(prices: Iterable<Pence>): PlotScale {
   const highest = Math.max(1, ...prices);
   for (let size: Pence = 1_000; ; size *= 10) {
