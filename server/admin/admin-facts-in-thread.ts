@@ -2,10 +2,10 @@ import { workerPool } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { AdminFacts } from './admin-facts.ts';
 
-/** Reading a large store takes seconds. */
+/** How long facts are reused, because reading a large store takes seconds. */
 const FRESH_FOR_MS = 10_000;
 
-/** Each reading leaves garbage. */
+/** Limits the thread's heap, because each reading leaves garbage. */
 const SMALL_HEAP = { maxYoungGenerationSizeMb: 8 };
 
 export interface AdminWorkerData {
@@ -18,7 +18,7 @@ export interface AdminWorkerApi {
   read(): AdminFacts;
 }
 
-/** Reads the facts of /admin in a thread, which starts with the first reading. Callers share a recent one. */
+/** Reads the facts for /admin in a thread, which starts on the first call. Callers share a recent reading. */
 export function adminFactsInThread(data: AdminWorkerData) {
   const file = new URL('../workers/admin.ts', import.meta.url);
   const { api, terminate } = workerPool<AdminWorkerApi>(file, data, {
@@ -29,7 +29,7 @@ export function adminFactsInThread(data: AdminWorkerData) {
   let freshUntil = Number.NEGATIVE_INFINITY;
 
   return {
-    /** `isNew`: after a change. */
+    /** If `isNew`, reads the facts again, because something has changed. */
     read(isNew = false): Promise<AdminFacts> {
       if (isNew || reading === null || performance.now() >= freshUntil) {
         freshUntil = Number.POSITIVE_INFINITY;

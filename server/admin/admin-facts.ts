@@ -14,7 +14,7 @@ import { readOpenNotices } from '../notices/notice-state.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
-/** What operators see of the store, on /admin and by `npm run admin -- show`. */
+/** What operators see on /admin and from `npm run admin -- show`. */
 export type AdminFacts = ReturnType<typeof readAdminFacts>;
 
 export interface AdminSources {
@@ -51,7 +51,7 @@ export function readAdminFacts(
     })),
     schedule: feeds === null ? [] : scheduleLines(plannedWork(database, { ...feeds, now }), now),
     inventory: inventoryByMonth(database),
-    /** `since`: when a notice first saw it, if notices are on. */
+    /** `since` is when a notice first recorded the problem; null if none has. */
     problems: conditionsOfStore(database, { now, feedLateMs, providers }).map(({ key, title, text }) => ({
       title,
       text,

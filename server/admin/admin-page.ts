@@ -164,7 +164,7 @@ function accuracySection({ store }: AdminFacts): Html {
     'Up',
     'Down',
     'Sold out',
-    'Not seen yet',
+    'Not compared yet',
     'Standing',
   ];
   return section(
@@ -243,7 +243,7 @@ function list(rows: readonly [string, HtmlValue][]): Html {
   return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** The first cell of a row names it. Wide tables scroll, also with the keyboard. */
+/** A table in which each row's first cell is its heading. Wide tables can be scrolled with the keyboard. */
 function table(
   caption: string,
   heads: readonly string[],

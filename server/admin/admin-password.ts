@@ -9,12 +9,12 @@ export const MAX_PASSWORD = 200;
 
 const HASH_BYTES = 32;
 
-/** 32 MB and about 0.1 s of processor time. */
+/** Each hash takes 32 MB and about 0.1 s of processor time. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
 const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
 
-/** `scrypt`, the salt and the hash, in hex. */
+/** Returns `scrypt`, the salt in hex and the hash in hex, separated by spaces. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, HASH_BYTES, COST);

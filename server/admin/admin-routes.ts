@@ -18,11 +18,11 @@ import { vitalSummaries } from './web-vitals.ts';
 
 const MAX_BODY = 2 * 1024;
 
-/** Attempts to sign in, a minute: each takes 0.1 s of processor time. */
+/** Sign-in attempts per minute. Each takes 0.1 s of processor time. */
 const ATTEMPTS_OF_CLIENT = 5;
 const ATTEMPTS = 30;
 
-/** An import may take minutes; the page says how it ended when it is loaded again. */
+/** How long the response waits for an import. If the import takes longer, the page says that it is running. */
 const MAX_ACT_MS = 5_000;
 
 const query = v.object({
@@ -39,7 +39,7 @@ const feedForm = v.object({
 export interface AdminSetting {
   /** Reads a note of the store; null if it does not exist. */
   readNote(name: string): Promise<string | null>;
-  /** `isNew`: as they are now, not as read seconds ago. */
+  /** If `isNew`, reads the facts now instead of returning some that were read seconds ago. */
   readFacts(isNew: boolean): Promise<AdminFacts>;
   actOnFeed: ActOnFeed;
   registry: Registry;
@@ -51,11 +51,11 @@ export interface AdminSetting {
   path: string;
   /** `ADMIN_PORT`: the only port with the page. Null: the server's own port has it. */
   listen: { host: string; port: number } | null;
-  /** Whether the cookie is sent by https only. */
+  /** Whether browsers send the cookie over https only. */
   isSecure: boolean;
   write: (page: HtmlPage) => string;
   readBody: ReadBody;
-  /** The folder of its stylesheet. */
+  /** The folder with the page's stylesheet. */
   folder: string;
   now: () => number;
   monotonicNow: () => number;
@@ -76,7 +76,7 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
       .send(setting.write({ brandName: setting.brandName, styles: [`${path}/admin.css`], ...page }));
   }
 
-  /** The form token of a request's session; null if it has none. */
+  /** The form token of a request's session; null if the request has no session. */
   async function formTokenOf({ headers }: FastifyRequest): Promise<string | null> {
     const hash = await readNote(ADMIN_PASSWORD_NOTE);
     const session = hash === null ? null : sessions.read(headers.cookie, hash);
@@ -124,7 +124,7 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
       const { act, provider, attempt } = parsed.output;
       const { feeds } = await setting.readFacts(true);
       const held = feeds.find((one) => one.provider === provider)?.held ?? null;
-      // Another operator or a newer feed may have been faster.
+      // Another operator may have decided on this feed, or a newer one may have replaced it.
       if (held?.attempt !== attempt) return reply.redirect(`${path}?news=changed`, 303);
       const ended = setting.actOnFeed(act, provider).then(
         ({ exit, said }): AdminNews => {
@@ -175,7 +175,7 @@ export async function addAdminRoutes(app: FastifyInstance, setting: AdminSetting
   });
 }
 
-/** Serves the app at another port too, which need not be published. */
+/** Also serves the app on another port, which need not be public. */
 function listenAlone(app: FastifyInstance, { host, port }: { host: string; port: number }): void {
   const server = createServer(SERVER_OPTIONS.http, (request, response) => app.routing(request, response));
   app.addHook('onListen', async () => {

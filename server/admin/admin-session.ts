@@ -14,7 +14,7 @@ export interface AdminSession {
   startedAt: number;
 }
 
-/** Signs sessions into cookies. A new password or token key ends all of them. */
+/** Keeps sessions in signed cookies. A new password or token key ends all sessions. */
 export function adminSessions(
   tokenKey: Uint8Array,
   { path, isSecure }: { path: string; isSecure: boolean },
@@ -30,7 +30,7 @@ export function adminSessions(
 
   return {
     start: (): AdminSession => ({ id: randomBytes(16).toString('base64url'), startedAt: now() }),
-    /** The session of a request's cookies; null if there is none, or if it has ended. */
+    /** The session in a request's cookies; null if they contain none, or if it has ended. */
     read(cookies: string | undefined, passwordHash: string): AdminSession | null {
       const value = new RegExp(`(?:^|; )${COOKIE}=([^;]+)`).exec(cookies ?? '')?.[1] ?? '';
       const [id = '', started = '', renewed = '', signature = ''] = value.split('.');
@@ -45,7 +45,7 @@ export function adminSessions(
     },
     /** Removes the cookie. */
     endedCookie: cookie('', 0),
-    /** A text that only the session's own pages know. */
+    /** A token that only the session's own pages contain, so that no other site can send their forms. */
     formToken: ({ id }: AdminSession, passwordHash: string) => sign(`form ${id}`, passwordHash),
   };
 }

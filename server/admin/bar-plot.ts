@@ -4,7 +4,7 @@ const WIDTH = 600;
 const HEIGHT = 120;
 const GAP = 2;
 
-/** Bars for a trend; `label` says in words what they show. The figures are in a table beside it. */
+/** Bars that show a trend. `label` describes it in words; the page also has a table with the figures. */
 export function barPlot(values: readonly number[], label: string): Html | null {
   const highest = Math.max(0, ...values);
   if (values.length < 2 || highest === 0) return null;

@@ -4,11 +4,11 @@ export interface VitalSummary {
   name: string;
   page: string;
   measurements: number;
-  /** The 75th percentile in seconds, rounded up to a bucket's limit. Infinity: above the last bucket. */
+  /** The 75th percentile in seconds, rounded up to its bucket's limit. Infinity if above the last bucket. */
   p75: number;
 }
 
-/** The field measurements of the page since the start of this server. */
+/** Summarises the Web Vitals that browsers have reported since this server started. */
 export async function vitalSummaries(registry: Registry): Promise<VitalSummary[]> {
   const metric = registry.getSingleMetric('skylark_web_vital_seconds');
   if (!(metric instanceof Histogram)) return [];

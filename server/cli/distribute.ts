@@ -5,7 +5,7 @@ import { openDatabase } from '../storage/open/database.ts';
 import type { PostgresAddress } from '../storage/store-address.ts';
 import { fail } from './command-output.ts';
 
-// npm run distribute: distributes the packages of a PostgreSQL with Citus, while searches continue.
+// npm run distribute: distributes a PostgreSQL store's packages with Citus, while searches continue.
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused') fail(parsed.message);
 else if (parsed.config.store.kind === 'embedded') {

@@ -36,7 +36,7 @@ function readOptions() {
 
 async function run({ strict, json }: { strict: boolean; json: boolean }): Promise<void> {
   const feeds = readFeedSettings(process.env);
-  // Checks as the server's user, because root may write to more.
+  // Checks as the server's user, because root can write to files that the server cannot.
   if (feeds.kind === 'settings') runAsOwner(embeddedStore(feeds.settings.dataDir));
   console.error('Checking. This takes a while if the store has gigabytes ...');
   const findings = await diagnose({

@@ -22,7 +22,7 @@ else {
     ...feeds.settings,
     store: config.config.store,
     lists: { locations: locations ?? shipped, airports: airports ?? shipped },
-    // npm changes to the package's folder, so relative paths count from the caller's.
+    // npm changes the working directory, but relative paths start from the caller's.
     workingDir: process.env.INIT_CWD ?? process.cwd(),
     input: process.stdin,
     out: (line) => console.log(line),

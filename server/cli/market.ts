@@ -8,8 +8,8 @@ import { sampleMarket } from '../sample/sample-market.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
-// npm run market [market days per hour, default 1]: moves the sample's prices while a server runs. Changes go
-// through the same steps as an import's: written, recorded and matched with watches.
+// npm run market [market days per hour, default 1]: moves the sample's prices while a server runs.
+// Changes are written, recorded in the price history and matched with watches, as in an import.
 const daysPerHour = Number(process.argv[2] ?? 1);
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused' || !(daysPerHour > 0 && daysPerHour <= 10_000)) {

@@ -48,7 +48,7 @@ function print(providers: readonly ProviderAccuracy[]): void {
         down,
         'down by (median)': percent(medianDown),
         'sold out': soldOut,
-        'not seen again yet': unknown,
+        'not compared yet': unknown,
         standing: standing ?? 'good',
       }),
     ),

@@ -8,8 +8,8 @@ import type { StoreAddress } from '../storage/store-address.ts';
 import { fail } from './command-output.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
-// npm run prices:rebuild: rewrites the price blocks of each month in which they differ from the packages,
-// while searches and imports continue. Each month is one transaction, so it can be interrupted and repeated.
+// npm run prices:rebuild: rewrites the price blocks of each month in which they differ from the packages, while
+// searches and imports continue. Each month is one transaction, so the command can be stopped and run again.
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused') fail(parsed.message);
 else run(parsed.config.store);

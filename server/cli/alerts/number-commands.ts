@@ -51,7 +51,7 @@ function numberRecord(store: AlertStore, key: string) {
   };
 }
 
-/** Records what an operator did to a contact, or to several (`key` is null): who, when and why. */
+/** Records who did what to a contact, when and why. `key` is null for an act on several contacts. */
 function recordAct(
   { sql }: AlertStore,
   { key, act, who, why, now }: { key: string | null; act: string; who: string; why: string; now: number },

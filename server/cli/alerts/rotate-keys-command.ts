@@ -33,7 +33,7 @@ function rotateVariable(operation: Operation, file: string) {
   const isThere = existsSync(file);
   const begun = beginRotation(store, secret, now);
   if (begun.kind === 'not concluded')
-    return fail('ALERTS_KEY is the new key already. End the rotation with: rotate-keys --conclude');
+    return fail('ALERTS_KEY is already the new key. End the rotation with: rotate-keys --conclude');
   const written = isThere ? parseSecret(readFileSync(file, 'utf8').trim()) : null;
   if (isThere && (written === null || !Buffer.from(begun.next).equals(written)))
     return fail(`${file} exists and is not the new key. Name another file; the rotation continues then.`);
