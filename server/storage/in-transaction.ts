@@ -1,7 +1,7 @@
 import { runTransaction } from './run-transaction.ts';
 import type { SqlDatabase, StoreLock } from './sql-database.ts';
 
-/** Runs work in one write transaction, with a lock unless it is null. If it throws, nothing is written. */
+/** Runs work in one write transaction, and takes `lock` unless it is null. If `work` throws, nothing is written. */
 export function inTransaction<T>(
   database: SqlDatabase,
   work: () => T,

@@ -1,7 +1,7 @@
 /** A column's value. Integers and fractions are both numbers. */
 export type SqlValue = null | number | string | Uint8Array;
 
-/** A statement's parameter. A list is the one value of an `anyOf`. */
+/** A statement's parameter. `anyOf` takes a list as its one value. */
 export type SqlInput = SqlValue | readonly number[] | readonly string[];
 
 export type SqlRow = Record<string, SqlValue>;
@@ -29,7 +29,7 @@ export interface SqlStatement {
   /** Rows read one at a time, for results that do not fit into memory. */
   iterate(...values: readonly SqlInput[]): Iterable<SqlValue[]>;
   run(...values: readonly SqlInput[]): { changes: number };
-  /** Sends the statement; the returned function waits. Uncalled, an error comes with a later one. */
+  /** Sends the statement. The returned function waits for its rows; uncalled, a later statement throws its error. */
   start(...values: readonly SqlInput[]): () => SqlValue[][];
 }
 
@@ -65,7 +65,7 @@ export interface SqlDatabase {
   exec(sql: string): void;
   /** SQL for "the expression is in a list". The list is bound as one value. */
   anyOf(expression: string): string;
-  /** Begins a write transaction, with a lock unless it is null. SQLite has one lock for all. */
+  /** Begins a write transaction, and takes `lock` unless it is null. SQLite has only one lock. */
   begin(lock?: StoreLock | null): void;
   /** Takes a further lock until the open transaction ends. `StoreLock` has the order. */
   lock(lock: StoreLock): void;
@@ -78,7 +78,7 @@ export interface SqlDatabase {
   requireFile(): void;
   /** Throws `StoreUnavailable` if packages of these departure days cannot be reached. */
   requireDays(days: readonly number[]): void;
-  /** Waits until earlier commits are visible: Citus may release a lock before. Call it under the lock. */
+  /** Waits until earlier commits are visible, as Citus may release their locks before. Call it under the lock. */
   waitForCommits(): void;
   distributeNewTables(): void;
   /** Takes a lock until this connection closes; false if another server has it. Always true in SQLite. */
@@ -95,6 +95,6 @@ export interface SqlDatabase {
   /** Overwrites deleted data of these tables without waiting. Returns false if a reader prevents it. */
   overwriteDeleted(tables: readonly string[]): boolean;
   close(): void;
-  /** Closes it at the end of the block that declares it with `using`. */
+  /** Closes the connection at the end of the block that declares it with `using`. */
   [Symbol.dispose](): void;
 }

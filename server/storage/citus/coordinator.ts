@@ -11,7 +11,7 @@ export async function isCitus(client: Client): Promise<boolean> {
   return (await rowsOf(client, HAS_CITUS)).length > 0;
 }
 
-/** Rows as arrays in the order of the columns. */
+/** Runs a query. Returns its rows as arrays in the order of the columns. */
 export async function rowsOf(
   client: Client,
   text: string,

@@ -16,7 +16,7 @@ export interface GuardOptions {
   abandon(): void;
 }
 
-/** Watches the workers. Rejects reads of unreachable rows, and retries reads that failed otherwise. */
+/** Watches the workers. Rejects reads of unreachable rows, and retries reads that failed because of others. */
 export function guardReads({ url, days, versionNote, abandon }: GuardOptions): ReadGuard {
   const workers = watchWorkers(url, days, abandon);
   const concluding = concludePrepared(url);

@@ -8,7 +8,7 @@ const WITHOUT_PERMISSION_MS = 60_000;
 /** PostgreSQL's code for a missing permission. */
 const FORBIDDEN = '42501';
 
-/** A repeated query of the coordinator. */
+/** A query that is sent to the coordinator repeatedly. */
 export interface CoordinatorLook {
   intervalMs: number;
   /** The query's timeout. After a timeout, the next query uses a new connection. */

@@ -68,7 +68,7 @@ export function watchWorkers(url: string, days: UnreachableDays | null, onLoss: 
   let shards: readonly Shard[] = [];
   const haveResponded = new Set<number>();
 
-  /** Asks again if a worker that usually responds is late. */
+  /** Checks a worker. If it is late but has responded before, checks it a second time. */
   async function ask(client: pg.Client, worker: Worker): Promise<Answer> {
     const { groupid } = worker;
     const answer = await answerOf(client, worker);

@@ -14,7 +14,7 @@ const MAX_PAUSE_MS = 160;
 
 const LOOK_TIMEOUT_MS = 200;
 
-/** The coordinator's commits by node group. Citus deletes them some time after the worker's commit. */
+/** The coordinator's commits by node group. Citus deletes each record after the worker has committed. */
 const DECIDED = 'select groupid, gid from pg_dist_transaction';
 
 /** Transactions prepared on the workers of some node groups; null for a worker that does not respond. */
@@ -33,8 +33,8 @@ interface Decision {
 
 /**
  * Runs work in a snapshot of the coordinator and the workers that have its rows. Workers commit after the
- * coordinator, so work that may have seen a commit on some nodes only is retried; it fails with
- * `StoreUnavailable` if this takes too long. Every import changes the note.
+ * coordinator, so work that may have seen a commit on some nodes only is retried. Throws
+ * `StoreUnavailable` if that takes too long. Every import changes the note `versionNote`.
  */
 export function wholeCommits(
   workers: Pick<CitusWorkers, 'silentGroups' | 'groupsOf' | 'losses'>,
@@ -55,8 +55,8 @@ export function wholeCommits(
   }
 
   async function lookOnce(query: QueryPostgres): Promise<void> {
-    // Reads decisions first: a decision made after reading what is prepared would look as if it were carried
-    // out.
+    // Reads decisions first. Otherwise a decision made between the two reads would look as if it had been
+    // carried out.
     const decided = await decidedIn(query);
     const answering = decided.map(({ group }) => group).filter((group) => !workers.silentGroups.has(group));
     if (answering.length === 0) return;
@@ -86,7 +86,7 @@ export function wholeCommits(
       );
       const groups = workers.groupsOf(rows);
       const concerning = decided.filter(({ group }) => rows.length === 0 || groups?.has(group) !== false);
-      // Whole if all decisions were already carried out before the work ran.
+      // The work saw no half-finished commit if all decisions had been carried out before it ran.
       const isWhole = concerning.every(({ gid }) => known.has(gid));
       if (isWhole && (await versionOf(server.query)) === read) return result;
       end = Math.min(end, performance.now() + MAX_WAIT_MS);

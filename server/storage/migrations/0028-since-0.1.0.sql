@@ -32,8 +32,8 @@ alter table price_observation add column last_seen_at integer;
 drop table price_index;
 delete from price_model;
 
--- What the clicked package cost at its provider's next import (`settled_at`, minutes since 1970); null: sold out. 0.1.0
--- recorded clicks at unsigned prices.
+-- What the clicked package cost at its provider's next import (`settled_at`, minutes since 1970); null: sold out.
+-- Deletes the clicks of 0.1.0, whose prices were not signed.
 delete from site_visit;
 alter table site_visit add column settled_at integer;
 alter table site_visit add column next_price integer;

@@ -50,7 +50,7 @@ export interface OpenOptions {
   isExisting?: boolean;
   /** Statements join whole tables, so PostgreSQL should consider merge joins. */
   joinsTables?: boolean;
-  /** These are in milliseconds, and replace the constants above. */
+  /** This and the next are in milliseconds, and replace the constants above. */
   lockTimeout?: number;
   idleTimeout?: number;
   outcomeWait?: number;
@@ -122,7 +122,7 @@ function openSqlite(
 }
 
 function requireFilesOf(connection: DatabaseSync, path: string): () => void {
-  // SQLite opens the journal only with the first read, and the check needs it.
+  // SQLite opens the journal only with the first read, and `requireFileAt` needs it open.
   connection.prepare('pragma schema_version').get();
   return requireFileAt(path);
 }

@@ -10,7 +10,7 @@ export interface InsertTarget {
   update?: readonly string[];
 }
 
-/** Inserts rows inside the caller's transaction. Of several rows with one key, the last counts. */
+/** Inserts rows inside the caller's transaction. If several rows have the same key, the last counts. */
 export interface RowInserter {
   insert(rows: Iterable<readonly SqlValue[]>): void;
 }

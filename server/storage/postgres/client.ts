@@ -5,7 +5,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 /** PostgreSQL settings by name, for one connection. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-/** Plans are cached, so one made for an empty table must still be good when it is full. */
+/** Plans are cached, so one made for an empty table must still be good when the table is full. */
 const PLANNER_SETTINGS: ServerSettings = {
   jit: 'off',
   enable_seqscan: 'off',
@@ -21,7 +21,7 @@ const NEEDED_SETTINGS: ServerSettings = {
   statement_timeout: '0',
 };
 
-/** The setting does not exist on Windows and before version 14. */
+/** Ends the statements of lost clients. Windows and versions before 14 do not have this setting. */
 const END_WITH_CLIENT = `do $$ begin
   perform set_config('client_connection_check_interval', '2000', false);
 exception when invalid_parameter_value or undefined_object then null;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { SqlInput, SqlValue } from '../sql-database.ts';
 import { applySettings, connectionTo, type ServerSettings } from './client.ts';
 
-/** A read-only statement, and the name under which connections keep its plan; without one, they do not. */
+/** A read-only statement, and the name under which connections keep its plan. Without a name, they keep none. */
 export interface PostgresQuery {
   name?: string;
   text: string;

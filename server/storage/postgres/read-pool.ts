@@ -13,14 +13,14 @@ const CHECK_LAG_EVERY_MS = 2_000;
 /** How long a server is skipped after a failed connection. */
 const SKIP_AFTER_FAILURE_MS = 5_000;
 
-/** What is read, for Citus: departure days of packages or months of blocks, all of them, or none. */
+/** Which rows are read, for Citus: all, none, or those of some departure days (packages) or months (blocks). */
 export type RowsRead = 'all' | 'none' | readonly number[];
 
 /** On Citus, guards reads of rows that are on several nodes. */
 export interface ReadGuard {
   /** Throws `StoreUnavailable` if any of these rows cannot be reached. */
   require(rows: RowsRead): void;
-  /** Runs a read. Retries it after a failure of a worker that it does not need, or a distribution. */
+  /** Runs a read. Retries it if a worker that it does not need has failed, or a table was being distributed. */
   run<T>(read: () => Promise<T>): Promise<T>;
   /** See `ReadPool.readWhole`. */
   inSnapshot<T>(
@@ -47,14 +47,14 @@ export interface ReadPool {
   read<T>(rows: RowsRead, work: (server: PostgresConnections) => Promise<T>): Promise<T>;
   /** Reads anything but packages from the primary, which has the latest data; if it fails, from a replica. */
   readNewest<T>(work: (server: PostgresConnections) => Promise<T>): Promise<T>;
-  /** Reads in one snapshot, with each import completely or not at all. With 'none', see `requireRows`. */
+  /** Reads in one snapshot, which has each import completely or not at all. For empty `rows`, see `requireRows`. */
   readWhole<T>(
     rows: readonly number[],
     isLong: boolean,
     waiter: Waiter,
     work: (query: QueryPostgres) => Promise<T>,
   ): Promise<T>;
-  /** Checks rows that only become known during the work. */
+  /** Throws `StoreUnavailable` if rows that were chosen during the work cannot be reached. */
   requireRows(rows: RowsRead): void;
   /** Replaces the guard. */
   guardWith(guard: ReadGuard): void;

@@ -5,8 +5,8 @@ const MAX_LAG_MS = 10_000;
 type Server = Pick<PostgresServer, 'isLagging' | 'logPosition'>;
 
 /**
- * Each call marks the replicas that have not replayed what the primary had written `MAX_LAG_MS` before. While
- * the primary does not respond, no replica counts as lagging, because no server has newer data.
+ * Returns a function that marks the replicas which have not replayed what the primary wrote `MAX_LAG_MS` ago.
+ * While the primary does not respond, no replica counts as lagging, because no server has newer data.
  */
 export function replicaLag(primary: Server, replicas: readonly Server[]): (now: number) => void {
   let positions: { at: number; bytes: number }[] = [];

@@ -25,7 +25,7 @@ export interface PostgresConnections {
 
 /** A server of the store, with its connections. */
 export interface PostgresServer extends PostgresConnections {
-  /** Until then, the server is used only if no other is left. In milliseconds of `performance.now`. */
+  /** Until this time of `performance.now`, the server is used only if no other is left. */
   skippedUntil: number;
   /** Whether this replica is too far behind the primary. */
   isLagging: boolean;
@@ -43,7 +43,7 @@ export interface PostgresServer extends PostgresConnections {
 /** Connects on first use. */
 export function postgresServer(url: string, settings: ServerSettings = {}): PostgresServer {
   let connections = openConnections(url, settings);
-  /** Rejects the work that this server runs. */
+  /** The functions that reject the work that this server runs. */
   const waiting = new Set<(reason: Error) => void>();
   const heartbeat = watchHeartbeat(url, ({ isResponding, logPosition }) => {
     server.isSilent = !isResponding;

@@ -2,9 +2,9 @@ import type { SqlDatabase, SqlValue } from '../sql-database.ts';
 
 /** Rows as a statement's parameters, one array per column: the fastest way into PostgreSQL. */
 export interface GivenRows {
-  /** An item for `from`, named `given`. Each `?` is a column, in order. */
+  /** An item of a `from` clause, named `given`. Each `?` takes the values of one column, in order. */
   sql: string;
-  /** As `sql`, with the row's number from 1 as the column `nth`. */
+  /** As `sql`, but with a further column `nth`, the row's number from 1. */
   numberedSql: string;
   /** The values for the `?` of `sql` and `numberedSql`. */
   valuesOf(rows: Iterable<readonly SqlValue[]>): string[];

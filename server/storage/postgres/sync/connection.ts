@@ -20,7 +20,7 @@ import {
 /** A synchronous connection to PostgreSQL: the calling thread blocks until the response arrives. */
 export interface SyncConnection {
   send(request: SyncRequest): SyncResult;
-  /** Sends without waiting. The result function waits, and throws the first failure of the transaction. */
+  /** Sends without waiting. The returned function waits, and throws the transaction's first failure. */
   start(request: SyncRequest): () => SyncResult;
   close(): void;
 }
@@ -75,7 +75,7 @@ function openSession(thread: SyncThread, options: SyncConnectionOptions): Opened
   return { thread, port, signal };
 }
 
-/** A connection that opens with the first request, and again after it or its worker was lost. */
+/** A connection that opens with the first request, and reopens if it or its worker was lost. */
 export function openSyncConnection(
   options: SyncConnectionOptions,
   startThread: () => SyncThread = sharedThread,
@@ -83,7 +83,7 @@ export function openSyncConnection(
   let session: OpenedSession | null = openSession(startThread(), options);
   let isClosed = false;
   let isInTransaction = false;
-  /** Whether the worker took the open transaction with it. Statements then fail until the rollback. */
+  /** Whether the open transaction was lost with its worker. Statements then fail until the rollback. */
   let isLost = false;
   /** Requests without a response yet, in order. */
   const open: PendingRequest[] = [];
@@ -102,7 +102,7 @@ export function openSyncConnection(
     return request.response;
   }
 
-  /** The worker has ended, so its open requests get no response: fail them. */
+  /** Fails all open requests, because the worker has ended. Returns the response to `request`. */
   function loseOpen(request: PendingRequest): SyncResponse {
     if (session !== null) {
       endThread(session.thread);

@@ -15,7 +15,7 @@ import type {
 } from './protocol.ts';
 import { reconnectingClient } from './reconnecting-client.ts';
 
-/** The worker's part of a `SyncConnection`. It opens its connection when needed, and again after a loss. */
+/** The worker's part of a `SyncConnection`. It connects when needed, and reconnects after a loss. */
 export interface SyncSession {
   respond(request: SyncRequest): Promise<SyncResponse>;
   end(): void;
