@@ -8,7 +8,7 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Analyses keys in several calls, so that other callers can use the thread in between. All results come from
- * one state of the store: an import in between starts it again, `MAX_ATTEMPTS` times at most.
+ * one state of the store: after an import in between, all keys are analysed again, up to `MAX_ATTEMPTS` times.
  */
 export async function analyseInPieces(
   itemKeys: readonly string[],

@@ -26,7 +26,7 @@ export interface PriceAnalysis {
   /** Null if no price was seen in the last 30 days. */
   lowest30: LowestPrice | null;
   verdict: PriceVerdict;
-  /** Null without a verdict. */
+  /** Null if there is no verdict. */
   evidence: PriceEvidence | null;
 }
 
@@ -48,7 +48,7 @@ export interface AnalysedKeys {
 }
 
 /**
- * Analyses packages in key order. Skips keys without a package on sale, and stops after a key once `isOver`.
+ * Analyses packages in key order. Skips keys without a package on sale. Stops after a key if `isOver` is true.
  * Reads only. Takes a few milliseconds per resort, so run it in a worker thread.
  */
 export function analysePrices(

@@ -32,7 +32,7 @@ type Candidate = readonly [
 /** The current prices of comparable packages. */
 export interface Comparables {
   prices: Pence[];
-  /** How many of them are converted from other parties. */
+  /** How many of these prices are converted from other parties. */
   converted: number;
   /** The number of hotels of these packages. */
   hotels: number;
@@ -48,7 +48,7 @@ export type FindComparables = (offer: OfferRow, now: number) => Comparables;
 
 /**
  * The factor that converts another hotel's price for another party into one for an offer's party and room;
- * null if the model knows too little about either.
+ * null if the model knows too little about one of the parties.
  */
 export type ConvertParty = (
   offer: OfferRow,
@@ -188,7 +188,7 @@ function daysAround(day: number, window: number, today: number): number[] {
   return Array.from({ length: Math.max(0, day + window - first + 1) }, (_, index) => first + index);
 }
 
-/** The days in the same holiday as the departure; if it is in none, the days outside holidays. */
+/** The days in the same holiday as the departure, or outside holidays if the departure is. */
 function likeDays(days: readonly number[], departureDay: number, nation: UkNation): ReadonlySet<number> {
   const holiday = holidayName(departureDay, nation);
   return new Set(days.filter((day) => holidayName(day, nation) === holiday));

@@ -33,7 +33,7 @@ export interface JudgedPackage {
   today: number;
   /** Its own prices over the last year. */
   daily: readonly DailyPrice[];
-  /** True if part of them is generated for the sample market. */
+  /** True if some of `daily` are generated for the sample market. */
   sample: boolean;
   /** Null if no price was seen in the last 30 days. */
   lowest30: LowestPrice | null;

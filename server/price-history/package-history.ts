@@ -49,7 +49,7 @@ export function packageHistoryReader(
 
 type HistoryRow = readonly [seenAt: number, lastSeenAt: number | null, price: Pence, isAfterGap: number];
 
-/** The first and last observation of a run. Rows of older versions have one only. */
+/** The first and last observation of a run. Rows written by 0.1.0 have only one. */
 function observationsOf([seenAt, lastSeenAt, price, isAfterGap]: HistoryRow): PriceObservation[] {
   const first = { seenAt, price, isAfterGap: isAfterGap === 1 };
   return lastSeenAt === null ? [first] : [first, { seenAt: lastSeenAt, price, isAfterGap: false }];

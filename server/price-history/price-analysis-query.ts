@@ -27,7 +27,7 @@ export type PriceAnalysisQuery = (
   | { kind: 'bad-input'; field: string; message: string }
 >;
 
-/** The query over a service; without one, it returns nothing. `now` is in milliseconds since the epoch. */
+/** The query; if `service` is null, it returns no analyses. `now` is in milliseconds since the epoch. */
 export function priceAnalysisQuery(service: PriceAnalyses | null, now: () => number): PriceAnalysisQuery {
   return async (variables, caller) => {
     const parsed = v.safeParse(variablesSchema, variables);

@@ -21,7 +21,7 @@ export type PriceHistoryQuery = (
   | { kind: 'bad-input'; field: string; message: string }
 >;
 
-/** The query over a service; without one, it returns null. `now` is in milliseconds since the epoch. */
+/** The query; if `service` is null, it returns no history. `now` is in milliseconds since the epoch. */
 export function priceHistoryQuery(service: PriceAnalyses | null, now: () => number): PriceHistoryQuery {
   return async (variables, caller) => {
     const parsed = v.safeParse(variablesSchema, variables);

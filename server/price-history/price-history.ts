@@ -27,7 +27,7 @@ export interface PriceHistory {
   lowest30: LowestPrice | null;
   /** Null if a verdict would need more comparable packages. */
   similar: SimilarPrices | null;
-  /** The range of the verdict; null without one. */
+  /** The verdict's range; null if there is no verdict. */
   typical: { low: Pence; high: Pence } | null;
   /** True if part of the history is generated for the sample market. */
   sample: boolean;

@@ -3,10 +3,10 @@ import { monthOfDay } from '../../domain/month.ts';
 import { rowInserter } from '../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
 
-/** Levels are stored as natural logarithms times 10,000, in two bytes. They may differ by a factor of 26. */
+/** Levels are stored as natural logarithms times 10,000, in two bytes: enough for prices that differ 26-fold. */
 const SCALE = 10_000;
 
-/** Reads the price path of a hotel and departure day before its first observation; null if unknown. */
+/** Reads the generated price path of a hotel and a departure day's month; null if there is none. */
 export function pricePathReader(
   database: SqlDatabase,
 ): (hotel: number, departureDay: number) => PricePath | null {

@@ -15,22 +15,22 @@ import { fitHedonicModel, type PricedExample } from './model/hedonic-model.ts';
 import { readPriceModels, writePriceModels } from './model/model-table.ts';
 import { faresOf, type PricedRecords, pricedPackageOf } from './model/price-traits.ts';
 
-/** As many per hotel and month of the sample as in the back-test. */
+/** In the sample market, this gives as many examples per hotel and month as the back-test has. */
 const MAX_EXAMPLES = 120_000;
 
 /** Older prices do not describe the present market. */
 const MAX_EXAMPLE_AGE_DAYS = 28;
 
-/** How many days after departure observations are kept, to compare them with the next year. */
+/** How long observations are kept after departure, so that the next year can be compared with them. */
 const OBSERVATIONS_KEPT_DAYS = 400;
 
-/** Days for which click-throughs are kept. */
+/** For how many days click-throughs are kept. */
 const VISITS_KEPT_DAYS = 180;
 
 /** The columns to scan. Each additional one would cost seconds. */
 type ScannedOffer = [...key: OfferKey, price: number, halfStars: number, seenAt: number];
 
-/** The note with the value of `FEEDS_NOTE` at the start of the last refresh; missing without feeds. */
+/** The note with the value of `FEEDS_NOTE` at the start of the last refresh; missing if there were no feeds. */
 const REFRESHED_FEEDS = 'prices.refreshed_feeds';
 
 export interface RefreshReport {
@@ -123,7 +123,7 @@ export function deleteExpiredPrices(database: SqlDatabase, now: number): boolean
     () =>
       database.prepare('delete from site_visit where visited_at < ?').run((today - VISITS_KEPT_DAYS) * 1440),
   ];
-  // In one transaction each, because clicks and sign-ups wait for the embedded store's write lock.
+  // Each deletion has its own transaction, because clicks and sign-ups wait for the embedded store's write lock.
   for (const run of deletions) inTransaction(database, run, 'price blocks');
   writeNote(database, DELETED_DAY, String(today));
   return true;

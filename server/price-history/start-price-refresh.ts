@@ -9,8 +9,8 @@ import { type RefreshRun, refreshRuns } from './refresh-runs.ts';
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * All packages pass through the thread's heap. With this limit it takes 315 MB for a million packages; with
- * Node's default, 440 MB in the same time.
+ * All packages pass through the thread's heap. With this limit, a refresh of a million packages needs a
+ * quarter less memory than with Node's default, and no more time.
  */
 const SMALL_HEAP = { maxYoungGenerationSizeMb: 16 };
 

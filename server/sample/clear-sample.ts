@@ -26,8 +26,8 @@ const NO_RECORDS = Object.fromEntries(
 ) as unknown as ReferenceData;
 
 /**
- * Removes the sample inventory in one transaction, so that feeds can be imported. Returns false if there is
- * none. Keeps people, consents and watches.
+ * Removes the sample inventory in one transaction, so that feeds can be imported. Returns false if there
+ * is no sample. Keeps people, consents and watches.
  */
 export function clearSample(database: SqlDatabase): boolean {
   return inTransaction(

@@ -44,8 +44,8 @@ const DAYS_TOGETHER = 7;
 
 /**
  * Loads the sample up to 18 months after `today`, nearest departures first. Adds new days and removes past
- * ones. Continues an interrupted load; another seed or version starts again. Throws if the store has
- * providers' feeds.
+ * ones. Continues an interrupted load; with another seed or version, starts from the beginning. Throws if the
+ * store has providers' feeds.
  */
 export async function loadSample(load: SampleLoad): Promise<void> {
   const { writer, seed, today, now, canRemoveDeparted, onProgress, stopped } = load;

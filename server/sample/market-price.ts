@@ -69,7 +69,7 @@ export function weekdayFactor(date: CalendarDate): number {
   return WEEKDAY_FACTORS[(dayNumber(date) + 4) % 7] ?? 1;
 }
 
-/** A hotel's price factor, from its stars and its distance from the beach; null if it has none. */
+/** A hotel's price factor, from its stars and its distance from the beach (null: no beach). */
 export function hotelFactor(halfStars: number, beachKm: number | null): number {
   const beach = beachKm === null ? 1 : 1.06 - 0.07 * Math.min(beachKm, 2);
   return (STAR_FACTORS[halfStars] ?? 1) * beach;

@@ -23,7 +23,7 @@ const LOADED = dayNumber(LOADED_ON);
 const NOON = 12 * 60;
 const whole = sampleMarket(SEED);
 const destinations = whole.destinations.slice(0, 4);
-/** A small part of the market, with only its hotels because each gets a history. */
+/** A small part of the market. Has no other hotels, because each hotel gets a history. */
 const market = {
   ...whole,
   destinations,

@@ -15,8 +15,8 @@ export interface PartyTerms {
 }
 
 /**
- * A party's price in fares of one of two adults who share. An adult pays a seat, which costs the same for
- * every stay, and half a room.
+ * A party's price as a multiple of what each of two adults who share pays. An adult pays for a seat, which
+ * costs the same for every stay, and for half a room.
  */
 export function partyFactor(
   { adults, children }: { adults: number; children: number },

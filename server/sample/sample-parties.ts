@@ -10,7 +10,7 @@ export interface SampleParty {
   children: number;
   /**
    * The mean number of hotels that an airport sells to this party on a day, by nights. Null: all hotels that
-   * are open. Two adults have three to five.
+   * are open, three to five for two adults.
    */
   hotelsSold: Readonly<Record<Duration, number>> | null;
   /** Room IDs: the plain room, and the one with a view or, for a family, with a free child place. */
@@ -46,10 +46,10 @@ export const SAMPLE_ROOMS: ReferenceData['rooms'] = [
 /** The mean number of hotels that an airport sells to two adults on a day. */
 const MEAN_BREADTH = 4.15;
 
-/** Multiples of this have evenly spread fractions, for neighbouring days, resorts and airports. */
+/** The fractional parts of its multiples are evenly spread over neighbouring days, resorts and airports. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-/** A resort's busiest airports sell more hotels. */
+/** How many of a resort's airports count as busy. These sell more hotels than the others. */
 const BUSIEST = 3;
 const BUSY_WEIGHT = 1.4;
 const QUIET_WEIGHT = 0.65;

@@ -68,7 +68,7 @@ describe('The process that loads the sample', () => {
     const closed = once(server, 'close');
     await vi.waitFor(() => expect(output).toContain('Sample inventory: '), SOON);
     server.kill('SIGKILL');
-    // Both write to the same pipes, which close when both have ended.
+    // The pipes close once the server and its loading process, which both write to them, have ended.
     await closed;
     expect(server.signalCode).toBe('SIGKILL');
   }, 30_000);

@@ -89,7 +89,7 @@ function runLoad({ store, seed, onProgress }: SampleInventoryOptions, loader: Lo
   });
   // There is no channel to the process if no file descriptor was free.
   if (loader.connected) loader.send({ store: shareable(store), seed } satisfies SampleTask);
-  // A process that failed or was stopped ends without the message.
+  // A process that failed or was stopped ends without sending 'loaded'.
   const complete = Promise.race([loaded, moved]);
   complete.catch(() => {});
   return {

@@ -1,7 +1,7 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 
-/** Offers per transaction: they hold the lock that clicks and sign-ups need for a fifth of a second. */
+/** The most offers per transaction. Clicks and sign-ups wait for its lock, about a fifth of a second. */
 const MAX_TOGETHER = 30_000;
 
 /** Splits a month's offers into transactions, in order. Keeps a price block's offers together. */

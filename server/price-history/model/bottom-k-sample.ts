@@ -8,8 +8,8 @@ interface Hashed<Row> {
 
 /**
  * A shuffled random sample of `size` rows: those whose keys have the lowest hashes (bottom-k sample, Cohen
- * and Kaplan 2007), in whatever order they are added. The key is the first `keyLength` columns; `numbers`
- * replaces IDs in it by numbers that do not change.
+ * and Kaplan 2007). The order in which rows are added does not matter. The key is the first `keyLength`
+ * columns; `numbers` replaces IDs in the key by numbers that do not change.
  */
 export function bottomKSample<Row extends KeyedRow>(
   size: number,

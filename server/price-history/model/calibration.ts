@@ -2,14 +2,14 @@ import type { RangedError } from './error-range.ts';
 import { fitErrors, fitRows, type PriceRows, type RowsOfDay, rowsByDay } from './price-fit.ts';
 import { quantile } from './quantile.ts';
 
-/** The newest days, whose errors calibrate the range, and the fewest days with prices for that. */
+/** How many of the newest days calibrate the range, and the fewest days with prices that do. */
 const CALIBRATION_DAYS = 7;
 const MIN_CALIBRATION_DAYS = 3;
 
 /** The age in days at which an error counts half. Short, because sales affect the whole market. */
 const HALF_LIFE_DAYS = 3;
 
-/** Each fit leaves out every n-th price. Fits are repeated until there are this many errors. */
+/** Each fit leaves out one price in 20. Fits are repeated until there are `MIN_HELD_OUT` errors. */
 const HELD_OUT_EVERY = 20;
 const MIN_HELD_OUT = 3_000;
 

@@ -15,7 +15,7 @@ export interface ErrorRange {
   /** How far the range extends below and above an estimate, in multiples of the scale. */
   below: number;
   above: number;
-  /** Mean absolute errors: of all, by country and by resort, which is shrunk towards its country's. */
+  /** Mean absolute errors: overall, by country (shrunk towards overall), by resort (towards its country). */
   scale: number;
   countries: Record<string, number>;
   resorts: Record<string, number>;

@@ -19,8 +19,8 @@ const WHEN_YOU_GO: readonly Trait[] = ['month', 'season', 'holiday', 'week', 'da
 
 /**
  * The reasons for an expected price, largest first: how much average traits would change it. Labels are
- * subjects of sentences: 'Being 3 stars' takes £252 off. Nights are left out, because visitors know that more
- * cost more.
+ * subjects of sentences: 'Being 3 stars' takes £252 off. Nights are left out, because visitors know that
+ * longer stays cost more.
  */
 export function priceReasons(
   model: HedonicModel,

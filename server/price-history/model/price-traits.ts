@@ -30,7 +30,7 @@ export interface PricedRecords {
   faresOf(party: number): number;
 }
 
-/** The usual share of an adult's fare that a child and an infant pay. The party's coefficients correct it. */
+/** Usual shares of an adult's fare: a child's and an infant's. The party's coefficients correct them. */
 const CHILD_FARE = 0.6;
 const INFANT_FARE = 0.1;
 
