@@ -50,10 +50,10 @@ import { priceHistoryQuery } from './price-history/price-history-query.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { addVisitRoute } from './visits/visit-route.ts';
 
-/** What the app needs. It closes only its own connections. */
+/** What the app needs. It does not close these services. */
 interface AppServices {
   repository: PackageRepository;
-  /** Further queues in which requests wait, for the metrics. */
+  /** More queues of requests to show in the metrics. */
   queues?: readonly WorkQueue[];
   /** Omitted: no price analyses. */
   priceAnalyses?: PriceAnalyses;
@@ -61,7 +61,7 @@ interface AppServices {
   visits?: RecordVisits;
   /** Omitted: no price alerts. */
   alerts?: AppAlerts;
-  /** Omitted: no /admin. `isSecure`: visitors come by https only. */
+  /** Omitted: no /admin. `isSecure`: visitors use https only. */
   admin?: {
     readFacts(isNew: boolean): Promise<AdminFacts>;
     actOnFeed: ActOnFeed;
@@ -71,7 +71,7 @@ interface AppServices {
   };
   /** Omitted: no metrics, and the page reports no Web Vitals. */
   metrics?: MetricsSetting;
-  /** Where photos are cached, and the most bytes that they may take. Omitted: there are none. */
+  /** The folder in which photos are cached, and its maximum size. Omitted: no photos. */
   photos?: { folder: string; maxBytes: number };
   /** Omitted: providers have neither logos nor ATOL numbers. */
   providerSettings?: () => readonly HolidayProvider[];

@@ -85,13 +85,13 @@ const CONFIG = defineSettings({
   brandDir: setting('BRAND_DIR', v.optional(v.string())),
   /** The key that signs page tokens. Null: use a generated key in the data folder. */
   tokenKey: secretSetting('TOKEN_KEY', optionalKey),
-  /** The bearer token for `/metrics`; null: only this machine may read it, in production no client. */
+  /** The bearer token for `/metrics`. Null: only this machine may read them, and in production no client may. */
   metricsToken: secretSetting('METRICS_TOKEN', optionalKey),
   /** The proxies whose X-Forwarded-For is trusted: addresses, ranges or names. */
   trustedProxies: setting('TRUST_PROXY', listOf(isProxy, PROXIES)),
   /** Requests per minute that a client may send to limited routes; 0 means no limit. */
   requestLimit: setting('REQUEST_LIMIT', v.optional(wholeNumber(0, 1_000_000), '1200')),
-  /** Where the admin page is. */
+  /** The path of the admin page. */
   adminPath: setting(
     'ADMIN_PATH',
     v.optional(v.pipe(v.string(), v.regex(/^\/admin[\w-]*$/, ADMIN_PATH)), '/admin'),
@@ -150,7 +150,7 @@ export function parseConfig(variables: Variables): ParsedConfig {
   };
 }
 
-/** Without its own contact, security.txt has the site's. */
+/** If no security contact is set, security.txt gets the site's email address. */
 function withSecurityContact(operator: Operator): Operator {
   const { email, securityContact } = operator;
   return { ...operator, securityContact: securityContact ?? (email === null ? null : `mailto:${email}`) };
@@ -172,7 +172,7 @@ function isProxy(text: string): boolean {
   return /^(loopback|linklocal|uniquelocal)$/.test(text) || (isAddressOrRange(text) && !isTooWide(text));
 }
 
-/** The widest private range is fc00::/7. Fastify reads IPv4 ranges only in IPv4 notation. */
+/** Whether a range is wider than the widest private one, fc00::/7, or IPv4-mapped, which Fastify cannot read. */
 function isTooWide(text: string): boolean {
   const [address = '', bits] = text.split('/');
   return bits !== undefined && (Number(bits) < 7 || /^::ffff:/i.test(address));

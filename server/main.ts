@@ -49,12 +49,12 @@ import { type RecordVisits, recordVisitsInThread } from './visits/record-visits.
 
 const ROOT = join(import.meta.dirname, '..');
 const LISTS = join(ROOT, 'assets');
-/** On disk, for scaled photos of hotels. */
+/** The most disk space for scaled hotel photos. */
 const MAX_PHOTO_BYTES = 1_000_000_000;
 
 /**
- * How many connections the system queues before the server accepts them. It drops any more, whose clients
- * retry after seconds.
+ * How many connections the system queues before the server accepts them. The system drops further ones, whose
+ * clients retry after seconds.
  */
 const BACKLOG = 4_096;
 
@@ -85,7 +85,7 @@ async function start(settings: Settings): Promise<void> {
   // Called before workers start, so that all threads read an instant in `CLOCK` as the same offset.
   alertClock();
   const { store } = settings.config;
-  // Gives all threads the memory with the days that cannot be read.
+  // Lets all threads share which days cannot be read.
   if (store.kind === 'postgresql') store.unreachableDays = sharedUnreachableDays();
   const services = await openServices(settings);
   if (services !== null) await serve(settings, services);
@@ -153,7 +153,7 @@ async function serve({ config, alerts, feeds, notices }: Settings, services: Ser
     endProcess(signal, !hasEnded);
   }
 
-  /** Whether a step of the stop ends in time. It may end with an error. */
+  /** Whether a step of the stop ends in time, even if it ends with an error. */
   async function ended(ms: number, step: () => Promise<unknown>): Promise<boolean> {
     return endsInTime(
       step().catch((error: unknown) => app.log.error(error)),
@@ -281,7 +281,7 @@ function startJobs(
   const prices = startPriceRefresh({
     store: config.store,
     sampleSeed: config.sampleInventory ? config.sampleSeed : null,
-    // The sample's prices are today's only after they have moved, which follows the load.
+    // The sample's prices are today's only once they have moved, which happens after the load.
     loaded: (sample ?? counted).then((started) => started?.moved),
     log: (line) => app.log.info(line),
   });

@@ -9,7 +9,7 @@ import type { Operator } from './page/operator.ts';
 /** The page's runtime configuration, `/config.json` (docs/contracts/config.md). */
 export type PageConfig = ReturnType<typeof buildPageConfig>;
 
-/** The settings in the page's configuration. */
+/** The server's settings from which `buildPageConfig` makes the page's configuration. */
 export interface PageSetting {
   searchApiKey: string;
   brandName: string;
@@ -22,7 +22,7 @@ export interface PageSetting {
   brand: Pick<Brand, 'logo' | 'colours' | 'footerText' | 'footerLinks'>;
 }
 
-/** The alerts' settings for the page. */
+/** The alerts' settings that the page needs. */
 export type AlertsOffer = Pick<
   AlertsConfig,
   'conversationEndpoint' | 'channelId' | 'confirmation' | 'email'
@@ -63,7 +63,7 @@ export function buildPageConfig(
     whatsappChannelId: alerts?.channelId ?? null,
     /** Whether a WhatsApp alert starts only after a YES from its number. */
     alertsNeedYes: alerts?.confirmation !== 'none',
-    /** Whether alerts by email are offered too. Another conversation service supports only WhatsApp. */
+    /** Whether alerts by email are offered too. A conversation service on another host supports only WhatsApp. */
     emailAlerts: alerts?.conversationEndpoint === '' && alerts.email !== null,
     /** The key for browsers' push subscriptions. Null: the page does not offer web push. */
     webPushKey: alerts?.conversationEndpoint === '' ? alerts.webPushKey : null,
@@ -84,7 +84,7 @@ export function buildPageConfig(
     explore: true,
     /** Whether the search service accepts further filters (`refine`) and returns `facets`. */
     facets: true,
-    /** Whether the inventory is invented, which the page then says. */
+    /** Whether the inventory is invented. If so, the page says that. */
     sampleInventory: setting.sampleInventory,
   };
 }

@@ -12,7 +12,7 @@ export interface Settings {
   alerts: AlertsConfig;
   feeds: FeedSettings;
   notices: NoticeSettings;
-  /** Sentences about settings that have no effect or a poor one. */
+  /** Warnings about settings that have no effect or a bad one. */
   warnings: string[];
 }
 

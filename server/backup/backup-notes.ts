@@ -10,7 +10,7 @@ const FAILED = 'backup.failed';
 export interface BackupState {
   /** When the last good backup was written, in ms since 1970; null: never. */
   goodAt: number | null;
-  /** Why the latest backup or its test failed; null if it did not. */
+  /** Why the latest backup or its test failed; null if both succeeded. */
   failure: string | null;
 }
 

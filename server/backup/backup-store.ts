@@ -31,8 +31,8 @@ const PROGRESS_EVERY_MS = 100;
 
 /**
  * Backs up the embedded store to a single file that only its owner may read, while servers and imports run.
- * `target` is a new file, or a folder for a file named after `now`. The file gets its final name last, after
- * its check and its SHA-256 file.
+ * `target` is a new file, or a folder for a file named after `now`. The file gets its final name only once it
+ * has been checked and its SHA-256 file exists.
  */
 export async function backupStore(
   dataDir: string,
@@ -71,7 +71,7 @@ export async function backupStore(
     });
     // Another backup may have taken the name in the meantime.
     if (existsSync(file)) return refused(alreadyExists(file));
-    // If there is a checksum file, its backup was deleted, so it may be replaced.
+    // May replace a checksum file that is left from a deleted backup.
     renameSync(checksum, checksumPath(file));
     renameSync(partial, file);
     return { kind: 'written', file, bytes: statSync(file).size, offers: checked.offers };

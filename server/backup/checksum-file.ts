@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** The path of a backup's SHA-256 file, in sha256sum's format: copies can be checked without Skylark. */
+/** The path of a backup's SHA-256 file, which sha256sum can read, so copies can be checked without Skylark. */
 export function checksumPath(backup: string): string {
   return `${backup}.sha256`;
 }
@@ -13,7 +13,7 @@ export function checksumText(backup: string, sha256: string): string {
   return `${escaped === name ? '' : '\\'}${sha256}  ${escaped}\n`;
 }
 
-/** The SHA-256 in a backup's checksum file. Ignores the name in it: both files may have been renamed. */
+/** The SHA-256 in a backup's checksum file. Ignores the file name in it, because the backup may be renamed. */
 export function readChecksum(
   backup: string,
 ): { kind: 'missing' } | { kind: 'unreadable' } | { kind: 'found'; sha256: string } {

@@ -5,7 +5,7 @@ import { checksumPath } from './checksum-file.ts';
 /** The names that `backupStore` gives in a folder. They sort by time. */
 const NAME = /^skylark-\d{4}-\d{2}-\d{2}T\d{6}Z\.sqlite$/;
 
-/** Removes all but the newest `keep` backups of a folder, and returns how many. Leaves other files alone. */
+/** Removes all but the newest `keep` backups in a folder, and no other files. Returns how many it removed. */
 export function removeOldBackups(folder: string, keep: number): number {
   const old = backupsIn(folder).slice(0, -keep);
   for (const name of old) {
@@ -15,7 +15,7 @@ export function removeOldBackups(folder: string, keep: number): number {
   return old.length;
 }
 
-/** A backup: the file itself, or the newest one of a folder; null if the folder has none. */
+/** The backup at a path: that file, or the newest backup in that folder; null if the folder has none. */
 export function backupAt(path: string): string | null {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return path;
   const newest = backupsIn(path).at(-1);

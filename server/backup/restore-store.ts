@@ -93,7 +93,7 @@ export async function restoreStore(
   }
 }
 
-/** Restores a backup into a temporary folder beside it, opens the store, and removes both. */
+/** Restores a backup into a temporary folder beside it, opens the restored store, then removes the folder. */
 export async function tryRestore(file: string, onProgress: Progress): Promise<RestoreResult> {
   let folder: string | null = null;
   try {
@@ -122,7 +122,7 @@ function openOrRollBack(dataDir: string, old: string, result: RestoreResult): Re
   }
 }
 
-/** Opens a store, and keeps it locked until it is closed. Null if it is too damaged for any process. */
+/** Opens a store, and locks it until it is closed. Null if it is too damaged to be locked. */
 function lockExclusively(store: string): DatabaseSync | 'in use' | null {
   const database = new DatabaseSync(store, { timeout: 1_000 });
   try {

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
 
-/** The position of the page size (1 means 65,536) in the header, and of the number of pages. */
+/** Where the header has the page size (1 means 65,536), and where it has the number of pages. */
 const PAGE_SIZE_AT = 16;
 const PAGES_AT = 28;
 

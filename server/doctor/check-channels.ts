@@ -33,7 +33,7 @@ export async function checkChannels(
 
 async function checkMailServer({ logInTo }: DoctorEnvironment, smtpUrl: string): Promise<Finding> {
   const { protocol, hostname, port } = new URL(smtpUrl);
-  // The server without user and password.
+  // The server's host and port, without user and password.
   const name = `${hostname}:${port || (protocol === 'smtps:' ? '465' : '587')}`;
   const refusal = await logInTo(smtpUrl);
   if (refusal === null) return ok(`The mail server ${name} accepts the login of SMTP_URL.`);

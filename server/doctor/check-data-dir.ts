@@ -9,7 +9,7 @@ import { requireWritable } from '../storage/sqlite/store-file.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-/** In bytes. Below the first, there may not be enough space for a busy day's journal. */
+/** In bytes. Below LOW_SPACE, there may not be enough space for a busy day's journal. */
 const LOW_SPACE = 2_000_000_000;
 const CRITICAL_SPACE = 200_000_000;
 

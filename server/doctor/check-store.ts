@@ -36,7 +36,7 @@ const STALE_MODEL_DAYS = 3;
 
 const RESTORE = 'Stop the server and restore a backup: npm run restore -- <file>.';
 
-/** The name in SQLite's check of the index of price blocks. */
+/** The index of the price blocks, as named in the message of SQLite's integrity check. */
 const PRICE_INDEX = 'price_block_prices';
 
 const REBUILD =
@@ -212,7 +212,7 @@ function checkImport(
   return warn(summary, 'Import it again (npm run feed). Prices that are days old mislead visitors.');
 }
 
-/** A held feed, and an attempt that failed. */
+/** Reports a provider's held feed, and its last import if that failed. */
 function checkFeed({ provider, last, held }: StoreFacts['feeds'][number]): Finding[] {
   const findings: Finding[] = [];
   if (held !== null) {

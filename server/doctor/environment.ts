@@ -10,7 +10,7 @@ export interface DoctorEnvironment {
   freeBytes(path: string): number;
   /** Writes and removes a small file in a folder. Throws if it cannot. */
   tryToWrite(folder: string): void;
-  /** Requests a URL and returns the status of the response. Rejects if there is none. */
+  /** Requests a URL and returns the response's status. Rejects if there is no response. */
   reach(url: string): Promise<number>;
   /** Logs in to an SMTP server. Null if that works, else the server's refusal or 'no connection'. */
   logInTo(smtpUrl: string): Promise<string | null>;

@@ -8,8 +8,8 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 const MAX_MS = 10_000;
 
 /**
- * Looks for faults month by month from the current one, within a time limit, each in a snapshot. Months count from
- * 1970-01. Returns the faults, and how far it got, such as '7 of 18 months compared'; null without packages.
+ * Looks for faults month by month, each in its own snapshot, from the current month until a time limit. Months count
+ * from 1970-01. Returns the faults and how far it got ('7 of 18 months compared'); null if there are no packages.
  */
 export function lookAtMonths<T>(
   database: SqlDatabase,

@@ -23,8 +23,8 @@ const CLOCK = defineSettings({
 export const CLOCK_VARIABLES = CLOCK.variables;
 
 /**
- * Reads `CLOCK` as the milliseconds to add to the machine's clock. An instant counts from the time of this
- * call. In production, it is an error.
+ * Reads `CLOCK` as the milliseconds to add to the machine's clock. If `CLOCK` is an instant, the clock shows
+ * it at the time of this call. In production, setting `CLOCK` is an error.
  */
 export function readClockOffset(variables: Variables): Read<number> {
   const read = CLOCK.read(variables);
@@ -49,7 +49,7 @@ function readOffset(text: string): number | undefined {
 
 let offset: number | null = null;
 
-/** The alerts' time: the machine's clock shifted by `CLOCK`, in milliseconds. Throws if it is invalid. */
+/** The alerts' time: the machine's clock plus `CLOCK`, in milliseconds. Throws if `CLOCK` is invalid. */
 export function alertClock(): number {
   offset ??= settledOffset();
   return Date.now() + offset;

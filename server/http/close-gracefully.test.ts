@@ -27,7 +27,7 @@ it('responds to accepted requests, and does not wait for unused connections', as
   expect(await (await answer).text()).toBe('answered');
   expect((await answer).headers.get('connection')).toBe('close');
   await cut;
-  // It closed before the time limit.
+  // The app closed before the time limit.
   expect(cutAll).not.toHaveBeenCalled();
 });
 

@@ -60,7 +60,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, bodyLi
     const sentence = `The body is larger than ${bodyLimit} bytes: send a smaller one.`;
     return { code: 'BODY_TOO_LARGE', sentence };
   }
-  // Replaces the message of the rate limiter.
+  // Replaces the rate limiter's message.
   if (statusCode === 429) return { code: 'RATE_LIMITED' };
   return statusCode < 500 ? { code: codeOfStatus(statusCode), sentence: message } : { code: 'INTERNAL' };
 }

@@ -29,7 +29,7 @@ const NO_KEY =
 /** In seconds, for every 503. */
 const RETRY_AFTER = '5';
 
-/** Longer than switching from a database server that hangs to another takes. */
+/** Longer than it takes to switch from a hanging database server to another. */
 const STORE_TIMEOUT_MS = 4_000;
 
 /**

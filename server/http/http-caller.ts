@@ -7,7 +7,7 @@ import { isFromHere } from './local-request.ts';
 /** How long a request may take, including time in queues. */
 const MAX_REQUEST_MS = 10_000;
 
-/** Identifies who sent a request, with its deadline. */
+/** The client that sent a request, with the request's deadline. */
 export function httpCaller(request: FastifyRequest, reply: FastifyReply): Caller {
   const client = isFromHere(request) ? LOCAL_CLIENT : clientOf(request.ip);
   return { client, signal: hangUpSignal(reply), deadline: deadlineIn(MAX_REQUEST_MS) };

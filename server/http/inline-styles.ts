@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Matches the built page's inline stylesheets. The attribute has the URL of the same one as a file. */
+/** Matches the built page's inline stylesheets. `data-sheet` is the URL of the same stylesheet as a file. */
 const STYLE = /<style data-sheet="([^"]+)">(.*?)<\/style>/gs;
 
 export interface InlineStyle {
   /** The URL of the same stylesheet as a file. */
   href: string;
-  /** Its hash for the Content-Security-Policy, without quotation marks. */
+  /** The stylesheet's hash for the Content-Security-Policy, without quotation marks. */
   hash: string;
 }
 

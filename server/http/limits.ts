@@ -7,7 +7,7 @@ import { clientOf } from '../lib/ip-address.ts';
 import { Overloaded } from '../lib/overloaded.ts';
 import { isFromHere } from './local-request.ts';
 
-/** Limits of a connection. A proxy must close idle connections after less than 72 s. */
+/** Limits on a connection. A proxy must close idle connections after less than 72 s. */
 export const SERVER_OPTIONS = {
   http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 1_000 },
   requestTimeout: 30_000,

@@ -16,8 +16,8 @@ export function isFromHere(request: Pick<FastifyRequest, 'ip' | 'headers'>): boo
 }
 
 /**
- * As `isFromHere`, and for a loopback host name, because other names can resolve to this machine, and not
- * from another site's page. A proxy with default settings may add no header, but uses HTTP/1.0.
+ * Whether a program on this machine sent a request, not a proxy or another site's page. The host name must be
+ * a loopback one, because any name can resolve to this machine. A proxy may add no header, but uses HTTP/1.0.
  */
 export function isLocalRequest(request: FastifyRequest): boolean {
   const { socket, headers, raw } = request;

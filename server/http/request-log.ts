@@ -7,7 +7,7 @@ import { loggedPath } from './logged-path.ts';
 /** The most characters of a reason to log. */
 const MAX_TEXT = 200;
 
-/** The least time between two stacks in the log. */
+/** The shortest time between two stack traces in the log. */
 const STACK_EVERY_MS = 5_000;
 
 /** The status logged if the client disconnected before the response, as in nginx. */
@@ -25,9 +25,9 @@ export interface SentResponse {
 export type NoteRefusal = (request: FastifyRequest, error: unknown) => void;
 
 /**
- * Logs a line per request, without the visitor's IP address and the query, and passes the response to
- * `observe`. The line of a 500 or 503 states the reason; stacks are logged at intervals only. `now` is in
- * monotonic milliseconds.
+ * Logs a line per request, without the visitor's IP address or the query, and passes the response to
+ * `observe`. For a 500 or 503, the line states the reason. Stack traces are logged at intervals only. `now` is
+ * in monotonic milliseconds.
  */
 export function addRequestLog(
   app: FastifyInstance,
@@ -35,7 +35,7 @@ export function addRequestLog(
   observe: (response: SentResponse) => void = () => {},
 ): NoteRefusal {
   const reasons = new WeakMap<FastifyRequest, string>();
-  /** Stacks of store failures and of other errors have separate intervals. */
+  /** Stack traces of store failures and of other errors have separate intervals. */
   const stackLoggedAt = { away: Number.NEGATIVE_INFINITY, failed: Number.NEGATIVE_INFINITY };
 
   function noteEnd(request: FastifyRequest, { elapsedTime }: FastifyReply, status: number): void {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import { type InlineStyle, inlineStyles } from './inline-styles.ts';
 
-/** Paths that pages on other hosts use: the API, lists and widget. They use no cookies. */
+/** Paths that pages on other hosts use: the API, lists and widget. Their requests need no cookies. */
 const OPEN_PATHS = /^\/(graphql|intents|photos|visits|vitals|config\.json|(data|widget)\/.*)$/;
 
 export interface PolicySetting {
@@ -14,8 +14,8 @@ export interface PolicySetting {
 }
 
 /**
- * A strict Content-Security-Policy and related headers. Allows only the host of a widget or conversation
- * service on another host. The page's own stylesheet may be inline.
+ * A strict Content-Security-Policy and related headers. Scripts and requests may use no other hosts than the
+ * widget's and the conversation service's. The page's own stylesheet may be inline.
  */
 export function securityHeaders({ priceAnalysisUrl, conversationEndpoint, builtPage }: PolicySetting) {
   return headersOf({

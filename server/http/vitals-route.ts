@@ -13,7 +13,7 @@ const time = v.object({
 });
 const shift = v.object({
   name: v.literal('CLS'),
-  /** The layout shift score: shares of the viewport in the worst session window. */
+  /** The layout shift score of the worst session window. It has no unit. */
   value: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
 });
 const body = v.strictObject({

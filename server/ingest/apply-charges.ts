@@ -14,13 +14,13 @@ import { inventoryWriter } from './inventory-writer.ts';
 /** The note that is 'yes' once every offer has the charges of the store's table. */
 const APPLIED_NOTE = 'local_charges.applied';
 
-/** Offers written together, so that a month's prices by day are not written for each day. */
+/** How many offers are written together, so that a month's prices by day are not rewritten for each day. */
 const MAX_OFFERS = 50_000;
 
 /**
- * Gives the store a table of local charges. If it is a new one, rewrites the offers whose charge differs, and their
- * prices by day. Provider's prices, and so price history and alerts, stay. The next call completes an interrupted one. `onDay`
- * gets the departure days that are done, now and then.
+ * Gives the store a table of local charges. If the table is new, rewrites the offers whose charge differs, and their
+ * prices by day. Providers' prices, price history and alerts stay unchanged. After an interruption, the next call
+ * completes the work. `onDay` is called now and then with the departure day that has been reached.
  */
 export async function applyCharges(
   store: StoreAddress,

@@ -11,9 +11,9 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 const JUDGED_MINUTES = 28 * 24 * 60;
 
 /**
- * Records the new price, or sold out, for packages clicked since the provider's last feed, and judges the provider by
- * them. Call it last in an import's transaction, even for an unchanged feed. Skips clicks after `importedAt` (its start, in minutes
- * since the epoch), and packages that depart before `firstDay`, which no feed contains.
+ * Records the new price, or sold out, of packages clicked since the provider's last feed, and judges the provider by
+ * these. Call it last in an import's transaction, even for an unchanged feed. Skips clicks after `importedAt` (the
+ * import's start, in minutes since the epoch), and packages that depart before `firstDay`, which no feed contains.
  */
 export function settleVisits(
   database: SqlDatabase,
@@ -48,9 +48,9 @@ function settleClicks(
   }
 }
 
-/** Judges the provider by the clicks and checks of the last weeks, and makes searches follow a new standing. */
+/** Judges a provider by the last weeks' clicks and checks. If its standing changes, makes servers reload it. */
 function renewStanding(database: SqlDatabase, provider: number, importedAt: number): void {
-  // A check is settled when it is recorded.
+  // A price check is settled when it is recorded, so its two times are equal.
   const groups = database
     .prepare(
       `select count(*), sum(case when next_price * 20 > price * 21 then 1 else 0 end) from site_visit

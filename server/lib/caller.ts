@@ -3,7 +3,7 @@ import { causesOf } from './error-message.ts';
 
 /** The client that a task is for. */
 export interface Caller {
-  /** Requests of one client share a place in each queue, and one allowance. */
+  /** Identifies the client. Its requests share a place in each queue, and one rate limit. */
   client: string;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;

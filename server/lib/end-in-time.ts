@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether work ends within `ms`. Rejects with its error, but ignores an error that comes later. */
+/** Whether work ends within `ms`. Rejects if the work fails in that time; ignores a later failure. */
 export async function endsInTime(work: Promise<unknown>, ms: number): Promise<boolean> {
   return Promise.race([work.then(() => true), sleep(ms, false)]);
 }

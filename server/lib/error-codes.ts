@@ -37,7 +37,7 @@ export function errorBody(code: ErrorCode, sentence: string = ERRORS[code].sente
   return { error: sentence, code };
 }
 
-/** The code for an error that has only a status: the first with that status, or that of its class. */
+/** The code for an error that has only a status: the first code with that status, else a general one. */
 export function codeOfStatus(status: number): ErrorCode {
   const codes = Object.keys(ERRORS) as ErrorCode[];
   const exact = codes.find((code) => ERRORS[code].status === status);

@@ -1,4 +1,4 @@
-/** HTML that must not be escaped again. */
+/** Text that is already HTML, so `html` does not escape it. */
 export class Html {
   readonly text: string;
 

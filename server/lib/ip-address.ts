@@ -41,7 +41,7 @@ function rangesOf(address: string): ClientRange[] {
   ];
 }
 
-/** Identifies the client of an address: by the IPv4 address, or by the IPv6 /64. */
+/** The name of the client at an address: its IPv4 address, or its IPv6 /64. */
 export function clientOf(address: string): string {
   return clientRanges(address)[0]?.range ?? address;
 }

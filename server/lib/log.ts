@@ -6,7 +6,7 @@ import { readableLine } from './readable-line.ts';
 /** How many bytes of lines may wait while the disk is full or the reader slow. Further lines are dropped. */
 const MAX_WAITING = 1024 * 1024;
 
-/** The name of the number of dropped lines, which all threads share. */
+/** The name under which all threads share the number of dropped lines. */
 const DROPPED = 'skylark log lines dropped';
 const dropped = sharedCounter();
 
@@ -47,7 +47,7 @@ export function droppedLogLines(): number {
   return Number(Atomics.load(dropped, 0));
 }
 
-/** A thread inherits the environment data of the thread that starts it. */
+/** The same counter in all threads, because a thread inherits environment data from the one that starts it. */
 function sharedCounter(): BigInt64Array {
   const known = getEnvironmentData(DROPPED);
   const memory =

@@ -26,7 +26,7 @@ export function memoizeAll<T, K extends Key = number>(make: (key: K) => T): (key
   };
 }
 
-/** Caches the result of each object for as long as the object lives. */
+/** Caches the result for each object for as long as the object lives. */
 export function memoizeWeak<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
   const all = new WeakMap<K, T>();
   return (key) => {
@@ -38,7 +38,7 @@ export function memoizeWeak<K extends object, T extends object>(make: (key: K) =
   };
 }
 
-/** Caches results of up to `maxBytes`. `charactersOf` returns a result's number of characters. */
+/** Caches results up to `maxBytes` in total. `charactersOf` returns a result's number of characters. */
 export function memoizeBytes<T extends object | string>(
   maxBytes: number,
   make: (key: number) => T,
@@ -57,7 +57,7 @@ export function memoizeBytes<T extends object | string>(
 /** The estimated size of an entry without its characters. */
 const ENTRY_BYTES = 100;
 
-/** A cache of at most `maxBytes`. Each character counts two bytes, the size beyond Latin-1. */
+/** A cache of at most `maxBytes`. Each character counts as two bytes, its size outside Latin-1. */
 export function cacheOfBytes<K extends Key, V extends object | string>(
   maxBytes: number,
   charactersOf: (value: V) => number,

@@ -1,6 +1,6 @@
 const LEVELS: Readonly<Record<number, string>> = { 30: 'INFO ', 40: 'WARN ', 50: 'ERROR' };
 
-/** A JSON line of the log as text for a terminal: time (UTC), level, message, other fields, an error's stack. */
+/** A log's JSON line as text for a terminal: time (UTC), level, message, other fields, an error's stack. */
 export function readableLine(json: string): string {
   const { level, time, msg, err, ...fields }: Record<string, unknown> = JSON.parse(json);
   const clock = new Date(Number(time)).toISOString().slice(11, 19);

@@ -9,6 +9,6 @@ export interface InventoryStatus {
   loading: boolean;
   /** The last departure day on sale (YYYY-MM-DD); null if unknown. */
   throughDay: string | null;
-  /** The number of offers when they were last counted; null before. */
+  /** The number of offers when they were last counted; null before the first count. */
   offers: number | null;
 }

@@ -6,7 +6,7 @@ const MAX_KEYS = 50_000;
 export interface TokenBuckets {
   /** Takes tokens from a key's bucket. Returns 0, or the seconds until it has enough tokens. */
   take(key: string, tokens?: number): number;
-  /** As `take` of one token, but takes none. */
+  /** Returns what `take` would return for one token, but takes none. */
   wait(key: string): number;
   /** Returns an unused token. */
   giveBack(key: string): void;

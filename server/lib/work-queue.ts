@@ -13,7 +13,7 @@ export interface WorkQueueSettings {
   maxWaitMs: number;
 }
 
-/** Why a task was rejected: the queue was full, it was too late, or its client has disconnected. */
+/** Why a task was rejected: the queue was full, the task waited too long, or its client has disconnected. */
 export type Refusal = 'full' | 'late' | 'gone';
 
 export interface WorkQueueStatus {
@@ -29,8 +29,8 @@ export interface WorkQueue {
   readonly name: string;
   /**
    * Queues and runs a task. Rejects with `Overloaded` if the queue is full or the deadline passes, and with
-   * `CallerGone` if the client disconnects. This also aborts a running task's signal, but its place is only
-   * free once it ends.
+   * `CallerGone` if the client disconnects. A running task's signal is then aborted, but its place is free only
+   * once the task ends.
    */
   run<T>(caller: Caller, task: (signal: AbortSignal) => Promise<T>): Promise<T>;
   status(): WorkQueueStatus;

@@ -62,7 +62,7 @@ export interface WorkerPool<Api extends Methods<Api>> {
   close(): Promise<void>;
   /** Ends the threads and rejects pending and later calls. */
   terminate(): Promise<void>;
-  /** Ends the threads, which frees their memory. The next call starts another one. */
+  /** Ends the threads, which frees their memory. The next call starts a new thread. */
   endThreads(): Promise<void>;
 }
 
@@ -128,7 +128,7 @@ function lazyThread(name: string, start: () => Worker) {
   const pending = new Map<number, Pending>();
   let running: Worker | null = null;
   let isTerminated = false;
-  /** Whether the thread has replied yet: starting it may take longer than a caller waits. */
+  /** Whether the thread has ever replied. Starting it may take longer than a caller waits. */
   let hasReplied = false;
   let lastId = 0;
 

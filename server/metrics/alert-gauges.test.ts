@@ -20,7 +20,7 @@ function metricsOf(people: number): AlertMetrics {
   };
 }
 
-/** The value of a gauge with these labels; undefined if there is none. */
+/** The value of a gauge with these labels; undefined if the text does not have it. */
 function figureOf(text: string, gauge: string): string | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`skylark_${gauge} `));
   return line?.split(' ')[1];

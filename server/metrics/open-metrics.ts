@@ -4,8 +4,8 @@ import type { InventoryStatus } from '../lib/server-status.ts';
 import { VERSION } from '../lib/version.ts';
 
 /**
- * A registry with metrics of the process: CPU, memory, garbage collection, event loop lag, log, disk. `freeBytes` of
- * the store's disk are null if unknown.
+ * A registry with metrics of the process: CPU, memory, garbage collection, event loop lag, log, disk. `freeBytes`
+ * returns the free space on the store's disk; null if unknown.
  */
 export function processRegistry(
   inventory: Readonly<InventoryStatus>,

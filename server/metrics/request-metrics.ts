@@ -1,7 +1,7 @@
 import { Histogram, type Registry } from 'prom-client';
 import type { SentResponse } from '../http/request-log.ts';
 
-/** In seconds. The low end distinguishes searches from static files; at the high end, visitors leave. */
+/** In seconds: low enough to tell static files from searches, up to when visitors give up. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Counts and times responses by route, so that made-up URLs create no time series. */

@@ -5,17 +5,17 @@ import type { StoreFacts } from './read-store-facts.ts';
 export interface KnownStoreFacts {
   /** The last known facts; null before the first reading. Refreshes stale facts in the background. */
   latest(): StoreFacts | null;
-  /** Reads them now. Rejects if the store does not respond. */
+  /** Reads the facts now. Rejects if the store does not respond. */
   refresh(): Promise<StoreFacts>;
   stop(): Promise<void>;
 }
 
 const FRESH_FOR_MS = 5 * 60_000;
 
-/** The pause between readings, in multiples of a reading's duration: at most 1% of the time. */
+/** The pause between readings, in multiples of a reading's duration. Reading takes at most 1% of the time. */
 const PAUSE_FACTOR = 100;
 
-/** Each reading leaves garbage. Without this limit, the thread's heap grew from 7 to 83 MB. */
+/** Limits the thread's heap, which would grow tenfold, because each reading leaves garbage. */
 const SMALL_HEAP = { maxYoungGenerationSizeMb: 8 };
 
 export interface StoreFactsApi {

@@ -14,7 +14,7 @@ export function registerStoreGauges(
   const read = inTime(() => facts.refresh(), clock);
   function gauge(name: string, help: string, ...labelNames: string[]) {
     const made = new Gauge({ name: `skylark_${name}`, help, labelNames, registers: [registry] });
-    // The first scrape may read it before the store is read: 0 would set off alarms on ages.
+    // Unknown until the store has been read. 0 would trigger alarms on age.
     if (labelNames.length === 0) made.set(Number.NaN);
     return made;
   }
@@ -54,7 +54,7 @@ export function registerStoreGauges(
       if (known === null) return this.set(Number.NaN);
       this.set(known.offers);
       bytes.set(known.bytes);
-      // NaN, because alarms on age would read 0 as 1970 and fire.
+      // NaN, because 0 would mean 1970 and trigger alarms on age.
       lastDeparture.set(known.lastDeparture === null ? Number.NaN : known.lastDeparture * DAY_SECONDS);
       version.set(known.priceModels?.version ?? Number.NaN);
       trained.set(known.priceModels === null ? Number.NaN : known.priceModels.trainedDay * DAY_SECONDS);

@@ -2,7 +2,7 @@ import { Histogram, type Registry } from 'prom-client';
 import type { MeasuredPage, Measurement } from '../http/vitals-route.ts';
 
 /**
- * In seconds, close to Google's thresholds for good and poor: 2.5 and 4 for LCP, 0.2 and 0.5 for INP, 0.8 and
+ * In seconds. Includes Google's thresholds for good and poor: 2.5 and 4 for LCP, 0.2 and 0.5 for INP, 0.8 and
  * 1.8 for TTFB.
  */
 const SECONDS = [0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 1.2, 1.8, 2.5, 3, 4, 6, 10];

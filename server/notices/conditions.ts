@@ -12,13 +12,13 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /** Something that an operator must know about while it lasts. */
 export interface Condition {
-  /** Identifies it while it lasts, such as `feed late ALFA`. */
+  /** Identifies the condition while it lasts, such as `feed late ALFA`. */
   key: string;
   /** A line, such as 'The feed of ALFA is late'. */
   title: string;
   /** What happened, and what to do. */
   text: string;
-  /** How long it has to last before anyone is notified. */
+  /** How long the condition has to last before anyone is notified. */
   graceMs: number;
 }
 
@@ -41,7 +41,7 @@ export interface ConditionSources {
   feedLateMs: number;
 }
 
-/** The conditions that the store shows. Throws if the store does not respond. */
+/** The current conditions that can be found in the store. Throws if the store does not respond. */
 export function conditionsOfStore(database: SqlDatabase, sources: ConditionSources): Condition[] {
   return [
     ...feedConditions(database, sources),
@@ -140,7 +140,7 @@ function standingConditions(database: SqlDatabase): Condition[] {
   });
 }
 
-/** `freeBytes` of the embedded store's disk; null: unknown. */
+/** `freeBytes` is the free space on the embedded store's disk; null if unknown. */
 export function conditionsOfDisk(freeBytes: number | null): Condition[] {
   if (freeBytes === null || freeBytes >= LOW_DISK) return [];
   const text = `${Math.floor(freeBytes / 1e6)} MB is free. On a full disk, sign-ups, clicks and imports are refused. Free space, or move DATA_DIR.`;

@@ -7,7 +7,7 @@ import { type Condition, conditionsOfStore, storeUnavailable } from './condition
 import type { SendNotice } from './notice-sender.ts';
 import { dueEvent, type OpenNotice, readOpenNotices, saveNotice, updated } from './notice-state.ts';
 
-/** Held by the one server that notifies. If that server has not run for this time, another takes over. */
+/** The note with the lease of the one server that notifies. Unless renewed within this time, another takes over. */
 const LEASE = 'notices.lease';
 const LEASE_MS = 150_000;
 
@@ -25,7 +25,7 @@ export interface NoticeRunOptions {
 export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions) {
   const token = randomUUID();
   let database: SqlDatabase | null = null;
-  /** As last read, because the store may not respond. */
+  /** The open notices as last read, because the store may not respond later. */
   let open = new Map<string, OpenNotice>();
   /** The keys of notices that are not yet saved in their current state. */
   const unsaved = new Set<string>();
@@ -106,7 +106,7 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
   return { run, close };
 }
 
-/** With an embedded store, there is only one server. */
+/** Whether this server is the one that notifies. An embedded store has only one server. */
 function leads(database: SqlDatabase, token: string, now: number): boolean {
   if (database.engine === 'sqlite') return true;
   return inTransaction(database, () => {

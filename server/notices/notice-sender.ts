@@ -14,8 +14,8 @@ export function siteName(publicUrl: string | null): string {
 export type SendNotice = (event: NoticeEvent, notice: OpenNotice, now: number) => Promise<void>;
 
 /**
- * Sends a notice by email and webhook. Rejects only if both fail, because a retry would reach the other
- * twice. `site`: see `siteName`.
+ * Sends a notice by email and webhook. Rejects only if both fail: if one succeeds, a retry would send the
+ * notice there twice. `site`: see `siteName`.
  */
 export function noticeSender(
   { emails, mail, webhook }: NoticeSettings,

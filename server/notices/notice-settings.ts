@@ -13,7 +13,7 @@ const NOTICES = defineSettings({
     listOf((text) => parseEmailAddress(text).kind === 'valid', 'email addresses, separated by commas'),
   ),
   webhook: secretSetting('NOTICE_WEBHOOK', orNull(httpUrl)),
-  // A nightly import may finish 12 minutes later than the night before.
+  // More than a day, because a nightly import may finish later than the night before.
   feedLateMs: setting(
     'NOTICE_FEED_HOURS',
     v.pipe(

@@ -3,7 +3,7 @@ import { readNotes, removeNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { Condition } from './conditions.ts';
 
-/** A condition is over once absent for this time, so that a flickering one sends two notices only. */
+/** A condition is over once absent for this time, so that one that comes and goes causes only two notices. */
 const CALM_MS = 10 * 60_000;
 
 const PREFIX = 'notice.';
@@ -13,7 +13,7 @@ const openNotice = v.object({
   title: v.string(),
   text: v.string(),
   since: v.number(),
-  /** Whether its first notice was sent. */
+  /** Whether the first notice about the condition was sent. */
   isSent: v.boolean(),
   /** Since when the condition has been absent; null while it lasts. */
   absentSince: v.nullable(v.number()),
@@ -56,7 +56,7 @@ export function readOpenNotices({ sql }: Pick<SqlDatabase, 'sql'>): Map<string, 
   return new Map(notices.map((notice) => [notice.key, notice]));
 }
 
-/** Writes a notice, or removes it if it is null. */
+/** Saves the notice of a condition; removes it if `notice` is null. */
 export function saveNotice(database: Pick<SqlDatabase, 'sql'>, key: string, notice: OpenNotice | null): void {
   if (notice === null) removeNote(database, PREFIX + key);
   else writeNote(database, PREFIX + key, JSON.stringify(notice));

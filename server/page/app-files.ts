@@ -10,13 +10,13 @@ export const ICON_PATHS: ReadonlyMap<number, string> = new Map([
   [512, '/brand/icon-512.png'],
 ]);
 
-/** Part of the width that the logo takes: masks may cut off all but the middle 80%. */
+/** The logo's share of an icon's width. Masks may cut off all but the middle 80%. */
 const LOGO_PART = 0.58;
 
 /** High enough for a logo of 40 pixels to fill the largest icon. */
 const SVG_DENSITY = 576;
 
-/** The light theme's sky in a filled document, and the URL of the page's own logo. */
+/** Match the light theme's sky colour in a filled document, and the URL of the page's own logo. */
 const SKY = /<meta name="theme-color" content="(#[\da-f]{6})"/i;
 const ICON = /<link rel="icon" href="([^"]+)"/;
 
@@ -93,7 +93,7 @@ function appManifest(brandName: string, sky: string): string {
   });
 }
 
-/** A PNG of a logo in the middle of its sky. */
+/** A PNG with a logo in the middle, on the sky colour. */
 async function appIcon(logo: Buffer, sky: string, size: number): Promise<Buffer> {
   // Loaded on demand, because few requests need it.
   const { default: sharp } = await import('sharp');

@@ -179,7 +179,7 @@ function airportsOf(list: string): Airport[] {
   return airports;
 }
 
-/** The folder if it has a valid list of its own, or null without one. Throws if the list is invalid. */
+/** The folder if it has its own list of this name, else null. Throws if the list is invalid. */
 function ownList(folder: string, name: string, count: (list: string) => number): string | null {
   const path = join(folder, name);
   if (!existsSync(path)) return null;

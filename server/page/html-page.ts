@@ -16,7 +16,7 @@ export interface HtmlPage {
   main: string;
 }
 
-/** Renders pages in the site's style, with the built page's icon and stylesheet if it exists. */
+/** Renders pages in the site's style, with the icon and stylesheet of the built page, if there is one. */
 export function htmlPages(builtPage: string | null, brand: PaintedBrand): (page: HtmlPage) => string {
   const look = headLinks(builtPage, brand);
   const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((href) => href);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In the built page's folder; the placeholder is its line `const KEPT = null;`. */
+/** A file in the built page's folder. Its line `const KEPT = null;` is a placeholder. */
 export const SERVICE_WORKER = 'service-worker.js';
 
 const PLACEHOLDER = /^const KEPT = .*$/m;

@@ -7,7 +7,7 @@ export interface PageHead {
   description: string;
   /** The page's path, without parameters. */
   path: string;
-  /** Whether search engines may list it. Not for results, which differ by visitor and day. */
+  /** Whether search engines may list the page. False for results, which differ by visitor and day. */
   isIndexed: boolean;
 }
 

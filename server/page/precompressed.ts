@@ -13,7 +13,7 @@ export interface Precompressed {
   encoded: Readonly<Record<(typeof ENCODINGS)[number] | '', { etag: string; content: string | Buffer }>>;
 }
 
-/** `type` is the media type. `quality` is Brotli's, from 0 to 11; the highest are slow for long texts. */
+/** `type` is the media type. `quality` is Brotli's, from 0 to 11. High ones are slow for long texts. */
 export async function precompress(
   text: string | Buffer,
   { type, quality }: { type: string; quality: number },
@@ -49,7 +49,7 @@ export function sendPrecompressed(
   return reply.send(content);
 }
 
-/** Whether `If-None-Match` has the entity tag. Weak ones match: proxies weaken ours (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` has the entity tag. Weak tags match, as proxies weaken ours (RFC 9110, 13.1.2). */
 function isAmong(etag: string, known: string): boolean {
   return known.trim() === '*' || known.match(/"[^"]*"/g)?.includes(etag) === true;
 }

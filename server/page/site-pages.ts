@@ -60,7 +60,7 @@ export function addSitePages(app: FastifyInstance, options: SitePagesOptions): v
   if (logoUrl !== null) app.get('/favicon.ico', (_request, reply) => reply.redirect(logoUrl, 302));
 }
 
-/** Crawlers may read results but not index them (`noindex`): unreadable pages could still be listed. */
+/** Lets crawlers read results, so that they see `noindex`. A page that they may not read could be listed. */
 function robots(publicUrl: string | null): string {
   const lines = ['User-agent: *', 'Disallow: /graphql', 'Disallow: /my-alerts'];
   if (publicUrl !== null) lines.push(`Sitemap: ${publicUrl}/sitemap.xml`);

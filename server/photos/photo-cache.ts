@@ -2,19 +2,19 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The share of the limit that is left after clearing, so that clearing is rare. */
+/** Clearing goes down to this share of the limit, so that it is rarely needed. */
 const CLEARED_PART = 0.9;
 
-/** Files in a folder, the least recently used of which are removed beyond `maxBytes`. */
+/** A cache of files in a folder. Beyond `maxBytes`, removes the least recently used files. */
 export interface PhotoCache {
-  /** A new path for a file that `removed` ends. */
+  /** A path for a new temporary file, which the caller has to remove. */
   temporary(): Promise<string>;
   read(key: string): Promise<Buffer | null>;
   write(key: string, content: Buffer): Promise<void>;
 }
 
 export function photoCache(folder: string, maxBytes: number): PhotoCache {
-  /** Null: not counted yet. */
+  /** The size of all files; null if not counted yet. */
   let bytes: number | null = null;
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
 

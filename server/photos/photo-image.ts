@@ -11,7 +11,7 @@ const MAX_DECODE_SECONDS = 10;
 export type PhotoType = 'webp' | 'jpeg';
 export type PhotoWidth = (typeof PHOTO_WIDTHS)[number];
 
-/** What is decoded: JPEG, PNG, WebP and AVIF, by their first bytes. */
+/** Whether a file begins like a JPEG, PNG, WebP or AVIF. No other types are decoded. */
 function isPhoto(bytes: Buffer): boolean {
   const text = bytes.toString('latin1', 0, 12);
   return (

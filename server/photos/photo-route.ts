@@ -14,7 +14,7 @@ import { PHOTO_WIDTHS, type PhotoType, type PhotoWidth, photoImages } from './ph
 
 const MAX_SOURCE_BYTES = 10_000_000;
 const MAX_FETCH_MS = 10_000;
-/** A page of results has ten cards. */
+/** One client may queue 30 photos, because a page of results has ten cards. */
 const QUEUE = { name: 'photos', concurrency: 2, maxWaiting: 60, maxWaitingOfClient: 30, maxWaitMs: 10_000 };
 /** How long to wait before a photo that failed is fetched again. */
 const FAILED_MS = 10 * 60_000;
@@ -75,7 +75,7 @@ export function addPhotoRoute(app: FastifyInstance, options: PhotoOptions): void
     const cached = await cache.read(keyOf(url, type, width));
     if (cached !== null || failed.has(url)) return cached;
     const key = `${type} ${url}`;
-    // Clients share a photo, so the queue ignores that one disconnects.
+    // Clients share a photo, so it is fetched even if one of them disconnects.
     const made =
       making.get(key) ??
       queue.run({ ...INTERNAL_CALLER, client }, () => make(url, type)).finally(() => making.delete(key));

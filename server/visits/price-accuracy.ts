@@ -7,21 +7,21 @@ import { historyKeyOf, IS_IN_HISTORY } from '../price-history/history-key.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
 /**
- * How accurate a provider's displayed prices were when visitors clicked or its price was checked, compared with its
- * next feed or its response. `visits` is the sum of `same`, `up`, `down`, `soldOut` and `unknown`.
+ * How accurate a provider's displayed prices were: when clicked, compared with its next feed; when checked, with its
+ * response. `visits` is the sum of `same`, `up`, `down`, `soldOut` and `unknown`. "Clicks" below includes checks.
  */
 export interface ProviderAccuracy {
   provider: string;
   visits: number;
   same: number;
-  /** Clicks whose next price was higher, and by how much: the median in percent, to one decimal, or null. */
+  /** Clicks whose next price was higher. `medianUp` is the median rise in percent; null without a rise. */
   up: number;
   medianUp: number | null;
   down: number;
   medianDown: number | null;
   /** Clicks whose package was no longer in the provider's next feed. */
   soldOut: number;
-  /** Clicks without a feed since then. */
+  /** Clicks without a later price. */
   unknown: number;
   standing: PriceStanding | null;
 }
@@ -37,7 +37,7 @@ interface Tally {
   down: Map<number, number>;
 }
 
-/** The newest clicks without a feed that are compared with a later price. Others count as unknown. */
+/** How many of the newest clicks without a later feed are looked up in the store. Others count as unknown. */
 const LOOKED_UP = 100_000;
 
 /** The accuracy of each provider with recorded clicks. */
@@ -138,7 +138,7 @@ function medianPercent(counts: ReadonlyMap<number, number>): number | null {
   return (at((all - 1) >> 1) + at(all >> 1)) / 20;
 }
 
-/** Finds a package's first price after a given minute, without a feed; null if there is none. */
+/** Finds a package's first price in the store after a given minute; null if there is none. */
 function laterPriceFinder(
   database: SqlDatabase,
   catalogue: CodedCatalogue,

@@ -32,7 +32,7 @@ export interface PriceCheckRequest {
   infants: number;
 }
 
-/** `price` is Skylark's, which only the sample's providers see. Rejects without a response. */
+/** `price` is Skylark's; only the sample's providers use it. Rejects if there is no response. */
 export type RequestPrice = (check: PriceCheck, request: PriceCheckRequest, price: Pence) => Promise<unknown>;
 
 export interface PriceCheckOptions {
@@ -64,7 +64,7 @@ const MAX_SHARED = 10_000;
 const MAX_FAILURES = 5;
 const PAUSE_MS = 60_000;
 
-/** A price that differs by a larger factor is an error, such as pence for pounds, and not a price. */
+/** A price that differs by a larger factor counts as an error, such as pence instead of pounds. */
 const MAX_FACTOR = 2;
 
 interface Line {

@@ -13,7 +13,7 @@ export interface SiteVisit {
   visitedAt: number;
   /** Whether the click's token proves that a response showed this price. */
   isShown: boolean;
-  /** Not a click but a check, which settles it: the provider's price, or null if sold out. */
+  /** Set if this is a price check instead of a click: the provider's price, or null if sold out. */
   checked?: Pence | null;
 }
 
@@ -28,7 +28,7 @@ export type VisitOutcome = 'recorded' | 'unknown package' | 'price not shown';
 export interface RecordVisits {
   /** Throws `Overloaded` or `CallerGone`. */
   record(visit: SiteVisit, caller: Caller): Promise<VisitOutcome>;
-  /** Asks the provider for the price now. Null: nothing is known. Throws the same. */
+  /** Asks the provider for the current price. Null if that stays unknown. Throws as `record` does. */
   check(visit: SiteVisit, caller: Caller): Promise<CheckedPrice | null>;
   /** Null if clicks are not queued. */
   queue: WorkQueue | null;

@@ -18,10 +18,10 @@ const body = v.strictObject({
   priceToken: v.optional(v.pipe(v.string(), v.maxLength(40)), ''),
 });
 
-/** A client's limit of clicks: enough for all visitors behind one address, but too little to use up the day's limit. */
+/** A client's limit on clicks: enough for all visitors behind one address, too few to use up the daily limit. */
 const OF_CLIENT = { perMinute: 20, burst: 120 };
 
-/** Checks follow the pointer over cards. */
+/** More per minute than clicks, because the page checks prices as the pointer moves over the cards. */
 const CHECKS_OF_CLIENT = { perMinute: 60, burst: 60 };
 
 const BAD_BODY =

@@ -7,7 +7,7 @@ import { serveWorker } from '../lib/worker-rpc.ts';
 const pending = new Map<number, AbortController>();
 const smtpServers = new Map<string, SmtpServer>();
 
-/** Loaded with the first email. `workerData` is a call's time limit in milliseconds. */
+/** Loads the mail code with the first email. `workerData` is a call's time limit in milliseconds. */
 async function smtpServerAt(url: string): Promise<SmtpServer> {
   const { smtpServer } = await import('../alerts/providers/smtp-call.ts');
   const known = smtpServers.get(url) ?? smtpServer(url, workerData as number);

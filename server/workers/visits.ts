@@ -13,7 +13,7 @@ type Providers = Pick<PriceCheckOptions, 'checkOf' | 'ask'>;
 
 const { store, isSample } = workerData as VisitsWorkerData;
 
-/** Checks that are recorded together: an import may delay each write by a second. */
+/** Checks of this period are recorded together, because an import may delay each write by a second. */
 const TOGETHER_MS = 2_000;
 
 const providers = isSample ? await sampleProviders() : providersOfFile();
