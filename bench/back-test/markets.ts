@@ -66,14 +66,14 @@ export const BACK_TEST_MARKETS: readonly BackTestMarket[] = [
   },
   {
     name: 'Parties',
-    change: 'what parties other than two adults pay differs by 12% from hotel to hotel',
+    change: 'prices for parties other than two adults differ by 12% from hotel to hotel',
     factorOf: (seed, { hotel, party }) =>
       always(party === 1 ? 1 : Math.exp(0.12 * normal(seed, hotel, party, 4))),
     seenEvery: 1,
   },
   {
     name: 'Cycles',
-    change: 'two providers of five cost 15% more on four days of seven',
+    change: 'two of five providers cost 15% more on four days of every seven',
     factorOf:
       (_, { provider }) =>
       (day) =>
@@ -83,7 +83,7 @@ export const BACK_TEST_MARKETS: readonly BackTestMarket[] = [
   {
     name: 'Restless',
     change:
-      'one provider costs 12% more on five days of ten, the others step by 6% on days at random, and each hotel costs 10% more on two days of seven of its own',
+      'one provider costs 12% more on five days of every ten, the others change by 6% on random days, and each hotel costs 10% more on two days of its own in every seven',
     factorOf: (seed, { provider, hotel }) => {
       const weekendFrom = Math.floor(seededRandom(seed, hotel, 5) * 7);
       return (day) =>
@@ -94,7 +94,7 @@ export const BACK_TEST_MARKETS: readonly BackTestMarket[] = [
   },
   {
     name: 'Shift',
-    change: 'the whole market costs 15% more from three days before each fold learns',
+    change: 'the whole market costs 15% more from three days before each fold',
     factorOf: (_, __, foldDay) => (day) => (day > foldDay - 3 ? 1.15 : 1),
     seenEvery: 1,
   },

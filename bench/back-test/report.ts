@@ -36,11 +36,11 @@ function page(
   const baseRate = wait.drops / wait.searches;
   const precision = wait.waits === 0 ? 'never' : percent(wait.right / wait.waits);
   const each = (pence: number) => pounds(pence / wait.searches);
-  return `A sample market tests the method, not the real market: every price below is invented, from seed ${seed}.
+  return `A sample market tests the method, not the real market: every price below is invented (seed ${seed}).
 
 # Back-test of the price analysis
 
-The test walks forward through ${folds.length} folds, four weeks apart, from ${fromDayNumber(folds[0]?.day ?? 0)}, and ${results.at(-1)?.folds.length} of them on each changed market. Each is tested on the week after it, with the model trained daily, as in the product, on the 28 days before. \`npm run backtest -- [seed] [folder]\` regenerates this page, byte for byte.
+The test walks forward through ${folds.length} folds, four weeks apart, starting on ${fromDayNumber(folds[0]?.day ?? 0)}. Each changed market has ${results.at(-1)?.folds.length} of them. Each fold is tested on the week after it. As in the product, the model is trained daily, on the 28 days before. \`npm run backtest -- [seed] [folder]\` regenerates this page, byte for byte.
 
 ## The markets
 
@@ -54,7 +54,7 @@ ${results.map(errorsRow).join('\n')}
 | --- | --- | --- | --- | --- |
 ${results.map(coverageRow).join('\n')}
 
-Random sampling alone gives the share of a fold (6,000 prices) a standard deviation of 0.5 points, that of a country (600) 1.6.
+By chance alone, the share for a fold (6,000 prices) has a standard deviation of 0.5 points, and the share for a country (600 prices) 1.6 points.
 
 ![Share of prices inside the 80% range, fold by fold](coverage.svg)
 
@@ -62,13 +62,13 @@ Random sampling alone gives the share of a fold (6,000 prices) a standard deviat
 
 ## What the verdicts were worth
 
-The table has the product's verdicts on the first day of every third fold, on ${Math.max(...folds.map(({ verdicts }) => verdicts.length))} packages that depart 40 to 67 days later, and their prices a fortnight later: the shares that are dearer and cheaper by 2% or more, and the mean change. A Low is right if the price rose, a High if it fell. *Converted* packages are compared with prices of other parties.
+On the first day of every third fold, the product judges ${Math.max(...folds.map(({ verdicts }) => verdicts.length))} packages that depart 40 to 67 days later. The table compares its verdicts with the prices a fortnight later: the shares that are dearer and cheaper by 2% or more, and the mean change. A Low is right if the price rose, a High if it fell. *Converted* packages are compared with prices of other parties.
 
 ${verdictTable(results)}
 
 ## Would waiting pay?
 
-Hardly, so the product forecasts no drops. A logistic regression estimates the chance of a drop of 5% within seven days (\`bench/back-test/drop-model.ts\`). A buyer waits if the chance is above the threshold that saved most before the fold, until the drop or the seventh day. In brackets: the figures of Hamlet (Etzioni, Knoblock, Tuchinda and Yates, KDD 2003), for flights on two routes.
+Hardly, so the product forecasts no drops. A logistic regression estimates the chance of a drop of 5% within seven days (\`bench/back-test/drop-model.ts\`). If the chance is above the threshold that saved most before the fold, a buyer waits until the drop or the seventh day. In brackets: Hamlet's figures (Etzioni, Knoblock, Tuchinda and Yates, KDD 2003), for flights on two routes.
 
 - A drop of 5% within 7 days: ${percent(baseRate)} of ${wait.searches} searches (10%)
 - Advised to wait: ${percent(wait.waits / wait.searches)} of searches
