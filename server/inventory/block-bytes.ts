@@ -1,7 +1,7 @@
 let memory = new Uint8Array(2 ** 16);
 let end = 0;
 
-/** The bytes that `write` puts with the functions below. */
+/** The bytes that `write` writes with the functions below. */
 export function bytesWritten(write: () => void): Uint8Array {
   end = 0;
   write();

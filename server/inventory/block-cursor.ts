@@ -47,7 +47,7 @@ export class BlockCursor {
   private isRead = false;
   /** Where the lowest prices of the entry's days begin. */
   private lows = 0;
-  /** The days with several prices as a bitmap, and where their highest prices begin. */
+  /** A bitmap of the days with several prices, and where their highest prices begin. */
   private several = 0;
   private highs = 0;
 
@@ -124,8 +124,8 @@ export class BlockCursor {
   }
 
   /**
-   * The entry's lowest price on the days in a bitmap, and sets `day` to the first day with it. The entry must
-   * have one of the days. Call this and the methods below only after `read`.
+   * Returns the entry's lowest price on the days in a bitmap, and sets `day` to the first day with it. The entry
+   * must have one of the days. Call this and the methods below only after `read`.
    */
   lowest(mask: number): number {
     const { days } = this;
@@ -146,7 +146,7 @@ export class BlockCursor {
   }
 
   /**
-   * The entry's highest price on the days in a bitmap, and sets `day` to the first day with it. The entry
+   * Returns the entry's highest price on the days in a bitmap, and sets `day` to the first day with it. The entry
    * must have one of the days.
    */
   highest(mask: number): number {

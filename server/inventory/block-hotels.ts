@@ -4,8 +4,8 @@ import { type BlockKey, damagedBlock } from './block-key.ts';
 import { MAX_DAYS_IN_MONTH, MAX_VARINT, type PriceBlock } from './price-block.ts';
 
 /**
- * The lowest price of each hotel of a price block: an eighth of its bytes, and all that a search by price without filters
- * needs of it.
+ * The lowest price of each hotel in a price block. A search by price without filters reads only this, an eighth of the
+ * block's bytes.
  *
  * Integers are little-endian, varints LEB128. Hotels are in the order of their ids, in columns:
  *     1  bytes of a price (1 to 4)
@@ -13,7 +13,7 @@ import { MAX_DAYS_IN_MONTH, MAX_VARINT, type PriceBlock } from './price-block.ts
  *     v  number of hotels
  *     for each hotel: its lowest price
  *     for each hotel: 1 the index of the first day that has it
- *     for each hotel: v its id less the last hotel's
+ *     for each hotel: v its id less the previous hotel's
  */
 export type HotelBytes = Uint8Array;
 

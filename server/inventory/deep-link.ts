@@ -3,8 +3,8 @@ import type { OfferCodes } from './offer-codes.ts';
 export type DeepLink = (codes: OfferCodes) => string;
 
 /**
- * Parses a provider's link template, such as `https://.../{hotel}?from={airport}`. Links replace the names of
- * codes and party numbers in braces, and leave others unchanged. Codes are already percent-encoded.
+ * Parses a provider's link template, such as `https://.../{hotel}?from={airport}`. In links, codes and party
+ * numbers replace their names in braces; other names stay. Codes are already percent-encoded.
  */
 export function deepLinkOf(template: string): DeepLink {
   // Splitting by a group puts the names at odd indexes.

@@ -45,7 +45,7 @@ export interface HotelRecord {
   code: string;
   /** The provider that uses the code; null if all providers share it. */
   provider: number | null;
-  /** The provider that describes a shared hotel. Null: the code's own, or the next feed with it. */
+  /** The provider that describes a shared hotel. Null: not shared, or the next feed with it describes it. */
   describedBy: number | null;
   name: string;
   resort: number;
@@ -93,8 +93,8 @@ export type OfferRow = readonly [
   seenAt: number,
   link: string | null,
   /**
-   * Twice the charges payable at the resort, in pence. 0 may also mean unknown. Odd (one more) if the feed
-   * states them; otherwise they are from the store's table.
+   * Twice the charges payable at the resort, in pence, plus 1 if the feed states them. Otherwise they are from
+   * the store's table, and 0 may also mean unknown.
    */
   localCharge: number,
 ];

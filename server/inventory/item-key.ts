@@ -25,7 +25,7 @@ export function parseItemKey(itemKey: string, catalogue: CodedCatalogue): OfferK
   const parties = [...catalogue.parties.values()].find((one) => partyCode(one) === party);
   if (!provider || !airport || !board || !parties) return null;
   const hotels = catalogue.hotelsCoded(hotelCode);
-  // Another provider may use the same code for a shared hotel.
+  // The provider's own hotel comes first: other providers may share a hotel with the same code.
   const hotel =
     hotels.find((one) => one.provider === provider.id) ?? hotels.find((one) => one.provider === null);
   const [room] = catalogue.roomsCoded(roomCode);

@@ -4,17 +4,17 @@ import { memoizeAll } from '../lib/memoize.ts';
 const MINUTES_A_DAY = 24 * 60;
 
 /**
- * When clocks go back, a minute after midnight may occur twice. Adding this marks the second occurrence. It
- * is larger than any minute of two days.
+ * When clocks go back, a local time may occur twice. Adding this to the minutes since midnight marks the second
+ * occurrence. It is larger than the minutes of two days.
  */
 export const SECOND_TIME = 4_096;
 
-/** The minute after midnight that clocks show. */
+/** The minutes since midnight as clocks show them, without `SECOND_TIME`. */
 export function shownMinute(minute: number): number {
   return minute >= SECOND_TIME ? minute - SECOND_TIME : minute;
 }
 
-/** Converts local times with UTC offsets. Cached by time zone and day. */
+/** Converts between local times and instants. Caches UTC offsets by time zone and day. */
 export interface LocalTimes {
   /**
    * Converts a local day and minute in `timezone` to an instant, in minutes since 1970 UTC. A skipped time

@@ -16,13 +16,13 @@ import { OFFER } from './offer-columns.ts';
 
 export const NO_CHARGES: ChargeTable = { rules: [], rates: {} };
 
-/** Prices with charges stay below this: searches rank by them. */
+/** The highest price with charges: ranks have no room for more. */
 const MAX_TOTAL = 2 ** 25 - 1;
 
 /** Nights of the longest stay. */
 const MAX_NIGHTS = 60;
 
-/** The SQL of what the visitor pays in total: see `localCharge` of `OfferRow`. Put it into brackets. */
+/** The SQL of what the visitor pays in total: see `localCharge` of `OfferRow`. Put it in brackets. */
 export const TOTAL_SQL = 'price + local_charge / 2';
 
 /** What the visitor pays in total, as searches rank it. */
@@ -30,12 +30,12 @@ export function totalPrice(offer: OfferRow): Pence {
   return offer[OFFER.price] + Math.floor(offer[OFFER.localCharge] / 2);
 }
 
-/** What `localCharge` of `OfferRow` is for an amount that the feed states. */
+/** The `localCharge` of an `OfferRow` for an amount that the feed states. */
 export function statedCharge(pence: Pence): number {
   return 2 * pence + 1;
 }
 
-/** A stored table. A store without one has no rules. */
+/** The table of charges in a note. Without a note, there are no rules. */
 export function storedCharges(note: string | null): ChargeTable {
   return note === null ? NO_CHARGES : (JSON.parse(note) as ChargeTable);
 }
@@ -46,7 +46,7 @@ export interface OfferCharges {
   fieldsOf(offer: OfferRow): string;
   /** What the visitor would pay in total at another price of the offer's provider. */
   totalAt(offer: OfferRow, price: Pence): Pence;
-  /** The offer with the charge of the table, unless its feed has stated one. */
+  /** The offer with the charge from the table, unless its feed has stated one. */
   charged(offer: OfferRow): OfferRow;
 }
 
@@ -69,7 +69,7 @@ export function offerCharges(table: ChargeTable, { placeOf, partyOf }: ChargeNam
     return Math.min(amount, Math.max(0, MAX_TOTAL - price));
   }
 
-  /** The texts of stays that share their charges, unless these depend on the price. */
+  /** Cached texts of charges that do not depend on the price. */
   const texts = new WeakMap<readonly StayCharge[], string>();
 
   return {
@@ -96,14 +96,14 @@ export function offerCharges(table: ChargeTable, { placeOf, partyOf }: ChargeNam
   };
 }
 
-/** The charges of offers in a place. Stays under the same rules, wherever in the year, are calculated once. */
+/** The charges of offers in a place. Calculates stays under the same rules once, whatever their dates. */
 function chargesOfOffers(
   rules: readonly ChargeRule[],
   rates: ChargeTable['rates'],
   partyOf: ChargeNames['partyOf'],
 ): (offer: OfferRow) => StayCharge[] | null {
   const numbers = new Map<string, number>();
-  /** Below 0, and the same for days with the same rules in force. */
+  /** A number for the rules in force on a day: the same for the same rules, and below 0, unlike days. */
   const numberOf = memoizeAll((day) => {
     const inForce = rulesInForce(rules, day);
     const number = numbers.get(inForce) ?? -1 - numbers.size;

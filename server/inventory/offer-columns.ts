@@ -32,8 +32,8 @@ export const VALUE_COLUMNS = [
 export const OFFER_COLUMNS = [...KEY_COLUMNS, ...VALUE_COLUMNS] as const;
 
 /**
- * The column after those of an `OfferRow`. Since this time, in minutes since 1970, the package has been seen
- * daily at its price; 0: unknown.
+ * The column after those of an `OfferRow`: the time, in minutes since 1970, since when the package has been seen
+ * daily at its current price. 0: unknown.
  */
 export const PRICE_SINCE = 'price_since';
 

@@ -4,7 +4,7 @@ import { constantTimeEqual } from '../lib/constant-time-equal.ts';
 /** In characters: 96 bits. */
 const SIGNATURE_LENGTH = 16;
 
-/** Paths of hotels' photos on this server. A signature shows that the catalogue named the photo's URL. */
+/** Paths of hotels' photos on this server. A signature proves that the photo's URL is from the catalogue. */
 export interface PhotoPaths {
   pathOf(url: string): string;
   isSigned(url: string, signature: string): boolean;

@@ -7,8 +7,8 @@ import { bytesOf, bytesOfVarint, bytesWritten, putFixed, putVarint } from './blo
  * depends on the offers only.
  *
  * Its bytes, with little-endian integers and LEB128 varints. An entry is what a hotel has with one board, provider and
- * number of stars; entries are in the order of `compareCells`. What most searches need of every entry comes first, in
- * columns, so that they can pass over the rest of it:
+ * number of stars; entries are in the order of `compareCells`. What most searches need from every entry comes first,
+ * in columns, so that they can skip the rest of the entry:
  *
  *     1  bytes of a price (1 to 4); 0x80 is added if a day has an expiry
  *     4  the lowest price: every price is stored as the difference from it
@@ -17,7 +17,7 @@ import { bytesOf, bytesOfVarint, bytesWritten, putFixed, putVarint } from './blo
  *        expiry less the earliest of all, v its latest expiry less its earliest plus 1 (0: never)
  *     for each entry: its lowest price
  *     v  bytes of the next column
- *     for each entry: v hotel less the last entry's hotel, v bytes of its rest
+ *     for each entry: v hotel less the previous entry's hotel, v bytes of its rest
  *     for each entry, its rest: v board, v provider, v half stars,
  *        4 bitmap of its days, bit 31 is set if a day has several prices,
  *        if it has more than one day: the lowest price of each day,

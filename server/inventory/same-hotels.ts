@@ -1,7 +1,7 @@
 import { type HotelFacts, isSameHotel, MAX_METRES } from '../../domain/same-hotel.ts';
 import type { HotelRecord } from './inventory.ts';
 
-/** For each id, all records of the same hotel, ordered by their own codes, then their providers'. */
+/** By a hotel record's id, the ids of all records of the same hotel, ordered by code, then by provider code. */
 export type SameHotels = ReadonlyMap<number, readonly number[]>;
 
 interface PlacedHotel extends HotelFacts {
@@ -72,7 +72,7 @@ export function sameHotelsOf(groups: readonly (readonly number[])[]): SameHotels
   return new Map(groups.flatMap((group) => group.map((id) => [id, group])));
 }
 
-/** Drops hotels that have a better record. Of equal ranks, the earlier day counts, then the code. */
+/** Keeps only the best record of each hotel. At equal ranks, the earlier day counts, then the code. */
 export function withoutSame<T extends { hotel: number; rank: number; day: number }>(
   best: readonly T[],
   same: SameHotels,

@@ -51,7 +51,7 @@ function* blocksOfStay(
   if (key !== null) yield [key, blockOfOffers(key, offers)];
 }
 
-/** A block of offers in any order. Offers with the same cell extend its price range. */
+/** Makes a block from offers in any order. Offers with the same cell extend the cell's price range. */
 export function blockOfOffers([, , month]: BlockKey, offers: Iterable<DayOffer>): PriceBlock {
   const firstDay = firstDayOfMonth(month);
   const all: PriceCell[] = [];

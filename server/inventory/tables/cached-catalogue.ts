@@ -8,7 +8,7 @@ import { NAME_QUERIES, nameDataOf, recordOfRow, selectOf } from './reference-tab
 
 /**
  * The dictionaries of one version of the store. Names are in memory. Hotels, flights and rooms are cached
- * only if used recently, so that a large feed takes no more memory than what is shown.
+ * only if used recently, so that memory depends on what visitors see, not on the size of the feeds.
  */
 export interface CachedCatalogue extends Catalogue {
   /** Changes with every import. */

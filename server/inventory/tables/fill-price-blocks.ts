@@ -39,7 +39,7 @@ export function completePriceBlocks(
   inTransaction(database, () => removeNote(database, FROM_MONTH));
 }
 
-/** The months of the first and last departure, counted from 1970-01; null if there are none. */
+/** The months of the first and last departure, counted from 1970-01; null without offers. */
 export function departureMonths(database: SqlDatabase): { first: number; last: number } | null {
   const [first, last] =
     database

@@ -12,8 +12,8 @@ export interface NotedDays {
   /** Whether there are enough days to write their blocks. */
   isFull(): boolean;
   /**
-   * Returns the days by block, at most this many blocks at a time and in their order, and forgets them. Do
-   * not call `add` until the last block is returned.
+   * Returns the days by block, in key order and at most `blocksAtOnce` blocks at a time, and forgets them.
+   * Do not call `add` until the last block is returned.
    */
   take(blocksAtOnce: number): Generator<BlockDays[]>;
 }
@@ -23,8 +23,8 @@ const WIDTH = 8;
 const DAY = WIDTH - 1;
 
 /**
- * Stores days in 32 bytes each, because a feed may have a block per row. Full once there are between half of
- * `max` and `max` different days.
+ * Stores days in 32 bytes each, because a feed may have a block per row. Full once `max` days have been added
+ * and at least half of them are different.
  */
 export function notedDays(max: number): NotedDays {
   let days = new Int32Array(0);

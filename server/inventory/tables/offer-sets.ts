@@ -29,7 +29,7 @@ const COMPARED = VALUE_COLUMNS.filter((column) => column !== 'seen_at');
 const IS_CHANGED = isDistinct(COMPARED);
 const IS_SEEN_AGAIN = seenAgainSql('staged.seen_at', 'offer.seen_at');
 const IS_REPRICED = 'offer.price <> staged.price';
-/** In 64 bits, because percentages of prices exceed 32. */
+/** In 64 bits, because prices times 100 can exceed 32 bits. */
 const IS_MOVED = 'cast(abs(staged.price - offer.price) as bigint) * 100 > cast(offer.price as bigint) * ?';
 const IS_BEYOND =
   '(cast(staged.price as bigint) * ? < offer.price or staged.price > cast(offer.price as bigint) * ?)';
@@ -50,7 +50,7 @@ export interface OfferSetCounts {
   changed: number;
   /** Changed offers whose price differs. */
   repriced: number;
-  /** Offers whose price moved by more than a share of the stored one. */
+  /** Offers whose price moved by more than `movePercent` of the stored one. */
   moved: number;
   /** Unchanged offers whose `seen_at` has to be rewritten. */
   seenAgain: number;
@@ -59,8 +59,8 @@ export interface OfferSetCounts {
 }
 
 /**
- * The table for price changes: its columns for the batch number, the previous price and the new row. A
- * removed offer has no previous price, and its last row.
+ * The table for price changes, with its columns for the batch number, the previous price and the new row. For a
+ * removed offer, the previous price is null, and the row is its last one.
  */
 export interface PriceChangeTable {
   table: string;
@@ -80,15 +80,15 @@ export interface OfferSets {
   largestMoves(importNumber: number, movePercent: number, limit: number): number[][];
   /** Drops staged offers whose price is beyond a factor of the stored one. Returns their number. */
   dropBeyond(importNumber: number, factor: number): number;
-  /** As `count`, if the store has no offer of this import yet. */
+  /** Like `count`, for a provider without offers in the store. */
   countAsNew(importNumber: number): OfferSetCounts;
   /** Records the runs that end because the price changed or a day is missing. Call it before `update`. */
   recordEndedRuns(importNumber: number): void;
   /** Records the runs of a provider's stored offers that are not staged. Call it before `remove`. */
   recordRemovedRuns(importNumber: number, provider: number): void;
-  /** Copies the price changes to the table for them. Call it before `update`. */
+  /** Copies the price changes to the `PriceChangeTable`. Call it before `update`. */
   writePriceChanges(importNumber: number, batch: number): void;
-  /** Copies a provider's stored offers that are not staged to that table. Call it before `remove`. */
+  /** Copies a provider's stored offers that are not staged to the `PriceChangeTable`. Call it before `remove`. */
   writeRemovals(importNumber: number, provider: number, batch: number): void;
   /** Notes the days of price blocks that will change. Call it before `update` and `insert`. */
   noteBlockDays(importNumber: number): void;

@@ -19,7 +19,7 @@ export interface BlockedOfferTable extends OfferTable {
 }
 
 /**
- * The table for runs that have ended: these columns of the offer, `seen_at`, `price`, `after_gap` and
+ * The table for runs that have ended. Its columns are `keyColumns` of the offer, `seen_at`, `price`, `after_gap` and
  * `last_seen_at`. An offer gets a row when its price changes, when it returns after missing days, and when it
  * is removed.
  */

@@ -12,7 +12,7 @@ import {
 } from './offer-sets.ts';
 import type { OfferTable, OfferTableOptions } from './offer-table.ts';
 
-/** The import number of rows that are staged and written in one transaction, so that no other sees them. */
+/** The import number of rows that are staged and written in one transaction, so that no other transaction sees them. */
 const WITHIN_TRANSACTION = 0;
 
 /** Offers in PostgreSQL. A batch is staged with COPY, then compared and written as a whole. */
@@ -51,7 +51,7 @@ export function postgresOfferTable(database: SqlDatabase, { runs }: OfferTableOp
   };
 }
 
-/** If an offer is in a batch twice, the later row counts. */
+/** An offer's key as text. If an offer is in a batch twice, the later row counts. */
 function keyOf(offer: OfferRow): string {
   return offer.slice(0, KEY_COLUMNS.length).join();
 }

@@ -26,7 +26,7 @@ export interface PriceBlockTable {
 
 /**
  * How many changed days are collected before their blocks are written. Offers come by departure day, so
- * waiting saves writing a block once per day. They take 8 MB.
+ * collecting avoids writing a block once per day. The days take 8 MB.
  */
 const MAX_NOTED = 250_000;
 
@@ -49,13 +49,13 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   );
   const removeMonths = database.prepare('delete from price_block where month < ?');
 
-  /** Locks the blocks to read and write them back: other importers may write theirs meanwhile. */
+  /** Locks the blocks before they are read and rewritten, because other importers may write the same ones. */
   function lockBlocks(): void {
     database.lock('price blocks');
     database.waitForCommits();
   }
 
-  /** Replaces the noted days of blocks by what the offers have on them. */
+  /** Rebuilds the noted days of blocks from the offers. */
   function replace(noted: readonly BlockDays[]): void {
     lockBlocks();
     const stored = source.blocksOf(noted.map(({ block }) => block));

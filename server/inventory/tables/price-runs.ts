@@ -18,8 +18,8 @@ export function priceSinceSql(now: string, before: string): string {
 }
 
 /**
- * SQL that adds offers' runs to the history; `from` is the end of a select from `offer`. If a run's beginning
- * is unknown, it is already in the history, so only the last sighting is added. Of two runs that begin in the
+ * SQL that adds offers' runs to the history; `from` is the end of the select. If `price_since` is unknown,
+ * the history already has the run's beginning, so only the last sighting is added. Of two runs that begin in the
  * same minute, the later one stays.
  */
 export function recordRunsSql(runs: PriceRunTable, from: string, offer = 'offer'): string {

@@ -14,7 +14,7 @@ export function rebuildPriceBlocks(
   onMonth: (month: number, found: ComparedBlocks) => void,
   onIndex: () => void = () => {},
 ): void {
-  // Rebuilt first, because blocks that are missing in the index cannot be replaced.
+  // The index comes first, because blocks that are missing from it cannot be replaced.
   if (mendPriceIndex(database)) onIndex();
   const stored = database.prepare('select min(month), max(month) from price_block');
   const range = departureMonths(database);
@@ -36,7 +36,7 @@ function mendMonth(database: SqlDatabase, month: number): ComparedBlocks {
   const found = comparePriceBlocks(database, month);
   if (found.wrong === 0) return found;
   fillMonth(database, month);
-  // Makes servers count the packages on sale again.
+  // A new version makes searches recount instead of using the counts in page tokens.
   renewReferenceVersion(database);
   return found;
 }

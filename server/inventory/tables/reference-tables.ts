@@ -88,7 +88,7 @@ export function updateReferenceRecords(database: SqlDatabase, records: Reference
   }
 }
 
-/** Rows of all records. Records come after those that they refer to. */
+/** The rows of records, by table. Tables come after those that they refer to. */
 function* rowsOf(records: ReferenceRecords) {
   for (const dictionary of DICTIONARIES) {
     const { table, names } = TABLES[dictionary];
@@ -126,7 +126,7 @@ export function readReferenceTables(database: SqlDatabase): ReferenceData {
 /** The dictionaries that are read record by record. */
 export const RECORDS = ['hotels', 'flights', 'rooms'] as const satisfies readonly (keyof RecordData)[];
 
-/** The others are read completely. */
+/** The dictionaries that are read completely. */
 const NAMES = DICTIONARIES.filter((dictionary) => RECORDS.every((one) => one !== dictionary));
 
 /** The statements that read `NamesAndCharges`. */

@@ -4,7 +4,7 @@ import type { PriceRunTable } from './offer-table.ts';
 import { priceBlockTable } from './price-block-table.ts';
 import { recordRunsSql } from './price-runs.ts';
 
-/** Removes the offers that depart before `day`, in the caller's transaction. `runs` get their prices. */
+/** Removes the offers that depart before `day`, in the caller's transaction. Records their prices in `runs`. */
 export function removeOffersBefore(database: SqlDatabase, day: number, runs: PriceRunTable | null): void {
   database.lock('price blocks');
   const departed = `from offer where departure_day < ? and ${PRICE_SINCE} > 0`;
@@ -13,7 +13,7 @@ export function removeOffersBefore(database: SqlDatabase, day: number, runs: Pri
   if (changes > 0) priceBlockTable(database).removeBefore(day);
 }
 
-/** Removes a provider's offers, in the caller's transaction; returns how many. `runs` get their prices. */
+/** Removes a provider's offers, in the caller's transaction; returns how many. Records their prices in `runs`. */
 export function removeOffersOf(database: SqlDatabase, provider: number, runs: PriceRunTable): number {
   database.lock('price blocks');
   database.prepare(recordRunsSql(runs, 'from offer where provider = ?')).run(provider);

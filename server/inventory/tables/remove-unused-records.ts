@@ -14,8 +14,8 @@ const BATCH = 5_000;
 export type Reference = readonly [table: string, column: string];
 
 /**
- * The dictionaries that grow with the feeds, each before the one that it refers to, and the inventory's columns
- * that refer to it, the cheapest to read first.
+ * The dictionaries that grow with the feeds, and the inventory's columns that refer to them, the cheapest to read
+ * first. Each dictionary comes before the one that it refers to.
  */
 const USED_IN = {
   flight: [
@@ -44,7 +44,7 @@ export type ClearedTable = keyof typeof USED_IN;
 const CLEARED = Object.keys(USED_IN) as ClearedTable[];
 
 /**
- * Removes flights, rooms, hotels and places that are not referred to; returns how many. Searches without a
+ * Removes flights, rooms, hotels and places that nothing refers to; returns how many. Searches without a
  * lock, removes in short transactions, and stops if an import interferes. Keeps the highest ID, so that IDs
  * are never reused.
  */

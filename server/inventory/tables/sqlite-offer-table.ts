@@ -58,7 +58,7 @@ function upsertSql(rows: number, runs: PriceRunTable | null): string {
     where ${changes.join(' or ')} or ${seenAgainSql('excluded.seen_at', 'offer.seen_at')}`;
 }
 
-/** Records this connection's price changes. The returned function returns and forgets them. */
+/** Records this connection's price changes. The returned function takes those since its last call. */
 function recordPriceChanges(database: SqlDatabase): () => PriceChange[] {
   const old = OFFER_COLUMNS.map((column) => `old.${column}`).join(', ');
   database.exec(`
