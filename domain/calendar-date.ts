@@ -118,7 +118,7 @@ export function departureDate(picked: CalendarDate | null, today: CalendarDate):
   return picked !== null && isInDepartureWindow(picked, today) ? picked : departureWindow(today).earliest;
 }
 
-/** The start date of a search without one: a month ahead (Section 9). The form starts with tomorrow. */
+/** The start date if a search names none: a month ahead (Section 9). The form starts with tomorrow. */
 export function defaultSearchDate(today: CalendarDate): CalendarDate {
   return addMonths(today, 1);
 }

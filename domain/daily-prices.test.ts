@@ -56,7 +56,7 @@ describe('The daily prices of a package', () => {
     expect(daily.map(({ day }) => day)).toEqual([89, 90, 95]);
   });
 
-  it('include each day of any sightings once, with the last price of that day', () => {
+  it('include each day at most once, with the last price seen on it, for any sightings', () => {
     const sightings = fc.array(
       fc.record({ later: fc.nat(4 * 1440), price: fc.constantFrom(400, 500), isAfterGap: fc.boolean() }),
       { minLength: 1, maxLength: 30 },

@@ -25,7 +25,7 @@ export function parseDateTime(text: string): string | null {
   return Number.isNaN(parseZonedMs(written)) ? null : written;
 }
 
-/** Converts an ISO 8601 day, with a time or without, to ms since the epoch; null if invalid. The default is UTC. */
+/** Converts an ISO 8601 day, with a time or without, to ms since the epoch; null if invalid. No offset: UTC. */
 export function dateTimeToMs(text: string): number | null {
   const ms = parseCanonicalMs(text);
   if (ms !== null) return ms;

@@ -29,7 +29,7 @@ export const ANY_LEVEL_SUFFIX = ' (any region/any resort)';
 const KINDS = ['country', 'region', 'resort'] as const;
 const collator = lazy(() => new Intl.Collator('en-GB'));
 
-/** Indexes each place once, in its first spelling. Sorts here, because collation is slow. */
+/** Indexes each place once, in its first spelling. Sorts them in advance, because collation is slow. */
 export function indexDestinations(destinations: readonly Destination[]): DestinationIndex {
   const byTuple = collectOptions(destinations);
   const ordered = sortAlphabetically([...byTuple.values()]);

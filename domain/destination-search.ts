@@ -35,7 +35,7 @@ export function matchDestinations(index: DestinationIndex, text: string, limit =
   return asWritten.total > 0 ? asWritten : matchWithTypos(index, folded, limit);
 }
 
-/** Removes the suffix of a country's label, even if part of it is deleted. */
+/** Removes '(any region/any resort)' from a country's label, even if the visitor has deleted its end. */
 export function stripAnyLevelSuffix(text: string): string {
   const at = text.lastIndexOf(' (');
   return at >= 0 && ANY_LEVEL_SUFFIX.startsWith(text.slice(at).trimEnd().toLowerCase())

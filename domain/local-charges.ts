@@ -90,8 +90,8 @@ export function rulesOfPlace(
 }
 
 /**
- * The charges for a stay under a place's rules. Null (unknown) if no rule for the hotel's stars is valid on some night;
- * a rule that is out of season, for other ages or `none` is enough.
+ * The charges for a stay under a place's rules. Null (unknown) unless each night has a valid rule for the hotel's
+ * stars; that rule may be out of season, for other ages or `none`.
  */
 export function chargesOfStay(
   rules: readonly ChargeRule[],

@@ -261,7 +261,7 @@ const changes = new Map<number, number>();
 const HISTORIES = Number(process.env.PRICE_HISTORIES ?? 100_000);
 
 describe('price drops, over generated histories', () => {
-  it('are announced as by a simple implementation that knows the whole history', {
+  it('lead to the same messages as in a simple implementation that knows the whole history', {
     timeout: 3_600_000,
   }, () => {
     let messages = 0;

@@ -5,7 +5,7 @@ import { earliestAlert, type QuietHours } from './quiet-hours.ts';
 const MIN_DROP_PERCENT = 5;
 const MIN_DROP_PENCE = 1_000;
 
-/** A package that a watch covers, at the time when its alert is due. Instants are ms since 1970 UTC. */
+/** A package that a watch covers, at the time when the watch's alert is due. Instants are ms since 1970 UTC. */
 export interface WatchedPrice {
   itemKey: string;
   /**

@@ -4,7 +4,7 @@ export type PriceStanding = 'marked' | 'hidden';
 /** Prices that visitors saw, compared with the next ones that the provider gave for the same packages. */
 export interface ComparedPrices {
   compared: number;
-  /** How many became over 5% higher. */
+  /** How many of the next prices were over 5% higher. */
   farHigher: number;
 }
 

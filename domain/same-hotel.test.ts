@@ -118,7 +118,7 @@ describe('Hotels of two providers', () => {
   ])('are two %s', (_, other) => {
     expect(isSameHotel(hotel('Flamingo Oasis'), other)).toBe(false);
   });
-  it('are one by a shared code alone, and two by different ones', () => {
+  it('are one if they share a code, and two if their shared codes differ', () => {
     const [one, other] = [
       hotel('Sol', { sharedCode: 'G1' }),
       hotel('Luna', { sharedCode: 'G1', latitude: null }),
@@ -138,7 +138,7 @@ describe('Hotels of two providers', () => {
     halfStars: fc.integer({ min: 0, max: 10 }),
   });
   const made = facts.map(({ name, metres, halfStars }) => hotel(name, { halfStars }, metres));
-  it('are the same in either order, whatever the case and the order of words', () => {
+  it('are compared with the same result in either order and in any case', () => {
     fc.assert(
       fc.property(made, made, (one, other) => {
         const is = isSameHotel(one, other);
