@@ -89,7 +89,7 @@ describe('parseAlertsConfig', () => {
     [{ ...site, VAPID_KEY: 'short' }, 'VAPID_KEY'],
     [{ ...site, VAPID_SUBJECT: 'alerts@skylark.example' }, 'VAPID_SUBJECT'],
     [{ ...site, PUSH_SERVICES: 'https://push.example' }, 'PUSH_SERVICES'],
-  ])('refuses %j by the name %s', (variables, name) => {
+  ])('refuses %j and names %s', (variables, name) => {
     const refused = parseAlertsConfig(variables);
     expect(refused).toMatchObject({
       kind: 'refused',

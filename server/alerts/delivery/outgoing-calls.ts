@@ -5,7 +5,7 @@ import type { Claim } from './claim-message.ts';
 /** A call to a person who sends STOP is aborted after this time. */
 const ABORT_AFTER_MS = 2_000;
 
-/** Calls that may start while the provider does not respond. Limits how many outcomes become unknown. */
+/** How many calls may start while the provider does not respond. Limits how many outcomes become unknown. */
 const MAX_UNANSWERED = 10;
 
 interface Call {

@@ -24,8 +24,8 @@ export interface InboundContext {
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Daily limits on replies to a contact. `all`: so that two machines do not answer each other endlessly.
- * `nothing`: to messages without a request. `stop`: to a stopped person, who may alternate STOP and START.
+ * Daily limits on replies to a contact. `all` keeps two machines from answering each other endlessly. `nothing`
+ * limits replies to messages without a request, `stop` to people who alternate STOP and START.
  */
 export const MAX_REPLIES_PER_DAY: Readonly<Record<ReplyCount, number>> = { all: 20, nothing: 3, stop: 5 };
 

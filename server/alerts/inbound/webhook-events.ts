@@ -71,7 +71,7 @@ function processEvent(
   }
 }
 
-/** The sender, if already stopped: the webhook of a repeated STOP also waits until calls to them have ended. */
+/** The sender of a repeated STOP, or null. Its webhook, too, waits until the calls to that person have ended. */
 function stoppedBefore(store: AlertStore, event: ProviderEvent): number | null {
   if (event.kind !== 'message' && event.kind !== 'stop') return null;
   const contact = findContact(store, event.sender);

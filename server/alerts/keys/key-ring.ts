@@ -44,7 +44,7 @@ export interface KeyRingOptions {
   isCovered: () => boolean;
 }
 
-/** The key ring of an open store, which reads the store on first use. */
+/** Makes the key ring of an open store. The ring reads the store on first use. */
 export function keyRing(database: SqlDatabase, { own, reread, isCovered }: KeyRingOptions): KeyRing {
   const { sql } = database;
   let chain: Chain | null = null;

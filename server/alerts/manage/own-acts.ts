@@ -81,7 +81,7 @@ function apply({ store, now }: LinkContext, { contact }: FoundLink, act: OwnAct)
   }
 }
 
-/** Suppresses a number, which can send START. Only ends the watches of other contacts: they can sign up again. */
+/** Suppresses a number, which can send START. Other contacts can only sign up again, so it just ends their watches. */
 function endForDeletion(store: AlertStore, contact: Contact, now: number): number[] {
   if (contact.channel === 'whatsapp') return stopChannel(store, contact, now);
   endWatches(store, contact.id, now);

@@ -40,7 +40,7 @@ describe('The price history of a watch', () => {
     }
   });
 
-  it('draws nothing if the price has not changed, or is known for one day or none', () => {
+  it('draws nothing if the price has not changed, or is known for at most one day', () => {
     expect(pricePlot(daily([500, 500, 500]), null)).toBe(
       '<p class="price-words">The price has been £500 since 1st November 2026.</p>',
     );

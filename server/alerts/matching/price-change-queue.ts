@@ -25,7 +25,7 @@ export type PriceChangeQueue = ReturnType<typeof priceChangeQueue>;
 /** Target duration of a transaction, because sign-ups wait for it. */
 const SETTLING_MS = 100;
 
-/** Changes per transaction. How many fit into `SETTLING_MS` depends on the watches they affect. */
+/** The limits on changes per transaction: how many fit into `SETTLING_MS` depends on the affected watches. */
 const MIN_CHANGES = 20;
 const MAX_CHANGES = 5_000;
 

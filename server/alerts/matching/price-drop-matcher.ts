@@ -37,7 +37,7 @@ export function priceDropMatcher(
     if (changes.length === 0) return;
     const at = now();
     const watched = findWatchedPackages(changes.map(({ offer }) => offer));
-    // With price limits, any fall may pass one. Without, only a price drop matters.
+    // If watches have price limits, any fall may pass a limit. If none has, only price drops matter.
     const hasLimits = findLimits.row() !== undefined;
     for (const recorded of recordPriceChanges(changes, watched, moment)) {
       const { offer, steps } = recorded;

@@ -236,7 +236,7 @@ function preferenceEvents(
   return [{ kind: 'stop', id, sender, at: one.timestamp }];
 }
 
-/** The sender with these names, and those of the update's contact that has one of them, or of its only contact. */
+/** Makes a sender of these numbers and IDs, and those of the contact that shares one, or of the only contact. */
 function named(names: readonly (string | null)[], contacts: readonly Contact[]): Sender {
   const isOf = (name: string | null) => name !== null && names.includes(name);
   const shared = contacts.find(({ wa_id, user_id }) => isOf(wa_id) || isOf(user_id));

@@ -16,7 +16,7 @@ import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts
 import { type StoredCatalogue, storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
-/** A package on sale, with names and codes: the store's IDs change with the inventory. */
+/** A package on sale. Has names and codes instead of the store's IDs, which change with the inventory. */
 export interface PackageOnSale extends ComparablePackage {
   itemKey: string;
   offer: OfferRow;

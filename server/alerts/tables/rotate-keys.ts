@@ -99,7 +99,7 @@ function resealNumbers(store: AlertStore, count: (more: number) => void): void {
   }
 }
 
-/** Ends the use of the previous secret. False if `own` is not the new secret's, or if records remain to convert. */
+/** Ends the use of the previous secret. False if `own` is not from the new one, or if records remain to convert. */
 export function concludeRotation(store: AlertStore, own: AlertKeys): boolean {
   const isDone = store.transact(() => {
     const fingerprint = keyFingerprintOf(own);

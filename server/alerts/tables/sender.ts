@@ -8,7 +8,7 @@ export interface Sender {
 /** The sender of a stop or start that is not a message. */
 export const NO_SENDER: Sender = { number: null, userId: null };
 
-/** Makes a sender of an event's names, most reliable first. Digits are a number, others a user ID. */
+/** Makes a sender of an event's numbers and user IDs, most reliable first. Text that is no number is a user ID. */
 export function senderOf(...names: readonly (string | null | undefined)[]): Sender {
   const given = names.filter((name): name is string => typeof name === 'string' && name !== '');
   const number = given.find(isNumber)?.replace('+', '') ?? null;

@@ -131,7 +131,7 @@ function readStop(readings: readonly Reading[], folded: FoldedMessage): 'stop' |
 const WANTS_BACK =
   /\b(like|want|have|get|put|turn) (me|it|them|these|the alerts|my alerts) (back|again|on)\b|\b(start|restart) (it|them|again|sending)\b/;
 
-/** Whether all of it is a stop. False if it has a phrase with another meaning, such as 'dont stop'. */
+/** Whether the text is only a stop. False if a phrase in it means something else, such as 'dont stop'. */
 function isOnlyStop({ sentence, meant }: Reading): boolean {
   if (
     sentence !== meant ||

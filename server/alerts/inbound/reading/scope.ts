@@ -38,7 +38,7 @@ const rules = compileRules({
   dated: 'one ones alert alerts watch holiday holidays trip deal package',
 });
 
-/** Replaces the name of a watch in the rules below. */
+/** Stands for the name of a watch in the rules below. */
 const NAME = 'zznamezz';
 
 /** The name stands for alerts, not just a trip: 'stop the Malta one', 'no more about Malta'. */
