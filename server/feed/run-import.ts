@@ -5,7 +5,7 @@ import { settleVisits } from '../ingest/settle-visits.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { referenceState } from '../inventory/tables/reference-tables.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
 import { changedPackages } from './changed-packages.ts';
 import type { FormatName } from './formats/feed-format.ts';
 import type { FeedMapping } from './formats/mapped/mapping.ts';
@@ -178,7 +178,8 @@ export async function runImport(
         onDuplicate(line, kept) {
           walked += 1;
           counts.duplicates += 1;
-          reportDuplicate(report, line, kept);
+          const reason = 'duplicates a cheaper or earlier line';
+          report.add(line, [{ field: '', value: `line ${kept}`, reason }], { leftOut: true });
         },
       },
     });
@@ -207,10 +208,6 @@ export async function runImport(
       provider.feed?.guardrails,
     );
     const comparedAt = now();
-    const settle = () => {
-      const importedAt = Math.floor(startedAt / 60_000);
-      settleVisits(store.database, { provider: dictionaries.provider, importedAt, firstDay });
-    };
     const kind = decide(order, reasons, difference, dictionaries);
     const outcome: ImportOutcome = {
       kind,
@@ -225,6 +222,11 @@ export async function runImport(
         .filter(({ count }) => count > 0)
         .toSorted((one, other) => other.count - one.count),
       took: { reading: stagedAt - startedAt, comparing: comparedAt - stagedAt, writing: 0 },
+    };
+    const settle = () => {
+      const importedAt = Math.floor(startedAt / 60_000);
+      settleVisits(store.database, { provider: dictionaries.provider, importedAt, firstDay });
+      order.onWriting(store.database, outcome);
     };
     if (kind === 'imported') {
       const { packages, added, changed, seenAgain, removed } = difference;
@@ -248,16 +250,9 @@ export async function runImport(
           writeLastImport(store.database, provider.code, last);
           sharedHotels?.renew();
           settle();
-          order.onWriting(store.database, outcome);
         },
       });
-    } else if (kind === 'unchanged') {
-      const work = () => {
-        settle();
-        order.onWriting(store.database, outcome);
-      };
-      inTransaction(store.database, work, `offers of ${provider.code}`);
-    }
+    } else if (kind === 'unchanged') inTransaction(store.database, settle, `offers of ${provider.code}`);
     outcome.took.writing = now() - comparedAt;
     return outcome;
   } finally {
@@ -267,11 +262,6 @@ export async function runImport(
     } catch {}
     staging?.close();
   }
-}
-
-function reportDuplicate(report: RefusalFile, line: number, kept: number): void {
-  const reason = 'duplicates a cheaper or earlier line';
-  report.add(line, [{ field: '', value: `line ${kept}`, reason }], { leftOut: true });
 }
 
 function refuseEmpty({ packages }: Difference, { rows }: RowCounts, provider: string): void {
@@ -305,14 +295,9 @@ function refuseSample({ database }: FeedStore): void {
 
 /** The provider's packages in the store that depart on `firstDay` or later. */
 function packagesBefore({ database }: FeedStore, provider: number | null, firstDay: number): FeedMeasure {
-  const prices = priceCounter();
-  if (provider === null) return prices.measure();
   const stored = database.prepare(`select country.name, price, count(*) from offer
     join country on country.id = offer.country where provider = ? and departure_day >= ? group by 1, 2`);
-  for (const [country, price, count] of stored.iterate(provider, firstDay)) {
-    prices.add(String(country), Number(price), Number(count));
-  }
-  return prices.measure();
+  return measureOf(stored.iterate(provider ?? 0, firstDay));
 }
 
 /** The other providers' packages in these countries. */
@@ -322,12 +307,15 @@ function marketOf(
   countries: readonly number[],
   firstDay: number,
 ): PriceMeasure {
-  const prices = priceCounter();
-  const others = database.prepare(`select price, count(*) from offer
+  const others = database.prepare(`select 0, price, count(*) from offer
     where ${database.anyOf('country')} and provider <> ? and departure_day >= ? group by price`);
-  for (const [price, count] of others.iterate(countries, provider ?? 0, firstDay)) {
-    prices.add(0, Number(price), Number(count));
-  }
+  return measureOf(others.iterate(countries, provider ?? 0, firstDay));
+}
+
+/** `rows`: country, price and the number of packages. */
+function measureOf(rows: Iterable<readonly SqlValue[]>): FeedMeasure {
+  const prices = priceCounter();
+  for (const [country, price, count] of rows) prices.add(String(country), Number(price), Number(count));
   return prices.measure();
 }
 

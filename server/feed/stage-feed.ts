@@ -52,7 +52,7 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
   function take(row: RawRow): void {
     counts.rows += 1;
     if (row.kind === 'unreadable') {
-      refuse(row.line, row.problems);
+      refuse(row.line, [{ field: '', value: row.value, reason: row.reason }]);
       return;
     }
     const { fields, problems } = row;

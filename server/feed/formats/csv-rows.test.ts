@@ -25,7 +25,7 @@ async function read(text: string, size: number): Promise<Row[]> {
   for await (const rows of batches) {
     for (const row of rows) {
       const isRead = row.kind === 'row';
-      found.push([row.line, isRead ? (cellsOf.get(row.fields) ?? []) : (row.problems[0]?.reason ?? '')]);
+      found.push([row.line, isRead ? (cellsOf.get(row.fields) ?? []) : row.reason]);
     }
   }
   return found;

@@ -48,7 +48,7 @@ export async function* readCsvRows(
   }
 
   function refuse(at: number, reason: string): void {
-    rows.push({ kind: 'unreadable', line: at, problems: [{ field: '', value: '', reason }] });
+    rows.push({ kind: 'unreadable', line: at, value: '', reason });
   }
 
   function take(cells: readonly string[], at: number): void {

@@ -19,7 +19,7 @@ export interface FlatRow {
 /** A row of a feed. `line` is its first line in the file, from 1. */
 export type RawRow =
   | ({ kind: 'row'; line: number } & FlatRow)
-  | { kind: 'unreadable'; line: number; problems: readonly Problem[] };
+  | { kind: 'unreadable'; line: number; value: string; reason: string };
 
 export const NO_PROBLEMS: readonly Problem[] = [];
 

@@ -76,8 +76,7 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
     if (text.trim() === '') return [];
     const read = isTooLong ? longLineTrouble(text) : readLine(text);
     if (typeof read !== 'string') return [{ kind: 'row', line, ...read }];
-    const problems = [{ field: '', value: isTooLong ? '' : text, reason: read }];
-    return [{ kind: 'unreadable', line, problems }];
+    return [{ kind: 'unreadable', line, value: isTooLong ? '' : text, reason: read }];
   }
 
   for await (const chunk of bytes) {
@@ -92,7 +91,7 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
     yield rows;
   }
   const last = length === 0 ? [] : take();
-  if (last[0]?.kind === 'unreadable') throw cutOffFeed(line, last[0].problems[0]?.reason ?? 'cannot be read');
+  if (last[0]?.kind === 'unreadable') throw cutOffFeed(line, last[0].reason);
   yield last;
 }
 

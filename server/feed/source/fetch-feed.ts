@@ -76,7 +76,8 @@ export async function fetchFeed(
   for (let tries = 0; ; tries += 1) {
     const response = await followRedirects(source, setting, partial, signal);
     if (response === 'unchanged') return 'unchanged';
-    const version = versionOf(response);
+    const { etag = null, 'last-modified': modified = null } = response.headers;
+    const version = { etag, modified };
     const from = response.statusCode === 206 ? (partial?.bytes ?? 0) : 0;
     const fetched = await download(response, path, from, setting, signal);
     if (fetched.isWhole) return version;
@@ -90,10 +91,6 @@ export async function fetchFeed(
 interface Partial {
   bytes: number;
   version: HttpVersion;
-}
-
-function versionOf({ headers }: IncomingMessage): HttpVersion {
-  return { etag: headers.etag ?? null, modified: headers['last-modified'] ?? null };
 }
 
 /** Writes a response to a file, after the bytes that are already there. Does not throw if the connection is lost. */

@@ -96,10 +96,7 @@ function xmlFile(mapping: FeedMapping) {
       return;
     }
     if (fault === null) for (const made of map(row)) rows.push({ kind: 'row', line: firstLine, ...made });
-    else {
-      const problems = [{ field: '', value: '', reason: fault }];
-      rows.push({ kind: 'unreadable', line: firstLine, problems });
-    }
+    else rows.push({ kind: 'unreadable', line: firstLine, value: '', reason: fault });
     row = null;
   });
   return {
