@@ -267,9 +267,8 @@ async function removePackages(
   { now, out }: FeedOptions,
 ): Promise<void> {
   const id = beginAttempt(database, { provider: code, source: why, now: now() });
-  const detail = settings === undefined ? {} : { settings };
   const end = (ended: Outcome, message: string) =>
-    endAttempt(database, id, { outcome: ended, message, detail, now: now() });
+    endAttempt(database, id, { outcome: ended, message, detail: { settings }, now: now() });
   let removed: number;
   try {
     removed = await removeProvider(database, lease, code, (count) => end(outcome, `${count} packages`));

@@ -77,16 +77,14 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
   }
 
   function stageBatch(): void {
-    const rows = dictionaries.rowsOf(batch, seenAt);
-    for (const [nth, offer] of batch.entries()) {
-      const made = rows[nth];
-      if (made?.kind !== 'row') {
-        refuse(offer.line, made?.problems ?? []);
+    for (const { offer, row, problems, remarks } of dictionaries.rowsOf(batch, seenAt)) {
+      if (row === null) {
+        refuse(offer.line, problems);
         continue;
       }
-      if (!offer.isDeleted) staging.add(made.row, offer.line);
-      onStaged(made.row, offer);
-      if (made.remarks.length > 0) report.add(offer.line, made.remarks, { taken: true });
+      if (!offer.isDeleted) staging.add(row, offer.line);
+      onStaged(row, offer);
+      if (remarks.length > 0) report.add(offer.line, remarks, { taken: true });
     }
     batch = [];
   }

@@ -46,7 +46,7 @@ export interface AttemptDetail {
   /** SHA-256 of the feed as fetched. */
   checksum?: string | undefined;
   /** A digest of the provider's settings. */
-  settings?: string;
+  settings?: string | undefined;
   /** A digest of where the feed was fetched from, how it was read, and its guardrails. */
   block?: string | undefined;
 }

@@ -94,7 +94,7 @@ const packages = (from: number, to: number, hotel: Partial<FeedPackage['hotel']>
 /** The fields of a refused package's problems, or the package's row. */
 function rowOf(dictionaries: FeedDictionaries, offer: FeedPackage): OfferRow | string[] {
   const [made] = dictionaries.rowsOf([offer], 1);
-  return made?.kind === 'row' ? made.row : (made?.problems ?? []).map(({ field }) => field);
+  return made?.row ?? (made?.problems ?? []).map(({ field }) => field);
 }
 
 describe('the dictionaries of an import', () => {

@@ -16,17 +16,12 @@ import { memoizeWeak } from '../../lib/memoize.ts';
 import { inSnapshot } from '../../storage/in-snapshot.ts';
 import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
-import type { Problem } from '../formats/raw-row.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { feedHotels, nameKey } from './feed-hotels.ts';
 import type { FeedFlight, FeedPackage } from './feed-package.ts';
 import type { FeedPlace } from './feed-places.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 import { type KeyOf, recordIds } from './record-ids.ts';
-
-export type OfferRowOrRefusal =
-  | { kind: 'row'; row: OfferRow; remarks: readonly Problem[] }
-  | { kind: 'refused'; problems: readonly Problem[] };
 
 export type FeedDictionaries = ReturnType<typeof feedDictionaries>;
 
@@ -121,10 +116,10 @@ export function feedDictionaries(
     return tables.flights.idOf({ number, airline, ...ends, departureMinute, durationSeconds });
   }
 
-  function rowOf(offer: FeedPackage, seenAt: number): OfferRowOrRefusal {
+  function rowOf(offer: FeedPackage, seenAt: number) {
     const place = placeOf(offer.place);
     const { record: hotel, problems, remarks } = hotels.of(offer.hotel, place.resort);
-    if (problems.length > 0) return { kind: 'refused', problems };
+    if (problems.length > 0) return { offer, row: null, problems, remarks };
     const { adults, children, infants } = offer;
     const party = tables.parties.idOf({ adults, children, infants });
     places.set(place.resort, offer.place);
@@ -153,14 +148,14 @@ export function feedDictionaries(
       offer.link,
       offer.localCharges === null ? 0 : statedCharge(offer.localCharges),
     ];
-    return { kind: 'row', row, remarks };
+    return { offer, row, problems, remarks };
   }
 
   return {
     provider,
     /** Whether the provider is new to the store. */
     isNewProvider: stored === null,
-    /** Rows of offers, seen at `seenAt` (minutes since 1970). Refuses a hotel code with two descriptions. */
+    /** Rows of offers, seen at `seenAt` (minutes since 1970); null for a hotel code with two descriptions. */
     rowsOf: (offers: readonly FeedPackage[], seenAt: number) =>
       adding.within(() => offers.map((offer) => rowOf(offer, seenAt))),
     /** The row with the half stars that a later line states for its hotel, and with its local charge. */

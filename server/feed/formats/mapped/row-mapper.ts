@@ -89,12 +89,10 @@ function decodeAmpersands(text: string): string {
 function addNights(fields: FlatFields, returnDate: string, problems: readonly Problem[]): readonly Problem[] {
   const from = typeof fields.DepartureDate === 'string' ? readDay(fields.DepartureDate) : null;
   const to = readDay(returnDate);
-  if (from !== null && to !== null) {
-    fields.Duration = daysBetween(from, to);
-    return problems;
-  }
-  if (to !== null) return problems;
-  return [...problems, { field: RETURN_DATE, value: returnDate, reason: 'is not a day such as 2027-05-01' }];
+  const reason = 'is not a day such as 2027-05-01';
+  if (to === null) return [...problems, { field: RETURN_DATE, value: returnDate, reason }];
+  if (from !== null) fields.Duration = daysBetween(from, to);
+  return problems;
 }
 
 /** Applies a source's steps in order: pattern, values, date, number, times. */
