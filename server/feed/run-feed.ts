@@ -201,18 +201,17 @@ async function fetchAttempt(
   detail.checksum =
     held !== null && fetched.kind === 'unchanged' ? held.detail.checksum : await sha256OfFile(path);
   if (source.kind === 'block' || source.kind === 'changes') {
-    const still = (one: Attempt) =>
-      `the source still has the held feed of ${new Date(one.startedAt).toISOString()}`;
-    const judged = ofKind.find(
-      (one) => one.detail.checksum === detail.checksum && REJECTED.includes(one.outcome),
-    );
-    if (judged !== undefined)
-      return {
-        outcome: 'discarded',
-        message: `${still(judged).replace('held ', '')}, which was ${judged.outcome}`,
-      };
-    if (held !== null && held.detail.checksum === detail.checksum)
-      return { outcome: 'skipped', message: `${still(held)}: accept or discard it` };
+    const at = ({ startedAt }: Attempt) => new Date(startedAt).toISOString();
+    const same = ofKind.filter((one) => one.detail.checksum === detail.checksum);
+    const judged = same.find(({ outcome }) => REJECTED.includes(outcome));
+    if (judged !== undefined) {
+      const message = `the source still has the feed of ${at(judged)}, which was ${judged.outcome}`;
+      return { outcome: 'discarded', message };
+    }
+    if (held !== null && same.includes(held)) {
+      const message = `the source still has the held feed of ${at(held)}: accept or discard it`;
+      return { outcome: 'skipped', message };
+    }
   }
   if (mapping !== null) archive.keepMapping(id, mapping.text);
   return null;

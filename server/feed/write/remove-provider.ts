@@ -16,12 +16,15 @@ export async function removeProvider(
   database: SqlDatabase,
   lease: ImportLease,
   code: string,
-  onRemoving: (count: number) => void = () => {},
+  onRemoving: (count: number) => void,
 ): Promise<number> {
   const effects = priceEffects(database);
-  const sharedHotels = describesSharedHotels(database, code)
-    ? await holdSharedHotels(database, lease.renew)
-    : null;
+  // The caller's lease keeps this from changing.
+  const described = database.prepare(
+    'select 1 from hotel join provider on provider.id = hotel.described_by where provider.code = ? limit 1',
+  );
+  const isDescribing = described.row(code) !== undefined;
+  const sharedHotels = isDescribing ? await holdSharedHotels(database, lease.renew) : null;
   const removed = inTransaction(
     database,
     () => {
@@ -42,14 +45,6 @@ export async function removeProvider(
   );
   effects.afterCommit();
   return removed;
-}
-
-/** Whether the provider describes shared hotels. The caller's lease keeps this from changing. */
-function describesSharedHotels(database: SqlDatabase, code: string): boolean {
-  const described = database.prepare(
-    'select 1 from hotel join provider on provider.id = hotel.described_by where provider.code = ? limit 1',
-  );
-  return described.row(code) !== undefined;
 }
 
 function removeOffers(database: SqlDatabase, { listeners }: PriceEffects, code: string): number {
