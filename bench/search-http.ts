@@ -26,7 +26,7 @@ const BATCH = 100;
 
 const SIZES = { '1 million': 1_000_000, '10 million': 10_000_000 };
 
-/** The comment keeps the query off the direct path, so that the same search goes through the schema. */
+/** The comment in `schema` keeps that query off the direct path, so that it runs through the schema. */
 const QUERIES = { direct: SEARCH_PACKAGES_QUERY, schema: `# by the schema\n${SEARCH_PACKAGES_QUERY}` };
 
 interface Measured {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 /**
- * A command's options with their defaults. The default decides the type of value: a number, a text (null
- * means none by default) or, if it is false, no value.
+ * A command's options with their defaults. A value has the type of its default: a number or a text. Null
+ * stands for a text without a default, and false for an option that takes no value.
  */
 export type OptionDefaults = Readonly<Record<string, number | string | false | null>>;
 

@@ -46,7 +46,7 @@ async function readService(): Promise<SearchService> {
   return { endpoint: new URL(searchEndpoint, url).href, apiKey: searchApiKey };
 }
 
-/** The valid analyses in a parsed GraphQL response. Throws if it has no list of them. */
+/** The valid analyses in a parsed GraphQL response. Throws if the response has no list of analyses. */
 export function parsePriceAnalyses(raw: unknown): PriceAnalysisResponse[] {
   return v.parse(Envelope, raw).data.priceAnalysis.flatMap((one) => {
     const parsed = v.safeParse(priceAnalysisResponse, one);

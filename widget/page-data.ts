@@ -13,7 +13,7 @@ const shownPackage = v.object({
 
 export interface ShownPackage {
   hotel: string;
-  /** In pounds; null if the page shows none. */
+  /** In pounds; null if the page shows no price. */
   price: number | null;
 }
 

@@ -25,7 +25,7 @@ const style = widgetStyle();
 const painted = new WeakMap<Element, string>();
 const cache = new Map<string, CacheEntry>();
 
-/** A package's analysis, or that it is requested, or that there is none. */
+/** A package's analysis; 'requested' until the response arrives; 'none' if the service sent no analysis. */
 type CacheEntry = { analysis: PriceAnalysisResponse | 'requested' | 'none'; until: number };
 
 window.addEventListener(PAGE_DATA_EVENT, () => void analyseShown());

@@ -14,8 +14,8 @@ function colours(scheme: ColourScheme): string {
 }
 
 /**
- * The widget's stylesheet. Only `--price-analysis-*` properties are inherited, by which a page may set
- * colours and the typeface.
+ * The widget's stylesheet. Inherits only `--price-analysis-*` properties, with which a page may set colours
+ * and the typeface.
  */
 const CSS = `
 :host { display: block; align-content: center; }

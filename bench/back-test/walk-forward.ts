@@ -19,15 +19,15 @@ export interface Coverage {
 /** One fold: the week after `day`. Each of its days has a model trained on what was known before it. */
 export interface Fold {
   day: number;
-  /** For random packages. */
+  /** Over random packages. */
   coverage: Coverage;
-  /** For the ten cheapest packages of random searches. */
+  /** Over the ten cheapest packages of each random search. */
   seenFirst: Coverage;
-  /** For random packages, by country. */
+  /** Over random packages, by country. */
   countries: ReadonlyMap<number, Coverage>;
   /** Medians of |expected - price| / price in percent, all over the same packages. */
   errors: { model: number; comparable: number; lastYear: number };
-  /** For some of the packages, on the day after `day`. */
+  /** The verdicts on some of the packages, on the day after `day`. */
   verdicts: readonly VerdictOutcome[];
 }
 

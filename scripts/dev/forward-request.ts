@@ -2,7 +2,7 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Forwards a request to the server at `urlOf`, once that is ready. Rejects if there is no server, if its
+ * Forwards a request to the server at `urlOf`, once the server is ready. Rejects if there is no server, if its
  * response breaks off, or if the client disconnects.
  */
 export async function forwardRequest(

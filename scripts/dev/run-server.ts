@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Editors may save several files in a row, so a restart waits briefly for more changes. */
 const DEBOUNCE_MS = 50;
 
-/** How long a stop may take before the server is killed, which its store survives. */
+/** How long a stop may take before the server is killed. Its store survives that. */
 const MAX_STOP_MS = 500;
 
 /** Halves the processor time of a start. */

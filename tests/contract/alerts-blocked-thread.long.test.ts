@@ -9,7 +9,7 @@ import { metaSettings } from '../fixtures/alerts/meta-simulator.ts';
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
-/** More calls without a response than the circuit tolerates. Each turn claims four. */
+/** More calls without a response than the alerts allow. Each `sendDue` claims four messages. */
 const CALLS = 12;
 const TURNS = CALLS / 4;
 

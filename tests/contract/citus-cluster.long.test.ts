@@ -592,7 +592,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       if (outcome.status === 'fulfilled') expect(textOf(outcome.value)).toBe(before[third * 3]);
       else expect(isStoreUnavailable(outcome.reason)).toBe(true);
     }
-    // Otherwise each round would wait for the statement timeout, and leave connections of the coordinator
+    // Otherwise each round would wait for the statement timeout, and leave the coordinator's connections
     // behind.
     for (let round = 0; round < 20; round += 1) {
       const outcomes = await outcomesOf(repository, before);

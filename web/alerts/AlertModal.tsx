@@ -11,7 +11,7 @@ import './alert-modal.css';
 
 interface AlertModalProps {
   holiday: PackageHoliday;
-  /** Whole pounds for the party: alert only below this price. */
+  /** In whole pounds for the party. If set, only a price below it causes an alert. */
   below?: number | undefined;
   /** The URL of the search that found the package. */
   searchUrl: string;

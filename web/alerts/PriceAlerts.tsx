@@ -27,7 +27,7 @@ export function PriceAlertsButton({ hotelName, onOpen }: { hotelName: string; on
 /** The package to watch. */
 export interface Watched {
   holiday: PackageHoliday;
-  /** Whole pounds: alert only below this price. Omitted: for every drop. */
+  /** In whole pounds. If set, only a price below it causes an alert; otherwise, every drop does. */
   below?: number;
 }
 

@@ -5,7 +5,7 @@ import { type AlertSignupResult, postSignup } from './send-alert-signup.ts';
 export interface ChannelSignupTarget {
   endpoint: string;
   itemKey: string;
-  /** Whole pounds for the party: alert only below this price. */
+  /** In whole pounds for the party. If set, only a price below it causes an alert. */
   below?: number | undefined;
   /** The query of the flexible search that found the package. */
   search?: string | undefined;

@@ -14,7 +14,7 @@ export interface GlobePosition {
   longitude: number;
 }
 
-/** A country or region with its lowest price and that of each month of departure. */
+/** A country or region, with its lowest price overall and in each month of departure. */
 export interface PlacePrices {
   country: string;
   /** Empty for a country. */
@@ -49,7 +49,7 @@ export function mergeRegions(responses: readonly (readonly FoundRegion[])[]): Pl
   );
 }
 
-/** The regions with a price of at most `maxTotal` for the party, with the months that have one. */
+/** The regions and months with a price of at most `maxTotal` for the party. Null: all of them. */
 export function regionsUpTo(regions: readonly PlacePrices[], maxTotal: Pence | null): readonly PlacePrices[] {
   if (maxTotal === null) return regions;
   return regions
@@ -71,7 +71,7 @@ export function countriesOf(regions: readonly PlacePrices[]): CountryPrices[] {
   );
 }
 
-/** The lowest price; of equal ones the earliest, then the shortest. */
+/** The lowest price. Of equal prices, the earliest departure, then the shortest stay. Null if there are none. */
 export function lowestOf(prices: readonly LowestPrice[]): LowestPrice | null {
   return prices.reduce<LowestPrice | null>(
     (best, price) => (best === null || isBetter(price, best) ? price : best),

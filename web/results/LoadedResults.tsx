@@ -43,7 +43,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
   useEffect(() => {
     if (wholePage !== null) restoreScroll();
   }, [wholePage]);
-  // The filters close if a search fails.
+  // The filters close while they cannot be used, as after a failed search.
   if (isFiltering && !isUsable) setFiltering(false);
   return (
     <>

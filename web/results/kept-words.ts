@@ -4,7 +4,7 @@ import { londonClock } from '../../domain/london-time.ts';
 const AGES = new Intl.RelativeTimeFormat('en-GB');
 const MINUTE_MS = 60_000;
 
-/** 'as of 14:05, 3 hours ago', in London time; with the date on another day. */
+/** 'as of 14:05, 3 hours ago', in London time. Adds the date if it is not today's. */
 export function keptWords(keptAt: number, now: number): string {
   const { day, minute } = londonClock(keptAt);
   const time = formatClock(minute);

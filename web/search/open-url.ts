@@ -9,7 +9,7 @@ import { isDefaultParty, isSoldTo, nearestParty, type Party, partyWords } from '
 import type { SearchFormValue } from './search-form-value.ts';
 import type { HolidaySearch, SearchUrl, UnreadPart } from './search-url.ts';
 
-/** The search of a URL, and what the form shows of it. */
+/** The search in a URL, and the values that the form takes from it. */
 export interface OpenedUrl {
   /** Invalid parts are missing or have their defaults. */
   search: HolidaySearch;
@@ -24,7 +24,7 @@ export interface UrlLists {
   airports: readonly Airport[];
   destinations: DestinationIndex | null;
   parties: readonly Party[];
-  /** Whether the server takes flexible searches. */
+  /** Whether the server accepts flexible searches. */
   facets: boolean;
 }
 

@@ -15,9 +15,9 @@ const LIMIT = 100;
 export interface SearchRun {
   client: SearchClient;
   brandCode: string;
-  /** Whether the server takes further filters, counts their options and sorts by guest rating. */
+  /** Whether the server accepts further filters, counts their options and sorts by guest rating. */
   hasFacets?: boolean;
-  /** Scores the prices of packages; null if the server cannot. */
+  /** Scores the prices of packages; null if the server offers no scores. */
   scorePrices?: ((packages: readonly PackageHoliday[]) => Promise<PriceScores>) | null;
   dispatch: (action: SearchAction) => void;
   /** Once aborted, the run stores nothing. */
@@ -29,7 +29,7 @@ export interface SearchRun {
 }
 
 /**
- * Runs one search and stores its results. Without a required part it sends no request (Section 5). It follows the
+ * Runs one search and stores its results. Sends no request if a required part is missing (Section 5). Follows the
  * server's tokens until it has the requested page or there are no more items.
  */
 export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<void> {

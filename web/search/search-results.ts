@@ -38,7 +38,7 @@ export function isFilteredHere({ packages, unfiltered }: SearchResults): boolean
   return unfiltered !== null && unfiltered.packages !== packages;
 }
 
-/** 'more': further pages, price scores or other filters of the loaded results. */
+/** 'more': the loaded results suffice, with further pages, price scores or other filters. */
 export type Need = 'nothing' | 'new results' | 'more';
 
 /** About the most packages that the page loads, however far a visitor pages. */

@@ -27,15 +27,15 @@ export interface OpenUrlOptions {
   settings: UrlSettings | null;
 }
 
-/** The parties that packages are sold to, and whether the server takes flexible searches. */
+/** The parties that packages are sold to, and whether the server accepts flexible searches. */
 export type UrlSettings = Pick<PageConfig, 'parties' | 'facets'>;
 
 const AIRPORTS_MISSING =
   'We couldn’t load the departure airports, so we haven’t run this search. Please search again.';
 
 /**
- * Opens each new URL: reads it, stores its search, and shows loaded results or sends a request. A submitted URL always
- * sends one.
+ * Opens each new URL: reads it, stores its search, and shows loaded results or sends a request. A submitted URL never
+ * reuses loaded results.
  */
 export function useOpenUrl(options: OpenUrlOptions): void {
   const { bar, state, dispatch, running, pendingFocus, today, settings } = options;

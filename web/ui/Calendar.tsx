@@ -24,7 +24,7 @@ export interface DayNote {
 
 export interface CalendarNotes {
   days: ReadonlyMap<CalendarDate, DayNote>;
-  /** The width of the widest text in ems, by which letters shrink to fit. */
+  /** The width of the widest text in ems, so that letters can shrink to fit. */
   ems: number;
 }
 
@@ -36,7 +36,7 @@ export interface CalendarProps {
   window: DateWindow;
   onPick: (date: CalendarDate) => void;
   onClose: () => void;
-  /** Null reserves no space for notes; an empty map does, for notes that arrive later. */
+  /** Null reserves no space for notes. Notes without days reserve the space for texts that arrive later. */
   notes?: CalendarNotes | null;
   /** Rendered under the days of the shown month, `YYYY-MM`. */
   footer?: (month: string) => ReactNode;

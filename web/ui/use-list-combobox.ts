@@ -38,7 +38,7 @@ export interface ListComboboxOptions<Item> {
 
 export interface ListCombobox<Item> {
   isOpen: boolean;
-  /** Whether the current text was left, or Enter pressed on it, although it names no item. */
+  /** Whether the visitor left the field, or pressed Enter, with a text that names no item. */
   isUnresolved: boolean;
   inputProps: UseComboboxGetInputPropsReturnValue;
   /** For the listbox, which must always be rendered; `name` is its accessible name. */

@@ -3,7 +3,7 @@ import countries from './map-countries.json';
 import type { MapSize, MapView } from './map-view.ts';
 import './price-map.css';
 
-/** `letters`: how many times larger than 16 pixels letters are. */
+/** `letters`: the font size, divided by 16 pixels. */
 export type MeasuredSize = MapSize & { letters: number };
 
 /** Used until the map is measured. */
@@ -30,7 +30,7 @@ export function Countries({ view, sold }: { view: MapView; sold: readonly string
   );
 }
 
-/** The size of the map as if letters had 16 pixels, and the factor by which they are larger. */
+/** The size of the map divided by `letters`, as if the font size were 16 pixels. Updates with the size. */
 export function useSize(box: { current: HTMLElement | null }): MeasuredSize {
   const [size, setSize] = useState(DEFAULT_SIZE);
   useLayoutEffect(() => {

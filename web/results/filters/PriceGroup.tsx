@@ -3,7 +3,7 @@ import type { Facets } from '../../search/facets.ts';
 
 interface PriceGroupProps {
   prices: Facets['prices'];
-  /** Total prices, such as '300-900', or nothing. */
+  /** A range of total prices, such as '300-900'; undefined without a filter. */
   chosen: string | undefined;
   /** The people who pay: a price per person is the total divided by their number (ruling 21). */
   people: number;
