@@ -43,7 +43,7 @@ export function buildPageConfig(
     conversationEndpoint: alerts?.conversationEndpoint ?? null,
     locationsUrl: '/data/locations.csv',
     departureAirportsUrl: '/data/departure-airports.csv',
-    /** Alternative names of places. The keys are the list's names. */
+    /** Alternative names of places, by the names in the list of locations. */
     otherNames: setting.otherNames,
     brandName: setting.brandName,
     brandCode: setting.brandCode,
@@ -84,7 +84,7 @@ export function buildPageConfig(
     explore: true,
     /** Whether the search service accepts further filters (`refine`) and returns `facets`. */
     facets: true,
-    /** Whether the inventory is invented. If so, the page says that. */
+    /** Whether the inventory is invented. If so, the page says so. */
     sampleInventory: setting.sampleInventory,
   };
 }

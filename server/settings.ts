@@ -16,7 +16,7 @@ export interface Settings {
   warnings: string[];
 }
 
-/** All settings of the environment (docs/configuration.md), or the first error. */
+/** All settings in the environment (docs/configuration.md), or the first error. */
 export function readSettings(
   variables: Variables,
 ): { kind: 'settings'; settings: Settings } | { kind: 'refused'; message: string } {

@@ -187,7 +187,7 @@ function listenAlone(app: FastifyInstance, { host, port }: { host: string; port:
   });
 }
 
-/** Browsers say where a form comes from, in one of two headers. */
+/** Whether a form comes from this site's own page. Browsers state its origin in one of two headers. */
 function isFromOwnPage({ headers, hostname }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';

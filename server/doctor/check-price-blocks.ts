@@ -12,7 +12,7 @@ import { lookAtMonths } from './months-of-packages.ts';
  * milliseconds since 1970.
  */
 export function checkPriceBlocks(database: SqlDatabase, now: number): Finding[] {
-  // Until an upgrade is finished, some months have no blocks yet.
+  // While an upgrade is running, some months have no blocks.
   if (readNote(database, FROM_MONTH) !== null) return [];
   const looked = lookAtMonths(database, now, (month) => {
     const { wrong, blocks } = comparePriceBlocks(database, month);
@@ -29,7 +29,7 @@ export function checkPriceBlocks(database: SqlDatabase, now: number): Finding[] 
   ];
 }
 
-/** Formats a month since 1970-01 as 2026-11. */
+/** Formats a month, which counts from 1970-01, such as 2026-11. */
 function nameOfMonth(month: number): string {
   return fromDayNumber(firstDayOfMonth(month)).slice(0, 7);
 }

@@ -26,7 +26,7 @@ export function checkSite(config: Config, email: EmailChannel | null): Finding[]
   return [...contact, ...checkPublicUrl(publicUrl)];
 }
 
-/** In production: whether anyone is notified of failures. */
+/** Checks, in production, whether anyone is notified of failures. */
 export function checkNotices({ mode }: Config, notices: NoticeSettings): Finding[] {
   if (mode !== 'production') return [];
   if (hasRecipient(notices))

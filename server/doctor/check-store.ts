@@ -25,13 +25,13 @@ import { bad, type Finding, ok, warn } from './finding.ts';
 
 const KEY_BYTES = 32;
 
-/** A message that has been due longer is stuck. In quiet hours, no message is due. */
+/** A message that has been due for longer than this is stuck. In quiet hours, no message is due. */
 const STUCK_AFTER_SECONDS = 900;
 
-/** A feed whose last import is older has missed a day. */
+/** A feed whose last import is older than this has missed a day. */
 const STALE_FEED_MS = 2 * 24 * 60 * 60 * 1_000;
 
-/** If the model is older, training has stopped. */
+/** If the price model is older than this, training has stopped. */
 const STALE_MODEL_DAYS = 3;
 
 const RESTORE = 'Stop the server and restore a backup: npm run restore -- <file>.';

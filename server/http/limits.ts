@@ -48,7 +48,7 @@ const ON_STORE: ReadonlySet<string> = new Set([
 /** Pages, files and unknown URLs are cheaper: a client may send this many times as many requests. */
 export const OTHERS_PER_STORE_REQUEST = 5;
 
-/** Not limited: supervisors, monitoring, message providers, and people who unsubscribe. */
+/** Routes without a limit: for supervisors, monitoring, message providers, and people who unsubscribe. */
 const EXEMPT = /^\/(healthz|readyz|metrics|webhooks\/.*|my-alerts\/stop)$/;
 
 /** Adds the limits. `perMinute` is each client's limit on routes that use the store; 0 means no limit. */

@@ -110,7 +110,7 @@ export function pagePolicy(
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
-    // Not with a widget on another host, which may insert any markup.
+    // Omitted if the widget is on another host, because it may then insert any markup.
     ...(widget.length === 0 ? TRUSTED_TYPES : {}),
   };
 }

@@ -24,7 +24,7 @@ const body = v.strictObject({
 export type MeasuredPage = (typeof PAGES)[number];
 export type Measurement = v.InferOutput<typeof time> | v.InferOutput<typeof shift>;
 
-/** `POST /vitals`: Web Vitals of a browser. Only histogram counts are kept, nothing about the visitor. */
+/** `POST /vitals`: Web Vitals from a browser. Keeps only histogram counts, and nothing about the visitor. */
 export function addVitalsRoute(
   app: FastifyInstance,
   observe: (page: MeasuredPage, measured: Measurement) => void,

@@ -17,7 +17,7 @@ const BATCH = 5_000;
 const SET = 50_000;
 
 /**
- * Writes the inventory of an open store, including local charges. It owns and closes the store. The sample has a
+ * Writes the inventory of an open store, including local charges. The writer closes the store. The sample has a
  * generated history instead of recorded prices.
  */
 export function inventoryWriter(

@@ -14,6 +14,6 @@ export function endProcess(signal: NodeJS.Signals, hangs: boolean): void {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   }
-  // A container's first process ignores signals that have no listener.
+  // Also after the signal, because a container's first process ignores signals without a listener.
   process.exit(0);
 }

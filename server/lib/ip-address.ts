@@ -17,7 +17,7 @@ const CLIENTS_OF_SITE = 4;
 
 /**
  * The ranges in which an address is counted. An IPv4 address counts alone; an IPv6 address in its /64 and its
- * /48, because customers get either. Ignores spelling (case, IPv4-mapped, zone id, port). All invalid texts
+ * /48, because a customer may have either. Ignores spelling (case, IPv4-mapped, zone id, port). All invalid texts
  * share one range.
  */
 export function clientRanges(address: string): readonly ClientRange[] {

@@ -1,7 +1,7 @@
 import { ERRORS } from './error-codes.ts';
 import { causesOf } from './error-message.ts';
 
-/** The longest `Retry-After` that load causes. */
+/** The longest `Retry-After` of an overload response. */
 const MAX_RETRY_AFTER_SECONDS = 30;
 
 export const OVERLOADED = ERRORS.OVERLOADED.sentence;

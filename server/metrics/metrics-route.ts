@@ -12,8 +12,8 @@ export interface MetricsSetting {
 }
 
 /**
- * `GET /metrics` in Prometheus's text format, with the bearer token. Without a configured token, only this machine may
- * read it, but not in production, where a local proxy may forward requests. All other requests get 404.
+ * `GET /metrics` in Prometheus's text format. Requires the bearer token; if none is configured, only this machine may
+ * read them, but not in production, where a local proxy may forward requests. All other requests get 404.
  */
 export function addMetricsRoute(
   app: FastifyInstance,

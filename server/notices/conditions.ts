@@ -28,7 +28,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The first retries often succeed. */
 const FAILED_GRACE_MS = 10 * MINUTE_MS;
 
-/** A nightly backup is late if a night was missed. */
+/** If the last nightly backup is older than this, a night was missed. */
 const BACKUP_LATE_MS = 36 * HOUR_MS;
 
 /** Below this, sign-ups, clicks and imports will soon be refused. */

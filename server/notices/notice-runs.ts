@@ -7,7 +7,7 @@ import { type Condition, conditionsOfStore, storeUnavailable } from './condition
 import type { SendNotice } from './notice-sender.ts';
 import { dueEvent, type OpenNotice, readOpenNotices, saveNotice, updated } from './notice-state.ts';
 
-/** The note with the lease of the one server that notifies. Unless renewed within this time, another takes over. */
+/** The note with the lease of the one server that notifies, and how long the lease lasts unless renewed. */
 const LEASE = 'notices.lease';
 const LEASE_MS = 150_000;
 

@@ -19,7 +19,7 @@ export interface Brand {
   logo: BrandLogo | null;
   /** The folders of the brand's own lists; null if it has no such list. */
   lists: { locations: string | null; airports: string | null };
-  /** Alternative names of places, if the brand has its own list. */
+  /** The brand's alternative names of places; null if it has no such list. */
   otherNames: OtherNames | null;
 }
 

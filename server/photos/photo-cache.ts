@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Clearing goes down to this share of the limit, so that it is rarely needed. */
+/** Clearing goes down to this share of the limit, so that clearing is rare. */
 const CLEARED_PART = 0.9;
 
 /** A cache of files in a folder. Beyond `maxBytes`, removes the least recently used files. */

@@ -1,6 +1,6 @@
 import type { AnalysedKeys, PriceAnalysis } from './analyse-prices.ts';
 
-/** Analyses as many keys, from the first, as one call allows. `state` identifies the state of the store. */
+/** Analyses keys in order, as many as one call allows. `state` identifies the store's state. */
 type AnalysePiece = (itemKeys: readonly string[]) => Promise<AnalysedKeys & { state: string }>;
 
 /** The most attempts, if imports keep changing the store between two pieces. */

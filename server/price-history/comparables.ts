@@ -34,7 +34,7 @@ export interface Comparables {
   prices: Pence[];
   /** How many of these prices are converted from other parties. */
   converted: number;
-  /** The number of hotels of these packages. */
+  /** How many different hotels these packages are in. */
   hotels: number;
   /** The package's own resort, or its region if the resort has too few. */
   within: 'resort' | 'region';

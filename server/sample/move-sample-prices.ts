@@ -24,7 +24,7 @@ const MOVED_NOTE = 'sample.moved_day';
 const DAYS_TOGETHER = 7;
 
 /**
- * Marks every sample package as seen today at its path's price, as a daily feed would; returns how many.
+ * Marks every sample package as seen today at its path's price, as a daily feed would. Returns how many.
  * Continues an interrupted move. Does not move prices that `npm run market` has moved beyond today.
  */
 export async function moveSamplePrices(move: SampleMove): Promise<number> {

@@ -46,7 +46,7 @@ export const SAMPLE_ROOMS: ReferenceData['rooms'] = [
 /** The mean number of hotels that an airport sells to two adults on a day. */
 const MEAN_BREADTH = 4.15;
 
-/** The fractional parts of its multiples are evenly spread over neighbouring days, resorts and airports. */
+/** Multiples of this have evenly spread fractional parts, so neighbouring days, resorts and airports differ. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
 /** How many of a resort's airports count as busy. These sell more hotels than the others. */

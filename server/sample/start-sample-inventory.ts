@@ -73,7 +73,7 @@ export function startSampleInventory(
 function runLoad({ store, seed, onProgress }: SampleInventoryOptions, loader: Loader): SampleInventory {
   let failure: Error | null = null;
   const moved = new Promise<void>((resolve, reject) => {
-    // If the process cannot be started, this may be called twice: on start and on send.
+    // May occur twice if the process cannot be started: on start and on `send`.
     loader.on('error', reject);
     loader.once('exit', (code, signal) => {
       if (code === 0) resolve();

@@ -1,7 +1,7 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 
-/** The most offers per transaction. Clicks and sign-ups wait for its lock, about a fifth of a second. */
+/** The most offers per transaction. Clicks and sign-ups wait for its lock for up to a fifth of a second. */
 const MAX_TOGETHER = 30_000;
 
 /** Splits a month's offers into transactions, in order. Keeps a price block's offers together. */

@@ -35,7 +35,7 @@ const EVEN_WITHIN_MS = A_MINUTE_MS;
 /** `wall` is the time now, `last` the time in the store's note. */
 export type ClockVerdict = { kind: 'right'; wall: number } | { kind: 'doubted'; wall: number; last: number };
 
-/** Compares a time with the store's note: it may be two days later or an hour earlier. */
+/** Compares a time with the store's note. It is right if at most two days later or an hour earlier. */
 export function checkClock(database: Pick<SqlDatabase, 'sql'>, wall: number): ClockVerdict {
   const note = readNote(database, LAST_TIME);
   const ahead = wall - Number(note ?? wall);

@@ -29,7 +29,7 @@ export interface SqlStatement {
   /** Rows read one at a time, for results that do not fit into memory. */
   iterate(...values: readonly SqlInput[]): Iterable<SqlValue[]>;
   run(...values: readonly SqlInput[]): { changes: number };
-  /** Sends the statement. The returned function waits for its rows; uncalled, a later statement throws its error. */
+  /** Sends the statement. The returned function waits. If it is not called, a later statement throws any error. */
   start(...values: readonly SqlInput[]): () => SqlValue[][];
 }
 
@@ -83,7 +83,7 @@ export interface SqlDatabase {
   distributeNewTables(): void;
   /** Takes a lock until this connection closes; false if another server has it. Always true in SQLite. */
   tryLock(name: string): boolean;
-  /** Shares a lock until this connection closes. Waits while another connection holds it alone. */
+  /** Shares a lock until this connection closes. Waits while another connection has it exclusively. */
   share(name: string): void;
   unshare(name: string): void;
   /** Shares a lock until the open transaction ends. A reopened connection no longer holds it. */

@@ -1,7 +1,7 @@
 /** The number of departure days, which reach from 1970 to 2059. */
 export const DAYS = 32_768;
 
-/** The departure days that cannot be read now. One thread updates them for all of the server. */
+/** The departure days that cannot be read now. One thread updates them for the whole server. */
 export interface UnreachableDays {
   has(day: number): boolean;
   set(days: ReadonlySet<number>): void;

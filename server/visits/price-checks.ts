@@ -160,7 +160,7 @@ function isPlausible(price: Pence, stored: Pence): boolean {
   return price <= stored * MAX_FACTOR && stored <= price * MAX_FACTOR;
 }
 
-/** The offer with its provider's response. A sold-out offer expires until a feed has it again. */
+/** The offer, updated from its provider's response. A sold-out offer is expired until a feed has it. */
 function observed(offer: OfferRow, price: Pence | null, minute: number): OfferRow {
   if (price === null) return offer.with(OFFER.expiresAt, minute) as unknown as OfferRow;
   const before = offer[OFFER.priceBefore];

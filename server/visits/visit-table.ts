@@ -7,7 +7,7 @@ import { inTransaction } from '../storage/in-transaction.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { SiteVisit, VisitOutcome } from './record-visits.ts';
 
-/** Clicks and checks beyond this are a bot's and are not recorded. Checks get at most half. */
+/** Clicks and checks beyond this number come from bots and are not recorded. Checks get at most half. */
 const MAX_PER_DAY = 100_000;
 
 /**

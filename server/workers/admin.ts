@@ -11,7 +11,7 @@ const database = openDatabaseForReading(store);
 
 serveWorker<AdminWorkerApi>(() => ({
   read() {
-    // Read at each call, because they may have changed.
+    // Reads the settings at each call, because they may have changed.
     const feeds = readFeedSettings(process.env);
     return readAdminFacts(database, store, {
       feeds: feeds.kind === 'refused' ? null : feeds.settings,

@@ -16,7 +16,7 @@ const RETRY_INTERVAL_MS = 1_000;
 /** The pause after each transaction of a load, for other writers and stop messages. */
 const PAUSE_MS = 5;
 
-/** The pause after each transaction, in multiples of its duration. Loading so uses a quarter of a processor. */
+/** The pause after each transaction, in multiples of its duration. A load thus uses a quarter of a processor. */
 const PAUSE_FACTOR = 3;
 
 // Ignored, because the server decides when this process ends, although Ctrl-C in a terminal reaches both.

@@ -2,7 +2,7 @@ import type { RangedError } from './error-range.ts';
 import { fitErrors, fitRows, type PriceRows, type RowsOfDay, rowsByDay } from './price-fit.ts';
 import { quantile } from './quantile.ts';
 
-/** How many of the newest days calibrate the range, and the fewest days with prices that do. */
+/** Errors of the last `CALIBRATION_DAYS` calibrate the range, but of at least `MIN_CALIBRATION_DAYS` with prices. */
 const CALIBRATION_DAYS = 7;
 const MIN_CALIBRATION_DAYS = 3;
 

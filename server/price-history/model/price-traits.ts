@@ -30,7 +30,7 @@ export interface PricedRecords {
   faresOf(party: number): number;
 }
 
-/** Usual shares of an adult's fare: a child's and an infant's. The party's coefficients correct them. */
+/** The shares of an adult's fare that a child and an infant usually pay. The party's coefficients correct them. */
 const CHILD_FARE = 0.6;
 const INFANT_FARE = 0.1;
 
@@ -153,5 +153,5 @@ export function holidayName(departureDay: number, nation: UkNation): string {
   return found;
 }
 
-/** By day and nation, because a training repeats the same few hundred days. */
+/** Caches names by day and nation, because a training repeats the same few hundred days. */
 const holidayNames = new Map<string, string>();

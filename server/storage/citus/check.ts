@@ -30,7 +30,7 @@ export function checkCitus(url: string, stuckAfter = STUCK_AFTER_SECONDS): Promi
         ...(await checkTables(client)),
         ...(await checkGrant(client)),
         ...(await checkPrepared(client, stuckAfter)),
-        // A worker that does not respond is already among the findings.
+        // Needs all workers. One that does not respond is already among the findings.
         ...(nodes.some(({ level }) => level === 'bad') ? [] : await checkCopies(client)),
       ];
     } catch (error) {

@@ -109,7 +109,7 @@ export async function distributeNewTables(client: Client): Promise<void> {
 }
 
 /**
- * Distributes the tables over the workers, with their rows and in one transaction. Searches continue; writers
+ * Distributes the tables and their rows over the workers, in one transaction. Searches continue, but writers
  * wait. Returns the moved tables, whose old rows `removeLocalRows` removes.
  */
 export async function distribute(client: Client, onTable = (_table: string) => {}): Promise<string[]> {

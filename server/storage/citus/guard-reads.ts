@@ -16,7 +16,7 @@ export interface GuardOptions {
   abandon(): void;
 }
 
-/** Watches the workers. Rejects reads of unreachable rows, and retries reads that failed because of others. */
+/** Watches the workers. Rejects reads of unreachable rows. Retries reads that failed although their rows can be read. */
 export function guardReads({ url, days, versionNote, abandon }: GuardOptions): ReadGuard {
   const workers = watchWorkers(url, days, abandon);
   const concluding = concludePrepared(url);

@@ -15,5 +15,5 @@ export const CITUS_SETTINGS = {
 /** For searches. */
 export const CITUS_SEARCHING = { 'citus.node_connection_timeout': '1500' };
 
-/** For threads whose clients wait. Keeps no connections, because new ones to a hanging worker fail soon. */
+/** For threads whose clients wait. Keeps no connections, because only new ones to a hanging worker fail soon. */
 export const CITUS_INTERACTIVE = { ...CITUS_SEARCHING, 'citus.max_cached_conns_per_worker': '0' };

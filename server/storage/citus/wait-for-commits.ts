@@ -2,7 +2,7 @@ import { deadlineIn } from '../../lib/deadline.ts';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { type Client, rowsOf } from './coordinator.ts';
 
-/** Servers conclude prepared transactions every two seconds, and Citus once a minute. */
+/** Longer than a minute, after which Citus itself concludes prepared transactions. Servers do so sooner. */
 const MAX_WAIT_MS = 100_000;
 
 /** Short, because workers commit most transactions immediately. */

@@ -111,12 +111,12 @@ create table site_visit (
 create index site_visit_at on site_visit (visited_at);
 
 -- Price alerts. Instants are milliseconds since 1970 UTC. A `..._key` is a keyed hash: phone numbers, user IDs and
--- message IDs of the provider are not stored in clear.
+-- the provider's message IDs are not stored in clear.
 
 create table alert_person (
   id bigint generated always as identity primary key,
   number_key text not null unique,
-  -- The number, encrypted, to send messages to it.
+  -- The encrypted number, needed to send messages to it.
   number_sealed bytea not null,
   user_key text unique,
   -- The provider has limited the rate to this number, so nothing is sent before this time.
@@ -154,7 +154,7 @@ create table alert_watch (
   state text not null check (state in ('asked', 'active', 'ended')),
   created_at bigint not null,
   ended_at bigint,
-  -- The logical time at which it became active.
+  -- The logical time at which the watch became active.
   started bigint,
   unique (person, number)
 ) strict;

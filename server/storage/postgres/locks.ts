@@ -9,7 +9,7 @@ export function lockNumbers(name: string): string {
 }
 
 /**
- * SQL that takes a lock until the transaction ends. Commits of packages become durable, because a Citus
+ * SQL that takes a lock until the transaction ends. Also makes commits of packages durable, because a Citus
  * coordinator that crashes must not lose a commit that its workers keep.
  */
 export function takeLock(lock: StoreLock): string {

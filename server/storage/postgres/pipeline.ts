@@ -29,7 +29,7 @@ export function pipelinePool(url: string, settings: ServerSettings, config: pg.P
   return pool;
 }
 
-/** Runs queries over a connection. Those of one event-loop turn are sent in one write. */
+/** Runs queries over a connection. Sends the queries of one event-loop turn in one write. */
 export function queriesOver(client: pg.Client): QueryPostgres {
   const { stream } = client.connection;
   let isCorked = false;

@@ -7,7 +7,7 @@ import { type InSnapshot, LOCK_TIMEOUT_MS, sharedSnapshots } from './snapshot.ts
 /** Connections per server. A search uses one for a few milliseconds. */
 const MAX_CONNECTIONS = 10;
 
-/** A longer query fails, and another server is tried. */
+/** A query that takes longer fails, and another server is tried. */
 const QUERY_TIMEOUT_MS = 15_000;
 
 const STATEMENT_TIMEOUT_MS = QUERY_TIMEOUT_MS + 1_000;

@@ -26,7 +26,7 @@ interface Waiting {
   waiter: Waiter;
 }
 
-/** The most pieces of quick work in one snapshot. Responses come in order, so others would wait too long. */
+/** The most pieces of quick work in one snapshot. Responses come in order, so further work would wait too long. */
 const MAX_BATCH = 8;
 
 const BEGIN = { name: 'begin', text: 'begin isolation level repeatable read read only', values: [] };

@@ -34,7 +34,7 @@ create table alert_price_change (
   primary key (batch, id)
 );
 
--- The number of each provider's imports in the tables below.
+-- A provider's number, which marks the rows of its imports in the tables below.
 create table offer_import (
   provider text primary key,
   number integer not null unique generated always as identity

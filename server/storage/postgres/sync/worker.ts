@@ -4,7 +4,7 @@ import { syncSession } from './session.ts';
 
 const SIGN_EVERY_MS = 1_000;
 
-/** Shows the blocked main thread that this worker lives. */
+/** Shows the blocked main thread that this worker is alive. */
 const life = workerData as Int32Array;
 let sign = 0;
 setInterval(() => {
