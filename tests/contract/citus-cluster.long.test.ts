@@ -127,7 +127,7 @@ const MOVED = 2;
 
 const WAITING = { timeout: 60_000, interval: 200 };
 
-/** Whether each search has the same response as before, another one, or none. */
+/** For each search, whether its response is the same as before, a different one, or missing. */
 async function outcomesOf(repository: PackageRepository, before: readonly string[]) {
   const search = searchOver(repository);
   const outcomes: ('same' | 'other' | 'unavailable')[] = [];

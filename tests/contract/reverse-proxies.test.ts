@@ -206,7 +206,7 @@ server { listen 127.0.0.1:${ports.plain}; location / { proxy_pass http://127.0.0
   function startCaddy(upstream: string): ChildProcess {
     const site = example('caddyfile')
       .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
-      // With its own certificate, and no service on other ports.
+      // With Caddy's own certificate, and without services on other ports.
       .replace(
         '{\n',
         `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${ports.http}\n\thttps_port ${ports.https}\n`,

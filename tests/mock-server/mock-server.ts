@@ -31,7 +31,7 @@ export interface MockPrice {
   TotalPrice: number;
 }
 
-/** A request for prices by day, as received. Filters are by the name of their variable. */
+/** A request for prices by day, as received. Filters are keyed by the names of their variables. */
 export interface RecordedPrices {
   query: string;
   variables: Record<string, PackageSearchFilters>;

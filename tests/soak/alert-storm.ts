@@ -6,7 +6,7 @@ import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-aler
 export interface StormReport {
   alerts: number;
   calls: number;
-  /** Calls rejected with a rate limit. Their alerts have to be sent again. */
+  /** Calls rejected with a rate limit. Their alerts must be retried. */
   refused: number;
   /** Alerts that the provider accepted. */
   accepted: number;

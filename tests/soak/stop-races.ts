@@ -9,7 +9,7 @@ export interface RaceReport {
   races: number;
   /** Calls that reached the provider after the response to the STOP. */
   late: number;
-  /** Races that the send won, and that the STOP won. The run only means something if there are both. */
+  /** Races that the send won, and races that the STOP won. A run without both proves nothing. */
   sent: number;
   notSent: number;
 }

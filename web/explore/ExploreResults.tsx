@@ -14,7 +14,7 @@ import { type ExploreState, useExplorePrices } from './use-explore-prices.ts';
 import { NothingFound, TooWide } from './WithoutPrices.tsx';
 import './explore.css';
 
-/** The prices, or a message where the server does not offer Explore. */
+/** The prices, or a message if the server does not offer Explore. */
 export function ExploreResults() {
   const { config } = useSearchContext();
   return config.explore ? <OfferedExplore /> : <NotOffered />;

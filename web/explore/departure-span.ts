@@ -18,7 +18,7 @@ export interface WhenOption {
   label: string;
 }
 
-/** The searchable days of `when`; null if there are none or it cannot be read. */
+/** The searchable days of `when`; null if there are none, or if `when` cannot be read. */
 export function departureSpan(when: When, today: CalendarDate): DepartureSpan | null {
   const window = departureWindow(today);
   const { earliest, latest } = window;

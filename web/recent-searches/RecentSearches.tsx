@@ -7,7 +7,7 @@ import './recent-searches.css';
 /** Offline, all are shown: their results were kept. */
 const MAX_SHOWN = 5;
 
-/** Links to the searches made on this device, where they are stored, and a button to clear them. */
+/** Links to the searches that this device has stored, and a button to clear them. */
 export function RecentSearches({ today }: { today: CalendarDate }) {
   const [, renderAgain] = useState(0);
   const stored = useSyncExternalStore(followOtherTabs, readStored, () => null);

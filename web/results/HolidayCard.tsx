@@ -24,7 +24,7 @@ interface HolidayCardProps {
   onWatch: ((holiday: PackageHoliday) => void) | undefined;
   /** Undefined if the server offers no price history. */
   onHistory: ((holiday: PackageHoliday) => void) | undefined;
-  /** Whether the server can find the package again. */
+  /** Whether the server can find a saved package later. */
   canSave: boolean;
 }
 

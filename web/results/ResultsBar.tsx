@@ -12,7 +12,7 @@ interface ResultsBarProps {
   canSort: boolean;
   onFilter: () => void;
   isMapped: boolean;
-  /** Opens or closes the map; undefined where nothing has a position. */
+  /** Opens or closes the map; undefined if no hotel has a known position. */
   onMap: (() => void) | undefined;
 }
 

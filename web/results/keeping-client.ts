@@ -14,7 +14,7 @@ export function keepingClient(client: SearchClient, cacheName = KEPT_RESPONSES):
     try {
       const response = await client(request, signal);
       afterInteraction(() => {
-        // Where storage or workers are refused, the page works without.
+        // If storage or workers are blocked, the page works without them.
         keptCode
           .load()
           .then(({ keepResponse }) => keepResponse(cacheName, request, response))

@@ -34,7 +34,7 @@ export function useDestinationCombobox({ list, value, onChange, onRetry, disable
     setShownLabel(selectedLabel);
     setText(selectedLabel);
   }
-  // The label of the current choice opens the whole list, to choose again.
+  // While the text is the current choice's label, the whole list is offered, for another choice.
   const query = text === selectedLabel ? '' : text;
   const { ready, error: trouble, preload } = useListSearch(list, onRetry);
   const matches = useMemo(() => ready?.code.matchDestinations(ready.list, query) ?? null, [ready, query]);

@@ -24,7 +24,7 @@ interface Sent {
   variables: Record<string, PackageSearchFilters>;
 }
 
-/** A service with its own key in the cache. It returns one price for each alias, 100 pounds for each night. */
+/** A service with its own key in the cache. It returns one price for each alias, of £100 per night. */
 function service(response?: () => Response) {
   const sent: Sent[] = [];
   services += 1;

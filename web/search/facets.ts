@@ -62,7 +62,7 @@ export function filterPackages(packages: readonly PackageHoliday[], refine: Refi
   );
 }
 
-/** Counts the options of each filter over loaded packages, as `facets` of the API does over all. */
+/** Counts the options of each filter over loaded packages, as the API's `facets` do over all packages. */
 export function countFacets(packages: readonly PackageHoliday[], refine: Refine): Facets {
   const others = (key: RefineKey) => filterPackages(packages, withRefine(refine, key, []));
   const count = (key: RefineKey, value: string) =>

@@ -9,7 +9,7 @@ function urlOf({ filters, refine }: SearchRequest): string {
 }
 
 /**
- * Keeps a response in a cache on this device, and the page's files for use offline. Rejects where storage is blocked or
+ * Keeps a response in a cache on this device, and the page's files for use offline. Rejects if storage is blocked or
  * full.
  */
 export async function keepResponse(
@@ -29,7 +29,7 @@ export async function keepResponse(
   if (import.meta.env.PROD) await registerServiceWorker();
 }
 
-/** The kept response to this search, as its only page; null if there is none. Rejects where storage is blocked. */
+/** The kept response to this search, as its only page; null if there is none. Rejects if storage is blocked. */
 export async function findResponse(
   cacheName: string,
   request: SearchRequest,

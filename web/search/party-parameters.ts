@@ -1,6 +1,6 @@
 import { DEFAULT_PARTY, MAX_OF_A_KIND, type Party } from '../../domain/party.ts';
 
-/** The parameters of a party, which a URL has only where they differ from two adults. */
+/** The parameters of a party. A URL has only those that differ from two adults. */
 export const PARTY_PARAMETERS = ['adults', 'children', 'infants'] as const;
 
 export type PartyParameter = (typeof PARTY_PARAMETERS)[number];

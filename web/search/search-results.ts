@@ -12,7 +12,7 @@ export interface SearchResults {
   sortBy: SortBy;
   /** In the server's order. */
   packages: readonly PackageHoliday[];
-  /** Where the page applies the further filters itself: all loaded packages, and `searchKey` without these filters. */
+  /** If the page applies the further filters itself: all loaded packages, and `searchKey` without these filters. */
   unfiltered: { key: string; packages: readonly PackageHoliday[] } | null;
   hasMoreData: boolean;
   /** The number of all matches, as counted by the server; null if the server sends no count. */

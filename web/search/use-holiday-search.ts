@@ -57,7 +57,7 @@ export function useHolidaySearch(
   const pendingFocus = useRef<PendingFocus>(null);
   useOpenUrl({ bar, state, dispatch, running, pendingFocus, today, settings });
 
-  /** The changes since the last render, so that two in one tick keep both. */
+  /** The changes since the last render, so that two changes in one tick are both kept. */
   const changes = useRef<{ since: SearchState; change: Partial<HolidaySearch> } | null>(null);
   const show = (latest: Partial<HolidaySearch>) => {
     const earlier = changes.current?.since === state ? changes.current.change : {};

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 import { MAX_SAVED, type SavedHoliday, storeShortlist, useShortlist } from './shortlist.ts';
 
-/** A heart that keeps a holiday on this device. Absent where storage is refused. */
+/** A heart that keeps a holiday on this device. Absent if storage is blocked. */
 export function SaveButton({ holiday }: { holiday: SavedHoliday }) {
   const saved = useShortlist();
   const [isRefused, setRefused] = useState(false);

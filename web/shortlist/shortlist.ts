@@ -34,7 +34,7 @@ export function shortlistUrl(saved: readonly SavedHoliday[]): string {
 
 const listeners = new Set<() => void>();
 
-/** The shortlist of this device; null while the page hydrates, and where storage is refused. */
+/** The shortlist of this device; null while the page hydrates, and if storage is blocked. */
 export function useShortlist(): readonly SavedHoliday[] | null {
   const stored = useSyncExternalStore(subscribe, readStored, () => null);
   return useMemo(() => (stored === null ? null : parseShortlist(stored)), [stored]);

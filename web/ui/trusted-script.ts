@@ -33,7 +33,7 @@ export function moduleWorker(url: string): Worker {
   return new Worker(trusted(url), { type: 'module' });
 }
 
-/** Registers the site's one service worker (web/public/service-worker.js). Rejects where workers are refused. */
+/** Registers the site's one service worker (web/public/service-worker.js). Rejects if workers are blocked. */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.register(trusted('/service-worker.js'), { scope: '/' });
 }

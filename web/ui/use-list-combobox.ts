@@ -50,7 +50,7 @@ export interface ListCombobox<Item> {
 const COMPOSITION_KEY_CODE = 229;
 
 /**
- * The behaviour of both autocompletes. An item is picked by choice, or by leaving a text that names it. Escape closes the
+ * The behaviour of both autocompletes. A visitor picks an item, or leaves a text that names one. Escape closes the
  * list and clears nothing. The caller keeps the text and the selection.
  */
 export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListCombobox<Item> {

@@ -9,7 +9,7 @@ export type MeasuredSize = MapSize & { letters: number };
 /** Used until the map is measured. */
 const DEFAULT_SIZE: MeasuredSize = { width: 640, height: 480, letters: 1 };
 
-/** The countries, decorative; those with a price are lighter. */
+/** A decorative drawing of the countries. Those with a price are lighter. */
 export function Countries({ view, sold }: { view: MapView; sold: readonly string[] }) {
   const names = sold.join('\n');
   const paths = useMemo(() => {

@@ -32,7 +32,7 @@ const MAX_LISTED = 6;
 /** In closer views the coasts are too coarse: hotels would be in the sea. */
 const MIN_WIDTH_OF_COASTS = 40;
 
-/** Prices as buttons on the map. Those that would overlap are a group, which opens to a closer map, or to a list. */
+/** Prices as buttons on the map. Prices that would overlap form a group, which opens as a closer map or a list. */
 export function PinMap({ pins, selected, onOpen }: PinMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const back = useRef<HTMLButtonElement>(null);

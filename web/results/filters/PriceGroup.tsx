@@ -31,7 +31,7 @@ export function PriceGroup({ prices, chosen, people, onChange }: PriceGroupProps
       type="range"
       aria-label={label}
       aria-valuetext={`${words(value)} ${unit}`}
-      // Where both thumbs meet at the end, the lower one can be dragged back.
+      // In the upper half, the lower thumb is on top, so that it can be dragged back where both meet.
       className={from > (least + most) / 2 && value === from ? 'is-on-top' : undefined}
       min={Math.min(least, from)}
       max={Math.max(most, to)}

@@ -111,7 +111,7 @@ function timesOf(way: string, leg: FlightLeg): string | null {
   return times && `${way} ${times}`;
 }
 
-/** The URL of the hotel's packages on these dates, with this one marked. */
+/** The URL of the hotel's packages on the same dates. The results mark this package. */
 function resultsUrl(holiday: PackageHoliday): string {
   const { HolidayCountry, HolidayRegion, HolidayResort, Duration, FlightDetails, HotelDetails } = holiday;
   const parameters = new URLSearchParams({
