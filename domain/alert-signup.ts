@@ -25,7 +25,7 @@ export const ALERT_CONSENTS = {
 /** In characters. Our server's keys are all shorter. */
 const MAX_ITEM_KEY_LENGTH = 400;
 
-/** In characters. Longer searches are not stored, because a message has room for one link. */
+/** In characters. Longer searches are not stored, because links to them would not fit into a message. */
 export const MAX_SEARCH_LENGTH = 400;
 
 /** The highest price that a package can have. */

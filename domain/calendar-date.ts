@@ -63,7 +63,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromDayNumber(dayNumber(date) + days);
 }
 
-/** The same day in a later month, or that month's last day if it is shorter. */
+/** The same day in a later month, or that month's last day if the month is too short. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const { year, month, day } = partsOf(date);
   const first = civilDay(year, month - 1 + months, 1);

@@ -30,7 +30,7 @@ export interface ChargeRule {
   valid: Range<string>;
 }
 
-/** A currency's rate, in millionths of its unit for a pound. */
+/** A currency's exchange rate: how many millionths of its unit a pound is worth. */
 export interface ExchangeRate {
   perPound: number;
   /** The day of the rate, YYYY-MM-DD. */

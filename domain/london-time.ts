@@ -3,7 +3,7 @@ import { type CalendarDate, dayNumber, todayInLondon } from './calendar-date.ts'
 const MS_A_MINUTE = 60_000;
 const MS_AN_HOUR = 3_600_000;
 
-/** More than the hours of two years. */
+/** One for each hour. Two years have fewer hours. */
 const MAX_CACHED_OFFSETS = 20_000;
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', {

@@ -98,7 +98,7 @@ describe('The defaults of Section 3', () => {
   });
 
   // @proves 3.15
-  it('use the total without an earlier price, and the configured brand without a brand', () => {
+  it('use the total if there is no earlier price, and the configured brand if there is no brand', () => {
     const holiday = map({ AdditionalData: '{}', Brand: '' });
     expect(holiday.PriceDetails.TotalPriceBeforeDiscount).toBe(1234.5);
     expect(holiday.Brand).toBe('SKY');

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 
 describe('isPriceDrop', () => {
   it.each([
-    // Above £200 a drop of 5% is required, below it £10.
+    // Above £200, a drop must be at least 5%; below £200, at least £10.
     [100_000, 95_000, true],
     [100_000, 95_001, false],
     [20_000, 19_000, true],

@@ -55,7 +55,7 @@ export function toRefinements(refine: Refine): object {
   return Object.assign({}, ...REFINE_KEYS.map((key) => refine[key] && READERS[key](refine[key]))) as object;
 }
 
-/** The filters with other values for one of them; no values remove it. */
+/** The filters with the values of one filter replaced. An empty list removes that filter. */
 export function withRefine(refine: Refine, key: RefineKey, values: readonly string[]): Refine {
   const { [key]: _, ...others } = refine;
   return values.length === 0 ? others : { ...others, [key]: values };

@@ -17,7 +17,7 @@ export interface HotelFacts {
 /** The most metres between two positions of one hotel: providers may give its gate, lobby or pool. */
 export const MAX_METRES = 300;
 
-/** The most metres between hotels whose names are merely similar. */
+/** The most metres between two positions of one hotel if the names are merely similar. */
 const MAX_METRES_IF_SIMILAR = 150;
 
 /**

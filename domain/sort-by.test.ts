@@ -20,7 +20,7 @@ describe('Sort options', () => {
     expect(toPackageSort(value)).toBe(packageSort);
   });
 
-  it.each(FURTHER_SORTS)('parses $value, and finds its packages by price', ({ value }) => {
+  it.each(FURTHER_SORTS)('parses $value, and requests packages in order of price', ({ value }) => {
     expect(parseSortBy(value)).toBe(value);
     expect(toPackageSort(value)).toBe('PRICE_ASC');
   });

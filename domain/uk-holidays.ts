@@ -20,8 +20,8 @@ const PROCLAIMED: readonly { name: string; day: CalendarDate; nations: readonly 
 const known = new Map<string, readonly UkHoliday[]>();
 
 /**
- * The holiday of a departure day, in the nation of its airport, or null. A school holiday counts before a
- * bank holiday. docs/price-analysis.md has the sources, and explains how to update them.
+ * The holiday of a departure day, in the nation of its airport, or null. A school holiday takes precedence
+ * over a bank holiday. docs/price-analysis.md has the sources, and explains how to update them.
  */
 export function ukHoliday(date: CalendarDate, nation: UkNation): UkHoliday | null {
   const year = Number(date.slice(0, 4));
@@ -77,7 +77,7 @@ const SCHOOL_HOLIDAYS: Readonly<Record<UkNation, (year: number, easter: Calendar
 };
 
 /**
- * Bank holidays by the Banking and Financial Dealings Act 1971, each with its long weekend. Excludes those
+ * Bank holidays under the Banking and Financial Dealings Act 1971, each with its long weekend. Excludes those
  * inside school holidays.
  */
 function bankHolidays(year: number, nation: UkNation): UkHoliday[] {
