@@ -47,7 +47,7 @@ export function readCircuit({ sql }: AlertStore, channel: Channel): Circuit {
   };
 }
 
-/** Pauses all sending on every channel, for an operator; null ends the pause. It survives restarts. */
+/** Pauses sending on every channel, for an operator. The pause survives restarts; an `until` of null ends it. */
 export function pauseSending({ sql }: AlertStore, until: number | null): void {
   sql.run`update alert_circuit set held_until = ${until}`;
 }

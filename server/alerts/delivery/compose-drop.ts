@@ -54,7 +54,7 @@ export function composeDrop(context: SendContext, message: QueuedMessage, now: n
   };
 }
 
-/** Similar packages in one message. The others are sent the next day. */
+/** How many similar packages one message may have. The others are sent the next day. */
 const MAX_SIMILAR = 3;
 
 /** When a person's last alert was sent, for any watch. Ignores failed attempts. */

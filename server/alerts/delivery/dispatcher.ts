@@ -7,7 +7,7 @@ import { requeueUnconfirmedClaims } from './requeue.ts';
 import { leaseMs, type SendContext } from './send-context.ts';
 import { unknownAsker } from './unknown-outcomes.ts';
 
-/** Enough for 80 calls a second if one in ten times out after eight seconds. */
+/** Concurrent calls: enough for 80 a second if one in ten times out after eight seconds. */
 const MAX_CALLS = 100;
 
 /** Claims per turn. Calls begin after the turn, so a process killed before then leaves few unknown outcomes. */

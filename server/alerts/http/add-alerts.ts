@@ -35,7 +35,7 @@ export interface AlertsAppOptions {
   readBody: ReadBody;
 }
 
-/** Adds the routes of the alerts: sign-up, webhook, links, privacy page and local outbox. */
+/** Adds the alerts' routes: sign-up, webhook, links, privacy page and local outbox. */
 export async function addAlerts(
   app: FastifyInstance,
   { service, config }: AppAlerts,

@@ -178,7 +178,7 @@ function obey(context: InboundContext, known: Known, command: Command): Processe
   return NOT_STOPPED;
 }
 
-/** Processes a stop in the provider's own settings. It gets no reply. */
+/** Processes a stop made in the provider's own settings, which gets no reply. */
 export function stopSender(context: InboundContext, sender: Sender, at: number | null): Processed {
   const { store, now } = context;
   const contact = findContact(store, sender);

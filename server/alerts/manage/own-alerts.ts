@@ -31,7 +31,7 @@ export function ownAlerts(context: LinkContext & { siteUrl: string | null }, { c
     name: packageName(onSale),
     details: packageDetails(onSale),
     price: onSale.price,
-    /** The search on our page, with the card marked. */
+    /** The link to the holiday's search on our page, with its card marked. */
     link: holidayLink(context.siteUrl, onSale, {
       search: usableSearch({ search }, context.now),
       isCounted: false,

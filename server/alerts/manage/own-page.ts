@@ -105,7 +105,7 @@ function holidayLines({ details, price, link }: OwnHoliday): Html {
 <p class="own-price"><strong>${formatWholePounds(price)}</strong> now.${link !== null && html` <a href="${link}">See it</a>`}</p>`;
 }
 
-/** The id of a watch's price limit field, to which the redirect after its form leads. */
+/** The HTML id of a watch's price limit field, where the page opens after a change of the limit. */
 export function limitFieldId(watch: number): string {
   return `below-${watch}`;
 }

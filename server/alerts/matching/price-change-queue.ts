@@ -64,7 +64,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     return current;
   }
 
-  /** In SQLite no watch can start during the transaction, so unwatched changes are not queued. */
+  /** In SQLite, no watch can start during the transaction: if none is active before, no changes are queued. */
   const isIgnored = () => database.engine === 'sqlite' && !hasActiveWatch(database);
 
   function queue(changes: readonly PriceChange[]): void {

@@ -8,7 +8,7 @@ import type { PackageOnSale } from '../tables/package-lookup.ts';
 
 const COLUMNS = ['item_key', 'departure_day', 'steps'] as const;
 
-/** Price steps as stored: a JSON list of price, `at` and `until` for each. */
+/** Price steps as stored: a JSON list with each step's price, `at` and `until`. */
 const storedPriceSteps = v.pipe(
   v.string(),
   v.parseJson(),

@@ -83,7 +83,7 @@ export type ProviderEvent =
   | { kind: 'stop'; id: string; sender: Sender; at: number | null }
   /** A person has moved to another number. `to` is the new number, the new user ID, or both. */
   | { kind: 'number changed'; id: string; sender: Sender; to: Sender }
-  /** The state of a template has changed. `name` is the provider's, `template` ours, or null. */
+  /** The state of a template has changed. `name` is the provider's name for it, `template` is ours or null. */
   | {
       kind: 'template';
       id: string;

@@ -166,7 +166,7 @@ function accountEvents(field: string | null, changed: Value, time: string, own: 
   }
 }
 
-/** The template of ours that has this name at Meta, or null. */
+/** Which of our templates has this name at Meta; null if none has. */
 function templateNamed({ templates }: Account, name: string): Template | null {
   const found = Object.entries(templates).find(([, own]) => own === name);
   return found === undefined ? null : (found[0] as Template);

@@ -18,7 +18,7 @@ export function providerCaller(timeoutMs: number) {
   });
   let lastId = 0;
 
-  /** Posts a call to the worker before it returns. */
+  /** Starts a call in the worker synchronously. `signal` aborts it. */
   async function abortable<T>(
     start: (id: number, giveUpAt: number) => Promise<T>,
     signal: AbortSignal,

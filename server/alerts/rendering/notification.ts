@@ -12,7 +12,7 @@ export interface AlertNotification {
   manage: { label: string; url: string };
 }
 
-/** Characters of text, because an encrypted message may have 4,096 bytes. */
+/** The most characters of text: an encrypted message may have at most 4,096 bytes. */
 const MAX_TEXT = 700;
 
 export function renderNotification(

@@ -34,7 +34,7 @@ export function alertMetrics(store: AlertStore, now: number) {
       why: String(reason),
     })),
     stops: count(sql.get`select count(*) as count from alert_suppression`),
-    /** The state of WhatsApp; `channels` has the others. */
+    /** The state of sending on WhatsApp; `channels` has the other channels. */
     sending: sendingOn(store, 'whatsapp', now),
     channels: CHANNELS.filter((channel) => channel !== 'whatsapp').map((channel) => ({
       channel,

@@ -43,7 +43,7 @@ export function openAlertStore(
   }
 }
 
-/** The alerts of an open database, which they will close. */
+/** The alerts of an open database. Closing them closes the database. */
 export function alertStore(
   database: SqlDatabase,
   keys: AlertKeys,

@@ -9,7 +9,7 @@ const UNKNOWN_FOR_MS = 15 * 60 * 1000;
 
 /**
  * Records a confirmation request; returns false if an earlier one is unanswered or about to be sent. An email
- * address gets a second request once its link has expired, recorded as `went_out` 2.
+ * address gets a second request (`went_out` is 2) once the link in the first has expired.
  */
 export function recordConfirmationRequest(
   store: AlertStore,

@@ -11,7 +11,7 @@ export const CONFIRMATION_REQUEST_DAYS = 90;
 /** Providers repeat an event for up to a week. */
 const EVENT_DAYS = 14;
 
-/** Consent records, which contain no number. They show that the messages sent were allowed. */
+/** Days for which consent records are kept. They contain no number, and show that messages were allowed. */
 const CONSENT_DAYS = 2 * 365;
 const NOTICE_DAYS = 90;
 

@@ -28,7 +28,7 @@ export function stopContact(
   if (!suppress(store, sender, contact, at)) return false;
   const ended = endWatches(store, contact.id, now);
   dropQueuedMessages(store, contact.id, 'stopped', now);
-  // A stopped person may have signed up again. That watch waits for START, and this stop ends it.
+  // A stopped person may have signed up again. The new watch waits for START, and this stop ends that watch.
   if (!wasStopped || ended > 0) recordStop(store, contact, now);
   return true;
 }

@@ -29,8 +29,8 @@ export function holidayLink(
 }
 
 /**
- * Links to a package, best and longest first: with its card marked, in the flexible search if there is one,
- * then in its own; without the mark; to the page alone.
+ * Links to a package, best and longest first: to the flexible search, if any, and to the package's own search,
+ * both with its card marked; to its own search without the mark; and to the page.
  */
 export function holidayLinks(siteUrl: string | null, onSale: PackageOnSale, search: string | null): string[] {
   if (siteUrl === null) return [];

@@ -97,7 +97,7 @@ export interface DropFacts {
   links: readonly string[];
 }
 
-/** Characters. A WhatsApp template may have 1,024, with the link to the person's alerts. */
+/** The most characters of a price alert. A WhatsApp template may have 1,024, with the link to the alerts. */
 const MAX_DROP = 850;
 
 /** A price alert with as many similar packages as fit, and the best link that fits. */

@@ -1,4 +1,4 @@
-/** Characters of a name in a message. A WhatsApp template may have 1,024 in total. */
+/** The most characters of a name in a message. A WhatsApp template may have 1,024 in total. */
 const LONGEST = 60;
 
 /**
