@@ -172,7 +172,7 @@ function isProxy(text: string): boolean {
   return /^(loopback|linklocal|uniquelocal)$/.test(text) || (isAddressOrRange(text) && !isTooWide(text));
 }
 
-/** Whether a range is wider than the widest private one, fc00::/7, or IPv4-mapped, which Fastify cannot read. */
+/** Whether a range is wider than the widest private one, fc00::/7, or is IPv4-mapped, which Fastify cannot read. */
 function isTooWide(text: string): boolean {
   const [address = '', bits] = text.split('/');
   return bits !== undefined && (Number(bits) < 7 || /^::ffff:/i.test(address));

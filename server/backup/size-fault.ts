@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
 
-/** Where the header has the page size (1 means 65,536), and where it has the number of pages. */
+/** Where a store's header contains its page size (1 means 65,536), and its number of pages. */
 const PAGE_SIZE_AT = 16;
 const PAGES_AT = 28;
 

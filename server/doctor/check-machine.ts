@@ -14,7 +14,7 @@ const NODE_MAJOR = 24;
 
 const HOUR_MS = 3_600_000;
 
-/** This version was released later, so a clock that shows an earlier day is wrong. */
+/** This version was released after this day, so a clock that shows an earlier one is wrong. */
 const RELEASED_AFTER = Date.UTC(2026, 0, 1);
 
 /** Checks the runtime, the clock, the built page and the lists. */

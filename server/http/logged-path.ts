@@ -8,7 +8,7 @@ const NUMBER = /\+?\(?\p{Nd}(?:[\s().,+*·\-_/\u2010-\u2015\p{Cf}]*\p{Nd}){8,}/g
 /** A URL for the log, without its query and without anything that looks like a phone number. */
 export function loggedPath(url: string): string {
   const path = url.slice(0, MAX_READ).split('?', 1)[0] ?? '';
-  // Decodes twice, because some proxies encode an encoded path.
+  // Decodes twice, because some proxies encode a path that is already encoded.
   const read = decoded(decoded(path));
   const redacted = read.replace(NUMBER, '[number]');
   return (redacted === read ? path : redacted).slice(0, MAX_LOGGED);

@@ -13,7 +13,7 @@ export interface MetricsSetting {
 
 /**
  * `GET /metrics` in Prometheus's text format. Requires the bearer token; if none is configured, only this machine may
- * read them, but not in production, where a local proxy may forward requests. All other requests get 404.
+ * read the metrics, but not in production, where a local proxy may forward requests. Other requests get 404.
  */
 export function addMetricsRoute(
   app: FastifyInstance,

@@ -11,7 +11,7 @@ import type { RequestPrice } from './price-checks.ts';
 const MAX_MS = 1_000;
 const MAX_CHARACTERS = 10_000;
 
-/** Sends https requests to public addresses only, and follows no redirect. Paths of secrets start at `folder`. */
+/** Sends https requests to public addresses only. Follows no redirects. Paths of secrets are relative to `folder`. */
 export function requestPrice(folder: string): RequestPrice {
   return async ({ url, secretFile }: PriceCheck, content) => {
     const secret = secretFile && readFileSync(resolve(folder, secretFile), 'utf8').trim();

@@ -16,7 +16,7 @@ export interface GuardOptions {
   abandon(): void;
 }
 
-/** Watches the workers. Rejects reads of unreachable rows. Retries reads that failed although their rows can be read. */
+/** Watches the workers. Rejects reads of unreachable rows, and retries reads that fail for a passing reason. */
 export function guardReads({ url, days, versionNote, abandon }: GuardOptions): ReadGuard {
   const workers = watchWorkers(url, days, abandon);
   const concluding = concludePrepared(url);
