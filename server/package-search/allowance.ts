@@ -1,7 +1,7 @@
 import { LOCAL_CLIENT } from '../lib/caller.ts';
 import { tokenBuckets } from '../lib/token-buckets.ts';
 
-/** A client's cost units: in the long run about a tenth of a processor. */
+/** The cost units that a client may use: per minute, about a tenth of a processor's time. */
 export const ALLOWANCE = { perMinute: 120_000, burst: 60_000 };
 
 /** Charges a request to its client. Returns 0, or the seconds until the client can afford it. */

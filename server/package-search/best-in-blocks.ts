@@ -10,20 +10,20 @@ import type { TieOrder } from './tie-order.ts';
 /** A hotel's best rank, and where to find its offer. */
 export interface BlockBest {
   hotel: number;
-  /** Under a sort by date, the order of the day, because blocks have no times. */
+  /** Under a sort by date, the departure day (negative if the latest is first): blocks have no times. */
   rank: number;
   day: number;
   slice: OfferSlice;
 }
 
-/** Collects each hotel's best offer under a sort. Of equal ranks the first in `TieOrder` counts. */
+/** Collects each hotel's best offer under a sort. Of offers with equal ranks, the first in `TieOrder` counts. */
 export class BestInBlocks {
   private readonly sort: PackageSort;
   private readonly ties: Pick<TieOrder, 'compareAirports'>;
   private readonly isByPrice: boolean;
-  /** Each hotel's index by id, plus 1; ids are small. */
+  /** By hotel id, the hotel's index in `best`, plus 1; 0 if it has none. Ids are small. */
   private indexes = new Int32Array(2 ** 12);
-  /** The ranks of `best`, at their index plus 1: reading numbers is faster than objects. */
+  /** The ranks in `best`, each at its index plus 1. Reading numbers is faster than reading objects. */
   private ranks = new Float64Array(2 ** 10);
   private readonly best: {
     readonly hotel: number;
@@ -40,14 +40,14 @@ export class BestInBlocks {
 
   add(cursor: BlockCursor, days: number, block: BlockKey): void {
     const place = this.placeOf(cursor.hotel);
-    // Most entries end here.
+    // Most entries cannot be the best, and are not read further.
     if (place !== 0 && this.isByPrice && (this.ranks[place] ?? 0) < cursor.low) return;
     cursor.read();
     const rank = this.rankOf(cursor, days, block);
     this.hold(place, cursor.hotel, rank, cursor.day, block);
   }
 
-  /** For hotels whose offers in the block all match, sorted by lowest price. */
+  /** Adds a hotel whose offers in the block all match, under a sort by lowest price. */
   addHotel(cursor: HotelCursor, block: BlockKey): void {
     const { hotel, low } = cursor;
     const place = this.placeOf(hotel);
@@ -69,7 +69,7 @@ export class BestInBlocks {
     );
   }
 
-  /** The hotel's position in `ranks`; 0: none yet. */
+  /** The hotel's index in `ranks`; 0 if it is not there yet. */
   private placeOf(hotel: number): number {
     // Reading beyond an array's end would slow down all reads.
     if (hotel >= this.indexes.length) this.indexes = enlarged(this.indexes, hotel);
@@ -93,7 +93,7 @@ export class BestInBlocks {
     best.block = block;
   }
 
-  /** Whether an offer of the hotel precedes another of equal rank. Boards are compared later. */
+  /** Whether an offer precedes another of the same hotel and rank. Boards are compared later. */
   private isBefore(day: number, block: BlockKey, other: { day: number; block: BlockKey }): boolean {
     const [, nights, , airport, country, region, resort] = block;
     const [, otherNights, , otherAirport, otherCountry, otherRegion, otherResort] = other.block;

@@ -15,8 +15,8 @@ import type { TieOrder } from './tie-order.ts';
 type BlockQuery = PackageQuery & { sort: PackageSort };
 
 /**
- * The page of `bestPerHotel` from the price blocks, for windows of more than a few days. Reads whole rows for
- * the page's hotels only.
+ * A page of hotels with their best offers, from the price blocks, for windows of more than a few days. Reads whole
+ * rows for the page's hotels only.
  */
 export async function bestPerHotelInBlocks(
   engine: SearchEngine,
@@ -57,7 +57,7 @@ async function firstByRank(
 }
 
 /**
- * The same for a sort by date. Blocks give the day of each hotel's best offer; the offers, read day by day
+ * Like `firstByRank`, for a sort by date. Blocks give the day of each hotel's best offer; the offers, read day by day
  * until the page is full, give the times.
  */
 async function firstByDate(
@@ -70,7 +70,7 @@ async function firstByDate(
 ): Promise<OfferRow[]> {
   const isLeft = afterDay(query);
   const firstDays = new Map(withoutSame(all, same).map(({ hotel, rank }) => [same.get(hotel), rank]));
-  // Records of one hotel may share its first day: only the times tell which is best.
+  // Several records of one hotel may have its first day: only the times tell which is best.
   const isFirst = (group: readonly number[] | undefined, rank: number) =>
     group === undefined || firstDays.get(group) === rank;
   const hotels = all.filter(({ hotel, rank }) => isLeft(rank) && isFirst(same.get(hotel), rank));
@@ -87,7 +87,7 @@ async function firstByDate(
   return found.slice(0, query.limit + 1);
 }
 
-/** Returns whether hotels with a given rank by day can be on this page or a later one. */
+/** Returns a function that tells whether hotels with a rank by day can be on this page or a later one. */
 function afterDay({ sort, after }: BlockQuery): (rank: number) => boolean {
   const day = after === null ? null : dayOfRank(sort, Number(after[0]));
   if (day === null) return () => true;
@@ -109,7 +109,7 @@ function bestOf(offers: readonly OfferRow[], query: BlockQuery): OfferRow[] {
   return best;
 }
 
-/** Whether an offer of the query's place, party and airports matches. */
+/** Whether an offer matches the query, given that its place, party and airport do. */
 function matches(offer: OfferRow, query: BlockQuery): boolean {
   const isAmong = (ids: readonly number[] | null, id: number) => ids === null || ids.includes(id);
   const [day, nights] = offer;

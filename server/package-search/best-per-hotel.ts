@@ -8,7 +8,7 @@ import type { Best, Departures, SearchEngine } from './search-engine.ts';
 import type { TieOrder } from './tie-order.ts';
 
 /**
- * A page of the hotels of `best`, each with its best offer under the sort (ruling 9). Reads whole rows for
+ * A page of the hotels in `best`, each with its best offer under the sort (ruling 9). Reads whole rows for
  * the page only.
  */
 export async function pageOfHotels(
@@ -28,7 +28,7 @@ export async function pageOfHotels(
   return { offers, next, count: best.length, isTooWide: false };
 }
 
-/** The whole rows, in the order of `page`; of a hotel's equal offers the first. */
+/** The whole rows of the best offers, in the order of `page`. Of a hotel's equal offers, takes the first. */
 export async function readOffers(
   engine: SearchEngine,
   query: PackageQuery,

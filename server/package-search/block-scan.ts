@@ -15,15 +15,15 @@ import type { Departures, SearchEngine } from './search-engine.ts';
 /** A scan's visitor; `days` is a bitmap of matching days. */
 export interface BlockVisitor {
   /**
-   * Called for each entry with matching offers, with the cursor at it. Only its hotel and lowest price are
-   * read if they sufficed to know that it matches.
+   * Called with the cursor at each entry that has matching offers. Call the cursor's `read` before using more
+   * than the entry's hotel and lowest price.
    */
   add(cursor: BlockCursor, days: number, block: BlockKey): void;
-  /** Whether a block can matter, given that none of its prices is below `lowest`. Omitted: all can. */
+  /** Whether a block can matter, given that none of its prices is below `lowest`. If omitted, all can. */
   wants?(block: BlockKey, days: number, lowest: number): boolean;
 }
 
-/** Days whose offers are read together. */
+/** For how many days offers are read together. */
 const DAYS_AT_ONCE = 1_000;
 
 /**
@@ -60,11 +60,11 @@ async function scanMonth(
 
 /** A visitor of each hotel's lowest price. */
 export interface HotelVisitor extends BlockVisitor {
-  /** Called for each hotel of a block whose offers all match. */
+  /** Called for each hotel in a block, if all of the block's offers match. */
   addHotel(cursor: HotelCursor, block: BlockKey): void;
 }
 
-/** Like `scanBlocks`, but reads entries only of blocks with offers that may not match. */
+/** Like `scanBlocks`, but reads entries only in blocks where some offers may not match. */
 export function scanHotels(
   engine: SearchEngine,
   query: OfferFilters,
@@ -84,7 +84,7 @@ export interface CheapestVisitor extends BlockVisitor {
   addLowest(block: BlockKey, price: number, day: number): void;
 }
 
-/** Like `scanBlocks`, but reads entries only of blocks with offers that may not match. */
+/** Like `scanBlocks`, but reads entries only in blocks where some offers may not match. */
 export function scanCheapestBlocks(
   engine: SearchEngine,
   query: OfferFilters,
@@ -149,7 +149,7 @@ function monthsOf(days: readonly number[]): number[] {
 
 interface BlockVisits {
   visit(block: BlockKey, bytes: BlockBytes): void;
-  /** Makes blocks from the offers on sale on the days that `visit` left, and visits their entries. */
+  /** Makes blocks from the offers on sale on the days that `visit` skipped, and visits their entries. */
   visitMixed(): Promise<void>;
 }
 
@@ -227,7 +227,7 @@ function blockConditions(
 /** The days of a block on which a trip of the query may depart, as a bitmap. */
 function daysInWindow(query: OfferFilters, [, nights, month]: BlockKey): number {
   const firstOfMonth = firstDayOfMonth(month);
-  // Not the next month's days.
+  // The bitmap has no bits for the next month's days.
   const lastIndex = firstDayOfMonth(month + 1) - firstOfMonth - 1;
   const from = Math.max(0, query.firstDay - firstOfMonth);
   const to = Math.min(lastIndex, Math.min(query.lastDay, query.lastReturnDay - nights) - firstOfMonth);
@@ -264,7 +264,7 @@ function daysOnSale(
   return onSale;
 }
 
-/** Whether a read entry has the query's board, provider and stars; null: any has. */
+/** Tells whether a read entry has the query's board, provider and stars. Null: the query accepts any. */
 function entryFilter({
   boards,
   providers,

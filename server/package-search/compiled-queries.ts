@@ -19,12 +19,12 @@ import { type CostOfVariables, requestCost } from './request-cost.ts';
 import type { SchemaContext } from './schema.ts';
 
 /**
- * Characters of cached queries. Compiled, one takes up to a hundred times its text's memory. The page has a
- * few, of 500 characters.
+ * The most characters of query text in the cache. A compiled query takes up to a hundred times its text's memory.
+ * The page has a few queries of 500 characters.
  */
 const CACHED_CHARACTERS = 64 * 1_024;
 
-/** Every field of ten aliases has 400 tokens, so no useful query has more. */
+/** Every field under ten aliases takes 400 tokens, so no useful query needs more. */
 const MAX_TOKENS = 500;
 const MAX_CHARACTERS = 16_384;
 
@@ -48,7 +48,7 @@ export type Compiled =
       kind: 'query';
       run: RunQuery;
       costOf: CostOfVariables;
-      /** Variables with the query's defaults. `run` and `costOf` need them. */
+      /** Adds the query's defaults to the variables given, for `run` and `costOf`. */
       complete(given: Variables): Variables;
     }
   | { kind: 'refused'; errors: readonly GraphQLError[] };
@@ -94,7 +94,7 @@ export function compiledQueries(
 
   return {
     known(text, operationName) {
-      // The key would cost more than the entry saves.
+      // Not cached, because the key would cost more than the entry saves.
       if (text.length > MAX_CHARACTERS) return TOO_LONG;
       if (text.split(/[\n\r]/, MAX_LINES + 1).length > MAX_LINES) return TOO_MANY_LINES;
       return cache.get(keyOf(text, operationName)) ?? null;
@@ -119,7 +119,7 @@ function defaultValues(document: DocumentNode): (given: Variables) => Variables 
   return (given) => Object.assign(Object.create(null), defaults, given);
 }
 
-/** Runs a valid document, or says why it cannot. */
+/** A function that runs a valid document, or the errors that prevent this. */
 function runnable(
   schema: GraphQLSchema,
   document: DocumentNode,

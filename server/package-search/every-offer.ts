@@ -57,7 +57,7 @@ function hasTies(offers: readonly RankedOffer[]): boolean {
   return offers.some(({ rank }, nth) => rank === offers[nth - 1]?.rank);
 }
 
-/** The order of equal ranks. The store sorts, because there may be any number of them. */
+/** The tables for ordering equal ranks. The store sorts, because any number of offers may have one rank. */
 const TABLES = `left join hotel on hotel.id = tied.hotel
   left join provider as owner on owner.id = hotel.provider
   left join airport on airport.id = tied.airport
@@ -67,7 +67,7 @@ const TABLES = `left join hotel on hotel.id = tied.hotel
 
 type OrderColumn = readonly ['code' | 'id', expression: string];
 
-/** The order of `TieOrder.placeOf`. Names that several tables have are those of the offer. */
+/** The order of `TieOrder.placeOf`. `tied` is the offer. */
 const ORDER: readonly OrderColumn[] = [
   ['code', 'hotel.code'],
   ['code', 'owner.code'],
@@ -82,7 +82,7 @@ const ORDER: readonly OrderColumn[] = [
   ['code', 'seller.code'],
 ];
 
-/** The offers after the page's start up to a rank, in order, up to one more than the page has. */
+/** The offers after the page's start whose rank is at most `highest`, in order, up to one more than the page has. */
 async function offersInOrder(
   engine: SearchEngine,
   { sort, after, limit }: PackageQuery,

@@ -127,7 +127,7 @@ function response(text: string): GraphqlResponse {
   return { kind: 'response', text };
 }
 
-/** The code of errors without their own. */
+/** The JSON of a response with errors. `code` is for errors that have none. */
 function errorsText(errors: readonly GraphQLError[], code: ErrorCode): string {
   const coded = errors.map((error) => {
     const json = error.toJSON();

@@ -26,7 +26,7 @@ export interface MonthPrice extends CalendarPrice {
   Month: string;
 }
 
-/** Takes this many of a request's allowed months. False: fewer are left. */
+/** Takes this many of the months that a request may return. False: too few are left. */
 export type TakeMonths = (months: number) => boolean;
 
 export function monthsOfRequest(): TakeMonths {
@@ -100,7 +100,7 @@ function lowestOfPlaces(prices: Iterable<LowestPrice>, per: PlaceLevel): Map<num
       places.set(one[per], { ofAll: one, months: [one] });
       continue;
     }
-    // Of months with equal prices, the first is earliest.
+    // Months come in order, so of equal prices the earliest stays.
     if (one.price < known.ofAll.price) known.ofAll = one;
     known.months.push(one);
   }

@@ -6,7 +6,7 @@ import { TOTAL_SQL } from '../inventory/offer-charges.ts';
 import { memoizeAll } from '../lib/memoize.ts';
 import type { Refinements } from './refinements.ts';
 
-/** What a refined search reads of each offer. */
+/** What a refined search reads from each offer. */
 export const FACT_COLUMNS = [
   'hotel',
   TOTAL_SQL,
@@ -20,7 +20,7 @@ export const FACT_COLUMNS = [
   'luggage',
 ] as const;
 
-/** The values of these columns, the rank if it is not the price, and the day if there are several. */
+/** The values of `FACT_COLUMNS`, then the rank if it is not the price, then the day if the query has several. */
 export type OfferFacts = readonly number[];
 
 /** The index of columns in `OfferFacts`. */
@@ -192,7 +192,7 @@ function filterOf({ column, passes, options = () => [], listed = [] }: Definitio
     column,
     isInUse: passes !== null,
     passes: (facts: OfferFacts) => knownOf(facts).isPassing,
-    /** Counts an offer's hotel or, without collapsing, the offer: the unit. Units come one after another. */
+    /** Counts the offer's unit: its hotel or, without collapsing, the offer. Call it unit by unit. */
     count(facts: OfferFacts, unit: number): void {
       for (const option of knownOf(facts).options) {
         if (option.lastUnit === unit) return;

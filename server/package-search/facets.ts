@@ -3,7 +3,7 @@ import { formatClock } from '../../domain/day-words.ts';
 import type { Catalogue } from '../inventory/catalogue.ts';
 import { type Filter, type Filters, MINUTES_OF_FACET } from './facet-filters.ts';
 
-/** A hotel or an offer at one of its prices, in pence. */
+/** A price in pence of a unit: a hotel or, without collapsing, an offer. */
 export interface Priced {
   price: number;
   unit: number;
@@ -23,7 +23,7 @@ interface OthersOfHotels {
 
 export type Facets = ReturnType<typeof facetsOf>;
 
-/** `SearchFacets` of the schema: what filters have counted, and the prices that pass the others, unit after unit. */
+/** `SearchFacets` of the schema. `priced` has the prices that pass all other filters, unit by unit. */
 export function facetsOf(
   filters: Filters,
   priced: readonly Priced[],
@@ -46,7 +46,7 @@ export function facetsOf(
   };
 }
 
-/** The most frequent first. */
+/** A filter's options, the most frequent first. */
 function named(filter: Filter, nameOf: (code: string) => string | undefined = () => undefined) {
   return filter
     .counts()

@@ -17,7 +17,7 @@ interface LegText {
   outside: string;
 }
 
-/** Caches the texts of each flight and day. The inbound one is on the departure day plus the nights. */
+/** Caches the texts of each flight and day. The inbound flight's day is the departure day plus the nights. */
 export function flightTexts(catalogue: Catalogue): FlightText {
   const times = localTimes();
   const leg = (suffix: 'Outbound' | 'Inbound') =>
@@ -55,7 +55,7 @@ export function flightTexts(catalogue: Catalogue): FlightText {
       [`FlightNumber_${suffix}`]: flight.number,
       [`DepartureAirportCode_${suffix}`]: origin?.code ?? '',
     });
-    // Parts of larger texts. The first is inside a JSON string, so it is escaped once more.
+    // `inFlight` becomes part of a JSON string inside JSON, so it is escaped once more.
     return { inFlight: JSON.stringify(inFlight.slice(1, -1)).slice(1, -1), outside: outside.slice(1, -1) };
   }
 

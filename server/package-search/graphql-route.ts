@@ -15,7 +15,7 @@ const body = v.object({
       v.unknown(),
       v.check((variables) => !Array.isArray(variables)),
       v.record(v.string(), v.unknown()),
-      // No prototype, so that a missing variable is not found there, such as `toString`.
+      // Without a prototype, whose `toString` would otherwise be found as a variable.
       v.transform((variables): Record<string, unknown> => Object.assign(Object.create(null), variables)),
     ),
     {},
@@ -23,7 +23,7 @@ const body = v.object({
   operationName: v.nullish(v.string(), null),
 });
 
-/** The same by GET: `variables` is JSON text (GraphQL over HTTP, section 5.1). */
+/** A request's parameters by GET: `variables` is JSON text (GraphQL over HTTP, section 5.1). */
 const parameters = v.pipe(v.looseObject({ variables: v.optional(v.pipe(v.string(), v.parseJson())) }), body);
 
 const BAD_BODY =
@@ -86,6 +86,6 @@ export function addGraphqlRoute(
       .code(405)
       .header('allow', 'GET, HEAD, POST, OPTIONS')
       .send({ error: 'Send searches by POST or GET.' });
-  // Before the body is read and its type checked.
+  // Refused in `onRequest`, before the body is read and its type checked.
   app.route({ method: OTHER_METHODS, url: '/graphql', onRequest: refuse, handler: refuse });
 }

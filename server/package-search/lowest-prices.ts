@@ -45,7 +45,7 @@ function lowestByDay(): Collector & BlockVisitor {
   const byMonth = new Map<number, MonthPrices>();
   const ofBlock = new Float64Array(MAX_DAYS_IN_MONTH);
   let open: BlockKey | null = null;
-  /** No entry of the open block above this price can lower a day's price. */
+  /** An entry of the open block whose lowest price is above this cannot lower any day's price. */
   let ceiling = 0;
 
   function monthOf([, , month]: BlockKey): MonthPrices {
@@ -56,7 +56,7 @@ function lowestByDay(): Collector & BlockVisitor {
     return added;
   }
 
-  /** Merges the lowest prices of the block added last. */
+  /** Merges the open block's lowest prices into those of its month. */
   function close(): void {
     if (open === null) return;
     const { prices, blocks } = monthOf(open);
@@ -73,7 +73,7 @@ function lowestByDay(): Collector & BlockVisitor {
 
   return {
     wants(block, days, lowest) {
-      // A month's blocks are adjacent, so the last one's prices are merged already.
+      // The last block is usually of the same month, so its prices are merged first.
       close();
       return highestOf(monthOf(block).prices, days) >= lowest;
     },
@@ -114,7 +114,7 @@ function lowestPrice(day: number, price: number, block: BlockKey | null | undefi
   return [{ day, nights, price, country, region, resort }];
 }
 
-/** The shorter stay, then by place. */
+/** Orders the shorter stay first, then by place. */
 function compareBlocks(one: BlockKey, other: BlockKey): number {
   return one[1] - other[1] || one[4] - other[4] || one[5] - other[5] || one[6] - other[6];
 }
@@ -161,7 +161,7 @@ function lowestByPlaceAndMonth(level: PlaceLevel): Collector & CheapestVisitor {
   };
 }
 
-/** By price, then day, then stay, then place. */
+/** Whether a price precedes the lowest so far: by price, then day, then stay, then place. */
 function isBetter(price: number, day: number, block: BlockKey, lowest: LowestPrice): boolean {
   const [, nights, , , country, region, resort] = block;
   const difference =

@@ -57,7 +57,7 @@ export function listConditions(
 
 const PLACES = ['country', 'region', 'resort'];
 
-/** The query's place, unless it has several: then one condition is for all three columns. */
+/** The lists for the query's place. Empty for several places, which have one condition for all three columns. */
 export function placeLists(query: OfferFilters): [column: string, ids: readonly number[] | null][] {
   if (query.places !== undefined) return [];
   return [

@@ -65,7 +65,7 @@ export function toOfferFilters(
   };
 }
 
-/** The filters' days in the store's terms, the only difference between queries for different dates. */
+/** The filters' days in the store's terms. Queries that differ only in their dates differ only in these. */
 export function windowOf(
   { startDate, endDate, duration, lastDeparture }: Filters,
   nowMs: number,
@@ -119,7 +119,7 @@ function placesOf(filters: Filters, catalogue: Catalogue): Places | 'unknown' {
   );
 }
 
-/** The regions (2 levels) or resorts (3) in a place. */
+/** The regions (`levels` is 2) or resorts (3) in a place. */
 function placesIn([country, region]: PlaceIds, levels: number, { regions, resorts }: Catalogue): PlaceIds[] {
   const isInside = (one: { country: number; id: number }) =>
     one.country === country && (region ?? one.id) === one.id;
@@ -129,7 +129,7 @@ function placesIn([country, region]: PlaceIds, levels: number, { regions, resort
   );
 }
 
-/** The places with these names; null: no name. Each given level narrows the one below. */
+/** The places with these names; null if no name is given. Each given level narrows the level below. */
 function placesNamed(
   { country, region, resort }: Filters['places'][number],
   catalogue: Catalogue,

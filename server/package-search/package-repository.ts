@@ -20,8 +20,8 @@ export const INTERNAL_SEARCH: SearchCaller = { ...INTERNAL_CALLER, units: 1 };
 /** Finds packages in a store, as specified by `tests/contract/suites/package-repository.ts`. */
 export interface PackageRepository {
   /**
-   * Runs queries in one snapshot, which sees an import completely or not at all. `queriesFor` gets its
-   * dictionaries. Throws `Overloaded` or `CallerGone`. Without a caller, the server itself searches.
+   * Runs queries in one snapshot, which sees an import completely or not at all. `queriesFor` gets the
+   * snapshot's dictionaries. Throws `Overloaded` or `CallerGone`. Without a caller, the server itself searches.
    */
   search(queriesFor: QueriesFor, caller?: SearchCaller): Promise<SearchResult>;
   /** Finds the lowest prices of all matching offers in one snapshot. */
@@ -33,7 +33,7 @@ export interface PackageRepository {
   findByKey(keys: readonly OfferKey[]): Promise<OfferRow[]>;
   /** The dictionaries, at most a second old. */
   catalogue(): Promise<CachedCatalogue>;
-  /** The resorts' positions, the middle of their hotels, for a version of the catalogue. */
+  /** The resorts' positions (the middle of each one's hotels) for a version of the catalogue. */
   resortPositions(version: string): Promise<ResortPositions>;
   /** The parties with packages from tomorrow (in London) on, the smallest first. */
   partiesOnSale(nowMs: number): Promise<Party[]>;
@@ -44,7 +44,7 @@ export interface PackageRepository {
   close(): Promise<void>;
 }
 
-/** Called again if the store's dictionaries differ from the expected ones. */
+/** Called again if the store's dictionaries differ from those of the last call. */
 export type QueriesFor = (catalogue: CachedCatalogue) => readonly PackageQuery[];
 
 /** A page for each query, and the catalogue of their snapshot with all their records. */
@@ -56,11 +56,11 @@ export interface SearchResult {
 /** Which packages of a hotel a search returns (ruling 9): the best one under the sort, or all. */
 export type Collapse = 'hotel' | 'none';
 
-/** Several places or those that share a name, perhaps thousands, as one text to copy to a thread or bind to a statement. */
+/** Several places, perhaps thousands, as one text that can be copied to a thread or bound to a statement. */
 export interface SharedPlaces {
   /** How many ids identify a place: 1 for a country, 2 for a region, 3 for a resort. */
   levels: number;
-  /** JSON: each place's country, region and resort, as far as it has them. */
+  /** JSON: the ids of each place's country, region and resort, up to its own level. */
   rows: string;
 }
 
@@ -68,7 +68,7 @@ export interface SharedPlaces {
 export interface OfferFilters {
   /** Null: every provider. */
   providers: readonly number[] | null;
-  /** Null: any. A resort comes with its region and country, the first columns of the key. */
+  /** Null: any. For a resort, its region and country are given too, as the first columns of the key. */
   countries: readonly number[] | null;
   regions: readonly number[] | null;
   resorts: readonly number[] | null;
@@ -106,7 +106,7 @@ export interface PackageQuery extends OfferFilters {
   limit: number;
   /** Where the page starts: an earlier page's `next`. */
   after: PagePlace | null;
-  /** The count of an earlier page from the same state, to avoid counting again. */
+  /** The count of an earlier page from the same version of the store, to avoid counting again. */
   knownCount: number | null;
 }
 
@@ -133,11 +133,11 @@ export type PricesPer = 'day' | PlaceLevel;
 
 export interface LowestPricesQuery extends OfferFilters {
   per: PricesPer;
-  /** Higher prices are left out. Null: none. */
+  /** The highest price to include. Null: no limit. */
   most: Pence | null;
 }
 
-/** A lowest price, its first day, and that day's shortest stay with it. */
+/** A lowest price, the first day with it, and the shortest stay with it on that day. */
 export interface LowestPrice {
   day: number;
   nights: number;
@@ -149,7 +149,7 @@ export interface LowestPrice {
 }
 
 export interface FoundPrices {
-  /** By day, or by the place's id and month. */
+  /** Sorted by day, or by the place's id and month. */
   prices: LowestPrice[];
   /** The query would read more blocks than allowed, so nothing was read. */
   isTooWide: boolean;

@@ -13,7 +13,7 @@ const LIFETIME_MS = 60 * 60 * 1000;
 export interface PageState {
   after: PagePlace;
   count: number;
-  /** The version of the store in which it was counted. */
+  /** The version of the store to which `count` applies. */
   version: string;
 }
 

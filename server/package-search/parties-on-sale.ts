@@ -24,7 +24,7 @@ const START: Place = [0, 0, 0];
 const BEYOND_EVERY_STAY = 32_767;
 
 /**
- * The parties that a search can find a package for, the smallest first. Walks the prices by day from party to
+ * The parties that a search can find a package for, the smallest first. Walks the price blocks from party to
  * party, because the dictionary may have thousands of parties without packages.
  */
 export async function readPartiesOnSale(reader: RowReader, nowMs: number): Promise<Party[]> {

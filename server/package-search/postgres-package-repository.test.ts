@@ -62,7 +62,7 @@ it.each([
     async () => repository.resortPositions((await repository.catalogue()).version),
   ],
 ])('%s are read once for concurrent callers, then cached', async (_what, ask) => {
-  // The positions belong to its version.
+  // Reads the version that the positions belong to.
   await repository.catalogue();
   reads = 0;
   const asked = Array.from({ length: 20 }, () => ask());

@@ -31,7 +31,7 @@ import { pagesOf } from './search.ts';
 import { isLongWindow } from './search-engine.ts';
 import { isWide } from './wide-search.ts';
 
-/** How long the dictionaries are cached without a search. */
+/** How long the dictionaries count as current without a search that confirms it. */
 const LIFETIME_MS = 1_000;
 
 /**
@@ -50,7 +50,7 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
 
   /**
    * Searches in one snapshot. Sends queries for the latest known catalogue together with a query for the
-   * version; if that differs, makes and sends them again in the same snapshot.
+   * version. If the version differs, makes new queries and sends them in the same snapshot.
    */
   async function searchIn(server: QueryPostgres, queriesFor: QueriesFor): Promise<SearchResult> {
     const reader = readerOf(server);
@@ -59,7 +59,7 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     const expected = catalogues.latest();
     const readingVersion = versionIn(server);
     const early = expected === null ? [] : queriesFor(expected);
-    // Refined queries cache records, so they wait for the version.
+    // Refined queries add records to the catalogue's cache, so they wait until its version is confirmed.
     const isEarly = early.every(({ refine }) => refine === undefined);
     const optimistic = expected !== null && isEarly ? pagesIn(expected, early) : null;
     const [found, newest] = await Promise.all([optimistic, readingVersion]);
@@ -165,7 +165,7 @@ function keptFor<T extends object | string>(read: () => Promise<T>): LRUCache<st
 
 type ReaderOf = (server: QueryPostgres) => RowReader;
 
-/** Filters combine to any number of statements; PostgreSQL keeps these for each connection. */
+/** The most statements that PostgreSQL keeps for each connection: filters combine to any number. */
 const MAX_STATEMENTS = 200;
 
 /** Readers with named statements, planned once per connection, since planning costs as much as searching. */
@@ -195,7 +195,7 @@ async function readVersion({ rows }: RowReader): Promise<string> {
   return noteValue(await rows(READ_NOTE, [REFERENCE_VERSION])) ?? '';
 }
 
-/** What answering a query may read. */
+/** The days and months that a query may read. */
 function rowsOf(query: PackageQuery): number[] {
   const days = numbersBetween(query.firstDay, query.lastDay);
   return isLongWindow(query) ? [...days, ...monthsOf(query)] : days;

@@ -62,7 +62,7 @@ export function postgresSearchEngine(reader: RowReader): SearchEngine {
   };
 }
 
-/** Groups in the store, so that each hotel sends only one number. */
+/** Groups in the store, so that it sends only one number per hotel. */
 async function bestInStore(reader: RowReader, query: PackageQuery, departures: Departures): Promise<Best[]> {
   const { sort } = query;
   const rank = RANK_SQL[sort];
@@ -77,7 +77,7 @@ async function bestInStore(reader: RowReader, query: PackageQuery, departures: D
   );
 }
 
-/** Some columns of the offers with each of these keys, by key, in one statement. */
+/** For each key, the wanted columns of the offers that have it. Reads all in one statement. */
 async function joinedRows(
   { rows }: RowReader,
   columns: readonly (typeof KEY_COLUMNS)[number][],

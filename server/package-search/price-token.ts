@@ -6,8 +6,8 @@ import { constantTimeEqual } from '../lib/constant-time-equal.ts';
 const PERIOD_MINUTES = 10;
 
 /**
- * How long a token is valid, in minutes: a tab may stay open for a day. Accepted equally early, in case the
- * server's clock was set back.
+ * How long a token is valid, in minutes: a tab may stay open for a day. A token may be as far in the future, in
+ * case the server's clock was set back.
  */
 const LIFETIME_MINUTES = 24 * 60;
 
@@ -33,7 +33,7 @@ export interface PriceTokens {
 export function priceTokens(key: Uint8Array): PriceTokens {
   const derived = createHmac('sha256', key).update('skylark price tokens').digest('hex');
   // One hash call is many times faster than an HMAC, for a hundred tokens a response. A token has too little
-  // of the hash to extend it.
+  // of the hash for a length extension attack.
   const sign = (itemKey: string, price: Pence, issuedAt: string) =>
     hash('sha256', `${derived} ${issuedAt} ${price} ${itemKey}`, 'base64url').slice(0, SIGNATURE_LENGTH);
 

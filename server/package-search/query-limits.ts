@@ -14,7 +14,7 @@ const MAX_DEPTH = 4;
 
 const MAX_ALIASES = 10;
 
-/** Far more than useful queries have; validated and compiled in milliseconds. */
+/** Far more than useful queries have, but few enough to validate and compile in milliseconds. */
 const MAX_SELECTIONS = 1_000;
 
 /**
@@ -74,7 +74,7 @@ export function queryLimitErrors(document: DocumentNode): GraphQLError[] {
   return errors;
 }
 
-/** JavaScript objects cannot have this as a property, so it would be missing. */
+/** JavaScript objects cannot have a property of this name, so the response would lack it. */
 const FORBIDDEN_ALIAS = '__proto__';
 
 function depthOf(operation: OperationDefinitionNode, document: DocumentNode): number {
@@ -96,7 +96,7 @@ function depthOf(operation: OperationDefinitionNode, document: DocumentNode): nu
   return below(operation.selectionSet);
 }
 
-/** A field that describes the schema. graphql's `MaxIntrospectionDepthRule` limits these. Tools read a schema by 15 levels. */
+/** A field that describes the schema. graphql's `MaxIntrospectionDepthRule` limits these. Tools need 15 levels. */
 export function isIntrospection({ name }: FieldNode): boolean {
   return name.value === '__schema' || name.value === '__type';
 }

@@ -38,7 +38,7 @@ export const RANK_SQL: Readonly<Record<QuerySort, string>> = {
     from hotel where hotel.id = offer.hotel), -1)) * ${SPAN} + ${PRICE}`,
 };
 
-/** The same rank of a read offer. */
+/** The rank that RANK_SQL computes, for an offer already read. */
 export function rankOf(sort: PackageSort, offer: OfferRow): number {
   const price = totalPrice(offer);
   const minute = offer[OFFER.departureDay] * 1440 + offer[OFFER.departureMinute];
@@ -47,7 +47,7 @@ export function rankOf(sort: PackageSort, offer: OfferRow): number {
   return rankOfPrice(sort, offer[OFFER.halfStars], price);
 }
 
-/** The same rank for sorts without the departure. */
+/** As rankOf, for sorts that ignore the departure. */
 export function rankOfPrice(
   sort: Exclude<PackageSort, 'DEPARTURE_DATE_ASC' | 'DEPARTURE_DATE_DESC'>,
   halfStars: number,

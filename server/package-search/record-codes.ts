@@ -1,14 +1,14 @@
 import { cacheOfBytes, charactersOfText } from '../lib/memoize.ts';
 import type { RowReader } from '../storage/sql-database.ts';
 
-/** Reads feeds' codes of records. A missing record has no entry. */
+/** Reads the codes that feeds have for records. A missing record has no entry in the result. */
 export interface ReadCodes {
   /** Each hotel's code, followed by its provider's: unique and independent of ids. */
   hotelKeys(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   roomCodes(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
-/** For some 90,000 codes each of hotels and rooms. */
+/** Enough for some 90,000 codes of hotels, and as many of rooms. */
 const CACHED_BYTES = 16 * 2 ** 20;
 
 /** No code has a line break. */

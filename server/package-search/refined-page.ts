@@ -19,8 +19,8 @@ interface BestOfMany extends Best {
 }
 
 /**
- * A page of the packages that pass further filters, and the facets. All offers that match the rest of the query are read
- * once. One that fails no filter counts for every facet, and one that fails a single filter for this filter's facet.
+ * A page of the packages that pass further filters, and the facets. Reads all offers that match the rest of the query
+ * once. An offer that passes all filters counts in every facet; one that fails a single filter counts in its facet.
  */
 export async function refinedPage(
   engine: SearchEngine,
@@ -76,7 +76,7 @@ export async function refinedPage(
       : await everyOffer(engine, { ...narrowed, knownCount: passing }, departures, ties);
   if (!query.hasFacets) return page;
 
-  /** The lowest passing price of each other provider of an offer's hotel, the lowest first. */
+  /** Other providers of an offer's hotel, each with its lowest price that passes the filters, the lowest first. */
   function otherProviders(offer: OfferRow): ProviderPrice[] {
     const lowest = new Map<number, number>();
     const [representative = 0] = membersOf(offer[OFFER.hotel]);
@@ -105,7 +105,7 @@ async function readFacts(
   departures: Departures,
 ): Promise<OfferFacts[]> {
   const { sql, values } = offerConditions(engine, query, departures);
-  // Each column takes a tenth of the time.
+  // Reads only the columns it needs: each takes a tenth of the time.
   const ofDays = departures.days.length > 1 ? ['departure_day'] : [];
   const ranks = query.sort === 'PRICE_ASC' && ofDays.length === 0 ? [] : [RANK_SQL[query.sort]];
   const columns = [...FACT_COLUMNS, ...ranks, ...ofDays];
@@ -119,7 +119,7 @@ function distinct(offers: readonly OfferFacts[], ...columns: readonly number[]):
   return [...values];
 }
 
-/** Counts the offer, and keeps it if it is its hotel's best so far, or as good and earlier. */
+/** Counts the offer, and keeps it if it is its hotel's best so far, or equally good and earlier. */
 function addBest(best: Map<number, BestOfMany>, offer: OfferFacts, onlyDay: number): void {
   const [hotel = 0, price = 0] = offer;
   const rank = offer[FACT.rank] ?? price;

@@ -23,8 +23,8 @@ import {
 
 /**
  * The cost of a request: the sum over the query's root fields and their items. If the variables are invalid,
- * their errors instead (the compiled query would accept some); of more than ten, only the first, because
- * messages are large.
+ * returns their errors instead, because the compiled query would accept some. Of more than ten errors, returns
+ * only the first, because messages are large.
  */
 export type CostOfVariables = (
   variables: Readonly<Record<string, unknown>>,
@@ -93,7 +93,7 @@ function argumentsOf(
   try {
     return getArgumentValues(definition, field, variables);
   } catch {
-    // The response has the field's own error.
+    // The field itself will report the error in the response.
     return null;
   }
 }
@@ -110,7 +110,7 @@ function timesReturned(selected: Selected, fragments: Fragments): number {
   return Math.max(1, sumOf(items, fragments));
 }
 
-/** The largest count among the inner fields, each with its contents; 1 if there are none. */
+/** How many times the response contains the most repeated inner field, with its contents; 1 without inner fields. */
 function timesOf(selected: Selected, fragments: Fragments): number {
   const inside = Map.groupBy(selectedIn(setsOf(selected), fragments), ([{ name }]) => name.value);
   return Math.max(1, ...[...inside.values()].map((same) => sumOf(same, fragments)));

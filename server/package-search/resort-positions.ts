@@ -65,14 +65,14 @@ export async function readResortPositions(rows: ReadRows): Promise<ResortPositio
 }
 
 /**
- * The mean position of all hotels of some resorts, in thousandths of a degree; null without hotels. Averages
+ * The mean position of all hotels of some resorts, rounded to 0.001 degrees; null without hotels. Averages
  * in space, because longitudes wrap at 180°.
  */
 export function middleOf(resorts: readonly ResortPosition[]): Position | null {
   let x = 0;
   let y = 0;
   let z = 0;
-  // A sum of fractions depends on their order, and the order of resorts on imports.
+  // Sorts, because a sum of fractions depends on their order, and the order of resorts depends on imports.
   const inOrder = resorts.toSorted(
     (one, other) =>
       one.latitude - other.latitude || one.longitude - other.longitude || one.hotels - other.hotels,

@@ -30,7 +30,7 @@ const ANY_SEARCH = 20;
 /** For each item that a search may return: row and texts. */
 const ITEM_UNITS = 0.5;
 
-/** Items without extra cost. The main thread writes all of them, so further ones cost more. */
+/** Items without extra cost. Further ones cost more, because the main thread writes all items. */
 const ITEMS_OF_REQUEST = 100;
 const FURTHER_ITEM_UNITS = 4;
 
@@ -40,7 +40,7 @@ export const MAX_MONTHS = 5_000;
 /** For each repeated row, such as the months of a place under another name. */
 const ROW_UNITS = 0.04;
 
-/** For each day and length of stay in the offers, from a few airports. */
+/** For each day and length of stay that is searched in the offers, from a few airports. */
 const DAY_UNITS = { resort: 2, region: 2, country: 7, anywhere: 20 };
 /** With further filters or facets, more of each package is read. */
 const REFINED_FACTOR = 1.4;
@@ -63,7 +63,7 @@ const USUAL_STAYS = 4;
 const ANALYSIS_UNITS = 130;
 const MAX_ANALYSES = 10;
 
-/** The most days of history in an analysis, and alone. */
+/** The most days of history in an analysis, and in a price history of its own. */
 const DAYS_OF_ANALYSIS = 30;
 const DAYS_OF_HISTORY = 90;
 
@@ -90,7 +90,7 @@ export function isRootField(name: string): name is RootField {
   return ROOT_FIELDS.some((field) => field === name);
 }
 
-/** The limits that the fields check: a negative count would make the rest of the request free. */
+/** Repeats the limits that the fields check: a negative count would make the rest of the request free. */
 const withFilters = v.object({
   filters: filtersSchema,
   limit: limitSchema,
@@ -99,7 +99,7 @@ const withFilters = v.object({
 });
 
 /**
- * The cost of a root field with unchecked arguments, at most a whole request's: the store refuses more.
+ * The cost of a root field with unchecked arguments, at most the limit of a request: the store refuses more.
  * Invalid arguments cost next to nothing, because they will be refused.
  */
 export function fieldUnits(field: RootField, args: unknown, collapse: Collapse, hasFacets = false): number {
@@ -116,8 +116,8 @@ export function fieldUnits(field: RootField, args: unknown, collapse: Collapse, 
 }
 
 /**
- * The extra cost of a field that the response repeats: its items or rows are written for each name of it or
- * of an inner field.
+ * The extra cost of a field that the response repeats: its items or rows are written once for each name
+ * that the field or an inner field has.
  */
 export function repeatedUnits(field: RootField, args: unknown, times: number): number {
   const again =
@@ -149,7 +149,7 @@ export function mostItems(field: RootField, args: unknown): number {
   return field === 'searchPackages' && parsed.success ? parsed.output.limit : 0;
 }
 
-/** The cost of the items of a whole request, beyond their cost one by one. */
+/** The extra cost of many items in a request, in addition to the cost of each item. */
 export function itemUnits(items: number): number {
   return Math.max(0, items - ITEMS_OF_REQUEST) * FURTHER_ITEM_UNITS;
 }
@@ -196,7 +196,7 @@ function staysOf({ duration, maxDuration }: Filters): number {
   return Math.min(USUAL_STAYS, longest - (duration ?? 1) + 1);
 }
 
-/** The sum over the places, at most that of all. */
+/** The sum over the places, at most the value for anywhere. */
 function ofPlaces(perLevel: typeof DAY_UNITS, filters: Filters): number {
   const places = filters.places.length > 0 ? filters.places : [filters];
   const sum = places.reduce((total, place) => total + perLevel[placeLevel(place)], 0);
@@ -209,7 +209,7 @@ function placeLevel({ country, region, resort }: Filters['places'][number]): key
   return country.trim() === '' ? 'anywhere' : 'country';
 }
 
-/** The packages to analyse. The field refuses more. */
+/** How many packages to analyse. The field refuses more than `MAX_ANALYSES`. */
 function countOf(args: unknown): number {
   const keys = typeof args === 'object' && args !== null && 'itemKeys' in args ? args.itemKeys : null;
   return Array.isArray(keys) ? Math.min(MAX_ANALYSES, Math.max(1, keys.length)) : 1;

@@ -36,12 +36,12 @@ export interface SearchEngine extends RowReader {
   bestPerHotel(query: PackageQuery, departures: Departures): Promise<Best[]>;
   /** The offers of these days of price blocks, in day order. */
   offersOfDays(days: readonly BlockDay[]): Promise<BlockOffer[][]>;
-  /** The offers of each slice by key, in the order of the slices. */
+  /** The offers of each slice in key order, in the order of the slices. */
   offersOfSlices(slices: readonly OfferSlice[]): Promise<OfferRow[][]>;
-  /** The bytes of each price block, in key order. Null: no such block. */
+  /** The bytes of each price block, in the order of `blocks`. Null: no such block. */
   cellsOf(blocks: readonly BlockKey[]): Promise<(BlockBytes | null)[]>;
   /** Calls `visit` with each item, yielding to other work on a shared thread. */
   each<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void>;
-  /** A text compared by its UTF-8 bytes, whatever the store's collation. */
+  /** SQL for comparing a text by its UTF-8 bytes, whatever the store's collation. */
   inByteOrder(expression: string): string;
 }

@@ -71,7 +71,7 @@ export function packageSearch(options: SearchOptions): SearchPackages {
       const ofHotel = refine.hotelCode === '' ? collapse : 'none';
       const query = toPackageQuery(request, current, { brandCode, collapse: ofHotel, nowMs });
       if (query === null) return [];
-      // A count is valid for its own version only.
+      // A count is only valid for the version in which it was made.
       const knownCount = from?.version === current.version ? from.count : null;
       return [{ ...query, ...(isRefined && { refine, hasFacets }), after: from?.after ?? null, knownCount }];
     }, caller);

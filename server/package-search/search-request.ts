@@ -43,7 +43,7 @@ export const filtersSchema = v.pipe(
     ...place,
     boardBasis: v.nullish(text, ''),
     starRating: v.nullish(wholeNumber(0, 7), null),
-    // Skylark's own.
+    // Skylark's own filters, which the specification does not have.
     maxDuration: nights,
     lastDeparture: v.nullish(date, null),
     places: v.nullish(
@@ -109,7 +109,7 @@ export const TOO_WIDE: BadInput = {
     'filters match too much of the inventory for one response. Name a country, region or resort, fewer departure airports, a duration, or a shorter window.',
 };
 
-/** The refusal of what needs offers in a window of more than `MAX_DAYS_OF_REFINED`. */
+/** The refusal of a search that must read offers of more than `MAX_DAYS_OF_REFINED` days. */
 export const TOO_MANY_DAYS: BadInput = {
   kind: 'bad-input',
   field: 'filters.endDate',

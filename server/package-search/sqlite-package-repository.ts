@@ -38,8 +38,8 @@ const NO_PRICES: FoundPrices = { prices: [], isTooWide: false };
 export type SqlitePackageRepository = PackageRepository & WideSearchApi;
 
 /**
- * Searches an open connection to the embedded store. Owns and closes it. Wide searches run in another thread
- * if there is one, as does the walk over all parties.
+ * Searches an open connection to the embedded store. Owns and closes it. Wide searches and the walk over all
+ * parties run in another thread, if there is one.
  */
 export function sqlitePackageRepository(
   database: SqlDatabase,
@@ -132,7 +132,7 @@ export function sqlitePackageRepository(
       return inSnapshot(async () => keys.flatMap((key) => rowsNow(sql, key) as unknown as OfferRow[]));
     },
     catalogue: () => inSnapshot(currentCatalogue),
-    // Waits for the other thread outside any transaction, which would keep an import's pages.
+    // Waits for the other thread without a transaction, which would keep pages that an import replaces.
     resortPositions: (version) => positionsIn(version, wideSearch?.resortPositionsFor ?? resortPositionsFor),
     resortPositionsFor,
     partiesOnSale: (nowMs) =>
@@ -170,7 +170,7 @@ function sharedTransaction(database: SqlDatabase): <T>(work: () => Promise<T>) =
       return await work();
     } finally {
       running -= 1;
-      // Nothing was written, so a rollback always ends it.
+      // Nothing was written, so a rollback always ends the transaction.
       if (running === 0) database.rollback();
     }
   };

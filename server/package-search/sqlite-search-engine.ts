@@ -53,7 +53,7 @@ export function sqliteSearchEngine(reader: RowReader): SearchEngine {
         }),
       ),
     inByteOrder: (expression) => expression,
-    // Its snapshot ends with this turn of the event loop.
+    // Never yields, because the snapshot ends with this turn of the event loop.
     async each(items, visit) {
       for (const item of items) visit(item);
     },
@@ -78,7 +78,7 @@ async function departuresInStore({ rows }: RowReader, query: OfferFilters): Prom
   };
 }
 
-/** Reads hotel and rank of every match by day: grouping in JavaScript is faster than in SQLite. */
+/** Reads hotel and rank of every match, day by day: grouping in JavaScript is faster than in SQLite. */
 async function bestDayByDay(
   reader: RowReader,
   query: PackageQuery,

@@ -4,23 +4,23 @@ import { OFFER } from '../inventory/offer-columns.ts';
 import type { ReadCodes } from './record-codes.ts';
 
 /**
- * Orders packages of equal rank by feeds' codes. Record ids depend on the order of imports, so that equal
- * stores would answer differently.
+ * Orders packages of equal rank by feeds' codes. By record ids, stores with the same packages would answer
+ * differently, because ids depend on the order of imports.
  */
 export interface TieOrder {
   /** A text for each of these hotels, which orders hotels of equal rank. */
   hotelKeys(hotels: readonly number[]): Promise<ReadonlyMap<number, string>>;
   compareAirports(one: number, other: number): number;
   /**
-   * The first offer of each group. A group is one hotel's offers of equal rank, never empty, ordered by key
-   * with codes for the ids of airport, board, room and provider.
+   * The first offer of each group. A group has one hotel's offers of equal rank, at least one. Orders them by
+   * key, but by codes instead of ids for airport, board, room and provider.
    */
   firstOfEach(groups: readonly (readonly OfferRow[])[]): Promise<OfferRow[]>;
   /** The sort keys of offers with equal rank, most important first. */
   placeOf(offer: OfferRow): Promise<(string | number)[]>;
 }
 
-/** An order by the codes of a catalogue. What it does not know yet comes first. */
+/** An order by the codes of a catalogue. Records that the catalogue does not know yet come first. */
 export function tieOrder(catalogue: Catalogue, codes: ReadCodes): TieOrder {
   const airportOf = (id: number) => catalogue.airports.get(id)?.code ?? '';
 
@@ -57,7 +57,7 @@ function isBefore(one: readonly (string | number)[], other: readonly (string | n
   return at >= 0 && (one[at] ?? '') < (other[at] ?? '');
 }
 
-/** By UTF-16 units, as `<` compares. */
+/** Compares by UTF-16 units, as `<` does. */
 export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -15,7 +15,7 @@ export const TOKEN_KEY_FILE = 'token.key';
 
 /**
  * The key that signs page tokens: `TOKEN_KEY`, else a generated file in the data folder that only the owner
- * can read. Throws if servers that share a store have no key or different ones.
+ * can read. Throws if servers that share a store have no key or different keys.
  */
 export function tokenKey(configured: string | null, store: StoreAddress): Uint8Array {
   if (store.kind === 'postgresql') return sharedKey(configured, store);

@@ -21,7 +21,7 @@ const MAX_MAIN_THREAD_UNITS = 100;
 
 /**
  * Whether queries go through the queue, to a thread of the embedded store or a separate connection to
- * PostgreSQL. Long windows always do: their estimate does not know the number of hotels per block.
+ * PostgreSQL. Long windows always do: their estimated cost ignores the number of hotels per block.
  */
 export function isWide(queries: readonly OfferFilters[], { units }: SearchCaller): boolean {
   return queries.length > 0 && (units > MAX_MAIN_THREAD_UNITS || queries.some(isLongWindow));
@@ -57,13 +57,13 @@ export interface WideSearchApi {
   resortPositionsFor(): Promise<VersionedPositions>;
 }
 
-/** The same for a caller, or for the server itself. Throws `Overloaded` or `CallerGone`. */
+/** `WideSearchApi` for a caller, or for the server itself. Throws `Overloaded` or `CallerGone`. */
 export interface WideSearches extends Pick<WideSearchApi, 'partiesOnSale' | 'resortPositionsFor'> {
   searchFor(queries: readonly PackageQuery[], caller: SearchCaller): Promise<WideSearchResult>;
   lowestPricesFor(query: LowestPricesQuery, caller: SearchCaller): Promise<WidePrices>;
 }
 
-/** Each has its own connection: the embedded store is synchronous. */
+/** Each thread has its own connection, because the embedded store is synchronous. */
 const THREADS = Math.min(4, availableParallelism());
 
 /** Runs wide searches in threads, so that small ones on the main thread do not wait. */
