@@ -6,7 +6,7 @@ import { mapText, readAtlas } from './write-map.ts';
 const SQUARE: Atlas = {
   scale: [0.01, 0.01],
   translate: [0, 40],
-  // A square of two degrees. Its eastern side is shared, and has a bend that is flat.
+  // A square with sides of two degrees. Its eastern side is a shared border with a flat bend.
   arcs: [
     [
       [200, 0],

@@ -24,7 +24,7 @@ export interface WaitOutcome {
   right: number;
   /** Searches followed by a drop. */
   drops: number;
-  /** Pence saved in all searches, minus what waiting lost. */
+  /** Pence that waiting saved over all searches, minus the pence that it lost. */
   saved: Pence;
   /** Pence that would be saved if future prices were known. */
   possible: Pence;
@@ -33,8 +33,8 @@ export interface WaitOutcome {
 }
 
 /**
- * The outcome if searches with at least this chance of a drop wait. They buy on the first day of a drop, or
- * else on the seventh day.
+ * The outcome if visitors wait after searches with at least this chance of a drop. They buy on the first day of
+ * a drop, or else on the seventh day.
  */
 export function waitOutcome(searches: readonly Search[], threshold: number): WaitOutcome {
   const outcome: WaitOutcome = { searches: 0, waits: 0, right: 0, drops: 0, saved: 0, possible: 0, spent: 0 };

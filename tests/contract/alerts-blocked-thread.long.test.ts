@@ -13,7 +13,7 @@ import { STORE_KINDS } from '../fixtures/test-stores.ts';
 const CALLS = 12;
 const TURNS = CALLS / 4;
 
-/** The most calls that start while none has got a response. */
+/** The most calls that start before one gets a response. */
 const UNANSWERED = 10;
 
 /** When a call is aborted, in milliseconds. */

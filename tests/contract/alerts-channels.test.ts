@@ -115,7 +115,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     const { body } = await open(link);
     expect(body.match(/<li>/g)).toHaveLength(100);
     expect(body).toContain('And 7 more.');
-    // The page that stops alerts does not list them.
+    // The page that stops alerts does not list the watches.
     const contact = contactById(store, Number(store.sql.get`select id from alert_contact`?.id));
     if (contact === null) throw new Error('No one has signed up');
     const stop = {

@@ -42,7 +42,7 @@ describe('While a lock blocks the thread of the alerts', () => {
       () => null,
       (error: unknown) => error,
     );
-    // A rejected call would have rejected by now.
+    // A rejected call would have settled by now.
     expect(await Promise.race([asked, nextTurn(null)])).toBeNull();
     holder.releaseAfter(0);
     await Promise.all([signUps, asked]);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-/** A row of an affiliate network, by column. */
+/** A row in an affiliate network's feed, by column. */
 const ROW = {
   aw_deep_link: 'https://www.awin1.com/pclick.php?p=1&m=2',
   search_price: '899.00',

@@ -166,7 +166,7 @@ describe.each(['nginx', 'caddy'] as const)('%s, set up as the documents say,', (
         }
         return 'no refusal';
       });
-      // A response of the server would have an id.
+      // A response from the server would have a request ID.
       expect(new Set(await Promise.all(floods))).toEqual(new Set([undefined]));
     });
   }

@@ -15,7 +15,7 @@ async function unaskedScripts(page: Page, open: () => Promise<void>): Promise<Re
   });
   await open();
   await page.waitForLoadState('networkidle');
-  // The page starts idle work within two seconds, which then sends requests.
+  // Within two seconds, the page starts idle work that sends requests.
   await page.evaluate(
     () =>
       new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { DEFAULT_DURATION } from '../../domain/duration.ts';
 import { partyParameters } from '../search/party-parameters.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
 
-/** A link to Explore with the form's airport, month, nights and party, as far as they are chosen. */
+/** A link to Explore with the form's airport, month, nights and party, if they are chosen. */
 export function ExploreLink({
   departureAirport,
   date,

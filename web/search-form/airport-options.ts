@@ -36,7 +36,7 @@ export function countAirports(sections: readonly AirportSection[]): number {
   return new Set(airports.map(({ airport }) => airport.code)).size;
 }
 
-/** The selection after `option` is chosen: it replaces the selection, or clears it if it was selected. */
+/** The selection after a visitor chooses `option`; null if `option` was selected before. */
 export function chooseAirport(option: AirportOption, selected: Airport | null): Airport | null {
   const isReselected =
     isAirportSelected(option.airport, selected) && selected?.isRegion === option.airport.isRegion;

@@ -1,4 +1,4 @@
-/** Bold tabular digits and the pound sign. */
+/** The width of a bold tabular digit or the pound sign. */
 const DIGIT_EMS = 0.63;
 const COMMA_EMS = 0.29;
 

@@ -1,4 +1,4 @@
-/** Makes URLs of scripts that browsers with Trusted Types accept. */
+/** Makes script URLs that browsers with Trusted Types accept. */
 interface TrustedPolicy {
   createScriptURL(url: string): string;
 }

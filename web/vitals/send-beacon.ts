@@ -1,4 +1,4 @@
-/** Frees the connection of an endpoint that does not respond. */
+/** Frees the connection if the endpoint does not respond in this time. */
 const TIMEOUT_MS = 10_000;
 
 /** Posts a message without cookies, even while the page unloads, and ignores failures. */
