@@ -54,7 +54,7 @@ ${results.map(errorsRow).join('\n')}
 | --- | --- | --- | --- | --- |
 ${results.map(coverageRow).join('\n')}
 
-By chance alone, the share for a fold (6,000 prices) has a standard deviation of 0.5 points, and the share for a country (600 prices) 1.6 points.
+By chance alone, the share for a fold (6,000 prices) has a standard deviation of 0.5 points, and the share for a country (600 prices) has one of 1.6 points.
 
 ![Share of prices inside the 80% range, fold by fold](coverage.svg)
 
