@@ -223,7 +223,7 @@ async function rollBack(
         `${code} goes back from the feed of ${timeOf(present)} (${packages(present)}) to that of ${timeOf(previous)} (${packages(previous)}).`,
       );
       if (!isSure && !(await confirmed(options))) return EXIT.usage;
-      // In the import's transaction: without this mark, the same feed would be imported again.
+      // In the import's transaction: if the mark were lost, the next run would import the bad feed again.
       const onWriting = (written: SqlDatabase) => {
         for (const one of attemptsOf(written, code)) {
           if (one.detail.checksum !== present.detail.checksum || one.outcome !== 'imported') continue;

@@ -22,7 +22,7 @@ export interface FeedScheduleOptions {
 }
 
 /**
- * Fetches feeds as scheduled. Of several servers, only the one that has a lock in the store does so.
+ * Fetches feeds as scheduled. If several servers run, only the one that has a lock in the store fetches them.
  * Each import is a separate process, so that its memory use or a crash cannot harm the server.
  */
 export function startFeedSchedule(options: FeedScheduleOptions): { stop(): Promise<void> } {

@@ -53,7 +53,7 @@ const LATELY_MS = 7 * 24 * 60 * 60 * 1_000;
 /** The outcomes of feeds that an operator has refused. */
 const REJECTED: readonly Outcome[] = ['discarded', 'rolled back'];
 
-/** For packages without a number. Sequence numbers begin at 0, so no changes directly follow this one. */
+/** For packages without a sequence number. Numbers begin at 0, so no changes can directly follow this one. */
 const NO_SEQUENCE = -2;
 
 /** Mapped rows that a check shows. */

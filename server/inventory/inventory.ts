@@ -45,7 +45,7 @@ export interface HotelRecord {
   code: string;
   /** The provider that uses the code; null if all providers share it. */
   provider: number | null;
-  /** The provider that describes a shared hotel. Null: not shared, or the next feed with it describes it. */
+  /** The provider that describes a shared hotel. Null: it is not shared, or the next feed that has it will. */
   describedBy: number | null;
   name: string;
   resort: number;

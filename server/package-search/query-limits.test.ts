@@ -42,7 +42,7 @@ describe('queryLimitErrors', () => {
 
 describe('unfoldingErrors', () => {
   const errors = (query: string) => unfoldingErrors(parse(query)).map(({ message }) => message);
-  /** A chain of fragments, each used this often by the one before. */
+  /** A chain of fragments, each used `uses` times by the one before. */
   const chain = (length: number, uses: number) => {
     const used = (nth: number) => Array.from({ length: uses }, () => `...f${nth} `).join('');
     const fragments = Array.from({ length }, (_, nth) => `fragment f${nth} on T { ${used(nth + 1)} }`);

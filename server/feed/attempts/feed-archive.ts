@@ -39,7 +39,7 @@ export function feedArchive(dataDir: string, provider: string) {
   };
 }
 
-/** The latest good attempts that have a stored feed, one for each different feed. Leaves out changes. */
+/** The latest good attempts with a stored feed, one for each feed, without those that fetched only changes. */
 export function goodFeeds(attempts: readonly Attempt[], has: (id: number) => boolean): Attempt[] {
   const seen = new Set<string | undefined>();
   return attempts.filter((one) => {

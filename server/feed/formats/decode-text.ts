@@ -33,7 +33,7 @@ async function* requireUtf8(bytes: FeedBytes): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Whether a chunk has a complete character beyond ASCII. Its first and last ones may be cut off. */
+/** Whether a chunk has a complete character beyond ASCII. Its first and last characters may be cut off. */
 function hasUtf8(chunk: Uint8Array): boolean {
   return /[^\0-\x7f\uFFFD]/.test(new TextDecoder().decode(chunk));
 }

@@ -28,7 +28,7 @@ export interface HttpVersion {
 export interface FetchSetting {
   /** The allowed hosts, also for redirects. */
   hosts: readonly string[];
-  /** What messages call the list of hosts. Omitted: FEED_HOSTS. */
+  /** What messages call the list of hosts; FEED_HOSTS if omitted. */
   hostsFrom?: string;
   onRead: (bytes: number, of: number | null) => void;
   /**
@@ -62,8 +62,8 @@ export type Fetched =
   | { kind: 'unchanged' };
 
 /**
- * Fetches a feed into a file, and resumes a lost download. Contacts only listed hosts with public IP addresses
- * (and, if `isOwn`, the source's), also for redirects. Messages quote no more than the host: URLs may contain keys.
+ * Fetches a feed into a file, and resumes a lost download. Contacts only listed hosts with public IP addresses (and the
+ * source's, if it has `headers`), also for redirects. Messages quote only the host, because URLs may contain keys.
  */
 export async function fetchFeed(
   source: string,

@@ -31,7 +31,7 @@ export type FindRecord = <K extends keyof RecordData>(
 
 /**
  * The most bytes cached per dictionary. The records of a response's hundred packages take at most half a
- * megabyte; an import's batch has 5,000 packages.
+ * megabyte, but an import's batch has 5,000 packages.
  */
 const CACHED_BYTES = 12 * 2 ** 20;
 
