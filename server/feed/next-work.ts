@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 /** Delays after consecutive failures; the last one repeats. */
 const RETRY_AFTER_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS);
 
-/** Marks attempts that a change of providers.json has caused. */
+/** The `source` of attempts that a change in providers.json has caused. */
 export const SETTINGS_CHANGED = 'a change of providers.json';
 
 /**

@@ -182,7 +182,7 @@ export class BlockCursor {
     return this.day;
   }
 
-  /** Lowers prices in `lowest`, by day index, to the entry's, on the days in a bitmap. */
+  /** On the days in a bitmap, lowers the prices in `lowest` (by day index) to the entry's. */
   lowerEach(mask: number, lowest: Float64Array): void {
     let at = this.lows;
     for (let rest = this.days; rest !== 0; rest &= rest - 1) {

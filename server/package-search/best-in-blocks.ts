@@ -76,7 +76,7 @@ export class BestInBlocks {
     return this.indexes[hotel] ?? 0;
   }
 
-  /** Keeps the offer on the day with this index in its month if it is the hotel's best so far. */
+  /** Keeps the offer on day `dayIndex` of the block's month if it is the hotel's best so far. */
   private hold(place: number, hotel: number, rank: number, dayIndex: number, block: BlockKey): void {
     const best = this.best[place - 1];
     const day = firstDayOfMonth(block[2]) + dayIndex;

@@ -96,7 +96,7 @@ export function scanCheapestBlocks(
   );
 }
 
-/** Passes some columns of blocks whose offers all match to `take`, and visits the other blocks. */
+/** If all offers of a block match, passes some of its columns to `take`; visits the other blocks. */
 async function scanWhole(
   engine: SearchEngine,
   query: OfferFilters,
@@ -238,7 +238,7 @@ function wholeMonth(month: number): number {
   return 2 ** (firstDayOfMonth(month + 1) - firstDayOfMonth(month)) - 1;
 }
 
-/** The days of `window` whose offers are all on sale. Adds the days to read to `mixed`. */
+/** The days of `window` whose offers are all on sale. Adds days whose offers must be read to `mixed`. */
 function daysOnSale(
   window: number,
   expiries: Map<number, DayExpiry> | null,

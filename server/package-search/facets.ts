@@ -68,7 +68,7 @@ function times(filter: Filter) {
   });
 }
 
-/** The most ranges of a price facet. */
+/** The most ranges in a price facet. */
 const MAX_RANGES = 25;
 
 interface PriceFacet {
@@ -103,7 +103,7 @@ function priceFacet(priced: readonly Priced[]): PriceFacet {
   return { minPrice: min / 100, maxPrice: max / 100, prices };
 }
 
-/** At least this many pounds, with one digit that is not 0. */
+/** Rounds pounds up to a number with only one digit that is not 0, such as 20 or 300. */
 function roundWidth(least: number): number {
   const pounds = Math.max(1, least);
   const digit = 10 ** Math.floor(Math.log10(pounds));

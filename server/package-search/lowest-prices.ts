@@ -130,7 +130,7 @@ function lowestByPlaceAndMonth(level: PlaceLevel): Collector & CheapestVisitor {
   const lowestOf = new Map<number, LowestPrice>();
   const keyOf = (block: BlockKey) => block[placeOf] * MONTH_SPAN + block[2];
   let open: BlockKey | null = null;
-  /** The lowest price of the open block's place in its month so far. */
+  /** The lowest price so far for the open block's place and month. */
   let lowest: LowestPrice | undefined;
 
   /** Adds a block's price, and returns the place's lowest. */

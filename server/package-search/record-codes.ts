@@ -11,7 +11,7 @@ export interface ReadCodes {
 /** Enough for some 90,000 codes of hotels, and as many of rooms. */
 const CACHED_BYTES = 16 * 2 ** 20;
 
-/** No code has a line break. */
+/** A line break separates the codes, because no code has one. */
 const HOTEL_KEYS = `select hotel.id, hotel.code || '\n' || coalesce(provider.code, '')
   from hotel left join provider on provider.id = hotel.provider`;
 

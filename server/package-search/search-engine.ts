@@ -7,7 +7,7 @@ import type { RowReader } from '../storage/sql-database.ts';
 import type { OfferFilters, PackageQuery } from './package-repository.ts';
 import { MAX_DAYS_OF_OFFERS } from './search-cost.ts';
 
-/** The days and lengths of stay of a query; null: every length of stay. */
+/** The days and lengths of stay of a query. If `stays` is null, every length of stay. */
 export interface Departures {
   days: readonly number[];
   stays: readonly number[] | null;

@@ -11,7 +11,7 @@ const NEVER_SENT = /[\s\\\p{Cc}\p{Cf}\p{Cs}\uFFFD]/u;
 
 const WITH_USER_OR_PORT = /^[a-z]+:\/\/[^/?#[\]]*[@:]/i;
 
-/** Browsers remove dot segments with the segment before, even percent-encoded. */
+/** Browsers remove a dot segment and the segment before it, even if the dots are percent-encoded. */
 const DOT_SEGMENT = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
 
 export type ParsedLink =

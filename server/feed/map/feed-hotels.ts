@@ -66,7 +66,7 @@ export function feedHotels(
     return know({ ...record, id: idOf(record) });
   }
 
-  /** The first line for a hotel. */
+  /** Handles the first line for a hotel. */
   function describeFirst(known: KnownHotel, hotel: FeedHotel, resort: number): DescribedHotel {
     const was = known.record;
     known.isStated = true;
@@ -86,7 +86,7 @@ export function feedHotels(
     return { record: known.record, problems: NONE, remarks };
   }
 
-  /** A later line for a hotel. */
+  /** Handles a later line for a hotel. */
   function compareLater(known: KnownHotel, hotel: FeedHotel): DescribedHotel {
     const was = known.record;
     if (isSameDescription(was, hotel)) return { record: was, problems: NONE, remarks: NONE };

@@ -76,7 +76,7 @@ export async function fetchBySftp(
   }
 }
 
-/** A path in a batch of `sftp`. In a pattern, `*` stands for any text. */
+/** Quotes a path for a batch of `sftp`. In a pattern, `*` stands for any text. */
 function quoted(path: string, isLiteral = false): string {
   if (/\p{Cc}/u.test(path)) throw new FeedFault('The path of the source has control characters.');
   return path.replace(isLiteral ? /[\s"'\\*?[\]#]/g : /[\s"'\\?[\]#]/g, '\\$&');
