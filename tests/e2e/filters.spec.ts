@@ -134,6 +134,22 @@ test('limits the price in total or per person with two thumbs, by keyboard', asy
   await expect.poll(() => asked.at(-1)).toEqual({});
 });
 
+test('drags the lower thumb back when both are at the highest price', async ({ page, mock }) => {
+  await offerFacets(page, mock);
+  await page.goto(resultsUrl({ price: '1300-1300' }));
+  await expect(cards(page)).toHaveCount(10);
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await expect(sheet(page).getByText('£1,300 to £1,300 in total')).toBeVisible();
+  const track = await sheet(page).getByRole('slider', { name: 'Lowest price' }).boundingBox();
+  if (track === null) throw new Error('The slider is not shown');
+  const middle = track.y + track.height / 2;
+  await page.mouse.move(track.x + track.width - 5, middle);
+  await page.mouse.down();
+  await page.mouse.move(track.x + track.width / 2, middle, { steps: 5 });
+  await page.mouse.up();
+  await expect(sheet(page).getByText(/^£[78]\d\d to £1,300 in total$/)).toBeVisible();
+});
+
 test('reads as groups of named controls to a screen reader', async ({ page, mock }) => {
   await offerFacets(page, mock);
   await page.goto(resultsUrl());

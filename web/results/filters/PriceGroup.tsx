@@ -26,13 +26,12 @@ export function PriceGroup({ prices, chosen, people, onChange }: PriceGroupProps
     setDraft(null);
     onChange(from <= least && to >= most ? [] : [draft]);
   };
-  const thumb = (label: string, value: number, move: (value: number) => string) => (
+  const thumb = (label: string, value: number, isOnTop: boolean, move: (value: number) => string) => (
     <input
       type="range"
       aria-label={label}
       aria-valuetext={`${words(value)} ${unit}`}
-      // In the upper half, the lower thumb is on top, so that it can be dragged back where both meet.
-      className={from > (least + most) / 2 && value === from ? 'is-on-top' : undefined}
+      className={isOnTop ? 'is-on-top' : undefined}
       min={Math.min(least, from)}
       max={Math.max(most, to)}
       step={Math.max(1, Math.round((most - least) / 100))}
@@ -43,6 +42,8 @@ export function PriceGroup({ prices, chosen, people, onChange }: PriceGroupProps
       onBlur={apply}
     />
   );
+  // In the upper half, the lower thumb is on top, so that it can be dragged back where both meet.
+  const isLowerOnTop = from > (least + most) / 2;
   return (
     <fieldset className="filter-group">
       <legend>Price</legend>
@@ -75,8 +76,8 @@ export function PriceGroup({ prices, chosen, people, onChange }: PriceGroupProps
         ))}
       </svg>
       <div className="price-slider">
-        {thumb('Lowest price', from, (value) => `${Math.min(value, to)}-${to}`)}
-        {thumb('Highest price', to, (value) => `${from}-${Math.max(value, from)}`)}
+        {thumb('Lowest price', from, isLowerOnTop, (value) => `${Math.min(value, to)}-${to}`)}
+        {thumb('Highest price', to, false, (value) => `${from}-${Math.max(value, from)}`)}
       </div>
     </fieldset>
   );
