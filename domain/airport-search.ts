@@ -10,7 +10,7 @@ export interface AirportMatches extends AirportGroup {
 
 /**
  * Groups with the airports whose name, code or heading contains each word of `text`, ignoring case and
- * accents. An exact code comes first, with its group (ruling 3). Tolerates typing errors only if nothing
+ * accents. An exact code comes first, with its group. Tolerates typing errors only if nothing
  * matches exactly.
  */
 export function filterAirportGroups(groups: readonly AirportGroup[], text: string): AirportMatches[] {

@@ -15,7 +15,7 @@ export interface Airport {
   order?: number;
 }
 
-/** A heading of the airport field with its airports. Null stands for 'Other airports' (ruling 3). */
+/** A heading of the airport field with its airports. Null stands for 'Other airports'. */
 export interface AirportGroup {
   heading: Airport | null;
   airports: Airport[];

@@ -46,7 +46,7 @@ const watched = {
 
 /**
  * The body of `POST /intents` (Section 7). The page sends the whole package, but the server reads only its
- * ItemKey and looks up the rest (ruling 12).
+ * ItemKey and looks up the rest.
  */
 export const alertSignup = v.object({
   user: v.object({

@@ -1,6 +1,6 @@
 import { lazy } from './lazy.ts';
 
-/** A calendar day, `YYYY-MM-DD`, without a time or a zone (ruling 1). Today is always today in London. */
+/** A calendar day, `YYYY-MM-DD`, without a time or a zone. Today is always today in London. */
 export type CalendarDate = string;
 
 const MS_A_DAY = 86_400_000;
@@ -113,7 +113,7 @@ export function isInDepartureWindow(date: CalendarDate, today: CalendarDate): bo
   return earliest <= date && date <= latest;
 }
 
-/** The day to search: the picked day, or tomorrow if none is picked or it has passed (ruling 1). */
+/** The day to search: the picked day, or tomorrow if none is picked or it has passed. */
 export function departureDate(picked: CalendarDate | null, today: CalendarDate): CalendarDate {
   return picked !== null && isInDepartureWindow(picked, today) ? picked : departureWindow(today).earliest;
 }

@@ -123,7 +123,7 @@ describe('A packed index', () => {
 
 describe('matchDestinations, without typing errors', () => {
   // @proves 2.7
-  it('ranks countries, then regions, then resorts, then matches by a parent (ruling 2)', () => {
+  it('ranks countries, then regions, then resorts, then matches by a parent', () => {
     expect(labels('costa')).toEqual([
       'Costa Rica (any region/any resort)',
       'Costa Blanca, Spain',
@@ -209,7 +209,7 @@ describe('matchDestinations, without typing errors', () => {
   );
 
   // @proves 2.6
-  it('matches only options with the text in a name, in the order of ruling 2', () => {
+  it('matches only options with the text in a name, and ranks them', () => {
     const name = fc.string({ unit: fc.constantFrom(...'abÁ '), minLength: 1, maxLength: 4 }).map((text) => {
       return text.trim() || 'a';
     });

@@ -76,7 +76,7 @@ export function optionAt(
 }
 
 /**
- * 'Spain (any region/any resort)', 'Costa Blanca, Spain' or 'Benidorm, Costa Blanca, Spain' (ruling 2),
+ * 'Spain (any region/any resort)', 'Costa Blanca, Spain' or 'Benidorm, Costa Blanca, Spain',
  * without blank levels.
  */
 export function destinationLabel(tuple: DestinationTuple): string {

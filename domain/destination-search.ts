@@ -20,7 +20,7 @@ const MATCH = { atStart: 4, inside: 3, otherAtStart: 2, otherInside: 1 } as cons
 const MATCH_KINDS = 4;
 
 /**
- * The options that match `text`, in the order of ruling 2. Tolerates typing errors only if nothing matches
+ * The options that match `text`, best first. Tolerates typing errors only if nothing matches
  * exactly. Blank text matches every option.
  */
 export function matchDestinations(index: DestinationIndex, text: string, limit = 50): DestinationMatches {

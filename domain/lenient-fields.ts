@@ -13,17 +13,17 @@ const readableNumber = v.union([
   v.pipe(v.string(), v.trim(), v.regex(NUMBER_AS_TEXT), v.transform(Number), v.finite()),
 ]);
 
-/** A number from `min` to `max`, which may be text. Anything else is null. */
+/** A number from `min` to `max`, or that number as text. Anything else is null. */
 export function numberBetween(min: number, max: number) {
   return v.fallback(v.nullable(v.pipe(readableNumber, v.minValue(min), v.maxValue(max))), null);
 }
 
-/** A whole number from `min` to `max`, which may be text. Anything else is null. */
+/** A whole number from `min` to `max`, or that number as text. Anything else is null. */
 export function wholeBetween(min: number, max: number) {
   return v.fallback(v.nullable(v.pipe(readableNumber, v.integer(), v.minValue(min), v.maxValue(max))), null);
 }
 
-/** A whole number from 0, which may be text. True is 1; anything else is 0. */
+/** A whole number from 0, or that number as text. True is 1; anything else is 0. */
 export const count = v.fallback(
   v.union([v.pipe(v.boolean(), v.transform(Number)), v.pipe(readableNumber, v.minValue(0))]),
   0,

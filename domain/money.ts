@@ -8,14 +8,14 @@ const WHOLE_POUNDS = new Intl.NumberFormat('en-GB', {
 });
 
 /**
- * Converts pounds with decimals (ruling 15) to pence, rounding half up. First rounds to fifteen digits, which
+ * Converts pounds with decimals to pence, rounding half up. First rounds to fifteen digits, which
  * removes the error of binary fractions: 1.005 becomes 101 pence, not 100.
  */
 export function poundsToPence(pounds: number): Pence {
   return Math.round(Number((pounds * 100).toPrecision(15)));
 }
 
-/** '£1,235' from 123450 pence: whole pounds, rounded half up (Section 9, ruling 10). */
+/** '£1,235' from 123450 pence: whole pounds, rounded half up (Section 9). */
 export function formatWholePounds(pence: Pence): string {
   return WHOLE_POUNDS.format(Math.floor((pence + 50) / 100));
 }

@@ -34,7 +34,7 @@ export interface PackageHoliday {
   OtherPackages?: number;
   /** The hotel's other providers by code, with their lowest price in pounds, the lowest first. */
   OtherProviders?: readonly { Brand: string; TotalPrice: number }[];
-  /** When the price was last seen (EventTime), in ISO 8601 and UTC, or null. Shown on cards (ruling 10). */
+  /** When the price was last seen (EventTime), in ISO 8601 and UTC, or null. Shown on cards. */
   LastSeen: string | null;
   /** Proves that Skylark's server showed this price. Other servers send none. Not in Section 3. */
   PriceToken?: string;
@@ -87,7 +87,7 @@ export interface PriceDetails {
   NumberOfInfants: number;
   PricePerChild: number;
   PricePerInfant: number;
-  /** `Bonded: false` means unknown (ruling 10). */
+  /** `Bonded: false` means unknown. */
   Extras: { TransfersIncluded: boolean; LuggageIncluded: boolean; Bonded: boolean };
 }
 

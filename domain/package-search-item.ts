@@ -36,7 +36,7 @@ const hotel = v.pipe(
   }),
 );
 
-/** Times are local to the airports. Flight durations are in seconds (ruling 15). */
+/** Times are local to the airports. Flight durations are in seconds. */
 const flight = v.pipe(
   jsonObject,
   v.object({

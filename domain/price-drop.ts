@@ -1,7 +1,7 @@
 import type { Pence } from './money.ts';
 import { earliestAlert, type QuietHours } from './quiet-hours.ts';
 
-/** A drop must be at least this large, in percent of the reference and in pence (ruling 14). */
+/** A drop must be at least this large, in percent of the reference and in pence. */
 const MIN_DROP_PERCENT = 5;
 const MIN_DROP_PENCE = 1_000;
 

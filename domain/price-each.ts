@@ -3,7 +3,7 @@ import type { PriceDetails } from './package-holiday.ts';
 type Priced = Pick<PriceDetails, 'TotalPrice' | 'NumberOfAdults' | 'NumberOfChildren'>;
 
 /**
- * The price in pounds per adult or, with children, per person (ruling 21). Infants don't count, because they
+ * The price in pounds per adult or, with children, per person. Infants don't count, because they
  * pay next to nothing.
  */
 export function priceEach({ TotalPrice, NumberOfAdults, NumberOfChildren }: Priced): {

@@ -4,7 +4,7 @@ import { departureDay } from './package-holiday.ts';
 import type { Page } from './sort-and-page.ts';
 import type { SortBy } from './sort-by.ts';
 
-/** The page data for the price-analysis widget (ruling 16; `docs/contracts/page-data.md`). */
+/** The page data for the price-analysis widget (`docs/contracts/page-data.md`). */
 export interface PublishedPageData {
   packages: PublishedPackage[];
   pagination: { currentPage: number; totalPages: number; totalResults: number; perPage: number };

@@ -4,7 +4,7 @@ import { londonClock, londonInstant } from './london-time.ts';
 /** Hours without alerts, in minutes after midnight in London. They span midnight. Null: no quiet hours. */
 export type QuietHours = { from: number; until: number } | null;
 
-/** A WhatsApp message that asks for confirmation waits only during these hours (ruling 14b). */
+/** A WhatsApp message that asks for confirmation waits only during these hours. */
 export const CONFIRMATION_QUIET_HOURS: QuietHours = { from: 23 * 60, until: 7 * 60 };
 
 /** Minutes after midnight as people write them: '9pm', '7.30am'. */
@@ -19,7 +19,7 @@ export const QUIET_HOURS: QuietHours = { from: 21 * 60, until: 8 * 60 };
 
 /**
  * The first instant from `now` at which a contact may get an alert: outside quiet hours, and not on the
- * London day of the last alert (ruling 14). Instants are ms since 1970 UTC.
+ * London day of the last alert. Instants are ms since 1970 UTC.
  */
 export function earliestAlert(now: number, lastAlertAt: number | null, quiet: QuietHours): number {
   const today = londonClock(now);

@@ -4,7 +4,7 @@ type Reader = (values: readonly string[]) => object | null;
 const MAX_VALUES = 50;
 
 /**
- * The filters beyond the specified ones (ruling 19), by their parameter in the URL, in the order of the
+ * The filters beyond the specified ones, by their parameter in the URL, in the order of the
  * filter sheet. CONTRIBUTING.md has the recipe for a new one.
  */
 const READERS = {

@@ -21,7 +21,7 @@ export interface SearchParameters {
   starRating?: string;
 }
 
-/** The filters of the search call (Section 7). Both dates are limits for the whole trip (ruling 7). */
+/** The filters of the search call (Section 7). Both dates are limits for the whole trip. */
 export interface PackageSearchFilters {
   brand: string;
   startDate: CalendarDate;

@@ -21,7 +21,7 @@ describe('SEARCH_PACKAGES_QUERY', () => {
     ]);
   });
 
-  it('requests every field of an item (Section 3, ruling 15) and of the response (Section 7) once', () => {
+  it('requests every field of an item (Section 3) and of the response (Section 7) once', () => {
     expect(fields.sort()).toEqual(
       (
         'searchPackages items nextToken count errors hasMoreData queriesExecuted totalReturned ' +

@@ -1,7 +1,7 @@
 import { SEARCH_PACKAGES_QUERY } from './search-query.ts';
 
 /**
- * The page's query with further filters and their facets, for a server that offers them (ruling 19). Skylark's
+ * The page's query with further filters and their facets, for a server that offers them. Skylark's
  * server handles this exact text faster, too.
  */
 export const SEARCH_WITH_FACETS_QUERY = SEARCH_PACKAGES_QUERY.replace(

@@ -1,7 +1,7 @@
 import type { CalendarDate } from './calendar-date.ts';
 import { daysBetween } from './calendar-date.ts';
 
-/** The traits that determine similarity (ruling 14). */
+/** The traits that determine similarity. */
 export interface ComparablePackage {
   country: string;
   region: string;

@@ -16,7 +16,7 @@ export interface Page {
   to: number;
 }
 
-/** A stably sorted copy. 'default' keeps the server's order (ruling 8). Unreadable values come last. */
+/** A stably sorted copy. 'default' keeps the server's order. Unreadable values come last. */
 export function sortPackages(
   packages: readonly PackageHoliday[],
   sortBy: SortBy,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FURTHER_SORTS, parseSortBy, SORT_OPTIONS, toPackageSort } from './sort-by.ts';
 
 describe('Sort options', () => {
-  it('are those of Section 9, in order, with the labels of ruling 8', () => {
+  it('are those of Section 9, in order, with the labels that the page shows', () => {
     expect(SORT_OPTIONS.map(({ value, label, packageSort }) => [value, label, packageSort])).toEqual([
       ['default', 'Recommended', 'PRICE_ASC'],
       ['price-asc', 'Price low to high', 'PRICE_ASC'],

@@ -19,7 +19,7 @@ export type PackageSort =
   | 'STAR_RATING_DESC'
   | 'STAR_RATING_ASC';
 
-/** All sort orders in menu order, with their labels (ruling 8) and values in the API (Section 9). */
+/** All sort orders in menu order, with their labels and values in the API (Section 9). */
 export const SORT_OPTIONS: readonly { value: SortBy; label: string; packageSort: PackageSort }[] = [
   { value: 'default', label: 'Recommended', packageSort: 'PRICE_ASC' },
   { value: 'price-asc', label: 'Price low to high', packageSort: 'PRICE_ASC' },

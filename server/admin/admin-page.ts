@@ -17,7 +17,7 @@ export const ADMIN_NEWS = {
   discard: 'The feed has been discarded.',
   running: 'The feed is being imported. Reload to see how it ends.',
   failed: 'That failed: see the attempts below, and the log.',
-  changed: 'Nothing was changed: that feed is no longer held.',
+  changed: 'Nothing was changed: that feed no longer needs a decision.',
 } as const;
 
 export type AdminNews = keyof typeof ADMIN_NEWS;

@@ -10,9 +10,9 @@ import { byteProgress } from './byte-progress.ts';
 import { fail } from './command-output.ts';
 
 const USAGE = `npm run backup -- <file | folder> [--keep <n>]
-  writes the store of DATA_DIR into one file; the server may be running
+  backs up the store in DATA_DIR to one file; the server may be running
   --keep <n>   then removes all but the newest n backups of the folder`;
-const POSTGRES = 'DATABASE_URL is set. Back up a PostgreSQL with pg_dump (docs/operations-reference.md).';
+const POSTGRES = 'DATABASE_URL is set. Back up PostgreSQL with pg_dump (docs/operations-reference.md).';
 
 const words = readWords();
 const read = readSettings(process.env);

@@ -88,7 +88,7 @@ function checkFileModes(dataDir: string): Finding[] {
     findings.push(
       warn(
         'Other users of this machine may read the store.',
-        `Run chmod 600 ${databasePath(dataDir)}, or start Skylark as its owner, which does so.`,
+        `Run chmod 600 ${databasePath(dataDir)}, or start Skylark as the file's owner, which does the same.`,
       ),
     );
   }

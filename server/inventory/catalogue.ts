@@ -99,7 +99,7 @@ function named<T>(records: readonly T[], nameOf: (record: T) => string): (name: 
   return (name) => byName.get(foldedName(name)) ?? [];
 }
 
-/** A name without upper case and surrounding blanks, for comparisons. */
+/** A name trimmed and in lower case, for comparisons. */
 export function foldedName(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -65,7 +65,7 @@ export function registerAlertGauges(
   labelled('_messages_failed', "Failed messages by the provider's error code", ['code'], (of) =>
     by('code', of.failedByCode),
   );
-  labelled('_channel_messages', 'Messages of email and web push by state', ['channel', 'state'], (of) =>
+  labelled('_channel_messages', 'Email and web push messages by state', ['channel', 'state'], (of) =>
     of.channels.flatMap(({ channel, messages }) =>
       Object.entries(messages).map(([state, count]) => [{ channel, state }, count] as const),
     ),

@@ -15,7 +15,7 @@ const openNotice = v.object({
   since: v.number(),
   /** Whether the first notice about the condition was sent. */
   isSent: v.boolean(),
-  /** Since when the condition has been absent; null while it lasts. */
+  /** When the condition ended; null while it lasts. */
   absentSince: v.nullable(v.number()),
 });
 

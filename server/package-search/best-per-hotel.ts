@@ -8,7 +8,7 @@ import type { Best, Departures, SearchEngine } from './search-engine.ts';
 import type { TieOrder } from './tie-order.ts';
 
 /**
- * A page of the hotels in `best`, each with its best offer under the sort (ruling 9). Reads whole rows for
+ * A page of the hotels in `best`, each with its best offer under the sort. Reads whole rows for
  * the page only.
  */
 export async function pageOfHotels(

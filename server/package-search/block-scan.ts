@@ -64,7 +64,7 @@ export interface HotelVisitor extends BlockVisitor {
   addHotel(cursor: HotelCursor, block: BlockKey): void;
 }
 
-/** Like `scanBlocks`, but reads entries only in blocks where some offers may not match. */
+/** Like `scanBlocks`, but calls `addHotel`, without reading entries, for blocks known to match entirely. */
 export function scanHotels(
   engine: SearchEngine,
   query: OfferFilters,
@@ -84,7 +84,7 @@ export interface CheapestVisitor extends BlockVisitor {
   addLowest(block: BlockKey, price: number, day: number): void;
 }
 
-/** Like `scanBlocks`, but reads entries only in blocks where some offers may not match. */
+/** Like `scanBlocks`, but calls `addLowest`, without reading entries, for blocks known to match entirely. */
 export function scanCheapestBlocks(
   engine: SearchEngine,
   query: OfferFilters,

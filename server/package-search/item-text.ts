@@ -12,7 +12,7 @@ import { charactersOfText, memoize, memoizeAll, memoizeBytes } from '../lib/memo
 import { flightTexts } from './flight-text.ts';
 import type { PriceTokens } from './price-token.ts';
 
-/** The JSON text of a search item (Section 3, ruling 15); `now` is in minutes since the epoch. */
+/** The JSON text of a search item (Section 3); `now` is in minutes since the epoch. */
 export type ItemText = (offer: OfferRow, now: number) => string;
 
 /** Cache bytes for each kind of fragment. */

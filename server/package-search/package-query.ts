@@ -13,7 +13,7 @@ const todayAt = memoize(10, (minute: number) => dayNumber(todayInLondon(minute *
 type Filters = SearchRequest['filters'];
 
 export interface QueryOptions {
-  /** The storefront's code; it sells every provider's packages (ruling 10b). */
+  /** The storefront's code; it sells every provider's packages. */
   brandCode: string;
   collapse: Collapse;
   nowMs: number;

@@ -53,7 +53,7 @@ export interface SearchResult {
   catalogue: CachedCatalogue;
 }
 
-/** Which packages of a hotel a search returns (ruling 9): the best one under the sort, or all. */
+/** Which packages of a hotel a search returns: the best one under the sort, or all. */
 export type Collapse = 'hotel' | 'none';
 
 /** Several places, perhaps thousands, as one text that can be copied to a thread or bound to a statement. */
@@ -78,7 +78,7 @@ export interface OfferFilters {
   /** First and last day of departure. */
   firstDay: number;
   lastDay: number;
-  /** The departure day plus the nights is at most this day (ruling 7). */
+  /** The departure day plus the nights is at most this day. */
   lastReturnDay: number;
   /** Null: any length of stay. */
   nights: readonly number[] | null;

@@ -26,7 +26,7 @@ function numberTo(max: number) {
   return v.pipe(v.number(message), v.minValue(0, message), v.maxValue(max, message));
 }
 
-/** The further filters of a search (ruling 19), with defaults that let every package pass. */
+/** The further filters of a search, with defaults that let every package pass. */
 export const refinementsSchema = v.pipe(
   v.strictObject({
     priceFrom: v.nullish(numberTo(MAX_POUNDS), null),

@@ -27,7 +27,7 @@ import { pagesOf } from './search.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
 import { isWide, type WideSearchApi, type WideSearches } from './wide-search.ts';
 
-/** How many times the other thread retries if imports keep changing the store. */
+/** Tries in the other thread before a wide search runs here, if imports keep changing the store. */
 const MAX_ATTEMPTS = 3;
 
 const MAX_STATEMENTS = 200;

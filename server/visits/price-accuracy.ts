@@ -133,7 +133,7 @@ function medianPercent(counts: ReadonlyMap<number, number>): number | null {
       before += number;
       if (place < before) return tenths;
     }
-    throw new Error('The place is not in the list');
+    throw new Error('The rank is out of range');
   };
   return (at((all - 1) >> 1) + at(all >> 1)) / 20;
 }

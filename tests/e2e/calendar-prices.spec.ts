@@ -7,7 +7,7 @@ import { searchHotels } from '../mock-server/mock-server.ts';
 import { expect, test } from './support/another-server.ts';
 import { airportField, cards, destinationField, pick, searchButton } from './support/journeys.ts';
 
-/* Prices in the calendar of 'When', if the server offers them (ruling 17). */
+/* Prices in the calendar of 'When', if the server offers them. */
 
 const NOW = '2027-03-10T12:00:00Z';
 

@@ -12,7 +12,7 @@ import {
   searchButton,
 } from './support/journeys.ts';
 
-/* URLs with invalid parts (ruling 6b). */
+/* URLs with invalid parts. */
 
 const TOMORROW = formatShortDate(addDays(TODAY, 1));
 

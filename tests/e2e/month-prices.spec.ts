@@ -9,7 +9,7 @@ import { test as anotherServer, expect } from './support/another-server.ts';
 import { cards, results } from './support/journeys.ts';
 import { test as skylark } from './support/skylark.ts';
 
-/* The prices of whole months, opened from the results (ruling 17). */
+/* The prices of whole months, opened from the results. */
 
 const NOW = '2027-03-10T12:00:00Z';
 

@@ -68,7 +68,7 @@ test('says what is paid to the provider and what at the hotel', async ({ page, m
   await expect(line.getByText('€39.20')).toBeHidden();
   await line.locator('summary').click();
   await expect(line).toContainText('tourist tax: €39.20 at €1.15 to the pound (2 November 2026)');
-  await expect(cards(page).nth(1)).toContainText('local charges not known');
+  await expect(cards(page).nth(1)).toContainText('Local charges unknown');
   await expect(cards(page).nth(3)).toContainText(
     /£500 to .+, about £13 at the hotel$|about £13 at the hotel/,
   );

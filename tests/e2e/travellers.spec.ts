@@ -14,7 +14,7 @@ import {
 } from './support/journeys.ts';
 
 /*
- * The line under the form for the travellers, if the server names the parties that it sells to (ruling 17).
+ * The line under the form for the travellers, if the server names the parties that it sells to.
  */
 
 const PARTIES = [

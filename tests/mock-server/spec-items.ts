@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 
-/** A package with exactly the fields that Section 3 and ruling 15 name. */
+/** A package with exactly the fields that Section 3 names or describes. */
 export type SpecItem = Record<string, unknown>;
 
 export interface HotelOfMock {

@@ -16,7 +16,7 @@ export type AlertSignupResult =
   | { kind: 'refused' }
   | { kind: 'failed' };
 
-/** The status for a recipient that cannot receive messages (ruling 11). */
+/** The status for a recipient that cannot receive messages. */
 const REFUSED = 422;
 
 /** Retrying after a timeout is safe: the service keeps one watch. */

@@ -112,7 +112,7 @@ function filtersOf(
   return {
     brand,
     startDate: span.first,
-    // The window bounds the whole trip (ruling 7).
+    // The window bounds the whole trip.
     endDate: addDays(span.last, nights),
     departureAirports: expandAirport(airport),
     numberOfAdults: party.adults,

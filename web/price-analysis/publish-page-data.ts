@@ -2,7 +2,7 @@ import { buildPublishedPageData, type PublishedPageData } from '../../domain/pub
 import type { Page } from '../../domain/sort-and-page.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 
-/** The event that widgets listen to, sent after the data are set (ruling 16). */
+/** The event that widgets listen to, sent after the data are set. */
 const PAGE_DATA_EVENT = 'holidaypagedata';
 
 declare global {

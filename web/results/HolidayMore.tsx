@@ -16,7 +16,7 @@ interface HolidayMoreProps {
   onHistory: ((holiday: PackageHoliday) => void) | undefined;
 }
 
-/** Both flights and the room, opened on demand, and when the price was last seen (ruling 10). */
+/** Both flights and the room, opened on demand, and when the price was last seen. */
 export function HolidayMore({ holiday, checked, onHistory }: HolidayMoreProps) {
   const { FlightDetails, HotelDetails, RoomTypeDescription } = holiday;
   const seen = priceLastSeen(holiday.LastSeen);

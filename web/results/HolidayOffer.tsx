@@ -18,7 +18,7 @@ interface HolidayOfferProps {
   onWatch: ((holiday: PackageHoliday) => void) | undefined;
 }
 
-/** The price, the provider and the links (Section 2, ruling 10). */
+/** The price, the provider and the links (Section 2). */
 export function HolidayOffer({ holiday, provider, onNear, onVisit, onWatch }: HolidayOfferProps) {
   const each = priceEach(holiday.PriceDetails);
   return (

@@ -9,11 +9,11 @@ interface LocalChargesProps {
   provider: string;
 }
 
-/** How much goes to the provider and how much to the hotel (ruling 20). Empty without such charges. */
+/** How much goes to the provider and how much to the hotel. Empty without such charges. */
 export function LocalCharges({ charges, provider }: LocalChargesProps) {
   if (charges === undefined || charges.Total === 0) return null;
   const { ProviderPrice, Total, Parts } = charges;
-  if (Total === null) return <p className="local-charges">local charges not known</p>;
+  if (Total === null) return <p className="local-charges">Local charges unknown</p>;
   const names = [...new Set(Parts.map(({ Name }) => Name))].join(', ');
   const what = names === '' ? '' : ` (${names})`;
   const line = `${formatPounds(ProviderPrice)} to ${provider || 'the provider'}, about ${formatPounds(Total)} at the hotel${what}`;

@@ -2,7 +2,7 @@ import type { Page } from '../../domain/sort-and-page.ts';
 
 interface PaginationProps {
   page: Page;
-  /** Whether the server has more results than are loaded; Next fetches them (ruling 8). */
+  /** Whether the server has more results than are loaded; Next fetches them. */
   hasMore: boolean;
   onPage: (page: number) => void;
 }

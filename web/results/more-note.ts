@@ -1,5 +1,5 @@
 /**
- * Says that the server has more packages than are loaded (ruling 8b), else null. It promises no further pages without
+ * Says that the server has more packages than are loaded, else null. It promises no further pages without
  * `hasMore`: the count includes unreadable packages, and the page loads a limited number.
  */
 export function moreNote(loaded: number, count: number, hasMore: boolean): string | null {

@@ -7,9 +7,9 @@ import { currentSearch, type SearchState } from '../search/search-state.ts';
 /** The states of the results screen (Section 2). */
 export type ResultsView =
   | { kind: 'loading' }
-  /** `isQuiet`: plain text, because the form shows the red message (ruling 5). */
+  /** `isQuiet`: plain text, because the form shows the red message. */
   | { kind: 'failed'; message: string; isQuiet: boolean }
-  /** The URL has an invalid part that prevents the search (ruling 6b). */
+  /** The URL has an invalid part that prevents the search. */
   | { kind: 'unread' }
   | { kind: 'stopped' }
   | { kind: 'empty'; page: Page }

@@ -7,7 +7,7 @@ import type { HolidaySearch, UnreadPart } from '../search/search-url.ts';
 
 const MAX_SHOWN = 60;
 
-/** Says which part of a URL is invalid, and what is used instead or what to do (ruling 6b). */
+/** Says which part of a URL is invalid, and what is used instead or what to do. */
 export function urlNote(
   { part, text }: UnreadPart,
   search: Pick<

@@ -6,7 +6,7 @@ import { RetryMessage } from '../ui/RetryMessage.tsx';
 import { AirportChip } from './AirportChip.tsx';
 import { type AirportFieldProps, useAirportCombobox } from './use-airport-combobox.ts';
 
-/** 'Departure airport': an autocomplete grouped by region that holds one selection (Section 2, ruling 3). */
+/** 'Departure airport': an autocomplete grouped by region that holds one selection (Section 2). */
 export function AirportField(props: AirportFieldProps) {
   const field = useAirportCombobox(props);
   const { value, onChange, disabled } = props;

@@ -17,7 +17,7 @@ import type { DepartureCalendarProps } from './DepartureCalendar.tsx';
 import type { PriceRequest } from './price-request.ts';
 
 export interface DateFieldProps {
-  /** The picked day. Null, or a day that has passed, shows tomorrow (ruling 1). */
+  /** The picked day. Null, or a day that has passed, shows tomorrow. */
   value: CalendarDate | null;
   onChange: (date: CalendarDate) => void;
   today: CalendarDate;

@@ -5,7 +5,7 @@ import { PoliteStatus } from '../ui/PoliteStatus.tsx';
 import { RetryMessage } from '../ui/RetryMessage.tsx';
 import { type DestinationFieldProps, useDestinationCombobox } from './use-destination-combobox.ts';
 
-/** 'Destination': an autocomplete over countries, regions and resorts (Section 2, ruling 2). */
+/** 'Destination': an autocomplete over countries, regions and resorts (Section 2). */
 export function DestinationField(props: DestinationFieldProps) {
   const field = useDestinationCombobox(props);
   const { disabled, label = 'Destination', explore } = props;

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 
-/** The red message that replaces the form; 'Try again' restores the form (ruling 5). */
+/** The red message that replaces the form; 'Try again' restores the form. */
 export function SearchFailure({ onDismiss }: { onDismiss: () => void }) {
   const messageId = useId();
   const button = useRef<HTMLButtonElement>(null);

@@ -30,7 +30,7 @@ export interface SearchFormProps {
   /** Receives only the changed values, so that changes in one tick do not overwrite each other. */
   onChange: (change: Partial<SearchFormValue>) => void;
   onSearch: () => void;
-  /** Aborts the running search (ruling 4). */
+  /** Aborts the running search. */
   onModify: () => void;
   isSearching: boolean;
   /** Today in London. */

@@ -6,7 +6,7 @@ import { SearchForm } from './SearchForm.tsx';
 import { SearchSummary } from './SearchSummary.tsx';
 
 /**
- * The search form, or the message that replaces it after a failed search (Section 8, ruling 5). Above results on a narrow
+ * The search form, or the message that replaces it after a failed search (Section 8). Above results on a narrow
  * screen, a line sums up the search and opens the form.
  */
 export function SearchPanel({ isCompact }: { isCompact: boolean }) {

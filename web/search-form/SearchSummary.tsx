@@ -9,7 +9,7 @@ interface SearchSummaryProps {
   formId: string;
   isEditing: boolean;
   onToggle: () => void;
-  /** Aborts the running search and opens the form (ruling 4). */
+  /** Aborts the running search and opens the form. */
   onModify: () => void;
 }
 

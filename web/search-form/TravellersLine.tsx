@@ -9,7 +9,7 @@ export interface TravellersLineProps {
   disabled: boolean;
 }
 
-/** The choice of a party, under the form; absent if packages are sold only to two adults (ruling 17). */
+/** The choice of a party, under the form; absent if packages are sold only to two adults. */
 export function TravellersLine({ parties, value, onChange, disabled }: TravellersLineProps) {
   const choices = offeredParties(parties);
   if (choices.length < 2) return null;

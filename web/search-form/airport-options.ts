@@ -15,7 +15,7 @@ export interface AirportSection {
 }
 
 /**
- * The sections that match `text`. The first option is the best match (ruling 3): a toggle follows its airports if the
+ * The sections that match `text`. The first option is the best match: a toggle follows its airports if the
  * text names an airport rather than the heading.
  */
 export function airportSections(groups: readonly AirportGroup[], text: string): AirportSection[] {

@@ -15,7 +15,7 @@ export interface OpenedUrl {
   search: HolidaySearch;
   /** Only the parts in the URL; the rest of the form stays unchanged. */
   form: Partial<SearchFormValue>;
-  /** The invalid parts of the URL (ruling 6b). */
+  /** The invalid parts of the URL. */
   unread: readonly UnreadPart[];
 }
 

@@ -25,7 +25,7 @@ export function moveMonth(month: Month, months: number): Month {
 
 /**
  * The filters for all departures in the month and the window. Null if there are none, or if the trip has no destination
- * or airport. `endDate` (ruling 7) is the day on which the last departure returns.
+ * or airport. `endDate` is the day on which the last departure returns.
  */
 export function monthFilters(
   trip: Omit<SearchParameters, 'date'>,

@@ -23,7 +23,7 @@ export interface SearchResults {
   facets: unknown;
   /** Scores of the loaded packages; null until an order needs them. */
   scores: PriceScores | null;
-  /** If the search service could not be reached: when this device kept the packages, in epoch milliseconds. */
+  /** When this device kept the packages, in epoch ms. Only if the search service could not be reached. */
   keptAt?: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export function tripKey(trip: SearchTrip): string {
 }
 
 /**
- * Sorting and paging use the loaded packages, with two exceptions (ruling 8): another order has another first hundred if
+ * Sorting and paging use the loaded packages, with two exceptions: another order has another first hundred if
  * the server has more, and only the server knows the order 'Recommended'.
  */
 export function whatIsNeeded(loaded: SearchResults | null, search: HolidaySearch): Need {

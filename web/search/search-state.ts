@@ -33,7 +33,7 @@ export interface SearchState extends SearchTrip, ResultFilters {
   searchFailed: boolean;
   /** Whether the message of a failed search replaces the form, until it is dismissed. */
   formFailed: boolean;
-  /** The URL opened last, and its invalid parts (ruling 6b). */
+  /** The URL opened last, and its invalid parts. */
   opened: SearchUrl | null;
   unread: readonly UnreadPart[];
 }
@@ -47,7 +47,7 @@ const EMPTY_FORM: SearchFormValue & SearchTrip = {
   flexibility: NO_FLEXIBILITY,
 };
 
-/** The initial state: the data layer's date is one month ahead, the form has no date (ruling 1). */
+/** The initial state: the data layer's date is one month ahead, the form has no date. */
 export function initialSearchState(today: CalendarDate): SearchState {
   return {
     ...EMPTY_FORM,
@@ -90,7 +90,7 @@ export function currentSearch(state: SearchState): HolidaySearch {
 
 /**
  * The form's search, from page 1. Filters do not apply: they belong to the results they were set on. A missing or passed
- * date becomes tomorrow (ruling 1).
+ * date becomes tomorrow.
  */
 export function formSearch({ form, preferences }: SearchState, today: CalendarDate): HolidaySearch {
   return {

@@ -46,7 +46,7 @@ export interface SearchUrl extends ResultFilters {
   unread: readonly UnreadPart[];
 }
 
-/** An invalid part of a URL, with its text (ruling 6b). */
+/** An invalid part of a URL, with its text. */
 export interface UnreadPart {
   part:
     | 'place'
@@ -71,7 +71,7 @@ const MAX_PAGE = 100_000;
 /** Between the names of a further place. */
 const SEPARATOR = '|';
 
-/** The URL of a search (ruling 6): '/results?country=Spain&from=LGW&date=2027-05-01&nights=7...'. */
+/** The URL of a search: '/results?country=Spain&from=LGW&date=2027-05-01&nights=7...'. */
 export function toSearchUrl(search: HolidaySearch): string {
   const parameters = new URLSearchParams();
   const add = (parameter: string, value: string | undefined) => {

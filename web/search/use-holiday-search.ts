@@ -41,7 +41,7 @@ export interface HolidaySearchControl {
 }
 
 /**
- * The page's only search. The URL decides what is searched for (ruling 6): the form, sorting and paging only navigate,
+ * The page's only search. The URL decides what is searched for: the form, sorting and paging only navigate,
  * and `useOpenUrl` opens the new URL.
  */
 export function useHolidaySearch(

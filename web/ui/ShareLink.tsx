@@ -11,7 +11,7 @@ async function openShareDialog(): Promise<boolean> {
   }
 }
 
-/** Shares the page's URL, or copies it (ruling 6). `what` names the shared content, such as 'this search'. */
+/** Shares the page's URL, or copies it. `what` names the shared content, such as 'this search'. */
 export function ShareLink({ what }: { what: string }) {
   const [status, setStatus] = useState('');
 

@@ -69,7 +69,7 @@ function apply({ store, now }: LinkContext, { link, contact }: FoundLink, act: L
   }
 }
 
-/** Starts what awaits confirmation, unless the contact is stopped: only 'start' lifts a stop (ruling 14b). */
+/** Starts what awaits confirmation, unless the contact is stopped: only 'start' lifts a stop. */
 function confirm(store: AlertStore, contact: Contact, now: number): void {
   if (isSuppressed(store, contact)) return;
   for (const { itemKey } of startWatches(store, contact.id, now))

@@ -39,7 +39,7 @@ export type SignUpResult =
   | { kind: 'not offered' };
 
 export interface SignUpSettings {
-  /** Whether a watch starts after a YES or immediately (ruling 13). */
+  /** Whether a watch starts after a YES or immediately. */
   confirmation: 'required' | 'none';
   quietHours: QuietHours;
   limits: SignUpLimits;
@@ -105,7 +105,7 @@ function recordSignUp(store: AlertStore, contact: Contact, { itemKey }: PackageO
   recordConsent(store, { contact, act: 'signed up', itemKey, now });
 }
 
-/** Only a browser's owner knows its subscription, so signing up with it counts as START (ruling 14b). */
+/** Only a browser's owner knows its subscription, so signing up with it counts as START. */
 function addContact(store: AlertStore, details: SignUpContact, known: Contact | null, now: number): Contact {
   const contact = known === null || known.channel === 'push' ? findOrAddContact(store, details, now) : known;
   keepContact(store, contact.id);

@@ -2,7 +2,7 @@ import { ALERT_CONSENTS } from '../../../domain/alert-signup.ts';
 import type { AlertStore } from './alert-store.ts';
 import type { Contact } from './contacts.ts';
 
-/** Records what a person agreed to or ended, in which words and when (ruling 13). */
+/** Records what a person agreed to or ended, in which words and when. */
 export function recordConsent(
   { sql }: AlertStore,
   consent: {

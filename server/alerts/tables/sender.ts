@@ -1,6 +1,6 @@
 /** The sender or receiver of a message. Some users hide their number. */
 export interface Sender {
-  /** Canonical (ruling 11); null if unknown. */
+  /** Canonical; null if unknown. */
   number: string | null;
   userId: string | null;
 }

@@ -26,7 +26,7 @@ export function parsedText<T>(read: (text: string) => T | null, trouble: string)
 
 /**
  * A name to show: spaces normalised, composed (NFC), without characters that hide or reorder text.
- * `troubleIn` says why a text beyond ASCII is refused, or null.
+ * `troubleIn` returns the reason to refuse a text, or null. It must accept all printable ASCII.
  */
 export function name(max: number, troubleIn: (text: string) => string | null = () => null) {
   const troubleOf = (text: string) => textTrouble(text, max) ?? troubleIn(text);
@@ -81,7 +81,7 @@ export function decimalFrom(from: number, to: number, step: number, what: string
   };
 }
 
-/** Added if a value is not a number, because "+7 is not 1 to 60 nights" would be confusing. */
+/** Added to the error if a value is not a number: "+7 is not 1 to 60 nights" would be confusing. */
 const IN_DIGITS = 'written in digits with at most one point';
 
 /** Refused in prices, because 90.000 may mean ninety thousand. */

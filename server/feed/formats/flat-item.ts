@@ -68,7 +68,7 @@ const truth = parsed(
 );
 
 /**
- * The fields of a package search item (Section 3, ruling 15), with those of its JSON texts at the top level.
+ * The fields of a package search item (Section 3), with those of its JSON texts at the top level.
  * Stricter than the page: rejects what it cannot read, without guessing.
  */
 const NEEDED = {

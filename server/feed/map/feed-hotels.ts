@@ -31,7 +31,7 @@ const CACHED_HOTELS = 10_000;
 
 /**
  * The first line that states a hotel's name, stars, guest rating or position sets that fact. A later line with
- * another name or other stars is refused. Missing facts are kept from the store. If providers share a code, one of
+ * another name or other stars is refused. A fact that no line states keeps its stored value. If providers share a code, one of
  * them describes the hotel until its feed drops it, and the others only add missing facts.
  */
 export function feedHotels(

@@ -21,7 +21,7 @@ interface Found {
   hasMoreData: boolean;
 }
 
-/** An item's fields, as named in Section 3 or, if Section 3 only describes them, in ruling 15. */
+/** An item's fields, as named in Section 3 or, if it only describes them, in `docs/contracts/graphql.md`. */
 const ITEM_FIELDS = [
   'ItemKey',
   'TotalPrice',

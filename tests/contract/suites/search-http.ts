@@ -70,7 +70,7 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
       expect(new Set(answer.items.map(({ ItemKey }) => ItemKey)).size).toBe(answer.items.length);
     });
 
-    it('returns items in the shape of Section 3 and ruling 15', async () => {
+    it('returns items in the shape of Section 3', async () => {
       const { items } = await search({ resort: 'Benidorm', brand: 'sun' }, { limit: 100 });
       const item = items.find(({ HotelIdentifierCode }) => HotelIdentifierCode === 'H-1');
       expect(item).toMatchObject({

@@ -16,7 +16,7 @@ interface ChoiceGroupProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** One or several choices of a filter; no choice means any. */
+/** With `any`, allows one choice; otherwise several. An empty `chosen` means no filter. */
 export function ChoiceGroup({ legend, any, options, chosen, onChange }: ChoiceGroupProps) {
   const name = useId();
   const isSingle = any !== undefined;

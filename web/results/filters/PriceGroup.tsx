@@ -5,7 +5,7 @@ interface PriceGroupProps {
   prices: Facets['prices'];
   /** A range of total prices, such as '300-900'; undefined without a filter. */
   chosen: string | undefined;
-  /** The people who pay: a price per person is the total divided by their number (ruling 21). */
+  /** The people who pay: a price per person is the total divided by their number. */
   people: number;
   onChange: (chosen: string[]) => void;
 }

@@ -12,7 +12,7 @@ import type { SavedHoliday } from '../shortlist.ts';
 export interface Compared extends SavedHoliday {
   /** Null: no longer on sale. */
   holiday: PackageHoliday | null;
-  /** If the search service could not be reached: when this device kept the holiday, in epoch milliseconds. */
+  /** When this device kept the holiday, in epoch ms. Only if the search service could not be reached. */
   keptAt?: number | undefined;
   /** Null: unknown. */
   verdict: string | null;
