@@ -29,8 +29,11 @@ async function wholeJourney(page: Page, context: BrowserContext, provider: strin
   await pageExpect(page.getByText('Showing 21 to 23 of 23 results')).toBeVisible();
   await pageExpect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
 
-  const data: PublishedPageData | undefined = await page.evaluate(() => window.holidayPageData);
-  pageExpect(data?.pagination).toEqual({ currentPage: 5, totalPages: 5, totalResults: 23, perPage: 5 });
+  const pageData = (): Promise<PublishedPageData | undefined> => page.evaluate(() => window.holidayPageData);
+  await pageExpect
+    .poll(async () => (await pageData())?.pagination)
+    .toEqual({ currentPage: 5, totalPages: 5, totalResults: 23, perPage: 5 });
+  const data = await pageData();
   pageExpect(data?.packages).toHaveLength(3);
 
   await context.route(`${provider}**`, (route) => route.fulfill({ body: 'the provider' }));

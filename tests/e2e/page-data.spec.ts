@@ -17,13 +17,15 @@ const LEG = {
 test('publishes exactly the page data that Section 3 lists', async ({ page, mock }) => {
   await page.goto(resultsUrl({ size: '2', sort: 'price-desc', page: '2' }));
   await expect(cards(page)).toHaveCount(2);
-  const data = await page.evaluate(() => window.holidayPageData);
-  expect(data).toEqual({
+  const pageData = () => page.evaluate(() => window.holidayPageData);
+  // Cards appear before the page publishes its data.
+  await expect.poll(pageData).toEqual({
     packages: [expect.anything(), expect.anything()],
     pagination: { currentPage: 2, totalPages: 12, totalResults: mock.hotels.length, perPage: 2 },
     searchState: { sortBy: 'price-desc', allResultsCount: mock.hotels.length },
     lastUpdated: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
   });
+  const data = await pageData();
   const [first] = data?.packages ?? [];
   expect(first).toEqual({
     ItemKey: expect.stringMatching(/^another-server-LGW/),

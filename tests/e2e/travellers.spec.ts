@@ -103,12 +103,13 @@ for (const width of [375, 1440]) {
         numberOfChildren: 1,
         numberOfInfants: 0,
       });
-      const published = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'holidayPageData')));
-      expect(JSON.parse(published)).toMatchObject({
-        packages: expect.arrayContaining([
-          expect.objectContaining({ NumberOfAdults: 2, NumberOfChildren: 1, NumberOfInfants: 0 }),
-        ]),
-      });
+      await expect
+        .poll(() => page.evaluate(() => Reflect.get(window, 'holidayPageData')))
+        .toMatchObject({
+          packages: expect.arrayContaining([
+            expect.objectContaining({ NumberOfAdults: 2, NumberOfChildren: 1, NumberOfInfants: 0 }),
+          ]),
+        });
 
       await page.reload();
       await expect(cards(page)).toHaveCount(10);
