@@ -1,5 +1,6 @@
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type MockServer, startMockServer } from '../../mock-server/mock-server.ts';
+import { test as base } from './ended-routes.ts';
 import { type StaticHost, startStaticHost } from './static-host.ts';
 
 export { expect };

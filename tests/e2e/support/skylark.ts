@@ -1,5 +1,6 @@
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { marketFolder, type RunningSkylark, startSkylark } from '../../fixtures/running-skylark.ts';
+import { test as base } from './ended-routes.ts';
 
 export { expect };
 
