@@ -16,26 +16,12 @@ export function memoize<T, K extends Key = number>(max: number, make: (key: K) =
 
 /** Caches every result. For few keys, such as the IDs of a small dictionary. */
 export function memoizeAll<T, K extends Key = number>(make: (key: K) => T): (key: K) => T {
-  const all = new Map<K, T>();
-  return (key) => {
-    const known = all.get(key);
-    if (known !== undefined) return known;
-    const made = make(key);
-    all.set(key, made);
-    return made;
-  };
+  return cachedIn<K, T>(new Map(), make);
 }
 
 /** Caches the result for each object for as long as the object lives. */
 export function memoizeWeak<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
-  const all = new WeakMap<K, T>();
-  return (key) => {
-    const known = all.get(key);
-    if (known !== undefined) return known;
-    const made = make(key);
-    all.set(key, made);
-    return made;
-  };
+  return cachedIn<K, T>(new WeakMap(), make);
 }
 
 /** Caches results up to `maxBytes` in total. `charactersOf` returns a result's number of characters. */
@@ -44,7 +30,13 @@ export function memoizeBytes<T extends object | string>(
   make: (key: number) => T,
   charactersOf: (result: T) => number,
 ): (key: number) => T {
-  const cache = cacheOfBytes<number, T>(maxBytes, charactersOf);
+  return cachedIn<number, T>(cacheOfBytes(maxBytes, charactersOf), make);
+}
+
+function cachedIn<K, T>(
+  cache: { get(key: K): T | undefined; set(key: K, made: T): unknown },
+  make: (key: K) => T,
+): (key: K) => T {
   return (key) => {
     const known = cache.get(key);
     if (known !== undefined) return known;
