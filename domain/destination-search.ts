@@ -79,8 +79,8 @@ function matchExactly(index: DestinationIndex, text: string, limit: number): Des
 }
 
 /**
- * Finds options whose names contain all words of `text` (folded) within `MAX_EDITS` edits in total. Fewer edits
- * rank first.
+ * Finds options whose names contain all words of `text` (folded) within `MAX_EDITS` edits in total. Options that
+ * need fewer edits come first.
  */
 function matchWithTypos(index: DestinationIndex, text: string, limit: number): DestinationMatches {
   const { level, ownName, regionName, countryName } = index.names;

@@ -150,7 +150,7 @@ export function parseConfig(variables: Variables): ParsedConfig {
   };
 }
 
-/** If no security contact is set, security.txt gets the site's email address. */
+/** Without a security contact of its own, security.txt names the operator's email address. */
 function withSecurityContact(operator: Operator): Operator {
   const { email, securityContact } = operator;
   return { ...operator, securityContact: securityContact ?? (email === null ? null : `mailto:${email}`) };

@@ -17,7 +17,7 @@ export type GuardrailLimits = { [L in keyof typeof LIMITS]?: number | undefined 
 /** A price that moves by more than this factor is quarantined. */
 export const QUARANTINE_FACTOR = 3;
 
-/** A country or the market is only judged by at least this many packages. */
+/** A country or the market with fewer packages than this is not judged. */
 const MIN_SAMPLE = 100;
 
 /** A feed with fewer moved prices is never held for them. */

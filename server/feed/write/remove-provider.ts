@@ -19,7 +19,7 @@ export async function removeProvider(
   onRemoving: (count: number) => void,
 ): Promise<number> {
   const effects = priceEffects(database);
-  // The caller's lease keeps this from changing.
+  // No import can change the answer while the caller has the lease.
   const described = database.prepare(
     'select 1 from hotel join provider on provider.id = hotel.described_by where provider.code = ? limit 1',
   );
