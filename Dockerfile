@@ -22,10 +22,13 @@ COPY --from=build /build/dist dist
 COPY assets assets
 COPY domain domain
 COPY server server
-RUN install -d -o node -g node -m 700 /data
+# The command that messages name, with the container's settings.
+RUN printf '#!/bin/sh\nname=$1\nshift\nexec node "/skylark/server/cli/$name.ts" "$@"\n' > /usr/local/bin/skylark \
+  && chmod 755 /usr/local/bin/skylark \
+  && install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data
-EXPOSE 3000
+EXPOSE 3000 3001
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "server/cli/is-alive.ts"]
 CMD ["node", "server/main.ts"]

@@ -1,19 +1,13 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { importersOf, matched } from './scripts/test-files.ts';
 
 // Workers, threads and spawned servers start faster with compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node-compile');
 
 const LONG = '**/*.long.test.ts';
+const CITUS = '**/citus-*.long.test.ts';
 const POSTGRES = 'tests/fixtures/postgres-setup.ts';
-/** Suites that also run on Citus, in the long run. */
-const CITUS = [
-  'server/ingest/inventory-writer.test.ts',
-  'server/price-history/seen-days.test.ts',
-  'tests/contract/{alerts-watching,busy-connections,feed-hotels,feed-import,lost-commits}.test.ts',
-  'tests/contract/{missing-records,order-of-imports,parties-on-sale,price-blocks,price-refresh}.test.ts',
-  'tests/contract/suites/package-repository.test.ts',
-];
 
 // Unit and contract tests, in Node without a DOM. Browser tests are Playwright's (tests/e2e).
 export default defineConfig({
@@ -31,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{domain,web,widget,scripts,bench}/**/*.test.{ts,tsx}'],
+          include: matched('{domain,web,widget,scripts,bench}/**/*.test.{ts,tsx}'),
           exclude: [LONG],
           isolate: false,
         },
@@ -40,7 +34,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'tests/contract/**/*.test.ts'],
+          include: matched('server/**/*.test.ts', 'tests/contract/**/*.test.ts'),
           exclude: [LONG],
           globalSetup: POSTGRES,
           isolate: false,
@@ -50,11 +44,28 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'long',
-          include: [LONG, ...(process.env.CITUS_ARCHIVE ? CITUS : [])],
+          include: matched(LONG),
+          exclude: ['**/node_modules/**', CITUS],
+          globalSetup: POSTGRES,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'citus',
+          include: citusSuites(),
           exclude: ['**/node_modules/**'],
           globalSetup: POSTGRES,
+          // The three servers of a cluster use all processors, and one that is late counts as lost.
+          retry: 1,
         },
       },
     ],
   },
 });
+
+/** The suites of a cluster, and those that import this module. They run where there is an archive of Citus. */
+function citusSuites(): string[] {
+  if (!process.env.CITUS_ARCHIVE) return [];
+  return [...matched(CITUS), ...importersOf('shared-store-kinds.ts', '{server,tests}/**/*.test.ts')];
+}

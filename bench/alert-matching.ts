@@ -4,6 +4,8 @@ import { inventoryWriter } from '../server/ingest/inventory-writer.ts';
 import { priceEffects } from '../server/ingest/price-listeners.ts';
 import type { OfferRow } from '../server/inventory/inventory.ts';
 import { OFFER } from '../server/inventory/offer-columns.ts';
+import { commandLine } from '../server/lib/command-line.ts';
+import { mapInOrder } from '../server/lib/map-in-order.ts';
 import { offersOfDay } from '../server/sample/offers-of-day.ts';
 import { sampleMarket } from '../server/sample/sample-market.ts';
 import { openDatabase } from '../server/storage/open/database.ts';
@@ -11,7 +13,7 @@ import { embeddedStore } from '../server/storage/store-address.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { addWatches } from './support/generate-watches.ts';
 
-// Matches a batch of 5,000 price changes against a million watches.
+commandLine('npm run bench:alerts   matches a batch of 5,000 price changes against a million watches');
 const WATCHES = 1_000_000;
 const DAYS = 60;
 const BATCH = 5_000;
@@ -21,9 +23,9 @@ const now = Date.now();
 const today = todayInLondon(now);
 const market = sampleMarket(1);
 const folder = temporaryFolder();
-const database = openDatabase(embeddedStore(folder.path));
+const database = await openDatabase(embeddedStore(folder.path));
 const packages = packageLookup(database);
-const plain = inventoryWriter(database);
+const plain = await inventoryWriter(database);
 await plain.replaceReference(market.reference);
 
 const first = dayNumber(addDays(today, 30));
@@ -35,20 +37,17 @@ for (let day = first; day < first + DAYS; day += 1) {
 }
 console.log(`${offers.length} packages over ${DAYS} days`);
 
-addWatches(
+await addWatches(
   database,
-  Array.from({ length: WATCHES }, () => {
+  await mapInOrder(Array.from({ length: WATCHES }), async () => {
     const offer = offers[Math.floor(Math.random() * offers.length)];
     return offer && packages.read(offer);
   }),
 );
 console.log(`${WATCHES} watches`);
 
-const connection = openDatabase(embeddedStore(folder.path));
-const watching = inventoryWriter(
-  connection,
-  priceEffects(connection, () => now),
-);
+const connection = await openDatabase(embeddedStore(folder.path));
+const watching = await inventoryWriter(connection, await priceEffects(connection, () => now));
 for (const [name, writer, factor] of [
   ['without watches', plain, 0.99],
   ['falls of 1%', watching, 0.98],
@@ -71,5 +70,5 @@ for (const [name, writer, factor] of [
   times.sort((one, other) => one - other);
   console.log(`${name}: ${Math.round(times[Math.floor(ROUNDS / 2)] ?? 0)} ms a batch of ${BATCH} (median)`);
 }
-console.log(database.prepare('select count(*) as alerts from alert_message').get());
+console.log(await database.prepare('select count(*) as alerts from alert_message').get());
 folder.remove();

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandLine } from '../server/lib/command-line.ts';
 import { BACK_TEST_MARKETS } from './back-test/markets.ts';
 import { reportFiles } from './back-test/report.ts';
 import { waitingAfter } from './back-test/wait-policy.ts';
@@ -8,12 +9,14 @@ import { FOLDS_PER_YEAR, samplePanel, walkForward } from './back-test/walk-forwa
 /** The number of folds for markets other than the sample, spread over the year. */
 const FOLDS_OF_OTHERS = 6;
 
-// npm run backtest -- [seed, default 1] [folder, default docs/backtest]: back-tests the price analysis on
-// generated markets and writes a report.
-const seed = Number(process.argv[2] ?? 1);
-const folder = process.argv[3] ?? 'docs/backtest';
+const USAGE = `npm run backtest -- [seed, default 1] [folder, default docs/backtest]
+  back-tests the price analysis on generated markets and writes a report`;
+
+const { words } = commandLine(USAGE, { maxWords: 2 });
+const seed = Number(words[0] ?? 1);
+const folder = words[1] ?? 'docs/backtest';
 if (!Number.isSafeInteger(seed) || seed < 0) {
-  console.error(`The seed must be a whole number (got "${process.argv[2]}")`);
+  console.error(`The seed must be a whole number (got "${words[0]}")`);
   process.exit(1);
 }
 

@@ -1,24 +1,31 @@
 import { loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { addDays, todayInLondon } from '../domain/calendar-date.ts';
-import { openPackageRepository } from '../server/package-search/open-package-repository.ts';
-import { packageSearch } from '../server/package-search/search-packages.ts';
+import { commandLine } from '../server/lib/command-line.ts';
+import { packageSearch } from '../server/package-search/fields/search-packages.ts';
+import { parseArguments } from '../server/package-search/query/search-request.ts';
+import { openPackageRepository } from '../server/package-search/store/open-package-repository.ts';
 import { HAS_CITUS } from '../server/storage/citus/settings.ts';
 import { openDatabase } from '../server/storage/open/database.ts';
 import type { SqlDatabase } from '../server/storage/sql-database.ts';
 import { embeddedStore, type StoreAddress } from '../server/storage/store-address.ts';
 import { makeCitusDatabase, startCitus } from '../tests/fixtures/citus.ts';
 import { startPostgres } from '../tests/fixtures/postgres.ts';
+import { readersOf } from '../tests/fixtures/test-threads.ts';
 import { importFeed, providerFolder, writeMadeUpFeed } from './feed/import-feed.ts';
 import { addGeneratedWatches } from './support/generate-watches.ts';
 
-// npm run bench:distributed [millions of packages] [stores]: imports into each store and searches it. The default
-// is embedded,postgresql,citus-1,citus-2. Skips Citus without CITUS_ARCHIVE.
-const packages = Math.round(Number(process.argv[2] ?? '1') * 1e6);
+const STORES = 'embedded,postgresql,citus-1,citus-2';
+const { words } = commandLine(
+  `npm run bench:distributed -- [millions of packages, default 1] [stores, default ${STORES}]
+  imports into each store and searches it; skips Citus without CITUS_ARCHIVE`,
+  { maxWords: 2 },
+);
+const packages = Math.round(Number(words[0] ?? '1') * 1e6);
 if (!Number.isFinite(packages) || packages <= 0)
   throw new Error('Give the millions of packages, such as 1 or 10');
 
-const stores = (process.argv[3] ?? 'embedded,postgresql,citus-1,citus-2').split(',');
+const stores = (words[1] ?? STORES).split(',');
 
 /**
  * The settings that docs/postgresql.md recommends for nodes with 2 GB. The tests' settings suit many small
@@ -60,15 +67,15 @@ folder.remove();
 
 async function measure(name: string, store: StoreAddress): Promise<void> {
   run(`${name}: new`, store, first);
-  const database = openDatabase(store);
-  printSizes(name, database);
+  const database = await openDatabase(store);
+  await printSizes(name, database);
   run(`${name}: unchanged`, store, first);
   await nextMinute();
   run(`${name}: every price changed`, store, changed);
-  addGeneratedWatches(database, WATCHES);
+  await addGeneratedWatches(database, WATCHES);
   // In production, autovacuum would already have analysed the watches.
-  if (database.engine === 'postgresql') database.exec('vacuum analyze');
-  database.close();
+  if (database.engine === 'postgresql') await database.exec('vacuum analyze');
+  await database.close();
   await nextMinute();
   run(`${name}: every price changed with ${WATCHES} watches`, store, first);
   await searchStore(name, store);
@@ -80,17 +87,19 @@ async function nextMinute(): Promise<void> {
 }
 
 /** Prints the bytes per package, including indexes. */
-function printSizes(name: string, database: SqlDatabase): void {
+async function printSizes(name: string, database: SqlDatabase): Promise<void> {
   if (database.engine === 'sqlite') return;
   const [tableSize, totalSize] =
-    database.prepare(HAS_CITUS).row() !== undefined
+    (await database.prepare(HAS_CITUS).row()) !== undefined
       ? ['citus_table_size', 'citus_total_relation_size']
       : ['pg_table_size', 'pg_total_relation_size'];
-  const sizes = ['offer', 'price_observation', 'price_block'].map((table) => {
-    const sql = `select ${tableSize}('${table}'), ${totalSize}('${table}'), (select count(*) from ${table})`;
-    const [rows = 0, total = 0, count = 1] = (database.prepare(sql).row() ?? []).map(Number);
-    return `${table} ${(rows / packages).toFixed(1)} + ${((total - rows) / packages).toFixed(1)} (${count} rows)`;
-  });
+  const sizes = await Promise.all(
+    ['offer', 'price_observation', 'price_block'].map(async (table) => {
+      const sql = `select ${tableSize}('${table}'), ${totalSize}('${table}'), (select count(*) from ${table})`;
+      const [rows = 0, total = 0, count = 1] = ((await database.prepare(sql).row()) ?? []).map(Number);
+      return `${table} ${(rows / packages).toFixed(1)} + ${((total - rows) / packages).toFixed(1)} (${count} rows)`;
+    }),
+  );
   console.log(`${name}: bytes a package, rows + indexes: ${sizes.join(', ')}`);
 }
 
@@ -105,7 +114,7 @@ function run(what: string, store: StoreAddress, path: string): void {
 }
 
 async function searchStore(name: string, store: StoreAddress): Promise<void> {
-  const repository = await openPackageRepository(store);
+  const repository = await openPackageRepository(store, readersOf(store));
   const search = packageSearch({
     repository,
     brandCode: 'SKY',
@@ -125,7 +134,7 @@ async function searchStore(name: string, store: StoreAddress): Promise<void> {
       country: ['Spain', 'Greece', 'Turkey'][nth % 3] ?? '',
     };
     const from = performance.now();
-    await search({ filters, limit: 20 });
+    await search(parseArguments('searchPackages', { filters, limit: 20 }));
     times.push(performance.now() - from);
   }
   await repository.close();

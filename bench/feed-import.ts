@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { todayInLondon } from '../domain/calendar-date.ts';
-import { commandOptions } from '../scripts/command-options.ts';
+import { commandLine } from '../server/lib/command-line.ts';
 import { openDatabase } from '../server/storage/open/database.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { importFeed, providerFolder, writeMadeUpFeed } from './feed/import-feed.ts';
@@ -8,13 +8,13 @@ import { type RealisticFeed, UNIQUE } from './feed/realistic-feed.ts';
 import { WRITTEN_FORMATS, type WrittenFormat, writeFeed } from './feed/write-feed.ts';
 import { addGeneratedWatches } from './support/generate-watches.ts';
 
-const options = commandOptions(
+const { options } = commandLine(
   `Speed and memory of imports into the embedded store, each in a process of its own, start-up included.
   npm run bench:feed -- [--packages 300000] [--watches 1000000]
   npm run bench:feed -- --rows 1000000 [--unique ${UNIQUE.join('|')}] [--format ${WRITTEN_FORMATS.join('|')}] [--seed 7]
 With --rows the feed is realistic, in one format or all; without it, a small made-up feed in JSON is imported, with
 watches.`,
-  { packages: 300_000, watches: 1_000_000, rows: 0, unique: 'nothing', format: null, seed: 7 },
+  { options: { packages: 300_000, watches: 1_000_000, rows: 0, unique: 'nothing', format: null, seed: 7 } },
 );
 const today = todayInLondon(Date.now());
 
@@ -52,9 +52,9 @@ async function importMadeUp(size: number, watches: number): Promise<void> {
   run('first import', folder.path, [first], size);
   run('the same again', folder.path, [first], size);
   run('every price changed, no watches', folder.path, [dearer], size);
-  const database = openDatabase(embeddedStore(folder.path));
-  addGeneratedWatches(database, watches);
-  database.close();
+  const database = await openDatabase(embeddedStore(folder.path));
+  await addGeneratedWatches(database, watches);
+  await database.close();
   run(`every price changed by 3%, ${watches} watches`, folder.path, [cheaper], size);
   run(`every price fallen by 9%, ${watches} watches`, folder.path, [dropped], size);
   folder.remove();

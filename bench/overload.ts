@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { commandOptions } from '../scripts/command-options.ts';
+import { commandLine } from '../server/lib/command-line.ts';
 import { type LoadClient, loadClient, quantile, sendAtRate, sendInLoops } from './overload/load-client.ts';
 import type { Loop, LoopSettings } from './overload/loop-thread.ts';
 import { type LoadRequests, readRequests } from './overload/requests.ts';
@@ -8,14 +8,14 @@ import { makeSampleStore } from './search/sample-stores.ts';
 import { forgetPeak, memoryOf } from './support/process-memory.ts';
 import { startSkylark, untilIdle } from './support/start-server.ts';
 
-const options = commandOptions(
+const { options } = commandLine(
   `What one client's loop does to other clients, and what several times the load that the server carries does to it.
   npm run bench:overload -- [--data data/bench/10-million] [--packages 10000000] [--seconds 5] [--loops ''] [--times 5,20]
 Clients have addresses of their own, as behind a trusted proxy.
 --loops: the loops whose names begin so; "none" leaves them out. --times: how many times the load; "none" leaves it out.
 Bounds: a loop raises others' p95 at most threefold, or to 50 ms. At 5 times the load, at least 70% of it is answered,
 the rest is refused within a second, and the server is normal again within 5 s. At most 1 GB of memory. Linux only.`,
-  { data: 'data/bench/10-million', packages: 10_000_000, seconds: 5, loops: '', times: '5,20' },
+  { options: { data: 'data/bench/10-million', packages: 10_000_000, seconds: 5, loops: '', times: '5,20' } },
 );
 const MS = options.seconds * 1_000;
 

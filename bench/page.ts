@@ -5,8 +5,8 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { findOrInstallBrowser } from '../scripts/browser.ts';
-import { commandOptions } from '../scripts/command-options.ts';
 import { weighPage } from '../scripts/page-bytes.ts';
+import { commandLine } from '../server/lib/command-line.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { stockMarket } from '../tests/fixtures/market.ts';
 import { generateDestinations } from './page/generate-destinations.ts';
@@ -16,11 +16,11 @@ import { servePage } from './page/serve-page.ts';
 import { type Measure, mark, printTable } from './page/table.ts';
 import { startServer } from './support/start-server.ts';
 
-const options = commandOptions(
+const { options } = commandLine(
   `Load and search times of the page on a slow phone.
   npm run bench:page -- [--runs 5]
 docs/performance.md explains the measures. Exits with 1 if a budget is exceeded.`,
-  { runs: 5 },
+  { options: { runs: 5 } },
 );
 const RUNS = options.runs;
 const BUILT = 'dist/web';

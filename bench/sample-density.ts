@@ -3,14 +3,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { expandAirport, parseAirports } from '../domain/airport.ts';
 import { addDays, dayNumber, daysBetween, departureWindow, todayInLondon } from '../domain/calendar-date.ts';
 import { DURATIONS } from '../domain/duration.ts';
+import { commandLine } from '../server/lib/command-line.ts';
 import { type SampleDestination, sampleMarket } from '../server/sample/sample-market.ts';
 import { choose, seededRandom } from '../server/sample/seeded-random.ts';
 import { databasePath } from '../server/storage/open/database.ts';
 
-// npm run sample:density [data folder, default DATA_DIR or ./data]: searches 500 random plausible trips for
-// two adults. Fails if under 95% have results, or if the median is under 10 hotels.
+const USAGE = `npm run sample:density -- [data folder, default DATA_DIR or ./data]
+  searches 500 random plausible trips for two adults. Fails if under 95% have results, or if the median is under 10
+  hotels.`;
+
 const SEARCHES = 500;
-const dataDir = process.argv[2] ?? process.env.DATA_DIR ?? './data';
+const { words } = commandLine(USAGE, { maxWords: 1 });
+const dataDir = words[0] ?? process.env.DATA_DIR ?? './data';
 const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
 const market = sampleMarket(Number(process.env.SAMPLE_SEED ?? 1));
 const airports = parseAirports(readFileSync('assets/departure-airports.csv', 'utf8'));

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addDays } from '../domain/calendar-date.ts';
-import { commandOptions } from '../scripts/command-options.ts';
+import { commandLine } from '../server/lib/command-line.ts';
 import { databasePath, openDatabaseForReading } from '../server/storage/open/database.ts';
 import { embeddedStore } from '../server/storage/store-address.ts';
 import { fillStore, hasStore, multiplyOffers, type StoreProgress } from './scale/multiplied-store.ts';
@@ -14,11 +14,11 @@ import { makeSampleStore } from './search/sample-stores.ts';
 import { readWorld } from './support/read-world.ts';
 import { type BenchServer, startServer, untilIdle } from './support/start-server.ts';
 
-const options = commandOptions(
+const { options } = commandLine(
   `Questions over days and months to stores of different sizes, over HTTP with whole answers, next to a plain node:http
 server that sends the same bytes. Sizes are multiples of the sample's 10 million packages; stores are made once.
   npm run bench:scale -- [--millions 10,100] [--data <temporary folder>] [--requests 200]`,
-  { millions: '10,100', data: join(tmpdir(), 'skylark-bench-scale'), requests: 200 },
+  { options: { millions: '10,100', data: join(tmpdir(), 'skylark-bench-scale'), requests: 200 } },
 );
 const SIZES = options.millions.split(',').map(Number);
 const EACH = options.requests;
@@ -32,7 +32,7 @@ interface Measured {
 }
 
 const results: Measured[] = [];
-for (const millions of SIZES) makeStore(millions, await sampleStore());
+for (const millions of SIZES) await makeStore(millions, await sampleStore());
 for (const millions of SIZES) results.push(...(await measureStore(millions)));
 summarise();
 
@@ -46,7 +46,7 @@ async function sampleStore(): Promise<string> {
   return folder;
 }
 
-function makeStore(millions: number, sample: string): void {
+async function makeStore(millions: number, sample: string): Promise<void> {
   const folder = folderOf(millions);
   let reportedAt = performance.now();
   const report = ({ done, of, what }: StoreProgress) => {
@@ -64,7 +64,7 @@ function makeStore(millions: number, sample: string): void {
     );
   }
   startedAt = performance.now();
-  fillStore(folder, report);
+  await fillStore(folder, report);
   const seconds = (performance.now() - startedAt) / 1_000;
   if (seconds > 1) console.log(`${millions} million: prices by day in ${seconds.toFixed(0)} s`);
 }
@@ -73,7 +73,7 @@ async function measureStore(millions: number): Promise<Measured[]> {
   const folder = folderOf(millions);
   const gigabytes = statSync(databasePath(folder)).size / 1e9;
   console.log(`\n${millions} million packages: ${gigabytes.toFixed(2)} GB in all`);
-  const world = worldOf(folder);
+  const world = await worldOf(folder);
   const skylark = await startServer(folder);
   try {
     await untilIdle(skylark);
@@ -90,13 +90,13 @@ async function measureStore(millions: number): Promise<Measured[]> {
 }
 
 /** A store's departure airports, and its last departure day. */
-function worldOf(dataDir: string): Pick<SearchedWorld, 'airports' | 'last'> {
+async function worldOf(dataDir: string): Promise<Pick<SearchedWorld, 'airports' | 'last'>> {
   const database = openDatabaseForReading(embeddedStore(dataDir));
-  const [last] = database.prepare('select max(departure_day) from offer').row() ?? [];
-  const codes = database
+  const [last] = (await database.prepare('select max(departure_day) from offer').row()) ?? [];
+  const codes = await database
     .prepare('select code from airport where id in (select distinct airport from price_block) order by code')
     .rows();
-  database.close();
+  await database.close();
   return {
     airports: codes.map(([code]) => String(code)),
     last: addDays('1970-01-01', Number(last)),

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { addDays } from '../domain/calendar-date.ts';
 import { SEARCH_PACKAGES_QUERY } from '../domain/search-query.ts';
-import { commandOptions } from '../scripts/command-options.ts';
+import { commandLine } from '../server/lib/command-line.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { makeSampleStore } from './search/sample-stores.ts';
 import { readWorld, type World } from './support/read-world.ts';
 import { type BenchServer, startSkylark } from './support/start-server.ts';
 
-const options = commandOptions(
+const { options } = commandLine(
   `Time from process start to readiness and to the first results, on an empty folder and on 10 million packages.
   npm run bench:start -- [--data data/bench] [--runs 5]`,
-  { data: 'data/bench', runs: 5 },
+  { options: { data: 'data/bench', runs: 5 } },
 );
 const RUNS = options.runs;
 const LOADED = join(options.data, '10-million');

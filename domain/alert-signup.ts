@@ -65,6 +65,19 @@ const secret = v.pipe(v.string(), v.regex(/^[\w-]{16,100}={0,2}$/));
 /** A random id kept in the browser. One request can stop all sign-ups that share it. */
 const owner = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{20,100}$/)));
 
+const pushUser = v.object({
+  platform: v.literal('push'),
+  /** The `endpoint` of a browser's PushSubscription. */
+  channel_id: v.pipe(v.string(), v.maxLength(1_000)),
+  keys: v.object({ p256dh: secret, auth: secret }),
+  owner,
+});
+
+/** A browser has a new push subscription; `from` is the old one's endpoint (docs/contracts/intents.md). */
+export const subscriptionMove = v.object({ from: v.pipe(v.string(), v.maxLength(1_000)), user: pushUser });
+
+export type SubscriptionMove = v.InferOutput<typeof subscriptionMove>;
+
 /** The body for a sign-up by email or web push, in addition to Section 7 (docs/contracts/intents.md). */
 export const channelSignup = v.object({
   user: v.variant('platform', [
@@ -73,13 +86,7 @@ export const channelSignup = v.object({
       channel_id: v.pipe(v.string(), v.maxLength(320)),
       owner,
     }),
-    v.object({
-      platform: v.literal('push'),
-      /** The `endpoint` of a browser's PushSubscription. */
-      channel_id: v.pipe(v.string(), v.maxLength(1_000)),
-      keys: v.object({ p256dh: secret, auth: secret }),
-      owner,
-    }),
+    pushUser,
   ]),
   ...watched,
 });

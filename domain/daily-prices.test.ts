@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeLevels, encodeLevels } from '../server/price-history/price-path-table.ts';
 import { dailyPrices } from './daily-prices.ts';
+import { londonDay } from './london-time.ts';
 
 const at = (day: number, price: number, minute = 600) => ({
   seenAt: day * 1440 + minute,
@@ -30,6 +31,17 @@ describe('The daily prices of a package', () => {
     const seenTwice = [at(100, 500), isAfterGap(160, 500)];
     const daily = dailyPrices({ observations: seenTwice, path: null, today: 160, days: 365 });
     expect(daily.map(({ day }) => day)).toEqual([100, 160]);
+  });
+
+  it('belong to London’s day, which begins an hour before that of UTC in summer', () => {
+    const seenAt = (instant: string) => Date.parse(instant) / 60_000;
+    const evening = { seenAt: seenAt('2027-07-15T22:59:00Z'), price: 500, isAfterGap: false };
+    const midnight = { seenAt: seenAt('2027-07-15T23:00:00Z'), price: 400, isAfterGap: false };
+    const today = Date.parse('2027-07-16') / 86_400_000;
+    expect(dailyPrices({ observations: [evening, midnight], path: null, today, days: 2 })).toEqual([
+      { day: today - 1, price: 500 },
+      { day: today, price: 400 },
+    ]);
   });
 
   it('begin at the start of the window', () => {
@@ -63,19 +75,19 @@ describe('The daily prices of a package', () => {
     );
     fc.assert(
       fc.property(sightings, fc.integer({ min: 1, max: 60 }), (steps, days) => {
-        let minute = 100 * 1440;
+        let minute = 20_900 * 1440;
         const observations = steps.map(({ later, ...one }) => {
           minute += later;
           return { ...one, seenAt: minute };
         });
-        const today = Math.floor(minute / 1440) + 3;
+        const today = londonDay(minute) + 3;
         const daily = dailyPrices({ observations, path: null, today, days });
         const seen = daily.map(({ day }) => day);
         expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => one - other));
         for (const { day, price } of daily) {
           expect(day).toBeGreaterThan(today - days);
-          const onDay = observations.filter(({ seenAt }) => Math.floor(seenAt / 1440) === day);
-          const next = observations.find(({ seenAt }) => Math.floor(seenAt / 1440) > day);
+          const onDay = observations.filter(({ seenAt }) => londonDay(seenAt) === day);
+          const next = observations.find(({ seenAt }) => londonDay(seenAt) > day);
           if (onDay.length > 0) expect(price).toBe(onDay.at(-1)?.price);
           else expect(next).toMatchObject({ price, isAfterGap: false });
         }

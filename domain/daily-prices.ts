@@ -1,6 +1,5 @@
+import { londonDay } from './london-time.ts';
 import type { Pence } from './money.ts';
-
-const MINUTES_A_DAY = 1440;
 
 /** A package's price at an instant, in minutes since the epoch. */
 export interface PriceObservation {
@@ -10,7 +9,7 @@ export interface PriceObservation {
   isAfterGap: boolean;
 }
 
-/** The last price of a day. Days are counted in UTC from 1970-01-01. */
+/** The last price of a day. Days are London's, counted from 1970-01-01. */
 export interface DailyPrice {
   day: number;
   price: Pence;
@@ -69,5 +68,5 @@ function priceBefore(path: PricePath, firstPrice: Pence, firstDay: number, day: 
 }
 
 function dayOf({ seenAt }: PriceObservation): number {
-  return Math.floor(seenAt / MINUTES_A_DAY);
+  return londonDay(seenAt);
 }

@@ -351,7 +351,7 @@ describe('namedDestination', () => {
     ['Gozo', 'Gozo, Malta'],
     ['Gozo, Malta', 'Gozo, Malta'],
     ['amman', 'Amman, Jordan'],
-    ['Amman, Amman, Jordan', 'Amman, Amman, Jordan'],
+    ['Amman, Amman, Jordan', 'Amman, Jordan'],
     ['xlendi malta', 'Xlendi, Gozo, Malta'],
     ['sliema, malta', 'Sliema, Malta'],
     ['rosa, spain', 'Rosa, Centro, Spain'],

@@ -1,4 +1,4 @@
-import type { Destination, DestinationOption, DestinationTuple } from './destination.ts';
+import { type Destination, type DestinationOption, type DestinationTuple, placeName } from './destination.ts';
 import type { DestinationNames } from './destination-names.ts';
 import { createInterner, indexNames, OWN_LEVEL } from './destination-names.ts';
 import { foldText } from './fold-text.ts';
@@ -23,7 +23,12 @@ export interface DestinationIndex {
 export interface OtherName {
   name: string;
   other: string;
+  /** Whether it is an abbreviation or an airport's code, which visitors type whole. */
+  isCode: boolean;
 }
+
+/** A name in two or three capitals, such as 'PMI' or 'UAE'. */
+const CODE = /^[A-Z]{2,3}$/;
 
 export const ANY_LEVEL_SUFFIX = ' (any region/any resort)';
 const KINDS = ['country', 'region', 'resort'] as const;
@@ -55,7 +60,7 @@ export function withOtherNames(
   otherNames: Readonly<Record<string, readonly string[]>>,
 ): DestinationIndex {
   const folded = Object.entries(otherNames).flatMap(([name, others]) =>
-    others.map((other) => ({ name: foldText(name), other: foldText(other) })),
+    others.map((other) => ({ name: foldText(name), other: foldText(other), isCode: CODE.test(other) })),
   );
   return { ...index, otherNames: folded.filter(({ name, other }) => name !== '' && other !== '') };
 }
@@ -76,13 +81,15 @@ export function optionAt(
 }
 
 /**
- * 'Spain (any region/any resort)', 'Costa Blanca, Spain' or 'Benidorm, Costa Blanca, Spain',
- * without blank levels.
+ * 'Spain (any region/any resort)', 'Costa Blanca, Spain' or 'Benidorm, Costa Blanca, Spain', without blank
+ * levels. A place called like its parent is 'Paphos (resort only), Cyprus'.
  */
 export function destinationLabel(tuple: DestinationTuple): string {
   const [country, region, resort] = tuple;
   if (country !== '' && region === '' && resort === '') return country + ANY_LEVEL_SUFFIX;
-  return [resort, region, country].filter((name) => name !== '').join(', ');
+  const [own, ...parents] = [resort, region, country].filter((name) => name !== '');
+  if (own === undefined || own !== parents[0]) return placeName(tuple);
+  return [`${own} (${resort === '' ? 'region' : 'resort'} only)`, ...parents.slice(1)].join(', ');
 }
 
 function collectOptions(destinations: readonly Destination[]): Map<string, DestinationOption> {
@@ -93,10 +100,17 @@ function collectOptions(destinations: readonly Destination[]): Map<string, Desti
     byTuple.set(key, option);
     return option;
   };
+  // A region's only resort of the same name is that region.
+  const others = new Set(
+    destinations.flatMap(({ country, region, resort }) =>
+      resort === '' || resort === region ? [] : [country + region],
+    ),
+  );
   for (const { country, region, resort } of destinations) {
     const [firstCountry] = add('country', [country, '', '']).tuple;
     const firstRegion = region === '' ? '' : add('region', [firstCountry, region, '']).tuple[1];
-    if (resort !== '') add('resort', [firstCountry, firstRegion, resort]);
+    if (resort !== '' && (resort !== region || others.has(country + region)))
+      add('resort', [firstCountry, firstRegion, resort]);
   }
   return byTuple;
 }

@@ -1,5 +1,11 @@
 import type { DestinationOption } from './destination.ts';
-import { ANY_LEVEL_SUFFIX, countOptions, type DestinationIndex, optionAt } from './destination-index.ts';
+import {
+  ANY_LEVEL_SUFFIX,
+  countOptions,
+  type DestinationIndex,
+  type OtherName,
+  optionAt,
+} from './destination-index.ts';
 import { exceedsMaxEdits, MAX_EDITS, maxEdits, wordEditDistance } from './edit-distance.ts';
 import { foldText } from './fold-text.ts';
 import { searchWords } from './search-words.ts';
@@ -15,9 +21,11 @@ const MAX_TEXT_LENGTH = 120;
 const MAX_WORDS = 30;
 /** The rank of matches by a parent's name. Matches by the own name rank 0, 1 or 2 (country, region, resort). */
 const PARENT_RANK = 3;
-/** How well a name or an alternative name matches: at its start or inside. 0 means no match. */
-const MATCH = { atStart: 4, inside: 3, otherAtStart: 2, otherInside: 1 } as const;
+/** How well a name or an alternative name matches: at its start or inside. 0 means no match. Whole codes come first. */
+const MATCH = { code: 5, atStart: 4, inside: 3, otherAtStart: 2, otherInside: 1 } as const;
 const MATCH_KINDS = 4;
+/** Words that people add to names, as in 'the Algarve' and 'Palma de Mallorca'. */
+const SMALL_WORDS = new Set(['and', 'de', 'del', 'di', 'in', 'of', 'the']);
 
 /**
  * The options that match `text`, best first. Tolerates typing errors only if nothing matches
@@ -29,14 +37,21 @@ export function matchDestinations(index: DestinationIndex, text: string, limit =
     const options = Array.from({ length: Math.min(limit, total) }, (_, at) => optionAt(index, at));
     return { options, total };
   }
-  const folded = foldText(stripAnyLevelSuffix(text).trim().slice(0, MAX_TEXT_LENGTH));
+  const folded = foldPlace(text.trim().slice(0, MAX_TEXT_LENGTH));
   if (folded === '') return { options: [], total: 0 };
   const asWritten = matchExactly(index, folded, limit);
   return asWritten.total > 0 ? asWritten : matchWithTypos(index, folded, limit);
 }
 
+/** Folds a label, or what a visitor types: 'U.S.A.' is 'usa'. */
+export function foldPlace(text: string): string {
+  const whole = stripAnyLevelSuffix(text).replace(/^(.+) \((?:region|resort) only\)/, '$1, $1');
+  const initials = /(?<![\p{L}\p{N}])\p{L}(?:\.\s?\p{L})+(?![\p{L}\p{N}])/gu;
+  return foldText(whole.replace(initials, (letters) => letters.replace(/[.\s]/g, '')));
+}
+
 /** Removes '(any region/any resort)' from a country's label, even if the visitor has deleted its end. */
-export function stripAnyLevelSuffix(text: string): string {
+function stripAnyLevelSuffix(text: string): string {
   const at = text.lastIndexOf(' (');
   return at >= 0 && ANY_LEVEL_SUFFIX.startsWith(text.slice(at).trimEnd().toLowerCase())
     ? text.slice(0, at)
@@ -53,26 +68,30 @@ function matchExactly(index: DestinationIndex, text: string, limit: number): Des
   applyOtherNames(
     index,
     matches,
-    (other) => matchQuality(other, text, MATCH.otherAtStart, MATCH.otherInside),
+    ({ other, isCode }) =>
+      isCode
+        ? Number(other === text) * MATCH.code
+        : matchQuality(other, text, MATCH.otherAtStart, MATCH.otherInside),
     Math.max,
   );
   const words = distinctWords(text);
   const all = (1 << words.length) - 1;
-  const prefixes = words.length > 1 ? wordPrefixMasks(index, words) : null;
-  const found = new RankedOptions(index, MATCH_KINDS * PARENT_RANK + 3, limit);
+  const prefixes = text.includes(' ') ? wordPrefixMasks(index, words) : null;
+  const found = new RankedOptions(index, MATCH_KINDS * PARENT_RANK + 4, limit);
   for (const option of index.alphabetical) {
     const own = ownName[option] ?? 0;
     const region = regionName[option] ?? 0;
     const country = countryName[option] ?? 0;
     const match = matches[own] ?? 0;
     if (match > 0) {
-      found.add(option, MATCH_KINDS * (level[option] ?? 0) + MATCH_KINDS - match);
+      const isCode = match === MATCH.code;
+      found.add(option, isCode ? 0 : MATCH_KINDS * (level[option] ?? 0) + MATCH.code - match);
     } else if ((matches[region] ?? 0) + (matches[country] ?? 0) > 0) {
-      found.add(option, MATCH_KINDS * PARENT_RANK);
+      found.add(option, MATCH_KINDS * PARENT_RANK + 1);
     } else if (prefixes !== null) {
       const ownWords = prefixes[own] ?? 0;
       const covered = ownWords | (prefixes[region] ?? 0) | (prefixes[country] ?? 0);
-      if (covered === all) found.add(option, MATCH_KINDS * PARENT_RANK + (ownWords === 0 ? 2 : 1));
+      if (covered === all) found.add(option, MATCH_KINDS * PARENT_RANK + (ownWords === 0 ? 3 : 2));
     }
   }
   return found.best();
@@ -113,12 +132,13 @@ function matchQuality(name: string, text: string, atStart: number, inside: numbe
 function applyOtherNames(
   { names: { names }, otherNames }: DestinationIndex,
   scores: Uint8Array | Int32Array,
-  scoreOf: (other: string) => number,
+  scoreOf: (other: OtherName) => number,
   better: (one: number, other: number) => number,
 ): void {
   const scoreOfName = new Map<string, number>();
-  for (const { name, other } of otherNames) {
-    const score = scoreOf(other);
+  for (const otherName of otherNames) {
+    const { name } = otherName;
+    const score = scoreOf(otherName);
     scoreOfName.set(name, better(scoreOfName.get(name) ?? score, score));
   }
   names.forEach((name, at) => {
@@ -128,7 +148,9 @@ function applyOtherNames(
 }
 
 function distinctWords(text: string): string[] {
-  return [...new Set(text.split(' '))].slice(0, MAX_WORDS);
+  const words = [...new Set(text.split(' '))];
+  const large = words.filter((word) => !SMALL_WORDS.has(word));
+  return (large.length > 0 ? large : words).slice(0, MAX_WORDS);
 }
 
 /** A mask per name: bit n is set if the nth typed word is a prefix of one of the name's words. */
@@ -148,8 +170,11 @@ function wordPrefixMasks(index: DestinationIndex, typed: readonly string[]): Int
     for (let at = firstWord[name] ?? end; at < end; at += 1) words |= prefixes[wordsOfNames[at] ?? 0] ?? 0;
     inNames[name] = words;
   }
-  const prefixesIn = (other: string) =>
-    typed.reduce((bits, start, bit) => (` ${other}`.includes(` ${start}`) ? bits | (1 << bit) : bits), 0);
+  const prefixesIn = ({ other, isCode }: OtherName) =>
+    typed.reduce((bits, start, bit) => {
+      const isIn = isCode ? other === start : ` ${other}`.includes(` ${start}`);
+      return isIn ? bits | (1 << bit) : bits;
+    }, 0);
   applyOtherNames(index, inNames, prefixesIn, (one, other) => one | other);
   return inNames;
 }
@@ -172,7 +197,13 @@ function editsInNames(index: DestinationIndex, typed: string): Uint8Array {
     }
     return fewest;
   });
-  applyOtherNames(index, inNames, (other) => Math.min(...searchWords(other).map(distanceTo)), Math.min);
+  applyOtherNames(
+    index,
+    inNames,
+    ({ other, isCode }) =>
+      isCode && other !== typed ? noMatch : Math.min(...searchWords(other).map(distanceTo)),
+    Math.min,
+  );
   return inNames;
 }
 

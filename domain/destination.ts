@@ -20,9 +20,9 @@ export interface DestinationOption {
 
 const COLUMNS = ['country', 'region', 'resort'] as const;
 
-/** The specified levels, smallest first: 'Benidorm, Costa Blanca, Spain'. */
+/** The specified levels, smallest first: 'Benidorm, Costa Blanca, Spain'. Says equal names once: 'Prague, Czechia'. */
 export function placeName([country, region, resort]: DestinationTuple): string {
-  return [resort, region, country].filter(Boolean).join(', ');
+  return [...new Set([resort, region, country])].filter(Boolean).join(', ');
 }
 
 /** 'Benidorm'. */

@@ -72,3 +72,16 @@ export function exceedsMaxEdits(typed: string, wordMask: number, max: number): b
   }
   return false;
 }
+
+/** Whether one letter added, left out, replaced or swapped with the next turns `typed` into the word. */
+export function isOneEdit(typed: string, word: string): boolean {
+  let at = 0;
+  while (at < word.length && typed[at] === word[at]) at += 1;
+  const [left, rest] = [typed.slice(at), word.slice(at)];
+  return (
+    left.slice(1) === rest.slice(1) ||
+    left.slice(1) === rest ||
+    left === rest.slice(1) ||
+    (left[0] === rest[1] && left[1] === rest[0] && left.slice(2) === rest.slice(2))
+  );
+}

@@ -6,10 +6,12 @@ import { foldText } from './fold-text.ts';
  * The list's spelling of the place in a tuple; null if it is not listed. Ignores case and accents. Blank
  * levels stay blank: a resort alone means any resort of that name.
  */
-export function findDestination(
-  { spellings: written, tuples, names: { names, level, ownName } }: DestinationIndex,
-  tuple: DestinationTuple,
-): DestinationTuple | null {
+export function findDestination(index: DestinationIndex, tuple: DestinationTuple): DestinationTuple | null {
+  const {
+    spellings: written,
+    tuples,
+    names: { names, level, ownName },
+  } = index;
   const folded = tuple.map(foldText);
   const own = tuple.findLastIndex((name) => name !== '');
   const inList = (option: number) =>
@@ -23,7 +25,11 @@ export function findDestination(
         (name, at) => foldText(name) === folded[at] && (name === '') === (tuple[at] === ''),
       ),
   );
-  if (found < 0) return null;
+  if (found < 0) {
+    // A region's only resort of the same name is that region.
+    const [country, region, resort] = tuple;
+    return resort !== '' && folded[1] === folded[2] ? findDestination(index, [country, region, '']) : null;
+  }
   const [country = '', region = '', resort = ''] = inList(found);
   return [country, region, resort];
 }

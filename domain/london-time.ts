@@ -24,6 +24,12 @@ export function londonClock(epochMs: number): { day: CalendarDate; minute: numbe
   };
 }
 
+/** London's day, in days since 1970-01-01, at an instant in minutes since 1970 UTC. */
+export function londonDay(minute: number): number {
+  const epochMs = minute * MS_A_MINUTE;
+  return Math.floor((epochMs + offsetAt(epochMs)) / (24 * MS_AN_HOUR));
+}
+
 /**
  * The instant (ms since 1970 UTC) when London's clocks show `minute` after midnight on `day`. If the clocks
  * skip that time, it is an hour later; if they show it twice, the second instant.

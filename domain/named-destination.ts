@@ -1,7 +1,6 @@
 import type { DestinationOption } from './destination.ts';
 import { type DestinationIndex, optionAt } from './destination-index.ts';
-import { stripAnyLevelSuffix } from './destination-search.ts';
-import { foldText } from './fold-text.ts';
+import { foldPlace } from './destination-search.ts';
 
 /** How many combinations of parents' names can follow a country's, a region's and a resort's name. */
 const PARENT_FORMS = [0, 1, 3] as const;
@@ -12,8 +11,17 @@ const PARENT_FORMS = [0, 1, 3] as const;
  * no option, or several.
  */
 export function namedDestination(index: DestinationIndex, text: string): DestinationOption | null {
-  const wanted = foldText(stripAnyLevelSuffix(text));
+  const wanted = foldPlace(text);
   if (wanted === '') return null;
+  // People say 'the Algarve', and 'Prague, Prague' of a list's one Prague.
+  const others = [wanted.replace(/^the /, ''), wanted.replace(/^(.+) \1\b/, '$1')];
+  return [wanted, ...others].reduce<DestinationOption | null>(
+    (found, name) => found ?? optionNamed(index, name),
+    null,
+  );
+}
+
+function optionNamed(index: DestinationIndex, wanted: string): DestinationOption | null {
   const { names, level, ownName, regionName, countryName } = index.names;
   const nameAt = (positions: Uint32Array, option: number) => names[positions[option] ?? 0] ?? '';
   const isNamed = (option: number) => {

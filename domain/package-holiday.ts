@@ -38,6 +38,8 @@ export interface PackageHoliday {
   LastSeen: string | null;
   /** Proves that Skylark's server showed this price. Other servers send none. Not in Section 3. */
   PriceToken?: string;
+  /** What the provider has said since the search about the price, or that it is sold out. Not in Section 3. */
+  Availability?: 'checked' | 'sold out';
   /** How the total is split; other servers send no split. Not in Section 3. */
   LocalCharges?: LocalCharges;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideAlert, isNews, isPriceDrop, type WatchedPrice } from './price-drop.ts';
+import { isNews, isPriceDrop, newsOf, type WatchedPrice } from './price-drop.ts';
 import { earliestAlert, QUIET_HOURS } from './quiet-hours.ts';
 import { highestSince, highsAfter, type RunningHighs } from './running-highs.ts';
 
@@ -51,38 +51,49 @@ describe('earliestAlert', () => {
   });
 });
 
-describe('decideAlert', () => {
+describe('newsOf', () => {
   const now = Date.parse('2027-01-15T12:00:00Z');
-  const drop: WatchedPrice = {
-    itemKey: 'a',
-    reference: 50_000,
-    price: 45_000,
+  const own: WatchedPrice = {
+    itemKey: 'own',
+    reference: 60_000,
+    price: 60_000,
     departsAt: now + 1,
     expiresAt: now + 1,
   };
-  const deeper = { ...drop, itemKey: 'b', price: 40_000 };
-  const alert = { now, lastAlertAt: null, quiet: QUIET_HOURS, isHurried: false };
-  const evening = { ...alert, now: now + 10 * HOUR_MS };
+  const similar = { ...own, itemKey: 'similar', reference: 70_000, price: 58_000 };
+  const keysOf = (...prices: WatchedPrice[]) =>
+    newsOf({ now, below: null, own: 'own', prices }).map(({ itemKey }) => itemKey);
 
-  it('sends an alert with every drop, the largest saving first', () => {
-    const prices = [drop, { ...drop, itemKey: 'c', price: 49_000 }, deeper];
-    expect(decideAlert({ ...alert, prices })).toEqual({ kind: 'send', drops: [deeper, drop] });
+  it('names the watched package first, then similar ones by saving', () => {
+    const small = { ...similar, itemKey: 'small', reference: 62_000 };
+    expect(keysOf(small, similar, { ...own, price: 55_000 })).toEqual(['own', 'similar', 'small']);
+  });
+
+  it.each([
+    ['much dearer', 125_000, false],
+    ['10% dearer', 66_000, true],
+    ['a penny more than 10% dearer', 66_001, false],
+  ])(
+    'compares a similar package that is %s with the current price of the watched one',
+    (_name, price, counts) => {
+      expect(keysOf(own, { ...similar, reference: 140_000, price })).toEqual(counts ? ['similar'] : []);
+    },
+  );
+
+  it.each([
+    ['has departed', { departsAt: now }],
+    ['has expired', { expiresAt: now }],
+  ])('counts no similar package if the watched one %s', (_name, difference) => {
+    expect(keysOf({ ...own, ...difference }, similar)).toEqual([]);
+    expect(keysOf(similar)).toEqual([]);
   });
 
   it.each([
     ['has departed', { departsAt: now }],
     ['has expired', { expiresAt: now }],
-    ['has risen again', { price: 47_501 }],
-  ])('does not send an alert about a package that %s', (_name, difference) => {
-    expect(decideAlert({ ...alert, prices: [{ ...drop, ...difference }] })).toEqual({ kind: 'stale' });
-  });
-
-  it('waits in quiet hours, unless the alert is hurried', () => {
-    const later = { departsAt: now * 2, expiresAt: now * 2 };
-    const prices = [{ ...drop, ...later }];
-    const until = Date.parse('2027-01-16T08:00:00Z');
-    expect(decideAlert({ ...evening, prices })).toEqual({ kind: 'wait', until });
-    expect(decideAlert({ ...evening, prices, isHurried: true })).toEqual({ kind: 'send', drops: prices });
+    ['has risen again', { price: 57_001 }],
+  ])('leaves out a package that %s', (_name, difference) => {
+    expect(keysOf({ ...own, price: 57_000, ...difference })).toEqual([]);
   });
 });
 
@@ -166,26 +177,28 @@ function byTheRules({ start, firstPrices, departures, expiries, events }: Histor
       continue;
     }
     if (!waits || now < dueAt) continue;
-    const decision = decideAlert({
-      now,
-      lastAlertAt: sent.at(-1)?.at ?? null,
-      quiet: QUIET_HOURS,
-      isHurried: false,
-      prices: prices.map(
-        (price, index): WatchedPrice => ({
-          itemKey: String(index),
-          reference: referenceOf(index),
-          price,
-          departsAt: start + (departures[index] ?? 0),
-          expiresAt: start + (expiries[index] ?? 0),
-        }),
-      ),
-    });
-    if (decision.kind === 'wait') dueAt = decision.until;
-    if (decision.kind === 'stale') waits = false;
-    if (decision.kind !== 'send') continue;
+    const watched = [0, 1].map(
+      (index): WatchedPrice => ({
+        itemKey: String(index),
+        reference: referenceOf(index),
+        price: prices[index] ?? 0,
+        departsAt: start + (departures[index] ?? 0),
+        expiresAt: start + (expiries[index] ?? 0),
+      }),
+    );
+    // Each package has a watch of its own.
+    const news = watched.flatMap((one) => newsOf({ now, below: null, own: one.itemKey, prices: [one] }));
+    if (news.length === 0) {
+      waits = false;
+      continue;
+    }
+    const earliest = earliestAlert(now, sent.at(-1)?.at ?? null, QUIET_HOURS);
+    if (earliest > now) {
+      dueAt = earliest;
+      continue;
+    }
     if (event.isRefused) continue;
-    const told = decision.drops.map(({ itemKey }) => Number(itemKey));
+    const told = news.map(({ itemKey }) => Number(itemKey));
     for (const index of told) toldAt[index] = moment;
     waits = false;
     sent.push({ at: now, packages: told.sort((one, other) => one - other) });

@@ -1,11 +1,10 @@
 import type { Pence } from './money.ts';
-import { earliestAlert, type QuietHours } from './quiet-hours.ts';
 
 /** A drop must be at least this large, in percent of the reference and in pence. */
 const MIN_DROP_PERCENT = 5;
 const MIN_DROP_PENCE = 1_000;
 
-/** A package that a watch covers, at the time when the watch's alert is due. Instants are ms since 1970 UTC. */
+/** A package that a watch covers, at the time when the person's alert is due. Instants are ms since 1970 UTC. */
 export interface WatchedPrice {
   itemKey: string;
   /**
@@ -18,12 +17,12 @@ export interface WatchedPrice {
   expiresAt: number;
 }
 
-export type AlertDecision =
-  /** The best drop comes first. */
-  | { kind: 'send'; drops: readonly [WatchedPrice, ...WatchedPrice[]] }
-  | { kind: 'wait'; until: number }
-  /** No price is a drop any more. */
-  | { kind: 'stale' };
+/** If a price moves by more than this factor, one of the two prices was probably wrong. */
+export const MAX_PRICE_FACTOR = 3;
+
+export function isImplausibleMove(was: Pence, price: Pence): boolean {
+  return price * MAX_PRICE_FACTOR < was || price > was * MAX_PRICE_FACTOR;
+}
 
 /** Whether `price` is a drop from `reference`. Uses whole pence, so it is exact. */
 export function isPriceDrop(reference: Pence, price: Pence): boolean {
@@ -39,28 +38,39 @@ export function isNews(reference: Pence, price: Pence, below: Pence | null): boo
   return price < below && (reference >= below || isPriceDrop(reference, price));
 }
 
-/** Decides about a due alert by current prices: send, wait, or cancel. A hurried alert does not wait. */
-export function decideAlert(alert: {
+/** A similar package counts if it costs at most this much more than the watched one costs now. */
+const MAX_PERCENT_DEARER = 10;
+
+/**
+ * The packages of a watch that deserve a message by current prices: the watched one first, then similar ones
+ * by saving. Without a current price of the watched package, no similar one counts.
+ */
+export function newsOf<Price extends WatchedPrice>({
+  now,
+  below,
+  own,
+  prices,
+}: {
   now: number;
-  lastAlertAt: number | null;
-  quiet: QuietHours;
-  isHurried: boolean;
-  /** The watch's own price limit; null or omitted if it has none. */
-  below?: Pence | null;
-  prices: readonly WatchedPrice[];
-}): AlertDecision {
-  const { now, below = null } = alert;
-  const [best, ...others] = alert.prices
-    .filter(({ departsAt, expiresAt }) => now < departsAt && now < expiresAt)
+  /** The watch's own price limit; null if it has none. */
+  below: Pence | null;
+  /** The ItemKey of the watched package. */
+  own: string;
+  prices: readonly Price[];
+}): Price[] {
+  const onSale = prices.filter(({ departsAt, expiresAt }) => now < departsAt && now < expiresAt);
+  const watched = onSale.find(({ itemKey }) => itemKey === own);
+  const most = watched === undefined ? 0 : watched.price * (100 + MAX_PERCENT_DEARER);
+  return onSale
+    .filter(({ itemKey, price }) => itemKey === own || price * 100 <= most)
     .filter(({ reference, price }) => isNews(reference, price, below))
-    .toSorted(bySaving);
-  if (best === undefined) return { kind: 'stale' };
-  const earliest = alert.isHurried ? now : earliestAlert(now, alert.lastAlertAt, alert.quiet);
-  if (earliest > now) return { kind: 'wait', until: earliest };
-  return { kind: 'send', drops: [best, ...others] };
+    .toSorted(
+      (one, other) => Number(other.itemKey === own) - Number(one.itemKey === own) || bySaving(one, other),
+    );
 }
 
-function bySaving(one: WatchedPrice, other: WatchedPrice): number {
+/** Sorts the largest saving first. */
+export function bySaving(one: WatchedPrice, other: WatchedPrice): number {
   return (
     other.reference - other.price - (one.reference - one.price) || (one.itemKey < other.itemKey ? -1 : 1)
   );

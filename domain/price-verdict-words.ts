@@ -9,14 +9,14 @@ export const PRICE_LEVEL_LABEL: Readonly<Record<PriceLevel, string>> = {
 
 export const CHECK_PRICE = 'Check this price';
 
-const TOO_EARLY = 'Too early to say';
+const TOO_LITTLE = 'Too little to go on';
 
 const STALE = 'May have changed';
 
 export function verdictLabel(verdict: PriceVerdict): string {
   if (verdict.kind === 'verdict') return PRICE_LEVEL_LABEL[verdict.level];
   if (verdict.kind === 'check-price') return CHECK_PRICE;
-  return verdict.reason.kind === 'stale' ? STALE : TOO_EARLY;
+  return verdict.reason.kind === 'stale' ? STALE : TOO_LITTLE;
 }
 
 /**
@@ -47,11 +47,11 @@ function abstentionSentence(reason: PriceAbstention): string {
     case 'stale':
       return `${STALE}: we last saw this price ${counted(reason.daysSinceSeen, 'day')} ago`;
     case 'few-own-prices':
-      return `${TOO_EARLY}: we’ve seen a price on only ${counted(reason.prices, 'day')}`;
+      return `${TOO_LITTLE}: we’ve seen a price on only ${counted(reason.prices, 'day')}`;
     case 'few-comparable-prices':
-      return `${TOO_EARLY}: ${onlySimilar(reason.prices, 'holiday')}`;
+      return `${TOO_LITTLE}: ${onlySimilar(reason.prices, 'holiday')}`;
     case 'few-comparable-hotels':
-      return `${TOO_EARLY}: ${onlySimilar(reason.hotels, 'hotel')}`;
+      return `${TOO_LITTLE}: ${onlySimilar(reason.hotels, 'hotel')}`;
   }
 }
 

@@ -60,22 +60,22 @@ describe('The verdict on a price', () => {
     [
       'few-own-prices',
       { ownPrices: times(6, 100_000) },
-      'Too early to say: we’ve seen a price on only 6 days',
+      'Too little to go on: we’ve seen a price on only 6 days',
     ],
     [
       'few-comparable-prices',
       { comparables: { prices: times(6, 100_000), hotels: 6 } },
-      'Too early to say: only 6 similar holidays to compare with',
+      'Too little to go on: only 6 similar holidays to compare with',
     ],
     [
       'few-comparable-prices',
       { comparables: { prices: [], hotels: 0 } },
-      'Too early to say: no similar holidays to compare with',
+      'Too little to go on: no similar holidays to compare with',
     ],
     [
       'few-comparable-hotels',
       { comparables: market(100_000, 2) },
-      'Too early to say: only 2 similar hotels to compare with',
+      'Too little to go on: only 2 similar hotels to compare with',
     ],
     ['stale', { daysSinceSeen: 4 }, 'May have changed: we last saw this price 4 days ago'],
   ])('is withheld for the reason %s', (kind, changes, sentence) => {

@@ -29,6 +29,8 @@ export interface PublishedPackage {
     /** The parts of the total, in pounds. Absent if the server does not say; null if unknown. */
     ProviderPrice?: number;
     LocalCharges?: number | null;
+    /** Set if the provider has been asked since the search: `TotalPrice` is then its price now. */
+    Availability?: 'checked' | 'sold out';
     Currency: string;
     DepartureDate: CalendarDate;
     Duration: number;
@@ -79,6 +81,7 @@ function publishedPackage(holiday: PackageHoliday, brandCode: string): Published
         ProviderPrice: LocalCharges.ProviderPrice,
         LocalCharges: LocalCharges.Total,
       }),
+      ...(holiday.Availability && { Availability: holiday.Availability }),
       Currency: PriceDetails.Currency,
       DepartureDate: departureDay(holiday),
       Duration: holiday.Duration,

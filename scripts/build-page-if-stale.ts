@@ -1,5 +1,5 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
-import { build } from 'vite';
 
 /** The sources of the page. If one of them is newer than the build, the build is stale. */
 const SOURCES = [
@@ -10,8 +10,13 @@ const SOURCES = [
 ];
 const BUILT = 'dist/web/index.html';
 
-const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-if (Math.max(...globSync(SOURCES).map(changedAt)) > changedAt(BUILT)) {
+/** Builds the page in a process of its own, which frees its memory. Ends this process if the build fails. */
+export function buildPageIfStale(): void {
+  const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (Math.max(...globSync(SOURCES).map(changedAt)) <= changedAt(BUILT)) return;
   console.error('Building the page ...');
-  await build({ logLevel: 'warn' });
+  const words = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];
+  const { status, error } = spawnSync(process.execPath, words, { stdio: 'inherit' });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
 }

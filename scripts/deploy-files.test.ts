@@ -5,6 +5,8 @@ import { parseEnv } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KNOWN_VARIABLES } from '../server/known-variables.ts';
 import { readSettings } from '../server/settings.ts';
+import { openDatabase } from '../server/storage/open/database.ts';
+import { embeddedStore } from '../server/storage/store-address.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 import { onSearchPath } from './test-programs.ts';
 
@@ -29,7 +31,7 @@ describe('deploy/environment', () => {
 });
 
 describe('deploy/skylark', () => {
-  it('runs a command with the settings of the environment file', () => {
+  it('runs a command with the settings of the environment file', async () => {
     symlinkSync(ROOT, join(folder.path, 'root'));
     writeFileSync(join(folder.path, 'environment'), `DATA_DIR=${folder.path}/data\nSAMPLE_INVENTORY=off\n`);
     const script = text('skylark')
@@ -42,8 +44,11 @@ describe('deploy/skylark', () => {
         encoding: 'utf8',
         env: { PATH: process.env.PATH },
       });
+    const missing = run('feed', 'status');
+    expect(missing).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no store in') });
+    await (await openDatabase(embeddedStore(join(folder.path, 'data')))).close();
     expect(run('feed', 'status')).toMatchObject({ status: 0, stdout: 'providers.json has no provider.\n' });
-    expect(run('backup', join(folder.path, 'backups/'), '--keep', '1')).toMatchObject({ status: 0 });
+    expect(run('backup', join(folder.path, 'backups/'), '--keep', '1', '--yes')).toMatchObject({ status: 0 });
     expect(run('restore', '--try', join(folder.path, 'backups'))).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('can be restored: 0 packages.'),

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { commandLine } from '../server/lib/command-line.ts';
 import { startDevServer } from './dev/dev-server.ts';
 
-// Serves the page with hot reload and the server with restarts, at the same URL, until Ctrl-C.
+commandLine(`npm run dev
+  serves the page with hot reload and the server with restarts, at the same URL, until Ctrl-C`);
 const log = (line: string) => console.log(line);
 const { url, close } = await startDevServer(join(import.meta.dirname, '..'), {
   port: Number(process.env.PORT ?? 3000),

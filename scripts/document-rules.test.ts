@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commentProblems, documentProblems } from './document-rules.ts';
+import { commentProblems, documentProblems, versionProblems } from './document-rules.ts';
 
 const FILES: Record<string, string> = {
   'docs/feeds.md': '# Feeds\n\n## What is refused?\n',
@@ -39,4 +39,24 @@ it('reports words that puzzle readers in comments, but not in code', () => {
     expect.stringContaining('instead of "at once"'),
     expect.stringContaining('instead of "Whoever"'),
   ]);
+});
+
+const changelog = (unreleased: string) =>
+  `# Changelog\n\n## Unreleased\n\n${unreleased}\n\n## 0.9.0 (1 May 2027)\n\n- Add a map\n`;
+
+it.each([
+  ['the released version in the commit that sets it', '0.9.0', 'Nothing yet.', true],
+  ['a development version in any other commit', '0.10.0-dev', '- Add a filter', false],
+  ['a development version without changes yet', '0.9.1-dev', 'Nothing yet.', false],
+])('accepts %s', (_, version, unreleased, isReleaseCommit) => {
+  expect(versionProblems(version, changelog(unreleased), isReleaseCommit)).toEqual([]);
+});
+
+it.each([
+  ['the released version in a later commit', '0.9.0', 'Nothing yet.', false],
+  ['a release with changes that are listed as unreleased', '0.9.0', '- Add a filter', true],
+  ['a version that CHANGELOG.md does not name', '0.10.0', 'Nothing yet.', true],
+  ['a development version below the last release', '0.9.0-dev', '- Add a filter', false],
+])('rejects %s', (_, version, unreleased, isReleaseCommit) => {
+  expect(versionProblems(version, changelog(unreleased), isReleaseCommit)).toHaveLength(1);
 });

@@ -33,6 +33,22 @@ export function commentProblems({ path, text }: TextFile): string[] {
   return badWords(path, (text.match(COMMENTS) ?? []).join('\n'));
 }
 
+/**
+ * A version stands for one tree: only the commit that sets it may have a released version, with nothing unreleased in
+ * CHANGELOG.md. Every other tree has a `-dev` version above the last release.
+ */
+export function versionProblems(version: string, changelog: string, isReleaseCommit: boolean): string[] {
+  const [, unreleased = '', released = ''] =
+    /^## Unreleased\n(.*?)^## (\S+)/ms.exec(changelog.replaceAll('\r', '')) ?? [];
+  const isEmpty = /^\s*(?:Nothing yet\.)?\s*$/.test(unreleased);
+  if (isReleaseCommit && isEmpty && version === released) return [];
+  const [core = '', suffix] = version.split('-');
+  if (suffix === 'dev' && core.localeCompare(released, 'en', { numeric: true }) > 0) return [];
+  return [
+    `package.json: after the release of ${released}, the version is the next one with -dev, not ${version}`,
+  ];
+}
+
 function brokenLinks(path: string, prose: string, { exists, read }: Project): string[] {
   return matches(prose, LINKS).flatMap((link) => {
     const [file = '', heading] = link.split('#');

@@ -7,10 +7,11 @@ export const FOLDER_FLOORS: Floors = [
   ['scripts'],
 
   // The server: entry points
-  ['server/cli', 'server/workers'],
+  ['server/cli'],
   ['server/cli/alerts'],
   ['server/doctor'],
   ['server'],
+  ['server/workers'],
   ['server/admin'],
 
   // Features
@@ -25,7 +26,12 @@ export const FOLDER_FLOORS: Floors = [
   ['server/feed/source', 'server/feed/write'],
   ['server/feed/map'],
   ['server/feed/formats', 'server/ingest'],
-  ['server/alerts/matching', 'server/alerts/providers', 'server/alerts/rendering', 'server/package-search'],
+  ['server/alerts/matching', 'server/alerts/providers', 'server/alerts/rendering'],
+  ['server/package-search/graphql'],
+  ['server/package-search/fields'],
+  ['server/package-search/items', 'server/package-search/store'],
+  ['server/package-search/tokens', 'server/package-search/blocks'],
+  ['server/package-search/query'],
   ['server/alerts/texts'],
   ['server/alerts/tables', 'server/price-history'],
   ['server/alerts/keys'],
@@ -34,7 +40,6 @@ export const FOLDER_FLOORS: Floors = [
   // Foundations of the features
   ['server/inventory/tables'],
   ['server/storage/open'],
-  ['server/storage/postgres/sync'],
   ['server/storage/citus'],
   ['server/storage/sqlite', 'server/storage/postgres'],
   ['server/storage', 'server/page'],

@@ -1,7 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { afterEach, expect, it } from 'vitest';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../server/storage/open/database.ts';
+import { embeddedStore } from '../server/storage/store-address.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
@@ -48,6 +53,53 @@ it.each(['start', 'market', 'feed', 'alerts', 'doctor', 'backup', 'restore', 'sa
     expect(scripts[name]?.split(' && ').at(-1)).toMatch(/^([A-Z_]+=\d+ )*exec node /);
   },
 );
+
+describe('every command', () => {
+  const stored = temporaryFolder();
+  beforeAll(async () => (await openDatabase(embeddedStore(stored.path))).close());
+  afterAll(() => stored.remove());
+
+  const commands = Object.entries({ ...scripts, 'node server/main.ts': 'node server/main.ts' });
+
+  /** Runs a command as npm does. */
+  const run = (command: string, option: string) =>
+    promisify(execFile)('sh', ['-c', `${command} ${option}`], {
+      env: { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}`, DATA_DIR: stored.path },
+    }).then(
+      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    );
+  const filesOf = () =>
+    readdirSync(stored.path).map((name) => {
+      const content = readFileSync(join(stored.path, name));
+      return [name, createHash('sha256').update(content).digest('hex')];
+    });
+
+  it.concurrent.each(commands)(
+    '%s prints its usage on --help, and changes nothing',
+    async (name, command) => {
+      const before = filesOf();
+      const { code, stdout } = await run(command, '--help');
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(usageOf(name)) });
+      expect(filesOf()).toEqual(before);
+    },
+  );
+
+  it.concurrent.each(commands)('%s refuses an unknown option, and changes nothing', async (name, command) => {
+    const before = filesOf();
+    const { code, stderr } = await run(command, '--no-such-option');
+    expect(code).toBe(2);
+    expect(stderr).toContain('no-such-option');
+    expect(stderr).toContain(usageOf(name));
+    expect(filesOf()).toEqual(before);
+  });
+});
+
+/** How a command's usage names it. */
+function usageOf(name: string): string {
+  if (name.startsWith('node ')) return name;
+  return name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`;
+}
 
 it.each(Object.entries(scripts))('npm run %s runs files that exist', (_, command) => {
   const files = [...command.matchAll(/\bnode (?:--\S+ )*(\S+\.ts)\b/g)].map(([, file = '']) => file);

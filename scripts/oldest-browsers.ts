@@ -1,2 +1,2 @@
-/** The oldest supported browsers, as in the README. The build converts newer syntax and styles for them. */
+/** The oldest browsers that the build targets, as in the README: it converts newer syntax and styles. */
 export const OLDEST_BROWSERS = ['chrome109', 'edge109', 'firefox115', 'safari16.4'];

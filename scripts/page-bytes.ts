@@ -13,7 +13,7 @@ export interface PagePart {
 const RESULTS_CHUNKS = [
   'LoadedResults',
   'keeping-client',
-  'fold-text',
+  'london-time',
   'search-filters',
   'search-service',
   'send-beacon',
@@ -59,8 +59,8 @@ export function weighPage(folder: string): PagePart[] {
   const first = weigh(files('js'));
   const ofResults = first + weigh([...RESULTS_CHUNKS.flatMap(filesOf), WIDGET]);
   return [
-    { part: 'JavaScript of the first load', bytes: first, budget: 95_000 },
-    { part: 'JavaScript of a link to results', bytes: ofResults, budget: 120_000 },
+    { part: 'JavaScript of the first load', bytes: first, budget: 100_000 },
+    { part: 'JavaScript of a link to results', bytes: ofResults, budget: 122_000 },
     { part: 'HTML and CSS of the first load', bytes: weigh(['index.html', ...files('css')]), budget: 14_000 },
     { part: 'Typeface of the first load', bytes: weigh(files('woff2')), budget: 22_000 },
     { part: 'Kept for use offline', bytes: weigh(keptFiles(folder)), budget: 300_000 },

@@ -8,6 +8,7 @@ import { paintedBrand } from '../server/page/brand-routes.ts';
 import { brandStyle } from '../server/page/brand-style.ts';
 import { fillShell, type PaintedBrand } from '../server/page/fill-shell.ts';
 import { htmlPages } from '../server/page/html-page.ts';
+import { fillContact } from '../server/page/shell-routes.ts';
 import { type PageConfig, parsePageConfig } from '../web/config/page-config.ts';
 import { compress } from './precompress.ts';
 
@@ -34,7 +35,8 @@ export async function writeStaticPage({ built, server, brand, target }: StaticPa
   const painted = paintedBrand(config.brandName, brand);
   const documents = new Map<string, string>();
   for (const [file, urls] of Object.entries(DOCUMENTS)) {
-    const html = fillShell(await readFile(join(built, '../shell', file), 'utf8'), painted);
+    const template = await readFile(join(built, '../shell', file), 'utf8');
+    const html = fillContact(fillShell(template, painted), contactOf(config));
     for (const url of urls) documents.set(url, html);
     await put(target, file, html);
   }
@@ -67,7 +69,8 @@ const DOCUMENTS = {
 };
 
 /** The server's legal pages, to which alerts and the exported site link. */
-const LEGAL_PAGES = ['privacy', 'terms'];
+const LEGAL_PAGES = ['privacy', 'terms', 'how-we-price'];
+const LEGAL_LINKS = new RegExp(`href="/(${LEGAL_PAGES.join('|')})"`, 'g');
 
 async function putLegalPages(
   built: string,
@@ -80,10 +83,16 @@ async function putLegalPages(
     const html = await textOf(new URL(`/${page}`, server));
     const [main = ''] = /<main[\s>].*<\/main>/s.exec(html) ?? [];
     const title = /<h1>([^<]*)<\/h1>/.exec(main)?.[1] ?? '';
-    const linked = main.replaceAll(/href="\/(privacy|terms)"/g, 'href="/$1.html"');
-    await put(target, `${page}.html`, write({ title, brandName: painted.name, styles: [], main: linked }));
+    const linked = main.replaceAll(LEGAL_LINKS, 'href="/$1.html"');
+    await put(target, `${page}.html`, write({ title, styles: [], main: linked }));
   }
   await put(target, 'plain.css', await textOf(new URL('/plain.css', server)));
+}
+
+/** The email address in the footer, for the accessibility statement. Null if the footer has none. */
+function contactOf({ footerLinks }: PageConfig): string | null {
+  const link = footerLinks.find(({ url }) => url.startsWith('mailto:'));
+  return link === undefined ? null : link.url.slice('mailto:'.length);
 }
 
 /** The server's configuration, with absolute URLs and the brand's texts. */

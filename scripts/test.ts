@@ -1,17 +1,24 @@
 import { spawnSync } from 'node:child_process';
+import { commandLine } from '../server/lib/command-line.ts';
 import { browserVersion, findOrInstallBrowser } from './browser.ts';
 import { findOrInstallFirefox } from './firefox.ts';
 import { versionOf } from './test-programs.ts';
 
-// `npm test` runs every test but the long ones, which `npm run test:long` runs. If a step fails, the others
-// still run, so that one run reports every failure.
 const isLong = process.argv[2] === 'long';
+// If a step fails, the others still run, so that one run reports every failure.
+commandLine('npm test   runs every test but the long ones\nnpm run test:long   runs the long ones', {
+  args: process.argv.slice(isLong ? 3 : 2),
+});
 const failed: string[] = [];
 
 const browser = findOrInstallBrowser();
 console.log(`Browser: Chromium ${await browserVersion(browser)}, ${browser}`);
 
-step('Unit and contract tests', 'vitest', ['run', '--project', isLong ? 'long' : '!long']);
+const projects = isLong ? ['--project', 'long'] : ['--project', 'unit', '--project', 'server'];
+step('Unit and contract tests', 'vitest', ['run', ...projects]);
+// One after another, because each has a cluster of servers.
+if (isLong && process.env.CITUS_ARCHIVE)
+  step('Contract tests on Citus', 'vitest', ['run', '--project', 'citus', '--maxWorkers', '1']);
 if (step('Build of the page', 'vite', ['build', '--logLevel', 'warn'])) {
   step('Byte budgets of the page', 'node', ['scripts/check-page-bytes.ts']);
   step('Browser tests', 'playwright', ['test', '--project', isLong ? 'long' : 'page'], {

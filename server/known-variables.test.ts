@@ -10,6 +10,7 @@ const NOT_SETTINGS = new Set([
   'BROWSER_PATH',
   'FIREFOX_PATH',
   'TEST_PROGRAMS',
+  'CITUS_ARCHIVE',
   'PATH',
   'INIT_CWD',
   'NODE_OPTIONS',

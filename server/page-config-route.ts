@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { AppAlerts } from './alerts/http/alerts-plugin.ts';
+import type { HolidayProvider } from './feed/map/holiday-providers.ts';
+import type { PackageRepository } from './package-search/query/package-repository.ts';
+import { cachedPartiesOnSale } from './package-search/store/parties-on-sale.ts';
+import { readOtherNames } from './page/brand-folder.ts';
 import { type Precompressed, precompress, sendPrecompressed } from './page/precompressed.ts';
-import type { PageConfig } from './page-config.ts';
+import { buildPageConfig, type PageConfig, type PageSetting } from './page-config.ts';
 
 const FORM = { type: 'application/json; charset=utf-8', quality: 9 };
 
@@ -8,6 +13,37 @@ interface CurrentConfig {
   /** The inputs of `build`, which runs again if one of them changes. */
   of: readonly unknown[];
   build(): PageConfig;
+}
+
+export interface PageConfigOptions {
+  repository: PackageRepository;
+  setting: PageSetting;
+  /** The operator's settings of providers. */
+  providers: () => readonly HolidayProvider[];
+  alerts: AppAlerts | null;
+  /** The folder of the default lists. */
+  lists: string;
+  now: () => number;
+}
+
+/** The page's configuration from the settings, the catalogue and the parties on sale. */
+export async function pageConfigPlugin(app: FastifyInstance, options: PageConfigOptions): Promise<void> {
+  const { repository, setting, providers, alerts } = options;
+  const otherNames = setting.brand.otherNames ?? readOtherNames(options.lists) ?? {};
+  const offer = alerts && { ...alerts.config, webPushKey: alerts.webPushKey ?? null };
+  const partiesOnSale = cachedPartiesOnSale(repository.partiesOnSale, options.now, (error) =>
+    app.log.warn(error, 'The parties on sale could not be read'),
+  );
+  app.addHook('onListen', async () => void partiesOnSale());
+  addPageConfigRoute(app, async () => {
+    const known = providers();
+    const catalogue = await repository.catalogue();
+    const parties = partiesOnSale();
+    return {
+      of: [catalogue.version, parties, known],
+      build: () => buildPageConfig({ ...setting, otherNames, parties }, catalogue, known, offer),
+    };
+  });
 }
 
 /**
@@ -24,7 +60,7 @@ export function addPageConfigRoute(app: FastifyInstance, current: () => Promise<
     return built.text;
   }
 
-  app.get('/config.json', { compress: false }, async (request, reply) =>
+  app.get('/config.json', { compress: false, config: { isOpen: true } }, async (request, reply) =>
     sendPrecompressed(request, reply, await compressed(textOf(await current()))),
   );
 }

@@ -19,7 +19,7 @@ export interface PageSetting {
   operator: Pick<Operator, 'email'>;
   sampleInventory: boolean;
   priceAnalysisUrl: string | null;
-  brand: Pick<Brand, 'logo' | 'colours' | 'footerText' | 'footerLinks'>;
+  brand: Pick<Brand, 'logo' | 'colours' | 'footerText' | 'footerLinks' | 'otherNames'>;
 }
 
 /** The alerts' settings that the page needs. */
@@ -32,7 +32,7 @@ export type AlertsOffer = Pick<
 
 /** `known` has the operator's settings of providers. `alerts` is null if there are no alerts. */
 export function buildPageConfig(
-  setting: PageSetting & { hasVitals: boolean; otherNames: OtherNames; parties: readonly Party[] },
+  setting: PageSetting & { otherNames: OtherNames; parties: readonly Party[] },
   { providers, standings }: Pick<Catalogue, 'providers' | 'standings'>,
   known: readonly HolidayProvider[],
   alerts: AlertsOffer | null,
@@ -70,8 +70,8 @@ export function buildPageConfig(
     priceAnalysisUrl: setting.priceAnalysisUrl,
     /** Where the page reports click-throughs, anonymously. Null: it does not. */
     visitsEndpoint: '/visits',
-    /** Where the page reports Web Vitals, anonymously. Null: it does not. */
-    vitalsEndpoint: setting.hasVitals ? '/vitals' : null,
+    /** Where the page reports Web Vitals, anonymously. */
+    vitalsEndpoint: '/vitals',
     /** Whether the search service has `cheapestDates`, for prices on neighbouring dates. */
     cheapestDates: true,
     /** The parties that packages are sold to, smallest first. */

@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findOrInstallBrowser } from '../scripts/browser.ts';
+import { commandLine } from '../server/lib/command-line.ts';
 import { PAGE_STATES } from './fixtures/page-states.ts';
 import { startSkylark } from './fixtures/running-skylark.ts';
 
-// npm run screenshots [--only state,state] [--widths 375,1440] [folder]: takes screenshots of every state at
-// four widths, light and dark, and writes an index page, in a folder that git ignores. Starts a server on the
-// sample inventory.
+const USAGE = `npm run screenshots -- [--only state,state] [--widths 375,1440] [folder, default screenshots]
+  takes screenshots of every state at four widths, light and dark, and writes an index page. Starts a server on the
+  sample inventory.`;
 const WIDTHS = [375, 768, 1200, 1440];
 const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 900;
@@ -17,13 +17,10 @@ const HEIGHT = 900;
 /** The sample's nearest departures are loaded within seconds. */
 const FIRST_PACKAGES_MS = 60_000;
 
-const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' }, widths: { type: 'string' } },
-  allowPositionals: true,
-});
-const only = values.only?.split(',') ?? null;
-const widths = values.widths?.split(',').map(Number) ?? WIDTHS;
-const [folder = 'screenshots'] = positionals;
+const { options, words } = commandLine(USAGE, { options: { only: null, widths: null }, maxWords: 1 });
+const only = options.only?.split(',') ?? null;
+const widths = options.widths?.split(',').map(Number) ?? WIDTHS;
+const [folder = 'screenshots'] = words;
 const states = PAGE_STATES.filter(({ name }) => only === null || only.includes(name));
 mkdirSync(folder, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'skylark-screenshots-'));

@@ -1,4 +1,5 @@
 import { use } from 'react';
+import { EndedSubscription } from './alerts/EndedSubscription.tsx';
 import { PrerenderedBrandContext } from './brand/prerendered-brand.ts';
 import { SiteFooter } from './brand/SiteFooter.tsx';
 import { SiteHeader } from './brand/SiteHeader.tsx';
@@ -37,6 +38,7 @@ export function App() {
         </SearchProvider>
       )}
       <ReloadOffer />
+      {settings.webPushKey !== null && <EndedSubscription />}
       <SiteFooter config={settings} />
     </>
   );

@@ -6,15 +6,21 @@ const pageData = v.object({ packages: v.array(v.unknown()) });
 const shownPackage = v.object({
   ItemKey: v.string(),
   hotel: v.fallback(v.object({ HotelName: v.fallback(v.string(), '') }), { HotelName: '' }),
-  additionalData: v.fallback(v.object({ TotalPrice: v.fallback(v.nullable(v.number()), null) }), {
-    TotalPrice: null,
-  }),
+  additionalData: v.fallback(
+    v.object({
+      TotalPrice: v.fallback(v.nullable(v.number()), null),
+      Availability: v.fallback(v.nullish(v.picklist(['checked', 'sold out']), null), null),
+    }),
+    { TotalPrice: null, Availability: null },
+  ),
 });
 
 export interface ShownPackage {
   hotel: string;
   /** In pounds; null if the page shows no price. */
   price: number | null;
+  /** The provider's response since the search: that `price` is its price now, or that it is sold out. */
+  availability: 'checked' | 'sold out' | null;
 }
 
 /**
@@ -29,7 +35,8 @@ export function parseShownPackages(published: unknown): Map<string, ShownPackage
       const read = v.safeParse(shownPackage, one);
       if (!read.success) return [];
       const { ItemKey, hotel, additionalData } = read.output;
-      return [[ItemKey, { hotel: hotel.HotelName, price: additionalData.TotalPrice }] as const];
+      const { TotalPrice: price, Availability: availability } = additionalData;
+      return [[ItemKey, { hotel: hotel.HotelName, price, availability }] as const];
     }),
   );
 }

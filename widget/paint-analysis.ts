@@ -1,17 +1,28 @@
 import type { PriceAnalysisResponse, PriceEvidenceResponse } from '../domain/price-analysis-response.ts';
+import { PRICE_LEVEL_LABEL } from '../domain/price-verdict-words.ts';
 import { html } from './element.ts';
 import { evidencePanel } from './evidence.ts';
+import type { ShownPackage } from './page-data.ts';
 import { priceBar } from './price-bar.ts';
 import { pounds } from './words.ts';
 
 /** In pounds. A smaller price difference is ignored. */
 const MIN_DIFFERENCE = 0.5;
 
+const SOLD_OUT = {
+  label: 'Sold out',
+  sentence: 'It’s sold out, so its price has no verdict',
+  abstention: null,
+  evidence: null,
+} as const;
+
 export interface Painting {
   /** The hotel's name; '' if the page does not publish it. */
   hotel: string;
   /** The card's price in pounds; null if the page does not publish it. */
   shownPrice: number | null;
+  /** The provider's response since the search: that `shownPrice` is its price now, or that it is sold out. */
+  availability: ShownPackage['availability'];
   /** Whether the placeholder is inside a button or link. If so, only the headline is shown. */
   isInControl: boolean;
 }
@@ -21,11 +32,17 @@ export interface Painting {
  * verdict, only a short note. If the price has changed since the search, the headline says so.
  */
 export function paintAnalysis(
-  analysis: PriceAnalysisResponse,
-  { hotel, shownPrice, isInControl }: Painting,
+  found: PriceAnalysisResponse,
+  { hotel, shownPrice, availability, isInControl }: Painting,
 ): HTMLElement {
+  const hasMoved = shownPrice !== null && Math.abs(shownPrice - found.price) >= MIN_DIFFERENCE;
+  const analysis =
+    availability === 'sold out'
+      ? { ...found, ...SOLD_OUT }
+      : hasMoved && availability === 'checked'
+        ? atCheckedPrice(found, shownPrice)
+        : found;
   const { evidence } = analysis;
-  const hasMoved = shownPrice !== null && Math.abs(shownPrice - analysis.price) >= MIN_DIFFERENCE;
   if (isInControl) {
     const words =
       evidence === null
@@ -44,6 +61,21 @@ export function paintAnalysis(
     html('details', '', headline(analysis, evidence, hasMoved), evidencePanel(analysis, evidence)),
   );
   return group;
+}
+
+/** The analysis of the provider's price now, which the analysis service may not know yet. */
+function atCheckedPrice(found: PriceAnalysisResponse, price: number): PriceAnalysisResponse {
+  const { evidence } = found;
+  if (evidence === null) return found;
+  const level = price < evidence.typicalLow ? 'low' : price > evidence.typicalHigh ? 'high' : 'typical';
+  return {
+    ...found,
+    price,
+    level: ({ low: 'LOW', typical: 'TYPICAL', high: 'HIGH' } as const)[level],
+    label: PRICE_LEVEL_LABEL[level],
+    sentence: `Now ${pounds(price)}, as the provider says`,
+    evidence: { ...evidence, strong: false },
+  };
 }
 
 function headline(

@@ -76,7 +76,9 @@ function paintPlaceholders(): void {
   }
 }
 
-function paint(placeholder: Element, { hotel, price }: ShownPackage = { hotel: '', price: null }): void {
+const UNKNOWN: ShownPackage = { hotel: '', price: null, availability: null };
+
+function paint(placeholder: Element, { hotel, price, availability }: ShownPackage = UNKNOWN): void {
   const itemKey = keyOf(placeholder);
   const analysis = cache.get(itemKey)?.analysis ?? 'requested';
   const scheme = colourSchemeBehind(placeholder);
@@ -85,6 +87,7 @@ function paint(placeholder: Element, { hotel, price }: ShownPackage = { hotel: '
     itemKey,
     typeof analysis === 'string' ? analysis : analysis.asOf,
     price,
+    availability,
     scheme,
   ]);
   if (painted.get(placeholder) === state) return;
@@ -96,7 +99,7 @@ function paint(placeholder: Element, { hotel, price }: ShownPackage = { hotel: '
   root.adoptedStyleSheets = [style.sheet];
   root.replaceChildren();
   if (typeof analysis === 'string') return;
-  const element = paintAnalysis(analysis, { hotel, shownPrice: price, isInControl });
+  const element = paintAnalysis(analysis, { hotel, shownPrice: price, availability, isInControl });
   element.classList.add(scheme);
   root.append(element);
   style.scaleTo(element);

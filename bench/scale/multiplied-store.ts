@@ -53,12 +53,15 @@ export function multiplyOffers(
 }
 
 /** Writes the price blocks of a store's offers, as the first start after an upgrade does. */
-export function fillStore(dataDir: string, onProgress: (progress: StoreProgress) => void): void {
-  const database = openDatabase(embeddedStore(dataDir));
-  completePriceBlocks(database, ({ month, months }) =>
+export async function fillStore(
+  dataDir: string,
+  onProgress: (progress: StoreProgress) => void,
+): Promise<void> {
+  const database = await openDatabase(embeddedStore(dataDir));
+  await completePriceBlocks(database, ({ month, months }) =>
     onProgress({ done: month, of: months, what: 'months of prices by day' }),
   );
-  database.close();
+  await database.close();
 }
 
 /** The SQL expression for a copied column: another hotel, and a price that differs by up to a fifth. */

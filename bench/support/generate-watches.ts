@@ -13,18 +13,19 @@ const DAYS = 540;
 /**
  * Inserts active watches for packages like the store's offers on various days, each for a different person.
  */
-export function addGeneratedWatches(database: SqlDatabase, watches: number): void {
+export async function addGeneratedWatches(database: SqlDatabase, watches: number): Promise<void> {
   const packages = packageLookup(database);
-  const count = Number(database.prepare('select count(*) from offer').row()?.[0]);
+  const count = Number((await database.prepare('select count(*) from offer').row())?.[0]);
   const step = Math.max(1, Math.floor(count / WATCHED));
   const offers: OfferRow[] = [];
   let nth = 0;
-  for (const row of database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer`).iterate()) {
+  for await (const row of database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer`).iterate()) {
     if (nth % step === 0) offers.push(row as unknown as OfferRow);
     nth += 1;
   }
-  const known = offers.map(packages.batchReader()(offers));
-  addWatches(
+  const read = await (await packages.batchReader())(offers);
+  const known = offers.map(read);
+  await addWatches(
     database,
     Array.from({ length: watches }, (_, index) => {
       const one = known[(index * 7919) % known.length];
@@ -38,19 +39,22 @@ function laterBy({ departure, departsAt }: PackageOnSale, days: number): Partial
 }
 
 /** Inserts an active watch for each package, each for a different person. Skips undefined packages. */
-export function addWatches(database: SqlDatabase, packages: readonly (PackageOnSale | undefined)[]): void {
+export async function addWatches(
+  database: SqlDatabase,
+  packages: readonly (PackageOnSale | undefined)[],
+): Promise<void> {
   const watched = packages.filter((known) => known !== undefined);
   const sealed = new Uint8Array(40);
-  inTransaction(database, () => {
-    database.addRows(
+  await inTransaction(database, async () => {
+    await database.addRows(
       'alert_contact',
       ['contact_key', 'contact_sealed', 'created_at'],
       watched.map((_, index) => [`bench ${index}`, sealed, 0]),
     );
-    const people = database
+    const people = await database
       .prepare(`select id from alert_contact where contact_key like 'bench %' order by id`)
       .rows();
-    database.addRows(
+    await database.addRows(
       'alert_watch',
       WATCH_COLUMNS,
       watched.map((known, index) => [

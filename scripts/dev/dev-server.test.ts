@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { PAGE_URLS } from '../../server/page/page-routes.ts';
+import { PAGE_URLS } from '../../server/page/page-plugin.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,5 +1,5 @@
 import { createServer, type Plugin } from 'vite';
-import { PAGE_URLS } from '../../server/page/page-routes.ts';
+import { PAGE_URLS } from '../../server/page/page-plugin.ts';
 import { forwardRequest } from './forward-request.ts';
 import { runServer, type ServerProcess } from './run-server.ts';
 

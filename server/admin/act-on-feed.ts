@@ -4,4 +4,4 @@ export type FeedAct = 'accept' | 'discard';
 
 export type ActOnFeed = (act: FeedAct, provider: string) => Promise<{ exit: number | null; said: string }>;
 
-export const actOnFeed: ActOnFeed = (act, provider) => spawnFeedCommand([act, provider]);
+export const actOnFeed: ActOnFeed = (act, provider) => spawnFeedCommand([act, provider, '--yes']);

@@ -1,30 +1,12 @@
-import { workerPool } from '../lib/worker-rpc.ts';
-import type { StoreAddress } from '../storage/store-address.ts';
-import type { AdminFacts } from './admin-facts.ts';
+import type { WorkerThread } from '../lib/worker-rpc.ts';
+import type { AdminFacts, AdminWorkerApi } from './admin-facts.ts';
 
 /** How long facts are reused, because reading a large store takes seconds. */
 const FRESH_FOR_MS = 10_000;
 
-/** Limits the thread's heap, because each reading leaves garbage. */
-const SMALL_HEAP = { maxYoungGenerationSizeMb: 8 };
-
-export interface AdminWorkerData {
-  store: StoreAddress;
-  pencePerMessage: number;
-  feedLateMs: number;
-}
-
-export interface AdminWorkerApi {
-  read(): AdminFacts;
-}
-
-/** Reads the facts for /admin in a thread, which starts on the first call. Callers share a recent reading. */
-export function adminFactsInThread(data: AdminWorkerData) {
-  const file = new URL('../workers/admin.ts', import.meta.url);
-  const { api, terminate } = workerPool<AdminWorkerApi>(file, data, {
-    methods: ['read'],
-    resourceLimits: SMALL_HEAP,
-  });
+/** Reads the facts for /admin in a thread. Callers share a recent reading. */
+export function adminFactsIn(thread: WorkerThread) {
+  const { api, close } = thread.part<AdminWorkerApi>('admin', { methods: ['read'] });
   let reading: Promise<AdminFacts> | null = null;
   let freshUntil = Number.NEGATIVE_INFINITY;
 
@@ -45,6 +27,6 @@ export function adminFactsInThread(data: AdminWorkerData) {
       }
       return reading;
     },
-    stop: terminate,
+    stop: close,
   };
 }

@@ -1,4 +1,5 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
+import type { SendingPrices } from '../alerts/delivery/send-context.ts';
 import { alertKeys } from '../alerts/keys/alert-keys.ts';
 import { alertMetrics } from '../alerts/status/alert-metrics.ts';
 import { alertReport } from '../alerts/status/alert-report.ts';
@@ -15,13 +16,17 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
 /** What operators see on /admin and from `npm run admin -- show`. */
-export type AdminFacts = ReturnType<typeof readAdminFacts>;
+export type AdminFacts = Awaited<ReturnType<typeof readAdminFacts>>;
+
+export interface AdminWorkerApi {
+  read(): Promise<AdminFacts>;
+}
 
 export interface AdminSources {
   /** Null: providers.json or another setting is invalid. */
   feeds: Pick<FeedSettings, 'providers' | 'dataDir'> | null;
   feedLateMs: number;
-  pencePerMessage: number;
+  prices: SendingPrices;
   now: number;
 }
 
@@ -30,44 +35,50 @@ const MAX_DAYS = 30;
 const MAX_NOTICES = 10;
 
 /** Takes seconds over millions of packages, so it runs in a worker. */
-export function readAdminFacts(
+export async function readAdminFacts(
   database: SqlDatabase,
   store: StoreAddress,
-  { feeds, feedLateMs, pencePerMessage, now }: AdminSources,
+  { feeds, feedLateMs, prices, now }: AdminSources,
 ) {
-  const providers = feeds?.providers.providers.map(({ code }) => code) ?? [];
-  const open = readOpenNotices(database);
+  const providers = feeds?.providers.exists ? feeds.providers.providers : null;
+  const sources = { now, feedLateMs, providers };
+  const open = await readOpenNotices(database);
   // Reading needs no valid key.
   const alerts = alertStore(database, alertKeys(new Uint8Array(32)));
   return {
     at: now,
-    store: readStoreFacts(database, store),
+    store: await readStoreFacts(database, store, sources),
     replicas: store.kind === 'postgresql' ? store.readUrls.length : null,
-    feeds: readFeedStates(database).map(({ provider, held }) => ({
-      provider,
-      /** The feed that waits for a decision, identified by its attempt. */
-      held: held === null ? null : { attempt: held.id, message: held.message },
-      attempts: attemptLines(attemptsOf(database, provider, MAX_ATTEMPTS)),
-    })),
-    schedule: feeds === null ? [] : scheduleLines(plannedWork(database, { ...feeds, now }), now),
-    inventory: inventoryByMonth(database),
+    feeds: await Promise.all(
+      (await readFeedStates(database)).map(async ({ provider, held }) => ({
+        provider,
+        /** The feed that waits for a decision, identified by its attempt. */
+        held: held === null ? null : { attempt: held.id, message: held.message },
+        attempts: attemptLines(await attemptsOf(database, provider, MAX_ATTEMPTS)),
+      })),
+    ),
+    schedule: feeds === null ? [] : scheduleLines(await plannedWork(database, { ...feeds, now }), now),
+    inventory: await inventoryByMonth(database),
     /** `since` is when a notice first recorded the problem; null if none has. */
-    problems: conditionsOfStore(database, { now, feedLateMs, providers }).map(({ key, title, text }) => ({
+    problems: (await conditionsOfStore(database, sources)).map(({ key, title, text }) => ({
       title,
       text,
       since: open.get(key)?.since ?? null,
     })),
-    alerts: alertMetrics(alerts, now),
+    alerts: await alertMetrics(alerts, now),
     /** Messages sent and their cost, newest day first. */
-    days: alertReport(alerts, pencePerMessage).days.slice(0, MAX_DAYS),
-    alertNotices: noticesAfter(alerts, 0).slice(-MAX_NOTICES).toReversed(),
+    days: (await alertReport(alerts, prices)).days.slice(0, MAX_DAYS),
+    alertNotices: (await noticesAfter(alerts, 0)).slice(-MAX_NOTICES).toReversed(),
   };
 }
 
 /** Packages by provider and month of departure (YYYY-MM), in that order. */
-function inventoryByMonth({ sql }: SqlDatabase): { provider: string; month: string; packages: number }[] {
+async function inventoryByMonth({
+  sql,
+}: SqlDatabase): Promise<{ provider: string; month: string; packages: number }[]> {
   const counts = new Map<string, number>();
-  const days = sql.all`select coalesce(provider.code, '?') as code, departure_day as day, count(*) as packages
+  const days =
+    await sql.all`select coalesce(provider.code, '?') as code, departure_day as day, count(*) as packages
     from offer left join provider on provider.id = offer.provider group by provider.code, departure_day`;
   for (const { code, day, packages } of days) {
     const key = `${String(code)} ${fromDayNumber(Number(day)).slice(0, 7)}`;

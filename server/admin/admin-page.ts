@@ -1,5 +1,6 @@
 import { formatWholePounds } from '../../domain/money.ts';
 import { type Html, type HtmlValue, html } from '../lib/html.ts';
+import { installedCommand } from '../lib/installed-command.ts';
 import { VERSION } from '../lib/version.ts';
 import type { AdminFacts } from './admin-facts.ts';
 import { barPlot } from './bar-plot.ts';
@@ -34,7 +35,7 @@ ${news !== null && html`<p class="notice is-wrong" role="alert" id="news">${SIGN
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${news === 'wrong' && html` aria-invalid="true" aria-describedby="news"`}></p>
 <button class="button-action">Sign in</button>
 </form>
-<p>Forgotten it? Set another with <code>npm run admin -- password</code>.</p>
+<p>Forgotten it? Set another with <code>${installedCommand('admin', 'password')}</code>.</p>
 </main>`;
   return { title: 'Sign in', main: text };
 }
@@ -57,7 +58,7 @@ export function adminPage({ path, facts, vitals, freeBytes, formToken, news }: A
 ${news !== null && html`<p class="${news === 'failed' || news === 'changed' ? 'notice is-wrong' : 'notice'}" role="status">${ADMIN_NEWS[news]}</p>`}
 <form method="post" action="${path}/sign-out"><input type="hidden" name="token" value="${formToken}">
 <button class="button-quiet">Sign out</button></form>
-<p>As of ${instant(facts.at)}. Reload for newer figures. <code>npm run admin -- show</code> prints them.</p>
+<p>As of ${instant(facts.at)}. Reload for newer figures. <code>${installedCommand('admin', 'show')}</code> prints them.</p>
 ${problemSection(facts)}
 ${healthSection(facts, freeBytes)}
 ${feedSection(facts, path, formToken)}

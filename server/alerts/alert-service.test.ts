@@ -12,14 +12,16 @@ afterEach(() => store.remove());
 it('closes its store if the alerts cannot start, so that a retry can open it', async () => {
   const parsed = parseAlertsConfig({});
   if (parsed.kind === 'refused') throw new Error(parsed.message);
-  const { parts, run } = openAlertService(
+  const { parts, run } = await openAlertService(
     { store: store.address, brandName: 'Skylark', config: parsed.config },
     Date.now,
     () => {},
     () => Promise.reject(new Error('writes nothing')),
   );
   const { database } = parts.store;
-  database.exec('drop table alert_circuit');
-  expect(run).toThrow('alert_circuit');
-  await vi.waitFor(() => expect(() => database.exec('select 1')).toThrow('not open'), { timeout: 20_000 });
+  await database.exec('drop table alert_pause');
+  await expect(run).rejects.toThrow('alert_pause');
+  await vi.waitFor(async () => await expect(() => database.exec('select 1')).rejects.toThrow('not open'), {
+    timeout: 20_000,
+  });
 });

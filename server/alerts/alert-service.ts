@@ -1,29 +1,29 @@
-import type { AlertSignup, ChannelSignup } from '../../domain/alert-signup.ts';
+import type { AlertSignup, ChannelSignup, SubscriptionMove } from '../../domain/alert-signup.ts';
 import type { InventoryWriter } from '../inventory/inventory.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import type { MachineClocks } from '../storage/clock-guard.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { AlertsConfig } from './alerts-config.ts';
-import { readCircuit, resumeSending } from './delivery/circuit.ts';
 import { allChannels, type Dispatcher, dispatcher } from './delivery/dispatcher.ts';
+import { readPause, resumeSending } from './delivery/pauses.ts';
 import type { SendingLimits } from './delivery/send-context.ts';
-import type { LinkResult, Stopped } from './inbound/find-link.ts';
-import { actOnLink, type LinkAct, viewLink } from './inbound/link-acts.ts';
-import { processEvents } from './inbound/webhook-events.ts';
+import { processEvents as process } from './inbound/webhook-events.ts';
 import { alertKeys, readAlertSecret } from './keys/alert-keys.ts';
 import type { LinkPurpose } from './keys/signed-link.ts';
-import { actOnOwn, deleteOwn, exportOwn, type OwnAct, viewOwn } from './manage/own-acts.ts';
+import { actOnLink, deleteOwn, exportOwn, viewLink } from './manage/link-acts.ts';
+import type { LinkAct } from './manage/link-pages.ts';
 import type { NewsOfForm } from './manage/own-page.ts';
 import { priceChangeQueue } from './matching/price-change-queue.ts';
-import { openProviders } from './open-providers.ts';
+import { processMissedMessages } from './missed-messages.ts';
+import { emailWriting, openProviders } from './open-providers.ts';
 import { localOutbox } from './outbox/local-outbox.ts';
-import type { MessageProvider, WebhookRequest } from './providers/message-provider.ts';
+import type { MessageProvider, ProviderEvent, WebhookRequest } from './providers/message-provider.ts';
 import { definitionOf } from './providers/providers.ts';
-import { linkMaker } from './rendering/message-links.ts';
 import { LOOK_EVERY_MS, retentionRuns } from './retention-runs.ts';
+import { type MoveResult, moveSubscription } from './sign-up/move-subscription.ts';
 import { type SignUpResult, signUp } from './sign-up/sign-up.ts';
 import { type AlertMetrics, alertMetrics } from './status/alert-metrics.ts';
 import { type AlertStore, openAlertStore } from './tables/alert-store.ts';
-import { recordClick } from './tables/clicks.ts';
 import { finishErasures } from './tables/erasure.ts';
 import { type Notice, noticesAfter } from './tables/notices.ts';
 
@@ -34,7 +34,7 @@ interface LinkRequest {
 }
 
 /** The price alerts. If the store is unavailable, a method rejects, normally without having changed anything. */
-export type AlertService = ReturnType<typeof openAlertService>['service'];
+export type AlertService = Awaited<ReturnType<typeof openAlertService>>['service'];
 
 export interface AlertServiceOptions {
   store: StoreAddress;
@@ -51,26 +51,27 @@ export interface AlertParts {
 
 const OVERWRITE_EVERY_MS = 60 * 1000;
 const MATCH_EVERY_MS = 2 * 1000;
-const REFRESH_KEYS_EVERY_MS = 2_000;
+const LIST_MISSED_EVERY_MS = 5 * 60 * 1000;
 
 /** Opens the alerts of a store. Nothing is sent until `run`. If `run` throws, it closes the alerts. */
-export function openAlertService(
+export async function openAlertService(
   { store: address, brandName, config }: AlertServiceOptions,
   now: () => number,
   log: (line: string) => void,
   openWriter: (store: StoreAddress) => Promise<InventoryWriter>,
   clocks?: MachineClocks,
 ) {
-  const store = openAlertStore(address, (mayCreate) =>
+  const store = await openAlertStore(address, (mayCreate) =>
     alertKeys(readAlertSecret(config.secret, address, mayCreate)),
   );
   const { keys } = store;
   const { quietHours, siteUrl } = config;
-  const { provider, others } = openProviders(config, { address, brandName, keys });
+  const writing = emailWriting(config, brandName, keys);
+  const { provider, others } = openProviders(config, address, writing);
   const providers = [provider, ...others];
   const hasPush = others.some(({ channel }) => channel === 'push');
   const settings = { ...config, webPush: hasPush ? config.webPush : null };
-  const links = siteUrl === null ? null : linkMaker(keys, siteUrl);
+  const links = writing?.links ?? null;
   const outbox = allChannels(
     providers.map((one) =>
       dispatcher(
@@ -79,78 +80,57 @@ export function openAlertService(
       ),
     ),
   );
-  const writing = links === null ? null : { brandName, links };
-  const inbound = () => ({ store, brandName, siteUrl, links, quietHours, now: now() });
-  const timers: NodeJS.Timeout[] = [];
-  const changes = priceChangeQueue(store.database, now);
+  const inbound = () => ({ store, brandName, siteUrl, links, now: now() });
+  const processEvents = (events: readonly ProviderEvent[]) =>
+    process(inbound, provider, events, (contact) => outbox.endCallsTo(contact));
+  const changes = await priceChangeQueue(store.database, now);
   const stopping = new AbortController();
-  let matching: Promise<void> | null = null;
-  const { retentionDays } = config;
-  const retention = retentionRuns(store, { retentionDays, now, clocks, log });
+  const repeated: { timer: NodeJS.Timeout; ended: () => Promise<void> | null }[] = [];
 
-  function every(ms: number, what: string, work: () => void): void {
+  /** Does `work` now and at intervals, one run at a time, until the service stops. */
+  function repeat(everyMs: number, what: string, work: () => Promise<void>): void {
+    let running: Promise<void> | null = null;
     const attempt = () => {
-      try {
-        work();
-      } catch (error) {
-        log(`${what} failed: ${String(error)}`);
-      }
+      running ??= work()
+        .catch((error: unknown) => log(`${what} failed: ${errorMessage(error)}`))
+        .finally(() => {
+          running = null;
+        });
     };
-    timers.push(setInterval(attempt, ms).unref());
-  }
-
-  /** Matches the price changes that killed importers left. A running importer matches its own changes. */
-  function matchChanges(): void {
-    matching ??= changes
-      .settleInTurns(stopping.signal)
-      .catch((error: unknown) => log(`Price changes could not be matched with watches: ${String(error)}`))
-      .finally(() => {
-        matching = null;
-      });
-  }
-
-  async function ended<T extends Stopped>(result: LinkResult<T>): Promise<LinkResult<T>> {
-    if (result.kind === 'done')
-      await Promise.all(result.value.stopped.map((contact) => outbox.endCallsTo(contact)));
-    return result;
+    attempt();
+    repeated.push({ timer: setInterval(attempt, everyMs).unref(), ended: () => running });
   }
 
   const service = {
     async signUp(request: { body: AlertSignup | ChannelSignup; address: string }): Promise<SignUpResult> {
       return signUp({ store, settings, brandName }, { ...request, now: now() });
     },
+    async moveSubscription({ body }: { body: SubscriptionMove; address: string }): Promise<MoveResult> {
+      return moveSubscription(store, body, settings.webPush?.services ?? []);
+    },
     /** Processes a signed webhook. If it stops a person, resolves once no call to them runs or can start. */
     async processWebhook(request: WebhookRequest): Promise<'processed' | 'unreadable'> {
       const events = definitionOf(config.provider).webhook?.read(config.provider, request) ?? null;
       if (events === null) return 'unreadable';
-      await processEvents(inbound, provider, events, (contact) => outbox.endCallsTo(contact));
+      await processEvents(events);
       return 'processed';
     },
-    async viewLink({ token, purpose }: LinkRequest & { purpose: LinkPurpose }) {
-      return viewLink({ store, now: now() }, token, purpose);
-    },
-    async viewOwn({ token, news, watch }: LinkRequest & NewsOfForm) {
-      return viewOwn({ store, siteUrl, now: now() }, token, { news, watch });
+    async viewLink({ token, purpose, news, watch }: LinkRequest & { purpose: LinkPurpose } & NewsOfForm) {
+      return viewLink({ store, siteUrl, now: now() }, token, purpose, { news, watch });
     },
     async exportOwn({ token }: LinkRequest) {
-      return exportOwn({ store, now: now() }, token);
-    },
-    /** Carries out a submitted form. If it stops a person, resolves once no call to them runs or can start. */
-    async actOnOwn({ token, act }: LinkRequest & { act: OwnAct }) {
-      const context = { store, now: now() };
-      const result = await ended(actOnOwn(context, token, act));
-      // Does not overwrite the data, because that takes long in a large store. A timer does it within a minute.
-      if (act.kind === 'delete') deleteOwn(context, token);
-      return result;
+      return exportOwn({ store, siteUrl, now: now() }, token);
     },
     /** Carries out a link's action. If it stops a person, resolves once no call to them runs or can start. */
     async actOnLink({ token, purpose, act }: LinkRequest & { purpose: LinkPurpose; act: LinkAct }) {
-      return ended(actOnLink({ store, now: now() }, token, purpose, act));
+      const context = { store, siteUrl, now: now() };
+      const result = await actOnLink(context, token, purpose, act);
+      await Promise.all((result?.stopped ?? []).map((contact) => outbox.endCallsTo(contact)));
+      // Does not overwrite the data, because that takes long in a large store. A timer does it within a minute.
+      if (act.kind === 'delete') await deleteOwn(context, token);
+      return result;
     },
     ...localOutbox(inbound, writing, () => openWriter(address), outbox),
-    async recordClick(): Promise<void> {
-      recordClick(store, now());
-    },
     /** Counts and ages of messages, without personal data. */
     async readMetrics(): Promise<AlertMetrics> {
       return alertMetrics(store, now());
@@ -159,37 +139,39 @@ export function openAlertService(
       return noticesAfter(store, id);
     },
     async stop(): Promise<void> {
-      for (const timer of timers) clearInterval(timer);
+      for (const { timer } of repeated) clearInterval(timer);
       stopping.abort();
-      await matching;
-      await outbox.stop();
-      await retention.done();
+      await Promise.all([outbox.stop(), ...repeated.map(({ ended }) => ended())]);
       await Promise.all(providers.map((one) => one.close()));
-      store.close();
+      await store.close();
     },
   };
 
-  function start(): void {
-    retention.look();
+  async function start(): Promise<void> {
     // The operator may have fixed the account before this start, so one call tests it.
     for (const { channel } of providers)
-      if (readCircuit(store, channel).reason?.startsWith('account')) resumeSending(store, now(), channel);
-    timers.push(
-      setInterval(retention.look, LOOK_EVERY_MS).unref(),
-      setInterval(matchChanges, MATCH_EVERY_MS).unref(),
+      if ((await readPause(store, channel)).reason?.startsWith('account'))
+        await resumeSending(store, now(), channel);
+    const { retentionDays } = config;
+    const deleteExpired = retentionRuns(store, { retentionDays, now, clocks, log });
+    repeat(LOOK_EVERY_MS, 'Deleting expired records', deleteExpired);
+    repeat(OVERWRITE_EVERY_MS, 'Overwriting erased data', async () => {
+      await finishErasures(store);
+    });
+    // A running importer matches its own changes. These are what killed importers left.
+    repeat(MATCH_EVERY_MS, 'Matching price changes', () => changes.settleInTurns(stopping.signal));
+    repeat(LIST_MISSED_EVERY_MS, 'Listing missed messages', () =>
+      processMissedMessages(store, provider, processEvents, now(), stopping.signal),
     );
-    every(OVERWRITE_EVERY_MS, 'Overwriting erased data', () => finishErasures(store));
-    // An idle server also has to notice a key rotation by another process.
-    every(REFRESH_KEYS_EVERY_MS, 'Reading the keys', () => store.keys.refresh());
     outbox.run();
   }
 
   return {
     service,
     parts: { store, provider, dispatcher: outbox } satisfies AlertParts,
-    run(): void {
+    async run(): Promise<void> {
       try {
-        start();
+        await start();
       } catch (error) {
         // Closes the store and connections, so that a retry can open the alerts again.
         service.stop().catch((failure: unknown) => log(`Closing the alerts failed: ${String(failure)}`));
@@ -199,11 +181,13 @@ export function openAlertService(
   };
 }
 
+const FREE = { pencePerMessage: 0, pencePerMarketing: 0 };
+
 /** The local outbox is free and needs no pauses; email and web push are free. */
 function limitsOf({ sending, email }: AlertsConfig, { name, channel }: MessageProvider): SendingLimits {
-  if (name === 'local') return { ...sending, numberEveryMs: 0, pencePerMessage: 0 };
+  if (name === 'local') return { ...sending, ...FREE, numberEveryMs: 0 };
   if (channel === 'whatsapp') return sending;
-  const free = { ...sending, pencePerMessage: 0 };
+  const free = { ...sending, ...FREE };
   return email?.kind === 'smtp' && channel === 'email'
     ? { ...free, perSecond: email.perSecond, timeoutMs: email.timeoutMs }
     : free;

@@ -12,7 +12,6 @@ const IDS = {
   ALERT_TEMPLATE_CONFIRM: 'c',
   ALERT_TEMPLATE_WELCOME: 'w',
   ALERT_TEMPLATE_DROP: 'd',
-  ALERT_TEMPLATE_REPLY: 'r',
 };
 
 describe('parseAlertsConfig', () => {
@@ -30,11 +29,14 @@ describe('parseAlertsConfig', () => {
           messagesPerDay: 100_000,
           pencePerDay: 100_000,
           pencePerMessage: 4,
+          pencePerMarketing: 6,
           timeoutMs: 8_000,
         },
         retentionDays: 30,
         provider: { kind: 'local' },
         mailServer: null,
+        operatorName: null,
+        operatorAddress: null,
         email: { kind: 'local', perSecond: 10 },
         webPush: {
           key: null,
@@ -115,7 +117,11 @@ describe('parseAlertsConfig', () => {
     expect(parseAlertsConfig(elsewhere)).toMatchObject({
       config: { isOffered: false, conversationEndpoint: 'https://talk.example' },
     });
-    expect(parseAlertsConfig({ ...META, ...production })).toMatchObject({
+    expect(parseAlertsConfig({ ...META, ...production })).toEqual({
+      kind: 'refused',
+      message: expect.stringContaining('PUBLIC_URL') as string,
+    });
+    expect(parseAlertsConfig({ ...META, ...production, PUBLIC_URL: 'https://a.example' })).toMatchObject({
       config: { isOffered: true, conversationEndpoint: '' },
     });
   });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { QUIET_HOURS, type QuietHours } from '../../domain/quiet-hours.ts';
 import type { Variables } from '../environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
-import { httpUrl, listed, oneOf, textOr, wholeNumber } from '../environment/values.ts';
+import { httpUrl, listed, oneOf, orNull, requiredText, textOr, wholeNumber } from '../environment/values.ts';
 import { type EmailChannel, readChannels, type WebPushChannel, whole } from './channel-settings.ts';
 import type { SendingLimits } from './delivery/send-context.ts';
 import { parseSecret } from './keys/alert-keys.ts';
@@ -29,13 +29,14 @@ export interface AlertsConfig extends SignUpSettings {
   webPush: WebPushChannel | null;
   /** Whether the local outbox is served at `/outbox`; never in production. */
   hasOutboxPage: boolean;
-  /** Whether sign-ups are accepted. False in production with the local outbox, which sends nothing. */
-  isOffered: boolean;
   /** This site's URL, for links in messages. Null: messages link to the providers' sites. */
   siteUrl: string | null;
   /** `conversationEndpoint` in the page's configuration. Null: the page offers no alerts. */
   conversationEndpoint: string | null;
   channelId: string;
+  /** Who runs the site, and the postal address, for emails. */
+  operatorName: string | null;
+  operatorAddress: string | null;
 }
 
 export type ParsedAlertsConfig =
@@ -101,6 +102,7 @@ const ALERTS = defineSettings({
       ),
     ),
     pencePerMessage: setting('ALERT_MESSAGE_PENCE', whole(0, 1_000, '4')),
+    pencePerMarketing: setting('ALERT_MARKETING_PENCE', whole(0, 1_000, '6')),
     timeoutMs: setting('ALERT_TIMEOUT_SECONDS', seconds(1, 60, '8')),
   },
   // At least 2: the daily limit per number is read from the messages of the last day.
@@ -109,6 +111,8 @@ const ALERTS = defineSettings({
   elsewhere: setting('CONVERSATION_ENDPOINT', v.optional(httpUrl)),
   publicUrl: setting('PUBLIC_URL', v.optional(httpUrl)),
   port: setting('PORT', v.optional(wholeNumber(0, 65_535), '3000')),
+  operatorName: setting('OPERATOR_NAME', orNull(requiredText)),
+  operatorAddress: setting('OPERATOR_ADDRESS', orNull(requiredText)),
   mode: setting('NODE_ENV', v.optional(v.string())),
 });
 
@@ -122,6 +126,12 @@ export function parseAlertsConfig(variables: Variables): ParsedAlertsConfig {
   const provider = MESSAGE_PROVIDERS[kind].settings.read(variables);
   if (provider.kind === 'refused') return provider;
   const isOffered = kind !== 'local' || mode !== 'production';
+  if (kind !== 'local' && mode === 'production' && publicUrl === undefined)
+    return {
+      kind: 'refused',
+      message:
+        'PUBLIC_URL must be the URL of this site: messages contain links to stop alerts and delete data.',
+    };
   // The local outbox is only read on this machine, so its links may use localhost.
   const siteUrl = publicUrl ?? (kind === 'local' ? `http://localhost:${port}` : null);
   const channels = readChannels(variables, {

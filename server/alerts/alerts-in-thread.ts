@@ -4,24 +4,22 @@ import { errorMessage } from '../lib/error-message.ts';
 import { clientOf } from '../lib/ip-address.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { type WorkQueue, type WorkQueueSettings, workQueue } from '../lib/work-queue.ts';
-import { workerPool } from '../lib/worker-rpc.ts';
-import type { AlertService, AlertServiceOptions } from './alert-service.ts';
+import type { WorkerThread } from '../lib/worker-rpc.ts';
+import type { AlertService } from './alert-service.ts';
 
 export type AlertsWorkerApi = Omit<AlertService, 'stop'>;
 
 const METHODS = [
   'signUp',
+  'moveSubscription',
   'viewLink',
   'actOnLink',
-  'viewOwn',
   'exportOwn',
-  'actOnOwn',
   'processWebhook',
   'readOutbox',
   'simulateReply',
   'simulateDrop',
   'sendNow',
-  'recordClick',
   'readMetrics',
   'readNotices',
 ] as const satisfies (keyof AlertsWorkerApi)[];
@@ -57,15 +55,10 @@ export interface AlertsInThread {
 const POLL_EVERY_MS = 5_000;
 
 /**
- * Runs the alerts in a worker, so that searches do not wait for the store's locks. Resolves once the worker has
- * opened its store; rejects if it cannot. `raise` receives notices to the operator.
+ * Runs the alerts in a thread. Resolves once it has opened its store; rejects if it cannot. `raise` receives notices to the operator.
  */
-export async function alertsInThread(
-  options: AlertServiceOptions,
-  raise: (text: string) => void,
-): Promise<AlertsInThread> {
-  const file = new URL('../workers/alerts.ts', import.meta.url);
-  const { api, callsFor, queue, close } = workerPool<AlertsWorkerApi>(file, options, {
+export async function alertsIn(thread: WorkerThread, raise: (text: string) => void): Promise<AlertsInThread> {
+  const { api, callsFor, queue, close } = thread.part<AlertsWorkerApi>('alerts', {
     methods: METHODS,
     queue: QUEUE,
     runsToEnd: true,
@@ -100,11 +93,10 @@ export async function alertsInThread(
   const service: AlertService = {
     ...api,
     signUp: (request) => callsFrom(request, MAX_MS).signUp(request),
+    moveSubscription: (request) => callsFrom(request, MAX_MS).moveSubscription(request),
     viewLink: (request) => callsFrom(request, MAX_MS).viewLink(request),
     actOnLink: (request) => callsFrom(request, MAX_PATIENT_MS).actOnLink(request),
-    viewOwn: (request) => callsFrom(request, MAX_MS).viewOwn(request),
     exportOwn: (request) => callsFrom(request, MAX_MS).exportOwn(request),
-    actOnOwn: (request) => callsFrom(request, MAX_PATIENT_MS).actOnOwn(request),
     processWebhook: (request) => webhooks.run(INTERNAL_CALLER, () => api.processWebhook(request)),
     async stop() {
       clearInterval(polling);

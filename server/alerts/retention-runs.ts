@@ -1,4 +1,3 @@
-import { errorMessage } from '../lib/error-message.ts';
 import { type ClockVerdict, clockGuard, type MachineClocks } from '../storage/clock-guard.ts';
 import type { AlertStore } from './tables/alert-store.ts';
 import { raiseNotice } from './tables/notices.ts';
@@ -16,45 +15,41 @@ interface RetentionSettings {
   log: (line: string) => void;
 }
 
-/** Deletes expired records once an hour, unless the machine's clock may be wrong. */
+/**
+ * Returns a function to call every minute: it checks the clock, and deletes expired records once an hour, unless
+ * the clock may be wrong.
+ */
 export function retentionRuns(store: AlertStore, { retentionDays, now, clocks, log }: RetentionSettings) {
   const check = clockGuard(store.database, clocks);
-  let running: Promise<void> = Promise.resolve();
   /** Counted in checks, one a minute, so that a jump of the clock does not matter. */
   let looksUntilDue = 0;
   let isDoubted = false;
 
-  const failed = (error: unknown) => log(`Deleting expired records failed: ${errorMessage(error)}`);
-
-  function tell(verdict: ClockVerdict): void {
+  async function notifyOnce(verdict: ClockVerdict): Promise<void> {
     const wasDoubted = isDoubted;
     isDoubted = verdict.kind === 'doubted';
     if (verdict.kind === 'right' || wasDoubted) return;
     const text = doubtText(verdict);
     // Logged here too, because notices raised before the first poll are not logged.
     log(text);
-    raiseNotice(store, 'clock', text, now());
+    await raiseNotice(store, 'clock', text, now());
   }
 
-  return {
-    /** Call every minute: checks the clock, and starts a run if one is due. */
-    look(): void {
-      looksUntilDue -= 1;
-      const isDue = looksUntilDue <= 0;
-      try {
-        const verdict = check();
-        tell(verdict);
-        if (verdict.kind === 'doubted' || !isDue) return;
-        running = deleteExpiredRecords(store, retentionDays, now()).catch(failed);
-      } catch (error) {
-        // An unavailable store is reported once an hour.
-        if (!isDue) return;
-        failed(error);
-      }
+  return async (): Promise<void> => {
+    looksUntilDue -= 1;
+    const isDue = looksUntilDue <= 0;
+    try {
+      const verdict = await check();
+      await notifyOnce(verdict);
+      if (verdict.kind === 'doubted' || !isDue) return;
       looksUntilDue = EVERY_MS / LOOK_EVERY_MS;
-    },
-    /** Resolves when no clean-up is running. */
-    done: () => running,
+      await deleteExpiredRecords(store, retentionDays, now());
+    } catch (error) {
+      // An unavailable store is reported once an hour.
+      if (!isDue) return;
+      looksUntilDue = EVERY_MS / LOOK_EVERY_MS;
+      throw error;
+    }
   };
 }
 

@@ -14,18 +14,18 @@ export interface BackupState {
   failure: string | null;
 }
 
-export function readBackupState(database: Pick<SqlDatabase, 'sql'>): BackupState {
-  const good = readNote(database, GOOD);
-  return { goodAt: good === null ? null : Date.parse(good), failure: readNote(database, FAILED) };
+export async function readBackupState(database: Pick<SqlDatabase, 'sql'>): Promise<BackupState> {
+  const good = await readNote(database, GOOD);
+  return { goodAt: good === null ? null : Date.parse(good), failure: await readNote(database, FAILED) };
 }
 
 /** Records the outcome of a backup for metrics and notices. Does nothing if there is no store or it cannot be written. */
-export function noteBackup(store: EmbeddedAddress, failure: string | null, now: number): void {
+export async function noteBackup(store: EmbeddedAddress, failure: string | null, now: number): Promise<void> {
   try {
-    using database = openDatabase(store, { isExisting: true });
+    await using database = await openDatabase(store, { isExisting: true });
     if (failure === null) {
-      removeNote(database, FAILED);
-      writeNote(database, GOOD, new Date(now).toISOString());
-    } else writeNote(database, FAILED, failure);
+      await removeNote(database, FAILED);
+      await writeNote(database, GOOD, new Date(now).toISOString());
+    } else await writeNote(database, FAILED, failure);
   } catch {}
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -67,10 +68,10 @@ async function startWriting(dataDir: string): Promise<ChildProcess> {
   return writer;
 }
 
-function noteOf(dataDir: string, name: string): string {
+async function noteOf(dataDir: string, name: string): Promise<string> {
   const database = openDatabaseForReading(embeddedStore(dataDir));
-  const value = database.prepare('select value from note where name = ?').get(name)?.value;
-  database.close();
+  const value = (await database.prepare('select value from note where name = ?').get(name))?.value;
+  await database.close();
   return String(value);
 }
 
@@ -102,43 +103,43 @@ describe('backup and restore', () => {
 
     const restored = await restoreStore(file, elsewhere.path, ignore);
     expect(restored).toMatchObject({ kind: 'restored', hasReplaced: false, isCompared: true });
-    expect(Number(noteOf(elsewhere.path, 'load.first'))).toBeGreaterThan(0);
-    expect(noteOf(elsewhere.path, 'load.first')).toBe(noteOf(elsewhere.path, 'load.last'));
+    expect(Number(await noteOf(elsewhere.path, 'load.first'))).toBeGreaterThan(0);
+    expect(await noteOf(elsewhere.path, 'load.first')).toBe(await noteOf(elsewhere.path, 'load.last'));
 
     const key = join(alerts.dataDir, 'alerts.key');
     const reading = openDatabaseForReading(embeddedStore(elsewhere.path));
-    expect(alertsKeyState(reading, null, embeddedStore(elsewhere.path))).toBe('missing');
+    expect(await alertsKeyState(reading, null, embeddedStore(elsewhere.path))).toBe('missing');
     copyFileSync(key, join(elsewhere.path, 'alerts.key'));
-    expect(alertsKeyState(reading, null, embeddedStore(elsewhere.path))).toBe('fits');
-    expect(alertsKeyState(reading, new Uint8Array(32), embeddedStore(elsewhere.path))).toBe('another');
-    reading.close();
-    const store = openAlertStore(embeddedStore(elsewhere.path), (mayCreate) =>
+    expect(await alertsKeyState(reading, null, embeddedStore(elsewhere.path))).toBe('fits');
+    expect(await alertsKeyState(reading, new Uint8Array(32), embeddedStore(elsewhere.path))).toBe('another');
+    await reading.close();
+    const store = await openAlertStore(embeddedStore(elsewhere.path), (mayCreate) =>
       alertKeys(readAlertSecret(null, embeddedStore(elsewhere.path), mayCreate)),
     );
-    expect(store.sql.all`select item_key, state from alert_watch`).toEqual([
+    expect(await store.sql.all`select item_key, state from alert_watch`).toEqual([
       { item_key: watched, state: 'active' },
     ]);
-    const contact = store.sql.get`select * from alert_contact`;
-    expect(decryptContact(store, Number(contact?.id))).toBe(SOMEBODY);
-    expect(store.packages.find(watched)?.price).toBe(alerts.priceOf(watched));
-    store.close();
+    const contact = await store.sql.get`select * from alert_contact`;
+    expect(await decryptContact(store, Number(contact?.id))).toBe(SOMEBODY);
+    expect((await store.packages.find(watched))?.price).toBe(await alerts.priceOf(watched));
+    await store.close();
     await alerts.close();
   });
 
   it('replaces another store completely', async () => {
-    openDatabase(embeddedStore(folder.path)).close();
+    await (await openDatabase(embeddedStore(folder.path))).close();
     const file = join(folder.path, 'backup.sqlite');
     await backupStore(folder.path, file, AT, ignore);
-    const other = openDatabase(embeddedStore(elsewhere.path));
-    other.exec("insert into note (name, value) values ('mine', 'old')");
-    other.close();
+    const other = await openDatabase(embeddedStore(elsewhere.path));
+    await other.exec("insert into note (name, value) values ('mine', 'old')");
+    await other.close();
     expect(await restoreStore(file, elsewhere.path, ignore)).toMatchObject({ hasReplaced: true });
-    expect(noteOf(elsewhere.path, 'mine')).toBe('undefined');
+    expect(await noteOf(elsewhere.path, 'mine')).toBe('undefined');
     expect(storeFiles()).toEqual(['inventory.sqlite']);
   });
 
   it('restores a backup that was renamed together with its checksum, or copied without it', async () => {
-    openDatabase(embeddedStore(folder.path)).close();
+    await (await openDatabase(embeddedStore(folder.path))).close();
     const file = join(folder.path, 'backup.sqlite');
     await backupStore(folder.path, file, AT, ignore);
     const renamed = join(folder.path, 'monday.sqlite');
@@ -153,7 +154,7 @@ describe('backup and restore', () => {
   });
 
   it('replaces a checksum file whose backup is missing after a crash', async () => {
-    openDatabase(embeddedStore(folder.path)).close();
+    await (await openDatabase(embeddedStore(folder.path))).close();
     const file = join(folder.path, 'backup.sqlite');
     writeFileSync(`${file}.sha256`, `${'0'.repeat(64)}  backup.sqlite\n`);
     expect(await backupStore(folder.path, file, AT, ignore)).toMatchObject({ kind: 'written' });
@@ -161,12 +162,12 @@ describe('backup and restore', () => {
   });
 
   it('replaces a damaged store', async () => {
-    openDatabase(embeddedStore(folder.path)).close();
+    await (await openDatabase(embeddedStore(folder.path))).close();
     const file = join(folder.path, 'backup.sqlite');
     await backupStore(folder.path, file, AT, ignore);
     writeFileSync(databasePath(elsewhere.path), 'not a database at all'.repeat(500));
     expect(await restoreStore(file, elsewhere.path, ignore)).toMatchObject({ kind: 'restored' });
-    openDatabase(embeddedStore(elsewhere.path)).close();
+    await (await openDatabase(embeddedStore(elsewhere.path))).close();
   });
 });
 
@@ -174,7 +175,7 @@ describe('backupStore rejects', () => {
   it('a missing store, and a target file that exists', async () => {
     const nothing = await backupStore(elsewhere.path, join(folder.path, 'a'), AT, ignore);
     expect(nothing).toEqual({ kind: 'refused', message: expect.stringContaining('Check DATA_DIR.') });
-    openDatabase(embeddedStore(elsewhere.path)).close();
+    await (await openDatabase(embeddedStore(elsewhere.path))).close();
     writeFileSync(join(folder.path, 'a'), 'mine');
     const taken = await backupStore(elsewhere.path, join(folder.path, 'a'), AT, ignore);
     expect(taken).toEqual({ kind: 'refused', message: expect.stringContaining('already exists') });
@@ -182,7 +183,7 @@ describe('backupStore rejects', () => {
   });
 
   it('a target that cannot be written', async () => {
-    openDatabase(embeddedStore(elsewhere.path)).close();
+    await (await openDatabase(embeddedStore(elsewhere.path))).close();
     writeFileSync(join(folder.path, 'file'), '');
     const result = await backupStore(elsewhere.path, join(folder.path, 'file/backup'), AT, ignore);
     expect(result).toEqual({ kind: 'refused', message: expect.stringContaining('cannot be written') });
@@ -192,27 +193,27 @@ describe('backupStore rejects', () => {
 describe('restoreStore leaves the store unchanged and refuses', () => {
   let backup: string;
   beforeEach(async () => {
-    const source = openDatabase(embeddedStore(folder.path));
-    source.exec("insert into note (name, value) values ('mine', 'new')");
-    source.close();
+    const source = await openDatabase(embeddedStore(folder.path));
+    await source.exec("insert into note (name, value) values ('mine', 'new')");
+    await source.close();
     backup = join(folder.path, 'backup.sqlite');
     await backupStore(folder.path, backup, AT, ignore);
-    const mine = openDatabase(embeddedStore(elsewhere.path));
-    mine.exec("insert into note (name, value) values ('mine', 'old')");
-    mine.close();
+    const mine = await openDatabase(embeddedStore(elsewhere.path));
+    await mine.exec("insert into note (name, value) values ('mine', 'old')");
+    await mine.close();
   });
 
   async function refusal(file: string): Promise<string> {
     const result = await restoreStore(file, elsewhere.path, ignore);
-    expect(noteOf(elsewhere.path, 'mine')).toBe('old');
+    expect(await noteOf(elsewhere.path, 'mine')).toBe('old');
     expect(storeFiles()).toEqual(['inventory.sqlite']);
     return result.kind === 'refused' ? result.message : result.kind;
   }
 
   it('to restore while a server has the store open', async () => {
-    const server = openDatabase(embeddedStore(elsewhere.path));
+    const server = await openDatabase(embeddedStore(elsewhere.path));
     expect(await refusal(backup)).toContain('has the store open. Stop it first');
-    server.close();
+    await server.close();
   });
 
   it('to restore while another process writes to the store', async () => {
@@ -323,15 +324,15 @@ describe('restoreStore leaves the store unchanged and refuses', () => {
 describe('The backup and restore commands', () => {
   function run(script: string, ...args: string[]) {
     return spawnSync(process.execPath, [join(ROOT, 'server/cli', script), ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: folder.path },
+      env: { PATH: process.env.PATH, DATA_DIR: folder.path, INIT_CWD: elsewhere.path },
       encoding: 'utf8',
     });
   }
 
-  it('back up into a folder, restore from it, and report what they did', () => {
-    openDatabase(embeddedStore(folder.path)).close();
+  it('back up into a folder, restore from it, and report what they did', async () => {
+    await (await openDatabase(embeddedStore(folder.path))).close();
     const made = run('backup.ts', `${elsewhere.path}/nightly/`);
-    expect(made.stderr).toBe('');
+    expect(made.stderr).toBe(`Store: ${databasePath(folder.path)}\n`);
     expect(made.status).toBe(0);
     expect(made.stdout).toContain('0 packages, checked.');
     expect(made.stdout).toContain('It contains no keys.');
@@ -339,14 +340,45 @@ describe('The backup and restore commands', () => {
     expect(checksum).toBe(`${file}.sha256`);
     expect(made.stdout).toContain(`${checksum} next to it`);
     expect(file).toMatch(/^skylark-\d{4}-\d\d-\d\dT\d{6}Z\.sqlite$/);
-    const restored = run('restore.ts', join(elsewhere.path, 'nightly', file));
-    expect(restored).toMatchObject({ status: 0, stderr: '' });
+    const unconfirmed = run('restore.ts', join(elsewhere.path, 'nightly', file));
+    expect(unconfirmed).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('add --yes'),
+    });
+    const restored = run('restore.ts', '--yes', join(elsewhere.path, 'nightly', file));
+    expect(restored).toMatchObject({ status: 0, stderr: made.stderr });
     expect(restored.stdout).not.toContain('could not be compared');
     rmSync(join(elsewhere.path, 'nightly', checksum));
-    expect(run('restore.ts', join(elsewhere.path, 'nightly', file)).stdout).toContain(
+    expect(run('restore.ts', '--yes', join(elsewhere.path, 'nightly', file)).stdout).toContain(
       `There is no ${join(elsewhere.path, 'nightly', checksum)}, so only the backup's structure was checked`,
     );
     expect(existsSync(databasePath(folder.path))).toBe(true);
+  });
+
+  it('remove older backups only when confirmed', async () => {
+    await (await openDatabase(embeddedStore(folder.path))).close();
+    const nightly = join(elsewhere.path, 'nightly');
+    mkdirSync(nightly);
+    writeFileSync(join(nightly, 'skylark-2026-01-01T020000Z.sqlite'), '');
+    const unconfirmed = run('backup.ts', `${nightly}/`, '--keep', '1');
+    expect(unconfirmed).toMatchObject({ status: 1, stderr: expect.stringContaining('add --yes') });
+    expect(readdirSync(nightly)).toHaveLength(3);
+    const made = run('backup.ts', join(nightly, 'skylark-2026-01-02T020000Z.sqlite'), '--keep', '1', '--yes');
+    expect(made).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('2 older backups have been removed'),
+    });
+  });
+
+  it('read and write relative paths where the caller stands', async () => {
+    await (await openDatabase(embeddedStore(folder.path))).close();
+    expect(run('backup.ts', 'nightly/').status).toBe(0);
+    expect(run('backup.ts', './one.sqlite').status).toBe(0);
+    expect(readdirSync(join(elsewhere.path, 'nightly'))).toHaveLength(2);
+    const quiet = { status: 0, stderr: expect.stringMatching(/^Store: .+\n$/) };
+    expect(run('restore.ts', 'one.sqlite', '--yes')).toMatchObject(quiet);
+    expect(run('restore.ts', '--try', 'nightly')).toMatchObject({ status: 0, stderr: '' });
   });
 
   it.each(['backup.ts', 'restore.ts'])('print the usage of %s', (script) => {

@@ -12,6 +12,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../lib/error-message.ts';
+import { installedCommand } from '../lib/installed-command.ts';
 import { sha256OfFile } from '../lib/sha256-of-file.ts';
 import { databasePath } from '../storage/open/database.ts';
 import { checkStoreFile } from './check-store-file.ts';
@@ -57,10 +58,11 @@ export async function backupStore(
     fsyncSync(descriptor);
     closeSync(descriptor);
     const fault = sizeFault(partial);
-    const checked = fault === null ? checkStoreFile(partial) : ({ kind: 'refused', message: fault } as const);
+    const checked =
+      fault === null ? await checkStoreFile(partial) : ({ kind: 'refused', message: fault } as const);
     if (checked.kind === 'refused') {
       return refused(
-        `The backup failed its check and was deleted: ${checked.message}. Check the store with npm run doctor.`,
+        `The backup failed its check and was deleted: ${checked.message}. Check the store with ${installedCommand('doctor')}.`,
       );
     }
     const checksum = checksumPath(partial);

@@ -9,10 +9,10 @@ type StoreFileCheck =
   | { kind: 'refused'; message: string };
 
 /** Checks that a file is an undamaged Skylark store of a known version. Reads the whole file. */
-export function checkStoreFile(file: string): StoreFileCheck {
+export async function checkStoreFile(file: string): Promise<StoreFileCheck> {
   try {
     using database = new DatabaseSync(file, { readOnly: true });
-    const version = schemaVersion(sqliteDatabase(database));
+    const version = await schemaVersion(sqliteDatabase(database));
     if (version === 0) return refused('it is not a Skylark store');
     if (version > SCHEMA_VERSION) {
       return refused(

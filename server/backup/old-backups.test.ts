@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
 import { noteBackup, readBackupState } from './backup-notes.ts';
-import { backupAt, removeOldBackups } from './old-backups.ts';
+import { backupAt, oldBackups, removeBackups } from './old-backups.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -21,7 +21,9 @@ it('keeps the newest backups with their checksums, and every other file', () => 
     }
   }
   writeFileSync(join(folder.path, 'skylark-before-upgrade.sqlite'), '');
-  expect(removeOldBackups(folder.path, 2)).toBe(1);
+  const old = oldBackups(folder.path, 2);
+  expect(old).toEqual([join(folder.path, 'skylark-2027-04-01T020000Z.sqlite')]);
+  removeBackups(old);
   expect(readdirSync(folder.path)).toEqual([
     'skylark-2027-04-02T020000Z.sqlite',
     'skylark-2027-04-02T020000Z.sqlite.sha256',
@@ -32,20 +34,20 @@ it('keeps the newest backups with their checksums, and every other file', () => 
   expect(backupAt(folder.path)).toBe(join(folder.path, 'skylark-2027-04-03T020000Z.sqlite'));
 });
 
-it('records a failure until the next good backup', () => {
+it('records a failure until the next good backup', async () => {
   const store = embeddedStore(folder.path);
-  const state = () => {
-    const database = openDatabase(store);
-    const read = readBackupState(database);
-    database.close();
+  const state = async () => {
+    const database = await openDatabase(store);
+    const read = await readBackupState(database);
+    await database.close();
     return read;
   };
-  noteBackup(store, 'No space.', 1_000);
+  await noteBackup(store, 'No space.', 1_000);
   expect(readdirSync(folder.path)).toEqual([]);
-  expect(state()).toEqual({ goodAt: null, failure: null });
-  noteBackup(store, null, 1_000);
-  noteBackup(store, 'No space.', 2_000);
-  expect(state()).toEqual({ goodAt: 1_000, failure: 'No space.' });
-  noteBackup(store, null, 3_000);
-  expect(state()).toEqual({ goodAt: 3_000, failure: null });
+  expect(await state()).toEqual({ goodAt: null, failure: null });
+  await noteBackup(store, null, 1_000);
+  await noteBackup(store, 'No space.', 2_000);
+  expect(await state()).toEqual({ goodAt: 1_000, failure: 'No space.' });
+  await noteBackup(store, null, 3_000);
+  expect(await state()).toEqual({ goodAt: 3_000, failure: null });
 });

@@ -5,14 +5,19 @@ import { checksumPath } from './checksum-file.ts';
 /** The names that `backupStore` gives in a folder. They sort by time. */
 const NAME = /^skylark-\d{4}-\d{2}-\d{2}T\d{6}Z\.sqlite$/;
 
-/** Removes all but the newest `keep` backups in a folder, and no other files. Returns how many it removed. */
-export function removeOldBackups(folder: string, keep: number): number {
-  const old = backupsIn(folder).slice(0, -keep);
-  for (const name of old) {
-    rmSync(join(folder, name), { force: true });
-    rmSync(checksumPath(join(folder, name)), { force: true });
+/** The paths of all but the newest `keep` backups in a folder. */
+export function oldBackups(folder: string, keep: number): string[] {
+  return backupsIn(folder)
+    .slice(0, -keep)
+    .map((name) => join(folder, name));
+}
+
+/** Removes backups with their checksum files. */
+export function removeBackups(paths: readonly string[]): void {
+  for (const path of paths) {
+    rmSync(path, { force: true });
+    rmSync(checksumPath(path), { force: true });
   }
-  return old.length;
 }
 
 /** The backup at a path: that file, or the newest backup in that folder; null if the folder has none. */

@@ -63,7 +63,7 @@ export async function restoreStore(
       const words = `its bytes are not those of the backup, by the SHA-256 in ${checksumPath(file)}`;
       return refused(cannotBeRestored(file, words, COPY_AGAIN));
     }
-    const checked = checkStoreFile(own);
+    const checked = await checkStoreFile(own);
     if (checked.kind === 'refused') return refused(cannotBeRestored(file, checked.message));
     const hasReplaced = existsSync(store);
     if (hasReplaced) {
@@ -80,7 +80,7 @@ export async function restoreStore(
     } else {
       renameSync(own, store);
     }
-    return openOrRollBack(dataDir, old, {
+    return await openOrRollBack(dataDir, old, {
       kind: 'restored',
       offers: checked.offers,
       hasReplaced,
@@ -106,9 +106,9 @@ export async function tryRestore(file: string, onProgress: Progress): Promise<Re
   }
 }
 
-function openOrRollBack(dataDir: string, old: string, result: RestoreResult): RestoreResult {
+async function openOrRollBack(dataDir: string, old: string, result: RestoreResult): Promise<RestoreResult> {
   try {
-    openDatabase(embeddedStore(dataDir)).close();
+    await (await openDatabase(embeddedStore(dataDir))).close();
     rmSync(old, { force: true });
     return result;
   } catch (error) {

@@ -1,61 +1,59 @@
-import { parseArgs } from 'node:util';
+import { randomBytes } from 'node:crypto';
 import { parseAlertsConfig } from '../alerts/alerts-config.ts';
 import { alertKeys, readAlertSecret } from '../alerts/keys/alert-keys.ts';
-import { openProviders } from '../alerts/open-providers.ts';
 import { openAlertStore } from '../alerts/tables/alert-store.ts';
 import { parseConfig } from '../config.ts';
 import { alertClock } from '../environment/clock.ts';
+import { commandLine, installedUsage } from '../lib/command-line.ts';
 import { ALERT_COMMANDS, USAGE } from './alerts/alert-commands.ts';
 import { ALERT_OPTIONS, type Operation } from './alerts/operation.ts';
 import { fail } from './command-output.ts';
-import { runAsOwner } from './run-as-owner.ts';
+import { loadInstalledSettings, requireStore } from './command-store.ts';
 
-// npm run alerts -- --help
-function readWords() {
-  try {
-    return parseArgs({ options: ALERT_OPTIONS, allowPositionals: true });
-  } catch (error) {
-    fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-    return null;
-  }
-}
-
-const given = readWords();
-const [name = '', ...words] = given?.positionals ?? [];
+const { options, words } = commandLine(USAGE, { options: ALERT_OPTIONS, maxWords: 10 });
+const [name = '', ...rest] = words;
 const command = Object.hasOwn(ALERT_COMMANDS, name) ? ALERT_COMMANDS[name] : undefined;
-if (given?.values.help) console.log(USAGE);
-else if (given !== null && command === undefined) fail(USAGE);
-else if (given !== null && command !== undefined) await withStore(command.run);
+// Subscriptions made with another key stop working.
+if (name === 'vapid-key') console.log(randomBytes(32).toString('base64url'));
+else if (command === undefined) fail(installedUsage(USAGE));
+else {
+  const surplus = [
+    ...Object.entries(ALERT_OPTIONS)
+      .filter(([option, byDefault]) => options[option as keyof typeof options] !== byDefault)
+      .map(([option]) => `--${option}`)
+      .filter((option) => !command.usage.includes(option)),
+    ...rest.slice(command.maxWords ?? rest.length),
+  ];
+  if (surplus.length > 0) fail(`${name} does not take ${surplus.join(' ')}.\n\n${installedUsage(USAGE)}`);
+  else await withStore(command.run);
+}
 
 /** Opens the store, which a server may have open too. */
 async function withStore(run: (operation: Operation) => Promise<void> | void): Promise<void> {
+  loadInstalledSettings();
   const config = parseConfig(process.env);
   const alerts = parseAlertsConfig(process.env);
   if (config.kind === 'refused') return fail(config.message);
   if (alerts.kind === 'refused') return fail(alerts.message);
   const address = config.config.store;
-  runAsOwner(address);
+  if (!(await requireStore(address))) return;
   const readSecret = (mayCreate: boolean) => readAlertSecret(alerts.config.secret, address, mayCreate);
-  const store = openAlertStore(address, (mayCreate) => alertKeys(readSecret(mayCreate)), { patient: true });
-  const { brandName } = config.config;
-  const { provider, others } = openProviders(alerts.config, { address, brandName, keys: store.keys });
+  const store = await openAlertStore(address, (mayCreate) => alertKeys(readSecret(mayCreate)), {
+    patient: true,
+  });
   try {
     await run({
       store,
-      provider,
-      providerOf: (channel) => [provider, ...others].find((one) => one.channel === channel) ?? null,
       config: alerts.config,
-      brandName,
       address,
       secret: readSecret(false),
-      words,
-      options: given?.values ?? {},
+      words: rest,
+      options,
       now: alertClock(),
       print: (line) => console.log(line),
       fail,
     });
   } finally {
-    await Promise.all([provider, ...others].map((one) => one.close()));
-    store.close();
+    await store.close();
   }
 }

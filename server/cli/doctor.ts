@@ -1,16 +1,15 @@
 import './command-output.ts';
-import { parseArgs } from 'node:util';
+import { parseConfig } from '../config.ts';
 import { tryToWrite } from '../doctor/check-data-dir.ts';
 import { describeFindings, diagnose } from '../doctor/diagnose.ts';
 import { exitCodeOf } from '../doctor/finding.ts';
 import { readFeedSettings } from '../feed/feed-settings.ts';
-import { errorMessage } from '../lib/error-message.ts';
+import { commandLine } from '../lib/command-line.ts';
 import { freeBytesOf } from '../lib/free-bytes.ts';
 import { embeddedStore } from '../storage/store-address.ts';
-import { runAsOwner } from './run-as-owner.ts';
+import { loadInstalledSettings, printStore, runAsOwner } from './command-store.ts';
 
-// npm run doctor: prints problems and how to fix them, without changing anything.
-const USAGE = `npm run doctor -- [--strict] [--json]
+const USAGE = `npm run doctor -- [--strict] [--json]   prints problems and how to fix them, and changes nothing
   --strict   exits with 3 if there are warnings
   --json     prints the findings as JSON`;
 
@@ -19,25 +18,16 @@ const LOGIN_TIMEOUT_MS = 10_000;
 
 const TIMEOUT_MS = 5_000;
 
-const options = readOptions();
-if (options === null) process.exitCode = 2;
-else if (options.help) console.log(USAGE);
-else await run(options);
-
-function readOptions() {
-  const flag = { type: 'boolean', default: false } as const;
-  try {
-    return parseArgs({ options: { strict: flag, json: flag, help: flag } }).values;
-  } catch (error) {
-    console.error(`${errorMessage(error)}\n\n${USAGE}`);
-    return null;
-  }
-}
+const { options } = commandLine(USAGE, { options: { strict: false, json: false } });
+loadInstalledSettings();
+await run(options);
 
 async function run({ strict, json }: { strict: boolean; json: boolean }): Promise<void> {
   const feeds = readFeedSettings(process.env);
+  const config = parseConfig(process.env);
   // Checks as the server's user, because root can write to files that the server cannot.
   if (feeds.kind === 'settings') runAsOwner(embeddedStore(feeds.settings.dataDir));
+  if (config.kind === 'config') printStore(config.config.store);
   console.error('Checking. This takes a while if the store has gigabytes ...');
   const findings = await diagnose({
     variables: process.env,

@@ -1,29 +1,37 @@
 import './command-output.ts';
 import { join } from 'node:path';
-import { parseConfig } from '../config.ts';
+import { type Config, parseConfig } from '../config.ts';
 import { alertClock } from '../environment/clock.ts';
-import { EXIT, feedCommand } from '../feed/feed-command.ts';
-import { readFeedSettings } from '../feed/feed-settings.ts';
+import { EXIT } from '../feed/exit-codes.ts';
+import { FEED_HELP, FEED_LINE } from '../feed/feed-arguments.ts';
+import { feedCommand } from '../feed/feed-command.ts';
+import { type FeedSettings, readFeedSettings } from '../feed/feed-settings.ts';
+import { callersFolder } from '../lib/callers-path.ts';
+import { commandLine } from '../lib/command-line.ts';
 import { embeddedStore } from '../storage/store-address.ts';
-import { runAsOwner } from './run-as-owner.ts';
+import { loadInstalledSettings, printStore, requireStore, runAsOwner } from './command-store.ts';
 
-// npm run feed -- --help: imports providers' feeds into the configured store.
+const [command] = commandLine(FEED_HELP, FEED_LINE).words;
+loadInstalledSettings();
 const config = parseConfig(process.env);
 const feeds = readFeedSettings(process.env);
 if (config.kind === 'refused') refuse(config.message);
 else if (feeds.kind === 'refused') refuse(feeds.message);
-else {
-  runAsOwner(embeddedStore(feeds.settings.dataDir));
+else await run(config.config, feeds.settings);
+
+async function run({ store, brand: { lists } }: Config, settings: FeedSettings): Promise<void> {
+  runAsOwner(embeddedStore(settings.dataDir));
+  // Only an import may create the store.
+  if (command === 'import' || command === 'run') printStore(store);
+  else if (!(await requireStore(store))) return;
   // Sorts large feeds in files next to the store, because /tmp may be small.
-  process.env.SQLITE_TMPDIR ??= feeds.settings.dataDir;
+  process.env.SQLITE_TMPDIR ??= settings.dataDir;
   const shipped = join(import.meta.dirname, '../../assets');
-  const { locations, airports } = config.config.brand.lists;
   process.exitCode = await feedCommand(process.argv.slice(2), {
-    ...feeds.settings,
-    store: config.config.store,
-    lists: { locations: locations ?? shipped, airports: airports ?? shipped },
-    // npm changes the working directory, but relative paths start from the caller's.
-    workingDir: process.env.INIT_CWD ?? process.cwd(),
+    ...settings,
+    store,
+    lists: { locations: lists.locations ?? shipped, airports: lists.airports ?? shipped },
+    workingDir: callersFolder(),
     input: process.stdin,
     out: (line) => console.log(line),
     progress: process.stderr,

@@ -3,14 +3,18 @@ import { setTimeout } from 'node:timers/promises';
 import { dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { parseConfig } from '../config.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
+import { commandLine } from '../lib/command-line.ts';
 import { marketSimulation } from '../sample/market-simulation.ts';
 import { sampleMarket } from '../sample/sample-market.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
-import { runAsOwner } from './run-as-owner.ts';
+import { loadInstalledSettings, requireStore } from './command-store.ts';
 
-// npm run market [market days per hour, default 1]: moves the sample's prices while a server runs.
-// Changes are written, recorded in the price history and matched with watches, as in an import.
-const daysPerHour = Number(process.argv[2] ?? 1);
+const USAGE = `npm run market -- [market days per hour, default 1]
+  moves the sample's prices while a server runs, with price history and alerts, until Ctrl-C`;
+
+const { words } = commandLine(USAGE, { maxWords: 1 });
+const daysPerHour = Number(words[0] ?? 1);
+loadInstalledSettings();
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused' || !(daysPerHour > 0 && daysPerHour <= 10_000)) {
   console.error(
@@ -20,7 +24,7 @@ if (parsed.kind === 'refused' || !(daysPerHour > 0 && daysPerHour <= 10_000)) {
 }
 
 const { store, sampleSeed } = parsed.config;
-runAsOwner(store);
+if (!(await requireStore(store))) process.exit(1);
 const writer = await openInventoryWriter(store);
 const database = openDatabaseForReading(store);
 const today = dayNumber(todayInLondon(Date.now()));
@@ -49,5 +53,5 @@ while (!stopping) {
   due = Math.max(due + pauseMs, performance.now() - 1_000);
   await setTimeout(Math.max(1, due - performance.now()));
 }
-database.close();
+await database.close();
 await writer.close();

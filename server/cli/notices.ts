@@ -1,3 +1,4 @@
+import { commandLine, installedUsage } from '../lib/command-line.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { noticeSender, siteName } from '../notices/notice-sender.ts';
 import { hasRecipient } from '../notices/notice-settings.ts';
@@ -5,24 +6,24 @@ import { readOpenNotices } from '../notices/notice-state.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 import { fail } from './command-output.ts';
-import { runAsOwner } from './run-as-owner.ts';
+import { loadInstalledSettings, requireStore } from './command-store.ts';
 
 const USAGE = `npm run notices -- status   lists the notices that are not over
 npm run notices -- test     sends a notice by email and webhook`;
 
-const [command, ...more] = process.argv.slice(2);
+const [command] = commandLine(USAGE, { maxWords: 1 }).words;
+loadInstalledSettings();
 const read = readSettings(process.env);
-if (read.kind === 'refused') fail(read.message);
-else if (more.length > 0) fail(USAGE);
-else if (command === 'status') status(read.settings);
-else if (command === 'test') await test(read.settings);
-else fail(USAGE);
+if (command !== 'status' && command !== 'test') fail(installedUsage(USAGE));
+else if (read.kind === 'refused') fail(read.message);
+else if (command === 'status') await status(read.settings);
+else await test(read.settings);
 
-function status({ config }: Settings): void {
-  runAsOwner(config.store);
+async function status({ config }: Settings): Promise<void> {
+  if (!(await requireStore(config.store))) return;
   try {
-    using database = openDatabaseForReading(config.store);
-    const sent = [...readOpenNotices(database).values()].filter(({ isSent }) => isSent);
+    await using database = openDatabaseForReading(config.store);
+    const sent = [...(await readOpenNotices(database)).values()].filter(({ isSent }) => isSent);
     for (const { since, title, text } of sent)
       console.log(`${new Date(since).toISOString()}  ${title}. ${text}`);
     if (sent.length === 0) console.log('There is nothing to report.');

@@ -1,34 +1,38 @@
-import { existsSync } from 'node:fs';
 import { parseConfig } from '../config.ts';
+import { alertClock } from '../environment/clock.ts';
+import { liftStanding } from '../ingest/settle-visits.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
+import { commandLine, installedUsage } from '../lib/command-line.ts';
 import { errorMessage } from '../lib/error-message.ts';
-import { SCHEMA_VERSION, schemaVersion } from '../storage/migrate.ts';
-import { databasePath, openDatabaseForReading } from '../storage/open/database.ts';
+import { installedCommand } from '../lib/installed-command.ts';
+import { openDatabase, openDatabaseForReading } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { type ProviderAccuracy, priceAccuracy } from '../visits/price-accuracy.ts';
 import { fail } from './command-output.ts';
-import { runAsOwner } from './run-as-owner.ts';
+import { loadInstalledSettings, requireStore } from './command-store.ts';
 
-// npm run price:accuracy: shows how accurate each provider's displayed prices were.
+const USAGE = `npm run price:accuracy                how accurate each provider's displayed prices were
+npm run price:accuracy -- lift CODE   ends a provider's standing 'marked' or 'hidden'`;
+
+const [command, code] = commandLine(USAGE, { maxWords: 2 }).words;
+const isLift = command === 'lift' && code !== undefined;
+loadInstalledSettings();
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused') fail(parsed.message);
-else report(parsed.config.store);
+else if (command !== undefined && !isLift) fail(installedUsage(USAGE));
+else await run(parsed.config.store, isLift ? code : null);
 
-function report(store: StoreAddress): void {
-  if (store.kind === 'embedded' && !existsSync(databasePath(store.dataDir))) {
-    fail(
-      `There is no store in ${store.dataDir}: start the server once, or set DATA_DIR to the folder of another store.`,
-    );
-    return;
-  }
-  runAsOwner(store);
+/** Lifts the standing of the provider `lifted`; if it is null, prints the accuracy of all. */
+async function run(store: StoreAddress, lifted: string | null): Promise<void> {
+  if (!(await requireStore(store))) return;
   try {
-    using database = openDatabaseForReading(store);
-    if (schemaVersion(database) !== SCHEMA_VERSION) {
-      fail('The store was written by another version of Skylark: start the server of this version once.');
-    } else print(priceAccuracy(database, storedCatalogue(database)()));
+    await using database = lifted === null ? openDatabaseForReading(store) : await openDatabase(store);
+    if (lifted === null) print(await priceAccuracy(database, await storedCatalogue(database)()));
+    else if (await liftStanding(database, lifted, alertClock()))
+      console.log(`The standing of ${lifted} is good. Earlier clicks and checks no longer count.`);
+    else fail(`The standing of ${lifted} is good already.`);
   } catch (error) {
-    fail(`The store cannot be read: ${errorMessage(error)}. Check it with npm run doctor.`);
+    fail(`The store cannot be used: ${errorMessage(error)}. Check it with ${installedCommand('doctor')}.`);
   }
 }
 

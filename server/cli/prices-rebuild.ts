@@ -2,24 +2,30 @@ import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { firstDayOfMonth } from '../../domain/month.ts';
 import { parseConfig } from '../config.ts';
 import { rebuildPriceBlocks } from '../inventory/tables/rebuild-price-blocks.ts';
+import { commandLine } from '../lib/command-line.ts';
 import { errorMessage } from '../lib/error-message.ts';
+import { installedCommand } from '../lib/installed-command.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { fail } from './command-output.ts';
-import { runAsOwner } from './run-as-owner.ts';
+import { loadInstalledSettings, requireStore } from './command-store.ts';
 
-// npm run prices:rebuild: rewrites the price blocks of each month in which they differ from the packages, while
-// searches and imports continue. Each month is one transaction, so the command can be stopped and run again.
+const USAGE = `npm run prices:rebuild
+  recomputes the prices by day of each month in which they differ from the packages, while searches and imports
+  continue; it can be stopped and run again`;
+
+commandLine(USAGE);
+loadInstalledSettings();
 const parsed = parseConfig(process.env);
 if (parsed.kind === 'refused') fail(parsed.message);
-else run(parsed.config.store);
+else await run(parsed.config.store);
 
-function run(store: StoreAddress): void {
-  runAsOwner(store);
+async function run(store: StoreAddress): Promise<void> {
+  if (!(await requireStore(store))) return;
   let wrong = 0;
   try {
-    using database = openDatabase(store);
-    rebuildPriceBlocks(
+    await using database = await openDatabase(store);
+    await rebuildPriceBlocks(
       database,
       (month, found) => {
         wrong += found.wrong;
@@ -35,7 +41,7 @@ function run(store: StoreAddress): void {
     );
   } catch (error) {
     fail(
-      `The prices by day cannot be rebuilt: ${errorMessage(error)}. The months listed are done. Check the store with npm run doctor, then run this again.`,
+      `The prices by day cannot be rebuilt: ${errorMessage(error)}. The months listed are done. Check the store with ${installedCommand('doctor')}, then run this again.`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { AlertsConfig } from '../alerts/alerts-config.ts';
 import { readVapidKeys } from '../alerts/keys/vapid-key.ts';
 import type { Config } from '../config.ts';
+import { installedCommand } from '../lib/installed-command.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
@@ -18,7 +19,7 @@ export async function checkChannels(
     findings.push(
       warn(
         'Web push is off: servers that share a store need the same VAPID_KEY.',
-        'Set VAPID_KEY on all of them to what `npm run alerts -- vapid-key` prints.',
+        `Set VAPID_KEY on all of them to what '${installedCommand('alerts', 'vapid-key')}' prints.`,
       ),
     );
   } else if (mode === 'production' && siteUrl?.startsWith('https:') !== true) {
@@ -51,6 +52,9 @@ function checkVapidKey(key: Uint8Array | null): Finding {
     readVapidKeys(key, { kind: 'embedded', dataDir: '' });
     return ok('Web push uses VAPID_KEY.');
   } catch {
-    return bad('VAPID_KEY is not a P-256 key.', 'Make one with `npm run alerts -- vapid-key`.');
+    return bad(
+      'VAPID_KEY is not a P-256 key.',
+      `Make one with '${installedCommand('alerts', 'vapid-key')}'.`,
+    );
   }
 }

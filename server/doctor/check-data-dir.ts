@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { ALERTS_KEY_FILE } from '../alerts/keys/alert-keys.ts';
 import { VAPID_KEY_FILE } from '../alerts/keys/vapid-key.ts';
 import { errorCode, errorMessage } from '../lib/error-message.ts';
-import { TOKEN_KEY_FILE } from '../package-search/token-key.ts';
+import { TOKEN_KEY_FILE } from '../package-search/tokens/token-key.ts';
 import { databasePath } from '../storage/open/database.ts';
 import { requireWritable } from '../storage/sqlite/store-file.ts';
 import type { DoctorEnvironment } from './environment.ts';

@@ -1,7 +1,8 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { firstDayOfMonth } from '../../domain/month.ts';
+import { BLOCKS_FROM_MONTH } from '../inventory/inventory-notes.ts';
 import { comparePriceBlocks } from '../inventory/tables/compare-price-blocks.ts';
-import { FROM_MONTH } from '../inventory/tables/fill-price-blocks.ts';
+import { installedCommand } from '../lib/installed-command.ts';
 import { readNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { bad, type Finding, ok } from './finding.ts';
@@ -11,11 +12,11 @@ import { lookAtMonths } from './months-of-packages.ts';
  * Compares price blocks with packages, month by month from the current one, within a time limit. `now` is in
  * milliseconds since 1970.
  */
-export function checkPriceBlocks(database: SqlDatabase, now: number): Finding[] {
+export async function checkPriceBlocks(database: SqlDatabase, now: number): Promise<Finding[]> {
   // While an upgrade is running, some months have no blocks.
-  if (readNote(database, FROM_MONTH) !== null) return [];
-  const looked = lookAtMonths(database, now, (month) => {
-    const { wrong, blocks } = comparePriceBlocks(database, month);
+  if ((await readNote(database, BLOCKS_FROM_MONTH)) !== null) return [];
+  const looked = await lookAtMonths(database, now, async (month) => {
+    const { wrong, blocks } = await comparePriceBlocks(database, month);
     return wrong === 0 ? [] : [`${nameOfMonth(month)}: ${wrong} of ${blocks}`];
   });
   if (looked === null) return [];
@@ -24,7 +25,7 @@ export function checkPriceBlocks(database: SqlDatabase, now: number): Finding[] 
   return [
     bad(
       `Prices by day differ from the packages (${compared}): ${faults.join('; ')}. Calendars and searches over weeks show them.`,
-      'Run npm run prices:rebuild. It compares all months and rebuilds wrong ones while searches and imports continue.',
+      `Run ${installedCommand('prices:rebuild')}. It compares all months and rebuilds wrong ones while searches and imports continue.`,
     ),
   ];
 }

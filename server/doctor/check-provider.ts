@@ -11,11 +11,11 @@ export async function checkProvider(
   { provider, isOffered, quietHours }: AlertsConfig,
 ): Promise<Finding[]> {
   if (provider.kind === 'local') {
-    if (isOffered) return [ok('Price alerts go to the local outbox, which delivers no messages.')];
     return [
-      warn(
-        'Price alerts are off: the local outbox delivers no messages, and this is production.',
-        'Set ALERT_PROVIDER to meta or twilio, or leave the alerts off.',
+      ok(
+        isOffered
+          ? 'Price alerts go to the local outbox, which delivers no messages.'
+          : 'Price alerts are off. To offer them, set ALERT_PROVIDER to meta or twilio.',
       ),
     ];
   }

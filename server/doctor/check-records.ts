@@ -24,9 +24,9 @@ const MISSING = `select provider.code, count(*) from offer ${JOINED}
  * Finds packages whose hotel, room, resort or flights are missing, because searches fail on them. `now` is in
  * milliseconds since 1970.
  */
-export function checkRecords(database: SqlDatabase, now: number): Finding[] {
+export async function checkRecords(database: SqlDatabase, now: number): Promise<Finding[]> {
   const missing = database.prepare(MISSING);
-  const looked = lookAtMonths(database, now, (month) =>
+  const looked = await lookAtMonths(database, now, (month) =>
     missing.rows(firstDayOfMonth(month), firstDayOfMonth(month + 1)),
   );
   if (looked === null) return [];

@@ -1,6 +1,6 @@
 import type { AlertsConfig } from '../alerts/alerts-config.ts';
 import type { Config } from '../config.ts';
-import { tokenKeyState } from '../package-search/token-key.ts';
+import { tokenKeyState } from '../package-search/tokens/token-key.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { MAKE_KEY } from '../storage/store-key.ts';
 import { bad, type Finding, ok } from './finding.ts';
@@ -15,9 +15,9 @@ export function checkSharedKeys({ store, tokenKey }: Config, { secret }: AlertsC
 }
 
 /** Checks that TOKEN_KEY is the one that the store's other servers use. */
-export function checkTokenKey(database: SqlDatabase, { store, tokenKey }: Config): Finding[] {
+export async function checkTokenKey(database: SqlDatabase, { store, tokenKey }: Config): Promise<Finding[]> {
   if (store.kind !== 'postgresql' || tokenKey === null) return [];
-  if (tokenKeyState(database, tokenKey) !== 'another') return [ok('TOKEN_KEY matches the store.')];
+  if ((await tokenKeyState(database, tokenKey)) !== 'another') return [ok('TOKEN_KEY matches the store.')];
   return [
     bad(
       'TOKEN_KEY differs from the one that other servers of this DATABASE_URL use: the server will not start.',

@@ -1,5 +1,6 @@
 import type { EmailChannel } from '../alerts/channel-settings.ts';
 import type { Config } from '../config.ts';
+import { installedCommand } from '../lib/installed-command.ts';
 import { hasRecipient, type NoticeSettings } from '../notices/notice-settings.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
@@ -30,7 +31,7 @@ export function checkSite(config: Config, email: EmailChannel | null): Finding[]
 export function checkNotices({ mode }: Config, notices: NoticeSettings): Finding[] {
   if (mode !== 'production') return [];
   if (hasRecipient(notices))
-    return [ok('Operators are notified of failures. Try it with npm run notices -- test.')];
+    return [ok(`Operators are notified of failures. Try it with ${installedCommand('notices', 'test')}.`)];
   return [
     warn(
       'Skylark notifies no one of failures.',

@@ -4,6 +4,7 @@ import { type FeedBlock, sourceKind } from '../feed/map/feed-block.ts';
 import type { ProvidersFile } from '../feed/map/holiday-providers.ts';
 import { sftpTrouble } from '../feed/source/sftp-source.ts';
 import { errorMessage } from '../lib/error-message.ts';
+import { installedCommand } from '../lib/installed-command.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
@@ -41,7 +42,7 @@ async function checkSource(
   const files = [mapping, passwordFile, tokenFile, keyFile].filter((file) => file !== undefined);
   const missing = files.filter((file) => !isReadable(resolve(folder, file)));
   if (missing.length > 0) return [unreadable(`The feed of ${code}`, missing.join(' and '))];
-  const check = `Try the feed: npm run feed -- check ${code}.`;
+  const check = `Try the feed: ${installedCommand('feed', `check ${code}`)}.`;
   const kind = sourceKind(source.url);
   if (kind === 'sftp' && sftpTrouble() !== null)
     return [

@@ -8,14 +8,18 @@ import { alertsKeyState } from '../alerts/status/alerts-key-state.ts';
 import { alertStore } from '../alerts/tables/alert-store.ts';
 import { checkStoreFile } from '../backup/check-store-file.ts';
 import type { Config } from '../config.ts';
-import { SAMPLE_MARKET_NOTE } from '../inventory/inventory-notes.ts';
+import type { StateSources } from '../feed/provider-states.ts';
+import { unfinishedWork } from '../ingest/complete-store.ts';
+import { BLOCKS_FROM_MONTH, CHARGES_APPLIED, SAMPLE_MARKET_NOTE } from '../inventory/inventory-notes.ts';
 import { errorMessage } from '../lib/error-message.ts';
+import { installedCommand } from '../lib/installed-command.ts';
 import { readStoreFacts, type StoreFacts } from '../metrics/read-store-facts.ts';
 import { checkCitus } from '../storage/citus/check.ts';
 import { checkClock } from '../storage/clock-guard.ts';
-import { SCHEMA_VERSION, schemaVersion } from '../storage/migrate.ts';
+import { SCHEMA_VERSION } from '../storage/migrate.ts';
 import { readNote } from '../storage/notes.ts';
 import { databasePath, openDatabaseForReading } from '../storage/open/database.ts';
+import { checkServers } from '../storage/postgres/check-server.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { PostgresAddress, StoreAddress } from '../storage/store-address.ts';
 import { checkPriceBlocks } from './check-price-blocks.ts';
@@ -28,26 +32,35 @@ const KEY_BYTES = 32;
 /** A message that has been due for longer than this is stuck. In quiet hours, no message is due. */
 const STUCK_AFTER_SECONDS = 900;
 
-/** A feed whose last import is older than this has missed a day. */
+/** If providers.json cannot be read, a feed whose last import is older than this is late. */
 const STALE_FEED_MS = 2 * 24 * 60 * 60 * 1_000;
 
 /** If the price model is older than this, training has stopped. */
 const STALE_MODEL_DAYS = 3;
 
-const RESTORE = 'Stop the server and restore a backup: npm run restore -- <file>.';
+const RESTORE = `Stop the server and restore a backup: ${installedCommand('restore', '<file>')}.`;
 
 /** The index of the price blocks, as named in the message of SQLite's integrity check. */
 const PRICE_INDEX = 'price_block_prices';
 
-const REBUILD =
-  'Run npm run prices:rebuild, which rebuilds this index, then npm run doctor again. If it still reports damage, stop the server and restore a backup.';
+const REBUILD = `Run ${installedCommand('prices:rebuild')}, which rebuilds this index, then ${installedCommand('doctor')} again. If it still reports damage, stop the server and restore a backup.`;
 
 /** Checks that the store is undamaged, has packages on sale, and can serve the alerts. */
-export async function checkStore(now: number, config: Config, alerts: AlertsConfig): Promise<Finding[]> {
-  if (config.store.kind === 'postgresql') return checkPostgres(now, config, alerts, config.store);
+export async function checkStore(
+  sources: StateSources,
+  config: Config,
+  alerts: AlertsConfig,
+): Promise<Finding[]> {
+  if (config.store.kind === 'postgresql') return checkPostgres(sources, config, alerts, config.store);
   const file = databasePath(config.store.dataDir);
-  if (!existsSync(file)) return [ok('There is no store yet. The first start creates it.')];
-  const checked = checkStoreFile(file);
+  if (!existsSync(file))
+    return [
+      warn(
+        'There is no store yet. The first start creates it.',
+        'If the server has already run, set DATA_DIR to its folder.',
+      ),
+    ];
+  const checked = await checkStoreFile(file);
   if (checked.kind === 'refused')
     return [
       bad(
@@ -55,91 +68,68 @@ export async function checkStore(now: number, config: Config, alerts: AlertsConf
         checked.message.endsWith(PRICE_INDEX) ? REBUILD : RESTORE,
       ),
     ];
-  const contents = await checkContents(now, config, alerts);
+  const contents = await checkContents(sources, config, alerts);
   return [ok(`The store is undamaged: schema ${checked.version}.`), ...contents];
 }
 
 async function checkPostgres(
-  now: number,
+  sources: StateSources,
   config: Config,
   alerts: AlertsConfig,
   store: PostgresAddress,
 ): Promise<Finding[]> {
-  const primary = versionAt({ ...store, readUrls: [] });
-  if (primary.kind === 'unavailable') {
+  const { primary, replicas } = await checkServers(store);
+  const faults = replicas.map(({ name, fault }) =>
+    fault === null
+      ? ok(`${name} responds.`)
+      : warn(`${name} ${fault.reason}.`, `Searches go to the others. ${fault.remedy}.`),
+  );
+  const { name, fault, version } = primary;
+  if (fault !== null) return [bad(`${name} ${fault.reason}.`, `${fault.remedy}.`), ...faults];
+  if (version !== null && version < SCHEMA_VERSION) {
     return [
-      bad(
-        `PostgreSQL at DATABASE_URL does not respond: ${primary.reason}.`,
-        'Check that it is running, and that the URL, user and password are correct.',
-      ),
+      ok(`PostgreSQL responds. The next start upgrades it from schema ${version} to ${SCHEMA_VERSION}.`),
     ];
   }
-  if (primary.version > SCHEMA_VERSION) {
-    return [
-      bad(
-        `The PostgreSQL was written by a newer Skylark (schema ${primary.version}; this one knows ${SCHEMA_VERSION}).`,
-        'Start the newer Skylark, or set DATABASE_URL to another database.',
-      ),
-    ];
-  }
-  if (primary.version < SCHEMA_VERSION) {
-    return [
-      ok(
-        `PostgreSQL responds. The next start upgrades it from schema ${primary.version} to ${SCHEMA_VERSION}.`,
-      ),
-    ];
-  }
-  const replicas = store.readUrls.map((url, at) => {
-    const replica = versionAt({ kind: 'postgresql', url, readUrls: [] });
-    const name = `Replica ${at + 1} of DATABASE_READ_URLS`;
-    if (replica.kind === 'responds') return ok(`${name} responds.`);
-    return warn(
-      `${name} does not respond: ${replica.reason}.`,
-      'Searches go to the others. Check that it is running.',
-    );
-  });
   return [
-    ok(`PostgreSQL responds: schema ${primary.version}.`),
-    ...replicas,
-    ...(await checkContents(now, config, alerts)),
+    ok(`PostgreSQL responds: schema ${version}.`),
+    ...faults,
+    ...(await checkContents(sources, config, alerts)),
   ];
 }
 
-/** The schema version of a database. The error omits the URL, which contains a password. */
-function versionAt(
-  store: StoreAddress,
-): { kind: 'responds'; version: number } | { kind: 'unavailable'; reason: string } {
-  try {
-    using database = openDatabaseForReading(store);
-    return { kind: 'responds', version: schemaVersion(database) };
-  } catch (error) {
-    return { kind: 'unavailable', reason: errorMessage(error) };
-  }
-}
-
-async function checkContents(now: number, config: Config, alerts: AlertsConfig): Promise<Finding[]> {
+async function checkContents(
+  sources: StateSources,
+  config: Config,
+  alerts: AlertsConfig,
+): Promise<Finding[]> {
   const { store } = config;
-  using database = openDatabaseForReading(store);
+  const { now } = sources;
+  await using database = openDatabaseForReading(store);
   try {
     const citus = store.kind === 'postgresql' ? await checkCitus(store.url) : [];
     if (citus.some(({ level }) => level === 'bad')) return citus;
-    const facts = readStoreFacts(database, store);
+    const facts = await readStoreFacts(database, store, sources);
     return [
       ...citus,
       checkOffers(facts, config, now),
-      ...checkRecords(database, now),
-      ...checkPriceBlocks(database, now),
-      ...checkClockOfStore(database, now),
-      ...checkSample(database, config),
+      ...(await checkRecords(database, now)),
+      ...(await checkPriceBlocks(database, now)),
+      ...unfinishedWork(
+        await readNote(database, BLOCKS_FROM_MONTH),
+        await readNote(database, CHARGES_APPLIED),
+      ).map((work) => warn(work, 'Keep the server running. If it is not, start it: it continues.')),
+      ...(await checkClockOfStore(database, now)),
+      ...(await checkSample(database, config)),
       ...facts.imports.map((one) => checkImport(one, facts.feeds, config, now)),
       ...facts.feeds.flatMap(checkFeed),
       ...checkPriceModels(facts, now),
-      ...checkTokenKey(database, config),
+      ...(await checkTokenKey(database, config)),
       // Another check reports that a PostgreSQL's key is missing.
       ...(store.kind === 'postgresql' && alerts.secret === null
         ? []
-        : [checkAlertsKey(database, alerts, store)]),
-      checkMessages(database, now),
+        : [await checkAlertsKey(database, alerts, store)]),
+      await checkMessages(database, now),
     ];
   } catch (error) {
     return [
@@ -154,7 +144,7 @@ async function checkContents(now: number, config: Config, alerts: AlertsConfig):
 function checkOffers({ offers, lastDeparture }: StoreFacts, config: Config, now: number): Finding {
   const feed = config.sampleInventory
     ? 'Start the server. It loads the sample inventory in the background.'
-    : 'Import a feed (npm run feed), or set SAMPLE_INVENTORY=on to try Skylark with an invented inventory.';
+    : `Import a feed (${installedCommand('feed')}), or set SAMPLE_INVENTORY=on to try Skylark with an invented inventory.`;
   if (offers === 0 || lastDeparture === null) return warn('There is nothing on sale.', feed);
   const last = fromDayNumber(lastDeparture);
   if (lastDeparture <= dayNumber(todayInLondon(now))) {
@@ -163,8 +153,8 @@ function checkOffers({ offers, lastDeparture }: StoreFacts, config: Config, now:
   return ok(`${offers} packages are on sale, with departures until ${last}.`);
 }
 
-function checkClockOfStore(database: SqlDatabase, now: number): Finding[] {
-  const verdict = checkClock(database, now);
+async function checkClockOfStore(database: SqlDatabase, now: number): Promise<Finding[]> {
+  const verdict = await checkClock(database, now);
   if (verdict.kind === 'right') return [];
   const last = new Date(verdict.last).toISOString();
   return [
@@ -175,13 +165,13 @@ function checkClockOfStore(database: SqlDatabase, now: number): Finding[] {
   ];
 }
 
-function checkSample(database: SqlDatabase, { sampleInventory, mode }: Config): Finding[] {
-  if (!readNote(database, SAMPLE_MARKET_NOTE)) return [];
+async function checkSample(database: SqlDatabase, { sampleInventory, mode }: Config): Promise<Finding[]> {
+  if (!(await readNote(database, SAMPLE_MARKET_NOTE))) return [];
   if (!sampleInventory) {
     return [
       warn(
         'The store holds the sample inventory, but SAMPLE_INVENTORY is off: invented packages are shown as real ones.',
-        'Set DATA_DIR to a new folder for your feeds, or clear the sample: npm run sample:clear.',
+        `Set DATA_DIR to a new folder for your feeds, or clear the sample: ${installedCommand('sample:clear')}.`,
       ),
     ];
   }
@@ -207,27 +197,36 @@ function checkImport(
       'Set SAMPLE_INVENTORY=off. Feeds and the sample cannot be mixed.',
     );
   }
-  const seenAt = feeds.find((one) => one.provider === provider)?.seenAt ?? Date.parse(last.at);
-  if (now - seenAt <= STALE_FEED_MS) return ok(summary);
-  return warn(summary, 'Import it again (npm run feed). Prices that are days old mislead visitors.');
+  const known = feeds.find((one) => one.provider === provider)?.lateAt;
+  if (now <= (known ?? Date.parse(last.at) + STALE_FEED_MS)) return ok(summary);
+  return warn(
+    `${summary} It is late.`,
+    `Import it again (${installedCommand('feed')}). Prices that are days old mislead visitors.`,
+  );
 }
 
-/** Reports a provider's held feed, and its last import if that failed. */
-function checkFeed({ provider, last, held }: StoreFacts['feeds'][number]): Finding[] {
+/** Reports a provider's held feed, its failures since the last good one, and if nothing of it is on sale. */
+function checkFeed({ provider, feed, isListed, isEmpty }: StoreFacts['feeds'][number]): Finding[] {
   const findings: Finding[] = [];
+  const { held = null, failures: [last] = [] } = feed ?? {};
+  if (isListed && isEmpty) {
+    findings.push(
+      warn(`Nothing of ${provider} is on sale.`, `See ${installedCommand('feed', `show ${provider}`)}.`),
+    );
+  }
   if (held !== null) {
     findings.push(
       warn(
         `A feed of ${provider} has been held since ${new Date(held.startedAt).toISOString()}: ${held.message}.`,
-        `Review with npm run feed -- show ${provider}, then accept ${provider} or discard ${provider}.`,
+        `Review with ${installedCommand('feed', `show ${provider}`)}, then accept ${provider} or discard ${provider}.`,
       ),
     );
   }
-  if (last.outcome === 'failed') {
+  if (last !== undefined) {
     findings.push(
       warn(
         `The last import of ${provider} failed at ${new Date(last.startedAt).toISOString()}: ${last.message}.`,
-        `Try it with npm run feed -- check ${provider}.`,
+        `Try it with ${installedCommand('feed', `check ${provider}`)}.`,
       ),
     );
   }
@@ -247,7 +246,11 @@ function checkPriceModels({ priceModels, offers }: StoreFacts, now: number): Fin
   return [warn(age, 'Keep the server running. It retrains them daily, and logs why if it cannot.')];
 }
 
-function checkAlertsKey(database: SqlDatabase, { secret }: AlertsConfig, store: StoreAddress): Finding {
+async function checkAlertsKey(
+  database: SqlDatabase,
+  { secret }: AlertsConfig,
+  store: StoreAddress,
+): Promise<Finding> {
   const path = store.kind === 'embedded' ? join(store.dataDir, ALERTS_KEY_FILE) : null;
   const bytes =
     secret === null && path !== null ? statSync(path, { throwIfNoEntry: false })?.size : undefined;
@@ -257,7 +260,7 @@ function checkAlertsKey(database: SqlDatabase, { secret }: AlertsConfig, store: 
       `Restore the original key of ${KEY_BYTES} bytes.`,
     );
   }
-  switch (alertsKeyState(database, secret, store)) {
+  switch (await alertsKeyState(database, secret, store)) {
     case 'unused':
       return ok('Price alerts have not been used yet.');
     case 'fits':
@@ -273,20 +276,20 @@ function checkAlertsKey(database: SqlDatabase, { secret }: AlertsConfig, store: 
   }
 }
 
-function checkMessages(database: SqlDatabase, now: number): Finding {
+async function checkMessages(database: SqlDatabase, now: number): Promise<Finding> {
   // Any key will do, because counting decrypts nothing.
   const store = alertStore(database, alertKeys(new Uint8Array(KEY_BYTES)));
-  const { due, oldestDueSeconds, messages, sending } = alertMetrics(store, now);
+  const { due, oldestDueSeconds, messages, sending } = await alertMetrics(store, now);
   if (sending.isPaused) {
     return warn(
       `Sending is paused: ${sending.reason ?? 'no reason known'}.`,
-      'See npm run alerts -- status. npm run alerts -- resume retries immediately.',
+      `See ${installedCommand('alerts', 'status')}. ${installedCommand('alerts', 'resume')} retries immediately.`,
     );
   }
   if (due > 0 && oldestDueSeconds > STUCK_AFTER_SECONDS) {
     return warn(
       `${due} messages are waiting to be sent, the oldest for ${Math.round(oldestDueSeconds / 60)} minutes.`,
-      "Check that the server is running. npm run alerts -- status shows the provider's responses.",
+      `Check that the server is running. ${installedCommand('alerts', 'status')} shows the provider's responses.`,
     );
   }
   const unknown = messages.unknown ?? 0;

@@ -25,6 +25,9 @@ const META = {
   META_VERIFY_TOKEN: 'a verify token for tests only',
 };
 
+const RULES =
+  'country,region,resort,name,per,amount,currency,stars,season,ages,nights,valid_from,valid_to,source,checked_on\n';
+
 let folder: ReturnType<typeof temporaryFolder>;
 let dataDir: string;
 let environment: DoctorEnvironment;
@@ -44,8 +47,12 @@ beforeEach(async () => {
   await writer.replaceReference(REFERENCE);
   await writer.writeOffers(smallOffers());
   await writer.close();
+  const [rates, rules] = [join(folder.path, 'rates.csv'), join(folder.path, 'rules.csv')];
+  writeFileSync(rates, 'currency,per_pound,date,source\nEUR,1.15,2027-03-01,the bank\n');
+  writeFileSync(rules, `${RULES}Spain,,,none,none,0,,,,,,,,the town hall,2027-03-01\n`);
+  const charges = { EXCHANGE_RATES_FILE: rates, LOCAL_CHARGES_FILE: rules };
   environment = {
-    variables: { DATA_DIR: dataDir, PORT: '0', SAMPLE_INVENTORY: 'off' },
+    variables: { DATA_DIR: dataDir, PORT: '0', SAMPLE_INVENTORY: 'off', ...charges },
     nodeVersion: '24.21.0',
     folders: { page, lists },
     now: NOW,
@@ -65,15 +72,17 @@ function withVariables(more: Record<string, string>): void {
   change({ variables: { ...environment.variables, ...more } });
 }
 
-function write(work: (database: SqlDatabase) => void): void {
-  const database = openDatabase(embeddedStore(dataDir));
-  work(database);
-  database.close();
+async function write(work: (database: SqlDatabase) => Promise<void>): Promise<void> {
+  const database = await openDatabase(embeddedStore(dataDir));
+  await work(database);
+  await database.close();
 }
 
-function noteImport(at: number): void {
+async function noteImport(at: number): Promise<void> {
   const last = { format: 'items-json', packages: 7, added: 7, changed: 0, removed: 0, refused: 2 };
-  write((database) => writeLastImport(database, 'SUN', { at: new Date(at).toISOString(), ...last }));
+  await write(async (database) =>
+    writeLastImport(database, 'SUN', { at: new Date(at).toISOString(), ...last }),
+  );
 }
 
 /** Puts a provider with a feed into providers.json. */
@@ -98,9 +107,28 @@ describe('diagnose', () => {
     expect(troubles(await diagnose(environment))).toEqual(['warn There are no price models yet.']);
   });
 
-  it('accepts a data folder that does not exist yet', async () => {
+  it('has no warning about a site in production without price alerts', async () => {
+    withVariables({
+      NODE_ENV: 'production',
+      TRUST_PROXY: 'loopback',
+      PUBLIC_URL: 'https://holidays.co.uk',
+      PROVIDER_URL: 'https://holidays.co.uk',
+      OPERATOR_NAME: 'Holidays Ltd',
+      OPERATOR_ADDRESS: '1 High Street, London',
+      CONTACT_EMAIL: 'hello@holidays.co.uk',
+      NOTICE_WEBHOOK: 'https://chat.holidays.co.uk/hook',
+      DATA_DIR: join(folder.path, 'new/data'),
+    });
+    const found = await diagnose(environment);
+    expect(troubles(found)).toEqual(['warn There is no store yet. The first start creates it.']);
+    expect(found.map(({ summary }) => summary).join(' ')).toContain('Price alerts are off');
+  });
+
+  it('warns of a data folder that does not exist yet', async () => {
     withVariables({ DATA_DIR: join(folder.path, 'new/data') });
-    expect(troubles(await diagnose(environment))).toEqual([]);
+    expect(troubles(await diagnose(environment))).toEqual([
+      'warn There is no store yet. The first start creates it.',
+    ]);
   });
 
   it.each<[string, () => void | Promise<void>, string]>([
@@ -120,6 +148,24 @@ describe('diagnose', () => {
       () => withVariables({ SAMPEL_SEED: '2' }),
       'warn Unknown variable SAMPEL_SEED. Did you mean SAMPLE_SEED?',
     ],
+    [
+      'an old exchange rate',
+      () =>
+        writeFileSync(
+          join(folder.path, 'rates.csv'),
+          'currency,per_pound,date,source\nEUR,1.15,2026-12-31,the bank\n',
+        ),
+      'warn Exchange rates are more than 90 days old: EUR (2026-12-31).',
+    ],
+    [
+      'a charge that ends soon',
+      () =>
+        writeFileSync(
+          join(folder.path, 'rules.csv'),
+          `${RULES}Spain,,,tax,stay,5,EUR,,,,,,2027-05-31,the town hall,2027-03-01\n`,
+        ),
+      'warn Rules of local charges end within 60 days: tax in Spain (2027-05-31).',
+    ],
     ['a clock in the past', () => change({ now: 0 }), 'bad The clock says 1970'],
     [
       'a clock behind the store',
@@ -129,7 +175,9 @@ describe('diagnose', () => {
     [
       'a clock that has jumped since a server last ran',
       () =>
-        write((database) => clockGuard(database, { wall: () => NOW - 9 * 86_400_000, steady: () => 0 })()),
+        write(async (database) => {
+          await clockGuard(database, { wall: () => NOW - 9 * 86_400_000, steady: () => 0 })();
+        }),
       'warn The clock of this machine says 2027-04-01T12:00:00.000Z, but servers of this store last reported 2027-03-23',
     ],
     [
@@ -219,8 +267,8 @@ describe('diagnose', () => {
     ],
     [
       'a feed with SAMPLE_INVENTORY=on',
-      () => {
-        noteImport(NOW);
+      async () => {
+        await noteImport(NOW);
         withVariables({ SAMPLE_INVENTORY: 'on' });
       },
       'bad The store holds the feed of SUN, but SAMPLE_INVENTORY is on',
@@ -233,7 +281,9 @@ describe('diagnose', () => {
     [
       'a lost key',
       async () => {
-        write((database) => database.exec("insert into note (name, value) values ('alerts.key', 'a hash')"));
+        await write((database) =>
+          database.exec("insert into note (name, value) values ('alerts.key', 'a hash')"),
+        );
       },
       'bad The key of the price alerts does not match the store.',
     ],
@@ -281,11 +331,6 @@ describe('diagnose', () => {
       'warn Skylark notifies no one of failures.',
     ],
     [
-      'alerts without a provider in production',
-      () => withVariables({ NODE_ENV: 'production' }),
-      'warn Price alerts are off',
-    ],
-    [
       'a provider that cannot be reached',
       () => {
         withVariables(META);
@@ -308,8 +353,19 @@ describe('diagnose', () => {
     ],
     [
       'a provider URL without TLS',
-      () => withVariables({ ...META, NODE_ENV: 'production', META_API_URL: 'http://graph.example' }),
+      () =>
+        withVariables({
+          ...META,
+          NODE_ENV: 'production',
+          PUBLIC_URL: 'https://a.example',
+          META_API_URL: 'http://graph.example',
+        }),
       'bad http://graph.example is not an https URL',
+    ],
+    [
+      'alerts without the URL of the site',
+      () => withVariables({ ...META, NODE_ENV: 'production' }),
+      'bad PUBLIC_URL must be the URL of this site',
     ],
     [
       'no quiet hours',

@@ -1,5 +1,6 @@
 import { readSettings } from '../settings.ts';
 import { checkChannels } from './check-channels.ts';
+import { checkCharges } from './check-charges.ts';
 import { checkDataDir } from './check-data-dir.ts';
 import { checkListenAddress } from './check-listen-address.ts';
 import { checkMachine } from './check-machine.ts';
@@ -20,6 +21,12 @@ export async function diagnose(environment: DoctorEnvironment): Promise<Finding[
   const { config, alerts, feeds, notices, warnings } = read.settings;
   // With PostgreSQL, imports keep temporary files in the data folder.
   const usesFolder = config.store.kind === 'embedded' || feeds.providers.providers.length > 0;
+  const { exists, providers } = feeds.providers;
+  const sources = {
+    now: environment.now,
+    providers: exists ? providers : null,
+    feedLateMs: notices.feedLateMs,
+  };
   return [
     ok('The settings are valid.'),
     ...warnings.map((sentence) => warn(sentence, SETTINGS_PAGE)),
@@ -28,8 +35,9 @@ export async function diagnose(environment: DoctorEnvironment): Promise<Finding[
     ...checkSite(config, alerts.email),
     ...checkNotices(config, notices),
     ...(await checkSources(environment, feeds.providers)),
+    ...checkCharges(feeds.charges, environment.now),
     ...checkSharedKeys(config, alerts),
-    ...(await checkStore(environment.now, config, alerts)),
+    ...(await checkStore(sources, config, alerts)),
     ...(await checkListenAddress(environment, config)),
     ...(await checkProvider(environment, config, alerts)),
     ...(await checkChannels(environment, config, alerts)),

@@ -1,50 +1,75 @@
-import type { OfferRow } from '../inventory/inventory.ts';
-import { KEY_COLUMNS, OFFER } from '../inventory/offer-columns.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
+import { type Attempt, isOfChanges } from './attempts/attempt-table.ts';
 import { FeedFault } from './formats/raw-row.ts';
 import { offersOf } from './write/difference.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
 import type { Staging } from './write/staging.ts';
 
+/** For packages without a sequence number. Numbers begin at 0, so no changes can directly follow this one. */
+const NO_SEQUENCE = -2;
+
 /** Some changes are missing, so only a full feed shows what the provider has. */
-export class SequenceGap extends FeedFault {}
+export class SequenceGap extends FeedFault {
+  /** The first missing number. */
+  readonly missing: number;
+  constructor(message: string, missing: number) {
+    super(`${message}, so a full feed is needed`);
+    this.missing = missing;
+  }
+}
 
 /** The changes were applied before. */
 export class ChangesKnown extends FeedFault {}
 
 /**
- * Notes the packages and sequence numbers of a feed. If the feed has the changes after a number, throws if some
- * are missing, and adds the provider's other packages, so that changes are imported like a full feed.
+ * The sequence numbers of a feed's rows. Changes that the store has already are taken again only to release their
+ * quarantined prices.
  */
-export function changedPackages(after: number | null) {
-  const changed = new Set<string>();
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+export function feedSequence(
+  staging: Staging,
+  { isChanges, last, releasesPrices }: { isChanges: boolean; last: Attempt | null; releasesPrices: boolean },
+) {
+  const stored = last?.detail.sequence ?? NO_SEQUENCE;
+  let highest: number | null = null;
   return {
-    note(row: OfferRow, sequence: number | null): void {
-      if (after !== null) changed.add(keyOf(row));
-      if (sequence === null) return;
-      first = Math.min(first, sequence);
-      last = Math.max(last, sequence);
+    /** Notes a row's number. Returns false if the store has the row's change already. */
+    take(sequence: number | null): boolean {
+      if (sequence === null) return true;
+      highest = Math.max(sequence, highest ?? sequence);
+      if (!isChanges) return true;
+      if (sequence > stored) staging.noteNumber(sequence);
+      return sequence > stored || releasesPrices;
     },
-    sequence: () => (Number.isFinite(last) ? last : null),
-    addOthers({ database }: FeedStore, staging: Staging, provider: number | null, now: number): void {
-      if (after === null) return;
-      if (!Number.isFinite(last))
-        throw new FeedFault('The changes have no Sequence, so nothing was imported.');
-      if (last <= after) throw new ChangesKnown(`Changes ${last} are already in the store`);
-      if (first > after + 1) {
-        throw new SequenceGap(
-          `Changes ${first} follow ${after}: those in between are missing, so a full feed is needed`,
-        );
+    highest: () => highest,
+    /** Adds the provider's other packages to changes, so that these are imported like a full feed. */
+    async addOthers({ database }: FeedStore, provider: number | null, seenAt: number): Promise<void> {
+      if (!isChanges) return;
+      if (highest === null) throw new FeedFault('The changes have no Sequence, so nothing was imported.');
+      const isKnown = highest <= stored;
+      if (isKnown && !releasesPrices) throw new ChangesKnown(`Changes ${highest} are already in the store`);
+      if (!isKnown) await refuseGap(staging, stored);
+      for await (const row of offersOf(database, provider)) {
+        const seen = row.with(OFFER.seenAt, Math.max(seenAt, row[OFFER.seenAt]));
+        staging.add(seen as unknown as typeof row, 0, {
+          sequence: isKnown ? NO_SEQUENCE : stored,
+          isDeleted: false,
+        });
       }
-      const seenAt = Math.floor(now / 60_000);
-      for (const row of offersOf(database, provider)) {
-        if (changed.has(keyOf(row))) continue;
-        staging.add(row.with(OFFER.seenAt, seenAt) as unknown as OfferRow, 0);
-      }
+    },
+    /** Why a full feed should be reviewed: it seems to be older than the changes in the store. */
+    reasons(): string[] {
+      if (isChanges || highest === null || highest >= stored || last === null || !isOfChanges(last))
+        return [];
+      return [`Sequence ${highest} is below ${stored}, that of the last changes in the store`];
     },
   };
 }
 
-function keyOf(row: OfferRow): string {
-  return row.slice(0, KEY_COLUMNS.length).join(' ');
+async function refuseGap(staging: Staging, stored: number): Promise<void> {
+  if (stored === NO_SEQUENCE)
+    throw new SequenceGap('The last full feed has no Sequence, which these changes could follow', 0);
+  const gap = staging.gapAfter(stored);
+  if (gap === null) return;
+  const between = `Changes ${gap.next} follow ${gap.last}: those in between are missing`;
+  throw new SequenceGap(between, gap.last + 1);
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../lib/command-line.ts';
 import { FEED_FORMATS } from './formats/feed-format.ts';
 import type { JobSource } from './run-feed.ts';
 
@@ -9,8 +9,8 @@ export const FEED_HELP = `Fetches and imports providers' feeds.
   npm run feed -- status                       each provider's packages and its last attempt
   npm run feed -- schedule                     what comes next for each provider
   npm run feed -- show CODE                    its attempts, with refusals and the largest price moves
-  npm run feed -- accept CODE                  imports the feed that was held
-  npm run feed -- discard CODE                 never imports it
+  npm run feed -- accept CODE                  imports the feed that was held, or releases quarantined prices
+  npm run feed -- discard CODE [--yes]         never imports it
   npm run feed -- rollback CODE [--yes]        goes back to the previous good feed
   npm run feed -- remove CODE [--yes]          removes the provider's packages
 
@@ -24,6 +24,21 @@ Providers are listed in providers.json (or PROVIDERS_FILE). See docs/feeds.md.
 
 Exit codes: 0 done; 1 failed, nothing changed; 2 usage error; 3 held for review, nothing changed; 4 another import is running or the store is locked, nothing changed.
 `;
+
+/** What the command accepts. */
+export const FEED_LINE = {
+  maxWords: 2,
+  options: {
+    provider: null,
+    format: null,
+    mapping: null,
+    accept: false,
+    yes: false,
+    all: false,
+    /** For the server's schedule: does the due work, unless another server has done it. */
+    'if-due': false,
+  },
+} as const;
 
 export type FeedCommand =
   | {
@@ -52,55 +67,31 @@ export function parseFeedArguments(
   scheduled: readonly string[],
 ): FeedArguments {
   const wrong = (message: string): FeedArguments => ({ kind: 'wrong', message });
-  let parsed: ReturnType<typeof parseWords>;
-  try {
-    parsed = parseWords(words);
-  } catch (error) {
-    return wrong(error instanceof Error ? error.message : String(error));
-  }
-  const { values, positionals } = parsed;
-  const [command, first, ...more] = positionals;
-  const { mapping = null, accept: isAccepted = false, yes = false, all = false } = values;
-  if (values.help === true || command === undefined) return { kind: 'help' };
-  if (more.length > 0) return wrong(`Unexpected argument: ${more.join(' ')}.`);
+  const parsed = readCommandLine({ ...FEED_LINE, args: words });
+  if (parsed.kind !== 'given') return parsed;
+  const [command, first] = parsed.words;
+  const { mapping, accept: isAccepted, yes, all, format: formatName } = parsed.options;
+  if (command === undefined) return { kind: 'help' };
   if (command === 'status' || command === 'schedule') return { kind: command };
   if (command === 'run' && all) return { kind: 'run', providers: scheduled };
   const forProvider = FOR_PROVIDER.find((one) => one === command);
   const takesCode = forProvider !== undefined || command === 'run';
   const only = codes.length === 1 && command !== 'remove' ? codes[0] : undefined;
   const isCode = first !== undefined && (takesCode || codes.includes(first));
-  const provider = values.provider ?? (isCode ? first : only);
+  const provider = parsed.options.provider ?? (isCode ? first : only);
   if (provider === undefined) {
     return wrong(`The provider is missing: --provider ${codes.length === 0 ? 'CODE' : codes.join(' or ')}.`);
   }
   if (command === 'run')
-    return values['if-due'] === true ? { kind: 'work', provider } : { kind: 'run', providers: [provider] };
+    return parsed.options['if-due'] ? { kind: 'work', provider } : { kind: 'run', providers: [provider] };
   if (forProvider !== undefined) return { kind: forProvider, provider, isSure: yes };
   if (command !== 'import' && command !== 'check') return wrong(`Unknown command ${command}.`);
   if (first === undefined)
     return wrong("The source is missing: a provider's code, a file, - or an https URL.");
-  const format = FEED_FORMATS.find((one) => one === values.format) ?? null;
-  if (values.format !== undefined && format === null) {
-    return wrong(`Unknown format ${values.format}. The formats are ${FEED_FORMATS.join(', ')}.`);
+  const format = FEED_FORMATS.find((one) => one === formatName) ?? null;
+  if (formatName !== null && format === null) {
+    return wrong(`Unknown format ${formatName}. The formats are ${FEED_FORMATS.join(', ')}.`);
   }
   const source: JobSource = isCode ? { kind: 'block' } : { kind: 'named', name: first, format, mapping };
   return { kind: command, provider, source, isAccepted };
-}
-
-function parseWords(words: readonly string[]) {
-  return parseArgs({
-    args: [...words],
-    allowPositionals: true,
-    options: {
-      provider: { type: 'string' },
-      format: { type: 'string' },
-      mapping: { type: 'string' },
-      accept: { type: 'boolean' },
-      yes: { type: 'boolean', short: 'y' },
-      all: { type: 'boolean' },
-      /** For the server's schedule: does the due work, unless another server has done it. */
-      'if-due': { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
 }

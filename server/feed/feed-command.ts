@@ -1,7 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import { setTimeout } from 'node:timers/promises';
+import { renewReferenceVersion } from '../inventory/tables/reference-tables.ts';
+import { isConfirmed } from '../lib/command-line.ts';
 import { errorMessage } from '../lib/error-message.ts';
+import { installedCommand } from '../lib/installed-command.ts';
 import { OutcomeUnknown } from '../lib/store-unavailable.ts';
+import { inTransaction } from '../storage/in-transaction.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { isStoreLocked } from '../storage/store-locked.ts';
@@ -11,28 +14,39 @@ import {
   beginAttempt,
   endAttempt,
   judgeAttempt,
+  lastReadOf,
   type Outcome,
   stateOf,
 } from './attempts/attempt-table.ts';
 import { feedArchive, goodFeeds } from './attempts/feed-archive.ts';
 import { diskTrouble } from './disk-trouble.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
 import { FEED_HELP, type FeedCommand, parseFeedArguments } from './feed-arguments.ts';
 import { attemptLines, scheduleLines, statusLines } from './feed-status.ts';
 import { plainLine } from './formats/feed-text.ts';
 import { FeedFault } from './formats/raw-row.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
 import { plannedWork, SETTINGS_CHANGED, settingsOf } from './next-work.ts';
-import { clearUnused, type FeedJob, type FeedOptions, type JobSource, runFeed } from './run-feed.ts';
-import { type ImportLease, LeaseLost, type TakenLease, takeLease } from './write/import-lease.ts';
+import {
+  clearUnused,
+  type FeedJob,
+  type FeedOptions,
+  type JobSource,
+  runFeed,
+  writingOptions,
+} from './run-feed.ts';
+import {
+  type ImportLease,
+  LEASE_POLL_MS,
+  LeaseLost,
+  releaseQuietly,
+  type TakenLease,
+  takeFeedLease,
+  takeLease,
+  takeUnlessLocked,
+  whileWriting,
+} from './write/import-lease.ts';
 import { removeProvider } from './write/remove-provider.ts';
-
-/** The command's exit codes. */
-export const EXIT = { done: 0, refused: 1, usage: 2, held: 3, busy: 4 } as const;
-
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
-
-/** How often `run` tries to take the lease. */
-const QUEUE_POLL_MS = 1_000;
 
 export async function feedCommand(words: readonly string[], options: FeedOptions): Promise<ExitCode> {
   const { providers } = options.providers;
@@ -70,19 +84,21 @@ async function guarded(
 async function run(command: FeedCommand, options: FeedOptions): Promise<ExitCode> {
   switch (command.kind) {
     case 'schedule':
-      return read(options, (database) =>
-        scheduleLines(plannedWork(database, { ...options, now: options.now() }), options.now()),
+      return read(options, async (database) =>
+        scheduleLines(await plannedWork(database, { ...options, now: options.now() }), options.now()),
       );
     case 'status':
-      return read(options, (database) => statusLines(database, options));
+      return read(options, async (database) => statusLines(database, options));
     case 'show':
-      return read(options, (database) => attemptLines(attemptsOf(database, command.provider, 20)));
+      return read(options, async (database) =>
+        attemptLines(await attemptsOf(database, command.provider, 20)),
+      );
     case 'remove':
       return remove(command, options);
     case 'rollback':
       return rollBack(command, options);
     case 'discard':
-      return discard(command.provider, options);
+      return discard(command, options);
     case 'accept':
       return accept(command.provider, options);
     case 'run':
@@ -109,7 +125,7 @@ function messageOf(error: unknown, kind: FeedCommand['kind'], dataDir: string): 
     return 'Another program has locked the store; nothing was changed. Try again when it is done.';
   if (error instanceof LeaseLost) return `${error.message}.`;
   if (error instanceof OutcomeUnknown)
-    return `${errorMessage(error)}. Either all changes were saved or none. Check npm run feed -- status, or repeat the command once the store responds: repeating is safe.`;
+    return `${errorMessage(error)}. Either all changes were saved or none. Check ${installedCommand('feed', 'status')}, or repeat the command once the store responds: repeating is safe.`;
   if (error instanceof FeedFault) return error.message;
   return `${failed(kind)}: ${diskTrouble(error, dataDir) ?? errorMessage(error)}.`;
 }
@@ -128,11 +144,18 @@ async function withProvider(
   return EXIT.usage;
 }
 
-async function runJob(job: FeedJob, options: FeedOptions, waits = false): Promise<ExitCode> {
+async function runJob(
+  job: FeedJob,
+  options: FeedOptions,
+  leasing: Parameters<typeof withLease>[3] = {},
+): Promise<ExitCode> {
   const work = async (database: SqlDatabase, lease: ImportLease) =>
     (await runFeed(job, database, lease, options)) === 'held' ? EXIT.held : EXIT.done;
-  return withLease(job.provider.code, options, work, waits);
+  return withLease(job.provider.code, options, work, leasing);
 }
+
+/** Fetches beside other imports, and waits for its turn to write. */
+const QUEUED = { take: takeFeedLease, waits: true };
 
 /** Imports one provider after the other; each waits for its turn. The first failure decides the exit code. */
 async function runAll(codes: readonly string[], options: FeedOptions): Promise<ExitCode> {
@@ -140,7 +163,7 @@ async function runAll(codes: readonly string[], options: FeedOptions): Promise<E
   const job = { source: { kind: 'block' as const }, isAccepted: false, isTrial: false };
   for (const code of codes) {
     const ended = await guarded('run', options, () =>
-      withProvider(code, options, (provider) => runJob({ ...job, provider }, options, true)),
+      withProvider(code, options, (provider) => runJob({ ...job, provider }, options, QUEUED)),
     );
     if (exit === EXIT.done) exit = ended;
   }
@@ -149,52 +172,87 @@ async function runAll(codes: readonly string[], options: FeedOptions): Promise<E
 
 /** Does a provider's due work, unless another process is doing it or has done it. */
 async function runDue(code: string, options: FeedOptions): Promise<ExitCode> {
-  return withLease(code, { ...options, onBusy: () => EXIT.done }, async (database, lease) => {
+  const work = async (database: SqlDatabase, lease: ImportLease) => {
     const now = options.now();
-    const planned = plannedWork(database, { ...options, now }).find((one) => one.code === code);
+    const planned = (await plannedWork(database, { ...options, now })).find((one) => one.code === code);
     if (planned === undefined || planned.work.at > now) return EXIT.done;
-    const { work } = planned;
-    if (work.kind === 'withdraw') {
+    const next = planned.work;
+    if (next.kind === 'rename') {
+      await withProvider(code, options, (provider) => rename(database, lease, provider, options));
+      return EXIT.done;
+    }
+    if (next.kind === 'withdraw') {
       const provider = options.providers.providers.find((one) => one.code === code);
       const settings = provider && settingsOf(provider);
-      const removal = { outcome: 'withdrawn', why: work.why, settings } as const;
+      const removal = { outcome: 'withdrawn', why: next.why, settings } as const;
       await removePackages(database, lease, code, removal, options);
       return EXIT.done;
     }
     const source: JobSource =
-      work.kind === 'reapply'
-        ? { kind: 'stored', attempt: work.attempt, why: SETTINGS_CHANGED }
-        : { kind: work.kind === 'run' ? 'block' : 'changes' };
+      next.kind === 'reapply'
+        ? { kind: 'stored', attempt: next.attempt, why: SETTINGS_CHANGED, keepsQuarantine: true }
+        : { kind: next.kind === 'run' ? 'block' : 'changes' };
     return withProvider(code, options, async (provider) => {
-      const job = { provider, isAccepted: work.kind === 'reapply', isTrial: false };
+      const job = { provider, isAccepted: next.kind === 'reapply', isTrial: false };
       let outcome = await runFeed({ ...job, source }, database, lease, options);
       if (outcome === 'gap')
         outcome = await runFeed({ ...job, source: { kind: 'block' } }, database, lease, options);
       return outcome === 'held' ? EXIT.held : EXIT.done;
     });
-  });
+  };
+  return withLease(code, { ...options, onBusy: () => EXIT.done }, work, { take: takeFeedLease });
 }
 
-/** Imports the provider's held feed as it was fetched. */
+/** Gives a provider its name in providers.json, which needs no import. */
+async function rename(
+  database: SqlDatabase,
+  lease: ImportLease,
+  { code, name }: HolidayProvider,
+  options: FeedOptions,
+): Promise<ExitCode> {
+  await whileWriting(database, code, writingOptions(lease, options), async () =>
+    inTransaction(database, async () => {
+      await database.prepare('update provider set name = ? where code = ?').run(name, code);
+      await renewReferenceVersion(database);
+    }),
+  );
+  options.out(`${code}: is now called ${name}.`);
+  return EXIT.done;
+}
+
+/** Imports the provider's held feed as it was fetched, or releases the quarantined prices of the last feed. */
 async function accept(code: string, options: FeedOptions): Promise<ExitCode> {
   return withProvider(code, options, (provider) =>
     withLease(code, options, async (database, lease) => {
-      const held = stateOf(attemptsOf(database, code))?.held ?? null;
-      if (held === null) return nothingHeld(code, options);
-      const why = `the feed held at ${timeOf(held)}`;
-      const source = { kind: 'stored' as const, attempt: held, why };
+      const attempts = await attemptsOf(database, code);
+      const held = stateOf(attempts)?.held;
+      const attempt =
+        held ?? quarantining(await lastReadOf(database, code), feedArchive(options.dataDir, code).has);
+      if (attempt === null) return nothingHeld(code, options);
+      const why = held ? `the feed held at ${timeOf(held)}` : `the prices quarantined at ${timeOf(attempt)}`;
+      const source = { kind: 'stored' as const, attempt, why };
       await runFeed({ provider, source, isAccepted: true, isTrial: false }, database, lease, options);
       return EXIT.done;
     }),
   );
 }
 
-async function discard(code: string, options: FeedOptions): Promise<ExitCode> {
+/** The last feed, if it has quarantined prices and is stored here. */
+function quarantining(last: Attempt | undefined, has: (id: number) => boolean): Attempt | null {
+  return last !== undefined && (last.detail.difference?.quarantined ?? 0) > 0 && has(last.id) ? last : null;
+}
+
+async function discard(
+  { provider: code, isSure }: { provider: string; isSure: boolean },
+  options: FeedOptions,
+): Promise<ExitCode> {
   return withLease(code, options, async (database) => {
-    const held = stateOf(attemptsOf(database, code))?.held ?? null;
+    const held = stateOf(await attemptsOf(database, code))?.held ?? null;
     if (held === null) return nothingHeld(code, options);
-    judgeAttempt(database, held.id, 'discarded', held.message);
-    feedArchive(options.dataDir, code).prune(attemptsOf(database, code));
+    const question = `This deletes the feed of ${code} held at ${timeOf(held)}.`;
+    if (!(await confirmed(question, isSure, options))) return EXIT.usage;
+    await judgeAttempt(database, held.id, 'discarded', held.message);
+    feedArchive(options.dataDir, code).prune(await attemptsOf(database, code));
     options.out(`${code}: the feed held at ${timeOf(held)} is discarded.`);
     return EXIT.done;
   });
@@ -213,25 +271,31 @@ async function rollBack(
   const { dataDir, out, now } = options;
   return withProvider(code, options, (provider) =>
     withLease(code, options, async (database, lease) => {
-      const [present, previous] = goodFeeds(attemptsOf(database, code), feedArchive(dataDir, code).has);
+      const [present, previous] = goodFeeds(await attemptsOf(database, code), feedArchive(dataDir, code).has);
       if (present === undefined || previous === undefined) {
         out(`${code}: no earlier good feed is stored on this machine.`);
         return EXIT.usage;
       }
       const packages = (one: Attempt) => `${one.detail.measure?.packages ?? 'unknown'} packages`;
-      out(
-        `${code} goes back from the feed of ${timeOf(present)} (${packages(present)}) to that of ${timeOf(previous)} (${packages(previous)}).`,
-      );
-      if (!isSure && !(await confirmed(options))) return EXIT.usage;
+      const question = `${code} goes back from the feed of ${timeOf(present)} (${packages(present)}) to that of ${timeOf(previous)} (${packages(previous)}).`;
+      if (isSure) out(question);
+      if (!(await confirmed(question, isSure, options))) return EXIT.usage;
       // In the import's transaction: if the mark were lost, the next run would import the bad feed again.
-      const onWriting = (written: SqlDatabase) => {
-        for (const one of attemptsOf(written, code)) {
+      const onWriting = async (written: SqlDatabase) => {
+        for (const one of await attemptsOf(written, code)) {
           if (one.detail.checksum !== present.detail.checksum || one.outcome !== 'imported') continue;
-          judgeAttempt(written, one.id, 'rolled back', `Rolled back at ${new Date(now()).toISOString()}`);
+          await judgeAttempt(
+            written,
+            one.id,
+            'rolled back',
+            `Rolled back at ${new Date(now()).toISOString()}`,
+          );
         }
       };
       const why = `rollback to ${timeOf(previous)}`;
-      const source = { kind: 'stored' as const, attempt: previous, why, onWriting };
+      // What the feed had on sale goes on sale again, however its prices have moved since.
+      const keepsQuarantine = (previous.detail.difference?.quarantined ?? 0) > 0;
+      const source = { kind: 'stored' as const, attempt: previous, why, onWriting, keepsQuarantine };
       await runFeed({ provider, source, isAccepted: true, isTrial: false }, database, lease, options);
       return EXIT.done;
     }),
@@ -246,13 +310,9 @@ async function remove(
     const count = database.prepare(
       'select count(*) from offer join provider on provider.id = offer.provider where provider.code = ?',
     );
-    if (!isSure) {
-      options.out(
-        `This removes the ${Number(count.row(code)?.[0])} packages of ${code}, but not their price history.`,
-      );
-      if (!(await confirmed(options))) return EXIT.usage;
-    }
-    const removal = { outcome: 'removed', why: 'npm run feed -- remove' } as const;
+    const question = `This removes the ${Number((await count.row(code))?.[0])} packages of ${code}, but not their price history.`;
+    if (!(await confirmed(question, isSure, options))) return EXIT.usage;
+    const removal = { outcome: 'removed', why: installedCommand('feed', 'remove') } as const;
     await removePackages(database, lease, code, removal, options);
     return EXIT.done;
   });
@@ -264,72 +324,75 @@ async function removePackages(
   lease: ImportLease,
   code: string,
   { why, outcome, settings }: { why: string; outcome: Outcome; settings?: string | undefined },
-  { now, out }: FeedOptions,
+  options: FeedOptions,
 ): Promise<void> {
-  const id = beginAttempt(database, { provider: code, source: why, now: now() });
+  const { now, out } = options;
+  const detail = { settings };
+  const id = await beginAttempt(database, { provider: code, source: why, now: now(), detail });
   const end = (ended: Outcome, message: string) =>
-    endAttempt(database, id, { outcome: ended, message, detail: { settings }, now: now() });
+    endAttempt(database, id, { outcome: ended, message, detail, now: now() });
   let removed: number;
   try {
-    removed = await removeProvider(database, lease, code, (count) => end(outcome, `${count} packages`));
+    removed = await whileWriting(database, code, writingOptions(lease, options), async (writing) => {
+      const count = await removeProvider(database, writing, code, async (gone) => {
+        await end(outcome, `${gone} packages`);
+      });
+      await clearUnused(database, writing, out);
+      return count;
+    });
   } catch (error) {
-    end('failed', errorMessage(error));
+    await end('failed', errorMessage(error));
     throw error;
   }
   const reason = outcome === 'withdrawn' ? `, because ${why}` : '';
   out(`${code}: ${removed} packages removed${reason}.`);
-  clearUnused(database, lease, out);
 }
 
-async function confirmed({ input, out }: FeedOptions): Promise<boolean> {
-  out('Type yes to go on, or use --yes:');
-  const { value } = await createInterface({ input })[Symbol.asyncIterator]().next();
-  const isSure = String(value).trim().toLowerCase() === 'yes';
-  if (!isSure) out('Nothing was changed.');
-  return isSure;
+function confirmed(question: string, isSure: boolean, { input, out }: FeedOptions): Promise<boolean> {
+  return isConfirmed(question, isSure, { input, print: out });
 }
 
 async function read(
   { store, out }: FeedOptions,
-  lines: (database: SqlDatabase) => readonly string[],
+  lines: (database: SqlDatabase) => Promise<readonly string[]>,
 ): Promise<ExitCode> {
-  const database = openDatabase(store);
+  const database = await openDatabase(store);
   try {
-    for (const line of lines(database)) out(line);
+    for (const line of await lines(database)) out(line);
   } finally {
-    database.close();
+    await database.close();
   }
   return EXIT.done;
 }
 
-/** Runs `work` while this process has the store's import lease. `waits`: whether to wait for it. */
+/**
+ * Runs `work` while this process has a lease: `takeLease`, or `takeFeedLease` for work that then waits to write.
+ * `waits`: whether to wait for the lease too.
+ */
 async function withLease(
   provider: string,
-  { store, openOptions = {}, now, out, onBusy }: FeedOptions & { onBusy?: () => ExitCode },
+  options: FeedOptions & { onBusy?: () => ExitCode },
   work: (database: SqlDatabase, lease: ImportLease) => Promise<ExitCode>,
-  waits = false,
+  { take = takeLease, waits = false }: { take?: typeof takeLease; waits?: boolean } = {},
 ): Promise<ExitCode> {
-  const database = openDatabase(store, openOptions);
+  const { store, openOptions = {}, now, out, onBusy, pause = setTimeout } = options;
+  const database = await openDatabase(store, openOptions);
   try {
-    let attempt = takeLease(database, provider, now);
+    let attempt = await take(database, provider, now);
     if (attempt.kind === 'busy' && onBusy !== undefined) return onBusy();
     if (attempt.kind === 'busy') out(describeHolder(attempt, waits));
     while (waits && attempt.kind === 'busy') {
-      await setTimeout(QUEUE_POLL_MS);
-      attempt = takeLease(database, provider, now);
+      await pause(LEASE_POLL_MS);
+      attempt = (await takeUnlessLocked(() => take(database, provider, now))) ?? attempt;
     }
     if (attempt.kind === 'busy') return EXIT.busy;
     try {
       return await work(database, attempt.lease);
     } finally {
-      try {
-        attempt.lease.release();
-      } catch {
-        // The work is done, and the lease will expire.
-      }
+      await releaseQuietly(attempt.lease);
     }
   } finally {
-    database.close();
+    await database.close();
   }
 }
 

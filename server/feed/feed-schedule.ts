@@ -1,24 +1,24 @@
-import { workerPool } from '../lib/worker-rpc.ts';
-import type { StoreAddress } from '../storage/store-address.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { EXIT } from './exit-codes.ts';
+import { retryAfterMs } from './next-work.ts';
 import { spawnFeedCommand } from './spawn-feed-command.ts';
 
 const CHECK_EVERY_MS = 10_000;
 
-/** PostgreSQL imports providers side by side; an embedded store has one writer. */
-const SIDE_BY_SIDE = { embedded: 1, postgresql: 2 };
+/** Most are downloading or waiting: `whileWriting` limits how many import at the same time. */
+const MAX_RUNNING = 4;
 
 export interface ScheduleWorkerApi {
   /** The providers with due work, the earliest first; none unless this server leads. */
-  due(): string[];
+  due(): Promise<string[]>;
 }
 
 export interface FeedScheduleOptions {
-  store: StoreAddress;
+  due: ScheduleWorkerApi['due'];
   log: (level: 'info' | 'warn', line: string) => void;
-  /** For tests: the API of the thread, the import, and how often to check. */
-  due?: () => Promise<string[]>;
+  clock?: Clock;
+  /** For tests: the import. */
   run?: typeof runIfDue;
-  every?: number;
 }
 
 /**
@@ -26,51 +26,54 @@ export interface FeedScheduleOptions {
  * Each import is a separate process, so that its memory use or a crash cannot harm the server.
  */
 export function startFeedSchedule(options: FeedScheduleOptions): { stop(): Promise<void> } {
-  const { store, log, run = runIfDue, every = CHECK_EVERY_MS } = options;
-  const file = new URL('../workers/feed-schedule.ts', import.meta.url);
-  const thread =
-    options.due === undefined ? workerPool<ScheduleWorkerApi>(file, store, { methods: ['due'] }) : null;
-  const due = options.due ?? (() => thread?.api.due() ?? Promise.resolve([]));
+  const { due, log, clock = systemClock, run = runIfDue } = options;
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
-  let isChecking = false;
+  /** Providers whose work failed and is still due, because a full disk or a lock kept the failure from the store. */
+  const failing = new Map<string, { failures: number; retryAt: number }>();
+  let cancelCheck = () => {};
 
   async function work(code: string): Promise<void> {
+    let isDone = false;
     try {
       const { exit, said } = await run(code, stopping.signal);
-      if (said !== '') log(exit === 0 ? 'info' : 'warn', `Feed of ${code}: ${said.replace(`${code}: `, '')}`);
+      isDone = exit === EXIT.done || exit === EXIT.held;
+      if (said !== '')
+        log(exit === EXIT.done ? 'info' : 'warn', `Feed of ${code}: ${said.replace(`${code}: `, '')}`);
     } catch (error) {
       if (!stopping.signal.aborted)
         log('warn', `Feed of ${code}: the import did not start: ${String(error)}`);
     } finally {
       running.delete(code);
+      const failures = (failing.get(code)?.failures ?? 0) + 1;
+      if (isDone) failing.delete(code);
+      else failing.set(code, { failures, retryAt: clock.now() + retryAfterMs(failures) });
     }
   }
 
   async function check(): Promise<void> {
-    if (isChecking || stopping.signal.aborted) return;
-    isChecking = true;
     try {
-      for (const code of await due()) {
-        if (stopping.signal.aborted || running.size >= SIDE_BY_SIDE[store.kind]) break;
-        if (!running.has(code)) running.set(code, work(code));
+      const codes = await due();
+      for (const code of failing.keys()) {
+        if (!codes.includes(code) && !running.has(code)) failing.delete(code);
+      }
+      for (const code of codes) {
+        if (stopping.signal.aborted || running.size >= MAX_RUNNING) break;
+        const { retryAt = clock.now() } = failing.get(code) ?? {};
+        if (!running.has(code) && retryAt <= clock.now()) running.set(code, work(code));
       }
     } catch (error) {
       if (!stopping.signal.aborted) log('warn', `The feed schedule could not be read: ${String(error)}`);
-    } finally {
-      isChecking = false;
     }
+    if (!stopping.signal.aborted) cancelCheck = clock.after(CHECK_EVERY_MS, () => void check());
   }
 
   void check();
-  const timer = setInterval(() => void check(), every);
-  timer.unref();
   return {
     async stop() {
-      clearInterval(timer);
       stopping.abort();
+      cancelCheck();
       await Promise.all(running.values());
-      await thread?.terminate();
     },
   };
 }

@@ -85,6 +85,14 @@ export function readFeedSettings(
   };
 }
 
+/** The providers that providers.json lists; null if it is missing or invalid. */
+export function listedProviders(
+  feeds: ReturnType<typeof readFeedSettings>,
+): ProvidersFile['providers'] | null {
+  if (feeds.kind === 'refused' || !feeds.settings.providers.exists) return null;
+  return feeds.settings.providers.providers;
+}
+
 /** The tables of local charges and of exchange rates. */
 function readCharges(rules: string, rates: string): ParsedCharges {
   try {

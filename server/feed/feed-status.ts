@@ -1,3 +1,4 @@
+import { mapInOrder } from '../lib/map-in-order.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { type Attempt, attemptsOf } from './attempts/attempt-table.ts';
 import type { FeedWork } from './next-work.ts';
@@ -7,25 +8,30 @@ import { readLastImports } from './write/store-notes.ts';
 const SHOWN_REASONS = 5;
 
 /** Each provider's packages and its last attempt. */
-export function statusLines(database: SqlDatabase, { providers }: Pick<FeedOptions, 'providers'>): string[] {
-  const imports = readLastImports(database);
-  const lines = imports.flatMap(({ provider, last }) => {
+export async function statusLines(
+  database: SqlDatabase,
+  { providers }: Pick<FeedOptions, 'providers'>,
+): Promise<string[]> {
+  const imports = await readLastImports(database);
+  const known = await mapInOrder(imports, async ({ provider, last }) => {
     const { at, format, packages, added, changed, removed, refused } = last;
     return [
       `${provider}: ${packages} packages from ${format} at ${at}; ${added} new, ${changed} changed, ${removed} removed, ${refused} rows refused`,
-      ...lastAttempt(database, provider),
+      ...(await lastAttempt(database, provider)),
     ];
   });
   const imported = new Set(imports.map(({ provider }) => provider));
   const others = providers.providers.filter(({ code }) => !imported.has(code));
-  lines.push(
-    ...others.flatMap(({ code }) => [`${code}: no feed has been imported`, ...lastAttempt(database, code)]),
-  );
+  const unknown = await mapInOrder(others, async ({ code }) => [
+    `${code}: no feed has been imported`,
+    ...(await lastAttempt(database, code)),
+  ]);
+  const lines = [...known, ...unknown].flat();
   return lines.length > 0 ? lines : ['providers.json has no provider.'];
 }
 
-function lastAttempt(database: SqlDatabase, provider: string): string[] {
-  const [last] = attemptsOf(database, provider, 1);
+async function lastAttempt(database: SqlDatabase, provider: string): Promise<string[]> {
+  const [last] = await attemptsOf(database, provider, 1);
   return last === undefined || last.outcome === 'imported' ? [] : [`  ${describeAttempt(last)}`];
 }
 
@@ -64,6 +70,7 @@ export function scheduleLines(planned: readonly { code: string; work: FeedWork }
     const when = work.at <= now ? 'now' : new Date(work.at).toISOString();
     if (work.kind === 'run') return `${code}: fetch its feed, ${when}`;
     if (work.kind === 'changes') return `${code}: fetch its changes, ${when}`;
+    if (work.kind === 'rename') return `${code}: take its new name, ${when}`;
     if (work.kind === 'reapply') return `${code}: import its stored feed again, ${when}: settings changed`;
     return `${code}: take its packages off sale, ${when}: ${work.why}`;
   });

@@ -1,3 +1,4 @@
+import { installedCommand } from '../lib/installed-command.ts';
 import type { RefusalFile, RefusalGroup } from './refusal-file.ts';
 import type { ImportOutcome, PlaceCount } from './run-import.ts';
 
@@ -82,7 +83,7 @@ function heldBecause(kind: ImportOutcome['kind'], provider: string, reasons: rea
     return [
       `Import of ${provider} held for review; nothing was changed:`,
       ...because,
-      `Review with npm run feed -- show ${provider}, then accept ${provider} or discard ${provider}.`,
+      `Review with ${installedCommand('feed', `show ${provider}`)}, then accept ${provider} or discard ${provider}.`,
     ];
   }
   const outcome = kind === 'tried' ? 'would be held for review' : 'accepted, although';

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
+import { mapInOrder } from '../lib/map-in-order.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import {
   type Attempt,
   attemptedProviders,
-  attemptsOf,
   type FeedState,
   isGood,
   isOfChanges,
+  recentAttempts,
   stateOf,
 } from './attempts/attempt-table.ts';
 import { feedArchive } from './attempts/feed-archive.ts';
@@ -20,16 +21,27 @@ const MINUTE_MS = 60_000;
 /** Delays after consecutive failures; the last one repeats. */
 const RETRY_AFTER_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS);
 
+export function retryAfterMs(failures: number): number {
+  return RETRY_AFTER_MS[Math.min(Math.max(failures, 1), RETRY_AFTER_MS.length) - 1] ?? MINUTE_MS;
+}
+
 /** The `source` of attempts that a change in providers.json has caused. */
 export const SETTINGS_CHANGED = 'a change of providers.json';
 
+/** Why packages are withdrawn: the `source` of these attempts. */
+const NOT_LISTED = 'providers.json does not list it';
+const NOT_SEEN = 'its feed has not been seen for too long';
+const UNUSABLE = 'its feed cannot be imported with the new settings';
+const WITHDRAWALS: readonly string[] = [NOT_LISTED, NOT_SEEN, UNUSABLE];
+
 /**
- * What to do for a provider: fetch its feed; import its stored feed again, because its settings have changed;
- * or take its packages off sale, because they are too old or their provider is no longer listed.
+ * What to do for a provider: fetch its feed or the changes; import its stored feed again, because its settings
+ * have changed; give it its new name; or take its packages off sale.
  */
 export type FeedWork =
   | { kind: 'run'; at: number }
   | { kind: 'changes'; at: number }
+  | { kind: 'rename'; at: number }
   | { kind: 'reapply'; at: number; attempt: Attempt }
   | { kind: 'withdraw'; at: number; why: string };
 
@@ -40,6 +52,8 @@ export interface ProviderFacts {
   attempts: readonly Attempt[];
   /** When its last import was recorded; null: the store has none of its packages. */
   importedAt: number | null;
+  /** Its name in the store; null: the store does not know it. */
+  storedName: string | null;
   /** Whether an attempt's feed is stored on this machine. */
   hasFeed: (id: number) => boolean;
   now: number;
@@ -47,21 +61,61 @@ export interface ProviderFacts {
 
 /** The next work for a provider, in the past if it is due; null if nothing is planned. */
 export function nextWork(facts: ProviderFacts): FeedWork | null {
-  const { provider, attempts, importedAt, now } = facts;
-  if (provider === null) {
-    if (importedAt === null) return null;
-    return { kind: 'withdraw', at: now, why: 'providers.json does not list it' };
+  const { provider, attempts, importedAt, storedName, now } = facts;
+  if (provider === null) return importedAt === null ? null : withdrawal(NOT_LISTED, now, attempts, now);
+  const fetch = nextFetch(provider.feed, attempts, now);
+  const changed = changedSettings(provider, facts);
+  const next = earliest([changed?.kind === 'run' ? null : fetch, expiry(provider, facts, fetch), changed]);
+  if (storedName === null || storedName === provider.name || (next !== null && next.at <= now)) return next;
+  return { kind: 'rename', at: now };
+}
+
+/** Of work that is due at the same time, the first. */
+function earliest(works: readonly (FeedWork | null)[]): FeedWork | null {
+  return works.reduce((one, other) => (one !== null && (other === null || one.at <= other.at) ? one : other));
+}
+
+/**
+ * Takes packages off sale that have not been seen for `maxAge`, once fetching the feed has not renewed them: not
+ * even after the retries, because a machine that has just started may have no network yet.
+ */
+function expiry(
+  { feed }: HolidayProvider,
+  { attempts, importedAt, now }: ProviderFacts,
+  fetch: FeedWork | null,
+): FeedWork | null {
+  if (importedAt === null) return null;
+  const at = Math.min(now, stateOf(attempts)?.seenAt ?? importedAt) + maxAgeMs(feed);
+  const withdraw = at > now ? null : withdrawal(NOT_SEEN, at, attempts, now);
+  if (fetch === null) return withdraw;
+  if (fetch.at <= Math.max(at, now)) return null;
+  const runs = stateOf(attempts.filter(isRun));
+  // Brings the fetch forward if the schedule has it later.
+  if (runs === null || runs.last.startedAt < at) {
+    return { kind: 'run', at: runs?.last.outcome === 'failed' ? Math.max(at, retryAt(runs, now)) : at };
   }
-  if (importedAt !== null) {
-    const at = Math.max(importedAt, stateOf(attempts)?.seenAt ?? 0) + maxAgeMs(provider.feed);
-    if (at <= now) return { kind: 'withdraw', at, why: 'its feed has not been seen for too long' };
-  }
-  return changedSettings(provider, facts) ?? nextFetch(provider.feed, attempts, now);
+  const { last, retries } = runs;
+  if (last.outcome === 'failed' && retries <= RETRY_AFTER_MS.length) return null;
+  return last.outcome === 'running' ? null : withdraw;
+}
+
+/** A failed withdrawal is retried. */
+function withdrawal(why: string, at: number, attempts: readonly Attempt[], now: number): FeedWork {
+  const earlier = stateOf(attempts.filter(({ source }) => source === why));
+  const hasEnded = earlier === null || earlier.last.outcome === 'withdrawn';
+  return { kind: 'withdraw', at: hasEnded ? at : Math.max(at, retryAt(earlier, now)), why };
+}
+
+/** Whether an attempt was a run of the schedule, or one by hand that replaced it. */
+function isRun(attempt: Attempt): boolean {
+  const { source, outcome } = attempt;
+  if (isOfChanges(attempt) || source === SETTINGS_CHANGED) return false;
+  return outcome !== 'withdrawn' && !WITHDRAWALS.includes(source);
 }
 
 /** The whole feed or its changes, whichever is due first. Changes need an earlier whole feed. */
 function nextFetch(feed: FeedBlock | null, attempts: readonly Attempt[], now: number): FeedWork | null {
-  const whole = stateOf(attempts.filter((one) => !isOfChanges(one)));
+  const whole = stateOf(attempts.filter(isRun));
   const changes = stateOf(attempts.filter(isOfChanges));
   const run = feed?.schedule === undefined ? null : nextRun(feed, feed.schedule, whole, now);
   const schedule = feed?.changes?.schedule;
@@ -71,70 +125,94 @@ function nextFetch(feed: FeedBlock | null, attempts: readonly Attempt[], now: nu
   return run === null ? null : { kind: 'run', at: run };
 }
 
-/** Imports the stored feed again, once for each change. If that fails, takes the packages off sale. */
+/**
+ * Imports the stored feed again, once for each change of the settings that matter. If no row of it can be used
+ * any more, fetches the feed instead, and takes the packages off sale only if the retries end in the same way.
+ */
 function changedSettings(
   provider: HolidayProvider,
   { attempts, importedAt, hasFeed, now }: ProviderFacts,
 ): FeedWork | null {
   const settings = settingsOf(provider);
-  const [last] = attempts;
-  if (last?.outcome === 'failed' && last.source === SETTINGS_CHANGED && last.detail.settings === settings) {
-    if (importedAt === null) return null;
-    return { kind: 'withdraw', at: now, why: 'its feed cannot be imported with the new settings' };
-  }
-  const settled = attempts.find(({ outcome }) => SETTLED.includes(outcome));
+  const settled = attempts.findIndex(({ outcome }) => SETTLED.includes(outcome));
+  const { outcome, detail } = attempts[settled] ?? {};
+  if (outcome === undefined || outcome === 'removed' || detail?.settings === settings) return null;
+  const tries = attempts.slice(0, settled).filter((one) => one.detail.settings === settings);
+  const isUnusable = tries[0]?.detail.isUnusable === true;
+  if (importedAt !== null && tries.filter((one) => one.detail.isUnusable).length > RETRY_AFTER_MS.length)
+    return withdrawal(UNUSABLE, now, attempts, now);
+  const state = stateOf(tries);
+  const at = state === null ? now : retryAt(state, now);
+  if (isUnusable && provider.feed?.schedule !== undefined) return { kind: 'run', at };
   const attempt = attempts.find((one) => isGood(one) && hasFeed(one.id));
-  if (settled === undefined || attempt === undefined) return null;
-  if (settled.outcome === 'removed' || settled.detail.settings === settings) return null;
-  return now - attempt.startedAt > maxAgeMs(provider.feed) ? null : { kind: 'reapply', at: now, attempt };
+  if (attempt === undefined || now - attempt.startedAt > maxAgeMs(provider.feed)) return null;
+  return { kind: 'reapply', at, attempt };
 }
 
 const SETTLED: readonly string[] = ['imported', 'unchanged', 'withdrawn', 'removed'];
 
 /** When the next scheduled run or retry after the last attempt is due. A new provider's first run is due now. */
 function nextRun(feed: FeedBlock, schedule: string, state: FeedState | null, now: number): number {
-  if (state === null) return now;
-  const { last, failures } = state;
-  const cron = new Cron(schedule, { paused: true, timezone: feed.timeZone, mode: '5-part' });
-  const scheduled = cron.nextRun(new Date(last.startedAt))?.getTime() ?? Number.POSITIVE_INFINITY;
-  if (last.outcome === 'running') return Math.min(scheduled, last.startedAt + MINUTE_MS);
-  if (last.outcome !== 'failed') return scheduled;
-  const pause = RETRY_AFTER_MS[Math.min(failures, RETRY_AFTER_MS.length) - 1] ?? MINUTE_MS;
-  return Math.min(scheduled, (last.endedAt ?? last.startedAt) + pause);
+  if (state === null || isAhead(state, now)) return now;
+  const { startedAt, outcome } = state.last;
+  const scheduled = nextScheduled(feed, schedule, startedAt);
+  return outcome === 'failed' || outcome === 'running' ? Math.min(scheduled, retryAt(state, now)) : scheduled;
 }
 
-/** How many of a provider's attempts are read to decide what comes next. */
-const READ_ATTEMPTS = 200;
+/** When a schedule next runs after an instant. */
+export function nextScheduled({ timeZone }: FeedBlock, schedule: string, after: number): number {
+  const cron = new Cron(schedule, { paused: true, timezone: timeZone, mode: '5-part' });
+  return cron.nextRun(new Date(after))?.getTime() ?? Number.POSITIVE_INFINITY;
+}
+
+/** When to retry after the last attempt. A running one that no process has is retried after a minute. */
+function retryAt(state: FeedState, now: number): number {
+  if (isAhead(state, now)) return now;
+  const { startedAt, endedAt, outcome } = state.last;
+  if (outcome === 'running') return startedAt + MINUTE_MS;
+  return (endedAt ?? startedAt) + retryAfterMs(state.retries);
+}
+
+/** Whether the last attempt is in the future: the clock was ahead, and has been put right since. */
+function isAhead({ last }: FeedState, now: number): boolean {
+  return (last.endedAt ?? last.startedAt) > now;
+}
 
 /** The next work for each provider in the file, the attempts or the store, the earliest first. */
-export function plannedWork(
+export async function plannedWork(
   database: SqlDatabase,
   { providers, dataDir, now }: { providers: ProvidersFile; dataDir: string; now: number },
-): { code: string; work: FeedWork }[] {
+): Promise<{ code: string; work: FeedWork }[]> {
   if (!providers.exists) return [];
   const imports = new Map(
-    readLastImports(database).map(({ provider, last }) => [provider, Date.parse(last.at)]),
+    (await readLastImports(database)).map(({ provider, last }) => [provider, Date.parse(last.at)]),
+  );
+  const names = new Map(
+    (await database.prepare('select code, name from provider').rows()).map(([code, name]) => [
+      String(code),
+      String(name),
+    ]),
   );
   const listed = providers.providers.map(({ code }) => code);
-  const codes = new Set([...listed, ...imports.keys(), ...attemptedProviders(database)]);
-  return [...codes]
-    .flatMap((code) => {
-      const work = nextWork({
-        provider: providers.providers.find((one) => one.code === code) ?? null,
-        attempts: attemptsOf(database, code, READ_ATTEMPTS),
-        importedAt: imports.get(code) ?? null,
-        hasFeed: feedArchive(dataDir, code).has,
-        now,
-      });
-      return work === null ? [] : [{ code, work }];
-    })
-    .toSorted((one, other) => one.work.at - other.work.at);
+  const codes = new Set([...listed, ...imports.keys(), ...(await attemptedProviders(database))]);
+  const planned = await mapInOrder(codes, async (code) => {
+    const work = nextWork({
+      provider: providers.providers.find((one) => one.code === code) ?? null,
+      attempts: await recentAttempts(database, code),
+      importedAt: imports.get(code) ?? null,
+      storedName: names.get(code) ?? null,
+      hasFeed: feedArchive(dataDir, code).has,
+      now,
+    });
+    return work === null ? [] : [{ code, work }];
+  });
+  return planned.flat().toSorted((one, other) => one.work.at - other.work.at);
 }
 
 /** A digest of the settings that decide what a provider's packages say and where they link. */
 export function settingsOf(provider: HolidayProvider): string {
-  const { name, linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges } = provider;
-  const settings = [name, linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges];
+  const { linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges } = provider;
+  const settings = [linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges];
   return digestOf(JSON.stringify(settings));
 }
 

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { linkSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { parseAirports } from '../../domain/airport.ts';
 import { fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { parseDestinations } from '../../domain/destination.ts';
@@ -9,7 +11,6 @@ import type { ChargeTable } from '../../domain/local-charges.ts';
 import { applyCharges } from '../ingest/apply-charges.ts';
 import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
 import { errorMessage } from '../lib/error-message.ts';
-import { sha256OfFile } from '../lib/sha256-of-file.ts';
 import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import type { OpenOptions } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -19,10 +20,10 @@ import {
   type AttemptDetail,
   attemptsOf,
   beginAttempt,
-  CHANGES,
   endAttempt,
   isGood,
   isOfChanges,
+  lastReadOf,
   type Outcome,
   stateOf,
 } from './attempts/attempt-table.ts';
@@ -31,10 +32,10 @@ import { ChangesKnown, SequenceGap } from './changed-packages.ts';
 import { feedProgress } from './feed-progress.ts';
 import type { FormatName } from './formats/feed-format.ts';
 import { type FeedMapping, parseMapping } from './formats/mapped/mapping.ts';
-import { FeedFault } from './formats/raw-row.ts';
+import { FeedFault, UnusableFeed } from './formats/raw-row.ts';
 import { importSummary, refusals } from './import-summary.ts';
 import { feedAirports } from './map/feed-airports.ts';
-import type { FeedBlock } from './map/feed-block.ts';
+import { type FeedBlock, maxAgeMs, sourceKind } from './map/feed-block.ts';
 import type { FeedPackage } from './map/feed-package.ts';
 import type { HolidayProvider, ProvidersFile } from './map/holiday-providers.ts';
 import { digestOf, settingsOf } from './next-work.ts';
@@ -43,8 +44,9 @@ import { type ImportOutcome, runImport } from './run-import.ts';
 import { copySource, fetchBlock, isPath } from './source/fetch-block.ts';
 import type { Fetched } from './source/fetch-feed.ts';
 import { readOwnFile } from './source/read-own-file.ts';
+import { unpackFeed } from './source/unpack-feed.ts';
 import { poundsOf } from './write/import-guardrails.ts';
-import type { ImportLease } from './write/import-lease.ts';
+import { type ImportLease, whileWriting } from './write/import-lease.ts';
 import { type FeedStore, openFeedStore } from './write/open-feed-store.ts';
 
 /** How old earlier good feeds may be for the guardrails to count them. */
@@ -53,13 +55,13 @@ const LATELY_MS = 7 * 24 * 60 * 60 * 1_000;
 /** The outcomes of feeds that an operator has refused. */
 const REJECTED: readonly Outcome[] = ['discarded', 'rolled back'];
 
-/** For packages without a sequence number. Numbers begin at 0, so no changes can directly follow this one. */
-const NO_SEQUENCE = -2;
-
 /** Mapped rows that a check shows. */
 const SHOWN_ROWS = 10;
 
-/** An unchanged feed is imported again after this time, or on another day, to mark its packages seen. */
+/** An older file could only have departures in the past, so its time must be wrong. */
+const MAX_FILE_AGE_MS = 550 * 24 * 60 * 60 * 1_000;
+
+/** An unchanged feed is imported again after this time, or on another day. */
 const SEEN_FOR_MS = 12 * 60 * 60 * 1_000;
 
 export interface FeedOptions {
@@ -80,7 +82,7 @@ export interface FeedOptions {
   out: (line: string) => void;
   progress: Writable;
   now: () => number;
-  /** For tests: pauses between two tries of a download. */
+  /** For tests: pauses between two tries of a download, or to take a lease. */
   pause?: (ms: number) => Promise<unknown>;
 }
 
@@ -89,7 +91,14 @@ export type JobSource =
   | { kind: 'named'; name: string; format: FormatName | null; mapping: string | null }
   | { kind: 'block' | 'changes' }
   /** `onWriting` is called in the transaction that writes the import. */
-  | { kind: 'stored'; attempt: Attempt; why: string; onWriting?: (database: SqlDatabase) => void };
+  | {
+      kind: 'stored';
+      attempt: Attempt;
+      why: string;
+      onWriting?: (database: SqlDatabase) => Promise<void>;
+      /** Releases no quarantined price, even if the feed is accepted. */
+      keepsQuarantine?: boolean;
+    };
 
 export interface FeedJob {
   provider: HolidayProvider;
@@ -110,6 +119,8 @@ interface Running extends FeedJob {
   isChanges: boolean;
   /** The other attempts, the latest first. */
   earlier: readonly Attempt[];
+  /** The attempt that gave the store its packages. */
+  last: Attempt | null;
   /** Where the fetched feed is stored. */
   path: string;
   mapping: MappingFile | null;
@@ -128,33 +139,39 @@ export async function runFeed(
   const { code } = job.provider;
   const { now, out } = options;
   const archive = feedArchive(options.dataDir, code);
-  const detail: AttemptDetail = {};
   const isChanges =
     job.source.kind === 'changes' || (job.source.kind === 'stored' && isOfChanges(job.source.attempt));
-  const earlier = attemptsOf(database, code);
-  const running = { ...job, detail, archive, isChanges, earlier };
+  const detail: AttemptDetail = isChanges ? { isChanges } : {};
+  const earlier = await attemptsOf(database, code);
+  const last = (await lastReadOf(database, code)) ?? null;
+  const running = { ...job, detail, archive, isChanges, earlier, last };
   if (job.isTrial) return runTrial(running, lease, options);
-  const id = beginAttempt(database, { provider: code, source: labelOf(running), now: now() });
-  archive.prune(attemptsOf(database, code));
+  detail.settings = settingsOf(job.provider);
+  const id = await beginAttempt(database, { provider: code, source: labelOf(running), now: now(), detail });
+  archive.prune(await attemptsOf(database, code));
   const end = (outcome: Outcome, message: string) =>
     endAttempt(database, id, { outcome, message, detail, now: now() });
-  const endUnused = (outcome: Outcome, message: string): JobOutcome => {
-    end(outcome, message);
+  const endUnused = async (outcome: Outcome, message: string): Promise<JobOutcome> => {
+    await end(outcome, message);
     out(`${code}: ${message}; nothing was changed.`);
     return 'nothing new';
   };
   try {
     const begun = { ...running, id, path: archive.pathOf(id), mapping: readMapping(running, options) };
     const unused = await fetchAttempt(begun, lease, options);
-    if (unused !== null) return endUnused(unused.outcome, unused.message);
-    const { kind, reasons } = await importFile(begun, lease, options);
-    if (kind === 'held') end('held', reasons.join('; '));
+    if (unused !== null) return await endUnused(unused.outcome, unused.message);
+    const { kind, reasons } = await whileWriting(database, code, writingOptions(lease, options), (writing) =>
+      importFile(begun, writing, options),
+    );
+    if (kind === 'held') await end('held', reasons.join('; '));
     return kind;
   } catch (error) {
-    if (error instanceof ChangesKnown) return endUnused('unchanged', error.message);
+    if (error instanceof ChangesKnown) return await endUnused('unchanged', error.message);
+    if (error instanceof UnusableFeed) detail.isUnusable = true;
+    if (error instanceof SequenceGap) detail.missing = error.missing;
     let isRunning = true;
     try {
-      isRunning = end('failed', errorMessage(error));
+      isRunning = await end('failed', errorMessage(error));
     } catch {
       // The import's own error says more.
     }
@@ -166,8 +183,14 @@ export async function runFeed(
     out(`${code}: ${error.message}.`);
     return 'gap';
   } finally {
-    archive.prune(attemptsOf(database, code));
+    archive.prune(await attemptsOf(database, code));
   }
+}
+
+/** How to wait until the store may be written to. */
+export function writingOptions(lease: ImportLease, { now, pause = setTimeout, progress }: FeedOptions) {
+  const shown = feedProgress(progress, now);
+  return { lease, now, pause, onWait: () => shown('Waiting for another import', 0, null, 0) };
 }
 
 /** Fetches a feed. Returns null, or why it need not be imported. */
@@ -176,9 +199,9 @@ async function fetchAttempt(
   lease: ImportLease,
   options: FeedOptions,
 ): Promise<{ outcome: Outcome; message: string } | null> {
-  const { provider, source, id, detail, archive, isChanges, earlier, path, mapping } = running;
+  const { provider, source, id, detail, archive, isChanges, earlier, last, path, mapping } = running;
   const now = options.now();
-  detail.settings = settingsOf(provider);
+  detail.maxAge = maxAgeMs(provider.feed);
   detail.block = source.kind === 'stored' ? source.attempt.detail.block : blockOf(running);
   const isSame = (one: Attempt | null) =>
     one?.detail.settings === detail.settings && one?.detail.block === detail.block;
@@ -186,20 +209,31 @@ async function fetchAttempt(
   const { held: waiting = null, seenAt = null } = stateOf(earlier) ?? {};
   const held = waiting !== null && ofKind.includes(waiting) && isSame(waiting) ? waiting : null;
   const isStored = (one: Attempt) => isGood(one) && seenAt !== null && archive.has(one.id);
-  const good = (isChanges ? ofKind.find(isGood) : earlier.find(isStored)) ?? null;
+  // Changes from before the last full feed may have to be applied again.
+  const isCurrent = (one: Attempt) => isGood(one) && one.id >= (last?.id ?? 0);
+  const good = ofKind.find(isChanges ? isCurrent : isStored) ?? null;
+  const hasLaterChanges = !isChanges && last !== null && isOfChanges(last);
   const known = held ?? (isSame(good) ? good : null);
   const fetched = await fetchFor(running, known, lease, options);
-  const { version = null, modifiedAt = null } = fetched.kind === 'fetched' ? fetched : (known?.detail ?? {});
+  const { version = null, modifiedAt: stated = null } =
+    fetched.kind === 'fetched' ? fetched : (known?.detail ?? {});
+  const modifiedAt = plausibleTime(stated, now);
   detail.version = version;
   detail.modifiedAt = modifiedAt;
   if (source.kind === 'block' && fetched.kind === 'fetched' && isSame(good))
-    requireNewer(good, fetched.modifiedAt);
+    requireNewer(good, modifiedAt, provider.feed);
   const isUnchanged = fetched.kind === 'unchanged' && held === null;
-  if (isUnchanged && (isChanges || isStillSeen(earlier, now)))
+  if (isUnchanged && (isChanges || hasLaterChanges || isStillSeen(last, now)))
     return { outcome: 'unchanged', message: 'the source has nothing new' };
   if (isUnchanged && known !== null) linkStored(archive, known, path);
   detail.checksum =
-    held !== null && fetched.kind === 'unchanged' ? held.detail.checksum : await sha256OfFile(path);
+    held !== null && fetched.kind === 'unchanged' ? held.detail.checksum : await checksumOf(path, lease);
+  const isSameFile = (one: Attempt) => one.detail.checksum === detail.checksum;
+  const before = ofKind.find((one) => isSameFile(one) || (isGood(one) && one.detail.checksum !== undefined));
+  const earliest = source.kind === 'stored' ? source.attempt : before && isSameFile(before) ? before : null;
+  detail.madeAt = earliest === null ? (modifiedAt ?? now) : madeAtOf(earliest);
+  if (source.kind === 'block' && hasLaterChanges && known !== null && isSameFile(known))
+    return { outcome: 'unchanged', message: 'the store has later changes than this full feed' };
   if (source.kind === 'block' || source.kind === 'changes') {
     const at = ({ startedAt }: Attempt) => new Date(startedAt).toISOString();
     const same = ofKind.filter((one) => one.detail.checksum === detail.checksum);
@@ -252,7 +286,7 @@ async function importFile(
   let outcome: ImportOutcome | null = null;
   try {
     if (options.charges !== undefined && !isTrial) await applyCharges(options.store, options.charges);
-    store = openFeedStore(options.store, options.openOptions ?? {});
+    store = await openFeedStore(options.store, options.openOptions ?? {});
     outcome = await runImport(store, lease, {
       path: job.path,
       format: source.kind === 'named' ? source.format : (provider.feed?.format ?? null),
@@ -263,18 +297,22 @@ async function importFile(
         options.providers.airports,
       ),
       destinations: parseDestinations(readFileSync(join(lists.locations, 'locations.csv'), 'utf8')),
-      changesAfter: job.isChanges ? lastSequence(earlier) : null,
+      isChanges: job.isChanges,
+      last: job.last,
+      madeAt: detail.madeAt ?? now(),
+      isRepeated: earlier.some((one) => isGood(one) && one.detail.checksum === detail.checksum),
       isAccepted,
+      releasesPrices: isAccepted && !(source.kind === 'stored' && source.keepsQuarantine === true),
       isTrial,
       lately: latelyOf(earlier, now()),
       stagingFolder: join(folder ?? dataDir, `feed-staging-${provider.code}`),
       report,
       onPackage,
-      onWriting(database, written) {
+      async onWriting(database, written) {
         noteFacts(detail, written, report);
-        if (source.kind === 'stored') source.onWriting?.(database);
+        if (source.kind === 'stored') await source.onWriting?.(database);
         const ended = written.kind === 'unchanged' ? 'unchanged' : 'imported';
-        endAttempt(database, job.id, { outcome: ended, detail, now: now() });
+        await endAttempt(database, job.id, { outcome: ended, detail, now: now() });
       },
       now,
       onProgress: feedProgress(options.progress, now),
@@ -282,10 +320,10 @@ async function importFile(
     noteFacts(detail, outcome, report);
     for (const line of importSummary(outcome, provider.code, report)) out(line);
     const { removed, changed } = outcome.difference;
-    if (outcome.kind === 'imported' && removed + changed > 0) clearUnused(store.database, lease, out);
+    if (outcome.kind === 'imported' && removed + changed > 0) await clearUnused(store.database, lease, out);
     return outcome;
   } finally {
-    store?.database.close();
+    await store?.database.close();
     if (outcome === null) {
       try {
         report.finish();
@@ -297,9 +335,13 @@ async function importFile(
 }
 
 /** Removes unused records after an import or a removal. Only prints errors, because the next import tries again. */
-export function clearUnused(database: SqlDatabase, lease: ImportLease, out: FeedOptions['out']): void {
+export async function clearUnused(
+  database: SqlDatabase,
+  lease: ImportLease,
+  out: FeedOptions['out'],
+): Promise<void> {
   try {
-    removeUnusedRecords(database, HISTORY_REFERENCES, lease.renew);
+    await removeUnusedRecords(database, HISTORY_REFERENCES, lease.renew);
   } catch (error) {
     out(
       `Unused hotels, flights and places could not be removed; the next import removes them: ${errorMessage(error)}.`,
@@ -341,8 +383,8 @@ async function fetchFor(
   { hosts, input, providers, workingDir, progress, now, pause }: FeedOptions,
 ): Promise<Fetched> {
   const shown = feedProgress(progress, now);
-  const onRead = (bytes: number, of: number | null) => {
-    lease.renew();
+  const onRead = async (bytes: number, of: number | null) => {
+    await lease.renew();
     shown('Fetching', bytes, of, 0);
   };
   if (source.kind === 'stored') {
@@ -352,8 +394,7 @@ async function fetchFor(
   }
   if (source.kind === 'named') {
     const name = isPath(source.name) ? resolve(workingDir, source.name) : source.name;
-    await copySource(name, path, { input, hosts, onRead });
-    return { kind: 'fetched', version: null, modifiedAt: null };
+    return copySource(name, path, { input, hosts, onRead });
   }
   const feed = provider.feed && feedOf(provider.feed, source.kind);
   if (feed === null) throw new FeedFault(`providers.json has no feed for ${provider.code}.`);
@@ -373,10 +414,31 @@ function linkStored(archive: FeedArchive, { id, host }: Attempt, path: string): 
   linkSync(archive.pathOf(id), path);
 }
 
-/** Refuses a file that is older than the last imported one: a cache or a late job may serve it. */
-function requireNewer(good: Attempt | null, modifiedAt: number | null): void {
+/** A digest of an unpacked feed, because packing the same rows again changes the file. */
+async function checksumOf(path: string, lease: ImportLease): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of unpackFeed(path, lease.renew)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** The time that a source states for a file, at most `now`. Null if it is missing or far too old. */
+function plausibleTime(modifiedAt: number | null, now: number): number | null {
+  return modifiedAt === null || modifiedAt < now - MAX_FILE_AGE_MS ? null : Math.min(modifiedAt, now);
+}
+
+/** When an attempt's file was made. Releases up to 0.2.0 recorded only what the source stated. */
+function madeAtOf({ startedAt, detail: { madeAt, modifiedAt = null } }: Attempt): number {
+  return madeAt ?? plausibleTime(modifiedAt, startedAt) ?? startedAt;
+}
+
+/**
+ * Refuses a file that is older than the last imported one: a cache or a late job may serve it. In a folder, an older
+ * file is the operator's choice.
+ */
+function requireNewer(good: Attempt | null, modifiedAt: number | null, feed: FeedBlock | null): void {
   const last = good?.detail.modifiedAt ?? null;
   if (last === null || modifiedAt === null || modifiedAt >= last) return;
+  if (sourceKind(feed?.source.url ?? '') === 'folder') return;
   const [is, was] = [modifiedAt, last].map((at) => new Date(at).toISOString());
   throw new FeedFault(`The source has a file of ${is}, older than that of ${was}, which was imported.`);
 }
@@ -387,16 +449,9 @@ function feedOf(feed: FeedBlock, kind: JobSource['kind']): FeedBlock | null {
   return feed.changes === undefined ? null : { ...feed, source: feed.changes.source };
 }
 
-/** The sequence number of the store's packages. If they have none, no changes can follow. */
-function lastSequence(earlier: readonly Attempt[]): number {
-  const last = earlier.find((one) => isGood(one) && one.detail.difference !== undefined);
-  return last?.detail.sequence ?? NO_SEQUENCE;
-}
-
-/** Whether the provider's packages were written or seen recently enough for their price history. */
-function isStillSeen(earlier: readonly Attempt[], now: number): boolean {
-  const last = earlier.find((one) => isGood(one) && one.detail.difference !== undefined);
-  if (last === undefined || now - last.startedAt >= SEEN_FOR_MS) return false;
+/** Whether a feed was read recently. On a new day, other packages of the same file are on sale. */
+function isStillSeen(last: Attempt | null, now: number): boolean {
+  if (last === null || now - last.startedAt >= SEEN_FOR_MS) return false;
   return todayInLondon(last.startedAt) === todayInLondon(now);
 }
 
@@ -419,6 +474,9 @@ function readMapping(
   const text = readOwnFile('mapping', path);
   return { text, mapping: parseMapping(text, path) };
 }
+
+/** How the `source` of an attempt that fetched only changes begins, for readers. */
+const CHANGES = 'changes from ';
 
 /** The attempt's `source`, without the paths and queries of URLs, because they may contain keys. */
 function labelOf({ provider, source, isChanges }: Starting): string {

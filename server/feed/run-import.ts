@@ -2,16 +2,20 @@ import { statSync } from 'node:fs';
 import { addDays, dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { Destination } from '../../domain/destination.ts';
 import { settleVisits } from '../ingest/settle-visits.ts';
+import { CHARGES_APPLIED, CHARGES_NOTE } from '../inventory/inventory-notes.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { referenceState } from '../inventory/tables/reference-tables.ts';
+import { installedCommand } from '../lib/installed-command.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
+import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
-import { changedPackages } from './changed-packages.ts';
+import type { Attempt } from './attempts/attempt-table.ts';
+import { feedSequence } from './changed-packages.ts';
 import type { FormatName } from './formats/feed-format.ts';
 import type { FeedMapping } from './formats/mapped/mapping.ts';
-import { FeedFault } from './formats/raw-row.ts';
+import { FeedFault, UnusableFeed } from './formats/raw-row.ts';
 import type { FeedAirports } from './map/feed-airports.ts';
-import { type FeedDictionaries, feedDictionaries } from './map/feed-dictionaries.ts';
+import { feedDictionaries } from './map/feed-dictionaries.ts';
 import type { FeedPackage, RowCounts } from './map/feed-package.ts';
 import { placeFinder } from './map/feed-places.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
@@ -24,17 +28,19 @@ import {
   type PriceMeasure,
   poundsOf,
   priceCounter,
-  QUARANTINE_FACTOR,
   reasonsToHold,
 } from './write/import-guardrails.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
+import { writeQuarantine } from './write/quarantine.ts';
 import { holdSharedHotels } from './write/shared-hotels.ts';
 import { openStaging, type Staging } from './write/staging.ts';
 import { inventoryKind, writeLastImport } from './write/store-notes.ts';
 
 /** The phase in which another import describes hotels with shared codes. */
 const WAITING = 'Waiting for another import with shared hotel codes';
+
+const MS_A_MINUTE = 60_000;
 
 /** The most unlisted places to count. */
 const MAX_PLACES = 10_000;
@@ -44,7 +50,13 @@ export interface PlaceCount {
   count: number;
 }
 
-export type ImportPhase = 'Fetching' | typeof WAITING | 'Reading' | 'Comparing' | 'Writing';
+export type ImportPhase =
+  | 'Fetching'
+  | 'Waiting for another import'
+  | typeof WAITING
+  | 'Reading'
+  | 'Comparing'
+  | 'Writing';
 
 export interface ImportOrder {
   /** The feed's file. */
@@ -55,10 +67,18 @@ export interface ImportOrder {
   provider: HolidayProvider;
   airports: FeedAirports;
   destinations: readonly Destination[];
-  /** The feed has the changes after this sequence number. Null: it is complete. */
-  changesAfter: number | null;
+  /** The feed has only what changed since the last feed. */
+  isChanges: boolean;
+  /** The attempt that gave the store its packages. */
+  last: Attempt | null;
+  /** When the file was made. */
+  madeAt: number;
+  /** The same file was imported before. */
+  isRepeated: boolean;
   /** Overrides the guardrails. */
   isAccepted: boolean;
+  /** Puts quarantined prices on sale. */
+  releasesPrices: boolean;
   /** Finds the difference and writes nothing. */
   isTrial: boolean;
   /** The measures of earlier good feeds from the last seven days. */
@@ -68,7 +88,7 @@ export interface ImportOrder {
   /** Called for each valid package. */
   onPackage: (offer: FeedPackage) => void;
   /** Called in the transaction that writes the import. */
-  onWriting: (database: SqlDatabase, outcome: ImportOutcome) => void;
+  onWriting: (database: SqlDatabase, outcome: ImportOutcome) => Promise<void>;
   now: () => number;
   /** `of` is null if the total is unknown; `rows` counts the rows so far. */
   onProgress: (phase: ImportPhase, done: number, of: number | null, rows: number) => void;
@@ -101,25 +121,28 @@ export async function runImport(
   order: ImportOrder,
 ): Promise<ImportOutcome> {
   const { provider, airports, now, report, onProgress } = order;
-  refuseSample(store);
-  const version = referenceState(store.database);
+  await refuseSample(store);
+  const version = await referenceState(store.database);
   const startedAt = now();
   const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
   const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0, duplicates: 0 };
   const unlisted = new Map<number, PlaceCount>();
   const prices = priceCounter();
   const countryNames = new Map<number, string>();
-  const changes = changedPackages(order.changesAfter);
+  const seenAt = Math.floor(order.madeAt / MS_A_MINUTE);
   let staging: Staging | null = null;
   try {
     staging = openStaging(order.stagingFolder);
-    const onWait = () => {
-      lease.renew();
+    const planned = staging;
+    const sequence = feedSequence(staging, order);
+    const onWait = async () => {
+      await lease.renew();
       onProgress(WAITING, 0, null, 0);
     };
     const describesShared = provider.hotelCodes === 'shared' && !order.isTrial;
     const sharedHotels = describesShared ? await holdSharedHotels(store.database, onWait) : null;
-    const dictionaries = feedDictionaries(store.database, staging.database, {
+    const charges = await readNote(store.database, CHARGES_NOTE);
+    const dictionaries = await feedDictionaries(store.database, staging.database, {
       provider,
       airports,
       transaction: order.isTrial ? null : store.writing.records,
@@ -133,8 +156,10 @@ export async function runImport(
         airports,
         findPlace: placeFinder(order.destinations),
         now: startedAt,
-        isChanges: order.changesAfter !== null,
+        isChanges: order.isChanges,
       },
+      seenAt,
+      takesSequence: sequence.take,
       dictionaries,
       staging,
       counts,
@@ -143,34 +168,43 @@ export async function runImport(
         if (!isListed && unlisted.size < MAX_PLACES && !unlisted.has(row[OFFER.resort]))
           unlisted.set(row[OFFER.resort], { place: `${resort}, ${region}, ${country}`, count: 0 });
         countryNames.set(row[OFFER.country], offer.place.country);
-        changes.note(row, offer.sequence);
         order.onPackage(offer);
       },
-      onBatch(bytesRead) {
-        lease.renew();
+      async onBatch(bytesRead) {
+        await lease.renew();
         onProgress('Reading', bytesRead, size, counts.rows);
       },
     });
     const stored = dictionaries.isNewProvider ? null : dictionaries.provider;
-    changes.addOthers(store, staging, stored, startedAt);
+    await sequence.addOthers(store, stored, seenAt);
     const stagedAt = now();
     const toCompare = counts.rows - counts.refused - counts.leftOut;
     let walked = 0;
+    let until = 0;
     onProgress('Comparing', 0, toCompare, 0);
     const limits = limitsOf(provider.feed?.guardrails ?? {});
-    const difference = store.writing.compare({
+    const difference = await store.writing.compare({
       code: provider.code,
       staging,
       provider: stored,
-      limits: { percent: limits.priceMove, factor: order.isAccepted ? null : QUARANTINE_FACTOR },
+      isChanges: order.isChanges,
+      limits: {
+        percent: limits.priceMove,
+        quarantine: {
+          day: dayNumber(todayInLondon(order.madeAt)),
+          isRepeated: order.isRepeated,
+          isReleasing: order.releasesPrices,
+        },
+      },
       lines: {
         correct: dictionaries.corrected,
-        onWalked() {
-          lease.renew();
+        async onWalked() {
+          await lease.renew();
           onProgress('Comparing', walked, toCompare, walked);
         },
         onKept(row) {
           walked += 1;
+          until = Math.max(until, row[OFFER.departureDay]);
           const place = unlisted.get(row[OFFER.resort]);
           if (place !== undefined) place.count += 1;
           prices.add(row[OFFER.country], row[OFFER.price]);
@@ -184,17 +218,19 @@ export async function runImport(
       },
     });
     refuseEmpty(difference, counts, provider.code);
-    const moves = describeMoves(store.database, difference.moves);
+    const moves = await describeMoves(store.database, difference.moves);
     if (difference.quarantined > 0) reportQuarantined(report, difference, moves);
     // A full disk must not fail an import that has committed.
     report.finish();
-    const before = packagesBefore(store, stored, firstDay);
-    const storedNames = store.database.prepare('select name from country where id = ?');
-    const measure = prices.measure(
-      (id) => countryNames.get(Number(id)) ?? String(storedNames.row(Number(id))?.[0] ?? id),
+    const before = await packagesBefore(store, stored, firstDay);
+    const storedNames = new Map(
+      (await store.database.prepare('select id, name from country').rows()).map(([id, name]) => [id, name]),
+    );
+    const measure = prices.measure((id) =>
+      String(countryNames.get(Number(id)) ?? storedNames.get(Number(id)) ?? id),
     );
     const isNew = before.packages === 0 && order.lately.length === 0;
-    const reasons = reasonsToHold(
+    const suspicious = reasonsToHold(
       {
         before,
         after: measure,
@@ -203,12 +239,14 @@ export async function runImport(
         moved: difference.moved,
         known: difference.packages + difference.quarantined - difference.added,
         lately: order.lately,
-        market: isNew ? marketOf(store, stored, [...countryNames.keys()], firstDay) : null,
+        market: isNew ? await marketOf(store, stored, [...countryNames.keys()], firstDay) : null,
       },
       provider.feed?.guardrails,
     );
+    const reasons = [...sequence.reasons(), ...suspicious];
     const comparedAt = now();
-    const kind = decide(order, reasons, difference, dictionaries);
+    const hasNews = dictionaries.hasChanges() || staging.isQuarantineChanged();
+    const kind = decide(order, reasons, difference, hasNews);
     const outcome: ImportOutcome = {
       kind,
       format,
@@ -216,60 +254,66 @@ export async function runImport(
       difference,
       reasons,
       measure,
-      sequence: changes.sequence(),
+      sequence: sequence.highest(),
       moves,
       unlisted: [...unlisted.values()]
         .filter(({ count }) => count > 0)
         .toSorted((one, other) => other.count - one.count),
       took: { reading: stagedAt - startedAt, comparing: comparedAt - stagedAt, writing: 0 },
     };
-    const settle = () => {
-      const importedAt = Math.floor(startedAt / 60_000);
-      settleVisits(store.database, { provider: dictionaries.provider, importedAt, firstDay });
-      order.onWriting(store.database, outcome);
+    const settle = async () => {
+      const importedAt = Math.floor(startedAt / MS_A_MINUTE);
+      await settleVisits(store.database, { provider: dictionaries.provider, importedAt, firstDay });
+      await order.onWriting(store.database, outcome);
     };
     if (kind === 'imported') {
       const { packages, added, changed, seenAgain, removed } = difference;
       const toWrite = added + changed + seenAgain + removed;
-      store.writing.apply({
+      await store.writing.apply({
         code: provider.code,
         staging,
         dictionaries,
         difference,
         firstDay,
         version,
-        check() {
-          lease.check();
-          refuseSample(store);
-          sharedHotels?.check();
+        async check() {
+          await lease.check();
+          await refuseSample(store);
+          await sharedHotels?.check();
         },
         onWritten: (written) => onProgress('Writing', written, toWrite, written),
-        finish() {
+        async finish() {
           const at = new Date(startedAt).toISOString();
-          const last = { at, format, packages, added, changed, removed, refused: counts.refused };
-          writeLastImport(store.database, provider.code, last);
-          sharedHotels?.renew();
-          settle();
+          const last = { at, format, packages, added, changed, removed, refused: counts.refused, until };
+          await writeLastImport(store.database, provider.code, last);
+          // The rows have the charges of the table that the import began with.
+          if ((await readNote(store.database, CHARGES_NOTE)) !== charges)
+            await writeNote(store.database, CHARGES_APPLIED, '0');
+          await sharedHotels?.renew();
+          await writeQuarantine(store.database, planned, firstDay);
+          await settle();
         },
       });
-    } else if (kind === 'unchanged') inTransaction(store.database, settle, `offers of ${provider.code}`);
+    } else if (kind === 'unchanged')
+      await inTransaction(store.database, settle, `offers of ${provider.code}`);
     outcome.took.writing = now() - comparedAt;
     return outcome;
   } finally {
     // If this fails, the provider's next import clears what is still staged.
     try {
-      store.writing.close();
+      await store.writing.close();
     } catch {}
     staging?.close();
   }
 }
 
-function refuseEmpty({ packages }: Difference, { rows }: RowCounts, provider: string): void {
-  if (packages > 0) return;
+function refuseEmpty({ packages, quarantined }: Difference, { rows }: RowCounts, provider: string): void {
+  if (packages + quarantined > 0) return;
   const what =
     rows === 0 ? 'The feed has a header but no rows' : `None of the feed's ${rows} rows could be imported`;
-  throw new FeedFault(
-    `${what}, so nothing was changed. To remove the provider's packages, run npm run feed -- remove --provider ${provider}.`,
+  const Fault = rows === 0 ? FeedFault : UnusableFeed;
+  throw new Fault(
+    `${what}, so nothing was changed. To remove the provider's packages, run ${installedCommand('feed', `remove ${provider}`)}.`,
   );
 }
 
@@ -277,59 +321,67 @@ function decide(
   { isTrial, isAccepted }: ImportOrder,
   reasons: readonly string[],
   { added, changed, seenAgain, removed }: Difference,
-  dictionaries: FeedDictionaries,
+  hasNews: boolean,
 ): ImportOutcome['kind'] {
   if (isTrial) return 'tried';
   if (reasons.length > 0 && !isAccepted) return 'held';
-  const isSame = added + changed + seenAgain + removed === 0 && !dictionaries.hasChanges();
+  const isSame = added + changed + seenAgain + removed === 0 && !hasNews;
   return isSame ? 'unchanged' : 'imported';
 }
 
 /** Feeds and the sample inventory never mix. */
-function refuseSample({ database }: FeedStore): void {
-  if (inventoryKind(database) !== 'sample') return;
+async function refuseSample({ database }: FeedStore): Promise<void> {
+  if ((await inventoryKind(database)) !== 'sample') return;
   throw new FeedFault(
-    'The store holds the sample inventory, which cannot be mixed with feeds: set SAMPLE_INVENTORY=off, stop the server, run npm run sample:clear, and import again.',
+    `The store holds the sample inventory, which cannot be mixed with feeds: set SAMPLE_INVENTORY=off, stop the server, run ${installedCommand('sample:clear')}, and import again.`,
   );
 }
 
 /** The provider's packages in the store that depart on `firstDay` or later. */
-function packagesBefore({ database }: FeedStore, provider: number | null, firstDay: number): FeedMeasure {
+async function packagesBefore(
+  { database }: FeedStore,
+  provider: number | null,
+  firstDay: number,
+): Promise<FeedMeasure> {
   const stored = database.prepare(`select country.name, price, count(*) from offer
     join country on country.id = offer.country where provider = ? and departure_day >= ? group by 1, 2`);
   return measureOf(stored.iterate(provider ?? 0, firstDay));
 }
 
 /** The other providers' packages in these countries. */
-function marketOf(
+async function marketOf(
   { database }: FeedStore,
   provider: number | null,
   countries: readonly number[],
   firstDay: number,
-): PriceMeasure {
+): Promise<PriceMeasure> {
   const others = database.prepare(`select 0, price, count(*) from offer
     where ${database.anyOf('country')} and provider <> ? and departure_day >= ? group by price`);
   return measureOf(others.iterate(countries, provider ?? 0, firstDay));
 }
 
 /** `rows`: country, price and the number of packages. */
-function measureOf(rows: Iterable<readonly SqlValue[]>): FeedMeasure {
+async function measureOf(rows: AsyncIterable<readonly SqlValue[]>): Promise<FeedMeasure> {
   const prices = priceCounter();
-  for (const [country, price, count] of rows) prices.add(String(country), Number(price), Number(count));
+  for await (const [country, price, count] of rows) prices.add(String(country), Number(price), Number(count));
   return prices.measure();
 }
 
-function describeMoves(database: SqlDatabase, moves: readonly PriceMove[]): string[] {
+async function describeMoves(database: SqlDatabase, moves: readonly PriceMove[]): Promise<string[]> {
   const hotelOf = database.prepare('select name from hotel where id = ?');
   const airportOf = database.prepare('select code from airport where id = ?');
-  return moves.map(([hotel, airport, departureDay, nights, was, price]) => {
-    const names = [hotelOf.row(hotel)?.[0], airportOf.row(airport)?.[0]].map((name) => String(name ?? '?'));
-    return `${names.join(', ')}, ${fromDayNumber(departureDay)}, ${nights} nights: ${poundsOf(was)} to ${poundsOf(price)}`;
-  });
+  return await Promise.all(
+    moves.map(async ([hotel, airport, departureDay, nights, was, price]) => {
+      const names = [(await hotelOf.row(hotel))?.[0], (await airportOf.row(airport))?.[0]].map((name) =>
+        String(name ?? '?'),
+      );
+      return `${names.join(', ')}, ${fromDayNumber(departureDay)}, ${nights} nights: ${poundsOf(was)} to ${poundsOf(price)}`;
+    }),
+  );
 }
 
 function reportQuarantined(report: RefusalFile, { quarantined }: Difference, moves: readonly string[]): void {
-  const reason = `moved more than threefold, so the package is off sale until the next feed repeats its price or you accept the feed`;
+  const reason = `moved more than threefold, so the package is off sale until feeds of two days agree on its price or you accept it`;
   for (let nth = 0; nth < quarantined; nth += 1) {
     report.add(0, [{ field: 'TotalPrice', value: moves[nth] ?? '', reason }]);
   }

@@ -1,4 +1,5 @@
 import type { OfferRow } from '../inventory/inventory.ts';
+import { readNumber } from './formats/feed-fields.ts';
 import { chooseFormat, type FormatName, HEAD_BYTES } from './formats/feed-format.ts';
 import { readFlatItem } from './formats/flat-item.ts';
 import type { FeedMapping } from './formats/mapped/mapping.ts';
@@ -9,8 +10,6 @@ import { type FeedContext, packageChecker } from './map/to-feed-package.ts';
 import type { RefusalFile } from './refusal-file.ts';
 import { unpackFeed } from './source/unpack-feed.ts';
 import type { Staging } from './write/staging.ts';
-
-const MS_A_MINUTE = 60_000;
 
 /** Packages whose names are looked up in one transaction. */
 const BATCH = 2_000;
@@ -26,22 +25,26 @@ export interface StageOptions {
   report: RefusalFile;
   /** Updated with every row. */
   counts: RowCounts;
+  /** Minutes since 1970: when the prices were seen. */
+  seenAt: number;
+  /** Called with each row's sequence number. False: skip the row. */
+  takesSequence: (sequence: number | null) => boolean;
   onStaged: (row: OfferRow, offer: FeedPackage) => void;
   /** Called after each batch with the packed bytes read so far. */
-  onBatch: (bytesRead: number) => void;
+  onBatch: (bytesRead: number) => Promise<void>;
 }
 
 /** Unpacks a feed, checks its rows and stages the valid ones. Returns the feed's format. */
 export async function stageFeed(options: StageOptions): Promise<FormatName> {
-  const { context, dictionaries, staging, counts, report, onStaged, onBatch } = options;
+  const { context, dictionaries, staging, counts, report, seenAt, takesSequence, onStaged, onBatch } =
+    options;
   let bytesRead = 0;
-  const unpacked = unpackFeed(options.path, (bytes) => {
+  const unpacked = unpackFeed(options.path, async (bytes) => {
     bytesRead = bytes;
   });
   const format = chooseFormat(await headOf(options.path), options.format, options.mapping);
   report.locate(format.columnOf);
   const check = packageChecker(context);
-  const seenAt = Math.floor(context.now / MS_A_MINUTE);
   let batch: FeedPackage[] = [];
 
   function refuse(line: number, problems: readonly Problem[]): void {
@@ -56,6 +59,8 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
       return;
     }
     const { fields, problems } = row;
+    // Also of a refused row, because its number is not missing.
+    if (!takesSequence(readNumber(fields.Sequence))) return;
     // A deletion needs no price.
     if (fields.TotalPrice === undefined && fields.Deleted !== undefined) fields.TotalPrice = 0;
     const read = readFlatItem(fields);
@@ -76,13 +81,13 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
     }
   }
 
-  function stageBatch(): void {
-    for (const { offer, row, problems, remarks } of dictionaries.rowsOf(batch, seenAt)) {
+  async function stageBatch(): Promise<void> {
+    for (const { offer, row, problems, remarks } of await dictionaries.rowsOf(batch, seenAt)) {
       if (row === null) {
         refuse(offer.line, problems);
         continue;
       }
-      if (!offer.isDeleted) staging.add(row, offer.line);
+      staging.add(row, offer.line, offer);
       onStaged(row, offer);
       if (remarks.length > 0) report.add(offer.line, remarks, { taken: true });
     }
@@ -91,10 +96,10 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
 
   for await (const rows of format.read(unpacked)) {
     for (const row of rows) take(row);
-    if (batch.length >= BATCH) stageBatch();
-    onBatch(bytesRead);
+    if (batch.length >= BATCH) await stageBatch();
+    await onBatch(bytesRead);
   }
-  stageBatch();
+  await stageBatch();
   return format.name;
 }
 
@@ -109,7 +114,7 @@ const NO_FIELDS: Problem = {
 async function headOf(path: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of unpackFeed(path, () => {})) {
+  for await (const chunk of unpackFeed(path, async () => {})) {
     chunks.push(chunk);
     length += chunk.length;
     if (length >= HEAD_BYTES) break;

@@ -1,15 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
 import { watchImports } from './watch-imports.ts';
 
-it('reports each import after the first poll once, and survives a store that cannot be read', async () => {
+it('reports each change after the first poll once, and survives a store that cannot be read', async () => {
   let latest: string | null = '1';
   let isSilent = false;
   let told = 0;
-  let looks = 0;
+  const clock = virtualClock();
   const repository = {
     async readNote() {
-      looks += 1;
       if (isSilent) throw new Error('No answer');
       return latest;
     },
@@ -19,22 +18,24 @@ it('reports each import after the first poll once, and survives a store that can
     async () => {
       told += 1;
     },
-    5,
+    clock,
   );
-  const nextLooks = async () => {
-    const wanted = looks + 3;
-    while (looks < wanted) await sleep(2);
+  const pass = async () => {
+    await clock.advance(0);
+    await clock.advance(180_000);
+    return told;
   };
-  await nextLooks();
-  expect(told).toBe(0);
+  expect(await pass()).toBe(0);
   latest = '2';
-  await nextLooks();
-  expect(told).toBe(1);
+  expect(await pass()).toBe(1);
   isSilent = true;
-  await nextLooks();
+  await pass();
   latest = '3';
   isSilent = false;
-  await nextLooks();
-  expect(told).toBe(2);
+  expect(await pass()).toBe(2);
+  // The last packages were withdrawn.
+  latest = null;
+  expect(await pass()).toBe(3);
   watch.stop();
+  expect(clock.pending).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { compressResponse } from './compress-response.ts';
 
@@ -9,7 +9,11 @@ describe('compressResponse', () => {
     ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
     ['GZIP;q=0.5', 'gzip', gunzipSync],
     ['zstd;q=0, gzip', 'gzip', gunzipSync],
-    ['br', null, asItIs],
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['br', 'br', brotliDecompressSync],
+    ['br;q=0.5, gzip', 'gzip', gunzipSync],
+    ['br;q=0, *', 'gzip', gunzipSync],
+    ['deflate', null, asItIs],
     ['', null, asItIs],
     [undefined, null, asItIs],
   ])('encodes a response to Accept-Encoding "%s" as %s', async (accepted, encoding, decompress) => {

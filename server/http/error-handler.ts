@@ -4,7 +4,7 @@ import { codeOfStatus, ERRORS, type ErrorCode, errorBody } from '../lib/error-co
 import { overloadIn } from '../lib/overloaded.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { isThreadEnded } from '../lib/thread-ended.ts';
-import { CALLER_GONE, type NoteRefusal } from './request-log.ts';
+import { CALLER_GONE } from './request-log.ts';
 
 interface Failure {
   code: ErrorCode;
@@ -30,7 +30,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, Failure>> = {
 };
 
 /** Responds to errors with a code and a sentence, and adds a code to error bodies that have none. */
-export function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal): void {
+export function addErrorHandler(app: FastifyInstance): void {
   app.addHook('preSerialization', async (_request, reply, payload) =>
     reply.statusCode >= 400 ? withCode(payload, reply.statusCode) : payload,
   );
@@ -42,7 +42,7 @@ export function addErrorHandler(app: FastifyInstance, noteRefusal: NoteRefusal):
     if (isCallerGone(error)) return reply.code(CALLER_GONE).send();
     const { code, sentence, retryAfter } = failureOf(error, request.routeOptions.bodyLimit);
     const { status } = ERRORS[code];
-    if (status >= 500) noteRefusal(request, error);
+    if (status >= 500) request.noteRefusal(error);
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     return reply.code(status).send(errorBody(code, sentence));
   });

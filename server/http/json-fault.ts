@@ -1,4 +1,5 @@
-import { JSON_LIMITS } from './limits.ts';
+/** The largest legitimate body, a sign-up with its whole package, has under 10 levels and 200 values. */
+const JSON_LIMITS = { depth: 64, values: 2_000 };
 
 /**
  * Describes what is wrong with parsed JSON; null if nothing. Rejects deep nesting, which could overflow the

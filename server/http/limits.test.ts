@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addErrorHandler } from './error-handler.ts';
 import { addLimits, MAX_LOOP_DELAY_MS, MAX_OPEN_WHILE_LATE, REFUSAL_DELAY_MS } from './limits.ts';
+import { addRequestLog } from './request-log.ts';
 
 /** How many requests a client may send to `/graphql` per minute. */
 const LIMIT = 2;
@@ -12,12 +13,15 @@ let app: FastifyInstance;
 
 async function openApp(perMinute: number): Promise<FastifyInstance> {
   const made = Fastify({ trustProxy: 'loopback' });
-  addErrorHandler(made, () => {});
+  addRequestLog(made, () => 0);
+  addErrorHandler(made);
   await addLimits(made, perMinute);
-  made.post('/graphql', async () => 'found');
-  for (const url of ['/', '/*', '/healthz', '/readyz', '/metrics']) made.get(url, async () => 'there');
-  made.post('/webhooks/whatsapp', async () => 'processed');
-  made.post('/my-alerts/stop', async () => 'stopped');
+  made.post('/graphql', { config: { limit: 'store' } }, async () => 'found');
+  for (const url of ['/', '/*']) made.get(url, async () => 'there');
+  const config = { limit: 'none' } as const;
+  for (const url of ['/healthz', '/readyz', '/metrics']) made.get(url, { config }, async () => 'there');
+  made.post('/webhooks/whatsapp', { config }, async () => 'processed');
+  made.post('/my-alerts/stop', { config }, async () => 'stopped');
   return made;
 }
 

@@ -5,12 +5,18 @@ const MAX_LOGGED = 200;
 /** Nine or more digits with the usual separators. Matches every phone number, but no date. */
 const NUMBER = /\+?\(?\p{Nd}(?:[\s().,+*·\-_/\u2010-\u2015\p{Cf}]*\p{Nd}){8,}/gu;
 
-/** A URL for the log, without its query and without anything that looks like a phone number. */
+/** An email address, with everything else in its part of the path. */
+const EMAIL = /[^/]+@[^/]+/g;
+
+/** How often a path is decoded, because some proxies encode a path that is already encoded. */
+const MAX_DECODINGS = 4;
+
+/** A URL for the log, without its query and without anything that looks like a phone number or an email address. */
 export function loggedPath(url: string): string {
   const path = url.slice(0, MAX_READ).split('?', 1)[0] ?? '';
-  // Decodes twice, because some proxies encode a path that is already encoded.
-  const read = decoded(decoded(path));
-  const redacted = read.replace(NUMBER, '[number]');
+  let read = path;
+  for (let nth = 0; nth < MAX_DECODINGS; nth += 1) read = decoded(read);
+  const redacted = read.replace(EMAIL, '[email]').replace(NUMBER, '[number]');
   return (redacted === read ? path : redacted).slice(0, MAX_LOGGED);
 }
 

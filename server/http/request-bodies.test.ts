@@ -3,19 +3,18 @@ import { request } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addErrorHandler } from './error-handler.ts';
-import { addRequestBodies } from './request-bodies.ts';
+import { acceptAnyBody, addRequestBodies } from './request-bodies.ts';
 
 describe('Request bodies', () => {
   let app: FastifyInstance;
   let port: number;
   beforeEach(async () => {
     app = Fastify({ bodyLimit: 8_192 });
-    addErrorHandler(app, () => {});
-    const readBody = addRequestBodies(app);
+    addErrorHandler(app);
+    addRequestBodies(app);
     app.post('/', async ({ body }) => ({ got: JSON.stringify(body).length }));
     await app.register(async (raw) => {
-      raw.removeAllContentTypeParsers();
-      raw.addContentTypeParser('*', readBody);
+      acceptAnyBody(raw);
       raw.post('/raw', async ({ body }) => ({ got: (body as Buffer).length }));
     });
     port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);

@@ -1,23 +1,12 @@
-import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { errorBody } from '../lib/error-codes.ts';
 import { jsonFault } from './json-fault.ts';
 
 const NOT_COMPRESSED =
   'Send the body as it is, without a Content-Encoding: compressed request bodies are not accepted.';
 
-/** An expected fault in a request's body. The client gets its message. */
-class BodyFault extends Error {
-  readonly statusCode: number;
-
-  constructor(statusCode: number, message: string) {
-    super(message);
-    this.statusCode = statusCode;
-  }
-}
-
 /** Accepts JSON bodies that are uncompressed and within limits. */
-export function addRequestBodies(app: FastifyInstance): ReadBody {
+export function addRequestBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const coding = request.headers['content-encoding'];
     if (coding === undefined || /^\s*(identity)?\s*$/i.test(coding)) done();
@@ -32,26 +21,19 @@ export function addRequestBodies(app: FastifyInstance): ReadBody {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     void parseJson(request, String(text), (error, value) => {
       const fault = error ? null : jsonFault(value);
-      done(fault === null ? error : new BodyFault(400, fault), value);
+      done(fault === null ? error : Object.assign(new Error(fault), { statusCode: 400 }), value);
     });
   });
-  return readBody;
 }
 
-export type ReadBody = (request: FastifyRequest, payload: IncomingMessage) => Promise<Buffer>;
+/** Gives the routes of a plugin the bytes of a body of any type. */
+export function acceptAnyBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+}
 
-/** Reads the raw body of a request, up to its route's limit. */
-async function readBody(
-  { headers, routeOptions }: FastifyRequest,
-  payload: IncomingMessage,
-): Promise<Buffer> {
-  if (Number(headers['content-length']) > routeOptions.bodyLimit) throw new BodyFault(413, '');
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of payload as AsyncIterable<Buffer>) {
-    length += part.length;
-    if (length > routeOptions.bodyLimit) throw new BodyFault(413, '');
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
+/** The fields of a form that `acceptAnyBody` accepted; none if the body is empty. */
+export function formFields(body: unknown): Record<string, string> {
+  const text = body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : '';
+  return Object.fromEntries(new URLSearchParams(text));
 }

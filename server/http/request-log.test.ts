@@ -17,17 +17,17 @@ function loggingApp() {
     logger: { stream, base: null },
     logController: new LogController({ disableRequestLogging: true }),
   });
-  const noteRefusal = addRequestLog(app, () => clock.now);
+  addRequestLog(app, () => clock.now);
   app.get('/away', async (request, reply) => {
-    noteRefusal(request, new StoreUnavailable({ cause: new Error('connect ECONNREFUSED') }));
+    request.noteRefusal(new StoreUnavailable({ cause: new Error('connect ECONNREFUSED') }));
     return reply.code(503).send({});
   });
   app.get('/full', async (request, reply) => {
-    noteRefusal(request, new Error(`disk full${' and so on'.repeat(100)}`));
+    request.noteRefusal(new Error(`disk full${' and so on'.repeat(100)}`));
     return reply.code(503).send({});
   });
   app.get('/broken', async (request, reply) => {
-    noteRefusal(request, new Error('The query failed', { cause: new Error('a damaged block') }));
+    request.noteRefusal(new Error('The query failed', { cause: new Error('a damaged block') }));
     return reply.code(500).send({});
   });
   app.get('/there', async () => ({}));

@@ -4,6 +4,13 @@ import { overloadIn } from '../lib/overloaded.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { loggedPath } from './logged-path.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Notes the error that makes the request fail with 500 or 503. */
+    noteRefusal(error: unknown): void;
+  }
+}
+
 /** The most characters of a reason to log. */
 const MAX_TEXT = 200;
 
@@ -21,9 +28,6 @@ export interface SentResponse {
   ms: number;
 }
 
-/** Notes why a request gets 500 or 503: an error, or a text if no stack is needed. */
-export type NoteRefusal = (request: FastifyRequest, error: unknown) => void;
-
 /**
  * Logs a line per request, without the visitor's IP address or the query, and passes the response to
  * `observe`. For a 500 or 503, the line states the reason. Stack traces are logged at intervals only. `now` is
@@ -33,7 +37,7 @@ export function addRequestLog(
   app: FastifyInstance,
   now: () => number,
   observe: (response: SentResponse) => void = () => {},
-): NoteRefusal {
+): void {
   const reasons = new WeakMap<FastifyRequest, string>();
   /** Stack traces of store failures and of other errors have separate intervals. */
   const stackLoggedAt = { away: Number.NEGATIVE_INFINITY, failed: Number.NEGATIVE_INFINITY };
@@ -60,18 +64,17 @@ export function addRequestLog(
     done();
   });
 
-  return (request, error) => {
-    const overload = overloadIn(error);
-    if (typeof error === 'string' || overload !== null) {
-      reasons.set(request, typeof error === 'string' ? error : 'a queue is too long');
+  app.decorateRequest('noteRefusal', function noteRefusal(this: FastifyRequest, error: unknown): void {
+    if (overloadIn(error) !== null) {
+      reasons.set(this, 'a queue is too long');
       return;
     }
     const isAway = isStoreUnavailable(error);
-    reasons.set(request, isAway ? 'the store cannot be reached' : errorMessage(error).slice(0, MAX_TEXT));
+    reasons.set(this, isAway ? 'the store cannot be reached' : errorMessage(error).slice(0, MAX_TEXT));
     const kind = isAway ? 'away' : 'failed';
     if (now() - stackLoggedAt[kind] < STACK_EVERY_MS) return;
     stackLoggedAt[kind] = now();
-    if (isAway) request.log.warn(error);
-    else request.log.error(error);
-  };
+    if (isAway) this.log.warn(error);
+    else this.log.error(error);
+  });
 }

@@ -33,29 +33,34 @@ it('requires Trusted Types, unless the widget comes from another host', async ()
   expect(await policyWith('https://widgets.example/price.js')).not.toContain('trusted-types');
 });
 
-it('isolates the page, but opens the API, lists and widget to other origins', async () => {
+it('isolates the page, and opens exactly the routes whose options say so to other origins', async () => {
   const app = Fastify();
   addSecurityHeaders(
     app,
     responseHeaders({ priceAnalysisUrl: null, conversationEndpoint: '', builtPage: null }),
   );
   app.get('/', () => 'a page');
-  app.get('/data/locations.csv', () => 'a list');
-  app.get('/*', () => 'a file');
-  const crossOrigin = async (url: string) => {
-    const { headers } = await app.inject({ url });
+  app.get('/list', { config: { isOpen: true } }, () => 'a list');
+  app.post('/own', () => 'a form');
+  app.post('/any/check', { config: { isOpen: true } }, () => 'a price');
+  const crossOrigin = async (url: string, method: 'GET' | 'POST' | 'OPTIONS' = 'GET') => {
+    const { headers } = await app.inject({ url, method });
     return [
       headers['cross-origin-opener-policy'],
       headers['cross-origin-embedder-policy'],
       headers['cross-origin-resource-policy'],
       headers['access-control-allow-origin'],
+      headers['access-control-allow-methods'],
     ];
   };
-  const isolated = ['same-origin', 'credentialless', 'same-origin', undefined];
-  const open = ['same-origin', 'credentialless', 'cross-origin', '*'];
+  const isolated = ['same-origin', 'credentialless', 'same-origin', undefined, undefined];
+  const open = ['same-origin', 'credentialless', 'cross-origin', '*', undefined];
   expect(await crossOrigin('/')).toEqual(isolated);
-  expect(await crossOrigin('/assets/index.js')).toEqual(isolated);
-  expect(await crossOrigin('/widget/price-analysis.js')).toEqual(open);
-  expect(await crossOrigin('/data/locations.csv')).toEqual(open);
+  expect(await crossOrigin('/unknown')).toEqual(isolated);
+  expect(await crossOrigin('/list')).toEqual(open);
+  expect(await crossOrigin('/own', 'POST')).toEqual(isolated);
+  expect(await crossOrigin('/own', 'OPTIONS')).toEqual(isolated);
+  expect(await crossOrigin('/any/check', 'POST')).toEqual(open);
+  expect(await crossOrigin('/any/check', 'OPTIONS')).toEqual(open.with(4, 'POST'));
   await app.close();
 });

@@ -4,8 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import { type InlineStyle, inlineStyles } from './inline-styles.ts';
 
-/** Paths that pages on other hosts use: the API, lists and widget. Their requests need no cookies. */
-const OPEN_PATHS = /^\/(graphql|intents|photos|visits|vitals|config\.json|(data|widget)\/.*)$/;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether pages of other origins may call the route. Their requests carry no cookies. */
+    isOpen?: boolean;
+  }
+}
 
 export interface PolicySetting {
   priceAnalysisUrl: string | null;
@@ -13,12 +17,25 @@ export interface PolicySetting {
   builtPage: string | null;
 }
 
+/** Lets pages of other origins read a response. */
+export const OPEN_TO_ANY_PAGE = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** The security headers of the page's own routes, and of those that other origins may call. */
+export interface ResponseHeaders {
+  ofPage: Readonly<Record<string, string>>;
+  open: Readonly<Record<string, string>>;
+}
+
 /**
  * A strict Content-Security-Policy and related headers. Scripts and requests may use no other hosts than the
  * widget's and the conversation service's. The page's own stylesheet may be inline.
  */
-export function securityHeaders({ priceAnalysisUrl, conversationEndpoint, builtPage }: PolicySetting) {
-  return headersOf({
+export function responseHeaders(setting: PolicySetting): ResponseHeaders {
+  const { priceAnalysisUrl, conversationEndpoint, builtPage } = setting;
+  const ofPage = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: pagePolicy(priceAnalysisUrl, [conversationEndpoint], inlineStyles(builtPage)),
@@ -29,39 +46,18 @@ export function securityHeaders({ priceAnalysisUrl, conversationEndpoint, builtP
     // Not `require-corp`, because providers' logos come from hosts that do not send the header.
     crossOriginEmbedderPolicy: { policy: 'credentialless' },
   });
+  return { ofPage, open: { ...ofPage, ...OPEN_TO_ANY_PAGE } };
 }
 
-/** The security headers of each response, with CORS headers where other origins may call. */
-export interface ResponseHeaders {
-  ofPage: Readonly<Record<string, string>>;
-  of(route: string | null, url: string): Readonly<Record<string, string>>;
-}
-
-export function responseHeaders(setting: PolicySetting): ResponseHeaders {
-  const ofPage = securityHeaders(setting);
-  const open = {
-    ...ofPage,
-    'access-control-allow-origin': '*',
-    'cross-origin-resource-policy': 'cross-origin',
-  };
-  return {
-    ofPage,
-    of(route, url) {
-      // A file's path is in the URL, because all files share a route such as /*.
-      const path = route === null || route.includes('*') ? pathOf(url) : route;
-      return OPEN_PATHS.test(path) ? open : ofPage;
-    },
-  };
-}
-
-export function addSecurityHeaders(app: FastifyInstance, headers: ResponseHeaders): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const { url } = request.routeOptions;
-    reply.headers(headers.of(request.is404 ? null : (url ?? null), request.url));
+/** Sets each route's headers, and answers the preflight requests of open routes. Call it before adding routes. */
+export function addSecurityHeaders(app: FastifyInstance, { ofPage, open }: ResponseHeaders): void {
+  app.addHook('onRequest', ({ routeOptions }, reply, done) => {
+    reply.headers(routeOptions.config.isOpen === true ? open : ofPage);
     done();
   });
-  for (const path of ['/graphql', '/intents', '/visits', '/visits/check', '/vitals']) {
-    app.options(path, (_request, reply) =>
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.isOpen !== true || ![method].flat().includes('POST')) return;
+    app.options(url, { config }, (_request, reply) =>
       reply
         .headers({
           'access-control-allow-methods': 'POST',
@@ -71,7 +67,7 @@ export function addSecurityHeaders(app: FastifyInstance, headers: ResponseHeader
         .code(204)
         .send(),
     );
-  }
+  });
 }
 
 /** Helmet's headers, made once because they are the same for every response. */
@@ -119,9 +115,4 @@ export function pagePolicy(
 function originsOf(url: string): string[] {
   const origin = URL.parse(url)?.origin;
   return origin === undefined ? [] : [origin];
-}
-
-/** The path of a request, without its query. */
-export function pathOf(url: string): string {
-  return url.split('?', 1)[0] ?? url;
 }

@@ -1,60 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CalendarDate, fromDayNumber } from '../../domain/calendar-date.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
-import { CHARGES_NOTE } from '../inventory/inventory-notes.ts';
+import { CHARGES_APPLIED, CHARGES_NOTE } from '../inventory/inventory-notes.ts';
 import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { renewReferenceVersion } from '../inventory/tables/reference-tables.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
-import { inventoryWriter } from './inventory-writer.ts';
 
-/** The note that is 'yes' once every offer has the charges of the store's table. */
-const APPLIED_NOTE = 'local_charges.applied';
+export interface ApplyOptions {
+  /** Called now and then with the first departure day that is not done. */
+  onDay?(day: CalendarDate): void | Promise<void>;
+  /** How many offers are written together, so that a month's prices by day are not rewritten for each day. */
+  maxOffers?: number;
+}
 
-/** How many offers are written together, so that a month's prices by day are not rewritten for each day. */
 const MAX_OFFERS = 50_000;
+
+/** How many times as many offers a transaction reads. Other writers wait for it. */
+const READ_FACTOR = 4;
+
+/** Lets other writers take the embedded store's only lock. */
+const PAUSE_MS = 20;
+
+/** How long to wait for an import that is writing. */
+const BUSY_MS = 1_000;
 
 /**
  * Gives the store a table of local charges. If the table is new, rewrites the offers whose charge differs, and their
- * prices by day. Providers' prices, price history and alerts stay unchanged. After an interruption, the next call
- * completes the work. `onDay` is called now and then with the departure day that has been reached.
+ * prices by day, beside other writers. Providers' prices, price history and alerts stay unchanged. After an
+ * interruption, the next call continues. Several processes share the work.
  */
 export async function applyCharges(
   store: StoreAddress,
   table: ChargeTable,
-  onDay: (day: CalendarDate) => void = () => {},
+  { onDay = () => {}, maxOffers = MAX_OFFERS }: ApplyOptions = {},
 ): Promise<void> {
-  using database = openDatabase(store);
+  await using database = await openDatabase(store);
   const text = JSON.stringify(table);
-  if (readNote(database, CHARGES_NOTE) !== text) {
-    inTransaction(
+  if ((await readNote(database, CHARGES_NOTE)) !== text) {
+    await inTransaction(
       database,
-      () => {
-        writeNote(database, CHARGES_NOTE, text);
-        writeNote(database, APPLIED_NOTE, 'no');
-        renewReferenceVersion(database);
+      async () => {
+        await writeNote(database, CHARGES_NOTE, text);
+        await writeNote(database, CHARGES_APPLIED, '0');
+        await renewReferenceVersion(database);
       },
       'dictionaries',
     );
-  } else if (readNote(database, APPLIED_NOTE) === 'yes') return;
-  const { charges } = storedCatalogue(database)();
-  const writer = inventoryWriter(database);
-  const bounds = database.prepare('select min(departure_day), max(departure_day) from offer').row();
+  } else if ((await readNote(database, CHARGES_APPLIED)) === 'yes') return;
+  const catalogue = storedCatalogue(database);
+  const offers = await offerTable(database, { runs: null });
+  const providers = database.prepare("select 'offers of ' || code from provider order by code");
+  const next = database.prepare('select min(departure_day) from offer where departure_day >= ?');
   const ofDay = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where departure_day = ?`);
-  let changed: OfferRow[] = [];
-  for (let day = Number(bounds?.[0] ?? 0); day <= Number(bounds?.[1] ?? -1); day += 1) {
-    for (const offer of ofDay.rows(day) as unknown as OfferRow[]) {
-      if (charges.charged(offer) !== offer) changed.push(offer);
+  const dayFrom = async (day: number) => {
+    const [found] = (await next.row(day)) ?? [];
+    return typeof found === 'number' ? found : null;
+  };
+
+  /** Reads and writes under the locks of all writers, so that no newer offer is overwritten. */
+  async function applySome(): Promise<number | 'busy' | 'done'> {
+    const note = await readNote(database, CHARGES_APPLIED);
+    if (note === 'yes') return 'done';
+    for (const [lock] of await providers.rows()) if (!(await database.tryAlone(String(lock)))) return 'busy';
+    await database.lock('price blocks');
+    await database.waitForCommits();
+    const { charges } = await catalogue();
+    const changed: OfferRow[] = [];
+    let read = 0;
+    // 0.2.0 wrote 'no' instead of a day.
+    let day = await dayFrom(Number(note) || 0);
+    while (day !== null && changed.length < maxOffers && read < READ_FACTOR * maxOffers) {
+      for (const offer of (await ofDay.rows(day)) as unknown as OfferRow[]) {
+        const charged = charges.charged(offer);
+        if (charged !== offer) changed.push(charged);
+        read += 1;
+      }
+      day = await dayFrom(day + 1);
     }
-    if (changed.length < MAX_OFFERS) continue;
-    await writer.writeOffers(changed);
-    onDay(fromDayNumber(day));
-    changed = [];
+    await offers.write(changed);
+    await offers.writeBlocks();
+    await writeNote(database, CHARGES_APPLIED, day === null ? 'yes' : String(day));
+    if (day === null) await renewReferenceVersion(database);
+    return day ?? 'done';
   }
-  await writer.writeOffers(changed);
-  renewReferenceVersion(database);
-  writeNote(database, APPLIED_NOTE, 'yes');
+
+  for (;;) {
+    const reached = await inTransaction(database, applySome, 'offers of writers');
+    if (reached === 'done') return;
+    if (reached !== 'busy') await onDay(fromDayNumber(reached));
+    await sleep(reached === 'busy' ? BUSY_MS : PAUSE_MS);
+  }
 }

@@ -20,10 +20,10 @@ describe.each(ALL_STORE_KINDS)('Price changes in the %s store', (kind) => {
     store = await makeStore(kind);
     reported = [];
     isFailing = false;
-    writer = inventoryWriter(openDatabase(store.address), {
+    writer = await inventoryWriter(await openDatabase(store.address), {
       listeners: [
         {
-          written(_offers, changes) {
+          async written(_offers, changes) {
             if (isFailing) throw new Error('not this time');
             if (changes.length > 0) reported.push([...changes]);
           },

@@ -20,17 +20,17 @@ const SET = 50_000;
  * Writes the inventory of an open store, including local charges. The writer closes the store. The sample has a
  * generated history instead of recorded prices.
  */
-export function inventoryWriter(
+export async function inventoryWriter(
   database: SqlDatabase,
   {
     listeners = [],
-    beforeCommit = () => {},
-    afterCommit = () => {},
+    beforeCommit = async () => {},
+    afterCommit = async () => {},
     recordsPrices = false,
   }: Partial<PriceEffects> & { recordsPrices?: boolean } = {},
-): InventoryWriter {
+): Promise<InventoryWriter> {
   const runs = recordsPrices ? PRICE_RUNS : null;
-  const offers = offerTable(database, { runs });
+  const offers = await offerTable(database, { runs });
   const batch = database.engine === 'sqlite' ? BATCH : SET;
   const insertStay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
   const firstDay = database.prepare('select min(departure_day) as day from offer');
@@ -39,44 +39,46 @@ export function inventoryWriter(
 
   return {
     async replaceReference(reference) {
-      inTransaction(
+      await inTransaction(
         database,
-        () => {
-          writeReferenceTables(database, reference);
-          renewReferenceVersion(database);
+        async () => {
+          await writeReferenceTables(database, reference);
+          await renewReferenceVersion(database);
         },
         'dictionaries',
       );
     },
-    async writeOffers(uncharged) {
-      const rows = uncharged.map(catalogue().charges.charged);
-      const newStays = [...new Set(rows.map(([, nights]) => nights))].filter(
+    async writeOffers(uncharged, choose = async (all) => all) {
+      const newStays = [...new Set(uncharged.map(([, nights]) => nights))].filter(
         (nights) => !knownStays.has(nights),
       );
-      inTransaction(
+      await inTransaction(
         database,
-        () => {
-          for (const nights of newStays) insertStay.run(nights);
+        async () => {
+          // Under the lock, so that `applyCharges` misses no offer with the charge of an earlier table.
+          const { charges } = await catalogue();
+          const rows = (await choose(uncharged)).map(charges.charged);
+          for (const nights of newStays) await insertStay.run(nights);
           for (let from = 0; from < rows.length; from += batch) {
             const some = rows.slice(from, from + batch);
-            const changes = offers.write(some);
-            for (const listener of listeners) listener.written(some, changes);
+            const changes = await offers.write(some);
+            for (const listener of listeners) await listener.written(some, changes);
           }
-          offers.writeBlocks();
-          beforeCommit();
+          await offers.writeBlocks();
+          await beforeCommit();
         },
         'offers of writers',
       );
-      afterCommit();
+      await afterCommit();
       for (const nights of newStays) knownStays.add(nights);
     },
     async removeDeparturesBefore(day) {
       // One transaction per month, so that locks are short.
       for (;;) {
-        const first = firstDay.get()?.day;
+        const first = (await firstDay.get())?.day;
         if (typeof first !== 'number' || first >= day) return;
         const before = Math.min(day, firstDayOfMonth(monthOfDay(first) + 1));
-        inTransaction(database, () => removeOffersBefore(database, before, runs), 'price blocks');
+        await inTransaction(database, async () => removeOffersBefore(database, before, runs), 'price blocks');
       }
     },
     async reserve(work) {
@@ -86,10 +88,10 @@ export function inventoryWriter(
       return readNote(database, name);
     },
     async writeNote(name, value) {
-      writeNote(database, name, value);
+      await writeNote(database, name, value);
     },
     async close() {
-      database.close();
+      await database.close();
     },
   };
 }

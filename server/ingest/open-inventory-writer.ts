@@ -13,6 +13,6 @@ export async function openInventoryWriter(
   store: StoreAddress,
   { recordsPrices = true, isExisting = false }: { recordsPrices?: boolean; isExisting?: boolean } = {},
 ): Promise<InventoryWriter> {
-  const database = openDatabase(store, { isExisting });
-  return inventoryWriter(database, { ...priceEffects(database), recordsPrices });
+  const database = await openDatabase(store, { isExisting });
+  return inventoryWriter(database, { ...(await priceEffects(database)), recordsPrices });
 }

@@ -8,12 +8,15 @@ export interface PriceEffects {
   /** Called in the transaction that writes the inventory. */
   listeners: readonly InventoryListener[];
   /** Called last in that transaction. */
-  beforeCommit(): void;
-  afterCommit(): void;
+  beforeCommit(): Promise<void>;
+  afterCommit(): Promise<void>;
 }
 
 /** Queues price changes in the transaction, and matches them with watches after the commit. */
-export function priceEffects(database: SqlDatabase, now: () => number = alertClock): PriceEffects {
-  const { listener, seal, settle } = priceChangeQueue(database, now);
+export async function priceEffects(
+  database: SqlDatabase,
+  now: () => number = alertClock,
+): Promise<PriceEffects> {
+  const { listener, seal, settle } = await priceChangeQueue(database, now);
   return { listeners: [listener], beforeCommit: seal, afterCommit: settle };
 }

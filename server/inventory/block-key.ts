@@ -1,4 +1,5 @@
 /** The columns of the primary key of `price_block`, in order. `month` counts from 1970-01. */
+import { installedCommand } from '../lib/installed-command.ts';
 export const BLOCK_KEY = ['party', 'nights', 'month', 'airport', 'country', 'region', 'resort'] as const;
 
 export type BlockKey = readonly [
@@ -15,6 +16,6 @@ export type BlockKey = readonly [
 export function damagedBlock(column: 'cells' | 'hotels', block: BlockKey | null): Error {
   const key = BLOCK_KEY.map((name, nth) => `${name} ${block?.[nth]}`).join(', ');
   return new Error(
-    `The ${column} of the price_block with ${key} are damaged. Run npm run prices:rebuild, which rebuilds them from the packages.`,
+    `The ${column} of the price_block with ${key} are damaged. Run ${installedCommand('prices:rebuild')}, which rebuilds them from the packages.`,
   );
 }

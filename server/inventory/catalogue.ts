@@ -1,5 +1,5 @@
 import type { PriceStanding } from '../../domain/price-standing.ts';
-import type { NameData, NamesAndCharges, RecordData, ReferenceData } from './inventory.ts';
+import type { NameData, NamesAndCharges, OfferRow, RecordData, ReferenceData } from './inventory.ts';
 import { NO_CHARGES, type OfferCharges, offerCharges } from './offer-charges.ts';
 import { type SameHotels, sameHotelsOf } from './same-hotels.ts';
 
@@ -22,9 +22,11 @@ export interface Catalogue extends NameLookUps, RecordLookUps {
 
 /** A catalogue that can also look up the codes of an ItemKey. */
 export interface CodedCatalogue extends Catalogue {
+  /** Reads the hotels, flights and rooms of these offers. Call it before reading them. */
+  load(offers: readonly OfferRow[]): Promise<void>;
   /** Looks up a hotel by its exact code. */
-  readonly hotelsCoded: Named<'hotels'>;
-  readonly roomsCoded: Named<'rooms'>;
+  hotelsCoded(code: string): Promise<readonly RecordData['hotels'][number][]>;
+  roomsCoded(code: string): Promise<readonly RecordData['rooms'][number][]>;
 }
 
 type NameLookUps = { readonly [K in keyof NameData]: ReadonlyMap<number, NameData[K][number]> };

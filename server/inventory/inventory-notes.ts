@@ -1,14 +1,26 @@
 /** The name of the note that identifies the store's sample market. */
 export const SAMPLE_MARKET_NOTE = 'sample.market';
 
-/** The note with the time of the latest feed import, in ISO 8601 and UTC; absent without feeds. */
+/** A note that changes with every import and removal of feeds; absent without feeds. */
 export const FEEDS_NOTE = 'feed.latest';
 
 /** The note with the table of local charges as JSON, so that all processes add the same charges. */
 export const CHARGES_NOTE = 'local_charges';
+
+/**
+ * The note that is 'yes' once every offer has the charges of the store's table. Before, the first departure day whose
+ * offers may have earlier ones.
+ */
+export const CHARGES_APPLIED = 'local_charges.applied';
+
+/** The note with the first month that has no price blocks yet, in a store that an earlier version filled. */
+export const BLOCKS_FROM_MONTH = 'price_blocks.from_month';
 
 /** The note with the groups of hotel records that are one hotel, as JSON of their ids (`noteSameHotels`). */
 export const SAME_HOTELS_NOTE = 'same_hotels';
 
 /** The prefix of the notes with providers' standings, by code. A provider without one is in good standing. */
 export const STANDING_NOTE = 'price_standing.';
+
+/** The prefix of the notes with the minute at which an operator lifted a provider's standing, by code. */
+export const LIFTED_NOTE = 'price_lifted.';

@@ -34,6 +34,8 @@ export type NamesAndCharges = NameData & {
   charges?: ChargeTable;
   sameHotels?: readonly (readonly number[])[];
   standings?: ReadonlyMap<string, PriceStanding>;
+  /** The first month without price blocks. Omitted or null: all months have theirs. */
+  blocksFromMonth?: number | null;
 };
 
 /** Dictionaries that grow with the packages, and are read record by record. */
@@ -99,11 +101,16 @@ export type OfferRow = readonly [
   localCharge: number,
 ];
 
+export type ChooseOffers = (offers: readonly OfferRow[]) => Promise<readonly OfferRow[]>;
+
 export interface InventoryWriter {
   /** Replaces all dictionaries in one transaction. The IDs in existing offers must keep their meaning. */
   replaceReference(reference: ReferenceData): Promise<void>;
-  /** Writes rows, sorted by key, in one transaction. Skips unchanged rows. */
-  writeOffers(offers: readonly OfferRow[]): Promise<void>;
+  /**
+   * Writes rows, sorted by key, in one transaction. Skips unchanged rows. In that transaction, `choose` may leave
+   * out rows.
+   */
+  writeOffers(offers: readonly OfferRow[], choose?: ChooseOffers): Promise<void>;
   removeDeparturesBefore(day: number): Promise<void>;
   /** Reserves work for this writer until it closes; returns false if another server has reserved it. */
   reserve(work: string): Promise<boolean>;

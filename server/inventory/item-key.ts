@@ -14,7 +14,7 @@ export function itemKeyOf(codes: OfferCodes): string {
 }
 
 /** The key of an ItemKey's offer; null if a code is unknown. */
-export function parseItemKey(itemKey: string, catalogue: CodedCatalogue): OfferKey | null {
+export async function parseItemKey(itemKey: string, catalogue: CodedCatalogue): Promise<OfferKey | null> {
   const parts = itemKey.split(':').map(decoded);
   const [providerCode = '', hotelCode = '', airportCode = '', date = '', nights = ''] = parts;
   const [boardCode = '', roomCode = '', party] = parts.slice(5);
@@ -24,11 +24,11 @@ export function parseItemKey(itemKey: string, catalogue: CodedCatalogue): OfferK
   const board = catalogue.boardsCoded(boardCode).find(isCoded(boardCode));
   const parties = [...catalogue.parties.values()].find((one) => partyCode(one) === party);
   if (!provider || !airport || !board || !parties) return null;
-  const hotels = catalogue.hotelsCoded(hotelCode);
+  const hotels = await catalogue.hotelsCoded(hotelCode);
   // The provider's own hotel comes first: other providers may share a hotel with the same code.
   const hotel =
     hotels.find((one) => one.provider === provider.id) ?? hotels.find((one) => one.provider === null);
-  const [room] = catalogue.roomsCoded(roomCode);
+  const [room] = await catalogue.roomsCoded(roomCode);
   const resort = hotel && catalogue.resorts.get(hotel.resort);
   const region = resort && catalogue.regions.get(resort.region);
   const day = parseCalendarDate(date);

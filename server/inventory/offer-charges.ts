@@ -69,6 +69,10 @@ export function offerCharges(table: ChargeTable, { placeOf, partyOf }: ChargeNam
     return Math.min(amount, Math.max(0, MAX_TOTAL - price));
   }
 
+  /** While a new table is being applied, an offer may still have its charge from an earlier one. */
+  const isByTable = (offer: OfferRow) =>
+    !isStated(offer) && 2 * amountAt(offer, offer[OFFER.price]) === offer[OFFER.localCharge];
+
   /** Cached texts of charges that do not depend on the price. */
   const texts = new WeakMap<readonly StayCharge[], string>();
 
@@ -77,6 +81,7 @@ export function offerCharges(table: ChargeTable, { placeOf, partyOf }: ChargeNam
       const price = offer[OFFER.price];
       const LocalCharges = (totalPrice(offer) - price) / 100;
       if (isStated(offer)) return fields({ LocalCharges });
+      if (!isByTable(offer)) return fields({ LocalCharges: LocalCharges === 0 ? null : LocalCharges });
       const charges = byTable(offer);
       if (charges === null) return fields({ LocalCharges: null });
       const partOf = (charge: StayCharge) => chargePart(charge, price, table.rates);
@@ -85,7 +90,7 @@ export function offerCharges(table: ChargeTable, { placeOf, partyOf }: ChargeNam
       return text;
     },
     totalAt: (offer, price) =>
-      price + (isStated(offer) ? totalPrice(offer) - offer[OFFER.price] : amountAt(offer, price)),
+      price + (isByTable(offer) ? amountAt(offer, price) : totalPrice(offer) - offer[OFFER.price]),
     charged(offer) {
       if (isStated(offer)) return offer;
       const charge = 2 * amountAt(offer, offer[OFFER.price]);

@@ -1,3 +1,5 @@
+import { londonDay } from '../../domain/london-time.ts';
+
 /** The primary key of `offer`, in order: the first columns of an `OfferRow`. */
 export const KEY_COLUMNS = [
   'departure_day',
@@ -70,20 +72,31 @@ export const UNKNOWN_LUGGAGE = -1;
 const SEEN_AGAIN_AFTER_MINUTES = 12 * 60;
 
 /**
- * Whether to rewrite an unchanged offer's `seen_at`: after half a day, and on each new day, so that each day
- * it was seen counts.
+ * Whether to rewrite an unchanged offer's `seen_at`: after half a day, and for each other day, so that each day
+ * it was seen counts. After a rollback, `seenAt` is the earlier time.
  */
 export function isSeenAgain(seenAt: number, before: number): boolean {
-  return seenAt >= before + SEEN_AGAIN_AFTER_MINUTES || Math.floor(seenAt / 1440) > Math.floor(before / 1440);
+  const isOtherDay = londonDay(seenAt) !== londonDay(before);
+  return isOtherDay || Math.abs(seenAt - before) >= SEEN_AGAIN_AFTER_MINUTES;
 }
 
 export function seenAgainSql(seenAt: string, before: string): string {
-  return `(${seenAt} >= ${before} + ${SEEN_AGAIN_AFTER_MINUTES} or ${seenAt} / 1440 > ${before} / 1440)`;
+  return `(abs(${seenAt} - ${before}) >= ${SEEN_AGAIN_AFTER_MINUTES} or ${londonDaySql(seenAt)} <> ${londonDaySql(before)})`;
 }
 
 /** The SQL condition that an offer was not seen on some day between two times. */
 export function hasGapSql(seenAt: string, before: string): string {
-  return `${seenAt} / 1440 > ${before} / 1440 + 1`;
+  return `${londonDaySql(seenAt)} > ${londonDaySql(before)} + 1`;
+}
+
+/**
+ * The SQL of `londonDay`, until 2099. Summer time lasts from 01:00 UTC on March's last Sunday to October's, so it is
+ * summer if the latest Sunday is from 25 March to 24 October: days 24 to 237 of a year that begins in March.
+ */
+export function londonDaySql(minute: string): string {
+  const day = `(${minute} - 60) / 1440`;
+  const sunday = `${day} - (${day} + 4) % 7`;
+  return `(${minute} + case when (${sunday} + 671) % 1461 % 365 between 24 and 237 then 60 else 0 end) / 1440`;
 }
 
 /** The SQL condition for one offer. Its values are the offer's key. */

@@ -10,9 +10,9 @@ export interface PriceChange {
 /** Observes writes to the inventory, in their transaction. */
 export interface InventoryListener {
   /** Called after a batch of offers is written, with all offers and their price changes. */
-  written(offers: readonly OfferRow[], changes: readonly PriceChange[]): void;
+  written(offers: readonly OfferRow[], changes: readonly PriceChange[]): Promise<void>;
   /** Called before the offers with these keys are removed, but not for departures in the past. */
-  removing?(keys: readonly OfferKey[]): void;
+  removing?(keys: readonly OfferKey[]): Promise<void>;
   /** Called before all offers of a provider are removed. */
-  removingProvider?(provider: number): void;
+  removingProvider?(provider: number): Promise<void>;
 }

@@ -24,12 +24,12 @@ const MAX_DEGREES = MAX_METRES / 111_195;
  * Groups of records that are one hotel of several providers. A record that could be two hotels of one
  * provider, or whose group does not agree as a whole, stays alone.
  */
-export function findSameHotels(
-  hotels: Iterable<HotelRecord>,
+export async function findSameHotels(
+  hotels: Iterable<HotelRecord> | AsyncIterable<HotelRecord>,
   { placesOf, providerCode }: HotelNames,
-): number[][] {
+): Promise<number[][]> {
   const placed: PlacedHotel[] = [];
-  for (const { id, code, provider, name, resort, latitude, longitude, halfStars } of hotels) {
+  for await (const { id, code, provider, name, resort, latitude, longitude, halfStars } of hotels) {
     if (latitude === null) continue;
     const sharedCode = provider === null ? code : null;
     const key = `${code}\n${providerCode(provider)}`;

@@ -24,15 +24,25 @@ export function clientRanges(address: string): readonly ClientRange[] {
   const plain = withoutPort(address);
   // Needs no cache, because an IPv4 address has one spelling.
   if (isIPv4(plain)) return [{ range: plain, clients: 1 }];
-  return isAddress(plain) ? rangesOnce(plain) : NO_ADDRESS;
+  return isAddress(plain) ? known(plain).ranges : NO_ADDRESS;
 }
 
 const NO_ADDRESS: readonly ClientRange[] = [{ range: 'unknown', clients: 1 }];
 
-const rangesOnce = memoize<readonly ClientRange[], string>(MAX_CACHED, rangesOf);
+/** The source addresses of programs on this machine that do not choose another. */
+const OWN_ADDRESSES = new Set(['127.0.0.1', '::1']);
 
-function rangesOf(address: string): ClientRange[] {
+/** What is known about an IPv6 address. */
+const known = memoize(MAX_CACHED, (address: string) => {
   const parsed = ipaddr.process(address);
+  return {
+    ranges: rangesOf(parsed),
+    isLoopback: parsed.range() === 'loopback',
+    isOwn: OWN_ADDRESSES.has(parsed.toString()),
+  };
+});
+
+function rangesOf(parsed: ReturnType<typeof ipaddr.process>): ClientRange[] {
   if (parsed.kind() === 'ipv4') return [{ range: parsed.toString(), clients: 1 }];
   const groups = parsed.toNormalizedString().split(':');
   return [
@@ -52,22 +62,10 @@ export function withoutPort(text: string): string {
   return v6 ?? v4 ?? text;
 }
 
-const isLoopbackOnce = memoize<boolean, string>(
-  MAX_CACHED,
-  (address) => ipaddr.process(address).range() === 'loopback',
-);
-
 export function isLoopback(address: string): boolean {
   if (isIPv4(address)) return address.startsWith('127.');
-  return isAddress(address) && isLoopbackOnce(address);
+  return isAddress(address) && known(address).isLoopback;
 }
-
-/** The source addresses of programs on this machine that do not choose another. */
-const OWN_ADDRESSES = new Set(['127.0.0.1', '::1']);
-
-const isOwnOnce = memoize<boolean, string>(MAX_CACHED, (address) =>
-  OWN_ADDRESSES.has(ipaddr.process(address).toString()),
-);
 
 /**
  * Whether programs on this machine connect from an address by default. Other loopback addresses count as
@@ -75,7 +73,7 @@ const isOwnOnce = memoize<boolean, string>(MAX_CACHED, (address) =>
  */
 export function isOwnAddress(address: string): boolean {
   if (isIPv4(address)) return OWN_ADDRESSES.has(address);
-  return isAddress(address) && isOwnOnce(address);
+  return isAddress(address) && known(address).isOwn;
 }
 
 /** Limits what is cached, because a zone id may have any length. */

@@ -1,10 +1,15 @@
+import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
 import { type DestinationStream, pino } from 'pino';
 import { readableLine } from './readable-line.ts';
 
 /** How many bytes of lines may wait while the disk is full or the reader slow. Further lines are dropped. */
 const MAX_WAITING = 1024 * 1024;
+
+/** Lines of the main thread are written together: at this length, and at this interval. */
+const MIN_WRITTEN = 4_096;
+const FLUSH_MS = 250;
 
 /** The name under which all threads share the number of dropped lines. */
 const DROPPED = 'skylark log lines dropped';
@@ -14,24 +19,49 @@ const dropped = sharedCounter();
  * The log of all threads, on standard output. Threads write to it directly, because their `process.stdout`
  * goes through the main thread. Never blocks or fails.
  */
-const logLines = pino.destination({
+const output = pino.destination({
   dest: 1,
   sync: false,
   minLength: 1,
   maxLength: MAX_WAITING,
 });
-// Ignored, because the next line tries again.
-logLines.on('error', () => {});
-logLines.on('drop', () => {
-  Atomics.add(dropped, 0, 1n);
-  logLines.flush();
+// Ignored, because the next lines try again.
+output.on('error', () => {});
+output.on('drop', (lines: string) => {
+  Atomics.add(dropped, 0, BigInt(lines.split('\n').length - 1));
+  output.flush();
 });
+
+let waiting = '';
+
+function writeWaiting(): void {
+  const lines = waiting;
+  waiting = '';
+  if (lines !== '') output.write(lines);
+}
+
+const logLines: DestinationStream = {
+  write(line) {
+    waiting += line;
+    // Other threads may end without notice, and log little.
+    if (waiting.length >= MIN_WRITTEN || !isMainThread) writeWaiting();
+  },
+};
+setInterval(writeWaiting, FLUSH_MS).unref();
+
 // Runs before pino's own listener, which would wait for a full disk or a slow reader.
-process.prependListener('exit', () => logLines.destroy());
+process.prependListener('exit', () => {
+  output.destroy();
+  try {
+    writeSync(1, waiting);
+  } catch {
+    // The disk is full, or the reader is slow or gone.
+  }
+});
 
 /** Receives JSON lines. Writes them as they are, or as text to a terminal. */
 export const logStream: DestinationStream = isatty(1)
-  ? { write: (line) => void logLines.write(readableLine(line)) }
+  ? { write: (line) => logLines.write(readableLine(line)) }
   : logLines;
 
 /** Logs lines that belong to no request, in the format of Fastify's lines. */
@@ -39,7 +69,8 @@ export const log = pino({ base: null }, logStream);
 
 /** Resolves once all lines are written, or cannot be written. */
 export function writtenLog(): Promise<void> {
-  return new Promise((resolve) => logLines.flush(() => resolve()));
+  writeWaiting();
+  return new Promise((resolve) => output.flush(() => resolve()));
 }
 
 /** How many lines of all threads were dropped since the start. */

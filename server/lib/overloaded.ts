@@ -4,8 +4,6 @@ import { causesOf } from './error-message.ts';
 /** The longest `Retry-After` of an overload response. */
 const MAX_RETRY_AFTER_SECONDS = 30;
 
-export const OVERLOADED = ERRORS.OVERLOADED.sentence;
-
 /** Nothing was done, because the response would have come too late. A retry may succeed. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
@@ -13,7 +11,7 @@ export class Overloaded extends Error {
   readonly retryAfter: number;
 
   constructor(expectedMs: number) {
-    super(OVERLOADED);
+    super(ERRORS.OVERLOADED.sentence);
     this.retryAfter = Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(expectedMs / 1_000)));
   }
 }

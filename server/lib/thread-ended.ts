@@ -1,7 +1,4 @@
-import { ERRORS } from './error-codes.ts';
 import { causesOf } from './error-message.ts';
-
-export const INTERRUPTED = ERRORS.INTERRUPTED.sentence;
 
 /** A worker thread has ended or could not start. Its work may have been done. A retry gets another thread. */
 export class ThreadEnded extends Error {

@@ -53,23 +53,20 @@ export function workQueue(settings: WorkQueueSettings): WorkQueue {
   const refused = { full: 0, late: 0, gone: 0 };
   let waitingCount = 0;
   let running = 0;
-  let whenIdle: (() => void)[] = [];
+  const whenIdle: (() => void)[] = [];
 
   function startNext(): void {
-    while (running < concurrency) {
-      const [next] = waiting;
-      if (next === undefined) break;
-      const [client, entries] = next;
-      const entry = entries[0];
+    // Clients with further tasks come back into the map at its end, and thus into this loop.
+    for (const [client, entries] of waiting) {
+      if (running >= concurrency) break;
+      const entry = entries.shift();
       waiting.delete(client);
-      if (entry === undefined) continue;
+      if (entries.length > 0) waiting.set(client, entries);
       waitingCount -= 1;
-      if (entries.length > 1) waiting.set(client, entries.slice(1));
-      entry.start();
+      entry?.start();
     }
     if (running > 0 || waitingCount > 0) return;
-    for (const resolve of whenIdle) resolve();
-    whenIdle = [];
+    for (const resolve of whenIdle.splice(0)) resolve();
   }
 
   function hasRoom(client: string): boolean {
@@ -79,16 +76,18 @@ export function workQueue(settings: WorkQueueSettings): WorkQueue {
   /** Removes an entry; returns false if it no longer waits. */
   function remove(client: string, entry: Entry): boolean {
     const entries = waiting.get(client) ?? [];
-    if (!entries.includes(entry)) return false;
+    const place = entries.indexOf(entry);
+    if (place < 0) return false;
+    entries.splice(place, 1);
+    if (entries.length === 0) waiting.delete(client);
     waitingCount -= 1;
-    if (entries.length === 1) waiting.delete(client);
-    else {
-      waiting.set(
-        client,
-        entries.filter((other) => other !== entry),
-      );
-    }
     return true;
+  }
+
+  /** Counts a refusal, and returns its error. */
+  function refusal(why: Refusal): Error {
+    refused[why] += 1;
+    return why === 'gone' ? new CallerGone() : new Overloaded(maxWaitMs);
   }
 
   async function run<T>(caller: Caller, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -113,8 +112,7 @@ export function workQueue(settings: WorkQueueSettings): WorkQueue {
     };
 
     function giveUp(why: Refusal): void {
-      refused[why] += 1;
-      const reason = why === 'gone' ? new CallerGone() : new Overloaded(maxWaitMs);
+      const reason = refusal(why);
       ending.abort(reason);
       if (remove(client, entry)) reject(reason);
     }
@@ -125,7 +123,9 @@ export function workQueue(settings: WorkQueueSettings): WorkQueue {
     if (running >= concurrency && !hasRoom(client)) throw refusal('full');
     signal.addEventListener('abort', disconnected, { once: true });
     timer = setTimeout(giveUp, Math.min(maxWaitMs, deadline.leftMs), 'late').unref();
-    waiting.set(client, [...(waiting.get(client) ?? []), entry]);
+    const entries = waiting.get(client) ?? [];
+    entries.push(entry);
+    waiting.set(client, entries);
     waitingCount += 1;
     startNext();
     try {
@@ -134,11 +134,6 @@ export function workQueue(settings: WorkQueueSettings): WorkQueue {
       clearTimeout(timer);
       signal.removeEventListener('abort', disconnected);
     }
-  }
-
-  function refusal(why: Refusal): Error {
-    refused[why] += 1;
-    return why === 'gone' ? new CallerGone() : new Overloaded(maxWaitMs);
   }
 
   return {

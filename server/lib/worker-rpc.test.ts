@@ -5,13 +5,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { INTERNAL_CALLER } from './caller.ts';
 import { deadlineIn } from './deadline.ts';
-import { type WorkerPool, type WorkerPoolOptions, workerPool } from './worker-rpc.ts';
+import { type WorkerPart, type WorkerPartOptions, type WorkerThread, workerThread } from './worker-rpc.ts';
 
 interface EchoApi {
   echo(text: string): [string, string];
   echoed(): string[];
   slow(text: string): Promise<[string, string]>;
-  thread(): number;
   stepForever(): void;
   hold(until: SharedArrayBuffer): void;
   leave(): void;
@@ -19,7 +18,7 @@ interface EchoApi {
 }
 
 const WORKER = `import { writeFileSync } from 'node:fs';
-import { threadId, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { serveWorker, throwIfCancelled } from '${new URL('./worker-rpc.ts', import.meta.url).href}';
 const texts = [];
 const echo = (text) => {
@@ -34,44 +33,41 @@ const api = {
     await new Promise((done) => setTimeout(done, 50));
     return echo(text);
   },
-  async thread() {
-    await new Promise((done) => setTimeout(done, 50));
-    return threadId;
-  },
   stepForever() {
     for (;;) throwIfCancelled();
   },
   leave: () => process.exit(3),
   fail() { throw new Error('no answer'); },
 };
-serveWorker(() => api, () => writeFileSync(workerData, 'closed'));
+serveWorker({ echo: { open: async () => api, close: () => writeFileSync(workerData, 'closed') } });
 `;
 
-const METHODS = ['echo', 'echoed', 'slow', 'thread', 'stepForever', 'hold', 'leave', 'fail'] as const;
+const METHODS = ['echo', 'echoed', 'slow', 'stepForever', 'hold', 'leave', 'fail'] as const;
 
 const QUEUE = { name: 'echo', concurrency: 2, maxWaiting: 10, maxWaitingOfClient: 10, maxWaitMs: 5_000 };
 
 let folder: ReturnType<typeof temporaryFolder>;
 let closedFile: string;
-let pools: WorkerPool<EchoApi>[];
+let threads: WorkerThread[];
 
 beforeEach(() => {
   folder = temporaryFolder();
   closedFile = join(folder.path, 'closed');
   writeFileSync(join(folder.path, 'echo.ts'), WORKER);
-  pools = [];
+  threads = [];
 });
 
 afterEach(async () => {
-  for (const pool of pools) await pool.terminate();
+  for (const thread of threads) await thread.terminate();
   folder.remove();
 });
 
-function open(options: Omit<WorkerPoolOptions<EchoApi>, 'methods'> = {}): WorkerPool<EchoApi> {
-  const file = pathToFileURL(join(folder.path, 'echo.ts'));
-  const pool = workerPool<EchoApi>(file, closedFile, { methods: METHODS, ...options });
-  pools.push(pool);
-  return pool;
+type Open = WorkerPart<EchoApi> & Pick<WorkerThread, 'terminate' | 'end'>;
+
+function open(options: Omit<WorkerPartOptions<EchoApi>, 'methods'> = {}): Open {
+  const thread = workerThread(pathToFileURL(join(folder.path, 'echo.ts')), closedFile);
+  threads.push(thread);
+  return { ...thread.part<EchoApi>('echo', { methods: METHODS, ...options }), ...thread };
 }
 
 it("returns each call's own result, in any order", async () => {
@@ -97,19 +93,18 @@ it('rejects a call whose arguments cannot be sent', async () => {
 });
 
 it('rejects the calls of a thread that has ended, and starts another for the next call', async () => {
-  const { api, endThreads } = open();
+  const { api, end } = open();
   await expect(api.leave()).rejects.toMatchObject({ name: 'ThreadEnded', message: 'Worker echo stopped' });
   await expect(api.echo('one')).resolves.toEqual(['given', 'one']);
-  await endThreads();
+  await end();
   await expect(api.echo('two')).resolves.toEqual(['given', 'two']);
 });
 
 it('rejects the calls of a thread that cannot start', async () => {
-  const pool = workerPool<EchoApi>(pathToFileURL(join(folder.path, 'missing.ts')), null, {
-    methods: METHODS,
-  });
-  await expect(pool.api.echo('one')).rejects.toMatchObject({ name: 'ThreadEnded' });
-  await pool.terminate();
+  const thread = workerThread(pathToFileURL(join(folder.path, 'missing.ts')), null);
+  threads.push(thread);
+  const { api } = thread.part<EchoApi>('echo', { methods: METHODS });
+  await expect(api.echo('one')).rejects.toMatchObject({ name: 'ThreadEnded' });
 });
 
 it('rejects pending and later calls when it is terminated', async () => {
@@ -119,7 +114,7 @@ it('rejects pending and later calls when it is terminated', async () => {
   await expect(api.echo('one')).rejects.toThrow('Worker echo stopped');
 });
 
-it('lets its threads finish when it is closed, and starts no others', async () => {
+it('closes a part that was used, and starts no thread to close one', async () => {
   const unused = open();
   await unused.close();
   expect(existsSync(closedFile)).toBe(false);
@@ -127,12 +122,6 @@ it('lets its threads finish when it is closed, and starts no others', async () =
   await used.api.echo('one');
   await used.close();
   expect(readFileSync(closedFile, 'utf8')).toBe('closed');
-});
-
-it('spreads calls over its threads', async () => {
-  const { callsFor } = open({ threads: 2, queue: QUEUE });
-  const thread = () => callsFor(INTERNAL_CALLER).thread();
-  expect(new Set(await Promise.all([thread(), thread(), thread(), thread()])).size).toBe(2);
 });
 
 it('aborts a running call when its caller disconnects or its deadline passes', async () => {
@@ -147,15 +136,16 @@ it('aborts a running call when its caller disconnects or its deadline passes', a
   expect(queue?.status()).toMatchObject({ running: 0, waiting: 0 });
 });
 
-it('never runs a call whose deadline passed while its thread was blocked, but lets a running one finish', async () => {
+it('never runs a call whose deadline passed while its thread was blocked, but lets one that has begun run to its end', async () => {
   const { callsFor, api } = open({ queue: QUEUE, runsToEnd: true });
   const until = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   await api.echo('first');
   const soon = () => callsFor({ ...INTERNAL_CALLER, deadline: deadlineIn(100) });
   const holding = soon().hold(until);
-  await expect(soon().echo('late')).rejects.toMatchObject({ name: 'Overloaded' });
+  const late = soon().echo('late');
+  await expect(holding).rejects.toMatchObject({ name: 'Overloaded' });
+  await expect(late).rejects.toMatchObject({ name: 'Overloaded' });
   Atomics.store(new Int32Array(until), 0, 1);
   Atomics.notify(new Int32Array(until), 0);
-  await expect(holding).resolves.toBeUndefined();
   expect(await api.echoed()).toEqual(['first']);
 });

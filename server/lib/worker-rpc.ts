@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename } from 'node:path';
 import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { type Caller, CallerGone } from './caller.ts';
@@ -12,18 +13,15 @@ export type Remote<Api extends Methods<Api>> = {
   [M in keyof Api]: (...args: Parameters<Api[M]>) => Promise<Awaited<ReturnType<Api[M]>>>;
 };
 
-/** The API in the worker itself: a method may return its result directly. */
-type Served<Api extends Methods<Api>> = {
-  [M in keyof Api]: (
-    ...args: Parameters<Api[M]>
-  ) => Awaited<ReturnType<Api[M]>> | Promise<Awaited<ReturnType<Api[M]>>>;
-};
-
-interface Call {
-  id: number;
-  /** Null asks the thread to close. */
+interface CallOfPart {
+  part: string;
+  /** Null asks the thread to close the part. */
   method: string | null;
   args: readonly unknown[];
+}
+
+interface Call extends CallOfPart {
+  id: number;
   /** One of the states below. Null: the call cannot be cancelled. */
   state: SharedArrayBuffer | null;
 }
@@ -36,109 +34,59 @@ type Reply = { id: number } & Outcome;
 
 type Outcome = { result: unknown } | { failure: string; isUnavailable: boolean };
 
-export interface WorkerPoolOptions<Api> {
+export interface WorkerPartOptions<Api> {
   methods: readonly (keyof Api & string)[];
-  /** Queues calls before they are sent to a thread. Omitted: calls are sent immediately. */
+  /** Queues calls before they are sent to the thread. Omitted: calls are sent immediately. */
   queue?: WorkQueueSettings;
-  /** The number of threads, 1 by default. */
-  threads?: number;
-  /**
-   * If true, a started call runs to its end even if its caller has gone, because its thread serves other
-   * calls too. Otherwise it is cancelled (`throwIfCancelled`), and its thread runs one call at a time.
-   */
+  /** If true, a call that has begun runs to its end even if its caller no longer waits. Otherwise it is cancelled (`throwIfCancelled`). */
   runsToEnd?: boolean;
-  /** Limits of each thread's heap. */
-  resourceLimits?: ResourceLimits;
 }
 
-export interface WorkerPool<Api extends Methods<Api>> {
+/** One of the APIs that a thread serves. */
+export interface WorkerPart<Api extends Methods<Api>> {
   /** Calls the API without going through the queue. */
   api: Remote<Api>;
   /** Calls the API through the queue, if there is one. */
   callsFor(caller: Caller): Remote<Api>;
   /** Null if there is no queue. */
   queue: WorkQueue | null;
-  /** Waits for pending calls, then ends the threads. */
+  /** Waits for queued calls, then closes the part. */
   close(): Promise<void>;
-  /** Ends the threads and rejects pending and later calls. */
+}
+
+export interface WorkerThread {
+  part<Api extends Methods<Api>>(name: string, options: WorkerPartOptions<Api>): WorkerPart<Api>;
+  /** Ends the thread and rejects pending and later calls. */
   terminate(): Promise<void>;
-  /** Ends the threads, which frees their memory. The next call starts a new thread. */
-  endThreads(): Promise<void>;
+  /** Ends the thread, which frees its memory. The next call starts a new one. */
+  end(): Promise<void>;
 }
 
 /** Limits the memory for young objects. On a large machine, Node would use 128 MB per thread. */
-const YOUNG_HEAP: ResourceLimits = { maxYoungGenerationSizeMb: 48 };
-
-/**
- * Calls the API that the worker in `file` serves with `serveWorker`. Threads start with the first call, and
- * keep the process alive only during calls. If a thread fails, its calls reject with `ThreadEnded`, and the
- * next call starts another.
- */
-export function workerPool<Api extends Methods<Api>>(
-  file: URL,
-  workerData: unknown,
-  options: WorkerPoolOptions<Api>,
-): WorkerPool<Api> {
-  const { methods, threads: size = 1, runsToEnd = false, resourceLimits = YOUNG_HEAP } = options;
-  const start = () => new Worker(file, { workerData, resourceLimits });
-  const threads = Array.from({ length: size }, () => lazyThread(basename(file.pathname, '.ts'), start));
-  const queue = options.queue === undefined ? null : workQueue(options.queue);
-
-  function send(method: string, args: readonly unknown[], signal: AbortSignal | null): Promise<unknown> {
-    const idlest = threads.reduce((best, thread) => (thread.pending < best.pending ? thread : best));
-    return idlest.send(method, args, signal, runsToEnd);
-  }
-
-  function remote(call: (method: string, args: readonly unknown[]) => Promise<unknown>): Remote<Api> {
-    const calls = methods.map((method) => [method, (...args: readonly unknown[]) => call(method, args)]);
-    return Object.fromEntries(calls) as Remote<Api>;
-  }
-
-  const api = remote((method, args) => send(method, args, null));
-
-  return {
-    api,
-    callsFor: (caller) =>
-      queue === null
-        ? api
-        : remote((method, args) => queue.run(caller, (signal) => send(method, args, signal))),
-    queue,
-    async close() {
-      await queue?.idle();
-      await Promise.all(threads.map((thread) => thread.close()));
-    },
-    async terminate() {
-      await Promise.all(threads.map((thread) => thread.terminate()));
-    },
-    async endThreads() {
-      await Promise.all(threads.map((thread) => thread.end()));
-    },
-  };
-}
+const YOUNG_HEAP: ResourceLimits = { maxYoungGenerationSizeMb: 32 };
 
 /** A cancelled call that runs longer than this ends its thread. */
 const MAX_CANCEL_MS = 5_000;
 
-interface Pending {
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-}
-
-function lazyThread(name: string, start: () => Worker) {
-  const pending = new Map<number, Pending>();
+/**
+ * A thread that runs `file`, which serves its parts with `serveWorker`. It starts with the first call, and keeps the
+ * process alive only during calls. If it fails, its calls reject with `ThreadEnded`, and the next call starts another.
+ */
+export function workerThread(
+  file: URL,
+  workerData: unknown,
+  resourceLimits: ResourceLimits = YOUNG_HEAP,
+): WorkerThread {
+  const name = basename(file.pathname, '.ts');
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
   let running: Worker | null = null;
   let isTerminated = false;
   /** Whether the thread has ever replied. Starting it may take longer than a caller waits. */
   let hasReplied = false;
   let lastId = 0;
 
-  function startThread(): Worker {
-    let worker: Worker;
-    try {
-      worker = start();
-    } catch (cause) {
-      throw new ThreadEnded(`Worker ${name} could not start`, { cause });
-    }
+  function start(): Worker {
+    const worker = newWorker();
     const ended = (error: Error) => {
       if (running !== worker) return;
       running = null;
@@ -157,65 +105,87 @@ function lazyThread(name: string, start: () => Worker) {
     return worker;
   }
 
-  function forget(id: number): Pending | undefined {
+  function newWorker(): Worker {
+    try {
+      return new Worker(file, { workerData, resourceLimits });
+    } catch (cause) {
+      throw new ThreadEnded(`Worker ${name} could not start`, { cause });
+    }
+  }
+
+  function forget(id: number): PromiseWithResolvers<unknown> | undefined {
     const call = pending.get(id);
     pending.delete(id);
     if (pending.size === 0) running?.unref();
     return call;
   }
 
-  function post(call: Call): Promise<unknown> {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  async function post(call: Call): Promise<unknown> {
     if (isTerminated) throw new ThreadEnded(`Worker ${name} stopped`);
-    running ??= startThread();
+    running ??= start();
     running.ref();
-    pending.set(call.id, { resolve, reject });
+    const outcome = Promise.withResolvers<unknown>();
+    pending.set(call.id, outcome);
     try {
       running.postMessage(call);
     } catch (cause) {
       forget(call.id)?.reject(new Error(`A call to worker ${name} could not be sent`, { cause }));
     }
-    return promise;
+    return outcome.promise;
+  }
+
+  async function send(call: CallOfPart, signal: AbortSignal | null, runsToEnd: boolean): Promise<unknown> {
+    const id = ++lastId;
+    if (signal === null) return post({ ...call, id, state: null });
+    const state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    let timer: NodeJS.Timeout | undefined;
+    const cancel = () => {
+      if (runsToEnd && !hasReplied) return;
+      const isUnbegun = Atomics.compareExchange(state, 0, WAITING, CANCELLED) === WAITING;
+      if (isUnbegun || runsToEnd) forget(id)?.reject(signal.reason);
+      else {
+        Atomics.store(state, 0, CANCELLED);
+        timer = setTimeout(() => void running?.terminate(), MAX_CANCEL_MS).unref();
+      }
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return await post({ ...call, id, state: state.buffer });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+    }
   }
 
   return {
-    get pending() {
-      return pending.size;
-    },
-    async send(
-      method: string,
-      args: readonly unknown[],
-      signal: AbortSignal | null,
-      runsToEnd: boolean,
-    ): Promise<unknown> {
-      const id = ++lastId;
-      if (signal === null) return post({ id, method, args, state: null });
-      const state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-      let timer: NodeJS.Timeout | undefined;
-      const cancel = () => {
-        if (runsToEnd && !hasReplied) return;
-        const isUnbegun = Atomics.compareExchange(state, 0, WAITING, CANCELLED) === WAITING;
-        if (isUnbegun) forget(id)?.reject(signal.reason);
-        else if (!runsToEnd) {
-          Atomics.store(state, 0, CANCELLED);
-          timer = setTimeout(() => void running?.terminate(), MAX_CANCEL_MS).unref();
-        }
+    part<Api extends Methods<Api>>(
+      part: string,
+      { methods, queue: settings, runsToEnd = false }: WorkerPartOptions<Api>,
+    ): WorkerPart<Api> {
+      const queue = settings === undefined ? null : workQueue(settings);
+      /** The API, each call of which is sent by `by` with its signal. */
+      const remote = (by: (call: (signal: AbortSignal | null) => Promise<unknown>) => Promise<unknown>) =>
+        Object.fromEntries(
+          methods.map((method) => [
+            method,
+            (...args: readonly unknown[]) => by((signal) => send({ part, method, args }, signal, runsToEnd)),
+          ]),
+        ) as unknown as Remote<Api>;
+      const api = remote((call) => call(null));
+      return {
+        api,
+        callsFor: (caller) => (queue === null ? api : remote((call) => queue.run(caller, call))),
+        queue,
+        async close() {
+          await queue?.idle();
+          if (running === null || isTerminated) return;
+          await send({ part, method: null, args: [] }, null, true).catch(() => {});
+        },
       };
-      signal.addEventListener('abort', cancel, { once: true });
-      try {
-        return await post({ id, method, args, state: state.buffer });
-      } finally {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', cancel);
-      }
-    },
-    async close() {
-      if (running !== null) await post({ id: ++lastId, method: null, args: [], state: null }).catch(() => {});
-      await this.terminate();
     },
     async terminate() {
       isTerminated = true;
-      await this.end();
+      await running?.terminate();
     },
     async end() {
       await running?.terminate();
@@ -223,36 +193,42 @@ function lazyThread(name: string, start: () => Worker) {
   };
 }
 
-/** The state of the call that this thread is running. */
-let currentState: Int32Array | null = null;
+/** The state of the call that the running code belongs to. */
+const currentState = new AsyncLocalStorage<Int32Array | null>();
 
 /** Throws if the current call was cancelled. A long call checks this between two steps. */
 export function throwIfCancelled(): void {
-  if (currentState !== null && Atomics.load(currentState, 0) === CANCELLED) throw new CallerGone();
+  const state = currentState.getStore() ?? null;
+  if (state !== null && Atomics.load(state, 0) === CANCELLED) throw new CallerGone();
 }
 
-/**
- * Serves an API in a worker. `openApi` runs for each call, so that the API recovers once the store is
- * available again. An error rejects only its own call.
- */
-export function serveWorker<Api extends Methods<Api>>(
-  openApi: () => Served<Api>,
-  close: () => unknown = () => {},
-): void {
+/** One API in its worker. */
+export interface ServedPart {
+  /** Runs for each call, so that the API recovers once the store is available again. */
+  open(): Promise<object>;
+  /** Runs only if the part was opened. */
+  close?(): unknown;
+}
+
+/** Serves APIs in a worker, each under its name. An error rejects only its own call. */
+export function serveWorker(parts: Readonly<Record<string, ServedPart>>): void {
+  const opened = new Set<string>();
+
   async function serve(call: Call): Promise<void> {
     const { id } = call;
     const state = call.state && new Int32Array(call.state);
     // The call was cancelled before it began, and its caller already knows.
     if (state !== null && Atomics.compareExchange(state, 0, WAITING, BEGUN) !== WAITING) return;
-    currentState = state;
-    parentPort?.postMessage({ id, ...(await outcomeOf(call)) } satisfies Reply);
+    const outcome = await currentState.run(state, () => outcomeOf(call));
+    parentPort?.postMessage({ id, ...outcome } satisfies Reply);
   }
 
-  async function outcomeOf({ method, args }: Call): Promise<Outcome> {
+  async function outcomeOf({ part, method, args }: Call): Promise<Outcome> {
     try {
-      if (method === null) return { result: await close() };
+      if (method === null) return { result: opened.has(part) ? await parts[part]?.close?.() : undefined };
       // Safe, because both ends use the same Api type.
-      const api = openApi() as Record<string, (...args: readonly unknown[]) => unknown>;
+      const api = (await parts[part]?.open()) as Record<string, (...args: readonly unknown[]) => unknown>;
+      opened.add(part);
       return { result: await api[method]?.(...args) };
     } catch (error) {
       return { failure: String(error), isUnavailable: isStoreUnavailable(error) };

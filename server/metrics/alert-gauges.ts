@@ -76,12 +76,6 @@ export function registerAlertGauges(
   labelled('_template_held', '1 for a template that the provider does not accept now', ['template'], (of) =>
     of.heldTemplates.map(({ template }) => [{ template }, 1]),
   );
-  labelled(
-    '_provider_state',
-    'What the provider last said: 1 for the current state',
-    ['subject', 'state'],
-    ({ providerStates }) => providerStates.map(({ subject, state }) => [{ subject, state }, 1]),
-  );
 }
 
 function by(label: string, counts: Readonly<Record<string, number>>): Labelled {

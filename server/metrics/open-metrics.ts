@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { InventoryStatus } from '../http/health-plugin.ts';
 import { droppedLogLines } from '../lib/log.ts';
-import type { InventoryStatus } from '../lib/server-status.ts';
 import { VERSION } from '../lib/version.ts';
 
 /**

@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
+import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { readBackupState } from '../backup/backup-notes.ts';
-import { readFeedStates } from '../feed/attempts/attempt-table.ts';
+import { readProviderStates, type StateSources } from '../feed/provider-states.ts';
 import { readLastImports } from '../feed/write/store-notes.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
+import { installedCommand } from '../lib/installed-command.ts';
 import { readPriceModels } from '../price-history/model/model-table.ts';
 import { databasePath } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -10,34 +12,46 @@ import type { StoreAddress } from '../storage/store-address.ts';
 import { priceAccuracy } from '../visits/price-accuracy.ts';
 
 /** Facts about the store for operators. */
-export type StoreFacts = ReturnType<typeof readStoreFacts>;
+export type StoreFacts = Awaited<ReturnType<typeof readStoreFacts>>;
 
 /** Takes seconds for millions of offers, so it runs in a worker. */
-export function readStoreFacts(database: SqlDatabase, store: StoreAddress) {
-  const totals = database.prepare('select count(*) as offers, max(departure_day) as last from offer').get();
-  const models = readPriceModels(database);
+export async function readStoreFacts(database: SqlDatabase, store: StoreAddress, sources: StateSources) {
+  const totals = await database
+    .prepare('select count(*) as offers, max(departure_day) as last from offer')
+    .get();
+  const models = await readPriceModels(database);
   return {
     offers: Number(totals?.offers),
     /** Days since 1970-01-01; null in an empty store. */
     lastDeparture: typeof totals?.last === 'number' ? totals.last : null,
     /** The size of the store's files, or of the PostgreSQL database. */
-    bytes: bytesOf(database, store),
+    bytes: await bytesOf(database, store),
     /** The version of the current price models, and their training day since 1970-01-01. */
     priceModels: models && { version: models.version, trainedDay: models.trainedDay },
-    backups: readBackupState(database),
+    backups: await readBackupState(database),
     /** Each provider's last import. */
-    imports: readLastImports(database),
-    /** How each provider's feed is doing. */
-    feeds: readFeedStates(database),
-    accuracy: priceAccuracy(database, storedCatalogue(database)()),
+    imports: await readLastImports(database),
+    feeds: await readProviderStates(database, sources),
+    accuracy: await priceAccuracy(database, await storedCatalogue(database)()),
   };
 }
 
-function bytesOf(database: SqlDatabase, store: StoreAddress): number {
+/** What `/readyz` warns of: visitors find nothing, or nothing of a provider. */
+export function saleWarnings({ lastDeparture, feeds }: StoreFacts, now: number): string[] {
+  const isEmpty = lastDeparture === null || lastDeparture <= dayNumber(todayInLondon(now));
+  const empty = feeds.filter((feed) => feed.isListed && feed.isEmpty);
+  const see = `See ${installedCommand('feed', 'status')}.`;
+  return [
+    ...(isEmpty ? [`Nothing is on sale. ${see}`] : []),
+    ...empty.map(({ provider }) => `Nothing of ${provider} is on sale. ${see}`),
+  ];
+}
+
+async function bytesOf(database: SqlDatabase, store: StoreAddress): Promise<number> {
   if (store.kind === 'embedded') {
     return ['', '-wal'].reduce((sum, ending) => sum + sizeOf(databasePath(store.dataDir) + ending), 0);
   }
-  return Number(database.prepare('select pg_database_size(current_database())').row()?.[0]);
+  return Number((await database.prepare('select pg_database_size(current_database())').row())?.[0]);
 }
 
 function sizeOf(path: string): number {

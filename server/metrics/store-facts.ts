@@ -1,5 +1,4 @@
-import { workerPool } from '../lib/worker-rpc.ts';
-import type { StoreAddress } from '../storage/store-address.ts';
+import type { WorkerThread } from '../lib/worker-rpc.ts';
 import type { StoreFacts } from './read-store-facts.ts';
 
 export interface KnownStoreFacts {
@@ -15,21 +14,14 @@ const FRESH_FOR_MS = 5 * 60_000;
 /** The pause between readings, in multiples of a reading's duration. Reading takes at most 1% of the time. */
 const PAUSE_FACTOR = 100;
 
-/** Limits the thread's heap, which would grow tenfold, because each reading leaves garbage. */
-const SMALL_HEAP = { maxYoungGenerationSizeMb: 8 };
-
 export interface StoreFactsApi {
-  read(): StoreFacts;
+  read(): Promise<StoreFacts>;
 }
 
-/** Reads the facts in a worker. `log` receives failures. */
-export function storeFactsInThread(store: StoreAddress, log: (line: string) => void): KnownStoreFacts {
-  const file = new URL('../workers/store-facts.ts', import.meta.url);
-  const { api, terminate } = workerPool<StoreFactsApi>(file, store, {
-    methods: ['read'],
-    resourceLimits: SMALL_HEAP,
-  });
-  return knownStoreFacts({ ...api, stop: terminate }, () => performance.now(), log);
+/** Reads the facts in a thread. `log` receives failures. */
+export function storeFactsIn(thread: WorkerThread, log: (line: string) => void): KnownStoreFacts {
+  const { api, close } = thread.part<StoreFactsApi>('facts', { methods: ['read'] });
+  return knownStoreFacts({ ...api, stop: close }, () => performance.now(), log);
 }
 
 /** Reads the facts from any source. `clock` is in milliseconds. */

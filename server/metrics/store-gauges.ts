@@ -18,6 +18,47 @@ export function registerStoreGauges(
     if (labelNames.length === 0) made.set(Number.NaN);
     return made;
   }
+  // Registered first, because it sets the others when it is collected.
+  new Gauge({
+    name: 'skylark_store_offers',
+    help: 'Packages in the store when last counted',
+    registers: [registry],
+    async collect() {
+      const known = facts.latest() ?? (await read());
+      // NaN means unknown; zero would be wrong.
+      if (known === null) return this.set(Number.NaN);
+      this.set(known.offers);
+      bytes.set(known.bytes);
+      // NaN, because 0 would mean 1970 and trigger alarms on age.
+      lastDeparture.set(known.lastDeparture === null ? Number.NaN : known.lastDeparture * DAY_SECONDS);
+      version.set(known.priceModels?.version ?? Number.NaN);
+      trained.set(known.priceModels === null ? Number.NaN : known.priceModels.trainedDay * DAY_SECONDS);
+      backup.set(known.backups.goodAt === null ? Number.NaN : known.backups.goodAt / 1_000);
+      failed.set(known.backups.failure === null ? 0 : 1);
+      for (const one of [importedAt, lateAt, imported, refused, attempted, held, failures]) one.reset();
+      for (const { provider, isListed, feed, last, ...state } of known.feeds) {
+        if (!isListed) continue;
+        if (state.matchedAt !== null) importedAt.set({ provider }, state.matchedAt / 1_000);
+        if (state.lateAt !== null) lateAt.set({ provider }, state.lateAt / 1_000);
+        imported.set({ provider }, last === null || state.isEmpty ? 0 : last.packages);
+        if (last !== null) refused.set({ provider }, last.refused);
+        held.set({ provider }, feed === null || feed.held === null ? 0 : 1);
+        failures.set({ provider }, feed?.failures.length ?? 0);
+        if (feed !== null)
+          attempted.set({ provider, outcome: feed.last.outcome }, feed.last.startedAt / 1_000);
+      }
+      for (const one of [visits, next, rise, fall, standing]) one.reset();
+      for (const { provider, ...accuracy } of known.accuracy) {
+        visits.set({ provider }, accuracy.visits);
+        standing.set({ provider }, [null, 'marked', 'hidden'].indexOf(accuracy.standing));
+        const { same, up, down, soldOut: sold_out, unknown, medianUp, medianDown } = accuracy;
+        for (const [outcome, clicks] of Object.entries({ same, up, down, sold_out, unknown }))
+          next.set({ provider, outcome }, clicks);
+        if (medianUp !== null) rise.set({ provider }, medianUp);
+        if (medianDown !== null) fall.set({ provider }, medianDown);
+      }
+    },
+  });
   const bytes = gauge('store_bytes', "Size of the embedded store's files or of the PostgreSQL database");
   const lastDeparture = gauge('store_last_departure_seconds', 'Last departure day on sale, as a Unix time');
   const version = gauge('price_model_version', 'Version of the price models in use');
@@ -36,52 +77,13 @@ export function registerStoreGauges(
   const standing = gauge('provider_price_standing', '0 good, 1 marked, 2 hidden', 'provider');
   const importedAt = gauge(
     'feed_last_import_seconds',
-    'When the packages last matched the source, as a Unix time',
+    'When the packages last matched the source, even if withdrawn since, as a Unix time',
     'provider',
   );
+  const lateAt = gauge('feed_late_after_seconds', 'When the feed counts as late, as a Unix time', 'provider');
   const attempted = gauge('feed_last_attempt_seconds', 'Time of the last attempt', 'provider', 'outcome');
   const held = gauge('feed_held', '1 while a feed waits for an operator', 'provider');
-  const failures = gauge('feed_failures', 'Failed attempts in a row', 'provider');
-  const imported = gauge('feed_packages', 'Packages in the last import', 'provider');
+  const failures = gauge('feed_failures', 'Failed attempts since the last good one', 'provider');
+  const imported = gauge('feed_packages', 'Packages of the last import; 0 if none is on sale', 'provider');
   const refused = gauge('feed_rows_refused', 'Rows that the last import refused', 'provider');
-  new Gauge({
-    name: 'skylark_store_offers',
-    help: 'Packages in the store when last counted',
-    registers: [registry],
-    async collect() {
-      const known = facts.latest() ?? (await read());
-      // NaN means unknown; zero would be wrong.
-      if (known === null) return this.set(Number.NaN);
-      this.set(known.offers);
-      bytes.set(known.bytes);
-      // NaN, because 0 would mean 1970 and trigger alarms on age.
-      lastDeparture.set(known.lastDeparture === null ? Number.NaN : known.lastDeparture * DAY_SECONDS);
-      version.set(known.priceModels?.version ?? Number.NaN);
-      trained.set(known.priceModels === null ? Number.NaN : known.priceModels.trainedDay * DAY_SECONDS);
-      backup.set(known.backups.goodAt === null ? Number.NaN : known.backups.goodAt / 1_000);
-      failed.set(known.backups.failure === null ? 0 : 1);
-      for (const one of [importedAt, imported, refused, attempted, held, failures]) one.reset();
-      for (const { provider, last } of known.imports) {
-        importedAt.set({ provider }, Date.parse(last.at) / 1_000);
-        imported.set({ provider }, last.packages);
-        refused.set({ provider }, last.refused);
-      }
-      for (const { provider, last, seenAt, held: waiting, failures: count } of known.feeds) {
-        if (seenAt !== null) importedAt.set({ provider }, seenAt / 1_000);
-        attempted.set({ provider, outcome: last.outcome }, last.startedAt / 1_000);
-        held.set({ provider }, waiting === null ? 0 : 1);
-        failures.set({ provider }, count);
-      }
-      for (const one of [visits, next, rise, fall, standing]) one.reset();
-      for (const { provider, ...accuracy } of known.accuracy) {
-        visits.set({ provider }, accuracy.visits);
-        standing.set({ provider }, [null, 'marked', 'hidden'].indexOf(accuracy.standing));
-        const { same, up, down, soldOut: sold_out, unknown, medianUp, medianDown } = accuracy;
-        for (const [outcome, clicks] of Object.entries({ same, up, down, sold_out, unknown }))
-          next.set({ provider, outcome }, clicks);
-        if (medianUp !== null) rise.set({ provider }, medianUp);
-        if (medianDown !== null) fall.set({ provider }, medianDown);
-      }
-    },
-  });
 }

@@ -1,5 +1,5 @@
 import { Histogram, type Registry } from 'prom-client';
-import type { MeasuredPage, Measurement } from '../http/vitals-route.ts';
+import type { MeasuredPage, Measurement } from './vitals-route.ts';
 
 /**
  * In seconds. Includes Google's thresholds for good and poor: 2.5 and 4 for LCP, 0.2 and 0.5 for INP, 0.8 and

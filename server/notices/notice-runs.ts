@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { StateSources } from '../feed/provider-states.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
@@ -10,12 +11,15 @@ import { dueEvent, type OpenNotice, readOpenNotices, saveNotice, updated } from 
 /** The note with the lease of the one server that notifies, and how long the lease lasts unless renewed. */
 const LEASE = 'notices.lease';
 const LEASE_MS = 150_000;
+const MAX_LEASE_MS = 60 * 60_000;
+
+type Seen = { conditions: Condition[] } & Omit<StateSources, 'now'>;
 
 export interface NoticeRunOptions {
   /** Opens the store when it is first needed. Throws if the store does not respond. */
-  openStore(): SqlDatabase;
+  openStore(): Promise<SqlDatabase>;
   /** The current conditions of the settings and the machine, and the inputs for the store's conditions. */
-  look(now: number): { conditions: Condition[]; providers: readonly string[]; feedLateMs: number };
+  look(now: number): Seen | Promise<Seen>;
   send: SendNotice;
   log(line: string): void;
   now(): number;
@@ -31,26 +35,23 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
   const unsaved = new Set<string>();
 
   /** The store's conditions; null if another server notifies. */
-  function conditionsInStore(
-    at: number,
-    providers: readonly string[],
-    feedLateMs: number,
-  ): Condition[] | null {
+  async function conditionsInStore(sources: StateSources): Promise<Condition[] | null> {
     try {
-      database ??= openStore();
-      if (!leads(database, token, at)) return null;
-      for (const [key, notice] of readOpenNotices(database)) if (!unsaved.has(key)) open.set(key, notice);
-      return conditionsOfStore(database, { now: at, providers, feedLateMs });
+      database ??= await openStore();
+      if (!(await leads(database, token, sources.now))) return null;
+      for (const [key, notice] of await readOpenNotices(database))
+        if (!unsaved.has(key)) open.set(key, notice);
+      return await conditionsOfStore(database, sources);
     } catch (error) {
-      close();
+      await close();
       return [storeUnavailable(errorMessage(error))];
     }
   }
 
   async function run(): Promise<void> {
     const at = now();
-    const { conditions: seen, providers, feedLateMs } = look(at);
-    const found = conditionsInStore(at, providers, feedLateMs);
+    const { conditions: seen, ...sources } = await look(at);
+    const found = await conditionsInStore({ ...sources, now: at });
     if (found === null) {
       open = new Map();
       return;
@@ -61,12 +62,13 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
     const before = open;
     open = updated(before, conditions, at);
     for (const [key, notice] of open) {
-      // While the store is unavailable, nothing is known about its conditions.
-      if (isStoreAway && !graces.has(key)) open.set(key, { ...notice, absentSince: null });
+      // While the store or providers.json cannot be read, nothing is known about these conditions.
+      const isUnknown = isStoreAway || (sources.providers === null && key.startsWith('feed '));
+      if (isUnknown && !graces.has(key)) open.set(key, { ...notice, absentSince: null });
       if (!isSame(before.get(key), open.get(key))) unsaved.add(key);
       await settle(key, graces.get(key) ?? 0, at);
     }
-    save();
+    await save();
   }
 
   async function settle(key: string, graceMs: number, at: number): Promise<void> {
@@ -84,11 +86,11 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
     else open.delete(key);
   }
 
-  function save(): void {
+  async function save(): Promise<void> {
     if (database === null) return;
     try {
       for (const key of unsaved) {
-        saveNotice(database, key, open.get(key) ?? null);
+        await saveNotice(database, key, open.get(key) ?? null);
         unsaved.delete(key);
       }
     } catch (error) {
@@ -96,9 +98,9 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
     }
   }
 
-  function close(): void {
+  async function close(): Promise<void> {
     try {
-      database?.close();
+      await database?.close();
     } catch {}
     database = null;
   }
@@ -107,12 +109,14 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
 }
 
 /** Whether this server is the one that notifies. An embedded store has only one server. */
-function leads(database: SqlDatabase, token: string, now: number): boolean {
+async function leads(database: SqlDatabase, token: string, now: number): Promise<boolean> {
   if (database.engine === 'sqlite') return true;
-  return inTransaction(database, () => {
-    const [holder, until] = readNote(database, LEASE)?.split(' ') ?? [];
-    if (holder !== undefined && holder !== token && Number(until) > now) return false;
-    writeNote(database, LEASE, `${token} ${now + LEASE_MS}`);
+  return inTransaction(database, async () => {
+    const [holder, until] = (await readNote(database, LEASE))?.split(' ') ?? [];
+    // A lease that ends later was written by a clock that was ahead.
+    const isValid = Number(until) > now && Number(until) < now + MAX_LEASE_MS;
+    if (holder !== undefined && holder !== token && isValid) return false;
+    await writeNote(database, LEASE, `${token} ${now + LEASE_MS}`);
     return true;
   });
 }

@@ -33,10 +33,11 @@ export function updated(
   const next = new Map<string, OpenNotice>();
   for (const { key, title, text } of conditions) {
     const { since, isSent } = open.get(key) ?? { since: now, isSent: false };
-    next.set(key, { key, title, text, since, isSent, absentSince: null });
+    // A time in the future is from a clock that was ahead.
+    next.set(key, { key, title, text, since: Math.min(since, now), isSent, absentSince: null });
   }
   for (const [key, notice] of open) {
-    if (!next.has(key)) next.set(key, { ...notice, absentSince: notice.absentSince ?? now });
+    if (!next.has(key)) next.set(key, { ...notice, absentSince: Math.min(notice.absentSince ?? now, now) });
   }
   return next;
 }
@@ -49,15 +50,19 @@ export function dueEvent(notice: OpenNotice, graceMs: number, now: number): Noti
   return now - absentSince >= CALM_MS ? 'over' : null;
 }
 
-export function readOpenNotices({ sql }: Pick<SqlDatabase, 'sql'>): Map<string, OpenNotice> {
-  const notices = readNotes({ sql }, PREFIX).map(({ value }) =>
+export async function readOpenNotices({ sql }: Pick<SqlDatabase, 'sql'>): Promise<Map<string, OpenNotice>> {
+  const notices = (await readNotes({ sql }, PREFIX)).map(({ value }) =>
     v.parse(v.pipe(v.string(), v.parseJson(), openNotice), value),
   );
   return new Map(notices.map((notice) => [notice.key, notice]));
 }
 
 /** Saves the notice of a condition; removes it if `notice` is null. */
-export function saveNotice(database: Pick<SqlDatabase, 'sql'>, key: string, notice: OpenNotice | null): void {
-  if (notice === null) removeNote(database, PREFIX + key);
-  else writeNote(database, PREFIX + key, JSON.stringify(notice));
+export async function saveNotice(
+  database: Pick<SqlDatabase, 'sql'>,
+  key: string,
+  notice: OpenNotice | null,
+): Promise<void> {
+  if (notice === null) await removeNote(database, PREFIX + key);
+  else await writeNote(database, PREFIX + key, JSON.stringify(notice));
 }

@@ -1,25 +1,15 @@
-import { workerPool } from '../lib/worker-rpc.ts';
-import type { StoreAddress } from '../storage/store-address.ts';
-import type { NoticeSettings } from './notice-settings.ts';
+import type { WorkerThread } from '../lib/worker-rpc.ts';
 
 /** The time between two checks of the conditions. */
 const RUN_EVERY_MS = 60_000;
-
-export interface NoticeWorkerData {
-  store: StoreAddress;
-  settings: NoticeSettings;
-  /** The server's name in messages. */
-  site: string;
-}
 
 export interface NoticeWorkerApi {
   run(): Promise<void>;
 }
 
-/** Watches for failures in a worker thread and notifies operators. */
-export function noticesInThread(data: NoticeWorkerData, log: (line: string) => void) {
-  const file = new URL('../workers/notices.ts', import.meta.url);
-  const { api, terminate } = workerPool<NoticeWorkerApi>(file, data, { methods: ['run'] });
+/** Watches for failures in a thread, and notifies operators. */
+export function noticesIn(thread: WorkerThread, log: (line: string) => void) {
+  const { api, close } = thread.part<NoticeWorkerApi>('notices', { methods: ['run'] });
   let isRunning = false;
   const timer = setInterval(() => {
     if (isRunning) return;
@@ -35,7 +25,7 @@ export function noticesInThread(data: NoticeWorkerData, log: (line: string) => v
   return {
     async stop(): Promise<void> {
       clearInterval(timer);
-      await terminate();
+      await close();
     },
   };
 }

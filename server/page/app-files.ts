@@ -63,11 +63,15 @@ export function addAppRoutes(app: FastifyInstance, files: ReadonlyMap<string, Ap
   for (const [path, { type, content }] of files) {
     let made: ReturnType<AppFile['content']> | null = null;
     app.get(path, async (_request, reply) => {
-      made ??= content();
-      return reply
-        .type(type)
-        .header('cache-control', 'no-cache')
-        .send(await made);
+      reply.type(type).header('cache-control', 'no-cache');
+      try {
+        made ??= content();
+        return reply.send(await made);
+      } catch (error) {
+        // The next request tries again.
+        made = null;
+        throw error;
+      }
     });
   }
 }

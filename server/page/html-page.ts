@@ -1,14 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { inlineStyles } from '../http/inline-styles.ts';
 import { escapeHtml } from '../lib/html.ts';
 import { fillShell, type PaintedBrand } from './fill-shell.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Renders a page in the site's style. */
+    writePage(page: HtmlPage): string;
+  }
+}
+
+export interface PageFolders {
+  /** The folder of the built page; null if there is none. */
+  page: string | null;
+  /** The folder of the default lists, and of the stylesheets of the pages that the server renders. */
+  lists: string;
+}
+
 /** A page that the server renders. It has no script. */
 export interface HtmlPage {
   title: string;
-  brandName: string;
   description?: string;
   /** URLs of stylesheets to load after the site's. */
   styles: readonly string[];
@@ -21,7 +35,8 @@ export function htmlPages(builtPage: string | null, brand: PaintedBrand): (page:
   const look = headLinks(builtPage, brand);
   const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((href) => href);
   const logo = icon ? `<img src="${icon}" alt="" height="40">` : '';
-  return ({ title, brandName, description, styles, main }) => `<!doctype html>
+  const brandName = brand.name;
+  return ({ title, description, styles, main }) => `<!doctype html>
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
@@ -37,12 +52,25 @@ ${main}
 `;
 }
 
-/** Serves the stylesheet of these pages from `folder`. */
-export function addPlainStylesheet(app: FastifyInstance, folder: string): void {
-  app.get('/plain.css', (_request, reply) => {
-    reply.header('cache-control', 'no-cache');
-    return reply.sendFile('plain.css', folder);
+/** Lets all plugins render pages, and send their stylesheets. */
+export async function addHtmlPages(
+  app: FastifyInstance,
+  folders: PageFolders,
+  brand: PaintedBrand,
+): Promise<void> {
+  app.decorate('writePage', htmlPages(folders.page, brand));
+  await app.register(fastifyStatic, {
+    root: folders.lists,
+    serve: false,
+    cacheControl: false,
+    preCompressed: true,
   });
+  addStylesheet(app, '/plain.css');
+}
+
+/** Serves a stylesheet by its name. */
+export function addStylesheet(app: FastifyInstance, url: string): void {
+  app.get(url, (_request, reply) => reply.header('cache-control', 'no-cache').sendFile(basename(url)));
 }
 
 function headLinks(builtPage: string | null, brand: PaintedBrand): string[] {

@@ -10,7 +10,7 @@ const FORM = { type: 'text/csv; charset=utf-8', quality: 9 };
 export function addListRoutes(app: FastifyInstance, folders: Readonly<Record<string, string>>): void {
   for (const [name, folder] of Object.entries(folders)) {
     const list = currentList(join(folder, name));
-    app.get(`/data/${name}`, { compress: false }, async (request, reply) => {
+    app.get(`/data/${name}`, { compress: false, config: { isOpen: true } }, async (request, reply) => {
       try {
         return sendPrecompressed(request, reply, await list());
       } catch (error) {

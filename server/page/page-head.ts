@@ -15,6 +15,8 @@ export interface Site {
   brandName: string;
   /** `PUBLIC_URL` without a final slash. Null: unknown, so absolute URLs are omitted. */
   publicUrl: string | null;
+  /** Null: not set. */
+  contactEmail?: string | null;
 }
 
 /** The preview picture. Its 1,200 by 630 pixels are what Open Graph readers expect. */

@@ -4,7 +4,7 @@ import { html } from '../lib/html.ts';
 export function pricingPage(brandName: string): string {
   return html`<main class="plain-text">
 <h1>How we price</h1>
-<p>Every price on ${brandName} is what your holiday costs in total: the provider’s price plus the charges you can’t avoid at the resort, such as tourist taxes.</p>
+<p>The prices on ${brandName} are what your holiday costs in total: the provider’s price plus the charges that we know you can’t avoid at the resort, such as tourist taxes.</p>
 <p>We work those charges out from each place’s public rules, the hotel’s stars, your dates and your party, and convert them at a dated exchange rate, which the card shows.</p>
 <p>For example, a week for two at £989 with a tourist tax of €2.80 per person per night is £989 to the provider and, at €1.15 to the pound, about £34 at the hotel: we show £1,023, and sort, filter and send alerts by that.</p>
 <p>If we don’t know a place’s charges, the card says so, and the price leaves them out.</p>

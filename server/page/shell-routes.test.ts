@@ -8,8 +8,12 @@ import { parseDestinations } from '../../domain/destination.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { addShellRoutes } from './shell-routes.ts';
 
-const PAGE = `<!doctype html><title>Find</title>${'<p>Holidays.</p>'.repeat(100)}`;
-const SITE = { brandName: 'Otherworld', publicUrl: 'https://otherworld.example' };
+const PAGE = `<!doctype html><title>Find</title><span data-contact>Contact us.</span>${'<p>Holidays.</p>'.repeat(100)}`;
+const SITE = {
+  brandName: 'Otherworld',
+  publicUrl: 'https://otherworld.example',
+  contactEmail: 'help@otherworld.example',
+};
 const LISTS = {
   destinations: parseDestinations('country,region,resort\nSpain,Majorca,Palma Nova\nSpain,Ibiza,'),
   airports: parseAirports('London,LON,1\nLondon Gatwick,LGW,'),
@@ -119,10 +123,40 @@ it('describes a shared search in its title, and keeps results pages out of searc
   expect((await app.inject('/results')).headers['x-robots-tag']).toBe('noindex');
 });
 
+it('sends a shared search like any page: compressed, with an entity tag for revalidation', async () => {
+  const url = '/results?country=Spain&region=Majorca&date=2027-05-15&nights=7';
+  const get = (path: string, headers: Record<string, string>) => app.inject({ url: path, headers });
+  const etags = new Set<unknown>();
+  for (const accepted of ['zstd, br, gzip', 'gzip', 'identity']) {
+    const [plain, shared] = [
+      await get('/results', { 'accept-encoding': accepted }),
+      await get(url, { 'accept-encoding': accepted }),
+    ];
+    for (const name of ['content-encoding', 'content-type', 'cache-control', 'vary'])
+      expect(shared.headers[name], name).toBe(plain.headers[name]);
+    const { etag = '' } = shared.headers;
+    etags.add(etag).add(plain.headers.etag);
+    const again = await get(`${url}&page=2`, { 'accept-encoding': accepted, 'if-none-match': String(etag) });
+    expect(again).toMatchObject({ statusCode: 304, body: '' });
+    const other = await get(url.replace('Majorca', 'Ibiza'), {
+      'accept-encoding': accepted,
+      'if-none-match': String(etag),
+    });
+    expect(other.statusCode).toBe(200);
+  }
+  expect(etags.size).toBe(6);
+});
+
 it('shows no words from the URL that are not on the lists', async () => {
   for (const query of ['country=Win%20a%20car', 'country=Spain&region=<script>', 'from=LGW', '']) {
     expect(await html(`/results?${query}`)).toContain('<title>Holiday results | Otherworld</title>');
   }
   const half = await html('/results?country=Spain&from=<b>&date=2027-02-31&nights=8');
   expect(half).toContain('<title>Spain | Otherworld</title>');
+});
+
+it('names the operator’s address in the accessibility statement', async () => {
+  const { body } = await app.inject('/accessibility.html');
+  expect(body).toContain('Write to <a href="mailto:help@otherworld.example">help@otherworld.example</a>.');
+  expect(body).not.toContain('Contact us.');
 });

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { compressResponse } from '../http/compress-response.ts';
+import { LRUCache } from 'lru-cache';
+import { linkParameters } from '../../domain/link-parameters.ts';
+import { escapeHtml } from '../lib/html.ts';
 import { fillShell, type PaintedBrand } from './fill-shell.ts';
 import { fillHead, type PageHead, type Site } from './page-head.ts';
-import { precompress, sendPrecompressed } from './precompressed.ts';
+import { type Precompressed, precompress, sendPrecompressed } from './precompressed.ts';
 import { type PreviewLists, searchPreview } from './search-preview.ts';
 
 const SEARCH = {
@@ -58,6 +60,11 @@ export const INDEXED_PATHS = [
   ...new Set(SHELLS.filter(({ head }) => head.isIndexed).map(({ head }) => head.path)),
 ];
 
+const HTML = 'text/html; charset=utf-8';
+
+/** Each takes about 30 kB. */
+const MAX_SHARED = 200;
+
 export interface ShellOptions {
   /** The folder of the built page. Its templates, with the brand's placeholders, are in `../shell`. */
   builtPage: string;
@@ -80,26 +87,40 @@ export async function addShellRoutes(
   for (const { url, file, head } of SHELLS) {
     const path = join(folder, file);
     if (!existsSync(path)) continue;
-    const template = fillShell(readFileSync(path, 'utf8'), painted);
+    const template = fillContact(fillShell(readFileSync(path, 'utf8'), painted), site.contactEmail ?? null);
     const html = fillHead(template, head, site);
     documents.set(url, html);
-    const shell = await precompress(html, { type: 'text/html; charset=utf-8', quality: 11 });
-    app.get(url, { compress: false }, (request, reply) => {
+    const shell = await precompress(html, { type: HTML, quality: 11 });
+    const shared = sharedPages((title) => {
+      const description = `Package holidays to ${title}: compare prices, flight and hotel included.`;
+      return fillHead(template, { ...head, title, description }, site);
+    });
+    app.get(url, { compress: false }, async (request, reply) => {
       if (!head.isIndexed) reply.header('x-robots-tag', 'noindex');
       const preview = head === RESULTS ? searchPreview(parametersOf(request.url), lists) : null;
-      if (preview === null) return sendPrecompressed(request, reply, shell);
-      const description = `Package holidays to ${preview}: compare prices, flight and hotel included.`;
-      const shared = fillHead(template, { ...head, title: preview, description }, site);
-      const { body, encoding } = compressResponse(shared, request.headers['accept-encoding']);
-      reply.type(shell.type).headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
-      if (encoding !== null) reply.header('content-encoding', encoding);
-      return reply.send(body);
+      return sendPrecompressed(request, reply, preview === null ? shell : await shared.forceFetch(preview));
     });
   }
   return documents;
 }
 
+/** The pages of the searches shared last, by preview. Compressed quickly, because links differ by day and place. */
+function sharedPages(htmlOf: (preview: string) => string): LRUCache<string, Precompressed> {
+  return new LRUCache({
+    max: MAX_SHARED,
+    fetchMethod: (preview) => precompress(htmlOf(preview), { type: HTML, quality: 5 }),
+  });
+}
+
+/** Puts the operator's address into the accessibility statement. */
+export function fillContact(template: string, email: string | null): string {
+  const address = email === null ? null : escapeHtml(email);
+  return template.replace(/<span data-contact>[^<]*<\/span>/, (unset) =>
+    address === null ? unset : `Write to <a href="mailto:${address}">${address}</a>.`,
+  );
+}
+
 function parametersOf(url: string): URLSearchParams {
   const query = url.indexOf('?');
-  return new URLSearchParams(query < 0 ? '' : url.slice(query));
+  return new URLSearchParams(linkParameters(new URLSearchParams(query < 0 ? '' : url.slice(query))));
 }

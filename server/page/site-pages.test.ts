@@ -19,12 +19,12 @@ const NO_OPERATOR = {
 
 function site(options: Partial<Parameters<typeof addSitePages>[1]> = {}) {
   const app = Fastify();
+  app.decorate('writePage', ({ title, main }) => `<title>${title}</title>${main}`);
   addSitePages(app, {
     brandName: 'Seaward',
     publicUrl: 'https://seaward.example',
     operator: OPERATOR,
     logoUrl: null,
-    write: ({ title, main }) => `<title>${title}</title>${main}`,
     now: () => Date.UTC(2027, 0, 1),
     ...options,
   });

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '../lib/html.ts';
-import type { HtmlPage } from './html-page.ts';
 import type { Operator } from './operator.ts';
 import { pricingPage } from './pricing-page.ts';
 import { INDEXED_PATHS } from './shell-routes.ts';
@@ -14,7 +13,6 @@ export interface SitePagesOptions {
   operator: Operator;
   /** The brand's logo, also used as icon; null: the built page's icon. */
   logoUrl: string | null;
-  write: (page: HtmlPage) => string;
   now: () => number;
 }
 
@@ -38,7 +36,7 @@ export function addSitePages(app: FastifyInstance, options: SitePagesOptions): v
     },
   };
   for (const [path, page] of Object.entries(pages)) {
-    const text = options.write({ ...page, brandName, styles: [] });
+    const text = app.writePage({ ...page, styles: [] });
     app.get(path, (_request, reply) =>
       reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(text),
     );

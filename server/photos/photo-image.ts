@@ -3,13 +3,19 @@ import { readFile } from 'node:fs/promises';
 /** The widths in pixels, and the shape of the card's picture. */
 export const PHOTO_WIDTHS = [320, 640, 960] as const;
 const HEIGHT_PART = 3 / 4;
+const MAX_WIDTH = 960;
 
-/** A larger picture is refused before it is decoded. */
-const MAX_PIXELS = 40_000_000;
+/**
+ * The largest picture: its pixels, times channels, times bytes of a channel. An AVIF's limit is lower, because it
+ * is decoded whole, at seven times its size.
+ */
+const MAX_BYTES = 120_000_000;
+const MAX_AVIF_BYTES = 50_000_000;
 const MAX_DECODE_SECONDS = 10;
 
 export type PhotoType = 'webp' | 'jpeg';
 export type PhotoWidth = (typeof PHOTO_WIDTHS)[number];
+export type PhotoImages = ReadonlyMap<PhotoWidth, Buffer>;
 
 /** Whether a file begins like a JPEG, PNG, WebP or AVIF. No other types are decoded. */
 function isPhoto(bytes: Buffer): boolean {
@@ -22,20 +28,34 @@ function isPhoto(bytes: Buffer): boolean {
   );
 }
 
-/** Scales a file to all widths, without its metadata. Throws if it is no photo, damaged or too large. */
-export async function photoImages(path: string, type: PhotoType): Promise<Map<PhotoWidth, Buffer>> {
+/**
+ * Scales a file to all widths, without its metadata. Throws if it is no photo, damaged or too large. Only
+ * `photoProcess` calls this, because a hostile file may take much memory.
+ */
+export async function photoImages(path: string, type: PhotoType): Promise<PhotoImages> {
   const bytes = await readFile(path);
   if (!isPhoto(bytes)) throw new Error('The file is not a JPEG, PNG, WebP or AVIF picture');
-  // Loaded on demand, because servers without photos need no memory for it.
   const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  const picture = sharp(bytes, { limitInputPixels: false, failOn: 'error' });
+  const { format, width, height, channels, depth } = await picture.metadata();
+  const size = width * height * channels * (depth === 'uchar' ? 1 : 2);
+  if (size > (format === 'heif' ? MAX_AVIF_BYTES : MAX_BYTES)) {
+    throw new Error(`The picture is too large: ${width} by ${height} pixels, ${size} bytes`);
+  }
+  const { data, info } = await picture
+    .timeout({ seconds: MAX_DECODE_SECONDS })
+    .autoOrient()
+    .resize(MAX_WIDTH, MAX_WIDTH * HEIGHT_PART)
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const images = new Map<PhotoWidth, Buffer>();
-  for (const width of PHOTO_WIDTHS) {
-    const scaled = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-      .timeout({ seconds: MAX_DECODE_SECONDS })
-      .autoOrient()
-      .resize(width, width * HEIGHT_PART)
-      .flatten({ background: '#ffffff' });
-    images.set(width, await scaled[type]({ quality: 75 }).toBuffer());
+  for (const scaled of PHOTO_WIDTHS) {
+    const image = sharp(data, { raw: info }).resize(scaled, scaled * HEIGHT_PART);
+    images.set(scaled, await image[type]({ quality: 75 }).toBuffer());
   }
   return images;
 }

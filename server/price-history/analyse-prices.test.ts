@@ -50,27 +50,29 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       await writer.writeOffers(changed.map((offer) => at(offer, factor, daysAgo)));
     }
     await writer.close();
-    database = openDatabase(store.address);
+    database = await openDatabase(store.address);
   });
 
   afterAll(async () => {
-    database.close();
+    await database.close();
     await store.remove();
   });
 
-  const analyse = (some: readonly OfferRow[]) =>
-    analysePrices(
-      database,
-      catalogue,
-      neighbours,
-      STALE_AFTER_DAYS,
-      some.map((offer) => itemKeyOf(codes(offer))),
-      NOW,
+  const analyse = async (some: readonly OfferRow[]) =>
+    (
+      await analysePrices(
+        database,
+        catalogue,
+        neighbours,
+        STALE_AFTER_DAYS,
+        some.map((offer) => itemKeyOf(codes(offer))),
+        NOW,
+      )
     ).analyses;
 
   describe('the price analysis', () => {
-    it('compares a price with one price per day of its own history', () => {
-      for (const [index, { verdict, evidence }] of analyse(changed).entries()) {
+    it('compares a price with one price per day of its own history', async () => {
+      for (const [index, { verdict, evidence }] of (await analyse(changed)).entries()) {
         if (verdict.kind !== 'verdict' || evidence === null) continue;
         const price = changed[index]?.[OFFER.price] ?? 0;
         // Ten days at a factor of 1.6, ten at 1.2 and eleven at the current price: the median of 31 is at
@@ -83,12 +85,12 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
         );
         expect(evidence.sample).toBe(false);
       }
-      expect(analyse(changed).filter(({ evidence }) => evidence !== null).length).toBeGreaterThan(5);
+      expect((await analyse(changed)).filter(({ evidence }) => evidence !== null).length).toBeGreaterThan(5);
     });
 
-    it('finds the same comparable packages as a scan of all offers', () => {
+    it('finds the same comparable packages as a scan of all offers', async () => {
       let compared = 0;
-      for (const [index, { verdict }] of analyse(changed).entries()) {
+      for (const [index, { verdict }] of (await analyse(changed)).entries()) {
         const offer = changed[index];
         if (offer === undefined) continue;
         const expected = naiveComparables(offer);
@@ -106,61 +108,69 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
       expect(compared).toBeGreaterThan(5);
     });
 
-    it('gives no verdict for a package with one price', () => {
-      const [found] = analyse(onSale.slice(-1));
+    it('gives no verdict for a package with one price', async () => {
+      const [found] = await analyse(onSale.slice(-1));
       expect(found).toMatchObject({
         verdict: { kind: 'no-verdict', reason: { kind: 'few-own-prices', prices: 1 } },
         evidence: null,
       });
     });
 
-    it('has the same typical range as the price history', () => {
-      for (const { itemKey, verdict } of analyse(changed)) {
+    it('has the same typical range as the price history', async () => {
+      for (const { itemKey, verdict } of await analyse(changed)) {
         const { typicalLow, typicalHigh } = verdict.kind === 'verdict' ? verdict : {};
         const range = typicalLow === undefined ? null : { low: typicalLow, high: typicalHigh };
-        const history = priceHistory(database, catalogue, neighbours, STALE_AFTER_DAYS, itemKey, NOW);
+        const history = await priceHistory(database, catalogue, neighbours, STALE_AFTER_DAYS, itemKey, NOW);
         expect(history?.typical).toEqual(range);
       }
     });
 
-    it('skips packages that are not on sale', () => {
+    it('skips packages that are not on sale', async () => {
       const expired = offers.filter((offer) => offer[OFFER.expiresAt] <= MINUTE).slice(0, 1);
       expect(expired).toHaveLength(1);
-      expect(analyse(expired)).toEqual([]);
+      expect(await analyse(expired)).toEqual([]);
       const unknown = ['', 'SUN:H-1', 'x'.repeat(400)];
-      expect(analysePrices(database, catalogue, neighbours, STALE_AFTER_DAYS, unknown, NOW)).toEqual({
+      expect(await analysePrices(database, catalogue, neighbours, STALE_AFTER_DAYS, unknown, NOW)).toEqual({
         analyses: [],
         done: unknown.length,
       });
     });
 
-    it('stops after the key during which its time ran out', () => {
+    it('stops after the key during which its time ran out', async () => {
       const keys = changed.slice(0, 3).map((offer) => itemKeyOf(codes(offer)));
-      const all = analysePrices(database, catalogue, neighbours, STALE_AFTER_DAYS, keys, NOW);
+      const all = await analysePrices(database, catalogue, neighbours, STALE_AFTER_DAYS, keys, NOW);
       expect(all.done).toBe(3);
-      const one = analysePrices(database, catalogue, neighbours, STALE_AFTER_DAYS, keys, NOW, () => true);
+      const one = await analysePrices(
+        database,
+        catalogue,
+        neighbours,
+        STALE_AFTER_DAYS,
+        keys,
+        NOW,
+        () => true,
+      );
       expect(one).toEqual({ analyses: all.analyses.slice(0, 1), done: 1 });
     });
   });
 
-  it('a refresh writes a new version of the price model, which gives reasons for an expected price', () => {
-    expect(refreshPrices(database, TODAY)).toEqual({ version: 1, packages: offers.length });
-    expect(refreshPrices(database, TODAY).version).toBe(2);
-    expect(readPriceModels(database)).toMatchObject({ version: 2, trainedDay: TODAY });
+  it('a refresh writes a new version of the price model, which gives reasons for an expected price', async () => {
+    expect(await refreshPrices(database, TODAY)).toEqual({ version: 1, packages: offers.length });
+    expect((await refreshPrices(database, TODAY)).version).toBe(2);
+    expect(await readPriceModels(database)).toMatchObject({ version: 2, trainedDay: TODAY });
 
-    const expected = analyse(changed).find(({ evidence }) => evidence !== null)?.evidence?.expected;
+    const expected = (await analyse(changed)).find(({ evidence }) => evidence !== null)?.evidence?.expected;
     expect(expected?.reasons).toHaveLength(2);
     expect(expected?.low).toBeLessThan(expected?.price ?? 0);
   });
 
-  it('departed packages are deleted, unless the clock has jumped since a server last checked it', () => {
+  it('departed packages are deleted, unless the clock has jumped since a server last checked it', async () => {
     const noon = (FIRST_DAY + 2.5) * DAY_MS;
     const firstDay = () => database.prepare('select min(departure_day) from offer').row();
-    const before = firstDay();
-    clockGuard(database, { wall: () => noon - 3 * DAY_MS, steady: () => 0 })();
-    expect([deleteExpiredPrices(database, noon), firstDay()]).toEqual([false, before]);
-    clockGuard(database, { wall: () => noon - DAY_MS, steady: () => 0 })();
-    expect([deleteExpiredPrices(database, noon), firstDay()]).toEqual([true, [FIRST_DAY + 2]]);
+    const before = await firstDay();
+    await clockGuard(database, { wall: () => noon - 3 * DAY_MS, steady: () => 0 })();
+    expect([await deleteExpiredPrices(database, noon), await firstDay()]).toEqual([false, before]);
+    await clockGuard(database, { wall: () => noon - DAY_MS, steady: () => 0 })();
+    expect([await deleteExpiredPrices(database, noon), await firstDay()]).toEqual([true, [FIRST_DAY + 2]]);
   });
 });
 

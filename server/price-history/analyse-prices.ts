@@ -51,7 +51,7 @@ export interface AnalysedKeys {
  * Analyses packages in key order. Skips keys without a package on sale. Stops after a key if `isOver` is true.
  * Reads only. Takes a few milliseconds per resort, so run it in a worker thread.
  */
-export function analysePrices(
+export async function analysePrices(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
   neighbours: AirportNeighbours,
@@ -59,12 +59,12 @@ export function analysePrices(
   itemKeys: readonly string[],
   nowMs: number,
   isOver: () => boolean = () => false,
-): AnalysedKeys {
-  const judge = packageJudge(database, catalogue, neighbours, staleAfterDays, nowMs);
+): Promise<AnalysedKeys> {
+  const judge = await packageJudge(database, catalogue, neighbours, staleAfterDays, nowMs);
   const analyses: PriceAnalysis[] = [];
   let done = 0;
   for (const itemKey of itemKeys) {
-    const judged = judge(itemKey);
+    const judged = await judge(itemKey);
     if (judged !== null) analyses.push(analysisOf(itemKey, judged, catalogue));
     done += 1;
     if (isOver()) break;

@@ -18,12 +18,14 @@ const CODES: Readonly<Partial<Record<(typeof KEY_COLUMNS)[number], string>>> = {
 /** Places need no hash, because a hotel implies its place. Their IDs differ between stores. */
 const PLACES: readonly string[] = ['country', 'region', 'resort'];
 
-export function codeHashes(database: SqlDatabase): CodeHashes {
-  return KEY_COLUMNS.map((column) => {
-    if (PLACES.includes(column)) return new Uint32Array();
-    const query = CODES[column];
-    return query === undefined ? undefined : hashesOf(database.prepare(query).rows());
-  });
+export async function codeHashes(database: SqlDatabase): Promise<CodeHashes> {
+  return await Promise.all(
+    KEY_COLUMNS.map(async (column) => {
+      if (PLACES.includes(column)) return new Uint32Array();
+      const query = CODES[column];
+      return query === undefined ? undefined : hashesOf(await database.prepare(query).rows());
+    }),
+  );
 }
 
 function hashesOf(records: readonly (readonly unknown[])[]): Uint32Array {

@@ -58,30 +58,34 @@ describe.each(STORE_KINDS)('comparable packages in the %s store', (kind) => {
     await writer.replaceReference(REFERENCE);
     await writer.writeOffers(offers);
     await writer.close();
-    database = openDatabase(store.address);
+    database = await openDatabase(store.address);
   });
 
   afterAll(async () => {
-    database.close();
+    await database.close();
     await store.remove();
   });
 
   const find = (offer: OfferRow, convert: ConvertParty | null) =>
     comparablesFinder(database, catalogue, neighbours, 400, convert)(offer, MINUTE);
   const families = offers.filter((offer) => offer[OFFER.party] === FAMILY);
-  const lonely = () => families.filter((offer) => !isEnough(find(offer, null)));
+  const familiesWith = async (isServed: boolean) => {
+    const found: OfferRow[] = [];
+    for (const offer of families) if (isEnough(await find(offer, null)) === isServed) found.push(offer);
+    return found;
+  };
 
-  it('are for the same party if there are enough of them', () => {
-    const served = families.filter((offer) => isEnough(find(offer, null)));
+  it('are for the same party if there are enough of them', async () => {
+    const served = await familiesWith(true);
     expect(served.length).toBeGreaterThan(5);
-    for (const offer of served) expect(find(offer, () => 1.3)).toEqual(find(offer, null));
+    for (const offer of served) expect(await find(offer, () => 1.3)).toEqual(await find(offer, null));
   });
 
-  it('include other parties, with converted prices, if there are too few', () => {
+  it('include other parties, with converted prices, if there are too few', async () => {
     let helped = 0;
-    for (const offer of lonely()) {
-      const own = find(offer, null);
-      const found = find(offer, () => 1.3);
+    for (const offer of await familiesWith(false)) {
+      const own = await find(offer, null);
+      const found = await find(offer, () => 1.3);
       if (!isEnough(found)) continue;
       helped += 1;
       expect(found.converted).toBeGreaterThan(0);
@@ -98,32 +102,40 @@ describe.each(STORE_KINDS)('comparable packages in the %s store', (kind) => {
     expect(helped).toBeGreaterThan(5);
   });
 
-  it('exclude parties that the model knows too little about', () => {
-    for (const offer of lonely()) expect(find(offer, () => null)).toEqual(find(offer, null));
+  it('exclude parties that the model knows too little about', async () => {
+    for (const offer of await familiesWith(false))
+      expect(await find(offer, () => null)).toEqual(await find(offer, null));
   });
 
-  it('cover fewer days where a place has very many packages', () => {
+  it('cover fewer days where a place has very many packages', async () => {
     const windows = new Set<number>();
     for (const offer of offers.slice(-20)) {
       for (const most of [0, 40, 100, 10_000]) {
-        const found = comparablesFinder(database, catalogue, neighbours, 400, null, most)(offer, MINUTE);
+        const found = await comparablesFinder(
+          database,
+          catalogue,
+          neighbours,
+          400,
+          null,
+          most,
+        )(offer, MINUTE);
         const window = found.lastDay - offer[OFFER.departureDay];
         windows.add(window);
         expect(found.prices.toSorted(byNumber)).toEqual(pricesWithin(offer, found, neighbours));
-        if (most === 10_000) expect(found).toEqual(find(offer, null));
+        if (most === 10_000) expect(found).toEqual(await find(offer, null));
         if (most === 0) expect(found).toMatchObject({ lastDay: offer[OFFER.departureDay] });
       }
     }
     expect([...windows].toSorted(byNumber)).toEqual([0, 1, 3, 7]);
   });
 
-  it("convert prices from the other package's party, room and hotel", () => {
+  it("convert prices from the other package's party, room and hotel", async () => {
     const asked: string[] = [];
     const known = new Set(
       offers.map((one) => [one[OFFER.hotel], one[OFFER.party], one[OFFER.room]].join('/')),
     );
-    for (const offer of lonely()) {
-      find(offer, (own, { hotel, party, room }) => {
+    for (const offer of await familiesWith(false)) {
+      await find(offer, (own, { hotel, party, room }) => {
         expect(own).toBe(offer);
         expect(party).toBe(COUPLE);
         asked.push([hotel, party, room].join('/'));

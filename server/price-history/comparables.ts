@@ -1,3 +1,4 @@
+import { londonDay } from '../../domain/london-time.ts';
 import type { Pence } from '../../domain/money.ts';
 import { MIN_HOTELS, MIN_PRICES } from '../../domain/price-verdict.ts';
 import { nationOfAirport, type UkNation } from '../../domain/uk-nation.ts';
@@ -44,7 +45,7 @@ export interface Comparables {
 }
 
 /** Finds the packages comparable with an offer; `now` is in minutes since the epoch. */
-export type FindComparables = (offer: OfferRow, now: number) => Comparables;
+export type FindComparables = (offer: OfferRow, now: number) => Promise<Comparables>;
 
 /**
  * The factor that converts another hotel's price for another party into one for an offer's party and room;
@@ -79,7 +80,7 @@ export function comparablesFinder(
   mostCandidates = MAX_CANDIDATES,
 ): FindComparables {
   const candidates = candidateReader(database, catalogue, staleAfterDays, mostCandidates);
-  return (offer, now) => {
+  return async (offer, now) => {
     const boards = idsOf(
       catalogue.boards,
       boardsOfSameClass(recordOf(catalogue.boards, offer[OFFER.board]).code),
@@ -92,13 +93,13 @@ export function comparablesFinder(
       Math.abs(halfStars - offer[OFFER.halfStars]) <= 1 &&
       boards.has(board) &&
       airports.has(airport);
-    const found = (search: Search): Comparables => {
-      const { rows, days: read } = candidates(offer, search, now);
+    const found = async (search: Search): Promise<Comparables> => {
+      const { rows, days: read } = await candidates(offer, search, now);
       const days = likeDays(read, offer[OFFER.departureDay], nation);
       const prices: Pence[] = [];
       const hotels = new Set<number>();
       let converted = 0;
-      for (const candidate of rows) {
+      for await (const candidate of rows) {
         const [day, party, , hotel, , room, price] = candidate;
         if (!days.has(day) || !isLike(candidate)) continue;
         const isOther = party !== offer[OFFER.party];
@@ -121,11 +122,11 @@ export function comparablesFinder(
     let best: Comparables | null = null;
     for (const search of SEARCHES) {
       if (search.parties === 'any' && convert === null) continue;
-      const next = found(search);
+      const next = await found(search);
       if (isEnough(next)) return next;
       if (search.parties === 'same') best = next;
     }
-    return best ?? found(SEARCHES[0]);
+    return best ?? (await found(SEARCHES[0]));
   };
 }
 
@@ -134,7 +135,7 @@ function isEnough({ prices, hotels }: Comparables): boolean {
 }
 
 interface Candidates {
-  rows: Iterable<Candidate>;
+  rows: Iterable<Candidate> | AsyncIterable<Candidate>;
   days: readonly number[];
 }
 
@@ -144,7 +145,7 @@ function candidateReader(
   catalogue: Catalogue,
   staleAfterDays: number,
   max: number,
-): (offer: OfferRow, search: Search, now: number) => Candidates {
+): (offer: OfferRow, search: Search, now: number) => Promise<Candidates> {
   const columns = `departure_day, party, airport, hotel, board, room, ${TOTAL_SQL}, half_stars`;
   // Uses lists of days and parties, because with a range only the first column of the key would help.
   const keys = `${database.anyOf('departure_day')} and nights = ? and ${database.anyOf('party')} and expires_at > ? and seen_at >= ?`;
@@ -154,7 +155,7 @@ function candidateReader(
     region: database.prepare(`${select} limit ?`),
   };
   const cache = new Map<string, Candidates>();
-  return (offer, { within, parties }, now) => {
+  return async (offer, { within, parties }, now) => {
     const [day, nights, party, country, region, resort] = offer;
     const place = within === 'resort' ? [country, region, resort] : [country, region];
     const cacheKey = [parties === 'same' ? party : parties, day, nights, ...place].join();
@@ -168,16 +169,16 @@ function candidateReader(
       ...place,
     ];
     for (const window of WINDOWS_DAYS) {
-      const days = daysAround(day, window, Math.floor(now / 1440));
+      const days = daysAround(day, window, londonDay(now));
       database.requireDays(days);
-      const rows = readers[within].rows(days, ...others, max + 1) as unknown as Candidate[];
+      const rows = (await readers[within].rows(days, ...others, max + 1)) as unknown as Candidate[];
       if (rows.length > max) continue;
       cache.set(cacheKey, { rows, days });
       return { rows, days };
     }
     // Even the departure's own day has too many packages for a list, so this iterates over them.
-    const ownDay = daysAround(day, 0, Math.floor(now / 1440));
-    const rows = readers[within].iterate(ownDay, ...others, ALL) as unknown as Iterable<Candidate>;
+    const ownDay = daysAround(day, 0, londonDay(now));
+    const rows = readers[within].iterate(ownDay, ...others, ALL) as unknown as AsyncIterable<Candidate>;
     return { rows, days: ownDay };
   };
 }

@@ -1,5 +1,5 @@
-import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { DailyPrice } from '../../domain/daily-prices.ts';
+import { londonDay } from '../../domain/london-time.ts';
 import { type LowestPrice, lowestOf } from '../../domain/lowest-price.ts';
 import { judgePrice, type PriceEstimate, type PriceVerdict } from '../../domain/price-verdict.ts';
 import { nationOfAirport, type UkNation } from '../../domain/uk-nation.ts';
@@ -46,19 +46,19 @@ export interface JudgedPackage {
  * Judges packages by ItemKey; null for a key without a package on sale. A price older than `staleAfterDays`
  * gets no verdict. Reads only. Create one judge per batch.
  */
-export function packageJudge(
+export async function packageJudge(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
   neighbours: AirportNeighbours,
   staleAfterDays: number,
   nowMs: number,
-): (itemKey: string) => JudgedPackage | null {
-  const models = readPriceModels(database);
+): Promise<(itemKey: string) => Promise<JudgedPackage | null>> {
+  const models = await readPriceModels(database);
   const convert = models?.hedonic ? partyConversion(models.hedonic, catalogue) : null;
   const comparablesOf = comparablesFinder(database, catalogue, neighbours, staleAfterDays, convert);
   const historyOf = packageHistoryReader(database, catalogue.charges.totalAt);
   const now = Math.floor(nowMs / 60_000);
-  const today = Math.floor(now / 1440);
+  const today = londonDay(now);
   const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
 
   function expectedOf(offer: OfferRow): ExpectedWithReasons | null {
@@ -68,26 +68,26 @@ export function packageJudge(
       nationOf: (airport) => nationOf(catalogue, airport),
       faresOf: (party) => faresOf(recordOf(catalogue.parties, party)),
     });
-    const pricedDay = dayNumber(todayInLondon(nowMs));
-    const { price, low, high } = expectedPrice(models.hedonic, priced, pricedDay);
+    const { price, low, high } = expectedPrice(models.hedonic, priced, today);
     const totalAt = (amount: number) => catalogue.charges.totalAt(offer, Math.round(amount));
     return {
       price: totalAt(price),
       low: totalAt(low),
       high: totalAt(high),
-      reasons: priceReasons(models.hedonic, priced, pricedDay, catalogue).slice(0, MAX_REASONS),
+      reasons: priceReasons(models.hedonic, priced, today, catalogue).slice(0, MAX_REASONS),
       version: models.version,
     };
   }
 
-  return (itemKey) => {
-    const key = parseItemKey(itemKey, catalogue);
+  return async (itemKey) => {
+    const key = await parseItemKey(itemKey, catalogue);
     if (key === null) return null;
     database.requireDays([key[OFFER.departureDay]]);
-    const offer = find.row(...key) as unknown as OfferRow | undefined;
+    const offer = (await find.row(...key)) as unknown as OfferRow | undefined;
     if (offer === undefined || offer[OFFER.expiresAt] <= now) return null;
-    const { daily, sample } = historyOf(offer, today);
-    const comparables = comparablesOf(offer, now);
+    await catalogue.load([offer]);
+    const { daily, sample } = await historyOf(offer, today);
+    const comparables = await comparablesOf(offer, now);
     const expected = expectedOf(offer);
     const verdict = judgePrice({
       price: totalPrice(offer),

@@ -1,4 +1,5 @@
 import { type DailyPrice, dailyPrices, type PriceObservation } from '../../domain/daily-prices.ts';
+import { londonDay } from '../../domain/london-time.ts';
 import type { Pence } from '../../domain/money.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { OfferCharges } from '../inventory/offer-charges.ts';
@@ -24,7 +25,7 @@ export const HISTORY_DAYS = 365;
 export function packageHistoryReader(
   database: SqlDatabase,
   totalAt: OfferCharges['totalAt'],
-): (offer: OfferRow, today: number) => PackageHistory {
+): (offer: OfferRow, today: number) => Promise<PackageHistory> {
   const pathOf = pricePathReader(database);
   const observed = database.prepare(
     `select seen_at, last_seen_at, price, after_gap from price_observation
@@ -32,16 +33,17 @@ export function packageHistoryReader(
     union all select ${PRICE_SINCE}, null, price, 1 from offer where ${IS_OFFER} and ${PRICE_SINCE} > 0
     order by 1`,
   );
-  return (offer, today) => {
+  return async (offer, today) => {
     const key = offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey;
-    const rows = observed.rows(...historyKeyOf(offer), ...key) as unknown as HistoryRow[];
-    // An importer whose clock was set back may have written overlapping runs.
-    const observations = rows.flatMap(observationsOf).toSorted((one, other) => one.seenAt - other.seenAt);
-    // The current run lasts until now.
-    observations.push({ seenAt: offer[OFFER.seenAt], price: offer[OFFER.price], isAfterGap: false });
-    const path = pathOf(offer[OFFER.hotel], offer[OFFER.departureDay]);
+    const rows = (await observed.rows(...historyKeyOf(offer), ...key)) as unknown as HistoryRow[];
+    const last = { seenAt: offer[OFFER.seenAt], price: offer[OFFER.price], isAfterGap: false };
+    // Runs overlap after a rollback, or if an importer's clock was set back.
+    const observations = [...rows.flatMap(observationsOf), last].toSorted(
+      (one, other) => one.seenAt - other.seenAt,
+    );
+    const path = await pathOf(offer[OFFER.hotel], offer[OFFER.departureDay]);
     const daily = dailyPrices({ observations, path, today, days: HISTORY_DAYS });
-    const firstObserved = Math.floor((observations[0]?.seenAt ?? 0) / 1440);
+    const firstObserved = londonDay(observations[0]?.seenAt ?? 0);
     const totals = daily.map(({ day, price }) => ({ day, price: totalAt(offer, price) }));
     return { daily: totals, sample: daily.some(({ day }) => day < firstObserved) };
   };

@@ -1,7 +1,6 @@
 import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
 import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue.ts';
-import { workerPool } from '../lib/worker-rpc.ts';
-import type { StoreAddress } from '../storage/store-address.ts';
+import type { WorkerThread } from '../lib/worker-rpc.ts';
 import { analyseInPieces } from './analyse-in-pieces.ts';
 import type { AnalysedKeys, PriceAnalysis } from './analyse-prices.ts';
 import type { PriceHistory } from './price-history.ts';
@@ -17,23 +16,15 @@ export interface PriceAnalyses {
   stop(): Promise<void>;
 }
 
-export interface AnalysisWorkerData {
-  store: StoreAddress;
-  /** The folder with the list of departure airports. Airports of one region are comparable. */
-  listsDir: string;
-  staleAfterDays: number;
-}
-
 export interface AnalysisWorkerApi {
   /** Analyses at least one key, and as many as time allows. `state` changes with every import. */
-  analyse(itemKeys: readonly string[], nowMs: number): AnalysedKeys & { state: string };
-  history(itemKey: string, nowMs: number): PriceHistory | null;
+  analyse(itemKeys: readonly string[], nowMs: number): Promise<AnalysedKeys & { state: string }>;
+  history(itemKey: string, nowMs: number): Promise<PriceHistory | null>;
 }
 
-/** Runs analyses in a worker thread with its own connection, so that they do not delay searches. */
-export function priceAnalysesInThread(workerData: AnalysisWorkerData): PriceAnalyses {
-  const file = new URL('../workers/price-analysis.ts', import.meta.url);
-  const { callsFor, queue, terminate } = workerPool<AnalysisWorkerApi>(file, workerData, {
+/** Runs analyses in a thread, so that they do not delay searches. */
+export function priceAnalysesIn(thread: WorkerThread): PriceAnalyses {
+  const { callsFor, queue, close } = thread.part<AnalysisWorkerApi>('price analyses', {
     methods: ['analyse', 'history'],
     queue: QUEUE,
   });
@@ -42,7 +33,7 @@ export function priceAnalysesInThread(workerData: AnalysisWorkerData): PriceAnal
       analyseInPieces(itemKeys, (keys) => callsFor(caller).analyse(keys, nowMs)),
     history: (itemKey, nowMs, caller = INTERNAL_CALLER) => callsFor(caller).history(itemKey, nowMs),
     queue,
-    stop: terminate,
+    stop: close,
   };
 }
 

@@ -1,7 +1,7 @@
 import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { PRICE_ANALYSIS_QUERY } from '../../domain/price-analysis-response.ts';
-import { schema } from '../package-search/schema.ts';
+import { schema } from '../package-search/graphql/schema.ts';
 import { PRICE_ANALYSIS_TYPES } from './price-analysis-types.ts';
 
 describe('The GraphQL types of the price analysis', () => {

@@ -43,15 +43,15 @@ interface SimilarPrices {
 }
 
 /** The history of a package on sale; null for other keys. Reads only. */
-export function priceHistory(
+export async function priceHistory(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
   neighbours: AirportNeighbours,
   staleAfterDays: number,
   itemKey: string,
   nowMs: number,
-): PriceHistory | null {
-  const judged = packageJudge(database, catalogue, neighbours, staleAfterDays, nowMs)(itemKey);
+): Promise<PriceHistory | null> {
+  const judged = await (await packageJudge(database, catalogue, neighbours, staleAfterDays, nowMs))(itemKey);
   if (judged === null) return null;
   const { offer, today, daily, sample, lowest30, comparables, verdict } = judged;
   const { prices, hotels } = comparables;

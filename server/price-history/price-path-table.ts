@@ -9,12 +9,12 @@ const SCALE = 10_000;
 /** Reads the generated price path of a hotel and a departure day's month; null if there is none. */
 export function pricePathReader(
   database: SqlDatabase,
-): (hotel: number, departureDay: number) => PricePath | null {
+): (hotel: number, departureDay: number) => Promise<PricePath | null> {
   const find = database.prepare(
     'select last_day, levels from price_path where hotel = ? and departure_month = ?',
   );
-  return (hotel, departureDay) => {
-    const row = find.get(hotel, monthOfDay(departureDay));
+  return async (hotel, departureDay) => {
+    const row = await find.get(hotel, monthOfDay(departureDay));
     const levels = row?.levels;
     if (!(levels instanceof Uint8Array)) return null;
     return { lastDay: Number(row?.last_day), levels: decodeLevels(levels) };
@@ -27,17 +27,19 @@ export interface HotelPricePath extends PricePath {
 }
 
 /** Writes paths in the caller's transaction, replacing existing ones. */
-export function writePricePaths(database: SqlDatabase, paths: Iterable<HotelPricePath>): void {
+export async function writePricePaths(database: SqlDatabase, paths: Iterable<HotelPricePath>): Promise<void> {
   function* rows(): Generator<SqlValue[]> {
     for (const { hotel, departureMonth, lastDay, levels } of paths)
       yield [hotel, departureMonth, lastDay, encodeLevels(levels)];
   }
-  rowInserter(database, {
-    table: 'price_path',
-    columns: ['hotel', 'departure_month', 'last_day', 'levels'],
-    keys: ['hotel', 'departure_month'],
-    update: ['last_day', 'levels'],
-  }).insert(rows());
+  await (
+    await rowInserter(database, {
+      table: 'price_path',
+      columns: ['hotel', 'departure_month', 'last_day', 'levels'],
+      keys: ['hotel', 'departure_month'],
+      update: ['last_day', 'levels'],
+    })
+  ).insert(rows());
 }
 
 /** Stores levels relative to the last one, because only differences matter. */

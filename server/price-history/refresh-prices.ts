@@ -1,4 +1,5 @@
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
+import { londonDay } from '../../domain/london-time.ts';
 import { monthOfDay } from '../../domain/month.ts';
 import { nationOfAirport } from '../../domain/uk-nation.ts';
 import { FEEDS_NOTE } from '../inventory/inventory-notes.ts';
@@ -43,26 +44,26 @@ export interface RefreshReport {
  * run it in a worker thread. The result does not depend on the order of offers, nor on record IDs, which
  * differ between stores.
  */
-export function refreshPrices(database: SqlDatabase, today: number): RefreshReport {
+export async function refreshPrices(database: SqlDatabase, today: number): Promise<RefreshReport> {
   // Read before the packages: if an import ends during the scan, the next refresh includes it.
-  const feeds = readNote(database, FEEDS_NOTE);
-  const sample = bottomKSample<ScannedOffer>(MAX_EXAMPLES, KEY_COLUMNS.length, codeHashes(database));
+  const feeds = await readNote(database, FEEDS_NOTE);
+  const sample = bottomKSample<ScannedOffer>(MAX_EXAMPLES, KEY_COLUMNS.length, await codeHashes(database));
   let packages = 0;
   const scan = database.prepare(`select ${KEY_COLUMNS.join(', ')}, price, half_stars, seen_at from offer`);
-  for (const row of scan.iterate()) {
+  for await (const row of scan.iterate()) {
     const offer = row as unknown as ScannedOffer;
     const seenAt = offer[13];
     if (seenAt >= (today - MAX_EXAMPLE_AGE_DAYS) * 1440) sample.add(offer);
     packages += 1;
   }
-  const records = pricedRecords(database);
+  const records = await pricedRecords(database);
   const examples = sample.sample();
-  const version = writePriceModels(database, {
+  const version = await writePriceModels(database, {
     trainedDay: today,
     hedonic: fitHedonicModel(examples.map((offer) => pricedExample(offer, today, records))),
   });
-  if (feeds === null) removeNote(database, REFRESHED_FEEDS);
-  else writeNote(database, REFRESHED_FEEDS, feeds);
+  if (feeds === null) await removeNote(database, REFRESHED_FEEDS);
+  else await writeNote(database, REFRESHED_FEEDS, feeds);
   return { version, packages };
 }
 
@@ -70,11 +71,13 @@ export function refreshPrices(database: SqlDatabase, today: number): RefreshRepo
  * Whether any server has trained today's models on the latest import. Models of an empty store no longer
  * count once it has packages.
  */
-export function isRefreshed(database: SqlDatabase, today: number): boolean {
-  const models = readPriceModels(database);
+export async function isRefreshed(database: SqlDatabase, today: number): Promise<boolean> {
+  const models = await readPriceModels(database);
   if (models?.trainedDay !== today) return false;
-  if (readNote(database, REFRESHED_FEEDS) !== readNote(database, FEEDS_NOTE)) return false;
-  return models.hedonic !== null || database.prepare('select 1 from offer limit 1').row() === undefined;
+  if ((await readNote(database, REFRESHED_FEEDS)) !== (await readNote(database, FEEDS_NOTE))) return false;
+  return (
+    models.hedonic !== null || (await database.prepare('select 1 from offer limit 1').row()) === undefined
+  );
 }
 
 function pricedExample(offer: ScannedOffer, today: number, records: PricedRecords): PricedExample {
@@ -84,14 +87,16 @@ function pricedExample(offer: ScannedOffer, today: number, records: PricedRecord
     halfStars,
     records,
   );
-  return { priced, pricedDay: Math.min(today, Math.floor(seenAt / 1440)), price };
+  return { priced, pricedDay: Math.min(today, londonDay(seenAt)), price };
 }
 
 /** The nation of each airport and the fares of each party, by their ids. */
-function pricedRecords(database: SqlDatabase): PricedRecords {
-  const airports = database.prepare('select id, code from airport').rows() as [number, string][];
+async function pricedRecords(database: SqlDatabase): Promise<PricedRecords> {
+  const airports = (await database.prepare('select id, code from airport').rows()) as [number, string][];
   const nations = new Map(airports.map(([id, code]) => [id, nationOfAirport(code)]));
-  const parties = database.prepare('select id, adults, children, infants from party').rows() as number[][];
+  const parties = (await database
+    .prepare('select id, adults, children, infants from party')
+    .rows()) as number[][];
   const fares = new Map(
     parties.map(([id = 0, adults = 0, children = 0, infants = 0]) => [
       id,
@@ -111,10 +116,10 @@ const DELETED_DAY = 'prices.deleted_day';
  * Deletes expired rows once a day, unless the machine's clock may be wrong. `now` is in milliseconds since
  * 1970. Returns whether they have been deleted today.
  */
-export function deleteExpiredPrices(database: SqlDatabase, now: number): boolean {
+export async function deleteExpiredPrices(database: SqlDatabase, now: number): Promise<boolean> {
   const today = dayNumber(todayInLondon(now));
-  if (readNote(database, DELETED_DAY) === String(today)) return true;
-  if (checkClock(database, now).kind === 'doubted') return false;
+  if ((await readNote(database, DELETED_DAY)) === String(today)) return true;
+  if ((await checkClock(database, now)).kind === 'doubted') return false;
   const departed = today - OBSERVATIONS_KEPT_DAYS;
   const deletions = [
     () => removeOffersBefore(database, today, PRICE_RUNS),
@@ -124,7 +129,14 @@ export function deleteExpiredPrices(database: SqlDatabase, now: number): boolean
       database.prepare('delete from site_visit where visited_at < ?').run((today - VISITS_KEPT_DAYS) * 1440),
   ];
   // Each deletion has its own transaction, because clicks and sign-ups wait for the embedded store's write lock.
-  for (const run of deletions) inTransaction(database, run, 'price blocks');
-  writeNote(database, DELETED_DAY, String(today));
+  for (const remove of deletions)
+    await inTransaction(
+      database,
+      async () => {
+        await remove();
+      },
+      'price blocks',
+    );
+  await writeNote(database, DELETED_DAY, String(today));
   return true;
 }

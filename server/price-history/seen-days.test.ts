@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayNumber, fromDayNumber } from '../../domain/calendar-date.ts';
+import { londonDay } from '../../domain/london-time.ts';
+import { holdTransaction } from '../../tests/fixtures/held-transaction.ts';
 import { ALL_STORE_KINDS } from '../../tests/fixtures/shared-store-kinds.ts';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../../tests/fixtures/test-stores.ts';
@@ -7,7 +10,7 @@ import { inventoryWriter } from '../ingest/inventory-writer.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
-import { IS_OFFER, KEY_COLUMNS, OFFER, type OfferKey } from '../inventory/offer-columns.ts';
+import { IS_OFFER, KEY_COLUMNS, londonDaySql, OFFER, type OfferKey } from '../inventory/offer-columns.ts';
 import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { removeOffersBefore, removeOffersOf } from '../inventory/tables/remove-offers.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
@@ -28,77 +31,111 @@ const everywhere = () => new Set(['LGW', 'STN', 'MAN']);
 describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s store', (kind) => {
   let store: TestStore;
   let database: SqlDatabase;
-  let table: ReturnType<typeof offerTable>;
+  let table: Awaited<ReturnType<typeof offerTable>>;
 
   beforeAll(async () => {
     store = await makeStore(kind);
-    const writer = inventoryWriter(openDatabase(store.address));
+    const writer = await inventoryWriter(await openDatabase(store.address));
     await writer.replaceReference(REFERENCE);
     await writer.close();
-    database = openDatabase(store.address);
-    table = offerTable(database, { runs: PRICE_RUNS });
+    database = await openDatabase(store.address);
+    table = await offerTable(database, { runs: PRICE_RUNS });
   });
 
   afterAll(async () => {
-    database.close();
+    await database.close();
     await store.remove();
   });
 
   const write = (some: readonly OfferRow[], daysAgo: number) =>
-    inTransaction(database, () => table.write(some.map((offer) => seen(offer, daysAgo))));
+    inTransaction(database, async () => table.write(some.map((offer) => seen(offer, daysAgo))));
 
-  const pricesOf = (offer: OfferRow, daysAgo: number) =>
-    packageHistoryReader(database, (_, price) => price)(seen(offer, daysAgo), TODAY).daily.map(
+  const pricesOf = async (offer: OfferRow, daysAgo: number) =>
+    (await packageHistoryReader(database, (_, price) => price)(seen(offer, daysAgo), TODAY)).daily.map(
       ({ day, price }) => [TODAY - day, price],
     );
 
-  const rolledBack = (work: () => void) => {
-    database.begin();
+  const rolledBack = async (work: () => Promise<void>) => {
+    const held = await holdTransaction(database);
     try {
-      work();
+      await held.run(work);
     } finally {
-      database.rollback();
+      await held.rollback();
     }
   };
 
-  const daysOf = (offer: OfferRow, daysAgo: number) =>
-    packageHistoryReader(database, (_, price) => price)(seen(offer, daysAgo), TODAY).daily.map(
+  const daysOf = async (offer: OfferRow, daysAgo: number) =>
+    (await packageHistoryReader(database, (_, price) => price)(seen(offer, daysAgo), TODAY)).daily.map(
       ({ day }) => TODAY - day,
     );
 
-  it('include each day of an uninterrupted feed', () => {
+  it('include each day of an uninterrupted feed', async () => {
     const [offer] = onSale.slice(0, 1) as [OfferRow];
-    for (const daysAgo of [6, 5, 4, 3, 2, 1]) write([offer], daysAgo);
-    expect(daysOf(offer, 1)).toEqual([6, 5, 4, 3, 2, 1]);
+    for (const daysAgo of [6, 5, 4, 3, 2, 1]) await write([offer], daysAgo);
+    expect(await daysOf(offer, 1)).toEqual([6, 5, 4, 3, 2, 1]);
   });
 
-  it('are one day for a package that was seen once', () => {
+  it('are one day for a package that was seen once', async () => {
     const [offer] = onSale.slice(1, 2) as [OfferRow];
-    write([offer], 60);
-    expect(daysOf(offer, 60)).toEqual([60]);
+    await write([offer], 60);
+    expect(await daysOf(offer, 60)).toEqual([60]);
   });
 
-  it('exclude the days of a failed feed', () => {
+  it('exclude the days of a failed feed', async () => {
     const [offer] = onSale.slice(2, 3) as [OfferRow];
-    for (const daysAgo of [14, 13, 12, 3, 2, 1]) write([offer], daysAgo);
-    expect(daysOf(offer, 1)).toEqual([14, 13, 12, 3, 2, 1]);
+    for (const daysAgo of [14, 13, 12, 3, 2, 1]) await write([offer], daysAgo);
+    expect(await daysOf(offer, 1)).toEqual([14, 13, 12, 3, 2, 1]);
   });
 
-  it('exclude the days on which a package was sold out', () => {
+  it('are London’s, also around midnight in summer', async () => {
+    const [offer] = onSale.slice(33, 34) as [OfferRow];
+    const instants = ['2027-06-01T22:30Z', '2027-06-01T23:30Z', '2027-06-03T22:30Z', '2027-06-04T23:30Z'];
+    const sightings = instants.map((instant) => offer.with(OFFER.seenAt, Date.parse(instant) / 60_000));
+    for (const row of sightings)
+      await inTransaction(database, async () => table.write([row as unknown as OfferRow]));
+    const last = sightings.at(-1) as unknown as OfferRow;
+    const { daily } = await packageHistoryReader(database, (_, price) => price)(
+      last,
+      dayNumber('2027-06-05'),
+    );
+    expect(daily.map(({ day }) => fromDayNumber(day))).toEqual([
+      '2027-06-01',
+      '2027-06-02',
+      '2027-06-03',
+      '2027-06-05',
+    ]);
+  });
+
+  it('begin at the same minute in SQL as elsewhere, whenever the clocks change', async () => {
+    const aroundChanges = Array.from({ length: 70 }, (_, nth) => [2, 9].map((month) => [2027 + nth, month]));
+    const nights = aroundChanges
+      .flat()
+      .flatMap(([year = 0, month = 0]) =>
+        Array.from({ length: 8 }, (_, nth) => Date.UTC(year, month, 24 + nth, 23) / 60_000),
+      );
+    const minutes = nights.flatMap((night) => [night - 1, night, night + 59, night + 60]);
+    const days = database.prepare(
+      `with sample (minute) as (values ${minutes.map((minute) => `(${minute})`).join(', ')})
+      select minute, ${londonDaySql('minute')} from sample order by minute`,
+    );
+    expect(await days.rows()).toEqual(minutes.map((minute) => [minute, londonDay(minute)]));
+  });
+
+  it('exclude the days on which a package was sold out', async () => {
     const [offer] = onSale.slice(3, 4) as [OfferRow];
-    for (const daysAgo of [14, 13, 12]) write([offer], daysAgo);
-    inTransaction(database, () => table.remove([offer.slice(0, 11) as unknown as OfferKey]));
-    for (const daysAgo of [2, 1]) write([offer], daysAgo);
-    expect(daysOf(offer, 1)).toEqual([14, 13, 12, 2, 1]);
+    for (const daysAgo of [14, 13, 12]) await write([offer], daysAgo);
+    await inTransaction(database, async () => table.remove([offer.slice(0, 11) as unknown as OfferKey]));
+    for (const daysAgo of [2, 1]) await write([offer], daysAgo);
+    expect(await daysOf(offer, 1)).toEqual([14, 13, 12, 2, 1]);
   });
 
-  it('include those of the prices before and after a change', () => {
+  it('include those of the prices before and after a change', async () => {
     const [offer] = onSale.slice(30, 31) as [OfferRow];
     const priced = (price: number) => offer.with(OFFER.price, price) as unknown as OfferRow;
-    for (const daysAgo of [20, 19, 18]) write([priced(50_000)], daysAgo);
-    for (const daysAgo of [9, 8, 7]) write([priced(60_000)], daysAgo);
-    for (const daysAgo of [6, 5]) write([priced(50_000)], daysAgo);
-    expect(pricesOf(priced(50_000), 5)).toEqual([
+    for (const daysAgo of [20, 19, 18]) await write([priced(50_000)], daysAgo);
+    for (const daysAgo of [9, 8, 7]) await write([priced(60_000)], daysAgo);
+    for (const daysAgo of [6, 5]) await write([priced(50_000)], daysAgo);
+    expect(await pricesOf(priced(50_000), 5)).toEqual([
       [20, 50_000],
       [19, 50_000],
       [18, 50_000],
@@ -110,7 +147,7 @@ describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s st
     ]);
   });
 
-  it('are the same for a history that an earlier version began', () => {
+  it('are the same for a history that an earlier version began', async () => {
     const [offer] = onSale.slice(31, 32) as [OfferRow];
     const priced = (price: number) => offer.with(OFFER.price, price) as unknown as OfferRow;
     const observe = database.prepare(
@@ -123,20 +160,20 @@ describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s st
       [9, 50_000, 1],
     ] as const;
     for (const [daysAgo, price, isAfterGap] of observed) {
-      observe.run(...historyKeyOf(offer), MINUTE - daysAgo * 1440, price, isAfterGap);
+      await observe.run(...historyKeyOf(offer), MINUTE - daysAgo * 1440, price, isAfterGap);
     }
-    write([priced(50_000)], 8);
-    database.prepare(`update offer set price_since = 0 where ${IS_OFFER}`).run(...keyOf(offer));
-    expect(pricesOf(priced(50_000), 8).map(([day]) => day)).toEqual([20, 19, 18, 9, 8]);
-    for (const daysAgo of [5, 4]) write([priced(50_000)], daysAgo);
-    expect(pricesOf(priced(50_000), 4).map(([day]) => day)).toEqual([20, 19, 18, 9, 8, 5, 4]);
-    for (const daysAgo of [3, 2]) write([priced(40_000)], daysAgo);
-    expect(pricesOf(priced(40_000), 2).map(([day]) => day)).toEqual([20, 19, 18, 9, 8, 5, 4, 3, 2]);
+    await write([priced(50_000)], 8);
+    await database.prepare(`update offer set price_since = 0 where ${IS_OFFER}`).run(...keyOf(offer));
+    expect((await pricesOf(priced(50_000), 8)).map(([day]) => day)).toEqual([20, 19, 18, 9, 8]);
+    for (const daysAgo of [5, 4]) await write([priced(50_000)], daysAgo);
+    expect((await pricesOf(priced(50_000), 4)).map(([day]) => day)).toEqual([20, 19, 18, 9, 8, 5, 4]);
+    for (const daysAgo of [3, 2]) await write([priced(40_000)], daysAgo);
+    expect((await pricesOf(priced(40_000), 2)).map(([day]) => day)).toEqual([20, 19, 18, 9, 8, 5, 4, 3, 2]);
   });
 
-  it('stay in the history if the package departs or its provider is removed', () => {
+  it('stay in the history if the package departs or its provider is removed', async () => {
     const [offer] = onSale.slice(32, 33) as [OfferRow];
-    for (const daysAgo of [4, 3]) write([offer], daysAgo);
+    for (const daysAgo of [4, 3]) await write([offer], daysAgo);
     const kept = () =>
       database
         .prepare(
@@ -144,40 +181,40 @@ describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s st
           where ${IS_IN_HISTORY}`,
         )
         .rows(...historyKeyOf(offer));
-    expect(kept()).toEqual([]);
+    expect(await kept()).toEqual([]);
     const run = [MINUTE - 4 * 1440, MINUTE - 3 * 1440, offer[OFFER.price]];
-    rolledBack(() => {
-      removeOffersBefore(database, offer[OFFER.departureDay] + 1, PRICE_RUNS);
-      expect(kept()).toEqual([run]);
+    await rolledBack(async () => {
+      await removeOffersBefore(database, offer[OFFER.departureDay] + 1, PRICE_RUNS);
+      expect(await kept()).toEqual([run]);
     });
-    rolledBack(() => {
-      removeOffersOf(database, offer[OFFER.provider], PRICE_RUNS);
-      expect(kept()).toEqual([run]);
+    await rolledBack(async () => {
+      await removeOffersOf(database, offer[OFFER.provider], PRICE_RUNS);
+      expect(await kept()).toEqual([run]);
     });
   });
 
-  it('decide whether there is a verdict', () => {
+  it('decide whether there is a verdict', async () => {
     const [offer] = onSale.slice(4, 5) as [OfferRow];
     const others = onSale.slice(5);
-    const analyse = () => {
+    const analyse = async () => {
       const key = itemKeyOf(codes(offer));
-      const { analyses } = analysePrices(database, catalogue, everywhere, 3, [key], NOW);
+      const { analyses } = await analysePrices(database, catalogue, everywhere, 3, [key], NOW);
       const [found] = analyses;
       return found?.verdict;
     };
-    write([offer], 60);
-    expect(analyse()).toMatchObject({ reason: { kind: 'stale', daysSinceSeen: 60 } });
-    write([offer], 2);
-    expect(analyse()).toMatchObject({ reason: { kind: 'few-own-prices', prices: 2 } });
-    for (const daysAgo of [12, 11, 10, 9, 8, 7, 6]) write(others, daysAgo);
-    for (let daysAgo = 1; daysAgo >= 0; daysAgo -= 1) write([offer], daysAgo);
+    await write([offer], 60);
+    expect(await analyse()).toMatchObject({ reason: { kind: 'stale', daysSinceSeen: 60 } });
+    await write([offer], 2);
+    expect(await analyse()).toMatchObject({ reason: { kind: 'few-own-prices', prices: 2 } });
+    for (const daysAgo of [12, 11, 10, 9, 8, 7, 6]) await write(others, daysAgo);
+    for (let daysAgo = 1; daysAgo >= 0; daysAgo -= 1) await write([offer], daysAgo);
     // Simulates a feed that had the package on each of these days.
-    database
+    await database
       .prepare('update offer set price_since = ? where price_since = ?')
       .run(MINUTE - 60 * 1440, MINUTE - 2 * 1440);
-    expect(analyse()).toMatchObject({ reason: { kind: 'few-comparable-prices', prices: 0 } });
-    write(others, 1);
-    expect(analyse()).toMatchObject({ kind: 'verdict', own: { prices: 61 } });
+    expect(await analyse()).toMatchObject({ reason: { kind: 'few-comparable-prices', prices: 0 } });
+    await write(others, 1);
+    expect(await analyse()).toMatchObject({ kind: 'verdict', own: { prices: 61 } });
   });
 });
 

@@ -1,6 +1,6 @@
 import { systemClock } from '../lib/clock.ts';
 import { errorMessage } from '../lib/error-message.ts';
-import { workerPool } from '../lib/worker-rpc.ts';
+import { workerThread } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import type { RefreshReport } from './refresh-prices.ts';
 import { type RefreshRun, refreshRuns } from './refresh-runs.ts';
@@ -40,11 +40,8 @@ export interface PriceRefresh {
 /** Refreshes the price models after the load, once a day, and after imports. */
 export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptions): PriceRefresh {
   const file = new URL('../workers/price-refresh.ts', import.meta.url);
-  const { api, terminate, endThreads } = workerPool<RefreshWorkerApi>(
-    file,
-    setting satisfies RefreshWorkerData,
-    { methods: ['refresh'], resourceLimits: SMALL_HEAP },
-  );
+  const thread = workerThread(file, setting satisfies RefreshWorkerData, SMALL_HEAP);
+  const { api } = thread.part<RefreshWorkerApi>('price refresh', { methods: ['refresh'] });
   let stopped = false;
 
   async function refresh(): Promise<RefreshRun> {
@@ -56,7 +53,7 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
       if (!stopped) log(`Refreshing the price history failed: ${errorMessage(error)}`);
     } finally {
       // Ends the thread, which frees the memory of the training.
-      await endThreads();
+      await thread.end();
     }
     return 'done';
   }
@@ -74,7 +71,7 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
       stopped = true;
       clearInterval(timer);
       runs.stop();
-      await terminate();
+      await thread.terminate();
     },
   };
 }

@@ -29,17 +29,17 @@ const NO_RECORDS = Object.fromEntries(
  * Removes the sample inventory in one transaction, so that feeds can be imported. Returns false if there
  * is no sample. Keeps people, consents and watches.
  */
-export function clearSample(database: SqlDatabase): boolean {
+export async function clearSample(database: SqlDatabase): Promise<boolean> {
   return inTransaction(
     database,
-    () => {
-      if (inventoryKind(database) !== 'sample') return false;
-      database.lock('alerts');
-      removeAllOffers(database);
-      for (const table of TABLES) database.exec(`delete from ${table}`);
-      writeReferenceTables(database, NO_RECORDS);
-      removeNotes(database, 'sample.');
-      renewReferenceVersion(database);
+    async () => {
+      if ((await inventoryKind(database)) !== 'sample') return false;
+      await database.lock('alerts');
+      await removeAllOffers(database);
+      for (const table of TABLES) await database.exec(`delete from ${table}`);
+      await writeReferenceTables(database, NO_RECORDS);
+      await removeNotes(database, 'sample.');
+      await renewReferenceVersion(database);
       return true;
     },
     'price blocks',

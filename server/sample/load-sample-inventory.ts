@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { FastifyBaseLogger } from 'fastify';
 import { addDays, todayInLondon } from '../../domain/calendar-date.ts';
-import type { InventoryStatus } from '../lib/server-status.ts';
+import type { InventoryStatus } from '../http/health-plugin.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { type SampleInventory, startSampleInventory } from './start-sample-inventory.ts';
 

@@ -58,7 +58,7 @@ export async function marketSimulation(
         (_, index) => monthStart + index,
       );
       const { country, region, resort } = destination;
-      const offers = find.rows(days, country, region, resort) as unknown as OfferRow[];
+      const offers = (await find.rows(days, country, region, resort)) as unknown as OfferRow[];
       const moved = repricedOffers(
         seed,
         { monthStart, curve: destination.market.curve },

@@ -45,12 +45,12 @@ describe.each(STORE_KINDS)('The moving sample in the %s store', (kind) => {
     await writer.replaceReference(market.reference);
     // Two distant departure days, so that they are written in different transactions.
     for (const ahead of [40, 60]) await load(LOADED_ON, addDays(LOADED_ON, ahead), LOADED);
-    database = openDatabase(store.address);
-    writeSampleHistory(database, SEED, LOADED);
+    database = await openDatabase(store.address);
+    await writeSampleHistory(database, SEED, LOADED);
   });
 
   afterEach(async () => {
-    database.close();
+    await database.close();
     await writer.close();
     await store.remove();
   });
@@ -58,20 +58,20 @@ describe.each(STORE_KINDS)('The moving sample in the %s store', (kind) => {
   const load = (pricedOn: string, departure: string, seenDay: number) =>
     writer.writeOffers(offersOfDay(market, departure, pricedOn, seenDay * 1440 + NOON));
 
-  const offers = () =>
-    database
+  const offers = async () =>
+    (await database
       .prepare(`select ${OFFER_COLUMNS.join(', ')} from offer order by ${KEY_COLUMNS.join(', ')}`)
-      .rows() as unknown as OfferRow[];
+      .rows()) as unknown as OfferRow[];
 
-  function moveTo(day: number, stopped = () => false): Promise<number> {
-    writeSampleHistory(database, SEED, day);
+  async function moveTo(day: number, stopped = () => false): Promise<number> {
+    await writeSampleHistory(database, SEED, day);
     return moveSamplePrices({ database, writer, now: day * 1440 + NOON, yieldTurn: async () => {}, stopped });
   }
 
   it('shows every package again each day, with some prices moved', async () => {
-    const before = offers();
+    const before = await offers();
     for (const days of [1, 2]) expect(await moveTo(LOADED + days)).toBe(before.length);
-    const after = offers();
+    const after = await offers();
     expect(after.every((offer) => offer[OFFER.seenAt] === (LOADED + 2) * 1440 + NOON)).toBe(true);
     const changed = after.filter((offer, index) => offer[OFFER.price] !== before[index]?.[OFFER.price]);
     expect(changed.length / after.length).toBeGreaterThan(0.1);
@@ -80,31 +80,33 @@ describe.each(STORE_KINDS)('The moving sample in the %s store', (kind) => {
   });
 
   it('gives verdicts days after the load, but not for prices that were not seen since', async () => {
-    const keys = offers()
+    const keys = (await offers())
       .filter((offer) => offer[OFFER.nights] === 7 && offer[OFFER.party] === 1)
       .map((offer) => itemKeyOf(codes(offer)));
-    const reasons = () =>
-      analysePrices(
-        database,
-        wholeCatalogue(market.reference),
-        () => new Set(market.reference.airports.map(({ code }) => code)),
-        3,
-        keys,
-        ((LOADED + 5) * 1440 + NOON + 60) * 60_000,
+    const reasons = async () =>
+      (
+        await analysePrices(
+          database,
+          wholeCatalogue(market.reference),
+          () => new Set(market.reference.airports.map(({ code }) => code)),
+          3,
+          keys,
+          ((LOADED + 5) * 1440 + NOON + 60) * 60_000,
+        )
       ).analyses.map(({ verdict }) => (verdict.kind === 'no-verdict' ? verdict.reason.kind : verdict.kind));
-    expect(new Set(reasons())).toEqual(new Set(['stale']));
+    expect(new Set(await reasons())).toEqual(new Set(['stale']));
     await moveTo(LOADED + 5);
-    expect(reasons()).not.toContain('stale');
-    expect(reasons().filter((one) => one === 'verdict').length).toBeGreaterThan(20);
+    expect(await reasons()).not.toContain('stale');
+    expect((await reasons()).filter((one) => one === 'verdict').length).toBeGreaterThan(20);
   });
 
   it('has the same history of earlier days, within two pounds, without a row for each price', async () => {
-    const before = offers();
+    const before = await offers();
     const historyOf = packageHistoryReader(database, (_, price) => price);
-    const past = before.map((offer) => historyOf(offer, LOADED).daily);
+    const past = await Promise.all(before.map(async (offer) => (await historyOf(offer, LOADED)).daily));
     await moveTo(LOADED + 5);
-    for (const [index, offer] of offers().entries()) {
-      const { daily, sample } = packageHistoryReader(database, (_, price) => price)(offer, LOADED + 5);
+    for (const [index, offer] of (await offers()).entries()) {
+      const { daily, sample } = await packageHistoryReader(database, (_, price) => price)(offer, LOADED + 5);
       expect(sample).toBe(true);
       // The price path covers 90 days, and the current run adds one.
       expect(daily.length).toBe(91);
@@ -113,19 +115,19 @@ describe.each(STORE_KINDS)('The moving sample in the %s store', (kind) => {
         if (now !== undefined) expect(Math.abs(now.price - price)).toBeLessThanOrEqual(200);
       }
     }
-    expect(database.prepare('select count(*) from price_observation').row()).toEqual([0]);
+    expect(await database.prepare('select count(*) from price_observation').row()).toEqual([0]);
   });
 
   it('continues an interrupted move, and does not change packages of new days', async () => {
     const transactions: number[] = [];
     await moveTo(LOADED + 4, () => transactions.push(1) > 1);
-    const half = offers();
+    const half = await offers();
     expect(new Set(half.map((offer) => offer[OFFER.seenAt])).size).toBe(2);
     const today = fromDayNumber(LOADED + 4);
     await load(today, addDays(LOADED_ON, 70), LOADED + 4);
     const added = offersOfDay(market, addDays(LOADED_ON, 70), today, (LOADED + 4) * 1440 + NOON);
     await moveTo(LOADED + 4);
-    const done = offers();
+    const done = await offers();
     expect(new Set(done.map((offer) => offer[OFFER.seenAt])).size).toBe(1);
     expect(done.slice(-added.length)).toEqual(added);
     // Prices moved before the interruption have not moved a second time.
@@ -134,32 +136,32 @@ describe.each(STORE_KINDS)('The moving sample in the %s store', (kind) => {
     }
   });
 
-  it('completes a history whose writing was interrupted, and removes departed months', () => {
+  it('completes a history whose writing was interrupted, and removes departed months', async () => {
     const paths = () =>
       database
         .prepare('select hotel, departure_month, last_day from price_path order by hotel, departure_month')
         .rows();
-    const whole = paths();
-    database.exec(`update price_path set last_day = last_day - 1 where hotel % 2 = 0;
+    const whole = await paths();
+    await database.exec(`update price_path set last_day = last_day - 1 where hotel % 2 = 0;
       insert into price_path (hotel, departure_month, last_day, levels)
       select hotel, departure_month - 19, last_day - 1, levels from price_path where hotel = 1`);
-    writeSampleHistory(database, SEED, LOADED);
-    expect(paths()).toEqual(whole);
+    await writeSampleHistory(database, SEED, LOADED);
+    expect(await paths()).toEqual(whole);
   });
 
   it('writes a history in many short transactions', async () => {
     await writer.replaceReference(whole.reference);
-    const begun = vi.spyOn(database, 'begin');
-    writeSampleHistory(database, SEED, LOADED + 1);
-    const paths = Number(database.prepare('select count(*) from price_path').row()?.[0]);
+    const begun = vi.spyOn(database, 'write');
+    await writeSampleHistory(database, SEED, LOADED + 1);
+    const paths = Number((await database.prepare('select count(*) from price_path').row())?.[0]);
     expect(begun.mock.calls.length).toBeGreaterThan(paths / 5_000);
   });
 
   it('does not move prices while the market is moved by hand', async () => {
-    const before = offers();
+    const before = await offers();
     await writer.writeNote(MARKET_POSITION_NOTE, JSON.stringify({ day: LOADED + 9, done: 0 }));
     await moveTo(LOADED + 3);
-    const after = offers();
+    const after = await offers();
     expect(after.map((offer) => offer[OFFER.price])).toEqual(before.map((offer) => offer[OFFER.price]));
     expect(new Set(after.map((offer) => offer[OFFER.seenAt]))).toEqual(new Set([(LOADED + 3) * 1440 + NOON]));
   });

@@ -28,7 +28,7 @@ describe('The process that loads the sample', () => {
   }
 
   it('reports its progress, and stops on request', async () => {
-    openDatabase(embeddedStore(folder.path)).close();
+    await (await openDatabase(embeddedStore(folder.path))).close();
     const { onProgress, complete, stop } = start();
     await vi.waitFor(() => expect(onProgress).toHaveBeenCalled(), SOON);
     expect(onProgress).toHaveBeenCalledWith({
@@ -41,7 +41,7 @@ describe('The process that loads the sample', () => {
   });
 
   it('stops if the stop message comes immediately', async () => {
-    openDatabase(embeddedStore(folder.path)).close();
+    await (await openDatabase(embeddedStore(folder.path))).close();
     const { onProgress, complete, stop } = start();
     await stop();
     await expect(complete).resolves.toBeUndefined();

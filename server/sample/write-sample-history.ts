@@ -27,12 +27,14 @@ const TOGETHER = 5_000;
  * Removes another seed's observations and models. Uses several transactions; after an interruption, starts
  * again.
  */
-export function writeSampleHistory(database: SqlDatabase, seed: number, today: number): void {
+export async function writeSampleHistory(database: SqlDatabase, seed: number, today: number): Promise<void> {
   const name = `${HISTORY_VERSION}:${seed}`;
-  const isSameSeed = readNote(database, NOTE) === name;
-  const lastDay = Number(database.prepare('select min(last_day) as day from price_path').get()?.day ?? 0);
+  const isSameSeed = (await readNote(database, NOTE)) === name;
+  const lastDay = Number(
+    (await database.prepare('select min(last_day) as day from price_path').get())?.day ?? 0,
+  );
   if (isSameSeed && lastDay >= today) return;
-  const { hotels, resorts, regions, countries } = readReferenceTables(database);
+  const { hotels, resorts, regions, countries } = await readReferenceTables(database);
   const countryName = new Map(countries.map(({ id, name: country }) => [id, country]));
   const marketOfRegion = new Map(
     regions.map(({ id, country, name: region }) => [id, marketOf(countryName.get(country) ?? '', region)]),
@@ -52,14 +54,14 @@ export function writeSampleHistory(database: SqlDatabase, seed: number, today: n
     }
   }
 
-  const written = (work: () => void) => inTransaction(database, work, 'history');
+  const written = (work: () => Promise<void>) => inTransaction(database, work, 'history');
   if (!isSameSeed)
-    written(() =>
+    await written(() =>
       database.exec('delete from price_path; delete from price_observation; delete from price_model'),
     );
-  for (const some of batchesOf(paths(), TOGETHER)) written(() => writePricePaths(database, some));
-  written(() => {
-    database.prepare('delete from price_path where departure_month < ?').run(month);
-    writeNote(database, NOTE, name);
+  for (const some of batchesOf(paths(), TOGETHER)) await written(async () => writePricePaths(database, some));
+  await written(async () => {
+    await database.prepare('delete from price_path where departure_month < ?').run(month);
+    await writeNote(database, NOTE, name);
   });
 }

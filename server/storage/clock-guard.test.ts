@@ -15,10 +15,10 @@ for (const kind of STORE_KINDS) {
     let database: SqlDatabase;
     beforeEach(async () => {
       store = await makeStore(kind);
-      database = openDatabase(store.address);
+      database = await openDatabase(store.address);
     });
     afterEach(async () => {
-      database.close();
+      await database.close();
       await store.remove();
     });
 
@@ -33,13 +33,13 @@ for (const kind of STORE_KINDS) {
       return {
         clocks,
         pass,
-        check: () => check().kind,
+        check: async () => (await check()).kind,
         /** Checks the clock every minute. Returns the verdicts, with repeated ones combined. */
-        watch(ms: number) {
+        async watch(ms: number) {
           const seen: string[] = [];
           for (let passed = 0; passed < ms; passed += MINUTE) {
             pass(MINUTE);
-            const { kind } = check();
+            const { kind } = await check();
             if (seen.at(-1) !== kind) seen.push(kind);
           }
           return seen;
@@ -47,56 +47,59 @@ for (const kind of STORE_KINDS) {
       };
     }
 
-    it('accepts the clock of a new store, a day later, and after a small correction', () => {
-      expect(server(NOON).check()).toBe('right');
-      expect(server(NOON + DAY).check()).toBe('right');
-      expect(server(NOON + DAY - 5 * MINUTE).check()).toBe('right');
+    it('accepts the clock of a new store, a day later, and after a small correction', async () => {
+      expect(await server(NOON).check()).toBe('right');
+      expect(await server(NOON + DAY).check()).toBe('right');
+      expect(await server(NOON + DAY - 5 * MINUTE).check()).toBe('right');
     });
 
-    it('doubts the clock for an hour if no server ran for a week', () => {
-      server(NOON).check();
+    it('doubts the clock for an hour if no server ran for a week', async () => {
+      await server(NOON).check();
       const later = server(NOON + 7 * DAY);
-      expect(later.check()).toBe('doubted');
-      expect(later.watch(59 * MINUTE)).toEqual(['doubted']);
-      expect(checkClock(database, later.clocks.wall)).toMatchObject({ kind: 'doubted', last: NOON });
-      expect(later.watch(2 * MINUTE)).toContain('right');
-      expect(checkClock(database, later.clocks.wall).kind).toBe('right');
-      expect(server(later.clocks.wall).check()).toBe('right');
+      expect(await later.check()).toBe('doubted');
+      expect(await later.watch(59 * MINUTE)).toEqual(['doubted']);
+      expect(await checkClock(database, later.clocks.wall)).toMatchObject({ kind: 'doubted', last: NOON });
+      expect(await later.watch(2 * MINUTE)).toContain('right');
+      expect((await checkClock(database, later.clocks.wall)).kind).toBe('right');
+      expect(await server(later.clocks.wall).check()).toBe('right');
     });
 
-    it.each([400 * DAY, -400 * DAY])('doubts a clock that is %i ms off for less than an hour', (off) => {
-      server(NOON).check();
-      const wrong = server(NOON + off);
-      expect([wrong.check(), ...wrong.watch(50 * MINUTE)]).toEqual(['doubted', 'doubted']);
-      wrong.clocks.wall -= off;
-      expect(wrong.check()).toBe('right');
-    });
+    it.each([400 * DAY, -400 * DAY])(
+      'doubts a clock that is %i ms off for less than an hour',
+      async (off) => {
+        await server(NOON).check();
+        const wrong = server(NOON + off);
+        expect([await wrong.check(), ...(await wrong.watch(50 * MINUTE))]).toEqual(['doubted', 'doubted']);
+        wrong.clocks.wall -= off;
+        expect(await wrong.check()).toBe('right');
+      },
+    );
 
-    it('doubts the clock for an hour after its last jump', () => {
-      server(NOON).check();
+    it('doubts the clock for an hour after its last jump', async () => {
+      await server(NOON).check();
       const restless = server(NOON + 400 * DAY);
-      restless.watch(50 * MINUTE);
+      await restless.watch(50 * MINUTE);
       restless.clocks.wall += DAY;
-      expect(restless.watch(55 * MINUTE)).toEqual(['doubted']);
-      expect(restless.watch(10 * MINUTE).at(-1)).toBe('right');
+      expect(await restless.watch(55 * MINUTE)).toEqual(['doubted']);
+      expect((await restless.watch(10 * MINUTE)).at(-1)).toBe('right');
     });
 
-    it('doubts a clock that jumps while the server runs, and accepts it once it is correct', () => {
+    it('doubts a clock that jumps while the server runs, and accepts it once it is correct', async () => {
       const running = server(NOON);
-      expect(running.watch(3 * HOUR)).toEqual(['right']);
+      expect(await running.watch(3 * HOUR)).toEqual(['right']);
       running.clocks.wall += 400 * DAY;
-      expect(running.check()).toBe('doubted');
+      expect(await running.check()).toBe('doubted');
       running.clocks.wall -= 400 * DAY;
-      expect(running.check()).toBe('right');
+      expect(await running.check()).toBe('right');
     });
 
-    it('doubts a clock while another server continues with a different time', () => {
+    it('doubts a clock while another server continues with a different time', async () => {
       const right = server(NOON);
-      right.check();
+      await right.check();
       const wrong = server(NOON + 400 * DAY);
       for (let quarters = 0; quarters < 12; quarters += 1) {
-        expect(right.watch(15 * MINUTE)).toEqual(['right']);
-        expect(wrong.watch(15 * MINUTE)).toEqual(['doubted']);
+        expect(await right.watch(15 * MINUTE)).toEqual(['right']);
+        expect(await wrong.watch(15 * MINUTE)).toEqual(['doubted']);
       }
     });
   });

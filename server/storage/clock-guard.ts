@@ -36,8 +36,8 @@ const EVEN_WITHIN_MS = A_MINUTE_MS;
 export type ClockVerdict = { kind: 'right'; wall: number } | { kind: 'doubted'; wall: number; last: number };
 
 /** Compares a time with the store's note. It is right if at most two days later or an hour earlier. */
-export function checkClock(database: Pick<SqlDatabase, 'sql'>, wall: number): ClockVerdict {
-  const note = readNote(database, LAST_TIME);
+export async function checkClock(database: Pick<SqlDatabase, 'sql'>, wall: number): Promise<ClockVerdict> {
+  const note = await readNote(database, LAST_TIME);
   const ahead = wall - Number(note ?? wall);
   const continues = ahead <= MAX_AHEAD_MS && ahead >= -MAX_BEHIND_MS;
   return continues ? { kind: 'right', wall } : { kind: 'doubted', wall, last: Number(note) };
@@ -50,27 +50,27 @@ export function checkClock(database: Pick<SqlDatabase, 'sql'>, wall: number): Cl
 export function clockGuard(
   database: Pick<SqlDatabase, 'sql'>,
   clocks: MachineClocks = MACHINE_CLOCKS,
-): () => ClockVerdict {
+): () => Promise<ClockVerdict> {
   let doubt: { since: number; offset: number; last: number } | null = null;
   let renewedAt = Number.NEGATIVE_INFINITY;
 
-  function accept(wall: number, steady: number): ClockVerdict {
+  async function accept(wall: number, steady: number): Promise<ClockVerdict> {
     if (doubt !== null || steady - renewedAt >= RENEW_EVERY_MS) {
-      writeNote(database, LAST_TIME, String(wall));
+      await writeNote(database, LAST_TIME, String(wall));
       renewedAt = steady;
     }
     doubt = null;
     return { kind: 'right', wall };
   }
 
-  return () => {
+  return async () => {
     const [wall, steady] = [clocks.wall(), clocks.steady()];
-    const verdict = checkClock(database, wall);
+    const verdict = await checkClock(database, wall);
     if (verdict.kind === 'right') return accept(wall, steady);
     const offset = wall - steady;
     const isSame =
       doubt !== null && doubt.last === verdict.last && Math.abs(offset - doubt.offset) <= EVEN_WITHIN_MS;
     if (!isSame || doubt === null) doubt = { since: steady, offset, last: verdict.last };
-    return steady - doubt.since >= EVEN_FOR_MS ? accept(wall, steady) : verdict;
+    return steady - doubt.since >= EVEN_FOR_MS ? await accept(wall, steady) : verdict;
   };
 }

@@ -1,12 +1,10 @@
-import { runTransaction } from './run-transaction.ts';
 import type { SqlDatabase, StoreLock } from './sql-database.ts';
 
 /** Runs work in one write transaction, and takes `lock` unless it is null. If `work` throws, nothing is written. */
 export function inTransaction<T>(
   database: SqlDatabase,
-  work: () => T,
+  work: () => Promise<T>,
   lock: StoreLock | null = 'records',
-): T {
-  database.begin(lock);
-  return runTransaction(database, work);
+): Promise<T> {
+  return database.write(lock, work);
 }

@@ -11,8 +11,8 @@ export function interruptible(database: SqlDatabase, check: () => void): SqlData
 
 function checked(statement: SqlStatement, check: () => void): SqlStatement {
   const before =
-    <Result>(run: (...values: readonly SqlInput[]) => Result) =>
-    (...values: readonly SqlInput[]): Result => {
+    <Result>(run: (...values: readonly SqlInput[]) => Promise<Result>) =>
+    async (...values: readonly SqlInput[]): Promise<Result> => {
       check();
       return run(...values);
     };
@@ -21,15 +21,15 @@ function checked(statement: SqlStatement, check: () => void): SqlStatement {
     all: before(statement.all),
     row: before(statement.row),
     rows: before(statement.rows),
-    iterate: (...values) => checkedRows(before(statement.iterate)(...values), check),
+    iterate: (...values) => checkedRows(statement.iterate(...values), check),
     run: before(statement.run),
-    start: before(statement.start),
   };
 }
 
-function* checkedRows(rows: Iterable<SqlValue[]>, check: () => void): Iterable<SqlValue[]> {
+async function* checkedRows(rows: AsyncIterable<SqlValue[]>, check: () => void): AsyncGenerator<SqlValue[]> {
+  check();
   let read = 0;
-  for (const row of rows) {
+  for await (const row of rows) {
     read += 1;
     if (read % CHECK_EVERY_ROWS === 0) check();
     yield row;

@@ -37,26 +37,28 @@ const contentsOf = (description: string, sealed: string) => `
     )
     .join('\n')}`;
 
-function expectUpgraded(database: SqlDatabase, code: string): void {
+async function expectUpgraded(database: SqlDatabase, code: string): Promise<void> {
   const { sql } = database;
   const keys = [keyOf(code), keyOf('DOUBLE', 'STANDARD'), keyOf('STANDARD-TWIN')];
-  expect(readPriceSteps(database, keys)).toEqual(new Map(keys.map((key) => [key, STEPS])));
-  expect(database.prepare('select code from room').rows()).toEqual([[code]]);
-  expect(sql.all`select * from site_visit`).toEqual([]);
-  const asked = database.prepare('select contact_key, went_out from alert_asked order by contact_key').rows();
+  expect(await readPriceSteps(database, keys)).toEqual(new Map(keys.map((key) => [key, STEPS])));
+  expect(await database.prepare('select code from room').rows()).toEqual([[code]]);
+  expect(await sql.all`select * from site_visit`).toEqual([]);
+  const asked = await database
+    .prepare('select contact_key, went_out from alert_asked order by contact_key')
+    .rows();
   expect(asked).toEqual([
     ['asked', 0],
     ['told', 1],
   ]);
-  expect(database.prepare('select key from alert_suppression').rows()).toEqual([['stopped']]);
+  expect(await database.prepare('select key from alert_suppression').rows()).toEqual([['stopped']]);
   expect(
-    database.prepare('select channel, open_until, reason from alert_circuit order by channel').rows(),
+    await database.prepare('select channel, until, reason from alert_pause order by channel').rows(),
   ).toEqual([
     ['email', 0, null],
     ['push', 0, null],
     ['whatsapp', 5, 'token refused'],
   ]);
-  database.close();
+  await database.close();
 }
 
 const ROOMS = [
@@ -73,26 +75,77 @@ describe('A store of 0.1.0', () => {
       await client.query(`create table schema_version (version integer not null);
         insert into schema_version values (${RELEASE_0_1_0})`);
     });
-    expectUpgraded(openDatabase(address), code);
+    await expectUpgraded(await openDatabase(address), code);
   });
 
-  it.each(ROOMS)('is upgraded in SQLite, with the room description %j', (description, code) => {
+  it.each(ROOMS)('is upgraded in SQLite, with the room description %j', async (description, code) => {
     const folder = temporaryFolder();
     const store = new DatabaseSync(join(folder.path, 'inventory.sqlite'));
     for (const sql of migrationsOf('sqlite', 0, RELEASE_0_1_0)) store.exec(sql);
     store.exec(`${contentsOf(description, `x'00'`)}; pragma user_version = ${RELEASE_0_1_0}`);
     store.close();
-    expectUpgraded(openDatabase(embeddedStore(folder.path)), code);
+    await expectUpgraded(await openDatabase(embeddedStore(folder.path)), code);
     folder.remove();
   });
 });
 
-it('is rejected if an unreleased version wrote it', () => {
+const BEFORE_ONE_DROP = 34;
+
+const QUEUED_DROPS = `
+  insert into alert_contact (contact_key, contact_sealed, channel, created_at)
+    values ('one', SEALED, 'whatsapp', 1), ('two', SEALED, 'email', 1);
+  insert into alert_watch (contact, number, item_key, resort, nights, party, departure_day, airport, board,
+      half_stars, departs_at, state, created_at)
+    select id, number, 'key' || number, 'Albir', 7, '2-0-0', 20700, 'LGW', 'HB', 8, 1, 'active', 1
+    from alert_contact, (select 1 as number union select 2 union select 3) as numbers;
+  insert into alert_message (contact, watch, kind, channel, form, state, due_at, created_at)
+    select contact, alert_watch.id, 'drop', channel, 'text', 'queued', number, 1
+    from alert_watch join alert_contact on alert_contact.id = contact;
+  insert into alert_message (contact, kind, channel, form, state, due_at, created_at)
+    select id, 'reply', channel, 'text', 'queued', 1, 1 from alert_contact`;
+
+describe('A person with several queued price alerts', () => {
+  const expectOneEach = async (database: SqlDatabase) => {
+    const rows = database.prepare(
+      'select contact_key, kind, watch from alert_message join alert_contact on alert_contact.id = contact order by 1, 2',
+    );
+    expect(await rows.rows()).toEqual([
+      ['one', 'drop', null],
+      ['one', 'reply', null],
+      ['two', 'drop', null],
+      ['two', 'reply', null],
+    ]);
+    await database.close();
+  };
+
+  it('keeps one after an upgrade in PostgreSQL', async () => {
+    const address = await emptyDatabase();
+    await withClient(address.url, async (client) => {
+      for (const sql of migrationsOf('postgresql', 0, BEFORE_ONE_DROP)) await client.query(sql);
+      await client.query(QUEUED_DROPS.replaceAll('SEALED', `'\\x00'`));
+      await client.query(`create table schema_version (version integer not null);
+        insert into schema_version values (${BEFORE_ONE_DROP})`);
+    });
+    await expectOneEach(await openDatabase(address));
+  });
+
+  it('keeps one after an upgrade in SQLite', async () => {
+    const folder = temporaryFolder();
+    const store = new DatabaseSync(join(folder.path, 'inventory.sqlite'));
+    for (const sql of migrationsOf('sqlite', 0, BEFORE_ONE_DROP)) store.exec(sql);
+    store.exec(`${QUEUED_DROPS.replaceAll('SEALED', `x'00'`)}; pragma user_version = ${BEFORE_ONE_DROP}`);
+    store.close();
+    await expectOneEach(await openDatabase(embeddedStore(folder.path)));
+    folder.remove();
+  });
+});
+
+it('is rejected if an unreleased version wrote it', async () => {
   const folder = temporaryFolder();
   const store = new DatabaseSync(join(folder.path, 'inventory.sqlite'));
   store.exec('pragma user_version = 17');
   store.close();
-  expect(() => openDatabase(embeddedStore(folder.path))).toThrow(
+  await expect(() => openDatabase(embeddedStore(folder.path))).rejects.toThrow(
     'version 17, which no released Skylark wrote',
   );
   folder.remove();

@@ -39,20 +39,20 @@ const OTHER_STORE = { sqlite: 'another folder in DATA_DIR', postgresql: 'another
  * Migrates a store's schema to this version of Skylark, in one transaction. If several servers start
  * together, one migrates and the others wait. Throws if it cannot upgrade the store's version.
  */
-export function migrate(database: SqlDatabase): void {
-  if (schemaVersion(database) === SCHEMA_VERSION) return;
-  inTransaction(
+export async function migrate(database: SqlDatabase): Promise<void> {
+  if ((await schemaVersion(database)) === SCHEMA_VERSION) return;
+  await inTransaction(
     database,
-    () => {
+    async () => {
       // Check again, because another process may just have migrated the store.
-      const version = schemaVersion(database);
+      const version = await schemaVersion(database);
       requireSupported(database.engine, version);
-      for (const sql of migrationsOf(database.engine, version)) database.exec(sql);
-      database.exec(versionSql(database, SCHEMA_VERSION));
+      for (const sql of migrationsOf(database.engine, version)) await database.exec(sql);
+      await database.exec(versionSql(database, SCHEMA_VERSION));
     },
     'schema',
   );
-  database.distributeNewTables();
+  await database.distributeNewTables();
 }
 
 /** The SQL that brings a schema from one version to another. */
@@ -79,13 +79,15 @@ function requireSupported(engine: Engine, version: number): void {
 }
 
 /** The version of a store's schema; 0 if there is none. */
-export function schemaVersion(database: SqlDatabase): number {
+export async function schemaVersion(database: SqlDatabase): Promise<number> {
   if (database.engine === 'sqlite')
-    return Number(database.prepare('pragma user_version').get()?.user_version);
+    return Number((await database.prepare('pragma user_version').get())?.user_version);
   // Read from a table, which shows a migration that this process waited for. `to_regclass` alone may not.
-  const isThere = database.prepare(`select 1 from pg_class where oid = to_regclass('schema_version')`).row();
+  const isThere = await database
+    .prepare(`select 1 from pg_class where oid = to_regclass('schema_version')`)
+    .row();
   return isThere !== undefined
-    ? Number(database.prepare('select version from schema_version').row()?.[0])
+    ? Number((await database.prepare('select version from schema_version').row())?.[0])
     : 0;
 }
 

@@ -21,23 +21,21 @@ export interface RowReader {
 /** A prepared statement. Values are in the order of its `?`. */
 export interface SqlStatement {
   /** The first row, by column name. */
-  get(...values: readonly SqlInput[]): SqlRow | undefined;
-  all(...values: readonly SqlInput[]): SqlRow[];
+  get(...values: readonly SqlInput[]): Promise<SqlRow | undefined>;
+  all(...values: readonly SqlInput[]): Promise<SqlRow[]>;
   /** The first row as an array in column order, which is cheaper than names for many rows. */
-  row(...values: readonly SqlInput[]): SqlValue[] | undefined;
-  rows(...values: readonly SqlInput[]): SqlValue[][];
-  /** Rows read one at a time, for results that do not fit into memory. */
-  iterate(...values: readonly SqlInput[]): Iterable<SqlValue[]>;
-  run(...values: readonly SqlInput[]): { changes: number };
-  /** Sends the statement. The returned function waits. If it is not called, a later statement throws any error. */
-  start(...values: readonly SqlInput[]): () => SqlValue[][];
+  row(...values: readonly SqlInput[]): Promise<SqlValue[] | undefined>;
+  rows(...values: readonly SqlInput[]): Promise<SqlValue[][]>;
+  /** Rows read in parts, for results that do not fit into memory. */
+  iterate(...values: readonly SqlInput[]): AsyncIterable<SqlValue[]>;
+  run(...values: readonly SqlInput[]): Promise<{ changes: number }>;
 }
 
 /** Runs tagged statements, each prepared once. Values in `${}` are bound. `Row` declares the columns. */
 export interface SqlTag {
-  get<Row = SqlRow>(strings: TemplateStringsArray, ...values: readonly SqlInput[]): Row | undefined;
-  all<Row = SqlRow>(strings: TemplateStringsArray, ...values: readonly SqlInput[]): Row[];
-  run(strings: TemplateStringsArray, ...values: readonly SqlInput[]): { changes: number };
+  get<Row = SqlRow>(strings: TemplateStringsArray, ...values: readonly SqlInput[]): Promise<Row | undefined>;
+  all<Row = SqlRow>(strings: TemplateStringsArray, ...values: readonly SqlInput[]): Promise<Row[]>;
+  run(strings: TemplateStringsArray, ...values: readonly SqlInput[]): Promise<{ changes: number }>;
 }
 
 /**
@@ -54,47 +52,58 @@ export type StoreLock =
   | 'history'
   | `offers of ${string}`;
 
-/**
- * A connection to the store, with either engine. It is synchronous, so that nothing else in the thread runs
- * inside a transaction. Statements use SQL that both engines support.
- */
-export interface SqlDatabase {
+/** Runs statements, which use SQL that both engines support. */
+export interface SqlSession {
   readonly engine: 'sqlite' | 'postgresql';
   readonly sql: SqlTag;
   prepare(sql: string): SqlStatement;
-  exec(sql: string): void;
+  exec(sql: string): Promise<void>;
   /** SQL for "the expression is in a list". The list is bound as one value. */
   anyOf(expression: string): string;
-  /** Begins a write transaction, and takes `lock` unless it is null. SQLite has only one lock. */
-  begin(lock?: StoreLock | null): void;
-  /** Takes a further lock until the open transaction ends. `StoreLock` has the order. */
-  lock(lock: StoreLock): void;
-  /** Begins a read transaction. All its statements see the store's current state. See `inSnapshot`. */
-  beginReading(): void;
-  commit(): void;
-  /** Rolls back the open transaction. Does nothing if a failure has already ended it. */
-  rollback(): void;
+  /** Adds rows. */
+  addRows(
+    table: string,
+    columns: readonly string[],
+    rows: Iterable<readonly SqlValue[]> | AsyncIterable<readonly SqlValue[]>,
+  ): Promise<void>;
+}
+
+/** The statements of one transaction. They fail once it has ended. */
+export interface SqlTransaction extends SqlSession {
+  /** Takes a further lock until the transaction ends. `StoreLock` has the order. SQLite has only one lock. */
+  lock(lock: StoreLock): Promise<void>;
+  /** Waits until earlier commits are visible, as Citus may release their locks before. Call it under the lock. */
+  waitForCommits(): Promise<void>;
+  /** Shares a lock until the transaction ends. */
+  share(name: string): Promise<void>;
+  /** Tries to lock exclusively until the transaction ends. Returns false if another connection holds the lock. */
+  tryAlone(name: string): Promise<boolean>;
+}
+
+/**
+ * An open store, with either engine. Statements of `read` and `write` blocks, and of all functions that they
+ * call, belong to the block's transaction. Other statements are transactions of their own.
+ */
+export interface SqlDatabase extends SqlTransaction {
+  /** Runs work that sees the store at one moment. A read that meets a lost server is tried once more. */
+  read<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Runs work in one write transaction, after the store's other ones, and takes `lock` unless it is null. If
+   * `work` throws, nothing is written. `waitMs`: how long to wait for another connection's lock in SQLite.
+   */
+  write<T>(lock: StoreLock | null, work: (tx: SqlTransaction) => Promise<T>, waitMs?: number): Promise<T>;
   /** Throws `StoreUnavailable` if the embedded store's file was removed or replaced since it was opened. */
   requireFile(): void;
   /** Throws `StoreUnavailable` if packages of these departure days cannot be reached. */
   requireDays(days: readonly number[]): void;
-  /** Waits until earlier commits are visible, as Citus may release their locks before. Call it under the lock. */
-  waitForCommits(): void;
-  distributeNewTables(): void;
-  /** Takes a lock until this connection closes; false if another server has it. Always true in SQLite. */
-  tryLock(name: string): boolean;
-  /** Shares a lock until this connection closes. Waits while another connection has it exclusively. */
-  share(name: string): void;
-  unshare(name: string): void;
-  /** Shares a lock until the open transaction ends. A reopened connection no longer holds it. */
-  shareInTransaction(name: string): void;
-  /** Tries to lock exclusively until the open transaction ends. Returns false if another connection holds the lock. */
-  tryAlone(name: string): boolean;
-  /** Adds rows. In a transaction, an error may come with the next statement or the commit. */
-  addRows(table: string, columns: readonly string[], rows: Iterable<readonly SqlValue[]>): void;
+  distributeNewTables(): Promise<void>;
+  /** Takes a lock until the store is closed; false if another server has it. Always true in SQLite. */
+  tryLock(name: string): Promise<boolean>;
+  /** Shares a lock until the store is closed or the returned function is called. Waits for one that has it alone. */
+  holdShared(name: string): Promise<() => Promise<void>>;
   /** Overwrites deleted data of these tables without waiting. Returns false if a reader prevents it. */
-  overwriteDeleted(tables: readonly string[]): boolean;
-  close(): void;
-  /** Closes the connection at the end of the block that declares it with `using`. */
-  [Symbol.dispose](): void;
+  overwriteDeleted(tables: readonly string[]): Promise<boolean>;
+  close(): Promise<void>;
+  /** Closes the store at the end of the block that declares it with `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

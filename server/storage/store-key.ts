@@ -12,12 +12,16 @@ export function keyMissing(variable: string): Error {
 }
 
 /** The fingerprint of a store's key, from the note with this name; null if there is none yet. */
-export function keyFingerprint(database: SqlDatabase, note: string): string | null {
+export async function keyFingerprint(database: SqlDatabase, note: string): Promise<string | null> {
   return readNote(database, note);
 }
 
 /** Whether a key is the store's own: the first one used. The store keeps only its fingerprint. */
-export function isKeyOfStore(database: SqlDatabase, note: string, fingerprint: string): boolean {
-  if (keyFingerprint(database, note) === null) addNote(database, note, fingerprint);
-  return keyFingerprint(database, note) === fingerprint;
+export async function isKeyOfStore(
+  database: SqlDatabase,
+  note: string,
+  fingerprint: string,
+): Promise<boolean> {
+  if ((await keyFingerprint(database, note)) === null) await addNote(database, note, fingerprint);
+  return (await keyFingerprint(database, note)) === fingerprint;
 }

@@ -7,16 +7,20 @@ const UNIQUE_VIOLATION = '23505';
  * Runs `work` inside the caller's transaction. If it inserts an existing key, undoes it and runs `instead`.
  * Faster for rare duplicates: in PostgreSQL, `on conflict` would add half to an insert's cost.
  */
-export function unlessDuplicateKey(database: SqlDatabase, work: () => void, instead: () => void): void {
-  database.exec('savepoint before_work');
+export async function unlessDuplicateKey(
+  database: SqlDatabase,
+  work: () => Promise<void>,
+  instead: () => Promise<void>,
+): Promise<void> {
+  await database.exec('savepoint before_work');
   try {
-    work();
+    await work();
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    database.exec('rollback to savepoint before_work');
-    instead();
+    await database.exec('rollback to savepoint before_work');
+    await instead();
   }
-  database.exec('release savepoint before_work');
+  await database.exec('release savepoint before_work');
 }
 
 function isDuplicateKey(error: unknown): boolean {

@@ -27,28 +27,28 @@ it.each(STORE_KINDS)(
     await writer.replaceReference(REFERENCE);
     const offers = smallOffers();
     await writer.writeOffers(offers);
-    const database = openDatabase(store.address);
-    const visit = (one: SiteVisit) => visitWriter(database)([one])[0];
+    const database = await openDatabase(store.address);
+    const visit = async (one: SiteVisit) => (await visitWriter(database)([one]))[0];
 
-    const ofSun = offers.filter((offer) => offer[OFFER.provider] === 1).slice(0, 4);
+    const ofSun = offers.filter((offer) => offer[OFFER.provider] === 1 && isOnSale(offer)).slice(0, 4);
     const [same, dearer, later, untold] = ofSun;
     if (!same || !dearer || !later || !untold) throw new Error('there are offers');
     for (const offer of ofSun) {
-      expect(visit(visitOf(offer))).toBe('recorded');
+      expect(await visit(visitOf(offer))).toBe('recorded');
     }
-    expect(visit({ ...visitOf(same), itemKey: 'no:such:key' })).toBe('unknown package');
-    expect(visit({ ...visitOf(same), price: 1, isShown: false })).toBe('price not shown');
+    expect(await visit({ ...visitOf(same), itemKey: 'no:such:key' })).toBe('unknown package');
+    expect(await visit({ ...visitOf(same), price: 1, isShown: false })).toBe('price not shown');
 
     await writer.writeOffers([told(same, 1, 24 * 60), told(dearer, 1.2, 60), told(later, 1.2, 60)]);
     // Only the first import after the click counts.
     await writer.writeOffers([told(later, 1, 120)]);
-    const [accuracy, ...others] = priceAccuracy(database, catalogue);
+    const [accuracy, ...others] = await priceAccuracy(database, catalogue);
     expect(others).toEqual([]);
     const counts = { provider: 'SUN', visits: 4, same: 1, up: 2, down: 0, medianDown: null, soldOut: 0 };
     expect(accuracy).toMatchObject({ ...counts, unknown: 1 });
     expect(accuracy?.medianUp).toBeCloseTo(20, 1);
 
-    database.close();
+    await database.close();
     await writer.close();
     await store.remove();
   },
@@ -56,21 +56,21 @@ it.each(STORE_KINDS)(
 
 it.each(STORE_KINDS)("counts the feeds' outcomes for any number of clicks, in the %s store", async (kind) => {
   const store = await makeStore(kind);
-  const database = openDatabase(store.address);
+  const database = await openDatabase(store.address);
   const price = fc.integer({ min: 1_000, max: 500_000 });
   const factor = fc.oneof(fc.constant(1), fc.double({ min: 0.5, max: 2, noNaN: true }));
   const next = fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 4, arbitrary: factor });
   const clicks = fc.array(fc.record({ provider: fc.constantFrom(1, 2), price, next }), { maxLength: 60 });
-  fc.assert(
-    fc.property(clicks, (all) => {
-      database.exec('delete from site_visit');
+  await fc.assert(
+    fc.asyncProperty(clicks, async (all) => {
+      await database.exec('delete from site_visit');
       const rows = all.map(({ provider, price, next }) => {
         const answer = next === null ? null : Math.round(price * next);
         return [provider, 'any', price, MINUTE, MINUTE + 1, answer];
       });
       const columns = ['provider', 'item_key', 'price', 'visited_at', 'settled_at', 'next_price'];
-      database.addRows('site_visit', columns, rows);
-      const found = priceAccuracy(database, catalogue);
+      await database.addRows('site_visit', columns, rows);
+      const found = await priceAccuracy(database, catalogue);
       expect(found.map(({ visits }) => visits).reduce((sum, one) => sum + one, 0)).toBe(all.length);
       for (const accuracy of found) {
         const ofProvider = rows.filter(
@@ -95,7 +95,7 @@ it.each(STORE_KINDS)("counts the feeds' outcomes for any number of clicks, in th
     }),
     { numRuns: 30 },
   );
-  database.close();
+  await database.close();
   await store.remove();
 });
 
@@ -104,8 +104,11 @@ function expectNear(found: number | null, exact: number | null): void {
   else expect(Math.abs(found - exact)).toBeLessThan(0.051);
 }
 
+const isOnSale = (offer: OfferRow) => offer[OFFER.expiresAt] > MINUTE;
+
 function visitOf(offer: OfferRow): SiteVisit {
-  return { itemKey: itemKeyOf(codes(offer)), price: offer[OFFER.price], visitedAt: MINUTE, isShown: true };
+  const price = offer[OFFER.price];
+  return { itemKey: itemKeyOf(codes(offer)), price, visitedAt: MINUTE, isShown: true, client: 1 };
 }
 
 function told(offer: OfferRow, factor: number, later: number): OfferRow {
@@ -121,19 +124,20 @@ it('reports a full disk as an unavailable store, and records visits again once t
   const offers = smallOffers();
   await writer.writeOffers(offers);
   await writer.close();
-  const database = openDatabase(store.address);
-  const [offer] = offers;
+  const database = await openDatabase(store.address);
+  const offer = offers.find(isOnSale);
   const itemKey = offer === undefined ? '' : itemKeyOf(codes(offer));
-  const shown = { itemKey, price: 100, visitedAt: MINUTE, isShown: true };
+  const price = offer?.[OFFER.price] ?? 0;
+  const shown = { itemKey, price, visitedAt: MINUTE, isShown: true, client: 1 };
   const visit = visitWriter(database);
-  const pages = Number(database.prepare('pragma page_count').get()?.page_count);
-  database.exec(`pragma max_page_count = ${pages}`);
-  const many = () => {
-    for (let nth = 0; nth < 500; nth += 1) visit([shown]);
+  const pages = Number((await database.prepare('pragma page_count').get())?.page_count);
+  await database.exec(`pragma max_page_count = ${pages}`);
+  const many = async () => {
+    for (let nth = 0; nth < 500; nth += 1) await visit([shown]);
   };
-  expect(many).toThrow(StoreUnavailable);
-  database.exec('pragma max_page_count = 1000000');
-  expect(visit([shown])).toEqual(['recorded']);
-  database.close();
+  await expect(many).rejects.toThrow(StoreUnavailable);
+  await database.exec('pragma max_page_count = 1000000');
+  expect(await visit([shown])).toEqual(['recorded']);
+  await database.close();
   await store.remove();
 });

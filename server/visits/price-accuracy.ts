@@ -41,7 +41,10 @@ interface Tally {
 const LOOKED_UP = 100_000;
 
 /** The accuracy of each provider with recorded clicks. */
-export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue): ProviderAccuracy[] {
+export async function priceAccuracy(
+  database: SqlDatabase,
+  catalogue: CodedCatalogue,
+): Promise<ProviderAccuracy[]> {
   const tallies = new Map<number, Tally>();
   const tallyOf = (provider: number): Tally => {
     const known = tallies.get(provider);
@@ -50,8 +53,8 @@ export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue):
     tallies.set(provider, tally);
     return tally;
   };
-  countSettled(database, tallyOf);
-  countUnsettled(database, catalogue, tallyOf);
+  await countSettled(database, tallyOf);
+  await countUnsettled(database, catalogue, tallyOf);
   return [...tallies]
     .toSorted(([one], [other]) => one - other)
     .map(([id, tally]) => {
@@ -61,16 +64,16 @@ export function priceAccuracy(database: SqlDatabase, catalogue: CodedCatalogue):
 }
 
 /** The store does the counting, because there may be a hundred thousand clicks a day. */
-function countSettled(database: SqlDatabase, tallyOf: (provider: number) => Tally): void {
+async function countSettled(database: SqlDatabase, tallyOf: (provider: number) => Tally): Promise<void> {
   const rows = database
     .prepare(
       `select provider, case when next_price is null then 'sold out' when next_price = price then 'same'
           when next_price > price then 'up' else 'down' end as outcome,
         cast(round(abs(next_price - price) * 1000.0 / price) as integer) as tenths, count(*) as clicks
-      from site_visit where settled_at is not null group by 1, 2, 3`,
+      from site_visit where settled_at is not null or is_check = 1 group by 1, 2, 3`,
     )
     .iterate();
-  for (const [provider, outcome, tenths, clicks] of rows) {
+  for await (const [provider, outcome, tenths, clicks] of rows) {
     const tally = tallyOf(Number(provider));
     const number = Number(clicks);
     tally.visits += number;
@@ -80,26 +83,26 @@ function countSettled(database: SqlDatabase, tallyOf: (provider: number) => Tall
   }
 }
 
-function countUnsettled(
+async function countUnsettled(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
   tallyOf: (provider: number) => Tally,
-): void {
+): Promise<void> {
   const all = database.prepare(
-    'select provider, count(*) from site_visit where settled_at is null group by provider',
+    'select provider, count(*) from site_visit where settled_at is null and is_check = 0 group by provider',
   );
-  for (const [provider, clicks] of all.rows()) {
+  for (const [provider, clicks] of await all.rows()) {
     const tally = tallyOf(Number(provider));
     tally.visits += Number(clicks);
     tally.unknown = Number(clicks);
   }
   const later = laterPriceFinder(database, catalogue);
   const newest = database.prepare(
-    `select provider, item_key, price, visited_at from site_visit where settled_at is null
+    `select provider, item_key, price, visited_at from site_visit where settled_at is null and is_check = 0
     order by id desc limit ${LOOKED_UP}`,
   );
-  for (const [provider, itemKey, shown, visitedAt] of newest.iterate()) {
-    const price = later(String(itemKey), Number(visitedAt));
+  for await (const [provider, itemKey, shown, visitedAt] of newest.iterate()) {
+    const price = await later(String(itemKey), Number(visitedAt));
     if (price === null) continue;
     const tally = tallyOf(Number(provider));
     tally.unknown -= 1;
@@ -142,7 +145,7 @@ function medianPercent(counts: ReadonlyMap<number, number>): number | null {
 function laterPriceFinder(
   database: SqlDatabase,
   catalogue: CodedCatalogue,
-): (itemKey: string, minute: number) => Pence | null {
+): (itemKey: string, minute: number) => Promise<Pence | null> {
   const observed = database.prepare(
     `select price from price_observation
     where ${IS_IN_HISTORY}
@@ -150,9 +153,10 @@ function laterPriceFinder(
     order by seen_at limit 1`,
   );
   const current = database.prepare(`select price from offer where ${IS_OFFER} and seen_at > ?`);
-  return (itemKey, minute) => {
-    const key = parseItemKey(itemKey, catalogue);
-    const found = key && (observed.get(...historyKeyOf(key), minute) ?? current.get(...key, minute));
+  return async (itemKey, minute) => {
+    const key = await parseItemKey(itemKey, catalogue);
+    const found =
+      key && ((await observed.get(...historyKeyOf(key), minute)) ?? (await current.get(...key, minute)));
     return found ? Number(found.price) : null;
   };
 }

@@ -10,7 +10,7 @@ import { deepLinkOf } from '../inventory/deep-link.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
-import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { type TokenBuckets, tokenBuckets } from '../lib/token-buckets.ts';
@@ -65,75 +65,102 @@ const MAX_FAILURES = 5;
 const PAUSE_MS = 60_000;
 
 /** A price that differs by a larger factor counts as an error, such as pence instead of pounds. */
-const MAX_FACTOR = 2;
+const MAX_FACTOR = 10;
+
+/** Only a price within this share of the feed's is stored. Others may be an error, such as a price per person. */
+const MAX_STORED_PERCENT = 30;
 
 interface Line {
   budget: TokenBuckets;
+  /** Half of the budget, for each client. */
+  ofClient: TokenBuckets;
   failures: number;
   pausedUntil: number;
 }
 
 /** Asks providers for the prices of packages on sale. Null: nothing is known. Works on the caller's store. */
-export function priceChecks(
+export async function priceChecks(
   database: SqlDatabase,
-  { checkOf, ask, isRecorded, soon, monotonicNow, log }: PriceCheckOptions,
-): (visit: SiteVisit) => Promise<CheckedPrice | null> {
+  { checkOf, ask: request, isRecorded, soon, monotonicNow, log }: PriceCheckOptions,
+): Promise<(visit: SiteVisit) => Promise<CheckedPrice | null>> {
   const catalogue = storedCatalogue(database);
-  const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
-  const shared = new LRUCache<string, Promise<CheckedPrice | null>, SiteVisit>({
-    max: MAX_SHARED,
-    ttl: SHARED_MS,
-    memoMethod: (_itemKey, _stale, { context }) => check(context),
-  });
+  const select = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
+  const find = database.prepare(select);
+  // Skips a row that an import is writing, because waiting for it could deadlock.
+  const findForUpdate =
+    database.engine === 'sqlite' ? find : database.prepare(`${select} for update skip locked`);
+  const earlier = database.prepare(`select price, next_price from site_visit
+    where provider = ? and item_key = ? and settled_at is null and is_check = 1 and next_price is not null
+    order by id`);
+  const shared = new LRUCache<string, Promise<CheckedPrice | null>>({ max: MAX_SHARED, ttl: SHARED_MS });
   const lines = new LRUCache<string, Line, PriceCheck>({
     max: 1_000,
     memoMethod: (_key, _stale, { context: { perMinute } }) => ({
       budget: tokenBuckets({ perMinute, burst: perMinute }, monotonicNow),
+      ofClient: tokenBuckets({ perMinute: perMinute / 2, burst: Math.max(1, perMinute / 2) }, monotonicNow),
       failures: 0,
       pausedUntil: 0,
     }),
   });
-  const writer = inventoryWriter(database, { ...priceEffects(database), recordsPrices: true });
+  const writer = await inventoryWriter(database, { ...(await priceEffects(database)), recordsPrices: true });
   const write = visitWriter(database);
-  let learned: { visit: SiteVisit; offer: OfferRow }[] = [];
+  let learned: Learned[] = [];
 
-  /** Drops the prices if they cannot be recorded. */
+  /** Drops prices that cannot be recorded, and those of offers that have changed since they were read. */
   async function record(): Promise<void> {
     const some = learned;
     learned = [];
     try {
-      write(some.map(({ visit }) => visit));
-      await writer.writeOffers(some.map(({ offer }) => offer).toSorted(compareKeys));
+      const outcomes = await write(some.map(({ visit }) => visit));
+      const read = new Map(
+        some.flatMap(({ offer, said }, nth) => (outcomes[nth] === 'recorded' ? [[said, offer]] : [])),
+      );
+      await writer.writeOffers([...read.keys()].toSorted(compareKeys), async (offers) => {
+        const unchanged: OfferRow[] = [];
+        for (const said of offers) {
+          const now = await findForUpdate.row(...said.slice(0, KEY_COLUMNS.length));
+          if (read.get(said)?.every((value, nth) => value === now?.[nth]) === true) unchanged.push(said);
+        }
+        return unchanged;
+      });
     } catch (error) {
       log(`${some.length} checked prices could not be recorded: ${errorMessage(error)}`);
     }
   }
 
-  async function check(visit: SiteVisit): Promise<CheckedPrice | null> {
-    const [code = ''] = visit.itemKey.split(':');
-    const checked = checkOf(decodeURIComponent(code));
-    const names = catalogue();
-    const key = parseItemKey(visit.itemKey, names);
-    if (checked === null || key === null) return null;
-    const offer = find.row(...key) as unknown as OfferRow | undefined;
-    const line = lines.memo(`${checked.url} ${checked.perMinute}`, { context: checked });
-    if (offer === undefined || monotonicNow() < line.pausedUntil || line.budget.take('') > 0) return null;
+  /** The price in the last feed that had this offer. Later checks may have changed it. */
+  async function feedPrice(itemKey: string, offer: OfferRow): Promise<Pence> {
+    const rows = await earlier.rows(offer[OFFER.provider], itemKey);
+    const isChecked = rows.at(-1)?.[1] === offer[OFFER.price];
+    return isChecked ? Number(rows[0]?.[0]) : offer[OFFER.price];
+  }
+
+  async function learn(visit: SiteVisit, offer: OfferRow, price: Pence | null): Promise<void> {
+    const { itemKey, visitedAt } = visit;
+    const isOnSale = visit.price === offer[OFFER.price] && offer[OFFER.expiresAt] > visitedAt;
+    if (!isRecorded || !isOnSale) return;
+    const fed = await feedPrice(itemKey, offer);
+    if (price !== null && Math.abs(price - fed) * 100 > fed * MAX_STORED_PERCENT) return;
+    if (learned.length === 0) soon(record);
+    learned.push({ visit: { ...visit, checked: price }, offer, said: observed(offer, price, visitedAt) });
+  }
+
+  async function ask(checked: PriceCheck, line: Line, visit: SiteVisit, offer: OfferRow) {
+    const names = await catalogue();
+    await names.load([offer]);
     const codes = offerCodes(names)(offer);
     const template = recordOf(names.providers, offer[OFFER.provider]).linkTemplate;
     const link = offer[OFFER.link] ?? deepLinkOf(template ?? '')(codes);
     try {
       const response = v.parse(
         Response,
-        await ask(checked, requestOf(visit.itemKey, link), offer[OFFER.price]),
+        await request(checked, requestOf(visit.itemKey, link), offer[OFFER.price]),
       );
       const price = response.available ? poundsToPence(response.totalPrice) : null;
       if (price !== null && !isPlausible(price, offer[OFFER.price]))
         throw new Error('its price is implausible');
       line.failures = 0;
-      if (isRecorded) {
-        if (learned.length === 0) soon(record);
-        learned.push({ visit: { ...visit, checked: price }, offer: observed(offer, price, visit.visitedAt) });
-      }
+      await learn(visit, offer, price);
       return { price };
     } catch (error) {
       line.failures += 1;
@@ -145,7 +172,36 @@ export function priceChecks(
     }
   }
 
-  return (visit) => shared.memo(visit.itemKey, { context: visit });
+  return async (visit) => {
+    const known = shared.get(visit.itemKey);
+    if (known !== undefined) return known;
+    const [code = ''] = visit.itemKey.split(':');
+    const checked = checkOf(decodeURIComponent(code));
+    const key = await parseItemKey(visit.itemKey, await catalogue());
+    if (checked === null || key === null) return null;
+    const offer = (await find.row(...key)) as unknown as OfferRow | undefined;
+    // Another visitor may have asked while the offer was read.
+    const asking = shared.get(visit.itemKey);
+    if (asking !== undefined) return asking;
+    const line = lines.memo(`${checked.url} ${checked.perMinute}`, { context: checked });
+    if (offer === undefined || monotonicNow() < line.pausedUntil) return null;
+    // Not shared: one client's refusal must not hide the price from others.
+    if (line.ofClient.take(String(visit.client)) > 0 || line.budget.take('') > 0) return null;
+    const asked = ask(checked, line, visit, offer);
+    shared.set(visit.itemKey, asked);
+    // After a failure, the next visitor asks again.
+    asked.catch(() => shared.delete(visit.itemKey));
+    return asked;
+  };
+}
+
+/** A provider's response that is not recorded yet. */
+interface Learned {
+  visit: SiteVisit;
+  /** The offer as it was read before the request. */
+  offer: OfferRow;
+  /** The offer as the provider says. */
+  said: OfferRow;
 }
 
 function requestOf(itemKey: string, link: string): PriceCheckRequest {

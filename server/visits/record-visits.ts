@@ -2,10 +2,9 @@ import type { Pence } from '../../domain/money.ts';
 import type { Caller } from '../lib/caller.ts';
 import { deadlineIn } from '../lib/deadline.ts';
 import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue.ts';
-import { workerPool } from '../lib/worker-rpc.ts';
-import type { StoreAddress } from '../storage/store-address.ts';
+import type { WorkerThread } from '../lib/worker-rpc.ts';
 
-/** A click through to a provider's site. Contains nothing about the visitor. */
+/** A click through to a provider's site, or a price check. */
 export interface SiteVisit {
   itemKey: string;
   price: Pence;
@@ -13,6 +12,8 @@ export interface SiteVisit {
   visitedAt: number;
   /** Whether the click's token proves that a response showed this price. */
   isShown: boolean;
+  /** One of 65,536 groups of clients, too few to identify one. */
+  client: number;
   /** Set if this is a price check instead of a click: the provider's price, or null if sold out. */
   checked?: Pence | null;
 }
@@ -22,8 +23,11 @@ export interface CheckedPrice {
   price: Pence | null;
 }
 
-/** The outcome of a click. Only a click with a proven price is recorded. */
-export type VisitOutcome = 'recorded' | 'unknown package' | 'price not shown';
+/**
+ * The outcome of a click. 'recorded' includes a proven price that is no longer on sale, which does not count;
+ * 'over limit' is a click beyond the day's limit.
+ */
+export type VisitOutcome = 'recorded' | 'over limit' | 'unknown package' | 'price not shown';
 
 export interface RecordVisits {
   /** Throws `Overloaded` or `CallerGone`. */
@@ -40,16 +44,9 @@ export interface VisitsWorkerApi {
   check(visit: SiteVisit): Promise<CheckedPrice | null>;
 }
 
-export interface VisitsWorkerData {
-  store: StoreAddress;
-  /** Whether the sample's providers respond to checks. */
-  isSample: boolean;
-}
-
-/** Records visits and checks prices in a worker, so that an import's lock on the store delays no other requests. */
-export function recordVisitsInThread(workerData: VisitsWorkerData): RecordVisits {
-  const file = new URL('../workers/visits.ts', import.meta.url);
-  const { callsFor, queue, terminate } = workerPool<VisitsWorkerApi>(file, workerData, {
+/** Records visits and checks prices in a thread. */
+export function recordVisitsIn(thread: WorkerThread): RecordVisits {
+  const { callsFor, queue, close } = thread.part<VisitsWorkerApi>('visits', {
     methods: ['record', 'check'],
     queue: QUEUE,
     runsToEnd: true,
@@ -59,7 +56,7 @@ export function recordVisitsInThread(workerData: VisitsWorkerData): RecordVisits
     record: (visit, caller) => within(MAX_MS, caller).record(visit),
     check: (visit, caller) => within(MAX_CHECK_MS, caller).check(visit),
     queue,
-    stop: terminate,
+    stop: close,
   };
 }
 

@@ -7,16 +7,16 @@ type Waiting = PromiseWithResolvers<VisitOutcome> & { visit: SiteVisit };
  * lock once. `record` writes all or none: if it throws, all visits of the batch are rejected.
  */
 export function visitBatches(
-  record: (visits: readonly SiteVisit[]) => VisitOutcome[],
-  soon: (task: () => void) => unknown,
+  record: (visits: readonly SiteVisit[]) => Promise<VisitOutcome[]>,
+  soon: (task: () => Promise<void>) => unknown,
 ): (visit: SiteVisit) => Promise<VisitOutcome> {
   let waiting: Waiting[] = [];
 
-  function recordAll(): void {
+  async function recordAll(): Promise<void> {
     const batch = waiting;
     waiting = [];
     try {
-      const outcomes = record(batch.map(({ visit }) => visit));
+      const outcomes = await record(batch.map(({ visit }) => visit));
       for (const [nth, outcome] of outcomes.entries()) batch[nth]?.resolve(outcome);
     } catch (error) {
       for (const { reject } of batch) reject(error);

@@ -1,6 +1,7 @@
 import { parseItemKey } from '../inventory/item-key.ts';
 import { IS_OFFER, OFFER } from '../inventory/offer-columns.ts';
 import { type StoredCatalogue, storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
+import { mapInOrder } from '../lib/map-in-order.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { isDiskFault } from '../storage/disk-fault.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
@@ -11,15 +12,16 @@ import type { SiteVisit, VisitOutcome } from './record-visits.ts';
 const MAX_PER_DAY = 100_000;
 
 /**
- * Writes a batch of clicks, all or none, because clients retry rejected ones. A click with a proven price
- * counts even if the package has since sold out. Throws StoreUnavailable if nothing can be written.
+ * Writes a batch of clicks and checks, all or none, because clients retry rejected ones. Only those at the price
+ * that is on sale at their minute are written. Throws StoreUnavailable if nothing can be written.
  */
 export function visitWriter(
   database: SqlDatabase,
   maxPerDay: number = MAX_PER_DAY,
-): (visits: readonly SiteVisit[]) => VisitOutcome[] {
+): (visits: readonly SiteVisit[]) => Promise<VisitOutcome[]> {
   const put = database.prepare(
-    'insert into site_visit (provider, item_key, price, visited_at, settled_at, next_price) values (?, ?, ?, ?, ?, ?)',
+    `insert into site_visit (provider, item_key, price, visited_at, next_price, is_check, client)
+    select ?, ?, ?, ?, ?, ?, ? from offer where ${IS_OFFER} and price = ? and expires_at > ?`,
   );
   const today = database.prepare('select count(*) as visits from site_visit where visited_at > ?');
   const onSale = database.prepare(`select 1 from offer where ${IS_OFFER}`);
@@ -28,39 +30,42 @@ export function visitWriter(
   let ofDay: { visitedAt: number; visits: number } | null = null;
 
   /** The outcome of a visit that is not written; null if it has to be written. */
-  function outcomeWithoutWriting(
+  async function outcomeWithoutWriting(
     { itemKey, visitedAt, isShown, checked }: SiteVisit,
     names: StoredCatalogue,
-  ): VisitOutcome | null {
-    const key = parseItemKey(itemKey, names);
+  ): Promise<VisitOutcome | null> {
+    const key = await parseItemKey(itemKey, names);
     if (key === null) return 'unknown package';
-    if (!isShown) return onSale.row(...key) === undefined ? 'unknown package' : 'price not shown';
+    if (!isShown) return (await onSale.row(...key)) === undefined ? 'unknown package' : 'price not shown';
     if (ofDay?.visitedAt !== visitedAt)
-      ofDay = { visitedAt, visits: Number(today.get(visitedAt - 1440)?.visits) };
-    if (ofDay.visits >= (checked === undefined ? maxPerDay : maxPerDay / 2)) return 'recorded';
+      ofDay = { visitedAt, visits: Number((await today.get(visitedAt - 1440))?.visits) };
+    if (ofDay.visits >= (checked === undefined ? maxPerDay : maxPerDay / 2)) return 'over limit';
     ofDay.visits += 1;
     return null;
   }
 
-  function write({ itemKey, price, visitedAt, checked }: SiteVisit, names: StoredCatalogue): void {
-    const provider = parseItemKey(itemKey, names)?.[OFFER.provider];
-    // Statements are sent without waiting for each other; the commit reports failures.
-    if (provider === undefined) return;
-    const settledAt = checked === undefined ? null : visitedAt;
-    put.start(provider, itemKey, price, visitedAt, settledAt, checked ?? null);
+  async function write(
+    { itemKey, price, visitedAt, client, checked }: SiteVisit,
+    names: StoredCatalogue,
+  ): Promise<void> {
+    const key = await parseItemKey(itemKey, names);
+    if (key === null) return;
+    const [next, isCheck] = checked === undefined ? [null, 0] : [checked, 1];
+    const visit = [key[OFFER.provider], itemKey, price, visitedAt, next, isCheck, client];
+    await put.run(...visit, ...key, price, visitedAt);
   }
 
-  return (visits) => {
-    const names = catalogue();
-    const outcomes = visits.map((visit) => outcomeWithoutWriting(visit, names));
+  return async (visits) => {
+    const names = await catalogue();
+    const outcomes = await mapInOrder(visits, (visit) => outcomeWithoutWriting(visit, names));
     const toWrite = visits.filter((_, nth) => outcomes[nth] === null);
     try {
       if (toWrite.length > 0)
         // Without a lock, so that writes in PostgreSQL do not wait for each other.
-        inTransaction(
+        await inTransaction(
           database,
-          () => {
-            for (const visit of toWrite) write(visit, names);
+          async () => {
+            for (const visit of toWrite) await write(visit, names);
           },
           null,
         );

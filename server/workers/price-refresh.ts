@@ -13,13 +13,15 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 
 const { store, sampleSeed } = workerData as RefreshWorkerData;
 
-serveWorker<RefreshWorkerApi>(() => ({
+const api: RefreshWorkerApi = {
   async refresh() {
-    using database = openDatabase(store, { isExisting: true });
+    await using database = await openDatabase(store, { isExisting: true });
     // Only one server refreshes at a time.
-    return database.tryLock('price refresh') ? await refreshLocked(database) : 'elsewhere';
+    return (await database.tryLock('price refresh')) ? await refreshLocked(database) : 'elsewhere';
   },
-}));
+};
+
+serveWorker({ 'price refresh': { open: async () => api } });
 
 async function refreshLocked(database: SqlDatabase): Promise<RefreshReport | 'done'> {
   const now = Date.now();
@@ -27,9 +29,9 @@ async function refreshLocked(database: SqlDatabase): Promise<RefreshReport | 'do
   if (sampleSeed !== null) {
     // Imported only here, so that a server with a real inventory never loads the sample's code.
     const { writeSampleHistory } = await import('../sample/write-sample-history.ts');
-    writeSampleHistory(database, sampleSeed, today);
+    await writeSampleHistory(database, sampleSeed, today);
   }
-  const report = isRefreshed(database, today) ? 'done' : refreshPrices(database, today);
-  deleteExpiredPrices(database, now);
+  const report = (await isRefreshed(database, today)) ? 'done' : await refreshPrices(database, today);
+  await deleteExpiredPrices(database, now);
   return report;
 }

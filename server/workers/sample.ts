@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { todayInLondon } from '../../domain/calendar-date.ts';
+import { londonDay } from '../../domain/london-time.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import type { InventoryWriter } from '../inventory/inventory.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
@@ -68,21 +69,21 @@ async function load(writer: InventoryWriter): Promise<void> {
     seed,
     today: todayInLondon(epochMs),
     now: Math.floor(epochMs / 60_000),
-    canRemoveDeparted: isClockRight(),
+    canRemoveDeparted: await isClockRight(),
     onProgress: (progress) => post(progress),
     stopped: () => stopping,
   });
 }
 
-function isClockRight(): boolean {
-  using database = openDatabase(store, { isExisting: true });
-  return checkClock(database, epochMs).kind === 'right';
+async function isClockRight(): Promise<boolean> {
+  await using database = await openDatabase(store, { isExisting: true });
+  return (await checkClock(database, epochMs)).kind === 'right';
 }
 
 async function move(writer: InventoryWriter): Promise<void> {
   const now = Math.floor(epochMs / 60_000);
-  using database = openDatabase(store, { isExisting: true });
-  writeSampleHistory(database, seed, Math.floor(now / 1440));
+  await using database = await openDatabase(store, { isExisting: true });
+  await writeSampleHistory(database, seed, londonDay(now));
   await moveSamplePrices({
     database,
     writer,

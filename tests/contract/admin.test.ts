@@ -26,6 +26,7 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
       store,
       admin: true,
       mode: 'production',
+      monotonicNow: () => 0,
       async actOnFeed(act, provider) {
         acts.push(`${act} ${provider}`);
         return { exit: 0, said: 'done' };
@@ -36,15 +37,17 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
     await small.close();
   });
 
-  function write(work: (database: ReturnType<typeof openDatabase>) => void): void {
-    const database = openDatabase(store.address);
-    work(database);
-    database.close();
+  async function write(
+    work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<void>,
+  ): Promise<void> {
+    const database = await openDatabase(store.address);
+    await work(database);
+    await database.close();
   }
 
   async function setPassword(password = PASSWORD): Promise<void> {
     const hash = await hashPassword(password);
-    write((database) => writeNote(database, ADMIN_PASSWORD_NOTE, hash));
+    await write((database) => writeNote(database, ADMIN_PASSWORD_NOTE, hash));
   }
 
   function signIn(
@@ -57,7 +60,8 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
   }
 
   const get = (cookie = '') => small.app.inject({ url: '/admin', headers: { cookie } });
-  const cookieOf = ({ headers }: LightMyRequestResponse) => String(headers['set-cookie']).split(';')[0];
+  const cookieOf = ({ headers }: LightMyRequestResponse) =>
+    String([headers['set-cookie']].flat()[0]).split(';')[0];
 
   it('does not exist without a password', async () => {
     expect((await get()).statusCode).toBe(404);
@@ -67,9 +71,13 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
   it('shows the store to an operator who signs in, until they sign out', async () => {
     await setPassword();
     const counts = { packages: 1_234, added: 0, changed: 0, removed: 0, refused: 7 };
-    write((database) => {
-      writeNote(database, 'backup.failed', 'No space.');
-      writeLastImport(database, 'SUN', { at: new Date(NOW).toISOString(), format: 'items-csv', ...counts });
+    await write(async (database) => {
+      await writeNote(database, 'backup.failed', 'No space.');
+      await writeLastImport(database, 'SUN', {
+        at: new Date(NOW).toISOString(),
+        format: 'items-csv',
+        ...counts,
+      });
     });
     const locked = await get();
     expect(locked.body).toContain('<h1>Sign in</h1>');
@@ -77,9 +85,14 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
 
     const signedIn = await signIn(PASSWORD);
     expect([signedIn.statusCode, signedIn.headers.location]).toEqual([303, '/admin']);
-    expect(signedIn.headers['set-cookie']).toMatch(
-      /^skylark_admin=\S+; Path=\/admin; Max-Age=1800; HttpOnly; SameSite=Strict; Secure$/,
-    );
+    expect(signedIn.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^skylark_admin=\S+; Path=\/admin; Max-Age=1800; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+      expect.stringMatching(
+        /^skylark_admin_device=\S+; Path=\/admin; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+    ]);
     const cookie = cookieOf(signedIn);
     const page = await get(cookie);
     expect(page.headers['cache-control']).toBe('no-store');
@@ -109,10 +122,10 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
   it('imports or discards the held feed that the operator saw, and no other', async () => {
     await setPassword();
     let attempt = 0;
-    write((database) => {
-      attempt = beginAttempt(database, { provider: 'SUN', source: 'a file', now: NOW });
+    await write(async (database) => {
+      attempt = await beginAttempt(database, { provider: 'SUN', source: 'a file', now: NOW });
       const message = '62% fewer packages than yesterday';
-      endAttempt(database, attempt, { outcome: 'held', message, detail: {}, now: NOW });
+      await endAttempt(database, attempt, { outcome: 'held', message, detail: {}, now: NOW });
     });
     const cookie = String(cookieOf(await signIn(PASSWORD)));
     const { body } = await get(cookie);
@@ -148,6 +161,22 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
     const limited = await signIn(PASSWORD);
     expect([limited.statusCode, Number(limited.headers['retry-after']) > 0]).toEqual([429, true]);
     expect((await signIn(PASSWORD, FROM_PAGE, '192.0.2.2')).statusCode).toBe(303);
+  });
+
+  it('lets devices that have signed in before try while strangers use up the attempts of all', async () => {
+    await setPassword();
+    const [, device = ''] = [(await signIn(PASSWORD)).headers['set-cookie']].flat();
+    const known = { ...FROM_PAGE, cookie: String(device).split(';')[0] ?? '' };
+    const strangers = Array.from({ length: 30 }, (_, nth) => `198.51.100.${nth}`);
+    await Promise.all(strangers.map((address) => signIn('wrong', FROM_PAGE, address)));
+    expect((await signIn(PASSWORD, FROM_PAGE, '192.0.2.7')).statusCode).toBe(429);
+    expect((await signIn(PASSWORD, known, '198.51.100.1')).statusCode).toBe(303);
+    await setPassword('another password for tests');
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      expect((await signIn('wrong', known)).statusCode).toBe(401);
+    expect((await signIn(PASSWORD, known)).statusCode).toBe(429);
+    const forged = { ...known, cookie: known.cookie.replace('=', '=x') };
+    expect((await signIn(PASSWORD, forged, '192.0.2.8')).statusCode).toBe(429);
   });
 
   it('refuses forms of other sites', async () => {
@@ -201,10 +230,10 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
 it('is only at a port of its own, if it has one', async () => {
   const store = await makeStore('embedded');
   const port = await freePort();
-  const small = await openSmallApp({ store, admin: true, adminPort: port });
-  const database = openDatabase(store.address);
-  writeNote(database, ADMIN_PASSWORD_NOTE, await hashPassword(PASSWORD));
-  database.close();
+  const small = await openSmallApp({ store, admin: true, adminPort: port, mode: 'production' });
+  const database = await openDatabase(store.address);
+  await writeNote(database, ADMIN_PASSWORD_NOTE, await hashPassword(PASSWORD));
+  await database.close();
   const url = await small.app.listen({ port: 0, host: '127.0.0.1' });
   const statuses = await Promise.all(
     [`${url}/admin`, `${url}/admin/admin.css`, `http://127.0.0.1:${port}/admin`].map(async (at) => {
@@ -214,6 +243,20 @@ it('is only at a port of its own, if it has one', async () => {
     }),
   );
   expect(statuses).toEqual([404, 404, 200]);
+
+  // As Safari does over http: without Sec-Fetch-Site, and without sending back a Secure cookie.
+  const own = `http://localhost:${port}`;
+  const page = await fetch(`${own}/admin`);
+  expect(page.headers.get('referrer-policy')).toBe('same-origin');
+  expect(await page.text()).toContain('<h1>Sign in</h1>');
+  const signedIn = await fetch(`${own}/admin/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: own },
+    body: new URLSearchParams({ password: PASSWORD }),
+  });
+  expect(signedIn.status).toBe(303);
+  expect(signedIn.headers.getSetCookie().join()).not.toMatch(/Secure|__Host-/);
   await small.close();
   await expect(fetch(`http://127.0.0.1:${port}/admin`)).rejects.toThrow();
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readCircuit } from '../../server/alerts/delivery/circuit.ts';
+import { readPause } from '../../server/alerts/delivery/pauses.ts';
 import { signToken } from '../../server/alerts/keys/signed-link.ts';
 import { contactById } from '../../server/alerts/tables/contacts.ts';
 import { deleteExpiredRecords } from '../../server/alerts/tables/retention.ts';
@@ -49,9 +49,10 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
   const drain = () => alerts.parts.dispatcher.drain();
   const post = (body: object) =>
     alerts.app.inject({ method: 'POST', url: '/intents', payload: body, remoteAddress: '198.51.100.7' });
-  const states = () => alerts.messages().map(({ kind, state, reason }) => [kind, state, reason]);
-  const watches = () =>
-    alerts.parts.store.sql.all`select state from alert_watch order by id`.map(({ state }) => state);
+  const states = async () =>
+    (await alerts.messages()).map(({ kind, state, reason }) => [kind, state, reason]);
+  const watches = async () =>
+    (await alerts.parts.store.sql.all`select state from alert_watch order by id`).map(({ state }) => state);
   /** The latest link with this label in an email, as a path on this server. */
   function linkOf(label: string): string {
     const found = smtp.mails.map((mail) =>
@@ -76,7 +77,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     alerts.passTime(A_MINUTE);
   }
   async function drop(): Promise<void> {
-    await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.8));
+    await alerts.setPrice(itemKey, Math.floor((await alerts.priceOf(itemKey)) * 0.8));
     await drain();
   }
 
@@ -91,10 +92,11 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('Yes, watch it</button>');
     expect(page.headers['referrer-policy']).toBe('no-referrer');
-    expect(watches()).toEqual(['asked']);
+    expect(await watches()).toEqual(['asked']);
     await act(link);
-    expect(watches()).toEqual(['active']);
-    const consents = alerts.parts.store.sql.all`select channel, act, wording from alert_consent order by id`;
+    expect(await watches()).toEqual(['active']);
+    const consents = await alerts.parts.store.sql
+      .all`select channel, act, wording from alert_consent order by id`;
     expect(consents.map(({ channel, act: what }) => [channel, what])).toEqual([
       ['email', 'signed up'],
       ['email', 'confirmed'],
@@ -108,7 +110,8 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     const link = linkOf('Yes, watch it');
     const { store } = alerts.parts;
     for (let number = 2; number <= 107; number += 1)
-      store.sql.run`insert into alert_watch (contact, number, item_key, resort, nights, party, departure_day,
+      await store.sql
+        .run`insert into alert_watch (contact, number, item_key, resort, nights, party, departure_day,
         airport, board, half_stars, departs_at, state, created_at)
         select contact, ${number}, ${`gone ${number}`}, resort, nights, party, departure_day, airport, board,
         half_stars, departs_at, state, created_at from alert_watch where number = 1`;
@@ -116,7 +119,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(body.match(/<li>/g)).toHaveLength(100);
     expect(body).toContain('And 7 more.');
     // The page that stops alerts does not list the watches.
-    const contact = contactById(store, Number(store.sql.get`select id from alert_contact`?.id));
+    const contact = await contactById(store, Number((await store.sql.get`select id from alert_contact`)?.id));
     if (contact === null) throw new Error('No one has signed up');
     const stop = {
       purpose: 'stop',
@@ -125,10 +128,9 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
       expiresAt: alerts.now() + A_DAY,
     } as const;
     const token = signToken(store.keys, stop, contact.createdAt);
-    const viewed = await alerts.service.viewLink({ token, purpose: 'stop', address: '198.51.100.7' });
-    expect(viewed).toMatchObject({ kind: 'done', value: { waiting: [], waitingInAll: 0 } });
+    expect((await open(`/my-alerts/stop?token=${token}`)).body).not.toContain('<li>');
     await act(link);
-    expect(watches()).toEqual(Array.from({ length: 107 }, () => 'active'));
+    expect(await watches()).toEqual(Array.from({ length: 107 }, () => 'active'));
   });
 
   it('sends a price drop as text and HTML, with headers for one-click unsubscribe', async () => {
@@ -149,7 +151,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(mail.headers['list-unsubscribe']).toMatch(
       /^<https:\/\/skylark\.example\/my-alerts\/stop\?token=[\w.-]+>$/,
     );
-    expect(states()).toEqual([
+    expect(await states()).toEqual([
       ['confirm', 'accepted', null],
       ['drop', 'accepted', null],
     ]);
@@ -168,7 +170,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     const url =
       smtp.mails.at(-1)?.headers['list-unsubscribe']?.replace(/^<https:\/\/skylark\.example|>$/g, '') ?? '';
     expect((await open(url)).statusCode).toBe(200);
-    expect(watches()).toEqual(['active']);
+    expect(await watches()).toEqual(['active']);
     const stopped = await alerts.app.inject({
       method: 'POST',
       url,
@@ -177,7 +179,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     });
     expect(stopped.statusCode).toBe(200);
     expect(stopped.body).toContain('You won’t get any more emails');
-    expect(watches()).toEqual(['ended']);
+    expect(await watches()).toEqual(['paused']);
     const sent = smtp.mails.length;
     alerts.passTime(2 * A_DAY);
     await drop();
@@ -197,12 +199,47 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     await drop();
     const stopThis = linkOf('Stop this one');
     await act(stopThis, 'choice=watch');
-    expect(watches()).toEqual(['active', 'ended', 'asked']);
+    expect(await watches()).toEqual(['active', 'ended', 'asked']);
     const page = await act(stopThis, 'choice=channel');
     expect(page.body).toContain('Turn price alerts back on');
-    expect(watches()).toEqual(['active', 'ended', 'ended']);
+    expect(await watches()).toEqual(['active', 'ended', 'paused']);
     await act(stopThis, 'choice=everything');
-    expect(watches()).toEqual(['ended', 'ended', 'ended']);
+    expect(await watches()).toEqual(['paused', 'ended', 'paused']);
+  });
+
+  it('moves the alerts of a browser to its new subscription', async () => {
+    const [old, renewed] = [push.subscribe(), push.subscribe()];
+    await post(pushBody(old, itemKey));
+    await drain();
+    const move = (from: string) =>
+      alerts.app.inject({
+        method: 'POST',
+        url: '/intents/subscription',
+        payload: { from, user: pushBody(renewed, itemKey).user },
+      });
+    expect((await move('https://push.example/unknown')).statusCode).toBe(404);
+    expect((await move(old.endpoint)).json()).toEqual({ status: 'moved' });
+    expect((await move(old.endpoint)).statusCode).toBe(404);
+    expect(await watches()).toEqual(['active']);
+    alerts.passTime(A_MINUTE);
+    await drop();
+    expect(push.received.at(-1)?.path).toBe(new URL(renewed.endpoint).pathname);
+  });
+
+  it('changes the price limit of a repeated sign-up', async () => {
+    const below = (body: ReturnType<typeof emailBody>, belowPrice: number) =>
+      post({ ...body, intent: { ...body.intent, belowPrice } });
+    const limits = async () =>
+      (await alerts.parts.store.sql.all`select below_price from alert_watch order by id`).map(
+        (row) => row.below_price,
+      );
+    const browser = push.subscribe();
+    await post(pushBody(browser, itemKey));
+    await watchByEmail();
+    for (const body of [pushBody(browser, itemKey), emailBody(ADDRESS, itemKey)]) await below(body, 300);
+    expect(await limits()).toEqual([30_000, 30_000]);
+    await post(pushBody(browser, itemKey));
+    expect(await limits()).toEqual([null, 30_000]);
   });
 
   it('starts again only for a person who has the link, not for a new sign-up', async () => {
@@ -233,7 +270,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     await signUp();
     expect(smtp.mails).toHaveLength(2);
     await act(linkOf('Yes, watch it'));
-    expect(watches()).toEqual(['active']);
+    expect(await watches()).toEqual(['active']);
   });
 
   it('rejects changed and expired links, and links for another purpose', async () => {
@@ -250,7 +287,7 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     }
     alerts.passTime(401 * A_DAY);
     expect((await act(stop)).statusCode).toBe(404);
-    expect(watches()).toEqual(['active']);
+    expect(await watches()).toEqual(['active']);
   });
 
   it.each([
@@ -265,13 +302,13 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     smtp.fault = fault;
     await post(emailBody(ADDRESS, itemKey));
     await drain();
-    expect(alerts.messages()[0]?.state).toBe(state);
+    expect((await alerts.messages())[0]?.state).toBe(state);
     smtp.fault = null;
     const hasAccountFault = fault.at === 'mail';
-    expect(readCircuit(alerts.parts.store, 'email').reason?.startsWith('account') ?? false).toBe(
+    expect((await readPause(alerts.parts.store, 'email')).reason?.startsWith('account') ?? false).toBe(
       hasAccountFault,
     );
-    expect(readCircuit(alerts.parts.store, 'whatsapp').reason).toBeNull();
+    expect((await readPause(alerts.parts.store, 'whatsapp')).reason).toBeNull();
     alerts.passTime(30 * A_MINUTE);
     await drain();
     // A message with an unknown outcome is never sent again automatically.
@@ -300,21 +337,21 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
       alerts.passTime(A_MINUTE / 2);
     }
     expect(smtp.mails.map(({ to }) => String(to[0])).toSorted()).toEqual(addresses.toSorted());
-    expect(new Set(states().map(String))).toEqual(new Set(['confirm,accepted,']));
+    expect(new Set((await states()).map(String))).toEqual(new Set(['confirm,accepted,']));
   });
 
   it('ends the watches of an address that does not exist', async () => {
     await watchByEmail();
     smtp.fault = { at: 'rcpt', reply: '550 5.1.1 No such user' };
     await drop();
-    expect(watches()).toEqual(['ended']);
-    expect(states().at(-1)).toEqual(['drop', 'failed', 'smtp rcpt 550 5.1.1']);
+    expect(await watches()).toEqual(['ended']);
+    expect((await states()).at(-1)).toEqual(['drop', 'failed', 'smtp rcpt 550 5.1.1']);
   });
 
   it('sends a signed and encrypted notification that only the browser can read', async () => {
     const browser = push.subscribe();
     expect((await post(pushBody(browser, itemKey))).statusCode).toBe(200);
-    expect(watches()).toEqual(['active']);
+    expect(await watches()).toEqual(['active']);
     await drain();
     alerts.passTime(A_MINUTE);
     await drop();
@@ -322,13 +359,14 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(welcome?.claims?.sub).toBe('mailto:alerts@skylark.example');
     expect(welcome?.claims?.aud).toBe(new URL(browser.endpoint).origin);
     expect(Number(alert?.headers.ttl)).toBe(86_400);
+    expect(alert?.headers.topic).toBe('watch-1');
     const notification = JSON.parse(alert?.text ?? '{}') as Record<string, unknown>;
     expect(notification.title).toMatch(/^Price drop to £\d/);
     expect(notification.url).toMatch(/^https:\/\/skylark\.example\/results\?/);
     expect(notification.stop).toMatchObject({ label: 'Stop this one' });
     const { url } = notification.stop as { url: string };
     await act(url.replace('https://skylark.example', ''));
-    expect(watches()).toEqual(['ended']);
+    expect(await watches()).toEqual(['ended']);
   });
 
   it.each([
@@ -341,39 +379,49 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     await post(pushBody(push.subscribe(), itemKey));
     push.answer = { status, headers: status === 429 ? { 'retry-after': '60' } : {} };
     await drain();
-    expect(alerts.messages()[0]?.state).toBe(state);
-    expect(watches()).toEqual([watch]);
+    expect((await alerts.messages())[0]?.state).toBe(state);
+    expect(await watches()).toEqual([watch]);
     push.answer = { status: 201 };
     alerts.passTime(5 * A_MINUTE);
     await drain();
     expect(push.received).toHaveLength(state === 'queued' ? 2 : 1);
   });
 
-  it('deletes a subscription a day after its end, unless its browser signs up again', async () => {
+  /** A person's own page, behind the link of their messages. */
+  async function ownPageOf(contact: number): Promise<string> {
+    const { store: tables } = alerts.parts;
+    const link = { purpose: 'manage', contact, watch: null, expiresAt: alerts.now() + A_DAY } as const;
+    const token = signToken(tables.keys, link, (await contactById(tables, contact))?.createdAt ?? 0);
+    return (await open(`/my-alerts?token=${token}`)).body;
+  }
+
+  it('keeps an ended subscription for a day, for its own page, unless its browser signs up again', async () => {
     const [gone, back] = [push.subscribe(), push.subscribe()];
     push.answer = { status: 410 };
     for (const browser of [gone, back]) await post(pushBody(browser, itemKey));
     await drain();
     push.answer = { status: 201 };
     await post(pushBody(back, alerts.itemKeys[1] ?? ''));
-    const people = () =>
-      alerts.parts.store.sql.all`select id from alert_contact order by id`.map(({ id }) => id);
+    const people = async () =>
+      (await alerts.parts.store.sql.all`select id from alert_contact order by id`).map(({ id }) => id);
     await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
-    expect(people()).toEqual([1, 2]);
+    expect(await people()).toEqual([1, 2]);
+    expect(await ownPageOf(1)).toContain('notifications have ended');
+    expect(await ownPageOf(2)).not.toContain('notifications have ended');
     alerts.passTime(A_DAY + A_MINUTE);
     await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
-    expect(people()).toEqual([2]);
+    expect(await people()).toEqual([2]);
   });
 
   it('does not pause other browsers if one subscription was made with another key', async () => {
     push.answer = { status: 403 };
     await post(pushBody(push.subscribe(), itemKey));
     await drain();
-    expect(readCircuit(alerts.parts.store, 'push').openUntil).toBe(0);
+    expect((await readPause(alerts.parts.store, 'push')).until).toBe(0);
     push.answer = { status: 201 };
     await post(pushBody(push.subscribe(), itemKey));
     await drain();
-    expect(states()).toEqual([
+    expect(await states()).toEqual([
       ['welcome', 'queued', null],
       ['welcome', 'accepted', null],
     ]);
@@ -382,11 +430,11 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     ]);
     alerts.passTime(2 * 60 * A_MINUTE);
     await drain();
-    expect(states().map(([, state]) => state)).toEqual(['accepted', 'accepted']);
+    expect((await states()).map(([, state]) => state)).toEqual(['accepted', 'accepted']);
   });
 
   it('limits a watch to prices below the sign-up’s limit, on every channel', async () => {
-    const price = alerts.priceOf(itemKey);
+    const price = await alerts.priceOf(itemKey);
     const below = Math.floor((price * 0.85) / 100);
     const limited = (body: ReturnType<typeof emailBody>) => ({
       ...body,
@@ -399,13 +447,15 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     alerts.passTime(A_DAY);
     await alerts.setPrice(itemKey, Math.floor(price * 0.9));
     await drain();
-    expect(alerts.messages().filter(({ kind, state }) => kind === 'drop' && state === 'accepted')).toEqual(
-      [],
-    );
+    expect(
+      (await alerts.messages()).filter(({ kind, state }) => kind === 'drop' && state === 'accepted'),
+    ).toEqual([]);
     alerts.passTime(A_DAY);
     await alerts.setPrice(itemKey, Math.floor(price * 0.8));
     await drain();
-    const drops = alerts.messages().filter(({ kind, state }) => kind === 'drop' && state === 'accepted');
+    const drops = (await alerts.messages()).filter(
+      ({ kind, state }) => kind === 'drop' && state === 'accepted',
+    );
     expect(drops).toHaveLength(2);
     for (const { text } of drops) expect(text).toContain('You asked for prices below');
   });
@@ -435,17 +485,17 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
       expect((await post(pushBody({ endpoint: known, keys }, itemKey))).statusCode).toBe(200);
   });
 
-  it('lets the same browser start again after a stop', async () => {
+  it('lets the same browser start again after a stop, with the new alert only', async () => {
     const browser = push.subscribe();
     await post(pushBody(browser, itemKey));
     await drain();
     const { stop } = JSON.parse(push.received[0]?.text ?? '{}') as { stop: { url: string } };
     alerts.passTime(A_MINUTE);
     await act(stop.url.replace('https://skylark.example', ''), 'choice=channel');
-    expect(watches()).toEqual(['ended']);
+    expect(await watches()).toEqual(['paused']);
     alerts.passTime(A_MINUTE);
     await post(pushBody(browser, itemKey));
-    expect(watches()).toEqual(['ended', 'active']);
+    expect(await watches()).toEqual(['ended', 'active']);
   });
 
   it('limits sign-ups per inbox, however its address is spelled', async () => {
@@ -468,14 +518,11 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     await watchByEmail();
     await drop();
     const rows = JSON.stringify(
-      [
-        'alert_contact',
-        'alert_consent',
-        'alert_message',
-        'alert_attempt',
-        'alert_suppression',
-        'alert_notice',
-      ].map((table) => alerts.parts.store.database.prepare(`select * from ${table}`).all()),
+      await Promise.all(
+        ['alert_contact', 'alert_consent', 'alert_message', 'alert_suppression', 'alert_notice'].map(
+          (table) => alerts.parts.store.database.prepare(`select * from ${table}`).all(),
+        ),
+      ),
     );
     // Only the lines of the request log.
     const logged = alerts.logged.filter((line) => line.includes('"path"')).join('\n');
@@ -495,8 +542,9 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
       await post(emailBody(`a${index}@example.com`, key));
     await post(signUpBody(SOMEBODY, itemKey));
     await drain();
-    expect(readCircuit(alerts.parts.store, 'email').openUntil).toBeGreaterThan(alerts.now());
-    const whatsapp = alerts.parts.store.sql.get`select state from alert_message where channel = 'whatsapp'`;
+    expect((await readPause(alerts.parts.store, 'email')).until).toBeGreaterThan(alerts.now());
+    const whatsapp = await alerts.parts.store.sql
+      .get`select state from alert_message where channel = 'whatsapp'`;
     expect(whatsapp?.state).toBe('delivered');
     smtp = await startSmtpDouble();
   });

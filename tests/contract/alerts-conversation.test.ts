@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_REPLIES_PER_DAY } from '../../server/alerts/inbound/replies.ts';
-import { ASK_DELETE, ASK_STOP, ERASED, KEPT, STOPPED } from '../../server/alerts/texts/message-text.ts';
+import { NOT_ON_SALE, STOPPED } from '../../server/alerts/texts/message-text.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
+import { NOW } from '../fixtures/small-inventory.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 const HOUR = 3_600_000;
-const NOON = 1_780_000_000;
+const NOON = NOW / 1_000;
 
 describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (store) => {
   let simulator: MetaSimulator;
@@ -54,28 +55,123 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
   const texts = (number = SOMEBODY) =>
     simulator.calls.filter((call) => call.number === number).map(({ text }) => text);
   const lastText = () => texts().at(-1);
-  const states = () =>
-    alerts.parts.store.sql.all`select state from alert_watch order by id`.map(({ state }) => state);
+  const watches = () =>
+    alerts.parts.store.sql.all`select state, below_price as below, started from alert_watch order by id`;
+  const states = async () => (await watches()).map(({ state }) => state);
+  const linkTo = (text: string | null | undefined) =>
+    /https?:\S+\/my-alerts\?token=\S+/.exec(text ?? '')?.[0];
   const signUp = async (itemKey = first) => {
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
   };
 
-  it('replies to STOP once', async () => {
+  /** Two confirmed watches, in Benidorm and in Old Town. */
+  const watchTwo = async () => {
     await signUp();
+    await signUp(second);
     await say('YES');
-    await say('turn off alerts');
-    expect(lastText()).toBe(STOPPED);
-    expect(STOPPED).toBe("You're unsubscribed. You won't hear from us again.");
-    expect(states()).toEqual(['ended']);
-    const before = simulator.calls.length;
-    await say('STOP');
-    await say('LIST');
-    await say('help');
-    expect(simulator.calls).toHaveLength(before);
+    expect(await states()).toEqual(['active', 'active']);
+  };
+
+  const BOTH = ['active', 'active'];
+  const PAUSED = ['paused', 'paused'];
+
+  /** What a person with two alerts writes, the alerts' states then, and what the answer contains, if there is one. */
+  const REPLIES: [text: string, states: string[], answer: string | null][] = [
+    ['stop', PAUSED, STOPPED],
+    ['please stop until further notice', PAUSED, 'START brings them back'],
+    ["don't stop!", PAUSED, 'START brings them back'],
+    ['why did you stop', PAUSED, 'START brings them back'],
+    ['STOP - only joking, keep em coming', PAUSED, 'START brings them back'],
+    ['unsubscribe from Corfu', PAUSED, 'STOP and a number ends only that one'],
+    ['stop texting me about Benidorm, the other is fine', PAUSED, 'STOP 1 ends only Benidorm'],
+    ['przestań', PAUSED, STOPPED],
+    ['STOP 2', ['active', 'ended'], "We've stopped alert 2. START 2 brings it back."],
+    ['STOP 9', BOTH, "You don't have alert 9."],
+    ['not interested in that hotel, got anything cheaper?', BOTH, 'automated service'],
+    ['who is this?', BOTH, 'automated service'],
+    ['LIST', BOTH, '2. Hotel'],
+    ['delete my data', BOTH, '/my-alerts?token='],
+    ['I meant delete the alert, not my data', BOTH, '/my-alerts?token='],
+    ['are you GDPR compliant?', BOTH, '/my-alerts?token='],
+    ['SAR please', BOTH, '/my-alerts?token='],
+    ['cheers', BOTH, null],
+    ['just booked it, thanks!', BOTH, null],
+    ['👍', BOTH, null],
+    ['', BOTH, null],
+    ['YES', BOTH, null],
+    ['START', BOTH, "You're watching:"],
+  ];
+
+  it('follows what a person with two alerts writes, and START brings everything back', async () => {
+    await watchTwo();
+    const before = (await watches()).map(({ state, below }) => ({ state, below }));
+    for (const [text, expected, answer] of REPLIES) {
+      const sent = texts().length;
+      await say(text);
+      expect(await states(), text).toEqual(expected);
+      expect(texts().length - sent, text).toBe(answer === null ? 0 : 1);
+      if (answer !== null) expect(lastText()).toContain(answer);
+      expect(lastText()?.length).toBeLessThanOrEqual(1_024);
+      await say(expected.includes('ended') ? 'START 2' : 'START');
+      expect((await watches()).map(({ state, below }) => ({ state, below }))).toEqual(before);
+      // Passes the daily limit on replies.
+      alerts.passTime(24 * HOUR);
+    }
   });
 
-  it('replies after a stop only to START, not to a stranger’s sign-up and an ok', async () => {
+  it('pauses what waits for YES too, and asks for the YES again by START', async () => {
+    await signUp();
+    await say('STOP', 10);
+    expect(await states()).toEqual(['paused']);
+    await say('YES', 20);
+    expect(await states()).toEqual(['paused']);
+    await say('START', 30);
+    expect(await states()).toEqual(['asked']);
+    await say('YES', 40);
+    expect(await states()).toEqual(['active']);
+  });
+
+  it('brings watches back with their limits and the time since which drops count', async () => {
+    await watchTwo();
+    await alerts.parts.store.sql.run`update alert_watch set below_price = 40000 where number = 2`;
+    const before = await watches();
+    await say('leave me alone', 10);
+    await say('START', 20);
+    expect(await watches()).toEqual(before);
+  });
+
+  it('does not bring back a watch whose holiday has departed', async () => {
+    await watchTwo();
+    await say('STOP');
+    await alerts.parts.store.sql.run`update alert_watch set departs_at = ${alerts.now()} where number = 1`;
+    await say('START');
+    expect(await states()).toEqual(['paused', 'active']);
+    expect(lastText()).not.toContain('1. Hotel');
+  });
+
+  it('answers every stop, also the tenth of a day', async () => {
+    await watchTwo();
+    for (let count = 0; count < 10; count += 1) await say('STOP');
+    for (let count = 0; count < 10; count += 1) {
+      await say('START');
+      await say('STOP');
+    }
+    expect(texts().filter((text) => text === STOPPED)).toHaveLength(20);
+    expect(await states()).toEqual(PAUSED);
+  });
+
+  it('answers stops that arrive together once', async () => {
+    await watchTwo();
+    const stops = ['a', 'b', 'c'].map((id) =>
+      simulator.inbound({ id, from: SOMEBODY, type: 'text', text: { body: 'STOP' } }),
+    );
+    await Promise.all(stops.map((stop) => alerts.service.processWebhook(stop)));
+    await drain();
+    expect(texts().filter((text) => text === STOPPED)).toHaveLength(1);
+  });
+
+  it('replies after a stop only to START and STOP, not to a stranger’s sign-up and an ok', async () => {
     await signUp();
     await say('YES', 1);
     await say('STOP', 10);
@@ -83,10 +179,13 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     await signUp(second);
     await say('ok', 20);
     await say('yes please', 30);
+    await say('who is this?', 31);
     expect(simulator.calls).toHaveLength(before);
-    expect(states()).toEqual(['ended', 'asked']);
+    expect(await states()).toEqual(['paused', 'asked']);
     await say('START', 40);
-    expect(simulator.calls).toHaveLength(before + 1);
+    expect(await states()).toEqual(['active', 'asked']);
+    // The list, and the question about the stranger's sign-up.
+    expect(simulator.calls).toHaveLength(before + 2);
   });
 
   it('does not lift a stop because of a START that was sent before it but arrives after it', async () => {
@@ -98,70 +197,111 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     await say('START', 20);
     await say('LIST', 30);
     expect(simulator.calls).toHaveLength(before);
+    expect(await states()).toEqual(['paused']);
     await say('START', 21);
     expect(simulator.calls).toHaveLength(before + 1);
+    expect(await states()).toEqual(['active']);
   });
 
   it('ignores a STOP that was sent before a START but arrives after it', async () => {
-    await signUp();
-    await say('YES', 1);
+    await watchTwo();
     await say('STOP', 10);
     await say('START', 30);
-    await signUp(second);
-    await say('YES', 40);
     await say('stop', 20);
-    expect(states()).toEqual(['ended', 'active']);
+    expect(await states()).toEqual(BOTH);
     expect(lastText()).not.toBe(STOPPED);
     await say('stop', 50);
-    expect(states()).toEqual(['ended', 'ended']);
+    expect(await states()).toEqual(PAUSED);
   });
 
-  it('asks with two buttons when a message may be a stop, and follows the reply', async () => {
+  it.each(['YES', 'NO'])('counts %s only if it was written after our question was sent', async (text) => {
     await signUp();
-    await say('YES');
-    await say('too many messages');
-    expect(lastText()).toContain(ASK_STOP);
-    expect(states()).toEqual(['active']);
-    await press('keep');
-    expect(lastText()).toContain(KEPT);
-    await say('too many messages');
-    await say('yes');
-    expect(lastText()).toBe(STOPPED);
-    expect(states()).toEqual(['ended']);
+    await say(text, -60);
+    expect(await states()).toEqual(['asked']);
+    await say(text, 5);
+    expect(await states()).toEqual([text === 'YES' ? 'active' : 'ended']);
   });
 
-  it('reads a button by its payload, even under another title', async () => {
+  it('does not start a watch by a YES that was written before the person signed up for it', async () => {
     await signUp();
-    await say('YES');
-    await press('STOP', 'Great deal');
-    expect(states()).toEqual(['ended']);
-  });
-
-  it('ends a watch by its button, and shows a holiday by another button', async () => {
-    await signUp();
+    alerts.passTime(60_000);
     await signUp(second);
-    await say('YES');
-    await press('see:2', 'See it');
-    expect(lastText()).toMatch(/£\d+ now\./);
-    await press('stop:1', 'Stop this one');
-    expect(states()).toEqual(['ended', 'active']);
-    await say('stop this one');
-    expect(states()).toEqual(['ended', 'ended']);
+    await say('YES', 5);
+    expect(await states()).toEqual(['active', 'asked']);
+    await say('YES', 100);
+    expect(await states()).toEqual(BOTH);
   });
 
-  it('reads NO to the confirmation request as a stop', async () => {
+  it('ends by NO what waits for YES, and nothing else', async () => {
     await signUp();
+    await say('YES');
+    await signUp(second);
     await say('No thanks');
-    expect(lastText()).toBe(STOPPED);
-    expect(states()).toEqual(['ended']);
+    expect(await states()).toEqual(['active', 'ended']);
+    expect(lastText()).toContain('START 2');
+    await say('START 2');
+    expect(await states()).toEqual(BOTH);
   });
 
-  it('replies to every request for help', async () => {
+  it('brings back only the alerts that START names', async () => {
+    await watchTwo();
+    await say('STOP');
+    await say('START 2');
+    expect(await states()).toEqual(['paused', 'active']);
+    expect(lastText()).toContain('Paused: alert 1.');
+    await say('START 2');
+    await say('START');
+    expect(await states()).toEqual(BOTH);
+  });
+
+  it('ends one alert by its button, and shows a holiday by another button', async () => {
+    await watchTwo();
+    await alerts.setPrice(second, Math.floor((await alerts.priceOf(second)) * 0.8));
+    await drain();
+    const message = (await alerts.messages()).find(({ kind }) => kind === 'drop')?.id;
+    await press(`see:${message}`, 'See it');
+    expect(lastText()).toContain(`£${Math.round((await alerts.priceOf(second)) / 100)} now.`);
+    await press('see:999', 'See it');
+    expect(lastText()).toContain(NOT_ON_SALE);
+    await press('stop:1', 'Stop this one');
+    expect(await states()).toEqual(['ended', 'active']);
+    await say('STOP');
+    await say('stop 2');
+    expect(lastText()).toContain('stay paused');
+    expect(await states()).toEqual(['ended', 'ended']);
+    await press('STOP', 'Great deal');
+    expect(lastText()).toBe(STOPPED);
+  });
+
+  it('sends one line a day to messages that ask for nothing it knows', async () => {
+    await watchTwo();
+    const sent = texts().length;
+    for (const text of ['lovely pool?', 'is it far?', 'what about Crete', 'no']) await say(text);
+    expect(texts()).toHaveLength(sent + 1);
+    alerts.passTime(24 * HOUR);
+    await say('is it far?');
+    expect(texts()).toHaveLength(sent + 2);
+    expect(linkTo(lastText())).toBeDefined();
+  });
+
+  it('sends a stopped person the link to their data', async () => {
     await signUp();
+    await say('STOP');
+    await say('delete my data');
+    expect(linkTo(lastText())).toBeDefined();
+    expect(await states()).toEqual(['paused']);
+  });
+
+  it('fits a long list into a message with buttons, with a link to the others', async () => {
+    for (const itemKey of alerts.itemKeys.slice(0, 14)) await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
     await say('YES');
-    await say('help');
-    await say('who is this?');
-    expect(texts().filter((text) => text?.includes('an automated service'))).toHaveLength(2);
+    for (const text of ['LIST', 'stop texting about Benidorm']) {
+      await say(text);
+      expect(lastText()?.length).toBeLessThanOrEqual(1_024);
+      expect(lastText()).toMatch(/and \d+ more: https?:\S+\/my-alerts\?token=/);
+      expect(lastText()?.match(/my-alerts/g)).toHaveLength(1);
+    }
   });
 
   it('limits the replies to a number, without using up the budget for alerts', async () => {
@@ -183,155 +323,5 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     alerts.passTime(15 * HOUR);
     await drain();
     expect(templates()).toBeGreaterThan(30);
-  });
-
-  it('obeys every STOP and START, but replies only to a few of them a day', async () => {
-    await signUp();
-    await say('YES');
-    for (let count = 0; count < 20; count += 1) {
-      await say('STOP');
-      expect(states()).toEqual(['ended']);
-      await say('START');
-    }
-    expect(texts().filter((text) => text === STOPPED)).toHaveLength(MAX_REPLIES_PER_DAY.stop);
-    await say('STOP');
-    const { sql } = alerts.parts.store;
-    expect(sql.all`select * from alert_suppression`).toHaveLength(1);
-  });
-
-  it('replies to a question about data with the privacy notice, and deletes nothing', async () => {
-    await signUp();
-    await say('YES');
-    await say('Are you GDPR compliant?');
-    expect(lastText()).toContain('/my-alerts?token=');
-    expect(lastText()).toContain('/privacy');
-    expect(states()).toEqual(['active']);
-  });
-
-  it('deletes data only if the latest question is answered with yes', async () => {
-    await signUp();
-    await say('YES');
-    await say('delete my data');
-    await say('LIST');
-    await say('yes');
-    await say('forget me');
-    await say('no');
-    expect(lastText()).toContain(KEPT);
-    await say('delete my data');
-    alerts.passTime(HOUR + 1);
-    await press('delete');
-    expect(lastText()).toBe(ASK_DELETE);
-    expect(states()).toEqual(['active']);
-  });
-
-  it('replies to a stopped contact who asks for deletion', async () => {
-    await signUp();
-    await say('STOP');
-    await say('delete my data');
-    expect(lastText()).toBe(ASK_DELETE);
-    await say('YES');
-    expect(lastText()).toBe(ERASED);
-    expect(states()).toEqual([]);
-  });
-
-  it('confirms a new watch by YES even while an older question is open', async () => {
-    await signUp();
-    await say('YES');
-    await say('just booked it, thanks!');
-    expect(lastText()).toContain(ASK_STOP);
-    alerts.passTime(1_000);
-    await signUp(second);
-    await say('YES');
-    expect(states()).toEqual(['active', 'active']);
-  });
-
-  it('closes an open question if a contact signs up again for a holiday that they already watch', async () => {
-    await signUp();
-    await say('YES');
-    await say('just booked it, thanks!');
-    expect(lastText()).toContain(ASK_STOP);
-    alerts.passTime(1_000);
-    await signUp();
-    await say('YES');
-    expect(states()).toEqual(['active']);
-  });
-
-  it('starts an unconfirmed watch on YES if the contact signed up for it again after our question', async () => {
-    await signUp();
-    await say('just booked it, thanks!');
-    expect(lastText()).toContain(ASK_STOP);
-    alerts.passTime(1_000);
-    await signUp();
-    await say('YES');
-    expect(states()).toEqual(['active']);
-  });
-
-  it('does not read the YES of an older button as the answer to a question', async () => {
-    await signUp();
-    await say('YES');
-    await say('delete my data');
-    await press('yes');
-    expect(states()).toEqual(['active']);
-  });
-
-  it('lets a question expire after an hour', async () => {
-    await signUp();
-    await say('YES');
-    await say('just booked it, thanks!');
-    alerts.passTime(HOUR + 1);
-    await say('YES');
-    expect(states()).toEqual(['active']);
-  });
-
-  it('ends the watch that a stop names, and asks if it names no known watch', async () => {
-    await signUp();
-    await signUp(second);
-    await say('YES');
-    await say('cancel the Malta alert');
-    expect(lastText()).toContain(ASK_STOP);
-    expect(lastText()).toContain('1. Hotel');
-    expect(states()).toEqual(['active', 'active']);
-    await say('2');
-    expect(states()).toEqual(['active', 'ended']);
-    await say('stop alerts for Benidorm');
-    expect(states()).toEqual(['ended', 'ended']);
-    expect(alerts.parts.store.sql.all`select * from alert_suppression`).toEqual([]);
-  });
-
-  it('replies to a stop at night with the quiet hours and a question', async () => {
-    await alerts.close();
-    alerts = await openSmallAlerts({
-      store,
-      config: (config) => ({
-        ...config,
-        provider: simulator.settings,
-        sending: { ...config.sending, numberEveryMs: 0 },
-      }),
-    });
-    await signUp();
-    await say('YES');
-    await say('please stop texting at night');
-    expect(lastText()).toContain("We don't send alerts between 9pm and 8am.");
-    expect(lastText()).toContain(ASK_STOP);
-    expect(states()).toEqual(['active']);
-  });
-
-  it('deletes everything once a contact has confirmed it', async () => {
-    await signUp();
-    await say('YES');
-    await say('delete my data');
-    expect(lastText()).toBe(ASK_DELETE);
-    expect(states()).toEqual(['active']);
-    await press('delete');
-    expect(lastText()).toBe(ERASED);
-    const { sql } = alerts.parts.store;
-    expect(sql.all`select * from alert_watch`).toEqual([]);
-    expect(sql.all`select * from alert_consent`).toEqual([]);
-    alerts.passTime(2 * HOUR);
-    const { deleteExpiredRecords } = await import('../../server/alerts/tables/retention.ts');
-    await deleteExpiredRecords(alerts.parts.store, 30, alerts.now());
-    expect(sql.all`select * from alert_contact`).toEqual([]);
-    expect(sql.all`select * from alert_message`).toEqual([]);
-    expect(sql.all`select * from alert_suppression`).toHaveLength(1);
   });
 });

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAlertService } from '../../server/alerts/alert-service.ts';
 import { settleAttempt } from '../../server/alerts/delivery/attempt-outcome.ts';
-import { readCircuit } from '../../server/alerts/delivery/circuit.ts';
 import { claimNext } from '../../server/alerts/delivery/claim-message.ts';
+import { readPause } from '../../server/alerts/delivery/pauses.ts';
 import type { SendContext } from '../../server/alerts/delivery/send-context.ts';
 import type { SendOutcome } from '../../server/alerts/providers/message-provider.ts';
+import { alertReport } from '../../server/alerts/status/alert-report.ts';
 import { STOPPED } from '../../server/alerts/texts/message-text.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
@@ -46,7 +47,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
   const accept = (id = 'm2') => {
     stub.answer = { status: 200, body: JSON.stringify({ messages: [{ id }] }) };
   };
-  const stateOf = (index: number) => alerts.messages()[index]?.state;
+  const stateOf = async (index: number) => (await alerts.messages())[index]?.state;
   /** Queues a price drop for a watch that was confirmed. */
   async function firstDrop(): Promise<void> {
     await alerts.signUp(SOMEBODY, itemKey);
@@ -55,33 +56,36 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     alerts.passTime(6 * SECOND);
     await drain();
     alerts.passTime(6 * SECOND);
-    await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.8));
+    await alerts.setPrice(itemKey, Math.floor((await alerts.priceOf(itemKey)) * 0.8));
   }
 
   it('applies statuses in any order, and never moves a message back to an earlier state', async () => {
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
-    expect(stateOf(0)).toBe('accepted');
+    expect(await stateOf(0)).toBe('accepted');
     await tell({ id: 'm1', status: 'read', recipient_id: SOMEBODY });
     await tell({ id: 'm1', status: 'sent' }, { id: 'm1', status: 'delivered' });
     await tell({ id: 'm1', status: 'failed', errors: [{ code: 131026 }] });
-    expect(stateOf(0)).toBe('read');
+    expect(await stateOf(0)).toBe('read');
   });
 
   it('sends a message once if the commit of its claim is not confirmed', async () => {
     await alerts.signUp(SOMEBODY, itemKey);
     const { database } = alerts.parts.store;
-    const { commit, rollback } = database;
-    database.commit = () => {
-      commit();
-      throw new StoreUnavailable();
+    const { write } = database;
+    let isClaimed = false;
+    database.write = async (lock, work, waitMs) => {
+      const before = await stateOf(0);
+      const result = await write(lock, work, waitMs);
+      isClaimed ||= before === 'queued' && (await stateOf(0)) === 'sending';
+      if (isClaimed) throw new StoreUnavailable();
+      return result;
     };
-    database.rollback = () => {};
     await expect(drain()).rejects.toThrow('cannot be reached');
-    Object.assign(database, { commit, rollback });
-    expect(stateOf(0)).toBe('sending');
+    Object.assign(database, { write });
+    expect(await stateOf(0)).toBe('sending');
     await drain();
-    expect(stateOf(0)).toBe('accepted');
+    expect(await stateOf(0)).toBe('accepted');
     expect(stub.requests).toHaveLength(1);
   });
 
@@ -89,28 +93,26 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     stub.answer = { status: 504, body: '{}' };
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
-    expect(stateOf(0)).toBe('unknown');
+    expect(await stateOf(0)).toBe('unknown');
     accept();
     alerts.passTime(HOUR);
     await drain();
     expect(stub.requests).toHaveLength(1);
-    const token = String(alerts.parts.store.sql.get`select token from alert_attempt`?.token);
+    const token = String((await alerts.parts.store.sql.get`select token from alert_message`)?.token);
     await tell({ id: 'm9', status: 'delivered', biz_opaque_callback_data: token });
-    expect(stateOf(0)).toBe('delivered');
+    expect(await stateOf(0)).toBe('delivered');
   });
 
   it('marks an attempt as unknown when its lease expires', async () => {
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
-    alerts.parts.store.database.exec(
-      `update alert_attempt set state = 'begun'; update alert_message set state = 'sending'`,
-    );
+    await alerts.parts.store.sql.run`update alert_message set state = 'sending'`;
     alerts.passTime(61 * SECOND);
     await drain();
-    expect(stateOf(0)).toBe('sending');
+    expect(await stateOf(0)).toBe('sending');
     alerts.passTime(2 * SECOND);
     await drain();
-    expect(stateOf(0)).toBe('unknown');
+    expect(await stateOf(0)).toBe('unknown');
     expect(stub.requests).toHaveLength(1);
   });
 
@@ -118,25 +120,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     refuse(131026);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
-    expect(alerts.messages()).toMatchObject([{ state: 'failed', reason: '131026' }]);
-  });
-
-  it('sends free text as a template after the reply window', async () => {
-    await alerts.signUp(SOMEBODY, itemKey);
-    await drain();
-    refuse(131047);
-    await say('LIST');
-    alerts.passTime(6 * SECOND);
-    await drain();
-    accept();
-    alerts.passTime(6 * SECOND);
-    await drain();
-    expect(stub.requests.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
-      'template',
-      'text',
-      'template',
-    ]);
-    expect(stateOf(1)).toBe('accepted');
+    expect(await alerts.messages()).toMatchObject([{ state: 'failed', reason: '131026' }]);
   });
 
   it('retries a message that the provider delays, at increasing intervals, and drops it if the price has risen', async () => {
@@ -144,7 +128,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await drain();
     const failed = async () => {
       const token = String(
-        alerts.parts.store.sql.get`select token from alert_attempt order by id desc limit 1`?.token,
+        (await alerts.parts.store.sql.get`select token from alert_message order by id desc limit 1`)?.token,
       );
       await tell({
         id: token,
@@ -166,11 +150,14 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     alerts.passTime(5 * HOUR);
     await drain();
     expect(stub.requests).toHaveLength(calls + 1);
-    await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 1.3));
+    await alerts.setPrice(itemKey, Math.floor((await alerts.priceOf(itemKey)) * 1.3));
     alerts.passTime(3 * HOUR);
     await drain();
     expect(stub.requests).toHaveLength(calls + 1);
-    expect(alerts.messages().at(-1)).toMatchObject({ state: 'dropped', reason: 'the price rose again' });
+    expect((await alerts.messages()).at(-1)).toMatchObject({
+      state: 'dropped',
+      reason: 'the price rose again',
+    });
   });
 
   it('does not count slowdowns as retries of a delayed message', async () => {
@@ -182,45 +169,45 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     }
     refuse(131049);
     await drain();
-    expect(stateOf(2)).toBe('queued');
+    expect(await stateOf(2)).toBe('queued');
     accept();
     alerts.passTime(1.25 * HOUR);
     await drain();
-    expect(stateOf(2)).toBe('accepted');
+    expect(await stateOf(2)).toBe('accepted');
   });
 
   it('keeps messages in the queue while the provider’s URL is wrong', async () => {
     stub.answer = { status: 404, body: '<html>' };
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
-    expect(stateOf(0)).toBe('queued');
+    expect(await stateOf(0)).toBe('queued');
     expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'circuit' }]);
     accept();
     alerts.passTime(5 * 60 * SECOND);
     await drain();
-    expect(stateOf(0)).toBe('accepted');
+    expect(await stateOf(0)).toBe('accepted');
   });
 
   it('treats code 131050 as a STOP', async () => {
     await firstDrop();
     refuse(131050);
     await drain();
-    expect(alerts.parts.store.sql.get`select state from alert_watch`?.state).toBe('ended');
+    expect((await alerts.parts.store.sql.get`select state from alert_watch`)?.state).toBe('paused');
     await alerts.signUp(SOMEBODY, alerts.itemKeys.at(-1) ?? '');
-    expect(alerts.messages().filter(({ state }) => state === 'queued')).toEqual([]);
+    expect((await alerts.messages()).filter(({ state }) => state === 'queued')).toEqual([]);
   });
 
   it.each([130429, 80007])('slows down on %i, and resends the rejected message', async (code) => {
     refuse(code, 429);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
-    expect(stateOf(0)).toBe('queued');
+    expect(await stateOf(0)).toBe('queued');
     accept();
     await drain();
     expect(stub.requests).toHaveLength(1);
     alerts.passTime(7 * SECOND);
     await drain();
-    expect(stateOf(0)).toBe('accepted');
+    expect(await stateOf(0)).toBe('accepted');
   });
 
   it('respects Retry-After', async () => {
@@ -233,26 +220,26 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stub.requests).toHaveLength(1);
     alerts.passTime(SECOND);
     await drain();
-    expect(stateOf(0)).toBe('accepted');
+    expect(await stateOf(0)).toBe('accepted');
   });
 
   it('does not resend a message that arrived after a failure was reported', async () => {
     await firstDrop();
     await drain();
-    const told = alerts.messages().length;
+    const told = (await alerts.messages()).length;
     const calls = stub.requests.length;
     const token = String(
-      alerts.parts.store.sql.get`select token from alert_attempt order by id desc limit 1`?.token,
+      (await alerts.parts.store.sql.get`select token from alert_message order by id desc limit 1`)?.token,
     );
     await tell({ id: 'x', status: 'failed', biz_opaque_callback_data: token, errors: [{ code: 131049 }] });
-    expect(alerts.messages().at(-1)?.state).toBe('queued');
+    expect((await alerts.messages()).at(-1)?.state).toBe('queued');
     await tell({ id: 'x', status: 'read', biz_opaque_callback_data: token });
-    expect(alerts.messages().at(-1)?.state).toBe('read');
+    expect((await alerts.messages()).at(-1)?.state).toBe('read');
     alerts.passTime(30 * HOUR);
-    await alerts.setPrice(itemKey, alerts.priceOf(itemKey) - 100);
+    await alerts.setPrice(itemKey, (await alerts.priceOf(itemKey)) - 100);
     await drain();
     expect(stub.requests).toHaveLength(calls);
-    expect(alerts.messages()).toHaveLength(told);
+    expect(await alerts.messages()).toHaveLength(told);
   });
 
   it('asks again if the confirmation request was certainly not delivered', async () => {
@@ -263,7 +250,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     alerts.passTime(6 * SECOND);
     await alerts.signUp(SOMEBODY, alerts.itemKeys.at(-1) ?? '');
     await drain();
-    expect(alerts.messages()).toMatchObject([
+    expect(await alerts.messages()).toMatchObject([
       { kind: 'confirm', state: 'failed' },
       { kind: 'confirm', state: 'accepted' },
     ]);
@@ -275,14 +262,14 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await drain();
     accept();
     alerts.passTime(7 * SECOND);
-    const again = openAlertService(
+    const again = await openAlertService(
       { store: alerts.address, brandName: 'Skylark', config: alerts.config },
       alerts.now,
       () => {},
       openInventoryWriter,
     );
-    again.run();
-    await vi.waitFor(() => expect(stateOf(0)).toBe('accepted'), 30_000);
+    await again.run();
+    await vi.waitFor(async () => expect(await stateOf(0)).toBe('accepted'), 30_000);
     await again.service.stop();
   });
 
@@ -294,10 +281,10 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await alerts.signUp(dramaNumber(1), itemKey);
     alerts.passTime(6 * SECOND);
     await drain();
-    expect([stateOf(0), stateOf(1)]).toEqual(['queued', 'accepted']);
+    expect([await stateOf(0), await stateOf(1)]).toEqual(['queued', 'accepted']);
     alerts.passTime(6 * SECOND);
     await drain();
-    expect(stateOf(0)).toBe('accepted');
+    expect(await stateOf(0)).toBe('accepted');
   });
 
   it.each([
@@ -311,7 +298,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       for (let index = 0; index < 5; index += 1) await alerts.signUp(dramaNumber(index), itemKey);
       await drain();
       const calls = stub.requests.length;
-      expect(alerts.messages().every(({ state }) => state === 'queued')).toBe(true);
+      expect((await alerts.messages()).every(({ state }) => state === 'queued')).toBe(true);
       expect(await alerts.service.readNotices(0)).toMatchObject([
         { kind: 'circuit', text: expect.stringContaining(`${reason} (${code})`) },
       ]);
@@ -321,7 +308,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       expect(stub.requests).toHaveLength(calls);
       alerts.passTime(7 * SECOND + 2 * wait);
       refuse(code);
-      alerts.parts.dispatcher.sendDue();
+      await alerts.parts.dispatcher.sendDue();
       await drain();
       expect(stub.requests).toHaveLength(calls + 1);
       accept();
@@ -330,7 +317,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       await drain();
       alerts.passTime(SECOND);
       await drain();
-      expect(alerts.messages().every(({ state }) => state === 'accepted')).toBe(true);
+      expect((await alerts.messages()).every(({ state }) => state === 'accepted')).toBe(true);
     },
   );
 
@@ -338,7 +325,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     stub.answer = { status: 504, body: '' };
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
-    expect(stateOf(0)).toBe('unknown');
+    expect(await stateOf(0)).toBe('unknown');
     accept();
     await alerts.signUp(SOMEBODY, alerts.itemKeys[1] ?? '');
     alerts.passTime(20 * 60 * SECOND);
@@ -361,13 +348,13 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       calls.push(stub.requests.length);
       alerts.passTime(60 * SECOND);
     }
-    expect(stateOf(0)).toBe('queued');
+    expect(await stateOf(0)).toBe('queued');
     expect(calls.slice(0, 2)).toEqual([1, 2]);
     expect(calls.at(-1)).toBeLessThan(8);
     accept();
     alerts.passTime(20 * 60 * SECOND);
     await drain();
-    expect(stateOf(0)).toBe('accepted');
+    expect(await stateOf(0)).toBe('accepted');
   });
 
   it('does not resend a message that was reported as sent after a 503', async () => {
@@ -375,9 +362,9 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
     accept();
-    const token = String(alerts.parts.store.sql.get`select token from alert_attempt`?.token);
+    const token = String((await alerts.parts.store.sql.get`select token from alert_message`)?.token);
     await tell({ id: 'm9', status: 'sent', biz_opaque_callback_data: token });
-    expect(stateOf(0)).toBe('accepted');
+    expect(await stateOf(0)).toBe('accepted');
     alerts.passTime(HOUR);
     await drain();
     expect(stub.requests).toHaveLength(1);
@@ -385,8 +372,8 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
 
   it('delays the messages of a paused template, tries one, and sends the rest when it works', async () => {
     for (let index = 0; index < 20; index += 1) await alerts.watch(dramaNumber(index), itemKey);
-    alerts.parts.store.sql.run`delete from alert_message`;
-    await alerts.setPrice(itemKey, Math.floor(alerts.priceOf(itemKey) * 0.8));
+    await alerts.parts.store.sql.run`delete from alert_message`;
+    await alerts.setPrice(itemKey, Math.floor((await alerts.priceOf(itemKey)) * 0.8));
     refuse(132015);
     await drain();
     const calls = stub.requests.length;
@@ -397,7 +384,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       await drain();
     }
     expect(stub.requests.length).toBeLessThanOrEqual(calls + 4);
-    expect(alerts.messages().every(({ state }) => state === 'queued')).toBe(true);
+    expect((await alerts.messages()).every(({ state }) => state === 'queued')).toBe(true);
     await alerts.signUp(dramaNumber(50), itemKey);
     accept();
     alerts.passTime(1.5 * HOUR);
@@ -405,7 +392,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       await drain();
       alerts.passTime(SECOND);
     }
-    expect(alerts.messages().every(({ state }) => state === 'accepted')).toBe(true);
+    expect((await alerts.messages()).every(({ state }) => state === 'accepted')).toBe(true);
   });
 
   it("delays and releases a template's messages when the provider reports its state", async () => {
@@ -435,17 +422,17 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await notify('PAUSED', 1);
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
-    expect(alerts.messages()).toMatchObject([{ state: 'queued', reason: 'the template is held' }]);
+    expect(await alerts.messages()).toMatchObject([{ state: 'queued', reason: 'the template is held' }]);
     await notify('APPROVED', 2, 'de');
     await drain();
-    expect(stateOf(0)).toBe('queued');
+    expect(await stateOf(0)).toBe('queued');
     await notify('APPROVED', 3);
     await drain();
-    expect(stateOf(0)).toBe('accepted');
+    expect(await stateOf(0)).toBe('accepted');
     await notify('REJECTED', 4, 'de');
     await alerts.signUp(dramaNumber(1), itemKey);
     await drain();
-    expect(stateOf(1)).toBe('accepted');
+    expect(await stateOf(1)).toBe('accepted');
   });
 
   it('ends the watches of a number that has changed, and applies its stop to the new number', async () => {
@@ -457,19 +444,23 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
           ],
         }),
       );
-    const watches = () => alerts.parts.store.sql.all`select state from alert_watch`.map(({ state }) => state);
+    const watches = async () =>
+      (await alerts.parts.store.sql.all`select state from alert_watch`).map(({ state }) => state);
     await firstDrop();
     await changed(SOMEBODY, dramaNumber(1));
-    expect(watches()).toEqual(['ended']);
+    expect(await watches()).toEqual(['ended']);
     await drain();
-    expect(alerts.messages().at(-1)).toMatchObject({ state: 'dropped', reason: 'the number changed' });
+    expect((await alerts.messages()).at(-1)).toMatchObject({
+      state: 'dropped',
+      reason: 'the number changed',
+    });
     await alerts.signUp(dramaNumber(1), itemKey);
-    expect(alerts.messages().at(-1)).toMatchObject({ kind: 'confirm', state: 'queued' });
+    expect((await alerts.messages()).at(-1)).toMatchObject({ kind: 'confirm', state: 'queued' });
     await say('STOP');
     await changed(SOMEBODY, dramaNumber(2));
-    const queued = alerts.messages().length;
+    const queued = (await alerts.messages()).length;
     await alerts.signUp(dramaNumber(2), itemKey);
-    expect(alerts.messages()).toHaveLength(queued);
+    expect(await alerts.messages()).toHaveLength(queued);
   });
 
   it('delays confirmation requests in quiet hours, unless the contact is writing', async () => {
@@ -480,14 +471,18 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     await say('hello');
     alerts.passTime(6 * SECOND);
     await alerts.signUp(dramaNumber(1), itemKey);
-    alerts.parts.store.sql.run`update alert_message set due_at = 0`;
+    await alerts.parts.store.sql.run`update alert_message set due_at = 0`;
     await drain();
     alerts.passTime(6 * SECOND);
     await drain();
-    expect([stateOf(0), stateOf(1), stateOf(2)]).toEqual(['accepted', 'accepted', 'queued']);
+    expect([await stateOf(0), await stateOf(1), await stateOf(2)]).toEqual([
+      'accepted',
+      'accepted',
+      'queued',
+    ]);
     alerts.passTime(11 * HOUR);
     await drain();
-    expect(stateOf(2)).toBe('accepted');
+    expect(await stateOf(2)).toBe('accepted');
   });
 
   it('states when a delayed confirmation request will be sent, even to stopped people', async () => {
@@ -510,7 +505,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     const message = { id: 'late', from: SOMEBODY, timestamp, text: { body: 'hello' } };
     await alerts.service.processWebhook(signed({ messages: [message] }));
     await drain();
-    expect(alerts.messages().map(({ kind, state }) => [kind, state])).toEqual([
+    expect((await alerts.messages()).map(({ kind, state }) => [kind, state])).toEqual([
       ['confirm', 'queued'],
       ['reply', 'queued'],
     ]);
@@ -546,7 +541,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       for (let index = from; index < from + count; index += 1) {
         await alerts.signUp(dramaNumber(index), itemKey);
         alerts.passTime(SECOND);
-        const claimed = claimNext(context());
+        const claimed = await claimNext(context());
         if (claimed.kind === 'claimed') attempts.push(claimed.claim.attempt);
       }
       return attempts;
@@ -554,21 +549,21 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
 
     it('keeps the circuit closed if later calls get a response', async () => {
       const attempts = await claim(15);
-      settle(attempts.pop(), { kind: 'accepted', messageId: 'm1', userId: null, isDelivered: false });
-      for (const attempt of attempts) settle(attempt, unknown);
+      await settle(attempts.pop(), { kind: 'accepted', messageId: 'm1', userId: null, isDelivered: false });
+      for (const attempt of attempts) await settle(attempt, unknown);
       expect(await alerts.service.readNotices(0)).toEqual([]);
     });
 
     it('opens the circuit after ten calls without a response, and again after a test call without one', async () => {
       const attempts = await claim(15);
-      for (const attempt of attempts.slice(0, 10)) settle(attempt, unknown);
+      for (const attempt of attempts.slice(0, 10)) await settle(attempt, unknown);
       expect(await alerts.service.readNotices(0)).toHaveLength(1);
-      for (const attempt of attempts.slice(10)) settle(attempt, unknown);
-      const until = readCircuit(alerts.parts.store, 'whatsapp').openUntil;
+      for (const attempt of attempts.slice(10)) await settle(attempt, unknown);
+      const until = (await readPause(alerts.parts.store, 'whatsapp')).until;
       alerts.passTime(until - alerts.now());
       const [tried] = await claim(1, 15);
-      settle(tried, unknown);
-      expect(readCircuit(alerts.parts.store, 'whatsapp').openUntil).toBeGreaterThan(alerts.now());
+      await settle(tried, unknown);
+      expect((await readPause(alerts.parts.store, 'whatsapp')).until).toBeGreaterThan(alerts.now());
     });
 
     it.each<[string, SendOutcome, number, number[]]>([
@@ -583,26 +578,29 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     ])(
       'doubles the pause with each probe that fails, up to its longest, after %s',
       async (_why, outcome, first, seconds) => {
-        for (const attempt of await claim(first)) settle(attempt, outcome);
+        for (const attempt of await claim(first)) await settle(attempt, outcome);
         const pauses: number[] = [];
         for (const nth of seconds.keys()) {
-          const pause = readCircuit(alerts.parts.store, 'whatsapp').openUntil - alerts.now();
+          const pause = (await readPause(alerts.parts.store, 'whatsapp')).until - alerts.now();
           pauses.push(pause / SECOND);
           alerts.passTime(pause);
           const [probe] = await claim(1, first + nth);
-          settle(probe, outcome);
+          await settle(probe, outcome);
         }
         expect(pauses).toEqual(seconds);
       },
     );
 
     it('sends as before once a test call is accepted', async () => {
-      for (const attempt of await claim(10)) settle(attempt, unknown);
-      alerts.passTime(readCircuit(alerts.parts.store, 'whatsapp').openUntil - alerts.now());
+      for (const attempt of await claim(10)) await settle(attempt, unknown);
+      alerts.passTime((await readPause(alerts.parts.store, 'whatsapp')).until - alerts.now());
       const [probe, ...others] = await claim(3, 10);
       expect(others).toEqual([]);
-      settle(probe, { kind: 'accepted', messageId: 'm1', userId: null, isDelivered: false });
-      expect(readCircuit(alerts.parts.store, 'whatsapp')).toMatchObject({ isProbing: false, reason: null });
+      await settle(probe, { kind: 'accepted', messageId: 'm1', userId: null, isDelivered: false });
+      expect(await readPause(alerts.parts.store, 'whatsapp')).toMatchObject({
+        isProbing: false,
+        reason: null,
+      });
       expect(await claim(3, 20)).toHaveLength(3);
     });
 
@@ -610,25 +608,28 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
       const attempts = await claim(20);
       const rejected = attempts[9];
       for (const attempt of attempts.slice(0, 19))
-        settle(
+        await settle(
           attempt,
           attempt === rejected ? { kind: 'rejected', code: '131026', retryAfterMs: null } : unknown,
         );
       expect(await alerts.service.readNotices(0)).toEqual([]);
-      expect(readCircuit(alerts.parts.store, 'whatsapp')).toMatchObject({ isProbing: false, reason: null });
-      settle(attempts[19], unknown);
+      expect(await readPause(alerts.parts.store, 'whatsapp')).toMatchObject({
+        isProbing: false,
+        reason: null,
+      });
+      await settle(attempts[19], unknown);
       expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'circuit' }]);
     });
 
     it('tests with one call after a slowdown, without waiting for earlier calls', async () => {
       const attempts = await claim(12);
-      settle(attempts.at(-1), tooMany);
+      await settle(attempts.at(-1), tooMany);
       for (let index = 20; index < 40; index += 1) await alerts.signUp(dramaNumber(index), itemKey);
-      expect(claimNext(context()).kind).toBe('idle');
+      expect((await claimNext(context())).kind).toBe('idle');
       let claimed = 0;
       for (let second = 0; second < 4; second += 1) {
         alerts.passTime(SECOND);
-        while (claimNext(context()).kind === 'claimed') claimed += 1;
+        while ((await claimNext(context())).kind === 'claimed') claimed += 1;
       }
       expect(claimed).toBe(1);
     });
@@ -659,6 +660,71 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect(stub.requests).toHaveLength(120);
   });
 
+  it('counts a refused call neither against the daily limit nor as a cost', async () => {
+    const cost = async () =>
+      (await alertReport(alerts.parts.store, { pencePerMessage: 4, pencePerMarketing: 6 })).days;
+    const counted = async () =>
+      Number((await alerts.parts.store.sql.get`select sum(count) as count from alert_sent`)?.count);
+    for (const status of [429, 503]) {
+      stub.answer = { status, body: '' };
+      await alerts.signUp(dramaNumber(status), itemKey);
+      await drain();
+      expect([await counted(), await cost()]).toEqual([0, []]);
+    }
+    accept();
+    alerts.passTime(HOUR);
+    await drain();
+    alerts.passTime(SECOND);
+    await drain();
+    expect(await counted()).toBe(2);
+    expect(await cost()).toMatchObject([{ sent: 2, pence: 8 }]);
+  });
+
+  it('costs what the category in the status costs, and the report names a template that became marketing', async () => {
+    const report = () => alertReport(alerts.parts.store, { pencePerMessage: 4, pencePerMarketing: 6 });
+    await alerts.signUp(SOMEBODY, itemKey);
+    await drain();
+    const status = { id: 'm1', recipient_id: SOMEBODY };
+    expect(await report()).toMatchObject({ days: [{ pence: 4 }], marketingTemplates: [] });
+    await tell({
+      ...status,
+      status: 'sent',
+      pricing: { billable: true, category: 'marketing', type: 'regular' },
+    });
+    expect(await report()).toMatchObject({ days: [{ pence: 6 }], marketingTemplates: ['confirm'] });
+    await tell({
+      ...status,
+      status: 'read',
+      pricing: { category: 'utility', type: 'free_customer_service' },
+    });
+    expect(await report()).toMatchObject({ days: [{ pence: 0 }], marketingTemplates: [] });
+  });
+
+  it.each([
+    ['template_category_update', { message_template_name: 'drop', new_category: 'MARKETING' }, 'MARKETING'],
+    ['account_update', { event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'ADULT' } }, 'ADULT'],
+    [
+      'account_update',
+      { event: 'ACCOUNT_RESTRICTION', restriction_info: [{ restriction_type: 'BIZ' }] },
+      'BIZ',
+    ],
+    [
+      'account_alerts',
+      {
+        alert_severity: 'CRITICAL',
+        alert_type: 'OBA_APPROVED',
+        alert_description: 'Look',
+        entity_type: 'WABA',
+      },
+      'OBA_APPROVED, Look',
+    ],
+  ])('notifies the operator of an update: %s %o', async (field, value, words) => {
+    await alerts.service.processWebhook(
+      signedUpdate({ entry: [{ id: '1', time: 1, changes: [{ field, value }] }] }),
+    );
+    expect(await alerts.service.readNotices(0)).toMatchObject([{ text: expect.stringContaining(words) }]);
+  });
+
   it('waits six seconds between two messages to one number', async () => {
     await alerts.signUp(SOMEBODY, itemKey);
     await drain();
@@ -677,44 +743,46 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
   it('drops a rejected message if its number has stopped in the meantime', async () => {
     await firstDrop();
     refuse(130429, 429);
-    alerts.parts.dispatcher.sendDue();
+    await alerts.parts.dispatcher.sendDue();
     await say('STOP');
     accept();
     alerts.passTime(HOUR);
     await drain();
-    expect(alerts.messages().find(({ kind }) => kind === 'drop')).toMatchObject({
+    expect((await alerts.messages()).find(({ kind }) => kind === 'drop')).toMatchObject({
       state: 'dropped',
       reason: 'stopped',
     });
-    expect(alerts.messages().at(-1)).toMatchObject({ state: 'accepted', text: STOPPED });
+    expect((await alerts.messages()).at(-1)).toMatchObject({ state: 'accepted', text: STOPPED });
   });
 
   it('sends a rejected price drop only once, together with the next one', async () => {
     await firstDrop();
     refuse(130429, 429);
     await drain();
-    await alerts.setPrice(itemKey, alerts.priceOf(itemKey) - 3_000);
+    await alerts.setPrice(itemKey, (await alerts.priceOf(itemKey)) - 3_000);
     accept();
     alerts.passTime(HOUR);
     await drain();
     alerts.passTime(24 * HOUR);
     await drain();
-    const told = alerts.messages().filter(({ kind, state }) => kind === 'drop' && state === 'accepted');
+    const told = (await alerts.messages()).filter(
+      ({ kind, state }) => kind === 'drop' && state === 'accepted',
+    );
     expect(told).toHaveLength(1);
-    expect(told[0]?.text).toContain(`drop to £${Math.round(alerts.priceOf(itemKey) / 100)}, from`);
+    expect(told[0]?.text).toContain(`drop to £${Math.round((await alerts.priceOf(itemKey)) / 100)}, from`);
   });
 
   it("does not change a newer attempt because of an older one's status", async () => {
     await firstDrop();
     await drain();
     const first = String(
-      alerts.parts.store.sql.get`select token from alert_attempt order by id desc limit 1`?.token,
+      (await alerts.parts.store.sql.get`select token from alert_message order by id desc limit 1`)?.token,
     );
     await tell({ id: 'x', status: 'failed', biz_opaque_callback_data: first, errors: [{ code: 131049 }] });
     alerts.passTime(1.25 * HOUR);
     await drain();
-    expect(alerts.messages().at(-1)?.state).toBe('accepted');
+    expect((await alerts.messages()).at(-1)?.state).toBe('accepted');
     await tell({ id: 'y', status: 'delivered', biz_opaque_callback_data: first });
-    expect(alerts.messages().at(-1)?.state).toBe('accepted');
+    expect((await alerts.messages()).at(-1)?.state).toBe('accepted');
   });
 });

@@ -16,17 +16,17 @@ it('loses no alert and sends none twice while the disk is full', { timeout: 120_
   const { store, dispatcher } = alerts.parts;
   const watched = alerts.itemKeys.at(-1) ?? '';
   for (let index = 0; index < NUMBERS; index += 1) await alerts.signUp(dramaNumber(index), watched);
-  store.sql.run`delete from alert_message`;
-  await alerts.setPrice(watched, Math.floor(alerts.priceOf(watched) * 0.8));
+  await store.sql.run`delete from alert_message`;
+  await alerts.setPrice(watched, Math.floor((await alerts.priceOf(watched)) * 0.8));
   const drain = () =>
     dispatcher.drain().then(
       () => 'drained',
       (error: unknown) => String(error),
     );
 
-  store.database.exec('vacuum');
-  const pages = Number(store.database.prepare('pragma page_count').get()?.page_count);
-  store.database.exec(`pragma max_page_count = ${pages}`);
+  await store.database.exec('vacuum');
+  const pages = Number((await store.database.prepare('pragma page_count').get())?.page_count);
+  await store.database.exec(`pragma max_page_count = ${pages}`);
   const failures = new Set<string>();
   for (let second = 0; second < 5; second += 1) {
     failures.add(await drain());
@@ -35,7 +35,7 @@ it('loses no alert and sends none twice while the disk is full', { timeout: 120_
   expect([...failures].some((failure) => failure.includes('full'))).toBe(true);
   expect(simulator.accepted.length).toBeLessThan(NUMBERS);
 
-  store.database.exec('pragma max_page_count = 1000000');
+  await store.database.exec('pragma max_page_count = 1000000');
   for (let second = 0; second < 30; second += 1) {
     await drain();
     for (const request of simulator.webhooks()) await alerts.service.processWebhook(request);

@@ -14,7 +14,7 @@ import { metaSettings, signed, signedBody, signedUpdate } from '../fixtures/aler
 import { type ProviderStub, startProviderStub } from '../fixtures/alerts/provider-stub.ts';
 import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
 
-const TEMPLATES = { confirm: 'C', welcome: 'W', drop: 'D', reply: 'R' };
+const TEMPLATES = { confirm: 'C', welcome: 'W', drop: 'D' };
 const PUBLIC_URL = 'https://holidays.example';
 
 const SETTINGS = {
@@ -57,13 +57,12 @@ const MESSAGE: OutgoingMessage = {
   contactSince: 0,
   watch: null,
   createdAt: 0,
-  form: 'template',
   body: {
     template: 'drop',
     parameters: ['A hotel', '£400'],
     text: 'A hotel is £400',
     buttons: [],
-    similar: [],
+    others: [],
   },
 };
 
@@ -131,7 +130,7 @@ describe.each(['meta', 'twilio'] as const)('The provider %s', (kind) => {
   });
 
   it('sends free text unchanged', async () => {
-    await send({ ...MESSAGE, form: 'text' });
+    await send({ ...MESSAGE, body: { ...MESSAGE.body, template: 'reply' } });
     const [request] = stub.requests;
     const text = kind === 'twilio' ? new URLSearchParams(request?.body).get('Body') : request?.body;
     expect(text).toContain('A hotel is £400');
@@ -145,7 +144,7 @@ describe.each(['meta', 'twilio'] as const)('The provider %s', (kind) => {
     ];
     const body = { ...MESSAGE.body, buttons };
     await send({ ...MESSAGE, body });
-    await send({ ...MESSAGE, form: 'text', body });
+    await send({ ...MESSAGE, body: { ...body, template: 'reply' } });
     const [template, text] = stub.requests.map((request) => request.body);
     if (kind === 'meta') {
       const { components } = (JSON.parse(template ?? '') as { template: { components: object[] } }).template;
@@ -235,66 +234,6 @@ describe.each(['meta', 'twilio'] as const)('The provider %s', (kind) => {
   });
 });
 
-describe('Looking up a message with an unknown outcome', () => {
-  let stub: ProviderStub;
-  beforeEach(async () => {
-    stub = await startProviderStub();
-  });
-  afterEach(() => stub.close());
-
-  const startedAt = Date.UTC(2027, 3, 1, 12);
-  async function lookUp(body: object, more: { hasTwin?: boolean; taken?: string } = {}) {
-    stub.answer.body = JSON.stringify(body);
-    const provider = openProvider('twilio', stub.url);
-    const message = {
-      token: 'the-token',
-      number: SOMEBODY,
-      startedAt,
-      endedAt: startedAt + 10_000,
-      hasTwin: more.hasTwin ?? false,
-      isTaken: (id: string) => id === more.taken,
-    };
-    const result = await provider.lookUp?.(message, new AbortController().signal);
-    await provider.close();
-    return result;
-  }
-  const listed = (sid: string, at: number, status = 'sent') => ({
-    sid,
-    status,
-    direction: 'outbound-api',
-    date_created: new Date(at).toUTCString(),
-    error_code: null,
-  });
-
-  it('asks Twilio for the messages to the number, and finds the one sent at that time', async () => {
-    const messages = [listed('late', startedAt + 3_600_000), listed('ours', startedAt + 2_000, 'delivered')];
-    expect(await lookUp({ messages })).toEqual({
-      kind: 'found',
-      messageId: 'ours',
-      status: 'delivered',
-      code: null,
-    });
-    const asked = new URL(stub.requests[0]?.path ?? '', stub.url).searchParams;
-    expect(asked.get('To')).toBe(`whatsapp:+${SOMEBODY}`);
-    expect(stub.requests[0]?.body).toBe('');
-  });
-
-  it('does not choose between several messages of Twilio', async () => {
-    const messages = [listed('one', startedAt), listed('two', startedAt + 1_000)];
-    expect(await lookUp({ messages })).toMatchObject({ kind: 'unknown' });
-    expect(await lookUp({ messages }, { taken: 'one' })).toMatchObject({ messageId: 'two' });
-    expect(await lookUp({ messages: [messages[0]] }, { hasTwin: true })).toMatchObject({
-      kind: 'unknown',
-    });
-    expect(await lookUp({ messages: [] })).toEqual({ kind: 'not found' });
-  });
-
-  it('concludes nothing from an error of Twilio', async () => {
-    stub.answer.status = 503;
-    expect(await lookUp({})).toEqual({ kind: 'unknown', why: 'http 503' });
-  });
-});
-
 describe('Reading the error code of a rejection', () => {
   it.each([
     ['meta', '{"error":{"code":131026}}', '131026'],
@@ -372,7 +311,7 @@ describe('Reading webhooks', () => {
         object: 'whatsapp_business_account',
         entry: [
           'nonsense',
-          { id: '1', time: 1, changes: [{ field: 'account_update', value: { event: 'X' } }, null] },
+          { id: '1', time: 1, changes: [{ field: 'another_update', value: { event: 'X' } }, null] },
           {
             id: '2',
             changes: [

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AlertsInThread, alertsInThread } from '../../server/alerts/alerts-in-thread.ts';
+import { type AlertsInThread, alertsIn } from '../../server/alerts/alerts-in-thread.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { type StoreHolder, startStoreHolder } from '../fixtures/alerts/hold-store.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
+import { alertsThreadOf } from '../fixtures/test-threads.ts';
 
 /** More calls than the queue holds. */
 const FLOOD = 250;
@@ -23,7 +24,7 @@ describe('While a lock blocks the thread of the alerts', () => {
   beforeEach(async () => {
     holder = await startStoreHolder(alerts.address);
     const options = { store: alerts.address, brandName: 'Skylark', config: alerts.config };
-    inThread = await alertsInThread(options, () => {});
+    inThread = await alertsIn(alertsThreadOf(options), () => {});
   });
   afterEach(async () => {
     await inThread.service.stop();

@@ -28,7 +28,7 @@ it.each<[string, SmtpFault, 'unknown' | 'queued', number]>([
     const payload = emailBody('some.one@example.com', alerts.itemKeys[0] ?? '');
     await alerts.app.inject({ method: 'POST', url: '/intents', payload });
     await alerts.parts.dispatcher.drain();
-    expect(alerts.messages().map((message) => message.state)).toEqual([state]);
+    expect((await alerts.messages()).map((message) => message.state)).toEqual([state]);
     smtp.fault = null;
     alerts.passTime(HALF_AN_HOUR_MS);
     await alerts.parts.dispatcher.drain();

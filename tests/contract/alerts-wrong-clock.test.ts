@@ -17,11 +17,11 @@ for (const kind of STORE_KINDS) {
     beforeEach(async () => {
       alerts = await openSmallAlerts({ store: kind });
       await alerts.watch(dramaNumber(1), alerts.itemKeys.at(-1) ?? '');
-      clockGuard(alerts.parts.store.database, { wall: alerts.now, steady: () => 0 })();
+      await clockGuard(alerts.parts.store.database, { wall: alerts.now, steady: () => 0 })();
     });
     afterEach(() => alerts.close());
 
-    const state = () => alerts.parts.store.sql.get`select state from alert_watch`?.state;
+    const state = async () => (await alerts.parts.store.sql.get`select state from alert_watch`)?.state;
 
     function starts() {
       const lines: string[] = [];
@@ -35,8 +35,7 @@ for (const kind of STORE_KINDS) {
       return {
         lines,
         async look() {
-          runs.look();
-          await runs.done();
+          await runs().catch((error: unknown) => lines.push(String(error)));
         },
         pass(ms: number) {
           steady += ms;
@@ -52,36 +51,39 @@ for (const kind of STORE_KINDS) {
         await server.look();
         server.pass(MINUTE);
       }
-      expect(state()).toBe('active');
+      expect(await state()).toBe('active');
       expect(server.lines).toEqual([
         expect.stringContaining('Clean-up is paused until it has been stable for an hour'),
       ]);
-      expect(noticesAfter(alerts.parts.store, 0)).toMatchObject([{ kind: 'clock', text: server.lines[0] }]);
+      expect(await noticesAfter(alerts.parts.store, 0)).toMatchObject([
+        { kind: 'clock', text: server.lines[0] },
+      ]);
       alerts.passTime(-400 * DAY);
       await server.look();
-      expect(state()).toBe('active');
+      expect(await state()).toBe('active');
     });
 
     it('end departed watches an hour after start if the server was off for long', async () => {
       alerts.passTime(400 * DAY);
       const server = starts();
       await server.look();
-      expect(state()).toBe('active');
+      expect(await state()).toBe('active');
       server.pass(61 * MINUTE);
       await server.look();
-      expect(state()).toBe('ended');
+      expect(await state()).toBe('ended');
     });
 
     it('are cleaned up once an hour', async () => {
       const server = starts();
       await server.look();
       const { sql } = alerts.parts.store;
-      sql.run`insert into alert_event (event_key, at) values ('old', 1)`;
-      const events = () => sql.all`select event_key from alert_event where event_key = 'old'`.length;
+      await sql.run`insert into alert_event (event_key, at) values ('old', 1)`;
+      const events = async () =>
+        (await sql.all`select event_key from alert_event where event_key = 'old'`).length;
       for (let look = 0; look < 59; look += 1) await server.look();
-      expect(events()).toBe(1);
+      expect(await events()).toBe(1);
       await server.look();
-      expect(events()).toBe(0);
+      expect(await events()).toBe(0);
     });
   });
 
@@ -103,7 +105,7 @@ for (const kind of STORE_KINDS) {
     });
 
     const signUp = (nth: number) => alerts.signUp(dramaNumber(nth), alerts.itemKeys.at(-1) ?? '');
-    const waiting = () => alerts.messages().filter(({ state }) => state === 'queued').length;
+    const waiting = async () => (await alerts.messages()).filter(({ state }) => state === 'queued').length;
     const drain = () => alerts.parts.dispatcher.drain();
 
     it('apply to the new time, without waiting until the clock has caught up', async () => {
@@ -112,10 +114,10 @@ for (const kind of STORE_KINDS) {
       alerts.passTime(-60 * MINUTE);
       for (const nth of [2, 3]) await signUp(nth);
       await drain();
-      expect(waiting()).toBe(1);
+      expect(await waiting()).toBe(1);
       alerts.passTime(1_000);
       await drain();
-      expect(waiting()).toBe(0);
+      expect(await waiting()).toBe(0);
     });
 
     it('do not count messages sent earlier at the same clock time', async () => {
@@ -124,11 +126,11 @@ for (const kind of STORE_KINDS) {
         await drain();
         alerts.passTime(1_000);
       }
-      expect(waiting()).toBe(0);
+      expect(await waiting()).toBe(0);
       alerts.passTime(-5_000);
       await signUp(7);
       await drain();
-      expect(waiting()).toBe(0);
+      expect(await waiting()).toBe(0);
     });
 
     it('allow a number its next message, but not two together', async () => {
@@ -142,13 +144,13 @@ for (const kind of STORE_KINDS) {
       alerts.passTime(-60 * MINUTE);
       await say('LIST');
       await drain();
-      expect(waiting()).toBe(0);
+      expect(await waiting()).toBe(0);
       await say('HELP');
       await drain();
-      expect(waiting()).toBe(1);
+      expect(await waiting()).toBe(1);
       alerts.passTime(6_000);
       await drain();
-      expect(waiting()).toBe(0);
+      expect(await waiting()).toBe(0);
     });
   });
 }

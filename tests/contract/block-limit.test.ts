@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_BLOCKS } from '../../server/package-search/search-cost.ts';
+import { MAX_BLOCKS } from '../../server/package-search/query/search-cost.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
@@ -20,14 +20,14 @@ for (const kind of STORE_KINDS) {
     beforeAll(async () => {
       store = await makeStore(kind);
       small = await openSmallApp({ store, collapse: 'hotel' });
-      const database = openDatabase(store.address);
+      const database = await openDatabase(store.address);
       // Copies one block to resorts that the dictionaries do not have.
-      database.exec(`insert into price_block
+      await database.exec(`insert into price_block
           (party, nights, month, airport, country, region, resort, lowest, lowest_day, expires_at, cells, hotels)
         with recursive nth(n) as (select 1 union all select n + 1 from nth where n <= ${MAX_BLOCKS.calendar})
         select party, nights, month, airport, country, region, 1000 + n, lowest, lowest_day, expires_at, cells, hotels
         from (select * from price_block where party = 1 and airport = 1 and country = 2 limit 1) as one cross join nth`);
-      database.close();
+      await database.close();
     });
     afterAll(() => small.close());
 

@@ -39,7 +39,7 @@ describe.skipIf(inject('citusUrl') === null)(
 
     it('creates its tables, and reports once which permission it needs to conclude prepared transactions', async () => {
       const { superuser, own, worker } = await makeOwnedDatabase();
-      const database = openDatabase({ kind: 'postgresql', url: own, readUrls: [] });
+      const database = await openDatabase({ kind: 'postgresql', url: own, readUrls: [] });
       expect((await checkCitus(own)).filter(({ level }) => level !== 'ok')).toEqual([
         expect.objectContaining({
           level: 'warn',
@@ -57,7 +57,7 @@ describe.skipIf(inject('citusUrl') === null)(
 
       await withClient(superuser, (client) => client.query(`${GRANT_RECOVERY} ${role}`));
       expect((await checkCitus(own)).filter(({ level }) => level !== 'ok')).toEqual([]);
-      database.close();
+      await database.close();
       const granted = concludePrepared(own);
       // The name looks like a transaction of the coordinator, but the coordinator has no record of it.
       await withClient(worker, (client) =>

@@ -28,52 +28,56 @@ describe.each(STORE_KINDS)('The price accuracy of clicks, in the %s store', (kin
   }
 
   /** Clicks every package at its current price. */
-  function clickAll(hour: number) {
+  async function clickAll(hour: number) {
     const visit = visitWriter(site.database());
-    const codes = offerCodes(storedCatalogue(site.database())());
+    const catalogue = await storedCatalogue(site.database())();
+    await catalogue.load(await site.offers());
+    const codes = offerCodes(catalogue);
     const visitedAt = Math.floor((FEED_NOW + hour * HOUR) / 60_000);
-    const visits = site.offers().map((offer) => ({
+    const visits = (await site.offers()).map((offer) => ({
       itemKey: itemKeyOf(codes(offer)),
       price: offer[OFFER.price],
       visitedAt,
       isShown: true,
+      client: 1,
     }));
-    expect(new Set(visit(visits))).toEqual(new Set(['recorded']));
+    expect(new Set(await visit(visits))).toEqual(new Set(['recorded']));
   }
 
-  const accuracy = () => priceAccuracy(site.database(), storedCatalogue(site.database())())[0];
+  const accuracy = async () =>
+    (await priceAccuracy(site.database(), await storedCatalogue(site.database())()))[0];
 
   it('counts same, higher and lower prices, sold-out packages, and clicks without a later feed', async () => {
     const first = { SAME: 800, UP: 800, DOWN: 800, GONE: 800, OTHER: 500 };
     await feed(0, first);
-    clickAll(1);
-    expect(accuracy()).toMatchObject({ visits: 5, unknown: 5, same: 0, soldOut: 0 });
+    await clickAll(1);
+    expect(await accuracy()).toMatchObject({ visits: 5, unknown: 5, same: 0, soldOut: 0 });
     await feed(2, { ...first, UP: 880, DOWN: 760, GONE: null });
-    clickAll(3);
-    expect(accuracy()).toMatchObject({ visits: 9, same: 2, up: 1, down: 1, soldOut: 1, unknown: 4 });
-    expect(accuracy()?.medianUp).toBeCloseTo(10);
-    expect(accuracy()?.medianDown).toBeCloseTo(5);
+    await clickAll(3);
+    expect(await accuracy()).toMatchObject({ visits: 9, same: 2, up: 1, down: 1, soldOut: 1, unknown: 4 });
+    expect((await accuracy())?.medianUp).toBeCloseTo(10);
+    expect((await accuracy())?.medianDown).toBeCloseTo(5);
   });
 
   it('counts an unchanged price, even if the feed changes nothing', async () => {
     await feed(0, { A: 800, B: 700 });
-    clickAll(1);
+    await clickAll(1);
     await feed(2, { A: 800, B: 700 });
-    expect(accuracy()).toMatchObject({ visits: 2, same: 2, unknown: 0 });
+    expect(await accuracy()).toMatchObject({ visits: 2, same: 2, unknown: 0 });
     // Only the first feed after a click counts.
     await feed(3, { A: 960, B: null });
-    expect(accuracy()).toMatchObject({ same: 2, up: 0, soldOut: 0 });
+    expect(await accuracy()).toMatchObject({ same: 2, up: 0, soldOut: 0 });
   });
 
   it('ignores trial imports and the feeds of other providers', async () => {
     await feed(0, { A: 800 });
-    clickAll(1);
+    await clickAll(1);
     site.setNow(FEED_NOW + 2 * HOUR);
     const trial = ['check', '-', '--provider', 'SUNW'];
     await site.run(trial, ndjson([feedItem({ HotelIdentifierCode: 'A', HotelName: 'A', TotalPrice: 900 })]));
     const other = feedItem({ Brand: 'MADE', DeeplinkUrl: 'https://www.made.example/h/1' });
     const { exit, out } = await site.run(['import', '-', '--provider', 'MADE'], ndjson([other]));
     expect(exit, out).toBe(0);
-    expect(accuracy()).toMatchObject({ visits: 1, unknown: 1 });
+    expect(await accuracy()).toMatchObject({ visits: 1, unknown: 1 });
   });
 });

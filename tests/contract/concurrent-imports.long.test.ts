@@ -7,6 +7,7 @@ import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 import { expectTrueBlocks } from '../fixtures/expect-true-blocks.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
+import { holdTransaction } from '../fixtures/held-transaction.ts';
 import { importInProcess } from '../fixtures/import-process.ts';
 import { SHARED_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 
@@ -60,7 +61,7 @@ async function waitForLock(database: SqlDatabase): Promise<void> {
     `select count(*) from pg_locks join pg_database on pg_database.oid = pg_locks.database
       where datname = current_database() and locktype = 'advisory' and not granted`,
   );
-  await vi.waitFor(() => expect(waiting.row()).toEqual([1]), { timeout: 30_000, interval: 100 });
+  await vi.waitFor(async () => expect(await waiting.row()).toEqual([1]), { timeout: 30_000, interval: 100 });
 }
 
 describe.each(SHARED_STORE_KINDS)('Imports of two providers into the %s store', (kind) => {
@@ -91,14 +92,14 @@ describe.each(SHARED_STORE_KINDS)('Imports of two providers into the %s store', 
     );
 
   it('do not wait for maintenance of the staging table, such as the move of a shard', async () => {
-    const holding = openDatabase(site.address);
-    holding.begin('history');
-    holding.exec('lock table offer_staged in share update exclusive mode');
+    const holding = await openDatabase(site.address);
+    const held = await holdTransaction(holding, 'history');
+    await held.run(() => holding.exec('lock table offer_staged in share update exclusive mode'));
     const { exit } = await site.run(['import', '-', '--provider', 'SUNW'], feedOf('SUNW', 500));
     expect(exit).toBe(0);
-    expect(site.offers()).toHaveLength(HOTELS);
-    holding.rollback();
-    holding.close();
+    expect(await site.offers()).toHaveLength(HOTELS);
+    await held.rollback();
+    await holding.close();
   });
 
   it.each([
@@ -108,29 +109,29 @@ describe.each(SHARED_STORE_KINDS)('Imports of two providers into the %s store', 
   ])(
     'keep two simultaneous first imports separate, whose providers %s',
     async (_what, packages, price) => {
-      const holding = openDatabase(site.address);
-      holding.begin('offers of SUNW');
+      const holding = await openDatabase(site.address);
+      const held = await holdTransaction(holding, 'offers of SUNW');
       const sunward = importFeed('SUNW', shapedFeed('SUNW', packages, price));
       // The import has read the dictionaries, which contain neither provider yet.
       await waitForLock(holding);
       await importFeed('BAYS', shapedFeed('BAYS', HOTELS, 500));
-      holding.rollback();
-      holding.close();
+      await held.rollback();
+      await holding.close();
       await sunward;
       const counts =
         'select code, count(*) from offer join provider on provider.id = provider group by code order by code';
-      expect(site.ask(counts)).toEqual([
+      expect(await site.ask(counts)).toEqual([
         ['BAYS', HOTELS],
         ['SUNW', packages],
       ]);
-      expectTrueBlocks(site.database());
+      await expectTrueBlocks(site.database());
     },
     60_000,
   );
 
   it('run at the same time, number new records once, and keep the price blocks correct', async () => {
     await Promise.all([importFeeds('SUNW'), importFeeds('BAYS')]);
-    expect(site.offers()).toHaveLength(2 * HOTELS);
+    expect(await site.offers()).toHaveLength(2 * HOTELS);
     for (const [table, key] of [
       ['resort', 'region, name'],
       ['room', 'code'],
@@ -138,17 +139,20 @@ describe.each(SHARED_STORE_KINDS)('Imports of two providers into the %s store', 
       ['provider', 'code'],
       ['hotel', 'provider, code'],
     ]) {
-      expect(site.ask(`select ${key} from ${table} group by ${key} having count(*) > 1`), table).toEqual([]);
+      expect(
+        await site.ask(`select ${key} from ${table} group by ${key} having count(*) > 1`),
+        table,
+      ).toEqual([]);
     }
     const unknown = `select count(*) from offer
       left join hotel on hotel.id = offer.hotel left join resort on resort.id = offer.resort
       left join room on room.id = offer.room left join flight on flight.id = offer.outbound_flight
       where hotel.id is null or resort.id is null or room.id is null or flight.id is null
         or hotel.resort <> offer.resort`;
-    expect(site.ask(unknown)).toEqual([[0]]);
-    expectTrueBlocks(site.database());
-    expect(site.ask('select count(*) from offer_staged')).toEqual([[0]]);
-    expect(site.ask('select count(*) from block_day_staged')).toEqual([[0]]);
+    expect(await site.ask(unknown)).toEqual([[0]]);
+    await expectTrueBlocks(site.database());
+    expect(await site.ask('select count(*) from offer_staged')).toEqual([[0]]);
+    expect(await site.ask('select count(*) from block_day_staged')).toEqual([[0]]);
   }, 120_000);
 });
 
@@ -193,15 +197,15 @@ describe.each(SHARED_STORE_KINDS)('Providers with shared hotel codes in the %s s
 
   /** Begins an import, and runs `meanwhile` once it has read the dictionaries and waits for a lock. */
   async function whileHeld(provider: 'SUNW' | 'BAYS', hotel: object, meanwhile: () => Promise<unknown>) {
-    const holding = openDatabase(site.address);
-    holding.begin(`offers of ${provider}`);
+    const holding = await openDatabase(site.address);
+    const locked = await holdTransaction(holding, `offers of ${provider}`);
     const held = begin(provider, [feedWith(provider, hotel)]);
     await waitForLock(holding);
     const other = meanwhile();
     // Gives `meanwhile` enough time to finish if it does not wait.
     await setTimeout(4_000);
-    holding.rollback();
-    holding.close();
+    await locked.rollback();
+    await holding.close();
     await Promise.all([held, other]);
   }
 
@@ -211,9 +215,11 @@ describe.each(SHARED_STORE_KINDS)('Providers with shared hotel codes in the %s s
     await whileHeld('BAYS', { ConsumerRating: 8.7 }, () =>
       begin('SUNW', [feedWith('SUNW', { HotelName: 'Gran Hotel Sol', StarRating: 5 })]),
     );
-    expect(described()).toEqual([['Gran Hotel Sol', 10, 8.7, 'SUNW']]);
+    expect(await described()).toEqual([['Gran Hotel Sol', 10, 8.7, 'SUNW']]);
     expect(
-      site.ask(`select half_stars from offer join provider on provider.id = provider where code = 'SUNW'`),
+      await site.ask(
+        `select half_stars from offer join provider on provider.id = provider where code = 'SUNW'`,
+      ),
     ).toEqual([[10]]);
   }, 120_000);
 
@@ -221,21 +227,23 @@ describe.each(SHARED_STORE_KINDS)('Providers with shared hotel codes in the %s s
     await importFirst('SUNW');
     await importFirst('BAYS');
     await whileHeld('BAYS', { ConsumerRating: 8.7 }, () => begin('SUNW', []));
-    expect(described()).toEqual([['Hotel Sol', 8, 8.7, null]]);
+    expect(await described()).toEqual([['Hotel Sol', 8, 8.7, null]]);
   }, 120_000);
 });
 
 describe('An import that is writing into the postgresql store', () => {
   it('does not delay sign-ups', async () => {
     const alerts = await openSmallAlerts({ store: 'postgresql' });
-    const importing = openDatabase(alerts.address);
-    importing.begin('offers of SUNW');
-    importing.lock('price blocks');
-    importing.exec('update offer set price = price + 1');
+    const importing = await openDatabase(alerts.address);
+    const held = await holdTransaction(importing, 'offers of SUNW');
+    await held.run(async () => {
+      await importing.lock('price blocks');
+      await importing.exec('update offer set price = price + 1');
+    });
     const answer = await alerts.signUp(dramaNumber(1), alerts.itemKeys[0] ?? '');
     expect(answer.kind).toBe('ok');
-    importing.commit();
-    importing.close();
+    await held.commit();
+    await importing.close();
     await alerts.close();
   });
 });

@@ -1,14 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
-import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
-import type { PackageQuery } from '../../server/package-search/package-repository.ts';
-import { INTERNAL_SEARCH } from '../../server/package-search/package-repository.ts';
+import type { PackageQuery } from '../../server/package-search/query/package-repository.ts';
+import { INTERNAL_SEARCH } from '../../server/package-search/query/package-repository.ts';
+import { openPackageRepository } from '../../server/package-search/store/open-package-repository.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { ONE_DAY_QUERY } from '../fixtures/one-day-query.ts';
 import { withClient } from '../fixtures/postgres.ts';
 import { SHARED_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 import { REFERENCE } from '../fixtures/small-inventory.ts';
 import { makeStore } from '../fixtures/test-stores.ts';
+import { readersOf } from '../fixtures/test-threads.ts';
 
 const ONE_DAY: PackageQuery = {
   ...ONE_DAY_QUERY,
@@ -37,10 +38,10 @@ describe.each(SHARED_STORE_KINDS)('Searches that each hold a connection, %s', (k
     ],
   ])('leave connections for exact dates, however small they are: %s', async (_what, searchLong) => {
     const store = await makeStore(kind);
-    const database = openDatabase(store.address);
-    writeReferenceTables(database, REFERENCE);
-    database.close();
-    const repository = await openPackageRepository(store.address);
+    const database = await openDatabase(store.address);
+    await writeReferenceTables(database, REFERENCE);
+    await database.close();
+    const repository = await openPackageRepository(store.address, readersOf(store.address));
     onTestFinished(async () => {
       await repository.close();
       await store.remove();

@@ -39,25 +39,25 @@ const inAnotherOrder = offers
   .map(({ offer }) => offer);
 
 /** Everything that a refresh writes. */
-function refreshed(database: SqlDatabase, rows: readonly OfferRow[], reference = REFERENCE) {
-  writeReferenceTables(database, reference);
-  database.addRows(
+async function refreshed(database: SqlDatabase, rows: readonly OfferRow[], reference = REFERENCE) {
+  await writeReferenceTables(database, reference);
+  await database.addRows(
     'offer',
     [...OFFER_COLUMNS, PRICE_SINCE],
     rows.map((row) => [...row, 0]),
   );
-  const { packages } = refreshPrices(database, TODAY);
+  const { packages } = await refreshPrices(database, TODAY);
   return {
     packages,
-    models: database.prepare('select body from price_model').rows(),
+    models: await database.prepare('select body from price_model').rows(),
   };
 }
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
-const embedded = openDatabase(embeddedStore(folder.path));
-const expected = refreshed(embedded, offers);
-embedded.close();
+const embedded = await openDatabase(embeddedStore(folder.path));
+const expected = await refreshed(embedded, offers);
+await embedded.close();
 
 for (const kind of ALL_STORE_KINDS) {
   describe(`A refresh of the prices in the ${kind} store`, () => {
@@ -65,52 +65,52 @@ for (const kind of ALL_STORE_KINDS) {
     let database: SqlDatabase;
     beforeAll(async () => {
       store = await makeStore(kind);
-      database = openDatabase(store.address);
+      database = await openDatabase(store.address);
     });
     afterAll(async () => {
-      database.close();
+      await database.close();
       await store.remove();
     });
 
-    it('writes the same model for any stored order of packages', () => {
+    it('writes the same model for any stored order of packages', async () => {
       expect(expected.packages).toBe(offers.length);
       expect(JSON.parse(String(expected.models[0]?.[0])).hedonic).not.toBeNull();
-      expect(refreshed(database, inAnotherOrder)).toEqual(expected);
+      expect(await refreshed(database, inAnotherOrder)).toEqual(expected);
     });
 
-    it('is due once a day, and again when an empty store gets its first packages', () => {
-      database.exec('delete from offer');
-      database.exec('delete from price_model');
-      expect(isRefreshed(database, TODAY)).toBe(false);
-      expect(refreshPrices(database, TODAY)).toMatchObject({ packages: 0 });
-      expect(isRefreshed(database, TODAY)).toBe(true);
-      database.addRows(
+    it('is due once a day, and again when an empty store gets its first packages', async () => {
+      await database.exec('delete from offer');
+      await database.exec('delete from price_model');
+      expect(await isRefreshed(database, TODAY)).toBe(false);
+      expect(await refreshPrices(database, TODAY)).toMatchObject({ packages: 0 });
+      expect(await isRefreshed(database, TODAY)).toBe(true);
+      await database.addRows(
         'offer',
         [...OFFER_COLUMNS, PRICE_SINCE],
         offers.map((row) => [...row, 0]),
       );
-      expect(isRefreshed(database, TODAY)).toBe(false);
-      refreshPrices(database, TODAY);
-      expect(isRefreshed(database, TODAY)).toBe(true);
-      expect(isRefreshed(database, TODAY + 1)).toBe(false);
+      expect(await isRefreshed(database, TODAY)).toBe(false);
+      await refreshPrices(database, TODAY);
+      expect(await isRefreshed(database, TODAY)).toBe(true);
+      expect(await isRefreshed(database, TODAY + 1)).toBe(false);
     });
 
-    it('is due again after each import, for all servers together', () => {
+    it('is due again after each import, for all servers together', async () => {
       // A refresh without packages is fast.
-      database.exec('delete from offer');
+      await database.exec('delete from offer');
       const refresh = () => refreshPrices(database, TODAY);
-      refresh();
-      writeNote(database, FEEDS_NOTE, '2027-04-01T10:00:00.000Z');
-      expect(isRefreshed(database, TODAY)).toBe(false);
-      refresh();
-      expect(isRefreshed(database, TODAY)).toBe(true);
-      writeNote(database, FEEDS_NOTE, '2027-04-01T11:00:00.000Z');
-      expect(isRefreshed(database, TODAY)).toBe(false);
-      refresh();
-      removeNote(database, FEEDS_NOTE);
-      expect(isRefreshed(database, TODAY)).toBe(false);
-      refresh();
-      expect(isRefreshed(database, TODAY)).toBe(true);
+      await refresh();
+      await writeNote(database, FEEDS_NOTE, '2027-04-01T10:00:00.000Z');
+      expect(await isRefreshed(database, TODAY)).toBe(false);
+      await refresh();
+      expect(await isRefreshed(database, TODAY)).toBe(true);
+      await writeNote(database, FEEDS_NOTE, '2027-04-01T11:00:00.000Z');
+      expect(await isRefreshed(database, TODAY)).toBe(false);
+      await refresh();
+      await removeNote(database, FEEDS_NOTE);
+      expect(await isRefreshed(database, TODAY)).toBe(false);
+      await refresh();
+      expect(await isRefreshed(database, TODAY)).toBe(true);
     });
   });
 }
@@ -119,7 +119,7 @@ for (const kind of ALL_STORE_KINDS) {
 const reversed = <T extends { id: number }>(records: readonly T[]): T[] =>
   records.map((record, nth) => ({ ...record, id: records.at(-1 - nth)?.id ?? record.id }));
 
-it('finds the same prices in a store whose records have other IDs', () => {
+it('finds the same prices in a store whose records have other IDs', async () => {
   const renumbered = {
     hotels: reversed(REFERENCE.hotels),
     boards: reversed(REFERENCE.boards),
@@ -144,27 +144,29 @@ it('finds the same prices in a store whose records have other IDs', () => {
     }
     return changed as unknown as OfferRow;
   });
-  const [here, there] = [
-    { reference: REFERENCE, rows: offers },
-    { reference: { ...REFERENCE, ...renumbered }, rows: moved },
-  ].map(({ reference, rows }) => {
-    const own = temporaryFolder();
-    const database = openDatabase(embeddedStore(own.path));
-    refreshed(database, rows, reference);
-    const { hedonic } = readPriceModels(database) ?? {};
-    if (!hedonic) throw new Error('No model was trained');
-    const faresOfParty = new Map(reference.parties.map(({ id, ...party }) => [id, faresOf(party)]));
-    const records = {
-      nationOf: () => 'england-wales' as const,
-      faresOf: (party: number) => faresOfParty.get(party) ?? 1,
-    };
-    const prices = rows.map((row) => {
-      const key = row.slice(0, KEY_COLUMNS.length) as unknown as OfferKey;
-      return expectedPrice(hedonic, pricedPackageOf(key, row[OFFER.halfStars], records), TODAY);
-    });
-    database.close();
-    own.remove();
-    return prices;
-  });
+  const [here, there] = await Promise.all(
+    [
+      { reference: REFERENCE, rows: offers },
+      { reference: { ...REFERENCE, ...renumbered }, rows: moved },
+    ].map(async ({ reference, rows }) => {
+      const own = temporaryFolder();
+      const database = await openDatabase(embeddedStore(own.path));
+      await refreshed(database, rows, reference);
+      const { hedonic } = (await readPriceModels(database)) ?? {};
+      if (!hedonic) throw new Error('No model was trained');
+      const faresOfParty = new Map(reference.parties.map(({ id, ...party }) => [id, faresOf(party)]));
+      const records = {
+        nationOf: () => 'england-wales' as const,
+        faresOf: (party: number) => faresOfParty.get(party) ?? 1,
+      };
+      const prices = rows.map((row) => {
+        const key = row.slice(0, KEY_COLUMNS.length) as unknown as OfferKey;
+        return expectedPrice(hedonic, pricedPackageOf(key, row[OFFER.halfStars], records), TODAY);
+      });
+      await database.close();
+      own.remove();
+      return prices;
+    }),
+  );
   expect(there).toEqual(here);
 });

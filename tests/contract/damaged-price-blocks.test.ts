@@ -6,6 +6,7 @@ import { checkStoreFile } from '../../server/backup/check-store-file.ts';
 import { tryToWrite } from '../../server/doctor/check-data-dir.ts';
 import { diagnose } from '../../server/doctor/diagnose.ts';
 import { rebuildPriceBlocks } from '../../server/inventory/tables/rebuild-price-blocks.ts';
+import { renewOffersVersion } from '../../server/inventory/tables/reference-tables.ts';
 import { databasePath, openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
@@ -24,10 +25,10 @@ describe.each(STORE_KINDS)('A search that meets a damaged price block, %s store'
   beforeAll(async () => {
     store = await makeStore(kind);
     small = await openSmallApp({ store, collapse: 'hotel', onLog: (line) => lines.push(line) });
-    database = openDatabase(store.address);
+    database = await openDatabase(store.address);
   });
   afterAll(async () => {
-    database.close();
+    await database.close();
     await small.close();
   });
 
@@ -51,7 +52,9 @@ describe.each(STORE_KINDS)('A search that meets a damaged price block, %s store'
   ])('fails immediately and names the block: %s, a search %s', async (column, _, endDate, query) => {
     const filters = { ...FILTERS, startDate: '2027-05-01', endDate };
     expect((await ask(query, filters)).statusCode).toBe(200);
-    database.prepare(`update price_block set ${column} = ?`).run(IMPOSSIBLE);
+    await database.prepare(`update price_block set ${column} = ?`).run(IMPOSSIBLE);
+    // No cached answer is older than the damage.
+    await renewOffersVersion(database);
     const from = performance.now();
     const response = await ask(query, filters);
     expect(performance.now() - from).toBeLessThan(2_000);
@@ -66,7 +69,7 @@ describe.each(STORE_KINDS)('A search that meets a damaged price block, %s store'
       ),
     );
 
-    rebuildPriceBlocks(database, () => {});
+    await rebuildPriceBlocks(database, () => {});
     expect((await ask(query, filters)).statusCode).toBe(200);
     lines.length = 0;
   });
@@ -114,20 +117,21 @@ it("prices:rebuild rebuilds the embedded store's index for searches over months"
     summary: expect.stringMatching(/it is damaged: row \d+ missing from index price_block_prices\.$/),
     remedy: expect.stringContaining('npm run prices:rebuild'),
   });
+  const database = await openDatabase(store.address);
+  await renewOffersVersion(database);
   expect(await status()).toBe(500);
   expect(lines.join('')).toContain('The hotels of the price_block with party');
-  const database = openDatabase(store.address);
   let mended = 0;
-  rebuildPriceBlocks(
+  await rebuildPriceBlocks(
     database,
     () => {},
     () => {
       mended += 1;
     },
   );
-  database.close();
+  await database.close();
   expect(mended).toBe(1);
   expect(await status()).toBe(200);
-  expect(checkStoreFile(file).kind).toBe('whole');
+  expect((await checkStoreFile(file)).kind).toBe('whole');
   await small.close();
 });

@@ -2,8 +2,13 @@ import { once } from 'node:events';
 import { readdirSync, utimesSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
 import { attemptsOf } from '../../server/feed/attempts/attempt-table.ts';
+import { OFFER } from '../../server/inventory/offer-columns.ts';
+import { conditionsOfStore } from '../../server/notices/conditions.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
@@ -41,25 +46,23 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
     feed = site.file('feed.ndjson', items(20));
   });
   afterEach(async () => {
-    if (kind !== 'embedded') site.database().exec('drop function if exists failing cascade');
+    if (kind !== 'embedded') await site.database().exec('drop function if exists failing cascade');
     await site.close();
   });
 
-  const outcomes = () =>
-    attemptsOf(site.database(), 'SUNW')
-      .map(({ outcome }) => outcome)
-      .toReversed();
-  const stored = () => Number(site.ask('select count(*) from offer')[0]?.[0]);
-  const later = (content: string, hours = 1) => {
+  const outcomes = async () =>
+    (await attemptsOf(site.database(), 'SUNW')).map(({ outcome }) => outcome).toReversed();
+  const stored = async () => Number((await site.ask('select count(*) from offer'))[0]?.[0]);
+  const later = async (content: string, hours = 1) => {
     site.file('feed.ndjson', content);
-    const at = FEED_NOW / 1_000 + outcomes().length * 3_600 * hours;
+    const at = FEED_NOW / 1_000 + (await outcomes()).length * 3_600 * hours;
     utimesSync(feed, at, at);
     site.setNow(at * 1_000);
   };
 
   /** Makes the end of an attempt fail. */
-  function failWhen(condition: string): void {
-    site.database().exec(
+  async function failWhen(condition: string): Promise<void> {
+    await site.database().exec(
       kind === 'embedded'
         ? `create trigger failing before update on feed_attempt when ${condition} begin select raise(abort, 'no'); end`
         : `create function failing() returns trigger language plpgsql as $$ begin
@@ -70,7 +73,7 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
 
   it('are kept with their counts, refusals and largest price moves', async () => {
     expect((await site.run(['run', 'SUNW'])).exit).toBe(0);
-    later(
+    await later(
       ndjson([
         ...Array.from({ length: 19 }, (_, index) =>
           feedItem({ HotelIdentifierCode: `H${index}`, TotalPrice: index === 0 ? 1_500 : 900 }),
@@ -79,7 +82,7 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
       ]),
     );
     expect((await site.run(['run', '--all'])).exit).toBe(0);
-    expect(outcomes()).toEqual(['imported', 'imported']);
+    expect(await outcomes()).toEqual(['imported', 'imported']);
     const { out } = await site.run(['show', 'SUNW']);
     expect(out).toContain('20 rows, 1 refused');
     expect(out).toContain('0 new, 1 changed, 1 removed');
@@ -89,30 +92,36 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
 
   it('include a held feed, which is accepted as it was, whatever the source has by then', async () => {
     await site.run(['run', 'SUNW']);
-    later(items(10));
+    await later(items(10));
     const { exit, out } = await site.run(['run', 'SUNW']);
     expect([exit, out]).toEqual([3, expect.stringContaining('50% fewer packages: 10, was 20')]);
     expect((await site.run(['status'])).out).toContain('held, from');
-    later(items(1));
+    await later(items(1));
     expect(await site.run(['accept', 'SUNW'])).toMatchObject({ exit: 0 });
-    expect(stored()).toBe(10);
-    expect(outcomes()).toEqual(['imported', 'held', 'imported']);
+    expect(await stored()).toBe(10);
+    expect(await outcomes()).toEqual(['imported', 'held', 'imported']);
     expect(await site.run(['accept', 'SUNW'])).toEqual({ exit: 2, out: 'SUNW: no feed is held.' });
   });
 
   it('never import a discarded feed', async () => {
     await site.run(['run', 'SUNW']);
-    later(items(10));
+    await later(items(10));
     await site.run(['run', 'SUNW']);
-    expect((await site.run(['discard', 'SUNW'])).exit).toBe(0);
+    expect(await site.run(['discard', 'SUNW'])).toEqual({
+      exit: 2,
+      out: expect.stringMatching(
+        /^This deletes the feed of SUNW held at \S+\. Not done: add --yes to confirm\.$/,
+      ),
+    });
+    expect((await site.run(['discard', 'SUNW', '--yes'])).exit).toBe(0);
     expect((await site.run(['run', 'SUNW'])).out).toContain('the source still has the feed of');
-    expect(stored()).toBe(20);
-    expect(outcomes()).toEqual(['imported', 'discarded', 'discarded']);
+    expect(await stored()).toBe(20);
+    expect(await outcomes()).toEqual(['imported', 'discarded', 'discarded']);
   });
 
   it('roll back to the previous good feed, and ask first', async () => {
     await site.run(['run', 'SUNW']);
-    later(items(18, 1_000));
+    await later(items(18, 1_000));
     await site.run(['run', 'SUNW']);
     const said =
       'SUNW goes back from the feed of 2026-11-21T10:00:00.000Z (18 packages) to that of 2026-11-21T09:00:00.000Z (20 packages).';
@@ -120,34 +129,36 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
       exit: 2,
       out: expect.stringContaining(said),
     });
-    expect(stored()).toBe(18);
-    expect((await site.run(['rollback', 'SUNW'], 'yes\n')).exit).toBe(0);
-    expect(site.ask('select count(*), max(price) from offer')).toEqual([[20, 90_000]]);
-    expect(outcomes()).toEqual(['imported', 'rolled back', 'imported']);
+    expect(await stored()).toBe(18);
+    expect(
+      (await site.run(['rollback', 'SUNW'], Object.assign(Readable.from(['yes\n']), { isTTY: true }))).exit,
+    ).toBe(0);
+    expect(await site.ask('select count(*), max(price) from offer')).toEqual([[20, 90_000]]);
+    expect(await outcomes()).toEqual(['imported', 'rolled back', 'imported']);
     // The source still has the feed that was rolled back.
     await site.run(['run', 'SUNW']);
-    expect(stored()).toBe(20);
+    expect(await stored()).toBe(20);
   });
 
   it('mark what was rolled back in the transaction that does it', async () => {
     await site.run(['run', 'SUNW']);
-    later(items(18, 1_000));
+    await later(items(18, 1_000));
     await site.run(['run', 'SUNW']);
     const isMarked = "(select count(*) from feed_attempt where outcome = 'rolled back') > 0";
-    failWhen(`new.outcome = 'imported' and ${isMarked}`);
+    await failWhen(`new.outcome = 'imported' and ${isMarked}`);
     expect((await site.run(['rollback', 'SUNW', '--yes'])).exit).toBe(1);
-    expect([stored(), outcomes()]).toEqual([18, ['imported', 'imported', 'failed']]);
+    expect([await stored(), await outcomes()]).toEqual([18, ['imported', 'imported', 'failed']]);
   });
 
   it('are imported although the work after the commit fails', async () => {
     if (kind !== 'embedded') return;
     const database = site.database();
-    database.exec(`create trigger queued after update on feed_attempt when new.outcome = 'imported' begin
+    await database.exec(`create trigger queued after update on feed_attempt when new.outcome = 'imported' begin
       insert into alert_price_batch (moment) values (null); end`);
-    database.exec(`create trigger stuck before delete on alert_price_batch begin
+    await database.exec(`create trigger stuck before delete on alert_price_batch begin
       select raise(abort, 'a fault after the commit'); end`);
     const { exit, out } = await site.run(['run', 'SUNW']);
-    expect([exit, stored(), outcomes()]).toEqual([0, 20, ['imported']]);
+    expect([exit, await stored(), await outcomes()]).toEqual([0, 20, ['imported']]);
     expect(out).toContain('a fault after the commit');
   });
 
@@ -164,10 +175,10 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
     expect((await site.run(['run', 'SUNW'])).exit).toBe(3);
     const { exit, out } = await site.run(['run', 'SUNW']);
     expect([exit, out, sent]).toEqual([0, expect.stringContaining('the source still has the held feed'), 2]);
-    expect(outcomes()).toEqual(['imported', 'held', 'skipped']);
+    expect(await outcomes()).toEqual(['imported', 'held', 'skipped']);
     block({ fewerPackages: 60 });
     expect((await site.run(['run', 'SUNW'])).exit).toBe(0);
-    expect(stored()).toBe(10);
+    expect(await stored()).toBe(10);
   });
 
   it('remove nothing until an operator confirms it', async () => {
@@ -177,29 +188,149 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
       exit: 2,
       out: expect.stringContaining('This removes the 20 packages of SUNW, but not their price history.'),
     });
-    expect(stored()).toBe(20);
+    expect(await stored()).toBe(20);
     expect((await site.run(['remove', 'SUNW', '--yes'])).exit).toBe(0);
-    expect(outcomes()).toEqual(['imported', 'removed']);
+    expect(await outcomes()).toEqual(['imported', 'removed']);
   });
 
   it('end a removal in the transaction that does it', async () => {
     await site.run(['run', 'SUNW']);
-    failWhen("new.outcome = 'removed'");
+    await failWhen("new.outcome = 'removed'");
     expect((await site.run(['remove', 'SUNW', '--yes'])).exit).toBe(1);
-    expect([stored(), outcomes()]).toEqual([20, ['imported', 'failed']]);
+    expect([await stored(), await outcomes()]).toEqual([20, ['imported', 'failed']]);
   });
 
-  it('quarantine a package whose price moved more than threefold, until the next feed repeats it', async () => {
+  describe('quarantine a package whose price moved more than threefold', () => {
+    const repriced = (price: number | null, changed = 20) =>
+      ndjson(
+        Array.from({ length: 20 }, (_, nth) =>
+          feedItem({
+            HotelIdentifierCode: `H${nth}`,
+            TotalPrice: nth === 0 ? price : 900 + (nth === 19 ? changed : 0),
+          }),
+        ).filter(({ TotalPrice }) => TotalPrice !== null),
+      );
+    /** Adds an active watch of the first package. */
+    async function watchCheapest(): Promise<void> {
+      const { sql } = site.database();
+      const packages = packageLookup(site.database());
+      const [offer] = await site.offers();
+      if (offer === undefined) throw new Error('There is no package');
+      const one = await packages.read(offer);
+      await sql.run`insert into alert_contact (contact_key, contact_sealed, created_at) values ('somebody', ${new Uint8Array()}, 0)`;
+      await sql.run`insert into alert_watch (contact, number, item_key, resort, nights, party, departure_day, airport, board,
+          half_stars, departs_at, state, started, created_at)
+        select id, 1, ${one.itemKey}, ${resortKey(one)}, ${one.nights}, ${one.party}, ${offer[OFFER.departureDay]},
+          ${one.airport}, ${one.board}, ${one.halfStars}, ${one.departsAt}, 'active', 0, 0 from alert_contact`;
+    }
+    const cheapest = async () => [
+      await stored(),
+      Number((await site.ask('select min(price) from offer'))[0]?.[0]) / 100,
+    ];
+    const run = async (content: string, hours: number) => {
+      await later(content, hours);
+      return site.run(['run', 'SUNW']);
+    };
+    beforeEach(async () => {
+      await site.run(['run', 'SUNW']);
+    });
+
+    it('and say so', async () => {
+      const { exit, out } = await run(repriced(90), 1);
+      expect([exit, out]).toEqual([0, expect.stringContaining('TotalPrice moved more than threefold')]);
+      expect(await cheapest()).toEqual([19, 900]);
+      expect((await site.run(['show', 'SUNW'])).out).toMatch(/\n {2}quarantined: .*900.* .*90/);
+    });
+
+    it('whatever the same file or day says again', async () => {
+      await run(repriced(90), 1);
+      await site.run(['run', 'SUNW']);
+      await run(repriced(90), 24);
+      expect(await cheapest()).toEqual([19, 900]);
+      expect((await site.run(['import', 'feed.ndjson', '--provider', 'SUNW'])).exit).toBe(0);
+      site.setProviders({
+        providers: [
+          { ...withFeed({ source: 'feed.ndjson', schedule: '0 3 * * *' }).providers[0], name: 'Sun' },
+        ],
+      });
+      expect((await site.run(['run', 'SUNW', '--if-due'])).exit).toBe(0);
+      expect(await site.ask("select name from provider where code = 'SUNW'")).toEqual([['Sun']]);
+      expect(await cheapest()).toEqual([19, 900]);
+      expect((await site.run(['show', 'SUNW'])).out).toMatch(
+        /1 quarantined\n.*\n {2}quarantined: .*900.* .*90/,
+      );
+    });
+
+    it('until feeds of two days agree, even if others between them do not have the package', async () => {
+      await run(repriced(90), 1);
+      await run(repriced(90, 30), 1);
+      expect(await cheapest()).toEqual([19, 900]);
+      await run(repriced(null), 12);
+      expect(await cheapest()).toEqual([19, 900]);
+      await run(repriced(92), 24);
+      expect(await cheapest()).toEqual([20, 92]);
+    });
+
+    it('while feeds of different days disagree', async () => {
+      await run(repriced(90), 1);
+      await run(repriced(9_000), 24);
+      expect(await cheapest()).toEqual([19, 900]);
+      await run(repriced(9_000, 30), 24);
+      expect(await cheapest()).toEqual([20, 900]);
+    });
+
+    it('until an operator accepts the price', async () => {
+      await run(repriced(90), 1);
+      expect((await site.run(['accept', 'SUNW'])).exit).toBe(0);
+      expect(await cheapest()).toEqual([20, 90]);
+      expect(await site.run(['accept', 'SUNW'])).toEqual({ exit: 2, out: 'SUNW: no feed is held.' });
+      await run(repriced(91), 1);
+      expect(await cheapest()).toEqual([20, 91]);
+    });
+
+    it('and send no alert about a released price, but about its next drop', async () => {
+      await watchCheapest();
+      const queued = async () =>
+        Number((await site.ask("select count(*) from alert_message where kind = 'drop'"))[0]?.[0]);
+      await run(repriced(870), 1);
+      await run(repriced(90), 1);
+      await run(repriced(90, 30), 24);
+      expect([await cheapest(), await queued()]).toEqual([[20, 90], 0]);
+      await run(repriced(89), 1);
+      expect([await cheapest(), await queued()]).toEqual([[20, 89], 0]);
+      await run(repriced(70), 1);
+      expect([await cheapest(), await queued()]).toEqual([[20, 70], 1]);
+    });
+
+    it('until its price is plausible again', async () => {
+      await run(repriced(90), 1);
+      await run(repriced(880), 1);
+      expect(await cheapest()).toEqual([20, 880]);
+      await run(repriced(90, 30), 24);
+      expect(await cheapest()).toEqual([19, 900]);
+    });
+
+    it('even if a rollback or a withdrawal comes in between', async () => {
+      await run(repriced(90), 1);
+      await run(repriced(890), 1);
+      await site.run(['rollback', 'SUNW', '--yes']);
+      expect(await cheapest()).toEqual([19, 900]);
+      site.setProviders({ providers: [] });
+      await site.run(['run', 'SUNW', '--if-due']);
+      site.setProviders(withFeed({ source: 'feed.ndjson', schedule: '0 3 * * *' }));
+      await run(repriced(90), 1);
+      expect(await cheapest()).toEqual([19, 900]);
+    });
+  });
+
+  it('roll back from accepted prices, however far they moved', async () => {
     await site.run(['run', 'SUNW']);
-    const wrong = items(20).replace('"TotalPrice":900', '"TotalPrice":90');
-    later(wrong);
-    const { exit, out } = await site.run(['run', 'SUNW']);
-    expect([exit, out]).toEqual([0, expect.stringContaining('TotalPrice moved more than threefold')]);
-    expect([stored(), Number(site.ask('select min(price) from offer')[0]?.[0])]).toEqual([19, 90_000]);
-    expect((await site.run(['show', 'SUNW'])).out).toMatch(/\n {2}quarantined: .*900.* .*90/);
-    later(`${wrong}\n`);
+    await later(items(20, 90));
     await site.run(['run', 'SUNW']);
-    expect([stored(), Number(site.ask('select min(price) from offer')[0]?.[0])]).toEqual([20, 9_000]);
+    await site.run(['accept', 'SUNW']);
+    expect(await site.ask('select count(*), min(price) from offer')).toEqual([[20, 9_000]]);
+    await site.run(['rollback', 'SUNW', '--yes']);
+    expect(await site.ask('select count(*), min(price) from offer')).toEqual([[20, 90_000]]);
   });
 
   it('hold a feed in which a third of the prices fell to a tenth', async () => {
@@ -211,25 +342,93 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
       );
     site.file('feed.ndjson', mixed(0));
     await site.run(['run', 'SUNW']);
-    later(mixed(21));
+    await later(mixed(21));
     const { exit, out } = await site.run(['run', 'SUNW']);
     expect([exit, out]).toEqual([
       3,
       expect.stringContaining('35% of prices moved by more than 30%: 21 of 60'),
     ]);
-    expect(site.ask('select count(*), min(price) from offer')).toEqual([[60, 90_000]]);
+    expect(await site.ask('select count(*), min(price) from offer')).toEqual([[60, 90_000]]);
   });
 
-  it('do not fetch again what the source still has, but see its packages on each new day', async () => {
+  it('do not fetch again what the source still has', async () => {
     await site.run(['run', 'SUNW']);
-    const seenAt = () => site.ask('select max(seen_at) from offer');
-    const first = seenAt();
     site.setNow(FEED_NOW + HOUR_MS);
     expect((await site.run(['run', 'SUNW'])).out).toContain('the source has nothing new');
-    expect(seenAt()).toEqual(first);
-    site.setNow(FEED_NOW + 24 * HOUR_MS);
-    await site.run(['run', 'SUNW']);
-    expect(seenAt()).not.toEqual(first);
+  });
+
+  describe('see prices when the file was made', () => {
+    const seen = async () =>
+      (await site.ask('select distinct seen_at from offer order by 1')).map(
+        ([minute]) => (Number(minute) * 60_000 - FEED_NOW) / HOUR_MS,
+      );
+    const touch = (hours: number) =>
+      utimesSync(feed, FEED_NOW / 1_000 + hours * 3_600, FEED_NOW / 1_000 + hours * 3_600);
+    const run = (hours: number) => {
+      site.setNow(FEED_NOW + hours * HOUR_MS);
+      return site.run(['run', 'SUNW']);
+    };
+    const noted = async () => [await seen(), await site.ask('select count(*) from price_observation')];
+
+    it('which is not later, however often the same file is sent, as a notice says after maxAge', async () => {
+      const notices = async () =>
+        (
+          await conditionsOfStore(site.database(), {
+            now: FEED_NOW + 72 * HOUR_MS,
+            providers: [],
+            feedLateMs: 72 * HOUR_MS,
+          })
+        ).map(({ title }) => title);
+      site.setProviders(withFeed({ source: 'feed.ndjson', maxAge: 100 }));
+      touch(-30);
+      await run(0);
+      expect(await seen()).toEqual([-30]);
+      for (const hours of [24, 48, 96]) {
+        touch(hours - 1);
+        await run(hours);
+      }
+      expect(await noted()).toEqual([[-30], [[0]]]);
+      expect(await notices()).toEqual(['SUNW has sent the same file since 2026-11-20 03:00 UTC']);
+      await later(`${items(20)}\n`, 24);
+      await site.run(['run', 'SUNW']);
+      expect([await seen(), await notices()]).toEqual([[96], []]);
+    });
+
+    it('and not in the future or in another age', async () => {
+      touch(1_000_000);
+      await run(0);
+      expect(await seen()).toEqual([0]);
+      site.file('feed.ndjson', items(20, 910));
+      touch(-1_000_000);
+      await run(24);
+      expect(await seen()).toEqual([24]);
+    });
+
+    it('and as it was before, after a rollback', async () => {
+      touch(-2);
+      await run(0);
+      site.file('feed.ndjson', items(21));
+      touch(20);
+      await run(22);
+      expect(await seen()).toEqual([20]);
+      await site.run(['rollback', 'SUNW', '--yes']);
+      expect(await noted()).toEqual([[-2], [[1]]]);
+    });
+
+    it('whether it is a named file, standard input or packed again', async () => {
+      touch(-3);
+      await site.run(['import', 'feed.ndjson', '--provider', 'SUNW']);
+      expect(await seen()).toEqual([-3]);
+      const packed = (hours: number) => {
+        site.setNow(FEED_NOW + hours * HOUR_MS);
+        const gzip = gzipSync(items(20, 905));
+        gzip.writeUInt32LE(hours, 4);
+        return site.run(['import', '-', '--provider', 'SUNW'], gzip);
+      };
+      await packed(24);
+      await packed(72);
+      expect(await seen()).toEqual([24]);
+    });
   });
 });
 
@@ -247,7 +446,7 @@ describe('checking a provider’s feed', () => {
     await site.run(['run', 'SUNW']);
     site.file('feed.ndjson', items(10));
     expect((await site.run(['check', 'SUNW'])).exit).toBe(3);
-    expect(attemptsOf(site.database(), 'SUNW')).toHaveLength(1);
+    expect(await attemptsOf(site.database(), 'SUNW')).toHaveLength(1);
     await site.close();
   });
 });
@@ -282,7 +481,7 @@ describe('a feed’s source', () => {
       ['/all?x=1', 'Bearer secret', 'skylark', undefined],
       ['/all?x=1', 'Bearer secret', 'skylark', '"one"'],
     ]);
-    expect(site.offers()).toHaveLength(3);
+    expect(await site.offers()).toHaveLength(3);
   });
 
   it('sends basic credentials, and names a refusal without them', async () => {
@@ -296,7 +495,7 @@ describe('a feed’s source', () => {
     expect([exit, out]).toEqual([1, expect.stringMatching(/^127\.0\.0\.1 responded with status 401/)]);
     const { exit: right } = await run({ source, credentials: { user: 'us', passwordFile: 'password' } });
     expect(right).toBe(0);
-    const attempts = JSON.stringify(attemptsOf(site.database(), 'SUNW'));
+    const attempts = JSON.stringify(await attemptsOf(site.database(), 'SUNW'));
     expect(attempts).not.toMatch(/hidden|word/);
   });
 
@@ -322,14 +521,33 @@ describe('a feed’s source', () => {
     });
     expect((await run({ source: url })).exit).toBe(0);
     expect((await run({ source: `${url}/other` })).exit).toBe(0);
-    expect([site.offers().length, asked]).toEqual([3, [undefined, undefined]]);
+    expect([(await site.offers()).length, asked]).toEqual([3, [undefined, undefined]]);
+  });
+
+  it('tells when it was made, and need not change for a date in the future', async () => {
+    const dates = [
+      'Fri, 20 Nov 2026 09:00:00 GMT',
+      'Sun, 01 Feb 2099 08:00:00 GMT',
+      'Sat, 21 Nov 2026 10:00:00 GMT',
+    ];
+    const url = await serve((_request, reply) =>
+      reply.writeHead(200, { 'last-modified': dates.shift() ?? '' }).end(items(5 + dates.length)),
+    );
+    const hours: number[] = [];
+    for (const hour of [0, 1, 2]) {
+      site.setNow(FEED_NOW + hour * HOUR_MS);
+      expect((await run({ source: url, guardrails: { fewerPackages: 90 } })).exit).toBe(0);
+      const [[minute] = []] = await site.ask('select max(seen_at) from offer');
+      hours.push((Number(minute) * 60_000 - FEED_NOW) / HOUR_MS);
+    }
+    expect(hours).toEqual([-24, 1, 1]);
   });
 
   it('may be the newest file that matches a pattern', async () => {
     site.file('a-2.ndjson', items(2));
     utimesSync(site.file('a-1.ndjson', items(1)), 1_000, 1_000);
     expect((await run({ source: 'a-*.ndjson' })).exit).toBe(0);
-    expect(site.offers()).toHaveLength(2);
+    expect(await site.offers()).toHaveLength(2);
     expect((await run({ source: 'b-*.ndjson' })).out).toContain('There is no file');
   });
 
@@ -347,8 +565,8 @@ describe('a feed’s source', () => {
       exit: 1,
       out: expect.stringContaining('older than that of 2026-11-21T08:00:00.000Z, which was imported'),
     });
-    expect(site.offers()).toHaveLength(7);
+    expect(await site.offers()).toHaveLength(7);
     expect((await run({ source: url })).exit).toBe(0);
-    expect(site.offers()).toHaveLength(5);
+    expect(await site.offers()).toHaveLength(5);
   });
 });

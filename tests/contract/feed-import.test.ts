@@ -12,6 +12,7 @@ import { clearSample } from '../../server/sample/clear-sample.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { expectTrueBlocks } from '../fixtures/expect-true-blocks.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
+import { holdTransaction } from '../fixtures/held-transaction.ts';
 import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 import { SMALL_CHARGES } from '../fixtures/small-charges.ts';
 
@@ -56,7 +57,7 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
     const small = await makeFeedSite(kind, { providers });
     expect(await small.run(['import', '-'], ndjson([feedItem()]))).toMatchObject({ exit: 0 });
     expect(await small.run(['remove'])).toMatchObject({ exit: 2 });
-    expect(small.offers()).toHaveLength(1);
+    expect(await small.offers()).toHaveLength(1);
     await small.close();
   });
 
@@ -67,14 +68,14 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
       feedItem({ HotelIdentifierCode: 'B' }),
     ];
     await sunward(items);
-    const before = site.everything();
+    const before = await site.everything();
     site.setNow(FEED_NOW + 3_600_000);
     const { exit, out } = await sunward(items.toReversed());
     expect([exit, out]).toEqual([
       0,
       expect.stringContaining('The store is up to date; nothing was changed.'),
     ]);
-    expect(site.everything()).toEqual(before);
+    expect(await site.everything()).toEqual(before);
   });
 
   it('writes changes with their history, removes missing packages, and keeps other providers’ packages', async () => {
@@ -97,7 +98,7 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
     ]);
     expect(out).toContain('1 new, 2 changed (1 in price), 1 removed, 1 unchanged.');
     expect(
-      site.ask(`select hotel.code, price from offer join hotel on hotel.id = hotel join provider on provider.id = offer.provider
+      await site.ask(`select hotel.code, price from offer join hotel on hotel.id = hotel join provider on provider.id = offer.provider
         where provider.code = 'SUNW' order by 1`),
     ).toEqual([
       ['C', 89_950],
@@ -106,21 +107,23 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
       ['SOL1', 85_000],
     ]);
     expect(
-      site.ask("select count(*) from offer join provider on provider.id = provider where code = 'TEMP'"),
+      await site.ask(
+        "select count(*) from offer join provider on provider.id = provider where code = 'TEMP'",
+      ),
     ).toEqual([[1]]);
     const history = `select price from price_observation join hotel on hotel.id = price_observation.hotel
       join provider on provider.id = price_observation.provider
       where hotel.code = 'SOL1' and provider.code = 'SUNW' order by seen_at`;
-    expect(site.ask(history)).toEqual([[89_950]]);
+    expect(await site.ask(history)).toEqual([[89_950]]);
   });
 
   it('queues alerts for a price drop within the import', async () => {
     await sunward([feedItem()]);
-    watch(site);
+    await watch(site);
     await sunward([feedItem({ TotalPrice: 890 })]);
-    expect(site.ask('select count(*) from alert_message')).toEqual([[0]]);
+    expect(await site.ask('select count(*) from alert_message')).toEqual([[0]]);
     await sunward([feedItem({ TotalPrice: 700 })]);
-    expect(site.ask('select kind, state from alert_message')).toEqual([['drop', 'queued']]);
+    expect(await site.ask('select kind, state from alert_message')).toEqual([['drop', 'queued']]);
   });
 
   describe('A watched package that left the feed', () => {
@@ -129,23 +132,23 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
     const kept = () => site.ask('select price from alert_gone_price');
     beforeEach(async () => {
       await sunward([feedItem()]);
-      watch(site);
+      await watch(site);
     });
 
     it('is a price drop if it returns at a lower price', async () => {
       await sunward([other], '--accept');
-      expect(kept()).toEqual([[89_950]]);
+      expect(await kept()).toEqual([[89_950]]);
       await sunward([feedItem({ TotalPrice: 629.65 }), other]);
-      expect(drops()).toEqual([['drop', 'queued']]);
-      expect(kept()).toEqual([]);
+      expect(await drops()).toEqual([['drop', 'queued']]);
+      expect(await kept()).toEqual([]);
     });
 
     it('is a price drop even after its provider was removed', async () => {
       await sunward([feedItem(), other]);
       expect(await site.run(['remove', 'SUNW', '--yes'])).toMatchObject({ exit: 0 });
-      expect(kept()).toEqual([[89_950]]);
+      expect(await kept()).toEqual([[89_950]]);
       await sunward([feedItem({ TotalPrice: 629.65 })]);
-      expect(drops()).toEqual([['drop', 'queued']]);
+      expect(await drops()).toEqual([['drop', 'queued']]);
     });
 
     it('is no price drop if it returns at its price, at a higher one, or after 14 days', async () => {
@@ -154,15 +157,15 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
         await sunward([feedItem({ TotalPrice: price }), other]);
       }
       await sunward([other], '--accept');
-      site.database().exec('update alert_gone_price set gone_at = gone_at - 1209600001');
+      await site.database().exec('update alert_gone_price set gone_at = gone_at - 1209600001');
       await sunward([feedItem({ TotalPrice: 500 }), other]);
-      expect(drops()).toEqual([]);
+      expect(await drops()).toEqual([]);
     });
 
     it('leaves no record if it has no watches', async () => {
-      site.database().exec(`update alert_watch set state = 'ended'`);
+      await site.database().exec(`update alert_watch set state = 'ended'`);
       await sunward([other], '--accept');
-      expect(kept()).toEqual([]);
+      expect(await kept()).toEqual([]);
     });
   });
 
@@ -173,20 +176,20 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
       valid: ['2026-01-01', '2028-12-31'],
     } as ChargeRule;
     await applyCharges(site.address, { ...SMALL_CHARGES, rules: [rule] });
-    const charges = () => site.offers().map((offer) => offer[OFFER.localCharge]);
+    const charges = async () => (await site.offers()).map((offer) => offer[OFFER.localCharge]);
     await sunward([feedItem({ HolidayCountry: 'Spain', NumberOfAdults: 2, Duration: 7 })]);
     // 11 euros, 2 adults and 5 nights at 1.10: 100 pounds
-    expect(charges()).toEqual([2 * 10_000]);
+    expect(await charges()).toEqual([2 * 10_000]);
     await sunward([feedItem({ HolidayCountry: 'Spain', LocalCharges: 34.5 })]);
-    expect(charges()).toEqual([2 * 3_450 + 1]);
+    expect(await charges()).toEqual([2 * 3_450 + 1]);
     expect(await sunward([feedItem({ LocalCharges: -1 })])).toMatchObject({ exit: 1 });
-    expectTrueBlocks(site.database());
+    await expectTrueBlocks(site.database());
 
     const inclusive = { ...INCLUSIVE, linkHosts: ['www.sunward.example'], pricesIncludeLocalCharges: true };
     const other = await makeFeedSite(kind, { providers: [inclusive] });
     await applyCharges(other.address, { ...SMALL_CHARGES, rules: [rule] });
     await other.run(['import', '-', '--provider', 'SUNW'], ndjson([feedItem({ HolidayCountry: 'Spain' })]));
-    expect(other.offers().map((offer) => offer[OFFER.localCharge])).toEqual([1]);
+    expect((await other.offers()).map((offer) => offer[OFFER.localCharge])).toEqual([1]);
     await other.close();
   });
 
@@ -195,7 +198,7 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
     const { out } = await sunward(same);
     expect(out).toContain('4 rows, 3 duplicates (the cheapest is kept); 1 packages.');
     expect(out).toMatch(/3 x The row duplicates a cheaper or earlier line: line 4 "line 2", line 3 "line 2"/);
-    expect(site.offers().map((offer) => offer[OFFER.price])).toEqual([85_000]);
+    expect((await site.offers()).map((offer) => offer[OFFER.price])).toEqual([85_000]);
   });
 
   it('holds a feed that shrinks, moves prices or is mostly rejected, until it is accepted', async () => {
@@ -204,7 +207,7 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
         feedItem({ HotelIdentifierCode: `H${index}`, TotalPrice: price + index }),
       );
     await sunward(items(20, 900));
-    const before = site.everything();
+    const before = await site.everything();
     const broken = [...items(20, 900), ...Array.from({ length: 9 }, () => feedItem({ TotalPrice: 0 }))];
     for (const [feed, words] of [
       [items(13, 900), '35% fewer packages: 13, was 20'],
@@ -214,25 +217,25 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
     ] as const) {
       const { exit, out } = await sunward(feed);
       expect([exit, out]).toEqual([3, expect.stringContaining(words)]);
-      expect(site.everything()).toEqual(before);
+      expect(await site.everything()).toEqual(before);
     }
     for (const feed of [items(14, 900), items(20, 1_150)]) {
       const { exit } = await site.run(['check', '-', '--provider', 'SUNW'], ndjson(feed));
       expect(exit).toBe(0);
-      expect(site.everything()).toEqual(before);
+      expect(await site.everything()).toEqual(before);
     }
     const { exit, out } = await sunward(items(13, 900), '--accept');
     expect([exit, out]).toEqual([0, expect.stringContaining('accepted, although')]);
-    expect(site.offers()).toHaveLength(13);
+    expect(await site.offers()).toHaveLength(13);
   });
 
   it('changes nothing when it only checks a feed with new names', async () => {
     await sunward([feedItem()]);
-    const before = site.everything();
+    const before = await site.everything();
     const feed = [feedItem(), feedItem({ HotelIdentifierCode: 'B', HolidayResort: 'Albir' })];
     const { out } = await site.run(['check', '-', '--provider', 'SUNW'], ndjson(feed));
     expect(out).toContain('Would be: 1 new, 0 changed (0 in price), 0 removed, 1 unchanged.');
-    expect(site.everything()).toEqual(before);
+    expect(await site.everything()).toEqual(before);
   });
 
   it('compares median prices without the duplicates that it drops', async () => {
@@ -244,7 +247,7 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
   });
 
   it('runs one import at a time; a killed one blocks others for two minutes', async () => {
-    const held = takeLease(site.database(), holder, () => FEED_NOW);
+    const held = await takeLease(site.database(), holder, () => FEED_NOW);
     const busy = await sunward([feedItem()]);
     expect([busy.exit, busy.out]).toEqual([
       4,
@@ -252,20 +255,20 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
         new RegExp(`Another import is running: ${holder}, since 09:00:00 UTC, process \\d+`),
       ),
     ]);
-    expect(site.offers()).toEqual([]);
+    expect(await site.offers()).toEqual([]);
     site.setNow(FEED_NOW + 121_000);
     const { exit } = await sunward([feedItem()]);
     expect(exit).toBe(0);
     if (held.kind !== 'lease') throw new Error('There was no lease');
-    expect(() => held.lease.check()).toThrow('another one took over');
-    held.lease.release();
-    expect(site.ask("select count(*) from note where name = 'feed.lease'")).toEqual([[0]]);
+    await expect(held.lease.check()).rejects.toThrow('another one took over');
+    await held.lease.release();
+    expect(await site.ask("select count(*) from note where name = 'feed.lease'")).toEqual([[0]]);
   });
 
   it('exits with 4 and changes nothing while another import is running, for every command', async () => {
     await sunward([feedItem()]);
-    const before = site.everything();
-    const held = takeLease(site.database(), holder, () => FEED_NOW);
+    const before = await site.everything();
+    const held = await takeLease(site.database(), holder, () => FEED_NOW);
     for (const words of ['remove SUNW --yes', 'import - --provider SUNW', 'check - --provider SUNW']) {
       const { exit, out } = await site.run(words.split(' '), ndjson([feedItem({ TotalPrice: 850 })]));
       expect([exit, out]).toEqual([
@@ -274,59 +277,59 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
       ]);
     }
     if (held.kind !== 'lease') throw new Error('There was no lease');
-    held.lease.release();
-    expect(site.everything()).toEqual(before);
+    await held.lease.release();
+    expect(await site.everything()).toEqual(before);
     expect((await site.run(['remove', 'SUNW', '--yes'])).exit).toBe(0);
   });
 
   it('exits with 4 if another program has locked the store, and names it if it is an import', async () => {
     await sunward([feedItem()]);
-    const before = site.everything();
-    const other = openDatabase(site.address);
+    const before = await site.everything();
+    const other = await openDatabase(site.address);
     for (const words of ['remove SUNW --yes', 'import - --provider SUNW', 'check - --provider SUNW']) {
-      other.begin();
+      const locked = await holdTransaction(other);
       const { exit, out } = await site.run(words.split(' '), ndjson([feedItem({ TotalPrice: 850 })]));
-      other.rollback();
+      await locked.rollback();
       expect([exit, out], words).toEqual([
         4,
         'Another program has locked the store; nothing was changed. Try again when it is done.',
       ]);
     }
-    const held = takeLease(other, holder, () => FEED_NOW);
-    other.begin();
+    const held = await takeLease(other, holder, () => FEED_NOW);
+    const locked = await holdTransaction(other);
     const busy = await sunward([feedItem()]);
-    other.rollback();
+    await locked.rollback();
     expect([busy.exit, busy.out]).toEqual([
       4,
       expect.stringContaining(`Another import is running: ${holder}`),
     ]);
-    if (held.kind === 'lease') held.lease.release();
-    other.close();
-    expect(site.everything()).toEqual(before);
+    if (held.kind === 'lease') await held.lease.release();
+    await other.close();
+    expect(await site.everything()).toEqual(before);
   });
 
   it('exits with 4 if another import has taken over its lease', async () => {
     await sunward([feedItem()]);
-    const before = site.offers();
+    const before = await site.offers();
     const words = ['import', '-', '--provider', 'SUNW'];
     async function* slowFeed() {
-      takeLease(site.database(), holder, () => FEED_NOW + 500_000);
+      await takeLease(site.database(), holder, () => FEED_NOW + 500_000);
       yield ndjson([feedItem({ TotalPrice: 850 })]);
     }
     const { exit, out } = await site.run(words, slowFeed());
     expect([exit, out]).toEqual([4, expect.stringContaining('another one took over; nothing was changed')]);
-    expect(site.offers()).toEqual(before);
+    expect(await site.offers()).toEqual(before);
   });
 
   it('refuses to mix feeds with the sample inventory', async () => {
-    site.database().exec("insert into note (name, value) values ('sample.market', '1:1')");
+    await site.database().exec("insert into note (name, value) values ('sample.market', '1:1')");
     const refused = await sunward([feedItem()]);
     expect([refused.exit, refused.out]).toEqual([1, expect.stringContaining('npm run sample:clear')]);
-    expect(clearSample(site.database())).toBe(true);
+    expect(await clearSample(site.database())).toBe(true);
     const { exit } = await sunward([feedItem()]);
     expect(exit).toBe(0);
-    expect(clearSample(site.database())).toBe(false);
-    expect(site.offers()).toHaveLength(1);
+    expect(await clearSample(site.database())).toBe(false);
+    expect(await site.offers()).toHaveLength(1);
   });
 
   it('removes all packages of a provider, and of no other', async () => {
@@ -339,7 +342,7 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
       exit: 0,
       out: 'SUNW: 1 packages removed.',
     });
-    expect(site.offers()).toHaveLength(1);
+    expect(await site.offers()).toHaveLength(1);
     expect((await site.run(['status'])).out).toContain('SUNW: no feed has been imported');
   });
 
@@ -350,7 +353,7 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
       ['import', '-', '--provider', 'TEMP'],
       ndjson([feedItem({ Brand: 'TEMP', DeeplinkUrl: undefined })]),
     );
-    expect(site.offers().map(([day]) => day)).toEqual([dayNumber('2027-06-12')]);
+    expect((await site.offers()).map(([day]) => day)).toEqual([dayNumber('2027-06-12')]);
   });
 
   it('has the packages of each provider’s last feed with their price blocks, and all prices ever seen', async () => {
@@ -393,25 +396,25 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
           model.set(provider, held);
           for (const [key, price] of held)
             prices = prices.set(key, new Set([...(prices.get(key) ?? []), price]));
-          expectTrueBlocks(site.database());
+          await expectTrueBlocks(site.database());
         }
         const named = `join hotel on hotel.id = t.hotel join board on board.id = t.board
           join provider on provider.id = t.provider order by 1, 2`;
         const name = "provider.code || ' ' || hotel.code || ' ' || board.code";
-        const offers = site.ask(`select ${name}, price / 100 from offer t ${named}`);
+        const offers = await site.ask(`select ${name}, price / 100 from offer t ${named}`);
         expect(offers.map(String).toSorted()).toEqual(
           [...model.values()].flatMap((one) => [...one].map(String)).toSorted(),
         );
         const ended = 'select hotel, board, provider, price from price_observation';
         const current = 'select hotel, board, provider, price from offer';
-        const observed = site.ask(
+        const observed = await site.ask(
           `select ${name}, price / 100 from (${ended} union ${current}) as t ${named}`,
         );
         expect(observed.map(String).toSorted()).toEqual(
           [...prices].flatMap(([key, all]) => [...all].map((price) => `${key},${price}`)).toSorted(),
         );
         for (const provider of ['SUNW', 'MADE']) await site.run(['remove', provider, '--yes']);
-        site.database().exec('delete from price_observation');
+        await site.database().exec('delete from price_observation');
       }),
       { numRuns: kind === 'embedded' ? 25 : 5 },
     );
@@ -419,15 +422,15 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
 });
 
 /** Adds a watch for the only package in the store. */
-function watch(site: FeedSite): void {
-  const [offer] = site.offers();
+async function watch(site: FeedSite): Promise<void> {
+  const [offer] = await site.offers();
   if (offer === undefined) throw new Error('There is no package');
-  const known = packageLookup(site.database()).read(offer);
-  site
+  const known = await packageLookup(site.database()).read(offer);
+  await site
     .database()
     .prepare('insert into alert_contact (contact_key, contact_sealed, created_at) values (?, ?, 0)')
     .run('somebody', new Uint8Array(1));
-  site
+  await site
     .database()
     .prepare(`insert into alert_watch (contact, number, item_key, resort, nights, party, departure_day, airport,
       board, half_stars, departs_at, state, started, created_at)

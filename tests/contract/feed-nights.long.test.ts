@@ -49,7 +49,9 @@ function respond(
 ): void {
   const night = nightOf(now);
   const after = now - (START + (night - 1) * 24 * HOUR_MS);
-  const modified = (of: number) => ({ 'last-modified': new Date(START + of * 24 * HOUR_MS).toUTCString() });
+  const modified = (of: number) => ({
+    'last-modified': new Date(START + (of - 1) * 24 * HOUR_MS).toUTCString(),
+  });
   const feed = feedOf(code, night);
   const send = (body: Buffer, headers: Record<string, string> = {}) =>
     reply.writeHead(200, { ...headers, 'content-length': String(body.length) }).end(body);
@@ -156,16 +158,16 @@ describe.each(STORE_KINDS)('five providers through three nights in the %s store'
   }
 
   /** The packages and prices of each provider, which must always be those of one whole feed. */
-  const stored = () =>
-    site
-      .ask(
+  const stored = async () =>
+    (
+      await site.ask(
         `select provider.code, count(*), min(price), max(price) from offer
          join provider on provider.id = provider group by 1 order by 1`,
       )
-      .map(
-        ([code, count, least, most]) =>
-          `${String(code)} ${Number(count)} ${least === most ? Number(least) / 100 : 'mixed'}`,
-      );
+    ).map(
+      ([code, count, least, most]) =>
+        `${String(code)} ${Number(count)} ${least === most ? Number(least) / 100 : 'mixed'}`,
+    );
 
   it('has the last good feed of each at the end, and an attempt for each run', {
     timeout: 240_000,
@@ -186,19 +188,25 @@ describe.each(STORE_KINDS)('five providers through three nights in the %s store'
         await runAndKill(code, kill);
       }
       runs.set(code, (runs.get(code) ?? 0) + 1);
-      for (const line of stored()) expect(line).toMatch(/^\w+ (?:40|3000) \d+$/);
+      for (const line of await stored()) expect(line).toMatch(/^\w+ (?:40|3000) \d+$/);
     }
     expect([...killed].toSorted()).toEqual(Object.keys(KILLS).toSorted());
-    expect(stored()).toEqual(['CUTS 40 930', 'HUGE 3000 930', 'LATE 40 930', 'ORDR 40 930', 'WRNG 40 920']);
+    expect(await stored()).toEqual([
+      'CUTS 40 930',
+      'HUGE 3000 930',
+      'LATE 40 930',
+      'ORDR 40 930',
+      'WRNG 40 920',
+    ]);
     const good = 'imported';
     const retried = ['failed', 'failed', 'failed', 'failed'];
     const outcomes = Object.fromEntries(
-      CODES.map((code) => [
-        code,
-        attemptsOf(site.database(), code)
-          .map(({ outcome }) => outcome)
-          .toReversed(),
-      ]),
+      await Promise.all(
+        CODES.map(async (code) => [
+          code,
+          (await attemptsOf(site.database(), code)).map(({ outcome }) => outcome).toReversed(),
+        ]),
+      ),
     );
     for (const code of CODES) expect(outcomes[code], code).toHaveLength(runs.get(code) ?? 0);
     expect(outcomes).toMatchObject({

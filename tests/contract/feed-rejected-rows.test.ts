@@ -136,7 +136,7 @@ describe('A row of a feed', () => {
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
     expect(out).toContain(`${rows.length} rows, ${BAD.length} refused; 300 packages.`);
     expect(exit).toBe(0);
-    expect(site.offers()).toHaveLength(300);
+    expect(await site.offers()).toHaveLength(300);
     const refusals = report();
     for (const [index, [change, field, reason]] of BAD.entries()) {
       const line = good.length + index + 1;
@@ -153,7 +153,7 @@ describe('A row of a feed', () => {
   it('is skipped and reported if it is sold out or not on sale yet', async () => {
     const rows = [...goodItems(1), feedItem({ InStock: '0' }), feedItem({ ValidFrom: '2027-01-01' })];
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
-    expect([exit, site.offers().length]).toEqual([0, 1]);
+    expect([exit, (await site.offers()).length]).toEqual([0, 1]);
     expect(out).toContain('2 not on sale');
     expect(report().map(({ line, leftOut }) => [line, leftOut])).toEqual([
       [2, true],
@@ -181,7 +181,7 @@ describe('A row of a feed', () => {
       [15, 'HotelName', 'Hotel Luna', 'differs from an earlier line for this hotel'],
       [15, 'StarRating', '2', 'differs from an earlier line for this hotel'],
     ]);
-    expect(site.ask("select name, half_stars from hotel where code = 'SOL1'")).toEqual([
+    expect(await site.ask("select name, half_stars from hotel where code = 'SOL1'")).toEqual([
       ['Hotel Señorío', 8],
     ]);
   });
@@ -210,7 +210,7 @@ describe('A row of a feed', () => {
     const rows = [...goodItems(4), feedItem(), feedItem({ HolidayResort: 'Albir', BoardBasis: 'AI' })];
     const { out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
     expect(out).toContain('1 x HotelIdentifierCode is a hotel that is in another resort');
-    expect(site.offers()).toHaveLength(5);
+    expect(await site.offers()).toHaveLength(5);
   });
 });
 
@@ -230,11 +230,11 @@ describe('A feed in JSON', () => {
     ['an xz file', new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), 'xz file'],
     ['no row that can be taken', ndjson([feedItem({ TotalPrice: 1 })]), 'None of the feed'],
   ])('with %s is refused with an explanation', async (_what, content, words) => {
-    const before = site.everything();
+    const before = await site.everything();
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], content);
     expect(out).toContain(words);
     expect(exit).toBe(1);
-    expect(site.everything()).toEqual(before);
+    expect(await site.everything()).toEqual(before);
   });
 
   it('loses only the rows with deeply nested values', async () => {
@@ -323,7 +323,7 @@ describe('A feed in JSON', () => {
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], content);
     expect(out).toContain(words);
     expect(exit).toBe(1);
-    expect(site.offers()).toEqual([]);
+    expect(await site.offers()).toEqual([]);
   });
 });
 
@@ -357,11 +357,11 @@ describe('with %s is rejected with an explanation', () => {
     ],
     ['a record without end', `${HEADER}\n"${'x'.repeat(3_000_000)}`, 'Line 2: the row that begins here'],
   ])('with %s is refused with an explanation', async (_what, content, words) => {
-    const before = site.everything();
+    const before = await site.everything();
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], content);
     expect(out).toContain(words);
     expect(exit).toBe(1);
-    expect(site.everything()).toEqual(before);
+    expect(await site.everything()).toEqual(before);
   });
 
   it('may have invalid UTF-8 in columns that are not read', async () => {
@@ -397,7 +397,7 @@ describe('with %s is rejected with an explanation', () => {
     expect(out).toContain('16 rows, 4 refused; 12 packages.');
     expect(exit).toBe(0);
     expect(report().map(({ line }) => line)).toEqual([14, 15, 16, 17]);
-    expect(site.ask('select distinct name from hotel')).toEqual([['Hotel "Sol"']]);
+    expect(await site.ask('select distinct name from hotel')).toEqual([['Hotel "Sol"']]);
   });
 });
 
@@ -491,11 +491,11 @@ describe('A packed feed', () => {
     ['a zip with another checksum', () => zipOf([['a.csv', feed]], 1), 'damaged or cut off'],
     ['a bomb', () => gzipSync(`{${' '.repeat(80_000_000)}`), 'implausible for a feed'],
   ])('that is %s is refused with an explanation', async (_what, pack, words) => {
-    const before = site.everything();
+    const before = await site.everything();
     const { exit, out } = await site.run(['import', site.file('feed.gz', pack()), '--provider', 'SUNW']);
     expect(out).toContain(words);
     expect(exit).toBe(1);
-    expect(site.everything()).toEqual(before);
+    expect(await site.everything()).toEqual(before);
   });
 });
 
@@ -525,14 +525,14 @@ describe('The command', () => {
     async () => {
       mkdirSync(join(site.folder, 'feed-reports'));
       symlinkSync('/dev/full', join(site.folder, 'feed-reports/SUNW-20261121T090000.jsonl'));
-      const before = site.everything();
+      const before = await site.everything();
       const rows = [...goodItems(9), feedItem({ TotalPrice: 1 })];
       const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
       expect(exit).toBe(1);
       expect(out).toContain('1 x TotalPrice is not a plausible price for the party: line 10 "1"');
       expect(out).toContain('The report could not be written.');
       expect(out).toContain(`nothing was changed: the disk of ${site.folder} (DATA_DIR) is full (ENOSPC`);
-      expect(site.everything()).toEqual(before);
+      expect(await site.everything()).toEqual(before);
     },
   );
 

@@ -1,7 +1,17 @@
+import { once } from 'node:events';
 import { utimesSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { attemptsOf } from '../../server/feed/attempts/attempt-table.ts';
+import { attemptsOf, beginAttempt, endAttempt } from '../../server/feed/attempts/attempt-table.ts';
+import { takeLease } from '../../server/feed/write/import-lease.ts';
+import { applyCharges } from '../../server/ingest/apply-charges.ts';
+import { conditionsOfStore } from '../../server/notices/conditions.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
+import { holdTransaction } from '../fixtures/held-transaction.ts';
+import { SMALL_CHARGES } from '../fixtures/small-charges.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +35,10 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
     now = FEED_NOW;
     feed(20);
   });
-  afterEach(() => site.close());
+  afterEach(async () => {
+    if (kind !== 'embedded') await site.database().exec('drop function if exists failing cascade');
+    await site.close();
+  });
 
   function feed(count: number, change: Record<string, unknown> = {}): void {
     const items = Array.from({ length: count }, (_, index) =>
@@ -41,22 +54,20 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
   /** What the server does for a provider whose work its thread considers due. */
   const work = (code = 'SUNW') => site.run(['run', code, '--if-due']);
   const planned = async () => (await site.run(['schedule'])).out;
-  const stored = () => site.offers().length;
-  const outcomes = () =>
-    attemptsOf(site.database(), 'SUNW')
-      .map(({ outcome }) => outcome)
-      .toReversed();
+  const stored = async () => (await site.offers()).length;
+  const outcomes = async () =>
+    (await attemptsOf(site.database(), 'SUNW')).map(({ outcome }) => outcome).toReversed();
 
   it('fetches a new provider’s feed immediately, and then once each time', async () => {
     expect(await planned()).toBe('SUNW: fetch its feed, now');
     await work();
-    expect([stored(), await planned()]).toEqual([20, 'SUNW: fetch its feed, 2026-11-21T09:30:00.000Z']);
+    expect([await stored(), await planned()]).toEqual([20, 'SUNW: fetch its feed, 2026-11-21T09:30:00.000Z']);
     // As another server, which has found the same fetch due.
     expect(await work()).toEqual({ exit: 0, out: '' });
     later(HOUR_MS);
     feed(21);
     await work();
-    expect([stored(), outcomes()]).toEqual([21, ['imported', 'imported']]);
+    expect([await stored(), await outcomes()]).toEqual([21, ['imported', 'imported']]);
   });
 
   it('retries a failed fetch at increasing intervals', async () => {
@@ -71,19 +82,61 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
     }
   });
 
+  /** Passes time, and does the work of SUNW whenever it is due. */
+  async function pass(ms: number): Promise<void> {
+    for (const until = now + ms; ; ) {
+      const [, at] = /^SUNW: .*?, (now|\S+Z)/m.exec(await planned()) ?? [];
+      const due = at === 'now' ? now : Date.parse(at ?? '');
+      if (Number.isNaN(due) || due > until) return later(until - now);
+      later(due - now);
+      await work();
+    }
+  }
+  const MISSING = { ...SUNWARD, feed: { ...FEED, source: 'missing' } };
+  const DAILY = { ...FEED, schedule: '0 3 * * *' };
+
   it('takes packages off sale that are not seen for too long, and shows them when they are seen again', async () => {
     await work();
-    site.setProviders({ providers: [{ ...SUNWARD, feed: { ...FEED, source: 'missing' } }] });
-    later(24 * HOUR_MS - 1);
-    await work();
-    expect(stored()).toBe(20);
-    later(1);
-    expect((await work()).out).toContain('because its feed has not been seen for too long');
-    expect(stored()).toBe(0);
+    site.setProviders({ providers: [MISSING] });
+    await pass(24 * HOUR_MS - 1);
+    expect(await stored()).toBe(20);
+    await pass(HOUR_MS);
+    expect([await stored(), (await outcomes()).filter((outcome) => outcome === 'withdrawn')]).toEqual([
+      0,
+      ['withdrawn'],
+    ]);
     site.setProviders({ providers: [SUNWARD] });
-    later(2 * HOUR_MS);
+    await pass(HOUR_MS);
+    expect([await stored(), (await outcomes()).at(-1)]).toEqual([20, 'imported']);
+  });
+
+  it('fetches first after a long outage, and retries before it takes anything off sale', async () => {
+    site.setProviders({ providers: [{ ...SUNWARD, feed: DAILY }] });
     await work();
-    expect([stored(), outcomes()]).toEqual([20, ['imported', 'failed', 'withdrawn', 'imported']]);
+    later(8 * 24 * HOUR_MS);
+    expect(await planned()).toContain('SUNW: fetch its feed, now');
+    await work();
+    expect([await stored(), await outcomes()]).toEqual([20, ['imported', 'unchanged']]);
+    later(8 * 24 * HOUR_MS);
+    site.setProviders({ providers: [{ ...MISSING, feed: { ...DAILY, source: 'missing' } }] });
+    await pass(80 * MINUTE_MS);
+    expect([await stored(), (await outcomes()).slice(2)]).toEqual([
+      20,
+      ['failed', 'failed', 'failed', 'failed'],
+    ]);
+    await pass(2 * MINUTE_MS);
+    expect([await stored(), (await outcomes()).slice(6)]).toEqual([0, ['failed', 'withdrawn']]);
+    // The withdrawal was no run of the schedule, whose next time is at three o'clock.
+    site.setProviders({ providers: [{ ...SUNWARD, feed: DAILY }] });
+    await pass(HOUR_MS);
+    expect(await stored()).toBe(20);
+  });
+
+  it('fetches a feed before its maxAge ends although the schedule has it later', async () => {
+    site.setProviders({ providers: [{ ...SUNWARD, feed: { ...FEED, schedule: '0 3 * * 1' } }] });
+    await work();
+    await pass(25 * HOUR_MS);
+    expect([await stored(), await outcomes()]).toEqual([20, ['imported', 'unchanged']]);
   });
 
   it('takes a removed provider’s packages off sale, and restores them with the provider', async () => {
@@ -91,32 +144,149 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
     site.setProviders({ providers: [BAYSIDE] });
     expect(await planned()).toBe('SUNW: take its packages off sale, now: providers.json does not list it');
     await work();
-    expect(stored()).toBe(0);
+    expect(await stored()).toBe(0);
     site.setProviders({ providers: [SUNWARD] });
     await work();
-    expect(stored()).toBe(20);
+    expect(await stored()).toBe(20);
   });
 
-  it('applies changed names and link hosts to the stored feed', async () => {
+  it('applies a changed name without an import', async () => {
+    await work();
+    site.setProviders({ providers: [{ ...SUNWARD, name: 'Sunward Holidays' }] });
+    expect(await planned()).toBe('SUNW: take its new name, now');
+    await work();
+    expect(await site.ask("select name from provider where code = 'SUNW'")).toEqual([['Sunward Holidays']]);
+    expect([await outcomes(), await planned()]).toEqual([
+      ['imported'],
+      'SUNW: fetch its feed, 2026-11-21T09:30:00.000Z',
+    ]);
+  });
+
+  it('applies changed link hosts to the stored feed', async () => {
     feed(20, { DeeplinkUrl: 'https://click.network.example/1' });
     await work();
-    site.setProviders({
-      providers: [{ ...SUNWARD, name: 'Sunward Holidays', linkHosts: ['www.sunward.example'] }],
-    });
+    site.setProviders({ providers: [{ ...SUNWARD, linkHosts: ['www.sunward.example'] }] });
     expect(await planned()).toBe('SUNW: import its stored feed again, now: settings changed');
     await work();
-    expect(stored()).toBe(19);
-    expect(site.ask("select name from provider where code = 'SUNW'")).toEqual([['Sunward Holidays']]);
+    expect(await stored()).toBe(19);
     expect(await planned()).toBe('SUNW: fetch its feed, 2026-11-21T09:30:00.000Z');
   });
 
-  it('takes all packages off sale if no link may be used any more', async () => {
+  describe('after a change of the link hosts', () => {
+    const CHANGED = { ...SUNWARD, linkHosts: ['www.sunward.example'], feed: DAILY };
+
+    /** Makes writes to a table fail, as a full disk does, until the returned function is called. */
+    async function failing(event: string, condition = 'true'): Promise<() => Promise<void>> {
+      const database = site.database();
+      await database.exec(
+        kind === 'embedded'
+          ? `create trigger failing before ${event} when ${condition} begin select raise(abort, 'no'); end`
+          : `create function failing() returns trigger language plpgsql as $$ begin
+              if ${condition} then raise exception 'no'; end if; return new; end $$;
+            create trigger failing before ${event} for each row execute function failing()`,
+      );
+      const drop = kind === 'embedded' ? 'drop trigger failing' : 'drop function failing cascade';
+      return () => database.exec(drop);
+    }
+
+    it('keeps packages on sale while a passing failure lasts, and retries', async () => {
+      await work();
+      site.setProviders({ providers: [CHANGED] });
+      const end = await failing('update on feed_attempt', "new.outcome in ('imported', 'unchanged')");
+      for (const minutes of [1, 5, 15, 60, 60]) {
+        expect((await work()).exit).toBe(1);
+        const next = new Date(now + minutes * MINUTE_MS).toISOString();
+        expect(await planned()).toBe(`SUNW: import its stored feed again, ${next}: settings changed`);
+        later(minutes * MINUTE_MS);
+      }
+      await end();
+      expect((await work()).exit).toBe(0);
+      expect([await stored(), (await outcomes()).filter((outcome) => outcome === 'withdrawn')]).toEqual([
+        20,
+        [],
+      ]);
+      expect(await planned()).toBe('SUNW: fetch its feed, 2026-11-22T03:00:00.000Z');
+    });
+
+    it('keeps packages on sale while the store is locked', async () => {
+      await work();
+      site.setProviders({ providers: [CHANGED] });
+      const other = await openDatabase(site.address);
+      const locked = await holdTransaction(other);
+      expect((await work()).exit).toBe(4);
+      await locked.rollback();
+      await other.close();
+      await work();
+      expect([await stored(), await outcomes()]).toEqual([20, ['imported', 'unchanged']]);
+    });
+
+    it('takes all packages off sale if no link may be used any more, after the retries', async () => {
+      await work();
+      site.setProviders({ providers: [{ ...CHANGED, linkHosts: ['other.example'] }] });
+      await pass(80 * MINUTE_MS);
+      expect([await stored(), (await outcomes()).slice(1)]).toEqual([
+        20,
+        ['failed', 'failed', 'failed', 'failed'],
+      ]);
+      await pass(2 * MINUTE_MS);
+      expect([await stored(), (await outcomes()).slice(5)]).toEqual([0, ['failed', 'withdrawn']]);
+      expect(await work()).toEqual({ exit: 0, out: '' });
+    });
+
+    it('keeps packages on sale if the source has links that may be used', async () => {
+      await work();
+      feed(20, {});
+      const links = Array.from({ length: 20 }, (_, index) =>
+        feedItem({ HotelIdentifierCode: `H${index}`, DeeplinkUrl: 'https://new.example/1' }),
+      );
+      site.file('feed.ndjson', ndjson(links));
+      site.setProviders({ providers: [{ ...CHANGED, linkHosts: ['new.example'] }] });
+      await pass(2 * MINUTE_MS);
+      expect([await stored(), await outcomes()]).toEqual([20, ['imported', 'failed', 'imported']]);
+    });
+
+    it('retries a withdrawal that fails', async () => {
+      await work();
+      site.setProviders({ providers: [BAYSIDE] });
+      const end = await failing('update on feed_attempt', "new.outcome = 'withdrawn'");
+      expect((await work()).exit).toBe(1);
+      expect(await planned()).toContain(new Date(now + MINUTE_MS).toISOString());
+      await end();
+      await pass(MINUTE_MS);
+      expect(await stored()).toBe(0);
+    });
+  });
+
+  it('goes on with the schedule after a clock that was ahead has been put right', async () => {
+    site.setProviders({ providers: [{ ...SUNWARD, feed: { ...DAILY, maxAge: 1_000 } }] });
     await work();
-    site.setProviders({ providers: [{ ...SUNWARD, linkHosts: ['other.example'] }] });
-    expect((await work()).exit).toBe(1);
+    later(30 * 24 * HOUR_MS);
     await work();
-    expect([stored(), outcomes()]).toEqual([0, ['imported', 'failed', 'withdrawn']]);
-    expect(await work()).toEqual({ exit: 0, out: '' });
+    later(-30 * 24 * HOUR_MS);
+    await pass(24 * HOUR_MS);
+    expect(await outcomes()).toHaveLength(4);
+    expect(await planned()).toBe('SUNW: fetch its feed, 2026-11-23T03:00:00.000Z');
+  });
+
+  it('downloads while another provider’s download is slow, and writes in turn', async () => {
+    const { promise: isAsked, resolve: asked } = Promise.withResolvers<ServerResponse>();
+    const server = createServer((_request, response) => asked(response)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const source = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const bays = { ...BAYSIDE, feed: { source, schedule: '0 3 * * *' } };
+    site.setProviders({ providers: [SUNWARD, bays] });
+    const slow = work('BAYS');
+    const response = await isAsked;
+    await work();
+    expect(await stored()).toBe(20);
+    const writing = await takeLease(site.database(), kind === 'embedded' ? 'SUNW' : '0', () => now);
+    const second = kind === 'embedded' ? null : await takeLease(site.database(), '1', () => now);
+    response.end(ndjson([feedItem({ Brand: 'BAYS', DeeplinkUrl: 'https://www.bays.example/1' })]));
+    expect(await Promise.race([slow, setTimeout(500, 'waiting')])).toBe('waiting');
+    for (const taken of [writing, second]) if (taken?.kind === 'lease') await taken.lease.release();
+    expect(await slow).toMatchObject({ exit: 0 });
+    expect(await stored()).toBe(21);
+    server.close();
   });
 
   describe('with changes', () => {
@@ -126,9 +296,8 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
     const whole = (Sequence: number, hotels: string) =>
       site.file('feed.ndjson', ndjson([...hotels].map((hotel) => item(hotel, { Sequence }))));
     const changes = (...items: unknown[]) => site.file('changes.ndjson', ndjson(items));
-    const prices = () =>
-      site
-        .ask('select hotel.code, price from offer join hotel on hotel.id = hotel order by 1')
+    const prices = async () =>
+      (await site.ask('select hotel.code, price from offer join hotel on hotel.id = hotel order by 1'))
         .map(([code, price]) => `${String(code)} ${Number(price) / 100}`)
         .join(', ');
     const tick = async () => {
@@ -147,11 +316,38 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       );
       await tick();
       const expected = 'A 850, C 900, D 900, E 900, F 900, G 900, H 900, Z 900';
-      expect(prices()).toBe(expected);
+      expect(await prices()).toBe(expected);
       expect(await tick()).toContain('nothing new');
       changes(item('A', { TotalPrice: 999, Sequence: 5 }));
       expect(await tick()).toContain('Changes 5 are already in the store');
-      expect(prices()).toBe(expected);
+      expect(await prices()).toBe(expected);
+    });
+
+    it('applies changes that leave out places and parties, although charges depend on both', async () => {
+      await applyCharges(site.address, SMALL_CHARGES);
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+      const albir = { HolidayResort: 'Albir', NumberOfAdults: 3, Sequence: 4 };
+      site.file('feed.ndjson', ndjson([item('A', { Sequence: 4 }), item('B', albir)]));
+      await work();
+      changes(item('A', { TotalPrice: 850, Sequence: 5 }));
+      expect(await tick()).toContain('1 changed');
+      expect(await prices()).toBe('A 850, B 900');
+    });
+
+    it('puts quarantined prices of changes on sale once an operator accepts them', async () => {
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+      whole(4, 'ABCDEFGH');
+      await work();
+      changes(item('A', { TotalPrice: 90, Sequence: 5 }), item('B', { TotalPrice: 850, Sequence: 6 }));
+      await tick();
+      const others = 'C 900, D 900, E 900, F 900, G 900, H 900';
+      expect(await prices()).toBe(`B 850, ${others}`);
+      const { exit, out } = await site.run(['accept', 'SUNW']);
+      expect(exit, out).toBe(0);
+      expect(await prices()).toBe(`A 90, B 850, ${others}`);
+      changes(item('C', { TotalPrice: 870, Sequence: 7 }));
+      await tick();
+      expect(await prices()).toContain('A 90, B 850, C 870');
     });
 
     it('fetches the whole feed if changes are missing', async () => {
@@ -163,12 +359,108 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       expect(await tick()).toContain(
         'Changes 7 follow 4: those in between are missing, so a full feed is needed',
       );
-      expect(prices()).toContain('A 900');
-      expect(prices()).toContain('I 900');
+      expect(await prices()).toContain('A 900');
+      expect(await prices()).toContain('I 900');
       changes(item('A', { TotalPrice: 860, Sequence: 8 }));
       await tick();
-      expect(prices()).toContain('A 860');
-      expect(outcomes()).toEqual(['imported', 'failed', 'imported', 'imported']);
+      expect(await prices()).toContain('A 860');
+      expect(await outcomes()).toEqual(['imported', 'failed', 'imported', 'imported']);
+    });
+
+    describe('in one file', () => {
+      const event = (hotel: string, Sequence: number, change: Record<string, unknown> = {}) =>
+        item(hotel, { Sequence, ...change });
+      const gone = { TotalPrice: undefined, DeeplinkUrl: undefined, Deleted: true };
+      beforeEach(async () => {
+        site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+        whole(10, 'ABCDEFGHIJ');
+        await work();
+      });
+
+      it('lets the highest number win, and the last line of equal numbers, with prices and deletions', async () => {
+        changes(
+          event('A', 12, { TotalPrice: 960 }),
+          event('A', 11, { TotalPrice: 810 }),
+          event('B', 11, { TotalPrice: 820 }),
+          event('B', 12, gone),
+          event('C', 11, gone),
+          event('C', 13, { TotalPrice: 830 }),
+          event('D', 13, { TotalPrice: 840 }),
+          event('D', 13, gone),
+          event('E', 13, gone),
+          event('E', 13, { TotalPrice: 850 }),
+          event('F', 9, { TotalPrice: 700 }),
+          event('G', 10, gone),
+          event('Z', 12),
+          event('Z', 13, gone),
+        );
+        await tick();
+        expect(await prices()).toBe('A 960, C 830, E 850, F 900, G 900, H 900, I 900, J 900');
+        changes(event('A', 13, { TotalPrice: 700 }), event('A', 14, { TotalPrice: 950 }), event('B', 14));
+        await tick();
+        expect(await prices()).toBe('A 950, B 900, C 830, E 850, F 900, G 900, H 900, I 900, J 900');
+      });
+
+      it('waits for a full feed if a number is missing, with a notice', async () => {
+        const conditions = async () =>
+          (await conditionsOfStore(site.database(), { now, providers: [], feedLateMs: HOUR_MS }))
+            .map(({ key, title }) => `${key}: ${title}`)
+            .filter((text) => text.includes('missing'));
+        changes(event('A', 11, { TotalPrice: 810 }), event('B', 13, { TotalPrice: 820 }));
+        expect(await tick()).toContain('Changes 13 follow 11: those in between are missing');
+        expect(await tick()).toContain('so a full feed is needed');
+        expect([(await prices()).includes('A 900'), await conditions()]).toEqual([
+          true,
+          ['feed changes missing SUNW: Changes of SUNW are missing'],
+        ]);
+        whole(13, 'ABCDEFGH');
+        await tick();
+        expect([(await prices()).startsWith('A 900, B 900'), await conditions()]).toEqual([true, []]);
+        changes(event('A', 14, { TotalPrice: 810 }));
+        await tick();
+        expect(await prices()).toContain('A 810');
+      });
+
+      it('counts the numbers of refused rows, but refuses rows without one', async () => {
+        changes(
+          ...[...'CDEFGH'].map((hotel) => event(hotel, 11, { TotalPrice: 890 })),
+          event('A', 12, { TotalPrice: 1 }),
+          item('A', { TotalPrice: 820 }),
+          event('B', 13, { TotalPrice: 820 }),
+        );
+        expect(await tick()).toContain('Sequence is missing');
+        expect(await prices()).toContain('A 900, B 820');
+        changes(event('A', 14, { TotalPrice: 810 }));
+        await tick();
+        expect(await prices()).toContain('A 810');
+      });
+    });
+
+    it('keeps later changes if the source still has the old full feed, or one with a lower number', async () => {
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 0 * * *' } }] });
+      whole(4, 'ABCDEFGH');
+      await work();
+      changes(item('A', { TotalPrice: 850, Sequence: 5 }));
+      await tick();
+      later(15 * HOUR_MS);
+      await work();
+      expect(await prices()).toContain('A 850');
+      site.file('feed.ndjson', ndjson([...'ABCDEFG'].map((hotel) => item(hotel, { Sequence: 4 }))));
+      expect((await site.run(['run', 'SUNW'])).out).toContain('Sequence 4 is below 5');
+      expect(await prices()).toContain('A 850');
+      whole(6, 'ABCDEFGH');
+      await site.run(['run', 'SUNW']);
+      expect(await prices()).toContain('A 900');
+    });
+
+    it('takes a full feed for one, whatever its file is called', async () => {
+      site.file('changes from 10 to 12.ndjson', ndjson([...'ABC'].map((hotel) => item(hotel))));
+      await site.run(['import', 'changes from 10 to 12.ndjson', '--provider', 'SUNW']);
+      site.file('changes from 13.ndjson', ndjson([...'ABD'].map((hotel) => item(hotel))));
+      await site.run(['import', 'changes from 13.ndjson', '--provider', 'SUNW']);
+      expect(await prices()).toBe('A 900, B 900, D 900');
+      expect((await site.run(['rollback', 'SUNW', '--yes'])).exit).toBe(0);
+      expect(await prices()).toBe('A 900, B 900, C 900');
     });
 
     it('holds changes for review, accepts them as changes, and keeps discarded ones away', async () => {
@@ -178,16 +470,28 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       const removal = (hotel: string, Sequence: number) => ({ ...item(hotel, { Sequence }), Deleted: true });
       changes(removal('A', 5), removal('B', 5), removal('C', 5));
       await tick();
-      expect((await site.run(['discard', 'SUNW'])).exit).toBe(0);
+      expect((await site.run(['discard', 'SUNW', '--yes'])).exit).toBe(0);
       expect(await tick()).toContain('which was discarded');
       changes(removal('A', 5), removal('B', 5), removal('C', 5), removal('D', 5));
       await tick();
-      expect(outcomes()).toEqual(['imported', 'discarded', 'discarded', 'held']);
+      expect(await outcomes()).toEqual(['imported', 'discarded', 'discarded', 'held']);
       expect((await site.run(['accept', 'SUNW'])).exit).toBe(0);
-      expect(prices()).toBe('E 900, F 900, G 900, H 900');
+      expect(await prices()).toBe('E 900, F 900, G 900, H 900');
       changes(item('I', { Sequence: 6 }));
       await tick();
-      expect(prices()).toBe('E 900, F 900, G 900, H 900, I 900');
+      expect(await prices()).toBe('E 900, F 900, G 900, H 900, I 900');
+    });
+
+    it('fetches the whole feed on its schedule, however often its changes are fetched', async () => {
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+      whole(4, 'ABCDEFGH');
+      await work();
+      for (let nth = 0; nth < 300; nth += 1) {
+        const id = await beginAttempt(site.database(), { provider: 'SUNW', source: 'a file', now });
+        await endAttempt(site.database(), id, { outcome: 'failed', detail: { isChanges: true }, now });
+      }
+      expect(await planned()).toContain('SUNW: fetch its changes');
+      expect(await planned()).not.toContain('now');
     });
 
     it('judges only the countries that the changes are about', async () => {
@@ -200,7 +504,7 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       await work();
       changes(item('H1', { TotalPrice: 850, Sequence: 5 }));
       await tick();
-      expect(outcomes()).toEqual(['imported', 'imported']);
+      expect(await outcomes()).toEqual(['imported', 'imported']);
     });
   });
 });

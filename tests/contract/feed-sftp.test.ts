@@ -80,12 +80,12 @@ describe.skipIf(!isInstalled)('a feed by SFTP', () => {
     put('feed b.ndjson', 3, 2);
     put('other.ndjson', 4, 3);
     expect(await run('feed*.ndjson')).toMatchObject({ exit: 0 });
-    expect(site.offers()).toHaveLength(3);
+    expect(await site.offers()).toHaveLength(3);
     expect((await run('feed*.ndjson')).out).toContain('the source has nothing new');
     put("feed 'c' [x].ndjson", 5, 4);
     expect(await run('feed*.ndjson')).toMatchObject({ exit: 0 });
-    expect(site.offers()).toHaveLength(5);
-    const [last] = attemptsOf(site.database(), 'SUNW', 1);
+    expect(await site.offers()).toHaveLength(5);
+    const [last] = await attemptsOf(site.database(), 'SUNW', 1);
     expect([last?.source, last?.detail.modifiedAt]).toEqual([
       `127.0.0.1:${port}`,
       new Date(2026, 9, 4).getTime(),

@@ -96,7 +96,7 @@ describe('A feed in a real-world format, read by a mapping', () => {
   ])('with %s has the right packages', async (_what, fields, change, packages) => {
     const { exit, out } = await importBy({ fields: { ...FIELDS, ...fields } }, csv(change));
     expect(exit, out).toBe(0);
-    expect(stored()).toEqual(packages);
+    expect(await stored()).toEqual(packages);
   });
 
   it('in another encoding is rejected as a whole, but read if the mapping names the encoding', async () => {
@@ -106,13 +106,32 @@ describe('A feed in a real-world format, read by a mapping', () => {
       out: expect.stringContaining('Set "encoding" in the mapping'),
     });
     expect((await importBy({ encoding: 'windows-1252', fields: FIELDS }, feed)).exit).toBe(0);
-    expect(stored()).toEqual([['Hotel Meliá', ...SOL.slice(1)]]);
+    expect(await stored()).toEqual([['Hotel Meliá', ...SOL.slice(1)]]);
+  });
+
+  it.each([
+    [
+      'holiday',
+      '<?xml version="1.0"?><offers count="1"><package><hotel>Sol</hotel></package></offers>',
+      'no element <holiday>; found <offers>, <package>. Correct "rows" in the mapping.',
+    ],
+    ['holiday', '<offers/>', 'no element <holiday>; found <offers>.'],
+    [
+      'data.offers',
+      '{"at":"now","data":{"packages":[{"images":["a"]}],"airports":["LGW"]}}',
+      'no list data.offers; found data.packages, data.airports.',
+    ],
+    ['offers', '[{"hotel":"Sol"}]', 'no list offers; found none with a name.'],
+    ['offers', '{"offers":[]}', 'but no rows'],
+  ])('is refused with what it has instead of the rows %s', async (rows, feed, message) => {
+    const { exit, out } = await importBy({ rows, fields: FIELDS }, feed);
+    expect([exit, out]).toEqual([1, expect.stringContaining(message)]);
   });
 
   it('in UTF-16 is read if the mapping names it', async () => {
     const feed = Buffer.from(`\uFEFF${csv({ hotel: 'Hotel Meliá' })}`, 'utf16le');
     expect((await importBy({ encoding: 'utf-16le', fields: FIELDS }, feed)).exit).toBe(0);
-    expect(stored()).toEqual([['Hotel Meliá', ...SOL.slice(1)]]);
+    expect(await stored()).toEqual([['Hotel Meliá', ...SOL.slice(1)]]);
   });
 
   const XML_FIELDS = {
@@ -139,7 +158,7 @@ describe('A feed in a real-world format, read by a mapping', () => {
     const { exit, out } = await importBy(XML, Buffer.from(feed, 'latin1'));
     expect(exit, out).toBe(0);
     const link = 'https://www.sunward.example/?a=1&b=2';
-    expect(stored()).toEqual(
+    expect(await stored()).toEqual(
       ['EDI', 'GLA'].map((code) => ['Sol & Mar é', code, dayNumber('2027-06-12'), 7, 32_400, link]),
     );
   });
@@ -152,7 +171,7 @@ describe('A feed in a real-world format, read by a mapping', () => {
       0,
       expect.stringContaining('1 x The row has a part that is not well-formed XML: line 17'),
     ]);
-    expect(stored().map(([name]) => name)).toContain('Fish & Chips é');
+    expect((await stored()).map(([name]) => name)).toContain('Fish & Chips é');
   });
 
   it.each([
@@ -167,7 +186,7 @@ describe('A feed in a real-world format, read by a mapping', () => {
     ],
   ])('in %s is rejected if it is cut off or cannot be read', async (_what, mapping, feed, words) => {
     expect(await importBy(mapping, feed)).toEqual({ exit: 1, out: expect.stringContaining(words) });
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 
   const item = {
@@ -191,6 +210,6 @@ describe('A feed in a real-world format, read by a mapping', () => {
   ])('in JSON may be %s', async (_what, rows, feed) => {
     const { exit, out } = await importBy({ rows, fields: JSON_FIELDS }, feed);
     expect(exit, out).toBe(0);
-    expect(stored()).toEqual([SOL]);
+    expect(await stored()).toEqual([SOL]);
   });
 });

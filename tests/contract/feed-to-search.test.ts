@@ -3,12 +3,14 @@ import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { parseItemKey } from '../../server/inventory/item-key.ts';
 import { photoPaths } from '../../server/inventory/photo-path.ts';
 import { readReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
-import { itemTexts } from '../../server/package-search/item-text.ts';
-import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
-import { priceTokens } from '../../server/package-search/price-token.ts';
-import { packageSearch } from '../../server/package-search/search-packages.ts';
+import { packageSearch } from '../../server/package-search/fields/search-packages.ts';
+import { itemTexts } from '../../server/package-search/items/item-text.ts';
+import { parseArguments } from '../../server/package-search/query/search-request.ts';
+import { openPackageRepository } from '../../server/package-search/store/open-package-repository.ts';
+import { priceTokens } from '../../server/package-search/tokens/price-token.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
+import { readersOf } from '../fixtures/test-threads.ts';
 import { wholeCatalogue } from '../fixtures/whole-catalogue.ts';
 
 let site: FeedSite;
@@ -21,14 +23,14 @@ afterEach(() => site.close());
 async function answered(item: Record<string, unknown>, provider = 'SUNW') {
   const { exit, out } = await site.run(['import', '-', '--provider', provider], ndjson([item]));
   expect(exit, out).toBe(0);
-  const catalogue = wholeCatalogue(readReferenceTables(site.database()));
-  const [offer] = site.offers();
+  const catalogue = wholeCatalogue(await readReferenceTables(site.database()));
+  const [offer] = await site.offers();
   if (offer === undefined) throw new Error('There is no package');
   const textOf = itemTexts(catalogue, priceTokens(Buffer.from('a key')));
   const raw = JSON.parse(textOf(offer, 0)) as Record<string, unknown>;
   const read = parsePackageSearchItem(raw);
   if (read.kind === 'refused') throw new Error(read.reason);
-  expect(parseItemKey(read.item.ItemKey, catalogue)).toEqual(offer.slice(0, 11));
+  expect(await parseItemKey(read.item.ItemKey, catalogue)).toEqual(offer.slice(0, 11));
   return read.item;
 }
 
@@ -137,7 +139,7 @@ describe('A package of a feed, as a search returns it', () => {
       );
       expect(item.Flight).toMatchObject({ [`DepartureDateTime_${way}`]: as });
       // Sorting by departure uses the local minute.
-      if (way === 'Outbound') expect(site.offers()[0]?.[14]).toBeLessThan(1_440);
+      if (way === 'Outbound') expect((await site.offers())[0]?.[14]).toBeLessThan(1_440);
     },
   );
 
@@ -243,7 +245,7 @@ describe.each(STORE_KINDS)('A search on the %s store', (kind) => {
   it('finds what an import has added, and not what it has removed', async () => {
     const hosts = { linkHosts: ['www.sunward.example'], photoHosts: ['img.sunward.example'] };
     const live = await makeFeedSite(kind, { providers: [{ code: 'SUNW', name: 'Sunward', ...hosts }] });
-    const repository = await openPackageRepository(live.address);
+    const repository = await openPackageRepository(live.address, readersOf(live.address));
     const search = packageSearch({
       repository,
       brandCode: 'SKY',
@@ -261,7 +263,7 @@ describe.each(STORE_KINDS)('A search on the %s store', (kind) => {
         country: 'Spain',
         numberOfAdults: 2,
       };
-      const answer = await search({ filters, limit: 100 });
+      const answer = await search(parseArguments('searchPackages', { filters, limit: 100 }));
       if (answer.kind !== 'response') throw new Error(answer.message);
       return answer.items.map((item) => JSON.parse(item) as { HotelIdentifierCode: string; Hotel: string });
     };
@@ -296,7 +298,7 @@ describe('Hotel codes', () => {
       DeeplinkUrl: 'https://www.made.example/',
     });
     await site.run(['import', '-', '--provider', 'MADE'], ndjson([made]));
-    expect(site.ask('select code, name from hotel order by id')).toEqual([
+    expect(await site.ask('select code, name from hotel order by id')).toEqual([
       ['SOL1', 'Hotel Sol'],
       ['SOL1', 'Another'],
     ]);

@@ -10,33 +10,37 @@ describe('The join of staged with stored offers', () => {
   let database: SqlDatabase;
   beforeEach(async () => {
     alerts = await openSmallAlerts({ store: 'postgresql' });
-    database = openDatabase(alerts.address);
+    database = await openDatabase(alerts.address);
   });
   afterEach(async () => {
-    database.close();
+    await database.close();
     await alerts.close();
   });
 
-  const joins = () =>
+  const joins = async () =>
     Object.values(
-      database.sql.get`select current_setting('enable_mergejoin') as merge,
-        current_setting('enable_nestloop') as loop` ?? {},
+      (await database.sql.get`select current_setting('enable_mergejoin') as merge,
+        current_setting('enable_nestloop') as loop`) ?? {},
     );
 
   /** The join settings during the statements, and after them. */
-  function joinsFor(staged: number): unknown[] {
-    return inTransaction(database, () => [withJoinPlan(database, staged, joins), joins()], 'records');
+  async function joinsFor(staged: number): Promise<unknown[]> {
+    return inTransaction(
+      database,
+      async () => [await withJoinPlan(database, staged, joins), await joins()],
+      'records',
+    );
   }
 
-  it('reads all stored offers if at least half as many are staged, and looks them up otherwise', () => {
-    database.exec('analyze offer');
-    database.sql.get`select pg_stat_force_next_flush()`;
-    const stored = Number(database.sql.get`select count(*) as stored from offer`?.stored);
-    expect(joinsFor(Math.ceil(stored / 2))).toEqual([
+  it('reads all stored offers if at least half as many are staged, and looks them up otherwise', async () => {
+    await database.exec('analyze offer');
+    await database.sql.get`select pg_stat_force_next_flush()`;
+    const stored = Number((await database.sql.get`select count(*) as stored from offer`)?.stored);
+    expect(await joinsFor(Math.ceil(stored / 2))).toEqual([
       ['on', 'off'],
       ['off', 'on'],
     ]);
-    expect(joinsFor(Math.ceil(stored / 2) - 1)).toEqual([
+    expect(await joinsFor(Math.ceil(stored / 2) - 1)).toEqual([
       ['off', 'on'],
       ['off', 'on'],
     ]);

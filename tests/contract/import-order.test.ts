@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SORT_OPTIONS } from '../../domain/sort-by.ts';
-import { cheapestDates } from '../../server/package-search/cheapest-dates.ts';
-import { explore } from '../../server/package-search/explore.ts';
-import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
-import type { Collapse } from '../../server/package-search/package-repository.ts';
-import { priceCalendar } from '../../server/package-search/price-calendar.ts';
-import { packageSearch } from '../../server/package-search/search-packages.ts';
+import { cheapestDates } from '../../server/package-search/fields/cheapest-dates.ts';
+import { explore } from '../../server/package-search/fields/explore.ts';
+import { priceCalendar } from '../../server/package-search/fields/price-calendar.ts';
+import { packageSearch } from '../../server/package-search/fields/search-packages.ts';
+import type { Collapse } from '../../server/package-search/query/package-repository.ts';
+import { parseArguments } from '../../server/package-search/query/search-request.ts';
+import { openPackageRepository } from '../../server/package-search/store/open-package-repository.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { importInProcess } from '../fixtures/import-process.ts';
 import { SHARED_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
+import { readersOf } from '../fixtures/test-threads.ts';
 
 const CODES = ['SUNW', 'BAYS'] as const;
 type Code = (typeof CODES)[number];
@@ -77,7 +79,7 @@ const PAGE: Record<Collapse, number> = { hotel: 7, none: 60 };
  * Everything about packages that a visitor can read. Excludes page tokens, which contain the store's version.
  */
 async function answersOf(site: FeedSite): Promise<string[]> {
-  const repository = await openPackageRepository(site.address);
+  const repository = await openPackageRepository(site.address, readersOf(site.address));
   const options = { repository, brandCode: 'SKY', tokenKey: new Uint8Array(32), now: () => FEED_NOW };
 
   async function everyPage(filters: object, sortBy: string, collapse: Collapse): Promise<string> {
@@ -85,7 +87,9 @@ async function answersOf(site: FeedSite): Promise<string[]> {
     const items: string[] = [];
     let nextToken: string | null = null;
     do {
-      const answer = await search({ filters, sortBy, limit: PAGE[collapse], nextToken });
+      const answer = await search(
+        parseArguments('searchPackages', { filters, sortBy, limit: PAGE[collapse], nextToken }),
+      );
       if (answer.kind !== 'response') throw new Error(answer.message);
       items.push(...answer.items);
       nextToken = answer.nextToken;
@@ -101,10 +105,10 @@ async function answersOf(site: FeedSite): Promise<string[]> {
         answers.push(await everyPage(filters, packageSort, collapse));
       }
     }
-    answers.push(JSON.stringify(await cheapestDates(options)({ filters })));
-    answers.push(JSON.stringify(await priceCalendar(options)({ filters })));
+    answers.push(JSON.stringify(await cheapestDates(options)(parseArguments('cheapestDates', { filters }))));
+    answers.push(JSON.stringify(await priceCalendar(options)(parseArguments('priceCalendar', { filters }))));
     for (const level of ['COUNTRY', 'REGION', 'RESORT']) {
-      answers.push(JSON.stringify(await explore(options)({ filters, level })));
+      answers.push(JSON.stringify(await explore(options)(parseArguments('explore', { filters, level }))));
     }
   }
   await repository.close();
@@ -128,7 +132,9 @@ describe('Search results', () => {
       await reversed.run(['import', '-', '--provider', code], feedOf(code));
     }
     const order = 'select hotel.code, provider.code from hotel join provider on provider.id = provider';
-    expect(reversed.ask(`${order} order by hotel.id`)).not.toEqual(inOrder.ask(`${order} order by hotel.id`));
+    expect(await reversed.ask(`${order} order by hotel.id`)).not.toEqual(
+      await inOrder.ask(`${order} order by hotel.id`),
+    );
     expect(await answersOf(reversed)).toEqual(expected);
     await reversed.close();
   });

@@ -5,13 +5,13 @@ import {
   renewReferenceVersion,
   writeReferenceTables,
 } from '../../server/inventory/tables/reference-tables.ts';
-import type { OfferFilters, PackageQuery } from '../../server/package-search/package-repository.ts';
-import type { VersionedPositions } from '../../server/package-search/resort-positions.ts';
+import type { OfferFilters, PackageQuery } from '../../server/package-search/query/package-repository.ts';
+import type { VersionedPositions } from '../../server/package-search/query/resort-positions.ts';
 import {
   type SqlitePackageRepository,
   sqlitePackageRepository,
-} from '../../server/package-search/sqlite-package-repository.ts';
-import type { WideSearches } from '../../server/package-search/wide-search.ts';
+} from '../../server/package-search/store/sqlite-package-repository.ts';
+import type { WideSearches } from '../../server/package-search/store/wide-search.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
 import { FIRST_DAY, REFERENCE } from '../fixtures/small-inventory.ts';
@@ -27,7 +27,7 @@ let store: TestStore;
 let thread: SqlitePackageRepository;
 beforeAll(async () => {
   store = await makeStore('embedded');
-  const database = openDatabase(store.address);
+  const database = await openDatabase(store.address);
   const [hotel] = REFERENCE.hotels;
   if (hotel === undefined) throw new Error('The market has no hotel');
   const hotels = Array.from({ length: HOTELS }, (_, nth) => ({
@@ -35,16 +35,16 @@ beforeAll(async () => {
     id: nth + 1,
     code: `H-${nth + 1}`,
   }));
-  writeReferenceTables(database, { ...REFERENCE, hotels });
-  database.exec('insert into stay (nights) values (7)');
-  const table = offerTable(database, { runs: null });
-  inTransaction(database, () => {
-    table.write(hotels.map(({ id }) => offerOf(id, LARGE_PLACE)));
-    table.write(hotels.slice(0, BUSY_HOTELS).map(({ id }) => offerOf(id, BUSY)));
-    table.write([offerOf(1, SMALL_PLACE)]);
-    table.writeBlocks();
+  await writeReferenceTables(database, { ...REFERENCE, hotels });
+  await database.exec('insert into stay (nights) values (7)');
+  const table = await offerTable(database, { runs: null });
+  await inTransaction(database, async () => {
+    await table.write(hotels.map(({ id }) => offerOf(id, LARGE_PLACE)));
+    await table.write(hotels.slice(0, BUSY_HOTELS).map(({ id }) => offerOf(id, BUSY)));
+    await table.write([offerOf(1, SMALL_PLACE)]);
+    await table.writeBlocks();
   });
-  database.close();
+  await database.close();
   thread = sqlitePackageRepository(openDatabaseForReading(store.address));
 });
 afterAll(async () => {
@@ -67,9 +67,9 @@ it('keeps no snapshot open while it waits for positions', async () => {
   const { repository } = withThread({ resortPositionsFor: () => found.promise });
   const version = await repository.referenceVersion();
   const waiting = repository.resortPositions(version);
-  const database = openDatabase(store.address);
-  renewReferenceVersion(database);
-  database.close();
+  const database = await openDatabase(store.address);
+  await renewReferenceVersion(database);
+  await database.close();
   expect(await repository.referenceVersion()).not.toBe(version);
   found.resolve({ version, positions: new Map() });
   expect((await waiting).size).toBe(0);

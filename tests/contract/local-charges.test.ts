@@ -1,10 +1,14 @@
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { applyCharges } from '../../server/ingest/apply-charges.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
-import { NO_CHARGES } from '../../server/inventory/offer-charges.ts';
+import { NO_CHARGES, totalPrice } from '../../server/inventory/offer-charges.ts';
 import { OFFER, OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
+import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
 import { storedCatalogue } from '../../server/inventory/tables/stored-catalogue.ts';
 import { packageHistoryReader } from '../../server/price-history/package-history.ts';
+import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
@@ -18,91 +22,159 @@ const DOUBLED = {
   rules: SMALL_CHARGES.rules.map((rule) => ({ ...rule, amount: 2 * rule.amount })),
 };
 
+const ChargeFields = v.object({
+  LocalCharges: v.nullable(v.number()),
+  LocalChargeParts: v.optional(v.array(v.object({ Pounds: v.number() }))),
+});
+
 describe.each(ALL_STORE_KINDS)('A new table of local charges in the %s store', (store) => {
   let alerts: SmallAlerts;
-  let database: ReturnType<typeof openDatabase>;
+  let database: Awaited<ReturnType<typeof openDatabase>>;
   beforeEach(async () => {
     alerts = await openSmallAlerts({ store });
-    database = openDatabase(alerts.address);
+    database = await openDatabase(alerts.address);
   });
   afterEach(async () => {
-    database.close();
+    await database.close();
     await alerts.close();
   });
 
-  const stored = () =>
-    database
-      .prepare(`select ${OFFER_COLUMNS.join(', ')} from offer`)
-      .rows()
-      .map(String)
-      .toSorted();
+  const offers = async () =>
+    (await database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer`).rows()) as unknown as OfferRow[];
+  const stored = async () => (await offers()).map(String).toSorted();
   const drain = () => alerts.parts.dispatcher.drain();
-  const drops = () => alerts.messages().filter(({ kind }) => kind === 'drop');
+  const drops = async () => (await alerts.messages()).filter(({ kind }) => kind === 'drop');
   /** A watched package in Benidorm, where all charges depend on stars, nights, party and price. */
   const watched = () => alerts.itemKeys.find((itemKey) => itemKey.includes(':H-1:')) ?? '';
   /** The provider's price of the watched package, without charges. */
-  const providerPrice = () => alerts.parts.store.packages.find(watched())?.offer[OFFER.price] ?? 0;
+  const providerPrice = async () =>
+    (await alerts.parts.store.packages.find(watched()))?.offer[OFFER.price] ?? 0;
 
   it("rewrites all packages' charges and prices by day, and records no price", async () => {
     const observed = () => database.prepare('select count(*) from price_observation').row();
-    const before = observed();
+    const before = await observed();
     for (const [table, expected] of [
       [SMALL_CHARGES, withSmallCharges(smallOffers())],
       [NO_CHARGES, smallOffers()],
       [SMALL_CHARGES, withSmallCharges(smallOffers())],
     ] as const) {
       await applyCharges(alerts.address, table);
-      expect(stored()).toEqual(expected.map(String).toSorted());
-      expectTrueBlocks(database);
+      expect(await stored()).toEqual(expected.map(String).toSorted());
+      await expectTrueBlocks(database);
     }
-    expect(observed()).toEqual(before);
+    expect(await observed()).toEqual(before);
+  });
+
+  /** Expects each offer to state no other charge than the one in its total. */
+  async function expectConsistent(): Promise<void> {
+    const { charges } = await storedCatalogue(database)();
+    for (const offer of await offers()) {
+      const { LocalCharges, LocalChargeParts = null } = v.parse(
+        ChargeFields,
+        JSON.parse(`{${charges.fieldsOf(offer)}}`),
+      );
+      const charge = totalPrice(offer) - offer[OFFER.price];
+      expect(LocalCharges ?? 0).toBe(charge / 100);
+      if (LocalChargeParts !== null)
+        expect(LocalChargeParts.reduce((sum, { Pounds }) => sum + Math.round(Pounds * 100), 0)).toBe(charge);
+      expect(charges.totalAt(offer, offer[OFFER.price])).toBe(totalPrice(offer));
+      expect(charges.totalAt(offer, offer[OFFER.price] + 100) - totalPrice(offer)).toBeGreaterThan(0);
+    }
+  }
+
+  /** Adds a pound to the prices of a day, as an import does that began under another table. */
+  async function raisePrices(day: number): Promise<void> {
+    const raised = (await offers())
+      .filter(([departureDay]) => departureDay === day)
+      .map((offer) => offer.with(OFFER.price, offer[OFFER.price] + 100) as unknown as OfferRow);
+    await inTransaction(database, async () => {
+      const table = await offerTable(database, { runs: null });
+      await table.write(raised);
+      await table.writeBlocks();
+    });
+  }
+
+  it('is applied beside other writers, and continues after an interruption', async () => {
+    await applyCharges(alerts.address, SMALL_CHARGES);
+    const keyOn = (day: number) => alerts.itemKeys.find((key) => key.includes(fromDayNumber(day))) ?? '';
+    const days = [...new Set((await offers()).map(([day]) => day))].toSorted((one, other) => one - other);
+    const lastKey = keyOn(days.at(-1) ?? 0);
+    const reached: string[] = [];
+    const stopAfterThree = async () =>
+      applyCharges(alerts.address, DOUBLED, {
+        maxOffers: 1,
+        onDay(day) {
+          reached.push(day);
+          if (reached.length === 3) throw new Error('The server was killed');
+        },
+      });
+    await expect(stopAfterThree()).rejects.toThrow('The server was killed');
+    await expectConsistent();
+    await alerts.setPrice(lastKey, 77_700);
+    await expectConsistent();
+    let isRaised = false;
+    await applyCharges(alerts.address, DOUBLED, {
+      maxOffers: 1,
+      async onDay(day) {
+        reached.push(day);
+        if (isRaised) return;
+        isRaised = true;
+        await raisePrices(days.at(-1) ?? 0);
+      },
+    });
+    expect(reached).toEqual([...new Set(reached)].toSorted());
+    const { charges } = await storedCatalogue(database)();
+    expect((await offers()).filter((offer) => charges.charged(offer) !== offer)).toEqual([]);
+    expect((await alerts.parts.store.packages.find(lastKey))?.offer[OFFER.price]).toBe(77_800);
+    await expectConsistent();
+    await expectTrueBlocks(database);
   });
 
   it('moves a package’s whole history', async () => {
-    const offerNow = () => alerts.parts.store.packages.find(watched())?.offer as OfferRow;
+    const offerNow = async () => (await alerts.parts.store.packages.find(watched()))?.offer as OfferRow;
     await alerts.setPrice(watched(), 90_000);
     const historyUnder = async (table: typeof SMALL_CHARGES) => {
       await applyCharges(alerts.address, table);
-      const { charges } = storedCatalogue(database)();
-      const offer = offerNow();
+      const { charges } = await storedCatalogue(database)();
+      const offer = await offerNow();
       const day = Math.floor(offer[OFFER.seenAt] / 1_440);
-      const { daily } = packageHistoryReader(database, charges.totalAt)(offer, day);
+      const { daily } = await packageHistoryReader(database, charges.totalAt)(offer, day);
       return daily.map(({ price }) => price);
     };
     const [price = 0] = await historyUnder(NO_CHARGES);
     const [with1 = 0] = await historyUnder(SMALL_CHARGES);
     const [with2 = 0] = await historyUnder(DOUBLED);
     expect(price).toBe(90_000);
-    expect(with1).toBe(alerts.priceOf(watched()) - (with2 - with1));
+    expect(with1).toBe((await alerts.priceOf(watched())) - (with2 - with1));
     expect(with2 - with1).toBe(with1 - price);
   });
 
   it('fires no alert. Later drops are those of the provider’s price, shown as totals', async () => {
     await applyCharges(alerts.address, DOUBLED);
     await alerts.watch(SOMEBODY, watched());
-    const dear = alerts.priceOf(watched());
+    const dear = await alerts.priceOf(watched());
     await applyCharges(alerts.address, NO_CHARGES);
     await drain();
-    expect(alerts.priceOf(watched())).toBeLessThan(dear * 0.9);
-    expect(drops()).toEqual([]);
-    await alerts.setPrice(watched(), providerPrice() - 500);
+    expect(await alerts.priceOf(watched())).toBeLessThan(dear * 0.9);
+    expect(await drops()).toEqual([]);
+    await alerts.setPrice(watched(), (await providerPrice()) - 500);
     await drain();
-    expect(drops()).toEqual([]);
+    expect(await drops()).toEqual([]);
 
     await applyCharges(alerts.address, SMALL_CHARGES);
-    const full = alerts.priceOf(watched());
-    await alerts.setPrice(watched(), Math.floor(providerPrice() * 0.8));
+    const full = await alerts.priceOf(watched());
+    await alerts.setPrice(watched(), Math.floor((await providerPrice()) * 0.8));
     await drain();
-    const now = alerts.priceOf(watched());
+    const now = await alerts.priceOf(watched());
     expect(now).toBeLessThan(full);
     const pounds = (pence: number) => `£${Math.floor((pence + 50) / 100).toLocaleString('en-GB')}`;
     // The drop is measured from before the fall by £5, which is £5.35 with the charge of 7%.
-    expect(drops()[0]?.text).toContain(`drop to ${pounds(now)}, from ${pounds(full + 535)}`);
+    expect((await drops())[0]?.text).toContain(`drop to ${pounds(now)}, from ${pounds(full + 535)}`);
   });
 
   it('compares a limit with the total', async () => {
     await applyCharges(alerts.address, SMALL_CHARGES);
-    const whole = Math.ceil(alerts.priceOf(watched()) / 100);
+    const whole = Math.ceil((await alerts.priceOf(watched())) / 100);
     const body = signUpBody(SOMEBODY, watched());
     await alerts.service.signUp({
       body: { ...body, intent: { ...body.intent, belowPrice: whole - 2 } },
@@ -110,11 +182,11 @@ describe.each(ALL_STORE_KINDS)('A new table of local charges in the %s store', (
     });
     await alerts.say(SOMEBODY, 'YES');
     // The provider's price is already far below the limit.
-    await alerts.setPrice(watched(), providerPrice() - 10);
+    await alerts.setPrice(watched(), (await providerPrice()) - 10);
     await drain();
-    expect(drops()).toEqual([]);
-    await alerts.setPrice(watched(), providerPrice() - 300);
+    expect(await drops()).toEqual([]);
+    await alerts.setPrice(watched(), (await providerPrice()) - 300);
     await drain();
-    expect(drops()).toHaveLength(1);
+    expect(await drops()).toHaveLength(1);
   });
 });

@@ -30,14 +30,14 @@ describe.each(SHARED_STORE_KINDS)('A connection to the %s store lost during a co
     const { exit, out } = await importLosing(true);
     expect(out).not.toContain('failed');
     expect(exit).toBe(0);
-    expect(site.offers()).toHaveLength(1);
+    expect(await site.offers()).toHaveLength(1);
   });
 
   it('reports an uncommitted import as failed, with nothing changed', async () => {
     const { exit, out } = await importLosing(false);
     expect(out).toContain('Import failed; nothing was changed');
     expect(exit).toBe(1);
-    expect(site.offers()).toEqual([]);
+    expect(await site.offers()).toEqual([]);
     expect((await site.run(IMPORT, ndjson([feedItem()]))).exit).toBe(0);
   });
 
@@ -45,17 +45,17 @@ describe.each(SHARED_STORE_KINDS)('A connection to the %s store lost during a co
     'reports an unknown outcome while the server is unreachable (committed: %s)',
     async (isPassedOn) => {
       const proxy = await commitLosingProxy(site.address, { after: 'a note', isPassedOn, isEnd: true });
-      const database = openDatabase(proxy.address, { outcomeWait: 600 });
+      const database = await openDatabase(proxy.address, { outcomeWait: 600 });
       let failure: unknown;
       try {
-        inTransaction(database, () => writeNote(database, 'a note', 'here'));
+        await inTransaction(database, async () => writeNote(database, 'a note', 'here'));
       } catch (error) {
         failure = error;
       }
       expect(failure).toBeInstanceOf(OutcomeUnknown);
       expect(isStoreUnavailable(failure)).toBe(true);
-      expect(readNote(site.database(), 'a note')).toBe(isPassedOn ? 'here' : null);
-      database.close();
+      expect(await readNote(site.database(), 'a note')).toBe(isPassedOn ? 'here' : null);
+      await database.close();
       await proxy.close();
     },
   );

@@ -1,11 +1,12 @@
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AlertsInThread, alertsInThread } from '../../server/alerts/alerts-in-thread.ts';
+import { type AlertsInThread, alertsIn } from '../../server/alerts/alerts-in-thread.ts';
 import { systemClock } from '../../server/lib/clock.ts';
 import { registerAlertGauges } from '../../server/metrics/alert-gauges.ts';
 import { type StoreHolder, startStoreHolder } from '../fixtures/alerts/hold-store.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
+import { alertsThreadOf } from '../fixtures/test-threads.ts';
 
 let alerts: SmallAlerts;
 let holder: StoreHolder;
@@ -14,7 +15,7 @@ beforeEach(async () => {
   alerts = await openSmallAlerts();
   holder = await startStoreHolder(alerts.address);
   const options = { store: alerts.address, brandName: 'Skylark', config: alerts.config };
-  inThread = await alertsInThread(options, () => {});
+  inThread = await alertsIn(alertsThreadOf(options), () => {});
 });
 afterEach(async () => {
   await inThread.service.stop();

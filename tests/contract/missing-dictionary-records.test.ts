@@ -16,25 +16,25 @@ for (const kind of ALL_STORE_KINDS) {
     let database: SqlDatabase;
     beforeAll(async () => {
       store = await makeStore(kind);
-      database = openDatabase(store.address);
+      database = await openDatabase(store.address);
     });
     afterAll(async () => {
-      database.close();
+      await database.close();
       await store.remove();
     });
 
-    it('reports nothing about a store without packages', () => {
-      expect(checkRecords(database, NOW)).toEqual([]);
+    it('reports nothing about a store without packages', async () => {
+      expect(await checkRecords(database, NOW)).toEqual([]);
     });
 
-    it('finds packages whose hotel, room, resort or flight is missing, and names the feeds to import', () => {
-      writeReferenceTables(database, REFERENCE);
+    it('finds packages whose hotel, room, resort or flight is missing, and names the feeds to import', async () => {
+      await writeReferenceTables(database, REFERENCE);
       const rows = smallOffers().map((row) => [...row, 0]);
-      database.addRows('offer', [...OFFER_COLUMNS, PRICE_SINCE], rows);
-      expect(checkRecords(database, NOW)).toMatchObject([{ level: 'ok', remedy: null }]);
-      const counted = (condition: string) =>
+      await database.addRows('offer', [...OFFER_COLUMNS, PRICE_SINCE], rows);
+      expect(await checkRecords(database, NOW)).toMatchObject([{ level: 'ok', remedy: null }]);
+      const counted = async (condition: string) =>
         Object.fromEntries(
-          database
+          await database
             .prepare(`select provider, count(*) from offer where ${condition} group by provider order by 1`)
             .rows(),
         ) as Record<number, number>;
@@ -44,9 +44,9 @@ for (const kind of ALL_STORE_KINDS) {
         ['flight', 4, 'hotel = 8 or room = 2 or inbound_flight = 4'],
         ['resort', 1, 'hotel = 8 or room = 2 or inbound_flight = 4 or resort = 1'],
       ] as const) {
-        database.prepare(`delete from ${table} where id = ?`).run(id);
-        const { 1: ofSunward, 2: ofBlueBay } = counted(condition);
-        const [found, ...more] = checkRecords(database, NOW);
+        await database.prepare(`delete from ${table} where id = ?`).run(id);
+        const { 1: ofSunward, 2: ofBlueBay } = await counted(condition);
+        const [found, ...more] = await checkRecords(database, NOW);
         expect(more).toEqual([]);
         expect(found?.level).toBe('bad');
         expect(found?.summary).toContain(`SUN: ${ofSunward}`);

@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openCircuit } from '../../server/alerts/delivery/circuit.ts';
-import { holdTemplate, releaseTemplate } from '../../server/alerts/delivery/template-holds.ts';
+import { holdTemplate, pauseChannel, releaseTemplate } from '../../server/alerts/delivery/pauses.ts';
 import { alertKeys } from '../../server/alerts/keys/alert-keys.ts';
 import { alertStore } from '../../server/alerts/tables/alert-store.ts';
 import { beginAttempt, endAttempt } from '../../server/feed/attempts/attempt-table.ts';
 import { writeLastImport } from '../../server/feed/write/store-notes.ts';
-import { type Condition, conditionsOfDisk } from '../../server/notices/conditions.ts';
+import { type Condition, conditionsOfCharges, conditionsOfDisk } from '../../server/notices/conditions.ts';
 import { noticeRuns } from '../../server/notices/notice-runs.ts';
 import { writeNote } from '../../server/storage/notes.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
+import { providersFile } from '../fixtures/feed-site.ts';
+import { SMALL_CHARGES } from '../fixtures/small-charges.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
 
 const MINUTE = 60_000;
@@ -24,10 +25,14 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
   let seen: Condition[] = [];
   let failures = 0;
   let isStoreAway = false;
-  let closers: (() => void)[] = [];
+  let closers: (() => Promise<void>)[] = [];
   beforeEach(async () => {
     store = await makeStore(kind);
-    database = openDatabase(store.address);
+    database = await openDatabase(store.address);
+    // A package that is on sale.
+    await database.exec(`insert into offer (departure_day, region, resort, hotel, room, price, outbound_flight,
+      inbound_flight, expires_at, seen_at, nights, party, country, airport, board, provider, half_stars,
+      departure_minute, luggage) values (40000, 1, 1, 1, 1, 90000, 1, 1, 60000000, 1, 7, 1, 1, 1, 1, 1, 8, 600, 0)`);
     at = START;
     sent = [];
     seen = [];
@@ -36,14 +41,16 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     closers = [];
   });
   afterEach(async () => {
-    for (const close of closers) close();
-    database.close();
+    for (const close of closers) await close();
+    await database.close();
     await store.remove();
   });
 
-  function server(providers: string[] = []) {
+  function server(codes: string[] = []) {
+    const listed = codes.map((code) => ({ code, name: code, linkHosts: ['www.sunward.example'] }));
+    const { providers } = providersFile({ providers: listed }, store.folder);
     const { run, close } = noticeRuns({
-      openStore() {
+      async openStore() {
         if (isStoreAway) throw new Error('no connection');
         return openDatabase(store.address);
       },
@@ -69,22 +76,26 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     }
   }
 
-  function importFeed(provider: string): void {
+  async function importFeed(provider: string): Promise<void> {
     const counts = { packages: 7, added: 0, changed: 0, removed: 0, refused: 0 };
-    writeLastImport(database, provider, { at: new Date(at).toISOString(), format: 'items-csv', ...counts });
+    await writeLastImport(database, provider, {
+      at: new Date(at).toISOString(),
+      format: 'items-csv',
+      ...counts,
+    });
   }
 
   it('sends nothing when nights vary by minutes, one notice of a missed night, and one of its end', async () => {
     const { run } = server(['SUNW']);
-    importFeed('SUNW');
+    await importFeed('SUNW');
     for (let night = 0; night < 3; night += 1) {
       await pass(24 * HOUR + 12 * MINUTE, 36 * MINUTE + 18_000, run);
-      importFeed('SUNW');
+      await importFeed('SUNW');
     }
     expect(sent).toEqual([]);
     await pass(40 * HOUR, HOUR, run);
     expect(sent).toEqual(['begun: The feed of SUNW is late']);
-    importFeed('SUNW');
+    await importFeed('SUNW');
     await pass(5 * MINUTE, MINUTE, run);
     expect(sent).toHaveLength(1);
     await pass(20 * MINUTE, MINUTE, run);
@@ -92,17 +103,18 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
   });
 
   it('reports a feed that keeps failing, but no failure that a retry repairs', async () => {
-    const { run } = server();
-    const attempt = (outcome: 'failed' | 'imported') => {
-      const id = beginAttempt(database, { provider: 'SUNW', source: 'a file', now: at });
-      endAttempt(database, id, { outcome, message: 'No such file.', detail: {}, now: at });
+    const { run } = server(['SUNW']);
+    const attempt = async (outcome: 'failed' | 'imported') => {
+      const id = await beginAttempt(database, { provider: 'SUNW', source: 'a file', now: at });
+      await endAttempt(database, id, { outcome, message: 'No such file.', detail: {}, now: at });
     };
-    attempt('failed');
+    await attempt('failed');
     await pass(5 * MINUTE, MINUTE, run);
-    attempt('imported');
+    await attempt('imported');
+    await importFeed('SUNW');
     await pass(15 * MINUTE, MINUTE, run);
     expect(sent).toEqual([]);
-    attempt('failed');
+    await attempt('failed');
     await pass(30 * MINUTE, MINUTE, run);
     expect(sent).toEqual(['begun: The feed of SUNW fails']);
   });
@@ -118,10 +130,10 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
   it('reports paused alerts, a rejected template, a full disk and a failed backup', async () => {
     const { run } = server();
     const alerts = alertStore(database, alertKeys(new Uint8Array(32)));
-    openCircuit(alerts, 'whatsapp', 'account', '190', at);
-    openCircuit(alerts, 'email', 'slow down', '421', at);
-    holdTemplate(alerts, 'drop', '132015', at);
-    writeNote(database, 'backup.failed', 'No space.');
+    await pauseChannel(alerts, 'whatsapp', 'account', '190', at);
+    await pauseChannel(alerts, 'email', 'slow down', '421', at);
+    await holdTemplate(alerts, 'drop', '132015', at);
+    await writeNote(database, 'backup.failed', 'No space.');
     seen = conditionsOfDisk(1e6);
     await pass(3 * MINUTE, MINUTE, run);
     expect(sent.toSorted((one, other) => one.localeCompare(other))).toEqual([
@@ -130,12 +142,25 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
       'begun: The disk of the data folder is nearly full',
       'begun: The provider rejects the template drop',
     ]);
-    releaseTemplate(alerts, 'drop', at);
+    await releaseTemplate(alerts, 'drop', at);
     seen = conditionsOfDisk(1e9);
     await pass(12 * MINUTE, MINUTE, run);
     expect(sent.slice(4)).toEqual([
       'over: The disk of the data folder is nearly full',
       'over: The provider rejects the template drop',
+    ]);
+  });
+
+  it('reports old exchange rates and charges that end soon', async () => {
+    const { run } = server();
+    seen = conditionsOfCharges(SMALL_CHARGES, at);
+    await pass(3 * MINUTE, MINUTE, run);
+    expect(sent).toEqual([]);
+    seen = conditionsOfCharges(SMALL_CHARGES, Date.UTC(2027, 10, 2));
+    await pass(3 * MINUTE, MINUTE, run);
+    expect(sent).toEqual([
+      'begun: Exchange rates need an update',
+      'begun: Rules of local charges need an update',
     ]);
   });
 
@@ -156,7 +181,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     failures = 2;
     await pass(5 * MINUTE, MINUTE, first.run);
     expect(sent).toHaveLength(1);
-    first.close();
+    await first.close();
     at += 5 * MINUTE;
     await pass(5 * MINUTE, MINUTE, server().run);
     expect(sent).toHaveLength(1);
@@ -164,9 +189,9 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
 
   it('reports a store that does not respond, and ends no other notice in that time', async () => {
     const first = server();
-    writeNote(database, 'backup.failed', 'No space.');
+    await writeNote(database, 'backup.failed', 'No space.');
     await pass(MINUTE, MINUTE, first.run);
-    first.close();
+    await first.close();
     isStoreAway = true;
     // A new server, which has no connection to the store.
     const { run } = server();

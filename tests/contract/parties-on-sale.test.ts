@@ -3,7 +3,7 @@ import type { Party } from '../../domain/party.ts';
 import { inventoryWriter } from '../../server/ingest/inventory-writer.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
-import { readPartiesOnSale } from '../../server/package-search/parties-on-sale.ts';
+import { readPartiesOnSale } from '../../server/package-search/store/parties-on-sale.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { RowReader, SqlDatabase } from '../../server/storage/sql-database.ts';
 import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
@@ -33,12 +33,12 @@ const [COUPLE, FAMILY, SINGLE] = REFERENCE.parties.map(({ id: _id, ...party }) =
 describe.each(ALL_STORE_KINDS)('The parties on sale, among thousands in the %s store', (kind) => {
   let store: TestStore;
   let database: SqlDatabase;
-  let writer: ReturnType<typeof inventoryWriter>;
+  let writer: Awaited<ReturnType<typeof inventoryWriter>>;
   let asked: string[];
   beforeEach(async () => {
     store = await makeStore(kind);
-    database = openDatabase(store.address);
-    writer = inventoryWriter(database);
+    database = await openDatabase(store.address);
+    writer = await inventoryWriter(database);
     await writer.replaceReference({ ...REFERENCE, parties: [...REFERENCE.parties, ...gone] });
     asked = [];
   });

@@ -14,49 +14,57 @@ describe('Rows copied into PostgreSQL', () => {
   beforeEach(async () => {
     const taken = await takeDatabase();
     release = taken.release;
-    database = openDatabase(taken.address);
-    database.exec('create temporary table copied (id integer primary key, text text)');
+    database = await openDatabase(taken.address);
+    await database.exec(
+      'drop table if exists copied; create table copied (id integer primary key, text text)',
+    );
   });
   afterEach(async () => {
-    database.close();
+    await database.close();
     await release();
   });
 
-  const stored = () =>
-    database.prepare('select count(*), coalesce(sum(id), 0) from copied').row()?.map(Number);
+  const stored = async () =>
+    (await database.prepare('select count(*), coalesce(sum(id), 0) from copied').row())?.map(Number);
 
-  function* numbered(onRow: (id: number) => void = () => {}): Generator<SqlValue[]> {
+  async function* numbered(
+    onRow: (id: number) => Promise<void> = async () => {},
+  ): AsyncGenerator<SqlValue[]> {
     for (let id = 1; id <= ROWS; id += 1) {
-      onRow(id);
+      await onRow(id);
       yield [id, LONG];
     }
   }
 
-  it('are complete, even if other statements run while they are generated', () => {
+  it('are complete, even if other statements run while they are generated', async () => {
     const seen: unknown[] = [];
-    const rows = numbered((id) => {
-      if (id % 5_000 === 0) seen.push(database.prepare('select ? as id').get(id)?.id);
+    const rows = numbered(async (id) => {
+      if (id % 5_000 === 0) seen.push((await database.prepare('select ? as id').get(id))?.id);
     });
-    inTransaction(database, () => database.addRows('copied', ['id', 'text'], rows));
-    expect(stored()).toEqual([ROWS, (ROWS * (ROWS + 1)) / 2]);
+    await inTransaction(database, () => database.addRows('copied', ['id', 'text'], rows));
+    expect(await stored()).toEqual([ROWS, (ROWS * (ROWS + 1)) / 2]);
     expect(seen.map(Number)).toEqual([5_000, 10_000, 15_000, 20_000]);
   });
 
-  it('are rolled back if generating them fails, and the connection keeps working', () => {
-    const rows = numbered((id) => {
+  it('are rolled back if generating them fails, and the connection keeps working', async () => {
+    const rows = numbered(async (id) => {
       if (id === ROWS - 1) throw new Error('The feed is broken');
     });
     const copy = () => inTransaction(database, () => database.addRows('copied', ['id', 'text'], rows));
-    expect(copy).toThrow('The feed is broken');
-    expect(stored()).toEqual([0, 0]);
+    await expect(copy).rejects.toThrow('The feed is broken');
+    expect(await stored()).toEqual([0, 0]);
   });
 
-  it.each([1, ROWS / 2, ROWS])('are rolled back if PostgreSQL rejects row %i', (bad) => {
-    const rows = [...numbered()].map(([id = 0, text = null]) => [id === bad ? 'not a number' : id, text]);
+  it.each([1, ROWS / 2, ROWS])('are rolled back if PostgreSQL rejects row %i', async (bad) => {
+    const all: SqlValue[][] = [];
+    for await (const row of numbered()) all.push(row);
+    const rows = all.map(([id = 0, text = null]) => [id === bad ? 'not a number' : id, text]);
     const copy = () => inTransaction(database, () => database.addRows('copied', ['id', 'text'], rows));
-    expect(copy).toThrow(expect.objectContaining({ cause: expect.objectContaining({ code: '22P02' }) }));
-    expect(stored()).toEqual([0, 0]);
-    inTransaction(database, () => database.addRows('copied', ['id', 'text'], [[1, 'one']]));
-    expect(stored()).toEqual([1, 1]);
+    await expect(copy).rejects.toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ code: '22P02' }) }),
+    );
+    expect(await stored()).toEqual([0, 0]);
+    await inTransaction(database, () => database.addRows('copied', ['id', 'text'], [[1, 'one']]));
+    expect(await stored()).toEqual([1, 1]);
   });
 });

@@ -9,7 +9,7 @@ import { type AlertService, openAlertService } from '../../server/alerts/alert-s
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
-import { priceTokens } from '../../server/package-search/price-token.ts';
+import { priceTokens } from '../../server/package-search/tokens/price-token.ts';
 import { startSampleInventory } from '../../server/sample/start-sample-inventory.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { readPool } from '../../server/storage/postgres/read-pool.ts';
@@ -48,7 +48,7 @@ describe('A primary and its replica', () => {
     const parsed = parseAlertsConfig({ ALERTS_KEY: 'b'.repeat(64), ALERT_LIMIT_ADDRESS: '0' });
     if (parsed.kind === 'refused') throw new Error(parsed.message);
     const config = { ...parsed.config, provider: metaSettings('http://127.0.0.1:9') };
-    const opened = openAlertService(
+    const opened = await openAlertService(
       { store: address, brandName: 'Skylark', config },
       () => NOW,
       () => {},
@@ -147,7 +147,7 @@ describe('A primary and its replica', () => {
     const plain: PostgresAddress = { kind: 'postgresql', url: primary.urlOf('postgres'), readUrls: [] };
     for (let again = 0; again < 3; again += 1) {
       expect(await writes()).toEqual([503, 503, 503]);
-      expect(() => openDatabase(plain)).toThrow(StoreUnavailable);
+      await expect(() => openDatabase(plain)).rejects.toThrow(StoreUnavailable);
     }
     expect(performance.now() - from).toBeLessThan(20_000);
     primary.resume();

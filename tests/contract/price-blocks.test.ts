@@ -65,17 +65,17 @@ for (const kind of ALL_STORE_KINDS) {
     let offers: BlockedOfferTable;
     beforeAll(async () => {
       store = await makeStore(kind);
-      database = openDatabase(store.address);
-      writeReferenceTables(database, REFERENCE);
-      database.exec('insert into stay (nights) values (4), (7)');
-      offers = offerTable(database, { runs: null });
+      database = await openDatabase(store.address);
+      await writeReferenceTables(database, REFERENCE);
+      await database.exec('insert into stay (nights) values (4), (7)');
+      offers = await offerTable(database, { runs: null });
     });
     afterAll(async () => {
-      database.close();
+      await database.close();
       await store.remove();
     });
 
-    it('match the offers of a dense feed, with thousands in a few blocks', () => {
+    it('match the offers of a dense feed, with thousands in a few blocks', async () => {
       const [first] = smallOffers() as [OfferRow];
       const dense = Array.from({ length: 12_000 }, (_, nth) =>
         first
@@ -84,54 +84,54 @@ for (const kind of ALL_STORE_KINDS) {
           .with(OFFER.room, 1 + (nth % 2_000))
           .with(OFFER.price, 50_000 + ((nth * 7_919) % 10_007)),
       ) as unknown as OfferRow[];
-      inTransaction(database, () => {
-        removeAllOffers(database);
-        offers.write(dense);
-        offers.writeBlocks();
+      await inTransaction(database, async () => {
+        await removeAllOffers(database);
+        await offers.write(dense);
+        await offers.writeBlocks();
       });
-      expectEqualBlocks(database);
+      await expectEqualBlocks(database);
     });
 
-    it('match the offers after writes, price changes, removals, and an upgrade of an old store', () => {
-      fc.assert(
-        fc.property(fc.array(anyChange, { maxLength: 8 }), (changes) => {
-          inTransaction(database, () => removeAllOffers(database));
+    it('match the offers after writes, price changes, removals, and an upgrade of an old store', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyChange, { maxLength: 8 }), async (changes) => {
+          await inTransaction(database, async () => removeAllOffers(database));
           for (const change of changes) {
-            apply(database, offers, change);
-            expectEqualBlocks(database);
+            await apply(database, offers, change);
+            await expectEqualBlocks(database);
           }
         }),
         { numRuns: 40 },
       );
     });
 
-    it('are compared with the offers by the doctor, and rebuilt if wrong', () => {
+    it('are compared with the offers by the doctor, and rebuilt if wrong', async () => {
       const now = FIRST_DAY * 86_400_000;
       const month = monthOfDay(FIRST_DAY);
-      inTransaction(database, () => {
-        removeAllOffers(database);
-        offers.write(smallOffers());
-        offers.writeBlocks();
+      await inTransaction(database, async () => {
+        await removeAllOffers(database);
+        await offers.write(smallOffers());
+        await offers.writeBlocks();
       });
-      expect(checkPriceBlocks(database, now)).toMatchObject([{ level: 'ok', remedy: null }]);
+      expect(await checkPriceBlocks(database, now)).toMatchObject([{ level: 'ok', remedy: null }]);
 
-      const [one, other] = database
+      const [one, other] = (await database
         .prepare('select * from price_block where month = ? order by lowest')
-        .all(month) as [SqlRow, SqlRow];
+        .all(month)) as [SqlRow, SqlRow];
       const isKey = BLOCK_KEY.map((column) => `${column} = ?`).join(' and ');
       const keyOf = (row: SqlRow) => BLOCK_KEY.map((column) => row[column] ?? 0);
-      database
+      await database
         .prepare(`update price_block set cells = ? where ${isKey}`)
         .run(other.cells ?? null, ...keyOf(one));
-      database.prepare(`delete from price_block where ${isKey}`).run(...keyOf(other));
+      await database.prepare(`delete from price_block where ${isKey}`).run(...keyOf(other));
       // No package has this number of nights.
       const columns = Object.keys(one);
-      database
+      await database
         .prepare(
           `insert into price_block (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
         )
         .run(...Object.values({ ...one, nights: 99 }));
-      expect(checkPriceBlocks(database, now)).toEqual([
+      expect(await checkPriceBlocks(database, now)).toEqual([
         {
           level: 'bad',
           summary: expect.stringMatching(/: \d{4}-\d\d: 3 of \d+\. /),
@@ -140,84 +140,90 @@ for (const kind of ALL_STORE_KINDS) {
       ]);
 
       const mended: [number, number][] = [];
-      rebuildPriceBlocks(database, (at, { wrong }) => mended.push([at, wrong]));
+      await rebuildPriceBlocks(database, (at, { wrong }) => mended.push([at, wrong]));
       expect(mended.filter(([, wrong]) => wrong > 0)).toEqual([[month, 3]]);
-      expectEqualBlocks(database);
-      expect(checkPriceBlocks(database, now)).toMatchObject([{ level: 'ok' }]);
+      await expectEqualBlocks(database);
+      expect(await checkPriceBlocks(database, now)).toMatchObject([{ level: 'ok' }]);
     });
 
-    it('that have impossible bytes fail writes and removals that would change them, until they are rebuilt', () => {
+    it('that have impossible bytes fail writes and removals that would change them, until they are rebuilt', async () => {
       const reprice = () =>
-        inTransaction(database, () => {
-          offers.write(smallOffers().map((offer) => offer.with(OFFER.price, 99_999) as unknown as OfferRow));
-          offers.writeBlocks();
+        inTransaction(database, async () => {
+          await offers.write(
+            smallOffers().map((offer) => offer.with(OFFER.price, 99_999) as unknown as OfferRow),
+          );
+          await offers.writeBlocks();
         });
-      const remove = () => inTransaction(database, () => removeOffersOf(database, 1, PRICE_RUNS));
-      inTransaction(database, () => {
-        removeAllOffers(database);
-        offers.write(smallOffers());
-        offers.writeBlocks();
+      const remove = () => inTransaction(database, async () => removeOffersOf(database, 1, PRICE_RUNS));
+      await inTransaction(database, async () => {
+        await removeAllOffers(database);
+        await offers.write(smallOffers());
+        await offers.writeBlocks();
       });
-      const before = offersIn(database).toSorted(byKey);
-      database.prepare('update price_block set cells = ?').run(Buffer.from('01000000008084af5f00', 'hex'));
+      const before = (await offersIn(database)).toSorted(byKey);
+      await database
+        .prepare('update price_block set cells = ?')
+        .run(Buffer.from('01000000008084af5f00', 'hex'));
       for (const change of [reprice, remove]) {
-        expect(change).toThrow(/The cells of the price_block with party .* npm run prices:rebuild/);
-        expect(offersIn(database).toSorted(byKey)).toEqual(before);
+        await expect(change).rejects.toThrow(
+          /The cells of the price_block with party .* npm run prices:rebuild/,
+        );
+        expect((await offersIn(database)).toSorted(byKey)).toEqual(before);
       }
-      rebuildPriceBlocks(database, () => {});
-      reprice();
-      remove();
-      expectEqualBlocks(database);
+      await rebuildPriceBlocks(database, () => {});
+      await reprice();
+      await remove();
+      await expectEqualBlocks(database);
     });
 
-    it('are read only where departures are removed', () => {
+    it('are read only where departures are removed', async () => {
       const later = FIRST_DAY + 90;
       const shifted = smallOffers().map(
         (offer) => offer.with(OFFER.departureDay, offer[OFFER.departureDay] + 90) as unknown as OfferRow,
       );
-      inTransaction(database, () => {
-        removeAllOffers(database);
-        offers.write([...smallOffers(), ...shifted].sort(byKey));
-        offers.writeBlocks();
+      await inTransaction(database, async () => {
+        await removeAllOffers(database);
+        await offers.write([...smallOffers(), ...shifted].sort(byKey));
+        await offers.writeBlocks();
       });
-      database
+      await database
         .prepare('update price_block set cells = ? where month >= ?')
         .run(Buffer.from('01000000008084af5f00', 'hex'), monthOfDay(later));
       const days = [...new Set(smallOffers().map((offer) => offer[OFFER.departureDay]))].sort(
         (a, b) => a - b,
       );
-      inTransaction(database, () => removeOffersBefore(database, days[1] ?? 0, null));
-      expect(offersIn(database)[0]?.[OFFER.departureDay]).toBe(days[1]);
-      rebuildPriceBlocks(database, () => {});
-      expectEqualBlocks(database);
+      await inTransaction(database, async () => removeOffersBefore(database, days[1] ?? 0, null));
+      expect((await offersIn(database))[0]?.[OFFER.departureDay]).toBe(days[1]);
+      await rebuildPriceBlocks(database, () => {});
+      await expectEqualBlocks(database);
     });
   });
 }
 
-function apply(database: SqlDatabase, offers: BlockedOfferTable, change: Change): void {
+async function apply(database: SqlDatabase, offers: BlockedOfferTable, change: Change): Promise<void> {
   if (change.kind === 'fill') {
-    database.exec('delete from price_block');
-    writeNote(database, 'price_blocks.from_month', '0');
-    completePriceBlocks(database, () => {});
+    await database.exec('delete from price_block');
+    await writeNote(database, 'price_blocks.from_month', '0');
+    await completePriceBlocks(database, () => {});
     return;
   }
-  inTransaction(database, () => {
+  await inTransaction(database, async () => {
     if (change.kind === 'write') {
-      offers.write(change.offers);
-      offers.writeBlocks();
-    } else if (change.kind === 'remove-before') removeOffersBefore(database, change.day, null);
-    else if (change.kind === 'remove-provider') removeOffersOf(database, change.provider, PRICE_RUNS);
+      await offers.write(change.offers);
+      await offers.writeBlocks();
+    } else if (change.kind === 'remove-before') await removeOffersBefore(database, change.day, null);
+    else if (change.kind === 'remove-provider') await removeOffersOf(database, change.provider, PRICE_RUNS);
     else {
-      const keys = offersIn(database).filter((_, nth) => nth % change.share === 0);
-      offers.remove(keys.map((offer) => offer.slice(0, OFFER.price) as unknown as OfferKey));
-      offers.writeBlocks();
+      const keys = (await offersIn(database)).filter((_, nth) => nth % change.share === 0);
+      await offers.remove(keys.map((offer) => offer.slice(0, OFFER.price) as unknown as OfferKey));
+      await offers.writeBlocks();
     }
   });
 }
 
-function expectEqualBlocks(database: SqlDatabase): void {
-  const expected = expectedBlocks(offersIn(database));
-  const held = database
+async function expectEqualBlocks(database: SqlDatabase): Promise<void> {
+  const expected = expectedBlocks(await offersIn(database));
+  const held = await database
     .prepare(`select ${BLOCK_KEY.join(', ')}, lowest, lowest_day, expires_at, cells, hotels from price_block`)
     .rows();
   expect(held.map((row) => row.slice(0, BLOCK_KEY.length).join()).toSorted()).toEqual(
@@ -258,10 +264,10 @@ function expectedHotels(cells: readonly PriceCell[]): Hotel[] {
   });
 }
 
-function offersIn(database: SqlDatabase): OfferRow[] {
-  return database
+async function offersIn(database: SqlDatabase): Promise<OfferRow[]> {
+  return (await database
     .prepare(`select ${OFFER_COLUMNS.join(', ')} from offer order by departure_day, nights, party, hotel`)
-    .rows() as unknown as OfferRow[];
+    .rows()) as unknown as OfferRow[];
 }
 
 /** All blocks by key, calculated from the offers without the product's code. */

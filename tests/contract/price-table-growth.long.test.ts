@@ -28,15 +28,17 @@ function feedAt(price: number): string {
 }
 
 /** The size of the packages' rows and of their index, in bytes. */
-function sizesOf(database: SqlDatabase): number[] {
-  const sizeOf = (index: string) =>
-    database.prepare(HAS_CITUS).row() !== undefined
+async function sizesOf(database: SqlDatabase): Promise<number[]> {
+  const sizeOf = async (index: string) =>
+    (await database.prepare(HAS_CITUS).row()) !== undefined
       ? `select sum(cast(result as bigint)) from run_command_on_shards('offer',
           $$ select pg_relation_size(${index.replace('offer', '%s')}) $$)`
       : `select pg_relation_size(${index})`;
   const table = `cast('offer' as regclass)`;
-  return [table, `(select indexrelid from pg_index where indisprimary and indrelid = ${table})`].map(
-    (relation) => Number(database.prepare(sizeOf(relation)).row()?.[0]),
+  return await Promise.all(
+    [table, `(select indexrelid from pg_index where indisprimary and indrelid = ${table})`].map(
+      async (relation) => Number((await database.prepare(await sizeOf(relation)).row())?.[0]),
+    ),
   );
 }
 
@@ -55,11 +57,11 @@ describe.each(SHARED_STORE_KINDS)('The %s store', (kind) => {
         now,
       });
     await imports(FEED_NOW, [feedAt(500)]);
-    const database = openDatabase(site.address);
-    const before = sizesOf(database);
+    const database = await openDatabase(site.address);
+    const before = await sizesOf(database);
     await imports(FEED_NOW + 60_000, [510, 520, 530, 540].map(feedAt));
-    const after = sizesOf(database);
-    database.close();
+    const after = await sizesOf(database);
+    await database.close();
     await site.close();
     for (const [nth, size] of after.entries()) expect(size).toBeLessThan((before[nth] ?? 0) * 1.1);
   }, 240_000);

@@ -34,40 +34,40 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW', '--accept'], ndjson(of));
     if (exit !== 0) throw new Error(out);
   }
-  const sizes = () => {
-    const { hotels, flights, rooms, resorts } = readReferenceTables(site.database());
+  const sizes = async () => {
+    const { hotels, flights, rooms, resorts } = await readReferenceTables(site.database());
     return { hotels: hotels.length, flights: flights.length, rooms: rooms.length, resorts: resorts.length };
   };
   const forgetHistory = () => site.database().exec('delete from price_observation');
 
   it('drop the flights of removed packages', async () => {
     await importItems(items(0, 40), 0);
-    expect(sizes()).toMatchObject({ flights: 80 });
+    expect(await sizes()).toMatchObject({ flights: 80 });
     await importItems(items(20, 40), 1);
-    expect(sizes()).toMatchObject({ flights: 40 });
-    expect(site.offers()).toHaveLength(20);
+    expect(await sizes()).toMatchObject({ flights: 40 });
+    expect(await site.offers()).toHaveLength(20);
   });
 
   it('keep a hotel while it has a price history', async () => {
     await importItems(items(0, 40), 0);
     await importItems(items(10, 40, { HolidayResort: 'Albir' }).map(renamed), 1);
-    expect(sizes()).toMatchObject({ hotels: 70, rooms: 40, resorts: 2 });
-    forgetHistory();
+    expect(await sizes()).toMatchObject({ hotels: 70, rooms: 40, resorts: 2 });
+    await forgetHistory();
     await importItems(items(10, 39, { HolidayResort: 'Albir' }).map(renamed), 2);
     // The last hotel stays, so that its ID is not reused.
-    expect(sizes()).toMatchObject({ hotels: 30, resorts: 1 });
+    expect(await sizes()).toMatchObject({ hotels: 30, resorts: 1 });
   });
 
   it('drop the records of a removed provider, and never reuse an id', async () => {
     await importItems(items(0, 40), 0);
-    const before = readReferenceTables(site.database());
+    const before = await readReferenceTables(site.database());
     expect((await site.run(['remove', 'SUNW', '--yes'])).exit).toBe(0);
-    expect(sizes()).toEqual({ hotels: 40, flights: 1, rooms: 40, resorts: 1 });
-    forgetHistory();
+    expect(await sizes()).toEqual({ hotels: 40, flights: 1, rooms: 40, resorts: 1 });
+    await forgetHistory();
     expect((await site.run(['remove', 'SUNW', '--yes'])).exit).toBe(0);
-    expect(sizes()).toEqual({ hotels: 1, flights: 1, rooms: 1, resorts: 1 });
+    expect(await sizes()).toEqual({ hotels: 1, flights: 1, rooms: 1, resorts: 1 });
     await importItems(items(0, 40), 1);
-    const after = readReferenceTables(site.database());
+    const after = await readReferenceTables(site.database());
     for (const dictionary of ['hotels', 'flights', 'rooms'] as const) {
       const known = new Map(before[dictionary].map((record) => [record.id, record]));
       for (const record of after[dictionary]) {
@@ -82,10 +82,10 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     await importItems(items(0, 40), 0);
     await importItems(items(20, 60), 1);
     await importItems(items(5, 30), 2);
-    const { hotels, flights, rooms, resorts } = readReferenceTables(site.database());
+    const { hotels, flights, rooms, resorts } = await readReferenceTables(site.database());
     const has = (records: readonly { id: number }[]) => new Set(records.map(({ id }) => id));
     const ids = { hotels: has(hotels), flights: has(flights), rooms: has(rooms), resorts: has(resorts) };
-    for (const offer of site.offers()) {
+    for (const offer of await site.offers()) {
       expect(ids.resorts).toContain(offer[OFFER.resort]);
       expect(ids.hotels).toContain(offer[OFFER.hotel]);
       expect(ids.rooms).toContain(offer[OFFER.room]);
@@ -97,15 +97,15 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
   it('stay unchanged if an import writes during the clean-up', async () => {
     await importItems(items(0, 40), 0);
     const database = site.database();
-    database.exec('delete from offer');
+    await database.exec('delete from offer');
     const write = database.prepare('update note set value = ? where name = ?');
     let isWritten = false;
-    const removed = removeUnusedRecords(database, HISTORY_REFERENCES, () => {
-      if (!isWritten) inTransaction(database, () => write.run('another', REFERENCE_VERSION));
+    const removed = await removeUnusedRecords(database, HISTORY_REFERENCES, async () => {
+      if (!isWritten) await inTransaction(database, () => write.run('another', REFERENCE_VERSION));
       isWritten = true;
     });
     expect(removed).toBe(0);
-    expect(sizes()).toMatchObject({ hotels: 40, flights: 80 });
+    expect(await sizes()).toMatchObject({ hotels: 40, flights: 80 });
   });
 
   it.runIf(kind === 'postgresql')(
@@ -115,7 +115,7 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
         and classid = 7759105 and objid = hashtext('records in use')::bigint & 4294967295`;
       const database = site.database();
       // Each inserting statement records whether its transaction shares the lock.
-      database.exec(`create table sharing (written text, is_shared boolean);
+      await database.exec(`create table sharing (written text, is_shared boolean);
       create function note_sharing() returns trigger language plpgsql as $$ begin
         insert into sharing select tg_table_name, exists (
           select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and ${isShared});
@@ -124,24 +124,24 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
       create trigger note_sharing before insert on hotel for each statement execute function note_sharing();
       create trigger note_sharing before insert on offer for each statement execute function note_sharing()`);
       const lost: unknown[] = [];
-      const terminate = `select pg_terminate_backend(pid)::int from pg_locks where ${isShared}`;
-      site.whileReading(() => {
-        lost.push(...database.prepare(terminate).rows().flat());
-        // Time for the connection's thread, on a busy machine, to notice that the connection ended.
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
+      // The lock of the whole import, not the one of a transaction.
+      const terminate = `select pg_terminate_backend(pid)::int from pg_locks where ${isShared}
+        and pid in (select pid from pg_stat_activity where state = 'idle')`;
+      site.whileReading(async () => {
+        lost.push(...(await database.prepare(terminate).rows()).flat());
       });
       const words = ['import', '-', '--provider', 'SUNW', '--accept'];
       const imported = await site.run(words, ndjson(items(0, 40)));
       expect(imported).toMatchObject({ exit: 0 });
       expect(lost).toEqual([1]);
-      const sharing = database
+      const sharing = await database
         .prepare('select distinct written, is_shared::int from sharing order by 1')
         .rows();
       expect(sharing).toEqual([
         ['hotel', 1],
         ['offer', 1],
       ]);
-      expect(site.offers()).toHaveLength(40);
+      expect(await site.offers()).toHaveLength(40);
     },
   );
 
@@ -149,14 +149,16 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     await importItems(items(0, 40), 0);
     const database = site.database();
     // The packages are gone, so their records are removed while the next feed is read.
-    database.exec('delete from offer; delete from price_observation');
-    site.whileReading(() => removeUnusedRecords(database, HISTORY_REFERENCES));
+    await database.exec('delete from offer; delete from price_observation');
+    site.whileReading(async () => {
+      await removeUnusedRecords(database, HISTORY_REFERENCES);
+    });
     const importing = importItems(items(0, 40), 1);
     if (kind === 'embedded') {
       await expect(importing).rejects.toThrow('has changed since the import began');
       await importItems(items(0, 40), 2);
     } else await importing;
-    expect(site.offers()).toHaveLength(40);
+    expect(await site.offers()).toHaveLength(40);
   });
 });
 

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageSearch } from '../../server/package-search/fields/search-packages.ts';
+import type { Collapse } from '../../server/package-search/query/package-repository.ts';
+import { parseArguments } from '../../server/package-search/query/search-request.ts';
 import {
   type OpenPackageRepository,
   openPackageRepository,
-} from '../../server/package-search/open-package-repository.ts';
-import type { Collapse } from '../../server/package-search/package-repository.ts';
-import { packageSearch } from '../../server/package-search/search-packages.ts';
+} from '../../server/package-search/store/open-package-repository.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
+import { readersOf } from '../fixtures/test-threads.ts';
 
 const provider = (code: string) => ({ code, name: code, linkHosts: ['www.sunward.example'] });
 
@@ -37,7 +39,7 @@ describe.each(ALL_STORE_KINDS)('One hotel of two providers in the %s store', (ki
     await feed('ONE', oasis('ONE', 900), oasis('ONE', 990, '2027-06-20'), luna);
     await feed('TWO', oasis('TWO', 850), oasis('TWO', 1_000, '2027-06-13', 38.5342));
     await feed('SIX', oasis('SIX', 700, '2027-06-12', 38.545));
-    repository = await openPackageRepository(site.address);
+    repository = await openPackageRepository(site.address, readersOf(site.address));
   });
   afterAll(async () => {
     await repository.close();
@@ -66,7 +68,11 @@ describe.each(ALL_STORE_KINDS)('One hotel of two providers in the %s store', (ki
     };
     const codes: string[] = [];
     for (let nextToken: string | null = null; ; ) {
-      const answer = await search({ filters, limit: 100, nextToken, ...others }, undefined, hasFacets);
+      const answer = await search(
+        parseArguments('searchPackages', { filters, limit: 100, nextToken, ...others }),
+        undefined,
+        hasFacets,
+      );
       if (answer.kind !== 'response') throw new Error(answer.message);
       codes.push(
         ...answer.items.map((item) => {

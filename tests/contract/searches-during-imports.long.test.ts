@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { overloadIn } from '../../server/lib/overloaded.ts';
-import { cheapestDates } from '../../server/package-search/cheapest-dates.ts';
-import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
-import type { Collapse, PackageRepository } from '../../server/package-search/package-repository.ts';
-import { packageSearch, type SearchPackages } from '../../server/package-search/search-packages.ts';
+import { cheapestDates } from '../../server/package-search/fields/cheapest-dates.ts';
+import { packageSearch, type SearchPackages } from '../../server/package-search/fields/search-packages.ts';
+import type { Collapse, PackageRepository } from '../../server/package-search/query/package-repository.ts';
+import { parseArguments } from '../../server/package-search/query/search-request.ts';
+import { openPackageRepository } from '../../server/package-search/store/open-package-repository.ts';
 import { FEED_NOW, feedItem, ndjson } from '../fixtures/feed-site.ts';
 import { importInProcess } from '../fixtures/import-process.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
+import { readersOf } from '../fixtures/test-threads.ts';
 
 const PROVIDERS = {
   providers: [{ code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'], atol: '12345' }],
@@ -39,7 +41,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
   beforeEach(async () => {
     store = await makeStore(kind);
     await imports(1);
-    repository = await openPackageRepository(store.address);
+    repository = await openPackageRepository(store.address, readersOf(store.address));
   });
   afterEach(async () => {
     await repository.close();
@@ -95,7 +97,9 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
   ] as const)('return one state: $what', async ({ collapse, change }) => {
     const filters = { ...FILTERS, ...change };
     const search = searchOver(repository, collapse);
-    const answers = await answersDuring(async () => factsOf(await search({ filters, limit: 100 })));
+    const answers = await answersDuring(async () =>
+      factsOf(await search(parseArguments('searchPackages', { filters, limit: 100 }))),
+    );
     const isFound = (state: State) =>
       (!('resort' in filters) || state.resort === filters.resort) &&
       (!('starRating' in filters) || state.stars === filters.starRating);
@@ -108,7 +112,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
 
   it('return the cheapest dates of one state', async () => {
     const dates = cheapestDates({ repository, brandCode: 'SKY', now: () => FEED_NOW });
-    const answers = await answersDuring(() => dates({ filters: FILTERS }));
+    const answers = await answersDuring(() => dates(parseArguments('cheapestDates', { filters: FILTERS })));
     const legal = STATES.map(({ price }) =>
       JSON.stringify({
         kind: 'dates',
@@ -123,7 +127,7 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
     'continue after a page whose packages were replaced, collapse %s',
     async (collapse) => {
       const search = searchOver(repository, collapse);
-      const first = await search({ filters: FILTERS, limit: 10 });
+      const first = await search(parseArguments('searchPackages', { filters: FILTERS, limit: 10 }));
       if (first.kind !== 'response') throw new Error('The first page was refused');
       expect(first).toMatchObject({ count: 25, hasMoreData: true });
       // Replaces the first state. The second is more expensive, so all its packages come after the first page.
@@ -131,7 +135,9 @@ describe.each(STORE_KINDS)('Searches of the %s store while feeds are imported', 
       const names: unknown[] = [];
       let nextToken = first.nextToken;
       while (nextToken !== null) {
-        const page = await search({ filters: FILTERS, limit: 10, nextToken });
+        const page = await search(
+          parseArguments('searchPackages', { filters: FILTERS, limit: 10, nextToken }),
+        );
         if (page.kind !== 'response') throw new Error('A later page was refused');
         expect(page.count).toBe(40);
         names.push(...page.items.map(nameOf));

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addDays } from '../../domain/calendar-date.ts';
 import { type AlertsConfig, parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
-import { alertsInThread } from '../../server/alerts/alerts-in-thread.ts';
+import { alertsIn } from '../../server/alerts/alerts-in-thread.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { HISTORY_KEY_COLUMNS } from '../../server/price-history/history-key.ts';
@@ -16,11 +16,13 @@ import type { PostgresAddress } from '../../server/storage/store-address.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
+import { holdTransaction } from '../fixtures/held-transaction.ts';
 import type { ImportOrder } from '../fixtures/import-worker.ts';
 import { stockMarket, TODAY } from '../fixtures/market.ts';
 import { SHARED_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 import { REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { emptyDatabase, takeDatabase } from '../fixtures/test-databases.ts';
+import { alertsThreadOf } from '../fixtures/test-threads.ts';
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts');
 const KEYS = { ALERTS_KEY: 'c'.repeat(64), TOKEN_KEY: 'the same for every server' };
@@ -43,7 +45,7 @@ describe('Servers that start on one PostgreSQL', () => {
     return child;
   }
 
-  async function addressOf(child: ReturnType<typeof start>): Promise<string> {
+  async function addressOf(child: Awaited<ReturnType<typeof start>>): Promise<string> {
     let said = '';
     const errors = text(child.stderr);
     for await (const chunk of child.stdout) {
@@ -143,22 +145,23 @@ describe('Alerts of two servers on one PostgreSQL', () => {
     const config = change({ ...parsed.config, provider: simulator.settings });
     const setting = { store: address, brandName: 'Skylark', config };
     const services = [
-      (await alertsInThread(setting, () => {})).service,
-      (await alertsInThread(setting, () => {})).service,
+      (await alertsIn(alertsThreadOf(setting), () => {})).service,
+      (await alertsIn(alertsThreadOf(setting), () => {})).service,
     ] as const;
-    const database = openDatabase(address);
+    const database = await openDatabase(address);
     return {
       services,
       simulator,
       attempts: () =>
-        database.sql.all`select message, started_at, state from alert_attempt order by started_at, id`,
+        database.sql.all`select id as message, started_at, state from alert_message where attempt is not null
+            order by started_at, attempt`,
       async signUp(nth: number, from = '192.0.2.1') {
         const itemKey = `SUN:BEN1:LGW:${addDays(TODAY, 30)}:7:AI:DBL:2-0-0`;
         const service = services[nth % 2] ?? services[0];
         return (await service.signUp({ body: signUpBody(dramaNumber(nth), itemKey), address: from })).kind;
       },
       async close() {
-        database.close();
+        await database.close();
         for (const service of services) await service.stop();
         await simulator.close();
         await release();
@@ -174,10 +177,11 @@ describe('Alerts of two servers on one PostgreSQL', () => {
     const kinds = await Promise.all(Array.from({ length: NUMBERS }, (_, nth) => pair.signUp(nth)));
     expect(new Set(kinds)).toEqual(new Set(['ok']));
     await vi.waitFor(
-      () => expect(pair.attempts().filter(({ state }) => state === 'accepted')).toHaveLength(NUMBERS),
+      async () =>
+        expect((await pair.attempts()).filter(({ state }) => state === 'accepted')).toHaveLength(NUMBERS),
       { timeout: 25_000, interval: 100 },
     );
-    const attempts = pair.attempts();
+    const attempts = await pair.attempts();
     expect(new Set(attempts.map(({ message }) => message)).size).toBe(NUMBERS);
     expect(pair.simulator.accepted).toHaveLength(NUMBERS);
     for (const [nth, { started_at: startedAt }] of attempts.entries()) {
@@ -202,7 +206,7 @@ describe('Alerts of two servers on one PostgreSQL', () => {
       interval: 100,
     });
     await vi.waitFor(() => expect(pair.simulator.accepted).toHaveLength(12), { timeout: 25_000 });
-    expect(pair.attempts()).toHaveLength(12);
+    expect(await pair.attempts()).toHaveLength(12);
     await pair.close();
   }, 60_000);
 });
@@ -221,47 +225,56 @@ describe('Imports of two servers into one PostgreSQL', () => {
       await once(worker, 'exit');
     };
     await Promise.all([run(false), run(true)]);
-    const database = openDatabase(address);
-    const price = database.prepare('select sum(price) from offer').row()?.[0];
+    const database = await openDatabase(address);
+    const price = (await database.prepare('select sum(price) from offer').row())?.[0];
     expect(price).toBe(smallOffers().reduce((sum, offer) => sum + offer[OFFER.price] + rounds, 0));
     const priced = `${HISTORY_KEY_COLUMNS.join(', ')}, price`;
     const [observed] =
-      database
+      (await database
         .prepare(
           `select count(*) from (select ${priced} from price_observation union select ${priced} from offer) as t`,
         )
-        .row() ?? [];
+        .row()) ?? [];
     expect(observed).toBe(smallOffers().length * (rounds + 1));
-    database.close();
+    await database.close();
     await release();
   }, 60_000);
 
   it('do not wait for an import that hangs in a transaction', async () => {
     const { address, release } = await takeDatabase();
-    const [hanging, other] = [openDatabase(address, { interactive: true }), openDatabase(address)];
-    hanging.begin();
+    const [hanging, other] = [
+      await openDatabase(address, { interactive: true }),
+      await openDatabase(address),
+    ];
+    const held = await holdTransaction(hanging);
     const from = performance.now();
-    inTransaction(other, () => other.exec(`insert into note (name, value) values ('other', 'was here')`));
+    await inTransaction(other, () =>
+      other.exec(`insert into note (name, value) values ('other', 'was here')`),
+    );
     expect(performance.now() - from).toBeLessThan(10_000);
-    expect(() => hanging.commit()).toThrow('cannot be reached at the moment');
-    hanging.rollback();
-    expect(inTransaction(hanging, () => hanging.prepare('select value from note').row())).toBeDefined();
-    other.begin();
-    const interactive = openDatabase(address, { interactive: true });
-    expect(() => interactive.begin()).toThrow('cannot be reached at the moment');
-    for (const database of [hanging, other, interactive]) database.close();
+    await expect(held.commit()).rejects.toThrow('cannot be reached at the moment');
+    expect(
+      await inTransaction(hanging, async () => hanging.prepare('select value from note').row()),
+    ).toBeDefined();
+    const locked = await holdTransaction(other);
+    const interactive = await openDatabase(address, { interactive: true });
+    await expect(holdTransaction(interactive)).rejects.toThrow('cannot be reached at the moment');
+    await locked.rollback();
+    for (const database of [hanging, other, interactive]) await database.close();
     await release();
   }, 40_000);
 
   it('release a lock when the server that holds it has gone', async () => {
     const { address, release } = await takeDatabase();
-    const [one, other] = [openDatabase(address), openDatabase(address)];
-    expect(one.tryLock('price refresh')).toBe(true);
-    expect(other.tryLock('price refresh')).toBe(false);
-    expect(other.tryLock('sample inventory')).toBe(true);
-    one.close();
-    await vi.waitFor(() => expect(other.tryLock('price refresh')).toBe(true), { timeout: 10_000 });
-    other.close();
+    const [one, other] = [await openDatabase(address), await openDatabase(address)];
+    expect(await one.tryLock('price refresh')).toBe(true);
+    expect(await other.tryLock('price refresh')).toBe(false);
+    expect(await other.tryLock('sample inventory')).toBe(true);
+    await one.close();
+    await vi.waitFor(async () => expect(await other.tryLock('price refresh')).toBe(true), {
+      timeout: 10_000,
+    });
+    await other.close();
     await release();
   });
 });

@@ -8,7 +8,7 @@ import { diagnose } from '../../server/doctor/diagnose.ts';
 import { writeLastImport } from '../../server/feed/write/store-notes.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { readStoreFacts } from '../../server/metrics/read-store-facts.ts';
-import { tokenKey } from '../../server/package-search/token-key.ts';
+import { tokenKey } from '../../server/package-search/tokens/token-key.ts';
 import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
 import { NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
@@ -24,9 +24,9 @@ async function stock(): Promise<void> {
   await writer.replaceReference(REFERENCE);
   await writer.writeOffers(smallOffers());
   await writer.close();
-  const database = openDatabase(store.address);
-  writeLastImport(database, 'SUN', { at: new Date(NOW).toISOString(), ...LAST });
-  database.close();
+  const database = await openDatabase(store.address);
+  await writeLastImport(database, 'SUN', { at: new Date(NOW).toISOString(), ...LAST });
+  await database.close();
 }
 
 /** The doctor's findings, with their levels. */
@@ -54,10 +54,10 @@ describe.each(STORE_KINDS)('The %s store', (kind) => {
     await stock();
   });
 
-  it('reports its packages, size and imports to the metrics', () => {
+  it('reports its packages, size and imports to the metrics', async () => {
     const database = openDatabaseForReading(store.address);
-    const facts = readStoreFacts(database, store.address);
-    database.close();
+    const facts = await readStoreFacts(database, store.address, { now: NOW, providers: null, feedLateMs: 0 });
+    await database.close();
     expect(facts).toEqual({
       offers: smallOffers().length,
       lastDeparture: Math.max(...smallOffers().map(([day]) => day)),
@@ -66,7 +66,7 @@ describe.each(STORE_KINDS)('The %s store', (kind) => {
       accuracy: [],
       backups: { goodAt: null, failure: null },
       imports: [{ provider: 'SUN', last: { at: new Date(NOW).toISOString(), ...LAST } }],
-      feeds: [],
+      feeds: [expect.objectContaining({ provider: 'SUN', isListed: true, matchedAt: NOW, isEmpty: false })],
     });
     expect(facts.bytes).toBeGreaterThan(100_000);
   });
@@ -74,7 +74,7 @@ describe.each(STORE_KINDS)('The %s store', (kind) => {
   it('is checked by the doctor, including the key of its alerts', async () => {
     const settings: Record<string, string> =
       store.address.kind === 'postgresql' ? { DATABASE_URL: store.address.url } : {};
-    openAlertStore(store.address, () => alertKeys(Buffer.from(KEY, 'hex'))).close();
+    await (await openAlertStore(store.address, () => alertKeys(Buffer.from(KEY, 'hex')))).close();
     const well = await findings({ ...settings, ALERTS_KEY: KEY, TOKEN_KEY: 'sixteen characters and more' });
     expect(well.filter((line) => line.startsWith('bad'))).toEqual([]);
     expect(well.join('\n')).toMatch(/ok (The store is undamaged|PostgreSQL responds): schema \d/);
@@ -118,7 +118,7 @@ describe('The doctor on PostgreSQL', () => {
     // The doctor stores no key.
     for (const key of [OTHER, OURS])
       expect(await findings(keys(key))).toContain('ok TOKEN_KEY matches the store.');
-    tokenKey(OURS, store.address);
+    await tokenKey(OURS, store.address);
     expect(await findings(keys(OURS))).toContain('ok TOKEN_KEY matches the store.');
     expect((await findings(keys(OTHER))).join('\n')).toContain(
       'bad TOKEN_KEY differs from the one that other servers',

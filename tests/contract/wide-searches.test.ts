@@ -9,13 +9,13 @@ import type { BlockedOfferTable } from '../../server/inventory/tables/offer-tabl
 import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import { removeAllOffers } from '../../server/inventory/tables/remove-offers.ts';
-import { openPackageRepository } from '../../server/package-search/open-package-repository.ts';
 import type {
   LowestPrice,
   PackageQuery,
   PackageRepository,
   PricesPer,
-} from '../../server/package-search/package-repository.ts';
+} from '../../server/package-search/query/package-repository.ts';
+import { openPackageRepository } from '../../server/package-search/store/open-package-repository.ts';
 import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
@@ -23,6 +23,7 @@ import { anyOffers } from '../fixtures/any-offers.ts';
 import { maybePlaces } from '../fixtures/any-places.ts';
 import { FIRST_DAY, SHUFFLED_REFERENCE as REFERENCE } from '../fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
+import { readersOf } from '../fixtures/test-threads.ts';
 import { naiveSearch } from './suites/naive-search.ts';
 
 const someOf = (...ids: number[]) => fc.option(fc.subarray(ids, { minLength: 1 }));
@@ -88,23 +89,23 @@ for (const kind of STORE_KINDS) {
     let repository: PackageRepository;
     beforeAll(async () => {
       store = await makeStore(kind);
-      repository = await openPackageRepository(store.address);
-      database = openDatabase(store.address);
-      writeReferenceTables(database, REFERENCE);
-      database.exec('insert into stay (nights) values (4), (7)');
-      table = offerTable(database, { runs: null });
+      repository = await openPackageRepository(store.address, readersOf(store.address));
+      database = await openDatabase(store.address);
+      await writeReferenceTables(database, REFERENCE);
+      await database.exec('insert into stay (nights) values (4), (7)');
+      table = await offerTable(database, { runs: null });
     });
     afterAll(async () => {
       await repository.close();
-      database.close();
+      await database.close();
       await store.remove();
     });
 
-    function fill(offers: readonly OfferRow[]): void {
-      inTransaction(database, () => {
-        removeAllOffers(database);
-        table.write(offers);
-        table.writeBlocks();
+    async function fill(offers: readonly OfferRow[]): Promise<void> {
+      await inTransaction(database, async () => {
+        await removeAllOffers(database);
+        await table.write(offers);
+        await table.writeBlocks();
       });
     }
 
@@ -114,7 +115,7 @@ for (const kind of STORE_KINDS) {
           anyOffers(120),
           fc.array(anyWideQuery, { minLength: 5, maxLength: 5 }),
           async (offers, queries) => {
-            fill(offers);
+            await fill(offers);
             for (const query of queries) {
               expect(await everyPage(repository, query)).toEqual(naiveSearch(offers, query, REFERENCE));
             }
@@ -136,7 +137,7 @@ for (const kind of STORE_KINDS) {
             ),
           }),
           async (offers, query, { per, most }) => {
-            fill(offers);
+            await fill(offers);
             const { prices } = await repository.lowestPrices(() => ({ ...query, per, most }));
             const cheap = naivePrices(offers, query, per).filter(({ price }) => price <= (most ?? price));
             expect([...prices]).toEqual(cheap);

@@ -21,12 +21,12 @@ test.beforeAll(async () => {
   expect(set.stdout).toBe('The password of /admin is set.\n');
 });
 /** Records an import attempt that waits for review, as an import does. */
-function holdFeed(): void {
-  const database = openDatabase(embeddedStore(market.dataDir));
-  const id = beginAttempt(database, { provider: 'SUN', source: 'feed.csv', now: Date.now() });
+async function holdFeed(): Promise<void> {
+  const database = await openDatabase(embeddedStore(market.dataDir));
+  const id = await beginAttempt(database, { provider: 'SUN', source: 'feed.csv', now: Date.now() });
   const message = '62% fewer packages than yesterday';
-  endAttempt(database, id, { outcome: 'held', message, detail: {}, now: Date.now() });
-  database.close();
+  await endAttempt(database, id, { outcome: 'held', message, detail: {}, now: Date.now() });
+  await database.close();
 }
 
 test.afterAll(async () => {
@@ -41,7 +41,7 @@ for (const width of [375, 1440]) {
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     const fits = async () =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    holdFeed();
+    await holdFeed();
     await page.goto(`${skylark.url}/admin`);
     const password = page.getByLabel('Password');
     await password.fill('a wrong password');

@@ -97,6 +97,46 @@ test('asks for permission only after the click, registers the service worker, an
   expect(workers).toEqual([['/service-worker.js', '/']]);
 });
 
+test('replaces a subscription that was made with another key', async ({ page }) => {
+  await page.addInitScript(() => {
+    const done: string[] = [];
+    Object.assign(window, { done });
+    Notification.requestPermission = async () => 'granted';
+    PushManager.prototype.getSubscription = async () =>
+      ({
+        options: { applicationServerKey: new Uint8Array([1, 2, 3]).buffer },
+        unsubscribe: async () => done.push('unsubscribed') > 0,
+      }) as unknown as PushSubscription;
+    PushManager.prototype.subscribe = async () => {
+      if (done.length === 0) throw new DOMException('Another key', 'InvalidStateError');
+      const json = { endpoint: 'https://fcm.googleapis.com/fcm/send/y', keys: { p256dh: 'p', auth: 'a' } };
+      return { toJSON: () => json } as unknown as PushSubscription;
+    };
+  });
+  const sent = await openModal(page);
+  await page.getByRole('button', { name: 'Track in this browser' }).click();
+  await expect(page.getByText(/We’ll notify you here/)).toBeVisible();
+  expect(sent[0]).toMatchObject({ user: { channel_id: 'https://fcm.googleapis.com/fcm/send/y' } });
+  // The browser has no such subscription at the next visit.
+  await page.goto('/');
+  const ended = page.getByText(/Price alerts in this browser have ended/);
+  await expect(ended).toBeVisible();
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+  await expect(ended).toHaveCount(0);
+});
+
+test('asks to try again after the prompt was dismissed', async ({ page }) => {
+  await page.addInitScript(() => {
+    Notification.requestPermission = async () => 'default';
+  });
+  await openModal(page);
+  await page.getByRole('button', { name: 'Track in this browser' }).click();
+  await expect(page.getByText(/You haven’t allowed notifications yet/)).toBeVisible();
+  await expect(page.getByText(/blocked/)).toHaveCount(0);
+});
+
 test('says that notifications are blocked, and lets the visitor try again', async ({ page }) => {
   await page.addInitScript(() => {
     Notification.requestPermission = async () => 'denied';

@@ -50,6 +50,8 @@ test('shows the texts of the alert modal, and sends the package with the canonic
   const modal = page.getByRole('dialog', { name: 'Watch this' });
   await expect(modal.getByText('Send me price drops for this and similar deals')).toBeVisible();
   await expect(modal.getByText('No spam, just useful updates')).toBeVisible();
+  await expect(modal.getByText(/^\d+(st|nd|rd|th) \w+ \d{4} from London Gatwick, \d+ nights$/)).toBeVisible();
+  await expect(modal.getByText(/^£[\d,]+ now$/)).toBeVisible();
   await expect(
     modal.getByText(
       'By continuing, you agree to receive alerts via WhatsApp. You can stop them at any time.',
@@ -61,6 +63,7 @@ test('shows the texts of the alert modal, and sends the package with the canonic
   await modal.getByRole('button', { name: 'Track with WhatsApp' }).click();
   await expect(modal.getByRole('button', { name: 'Submitted' })).toBeVisible();
   await expect(modal.getByText(SUCCESS)).toBeVisible();
+  await expect(modal.getByText('Reply YES to the message we’ve just sent')).toBeVisible();
   // The submitted number stays visible, but cannot be edited any more.
   await expect(phone).toHaveValue('+44 7700 900123');
   await expect(phone).not.toBeEditable();

@@ -124,7 +124,12 @@ test('exports the branded page as static files, which search a server on another
 }) => {
   const read = readBrandFolder(brandDir);
   if (read.kind === 'refused') throw new Error(read.message);
-  const brand: Brand = read.brand;
+  const footerLinks = [
+    { text: 'Privacy', url: '/privacy' },
+    { text: 'How we price', url: '/how-we-price' },
+    { text: 'Contact', url: 'mailto:hello@seaward.example' },
+  ];
+  const brand: Brand = { ...read.brand, footerLinks };
   const target = join(folder, 'static');
   const policy = await writeStaticPage({ built: BUILT, server: skylark.url, brand, target });
   await expect(writeStaticPage({ built: BUILT, server: skylark.url, brand, target })).rejects.toThrow(
@@ -140,7 +145,7 @@ test('exports the branded page as static files, which search a server on another
   await expect(
     cards(page)
       .first()
-      .getByText(/Too early to say/),
+      .getByText(/Too little to go on/),
   ).toBeVisible();
   const visit = page.waitForResponse((response) => response.url() === `${skylark.url}/visits`);
   const provider = page.waitForEvent('popup');
@@ -161,6 +166,11 @@ test('exports the branded page as static files, which search a server on another
   await expect(page.getByRole('banner')).toContainText('Seaward & Sons');
   await page.goto(`${host.url}/terms.html`);
   await expect(page.getByRole('heading', { name: 'Terms of use' })).toBeVisible();
+  await page.goto(host.url);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'How we price' }).click();
+  await expect(page.getByRole('heading', { name: 'How we price' })).toBeVisible();
+  await page.goto(`${host.url}/accessibility.html`);
+  await expect(page.getByRole('link', { name: 'hello@seaward.example' })).toBeVisible();
   expect(heard).toEqual([]);
   await host.close();
 });

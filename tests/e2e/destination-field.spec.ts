@@ -51,7 +51,7 @@ test('offers countries, regions and resorts by label, in ranked order', async ({
   ]);
   await found('malaga', ['Málaga, Andalucía, Spain']);
   await found('ANDALUCÍA', ['Andalucía, Spain', 'Málaga, Andalucía, Spain']);
-  await found('amman', ['Amman, Jordan', 'Amman, Amman, Jordan']);
+  await found('amman', ['Amman, Jordan']);
   await found('tenrife', ['Tenerife, Spain', 'Costa Adeje, Tenerife, Spain']);
   await found('bendiorm', ['Benidorm, Costa Blanca, Spain']);
   await field.fill('xyzzy');

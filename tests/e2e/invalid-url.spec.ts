@@ -133,3 +133,14 @@ test('shows the searched day for a URL without one', async ({ page }) => {
   await expect(page.getByLabel('When')).toHaveValue(formatShortDate(addMonths(TODAY, 1)));
   await expect(page).toHaveTitle(new RegExp(formatLongDate(addMonths(TODAY, 1))));
 });
+
+test('says that the device’s clock is wrong instead of that there are no holidays', async ({
+  page,
+  mock,
+}) => {
+  await page.clock.setFixedTime(Date.now() - 21 * 24 * 60 * 60 * 1000);
+  mock.script.search = () => ({ items: [] });
+  await page.goto(resultsUrl());
+  await expect(page.getByRole('heading', { name: /^Your device says it’s .*, but it’s / })).toBeVisible();
+  await expect(page.getByText('No holidays found')).toHaveCount(0);
+});

@@ -95,12 +95,13 @@ test('downloads the stored data, and stops everything until START', async ({ pag
   await page.getByRole('button', { name: 'Stop all WhatsApp messages' }).click();
   await expect(page.getByText('You’ve stopped all WhatsApp messages.')).toBeVisible();
   await expect(page.getByText(/send START on WhatsApp/)).toBeVisible();
-  await expect(watches(page)).toHaveCount(0);
+  await expect(watches(page)).toHaveCount(1);
+  await expect(page.getByText('Paused.', { exact: true })).toBeVisible();
 });
 
 for (const [width, scheme] of [
-  [320, 'light'],
-  [375, 'dark'],
+  [320, 'dark'],
+  [375, 'light'],
   [1440, 'light'],
 ] as const) {
   test(`has no accessibility violation and no sideways scrolling at ${width} pixels, ${scheme}`, async ({

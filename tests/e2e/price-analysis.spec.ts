@@ -74,6 +74,25 @@ function lowAnalysis(itemKey: string, price = 800) {
 
 const analyses = (page: Page) => page.getByRole('group', { name: /^Price analysis of / });
 
+test('judges the price that a provider has given since the search, and no sold-out holiday', async ({
+  page,
+}) => {
+  await answerAnalyses(page, (itemKey) => lowAnalysis(itemKey));
+  await page.goto('/');
+  await search(page, BENIDORM);
+  await expect(analyses(page).first()).toContainText('Price: Low');
+  await page.evaluate(() => {
+    const [dearer, gone] = window.holidayPageData?.packages ?? [];
+    if (dearer === undefined || gone === undefined) throw new Error('No packages are published');
+    Object.assign(dearer.additionalData, { TotalPrice: 1_200, Availability: 'checked' });
+    Object.assign(gone.additionalData, { Availability: 'sold out' });
+    dispatchEvent(new Event('holidaypagedata'));
+  });
+  await expect(analyses(page).first()).toContainText('Price: High The price has moved to £1,200');
+  await expect(analyses(page).nth(1)).toHaveText('It’s sold out, so its price has no verdict');
+  await expect(analyses(page).nth(2)).toContainText('Price: Low');
+});
+
 // @proves 1.5
 test('shows a verdict on each card, whose drawings are also in words, and evidence on demand', async ({
   page,
@@ -134,7 +153,7 @@ test('shows only a note if there are too few prices', async ({ page }) => {
   await search(page, BENIDORM);
   await expect(analyses(page)).toHaveCount(10);
   for (const analysis of await analyses(page).all())
-    await expect(analysis).toHaveText('Too early to say: we’ve seen a price on only 1 day');
+    await expect(analysis).toHaveText('Too little to go on: we’ve seen a price on only 1 day');
 });
 
 test('renders extreme and hostile analyses as text inside their card', async ({ page }) => {

@@ -114,6 +114,32 @@ test('searches once on a double click, disables the fields while searching, and 
   expect(mock.searches).toHaveLength(2);
 });
 
+for (const viewport of [
+  { width: 1366, height: 600 },
+  { width: 390, height: 500 },
+]) {
+  test(`scrolls to the top from a scrolled form at ${viewport.width} by ${viewport.height}`, async ({
+    page,
+    mock,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto('/');
+    await fill(page);
+    for (let searches = 1; searches <= 3; searches += 1) {
+      const line = page.getByRole('button', { name: /^Edit search: / });
+      if (await line.isVisible()) await line.click();
+      await searchButton(page).evaluate((button) =>
+        scrollBy({ top: button.getBoundingClientRect().top, behavior: 'instant' }),
+      );
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+      await searchButton(page).click();
+      await expect.poll(() => mock.searches.length).toBe(searches);
+      await expect(cards(page)).toHaveCount(10);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    }
+  });
+}
+
 // @proves 2.21, 4.12, 9.6
 test("stops the search and re-enables the form with 'Modify Search' at 1200px or less", async ({
   page,

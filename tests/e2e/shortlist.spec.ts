@@ -13,6 +13,18 @@ const column = (page: Page, nth: number) =>
     .getByRole('columnheader')
     .nth(nth + 1);
 
+test('says so if a heart cannot save because the storage is full', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+  });
+  await page.goto(resultsUrl());
+  await heart(page, 0).click();
+  await expect(cards(page).first()).toContainText('We couldn’t save that');
+  await expect(heart(page, 0)).toHaveAttribute('aria-pressed', 'false');
+});
+
 test('keeps holidays on this device, and compares them by a link that works on another', async ({
   page,
   browser,
@@ -38,10 +50,11 @@ test('keeps holidays on this device, and compares them by a link that works on a
 
   const shared = new URL(page.url());
   const [first = '', second = ''] = shared.searchParams.getAll('saved');
-  const dearer = first.replace(/^\d+/, (pounds) => String(Number(pounds) + 31));
-  const gone = second.replace(/^\d+~[^:]+:[^:]+/, '480~NONE:GONE');
+  const [pounds = ''] = first.split('~');
+  const invented = first.replace(/^\d+~(.*)~.*/, '3000~$1~Call 0900 1');
+  const gone = second.replace(/^\d+~[^:]+:([^~]*)~.*/, '480~NONE:$1~Call 0900 1');
   shared.search = new URLSearchParams([
-    ['saved', dearer],
+    ['saved', invented],
     ['saved', gone],
     ['saved', '12'],
   ]).toString();
@@ -49,7 +62,15 @@ test('keeps holidays on this device, and compares them by a link that works on a
   const other = await context.newPage();
   await other.goto(shared.href);
   const price = other.getByRole('row', { name: /^Total price/ });
-  await expect(price.getByRole('cell')).toHaveText([/now £31 less/, 'Sold out. It was £480']);
+  // Anyone can write a link, so it proves neither a price nor a name.
+  await expect(price.getByRole('cell')).toHaveText([`£${pounds}`, 'Sold out']);
+  await expect(column(other, 0)).toContainText(names[0] ?? '');
+  await expect(column(other, 1)).toHaveText('A holiday that’s gone');
+  await expect(other.getByText('0900')).toHaveCount(0);
+  const dearer = Number(pounds) + 31;
+  await addToHistories(other, dearer);
+  await other.goto(`/shortlist?saved=${encodeURIComponent(first.replace(/^\d+/, String(dearer)))}`);
+  await expect(price.getByRole('cell')).toHaveText([/now £31 less/]);
   await expect(heart(other, 0)).toHaveAttribute('aria-pressed', 'false');
   await heart(other, 0).click();
   await expect(other.getByRole('link', { name: 'Shortlist (1)' })).toBeVisible();
@@ -57,6 +78,17 @@ test('keeps holidays on this device, and compares them by a link that works on a
   await expect(cards(other).first()).toHaveAttribute('aria-current', 'true');
   await context.close();
 });
+
+/** Adds a price to the price histories that the server sends to a page. */
+async function addToHistories(page: Page, price: number): Promise<void> {
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('priceHistory(') !== true) return route.fallback();
+    const response = await route.fetch();
+    const { data } = await response.json();
+    data.priceHistory.prices.unshift({ day: data.priceHistory.from, price });
+    await route.fulfill({ response, json: { data } });
+  });
+}
 
 test('says that four holidays are the most', async ({ page }) => {
   await page.goto(resultsUrl());

@@ -4,7 +4,7 @@ import { translateLikeChrome } from './support/translate.ts';
 
 /* Translators replace text nodes. React fails if it has to remove or move a node that is no longer there. */
 
-const OTHER_PAGES = ['outbox', 'privacy', 'accessibility', 'application-error'];
+const OTHER_PAGES = ['outbox', 'privacy', 'terms', 'how-we-price', 'accessibility', 'application-error'];
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(translateLikeChrome);

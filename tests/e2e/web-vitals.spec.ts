@@ -1,5 +1,23 @@
 import { expect, test } from './support/skylark.ts';
 
+test('reports the path that was opened, also after the visitor has moved on', async ({ page }) => {
+  const reported: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/vitals')) reported.push(request.postDataJSON().page);
+  });
+  const code = page.waitForResponse((response) => /report-vitals-[\w-]+\.js$/.test(response.url()));
+  await page.goto('/shortlist');
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('combobox', { name: 'Destination' }).click();
+  await code;
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+  await expect.poll(() => [...new Set(reported)]).toEqual(['/shortlist']);
+});
+
 test('reports Web Vitals to the operator when the visitor leaves the page, and nothing else', async ({
   page,
   skylark,

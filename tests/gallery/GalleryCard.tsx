@@ -28,7 +28,12 @@ export function GalleryCard({ holiday, analysis = null, offersAlerts = true }: G
     const root = placeholder.shadowRoot ?? placeholder.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [widgetStyle().sheet];
     const hotel = holiday.HotelDetails.HotelName;
-    const element = paintAnalysis(analysis, { hotel, shownPrice: analysis.price, isInControl: false });
+    const element = paintAnalysis(analysis, {
+      hotel,
+      shownPrice: analysis.price,
+      availability: null,
+      isInControl: false,
+    });
     element.classList.add(colourSchemeBehind(placeholder));
     root.replaceChildren(element);
   }, [analysis, holiday]);
@@ -42,6 +47,8 @@ export function GalleryCard({ holiday, analysis = null, offersAlerts = true }: G
             drawing={ANY_PLACE_PICTURE}
             photoOrigin=""
             provider={CONFIG.providers[holiday.Brand]}
+            answer={undefined}
+            onChecked={() => {}}
             onVisit={() => {}}
             onWatch={offersAlerts ? () => {} : undefined}
             onHistory={offersAlerts ? () => {} : undefined}

@@ -244,6 +244,7 @@ function modalStates(): GalleryState[] {
     render: () => (
       <AlertModal
         holiday={holiday()}
+        airport="London Gatwick"
         searchUrl="/results"
         ways={{ email: true, webPushKey: null }}
         channel={{ endpoint: '', channelId: '' }}

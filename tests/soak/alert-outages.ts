@@ -1,6 +1,5 @@
-import { readCircuit } from '../../server/alerts/delivery/circuit.ts';
-import { nextDueTime } from '../../server/alerts/delivery/queued-message.ts';
-import { sendAgain } from '../../server/alerts/delivery/requeue.ts';
+import { readPause } from '../../server/alerts/delivery/pauses.ts';
+import { nextDueTime, sendAgain } from '../../server/alerts/tables/messages.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { type Fault, type MetaSimulator, startMetaSimulator } from '../fixtures/alerts/meta-simulator.ts';
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
@@ -54,8 +53,8 @@ export async function runOutage(
   });
   const watched = alerts.itemKeys.at(-1) ?? '';
   for (let index = 0; index < numbers; index += 1) await alerts.signUp(dramaNumber(index), watched);
-  alerts.parts.store.sql.run`delete from alert_message`;
-  await alerts.setPrice(watched, Math.floor(alerts.priceOf(watched) * 0.8));
+  await alerts.parts.store.sql.run`delete from alert_message`;
+  await alerts.setPrice(watched, Math.floor((await alerts.priceOf(watched)) * 0.8));
 
   const { dispatcher, store: held } = alerts.parts;
   const start = alerts.now();
@@ -65,12 +64,12 @@ export async function runOutage(
     isDown = alerts.now() >= downFrom && alerts.now() < downUntil;
     await dispatcher.drain();
     for (const request of simulator.webhooks()) await alerts.service.processWebhook(request);
-    const left = held.sql
+    const left = await held.sql
       .get`select count(*) as count from alert_message where state in ('queued', 'sending')`;
     if (left?.count === 0 && alerts.now() >= downUntil) break;
     const isBefore = alerts.now() < downFrom;
     const boundary = isBefore ? downFrom : isDown ? downUntil : Number.POSITIVE_INFINITY;
-    alerts.passTime(Math.max(A_SECOND_MS, Math.min(nextTime(alerts), boundary) - alerts.now()));
+    alerts.passTime(Math.max(A_SECOND_MS, Math.min(await nextTime(alerts), boundary) - alerts.now()));
   }
   const minutesAfter = Math.round((alerts.now() - downUntil) / A_MINUTE_MS);
   const unknown = await sendUnknownAgain(alerts, simulator);
@@ -93,20 +92,20 @@ export async function runOutage(
 }
 
 /** When something may be sent next. Infinity if the queue is empty. */
-function nextTime({ parts }: SmallAlerts): number {
-  const due = nextDueTime(parts.store, 'whatsapp');
+async function nextTime({ parts }: SmallAlerts): Promise<number> {
+  const due = await nextDueTime(parts.store, 'whatsapp');
   return due === null
     ? Number.POSITIVE_INFINITY
-    : Math.max(due, readCircuit(parts.store, 'whatsapp').openUntil);
+    : Math.max(due, (await readPause(parts.store, 'whatsapp')).until);
 }
 
 /** Sends the listed unknown messages again, as an operator does. Returns how many there were. */
 async function sendUnknownAgain(alerts: SmallAlerts, simulator: MetaSimulator): Promise<number> {
   const { dispatcher, store } = alerts.parts;
-  const unknown = store.sql.all`select id from alert_message where state = 'unknown'`.map(({ id }) =>
+  const unknown = (await store.sql.all`select id from alert_message where state = 'unknown'`).map(({ id }) =>
     Number(id),
   );
-  sendAgain(store, unknown, alerts.now());
+  await sendAgain(store, unknown, alerts.now());
   for (let second = 0; second < 10; second += 1) {
     await dispatcher.drain();
     alerts.passTime(A_SECOND_MS);

@@ -43,20 +43,20 @@ export async function runAlertStorm(storm: {
     }),
   });
   // The storm lasts longer than the small inventory is on sale.
-  alerts.parts.store.database.exec('update offer set expires_at = 99999999, departure_minute = 0');
+  await alerts.parts.store.database.exec('update offer set expires_at = 99999999, departure_minute = 0');
   const watched = farthest(alerts);
   for (let index = 0; index < storm.numbers; index += 1) await alerts.signUp(dramaNumber(index), watched);
   // Only price drops are counted.
-  alerts.parts.store.sql.run`delete from alert_message`;
+  await alerts.parts.store.sql.run`delete from alert_message`;
 
-  const price = alerts.priceOf(watched);
+  const price = await alerts.priceOf(watched);
   let pauses = 0;
   for (let day = 0; day < storm.days; day += 1) {
     await alerts.setPrice(watched, Math.floor(price * 0.85));
     pauses += await sendUntilMorning(alerts, simulator, storm.webhooks);
     await alerts.setPrice(watched, price);
   }
-  const report = countUp(alerts, simulator, storm.numbers * storm.days, pauses);
+  const report = await countUp(alerts, simulator, storm.numbers * storm.days, pauses);
   await alerts.close();
   await simulator.close();
   return report;
@@ -74,11 +74,12 @@ async function sendUntilMorning(
   for (;;) {
     await dispatcher.drain();
     if (hasWebhooks) for (const request of simulator.webhooks()) await alerts.service.processWebhook(request);
-    const queued = store.sql
+    const queued = await store.sql
       .get`select count(*) as count, min(due_at) as due from alert_message where state = 'queued'`;
     if (queued?.count === 0) break;
     const openUntil = Number(
-      store.sql.get`select open_until from alert_circuit where channel = 'whatsapp'`?.open_until,
+      (await store.sql.get`select until from alert_pause where channel = 'whatsapp' and template = ''`)
+        ?.until,
     );
     if (openUntil > alerts.now()) pauses += 1;
     alerts.passTime(Math.max(100, Number(queued?.due) - alerts.now(), openUntil - alerts.now()));
@@ -87,18 +88,18 @@ async function sendUntilMorning(
   return pauses;
 }
 
-function countUp(alerts: SmallAlerts, simulator: MetaSimulator, fired: number, pauses: number): StormReport {
+async function countUp(
+  alerts: SmallAlerts,
+  simulator: MetaSimulator,
+  fired: number,
+  pauses: number,
+): Promise<StormReport> {
   const { sql } = alerts.parts.store;
   const drops = simulator.accepted.filter(({ template }) => template === 'drop');
+  // A call's token names the message, then the attempt.
+  const acceptedMessages = drops.map(({ token }) => token.split('.')[0]);
   const tokens = new Set(drops.map(({ token }) => token));
-  const attempts = sql.all`select message, token from alert_attempt` as unknown as {
-    message: number;
-    token: string;
-  }[];
-  const messageOf = new Map(attempts.map(({ message, token }) => [token, message]));
-  const acceptedMessages = drops.map(({ token }) => messageOf.get(token));
-  const unknown = sql.all`select alert_attempt.token as token from alert_message
-    join alert_attempt on alert_attempt.id = alert_message.attempt where alert_message.state = 'unknown'`;
+  const unknown = await sql.all`select token from alert_message where state = 'unknown'`;
   const unknownNotAccepted = unknown.filter(({ token }) => !tokens.has(String(token))).length;
   const once = new Set(acceptedMessages).size;
   return {

@@ -49,7 +49,7 @@ const parsed = parseAlertsConfig({
 if (parsed.kind === 'refused') throw new Error(parsed.message);
 const config = { ...parsed.config, provider: metaSettings(order.provider) };
 const now = () => order.now;
-const { service, parts } = openAlertService(
+const { service, parts } = await openAlertService(
   { store: order.store, brandName: 'Skylark', config },
   now,
   console.error,
@@ -57,9 +57,9 @@ const { service, parts } = openAlertService(
 );
 watchCalls(parts.provider);
 watchCommits(parts.store.database);
-const database = openDatabase(order.store);
+const database = await openDatabase(order.store);
 watchCommits(database);
-const writer = inventoryWriter(database, priceEffects(database, now));
+const writer = await inventoryWriter(database, await priceEffects(database, now));
 report({ kind: 'ready' });
 
 for (const number of numbers) {
@@ -77,13 +77,13 @@ for (const number of numbers) {
   report({ kind: 'ack', of: 'yes', number });
 }
 await parts.dispatcher.drain();
-const offer = parts.store.packages.find(order.itemKey)?.offer;
+const offer = (await parts.store.packages.find(order.itemKey))?.offer;
 if (offer === undefined) throw new Error('The package is not on sale');
 await writer.writeOffers([offer.with(OFFER.price, order.price) as unknown as OfferRow]);
 report({ kind: 'ack', of: 'price', number: 0 });
 await parts.dispatcher.drain();
 const { sql, keys } = parts.store;
-const accepted = sql.all`select token from alert_attempt where state = 'accepted'`;
+const accepted = await sql.all`select token from alert_message where state = 'accepted'`;
 for (const { token } of accepted) {
   await service.processWebhook(
     signed({
@@ -97,16 +97,17 @@ const named = (key: unknown) => numberOf.get(String(key)) ?? -1;
 report({
   kind: 'done',
   counts,
-  price: parts.store.packages.find(order.itemKey)?.price ?? 0,
-  watches:
-    sql.all`select contact_key, state from alert_watch join alert_contact on alert_contact.id = contact`.map(
-      (row) => ({
-        number: named(row.contact_key),
-        state: String(row.state),
-      }),
-    ),
-  messages: sql.all`select contact_key, kind, state from alert_message
-    join alert_contact on alert_contact.id = contact`.map((row) => ({
+  price: (await parts.store.packages.find(order.itemKey))?.price ?? 0,
+  watches: (
+    await sql.all`select contact_key, state from alert_watch join alert_contact on alert_contact.id = contact`
+  ).map((row) => ({
+    number: named(row.contact_key),
+    state: String(row.state),
+  })),
+  messages: (
+    await sql.all`select contact_key, kind, state from alert_message
+    join alert_contact on alert_contact.id = contact`
+  ).map((row) => ({
     number: named(row.contact_key),
     kind: String(row.kind),
     state: String(row.state),

@@ -64,8 +64,8 @@ async function templateStore(store: StoreKind) {
   const alerts = await openSmallAlerts({ variables: { ALERTS_KEY: CRASH_KEY } });
   const folder = temporaryFolder();
   const itemKey = alerts.itemKeys[0] ?? '';
-  const price = alerts.priceOf(itemKey);
-  alerts.parts.store.database.exec('pragma wal_checkpoint(truncate)');
+  const price = await alerts.priceOf(itemKey);
+  await alerts.parts.store.database.exec('pragma wal_checkpoint(truncate)');
   cpSync(join(alerts.dataDir, 'inventory.sqlite'), join(folder.path, 'inventory.sqlite'));
   await alerts.close();
   return { store, path: folder.path, itemKey, price: Math.floor(price * 0.8), remove: () => folder.remove() };
@@ -78,7 +78,7 @@ async function copyOf({ store, path }: Awaited<ReturnType<typeof templateStore>>
     cpSync(path, copy.address.dataDir, { recursive: true });
     return copy;
   }
-  const writer = inventoryWriter(openDatabase(copy.address));
+  const writer = await inventoryWriter(await openDatabase(copy.address));
   await writer.replaceReference(REFERENCE);
   await writer.writeOffers(smallOffers());
   await writer.close();
@@ -105,12 +105,15 @@ async function runPoint(
   const second = await runChild({ ...order, now: NOW + A_MINUTE_MS, point: null });
   await simulator.close();
   await copy.remove();
-  if (second.done === null) throw new Error(`The restarted process did not finish: ${second.errors}`);
+  if (second.done === null)
+    throw new Error(`The restarted process did not finish, ready ${second.readyAfter}: ${second.errors}`);
   return {
     done: first.done ?? second.done,
     isKilled: first.done === null,
     restart: second.readyAfter,
-    wrong: errorsOf(first.words, second.done, simulator, template.price),
+    wrong: errorsOf(first.words, second.done, simulator, template.price).map(
+      (words) => `${words} ${first.errors}`,
+    ),
   };
 }
 
@@ -125,7 +128,7 @@ function errorsOf(
   for (const { of, number } of acknowledged) {
     const watch = done.watches.filter((held) => held.number === number);
     if (of !== 'price' && (watch.length !== 1 || watch[0]?.state !== 'active'))
-      wrong.push(`${of} of ${number} was lost`);
+      wrong.push(`${of} of ${number} was lost: ${JSON.stringify(watch)}`);
   }
   if (done.price !== price) wrong.push('the price was lost');
   const seen = new Set<string>();

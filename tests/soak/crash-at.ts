@@ -1,5 +1,5 @@
 import type { MessageProvider } from '../../server/alerts/providers/message-provider.ts';
-import type { SqlDatabase } from '../../server/storage/sql-database.ts';
+import type { SqlDatabase, SqlTransaction } from '../../server/storage/sql-database.ts';
 
 /** Points at which a process may be killed: before and after commits, and around calls to the provider. */
 export const CRASH_KINDS = [
@@ -35,11 +35,16 @@ export function crashAt(point: { kind: CrashKind; at: number } | null): {
   return {
     counts,
     watchCommits(database) {
-      const commit = database.commit.bind(database);
-      database.commit = () => {
-        passes('before commit');
-        commit();
+      const write = database.write.bind(database);
+      database.write = async (lock, work, waitMs) => {
+        const passing = async (tx: SqlTransaction) => {
+          const result = await work(tx);
+          passes('before commit');
+          return result;
+        };
+        const result = await write(lock, passing, waitMs);
         passes('after commit');
+        return result;
       };
     },
     watchCalls(provider) {

@@ -63,18 +63,18 @@ export async function runDailyFeeds(
       last = { day, hour };
     }
     const begun = performance.now();
-    refreshPrices(database, day);
-    deleteExpiredPrices(database, day * MS_A_DAY + 12 * HOUR);
+    await refreshPrices(database, day);
+    await deleteExpiredPrices(database, day * MS_A_DAY + 12 * HOUR);
     spent.refresh += performance.now() - begun;
     spent.days += 1;
     const run = day - firstDay + 1;
     if (last === null || (run % every !== 0 && run !== days)) continue;
-    const historyMs = check(site, market, last, { from: firstDay, to: day, checked });
+    const historyMs = await check(site, market, last, { from: firstDay, to: day, checked });
     onReport({
       days: run,
       imports,
-      packages: count(site, 'offer'),
-      observations: count(site, 'price_observation'),
+      packages: await count(site, 'offer'),
+      observations: await count(site, 'price_observation'),
       megabytes: megabytesIn(site.folder),
       importSeconds: spent.import / 1_000 / Math.max(1, spent.imports),
       refreshSeconds: spent.refresh / 1_000 / spent.days,
@@ -85,17 +85,17 @@ export async function runDailyFeeds(
 }
 
 /** Throws if the store differs from the feeds. Returns the milliseconds that reading a history took. */
-function check(
+async function check(
   site: FeedSite,
   market: DailyMarket,
   last: { day: number; hour: number },
   { from, to, checked }: { from: number; to: number; checked: number },
-): number {
+): Promise<number> {
   const onSale = [...packagesOn(market, last.day)].filter((one) => {
     const isFuture = one.departureDay > to;
     return isFuture && priceIn(market, one, last) !== null;
   }).length;
-  const stored = site.ask(
+  const stored = await site.ask(
     `select ${OFFER_COLUMNS.map((column) => `offer.${column}`).join(', ')}, hotel.code, airport.code
       from offer join hotel on hotel.id = offer.hotel join airport on airport.id = offer.airport
       where departure_day > ${to}`,
@@ -109,7 +109,7 @@ function check(
     const [hotel, airport] = row.slice(OFFER_COLUMNS.length).map(String);
     const one = marketPackage(offer[OFFER.departureDay], hotel ?? '', airport ?? '');
     const begun = performance.now();
-    const { daily } = historyOf(offer, to);
+    const { daily } = await historyOf(offer, to);
     spent += performance.now() - begun;
     const expected = expectedHistory(market, one, { from, to });
     if (textOf(daily) !== textOf(expected)) {
@@ -125,8 +125,8 @@ function textOf(daily: readonly DailyPrice[]): string {
   return daily.map(({ day, price }) => `${day}:${price}`).join(' ');
 }
 
-function count(site: FeedSite, table: string): number {
-  return Number(site.ask(`select count(*) from ${table}`)[0]?.[0]);
+async function count(site: FeedSite, table: string): Promise<number> {
+  return Number((await site.ask(`select count(*) from ${table}`))[0]?.[0]);
 }
 
 async function* linesOf(items: Iterable<unknown>): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
-import { commandOptions, type OptionDefaults, type Options } from '../../scripts/command-options.ts';
+import { commandLine, type OptionDefaults, type Options } from '../../server/lib/command-line.ts';
 
-// npm run soak <run> [options]: the long forms of the alerts' contract tests, with the sizes in docs/alerts.md.
+// The long forms of the alerts' contract tests, with the sizes in docs/alerts.md.
 const RUNS: Readonly<Record<string, { usage: string; run(args: string[]): Promise<boolean> }>> = {
   'alert-storm': {
     usage: '[--numbers 1000] [--days 20] [--seed 1] [--without-webhooks]   alerts through a failing provider',
@@ -38,14 +38,17 @@ const [name = '', ...args] = process.argv.slice(2);
 const chosen = RUNS[name];
 if (chosen === undefined) {
   const lines = Object.entries(RUNS).map(([run, { usage }]) => `  ${run} ${usage}`);
-  console.log(['npm run soak -- <run> [options]', ...lines].join('\n'));
-  process.exitCode = name === '--help' ? 0 : 1;
+  const usage = ['npm run soak -- <run> [options]', ...lines].join('\n');
+  commandLine(usage);
+  console.error(usage);
+  process.exitCode = 2;
 } else if (!(await chosen.run(args))) {
   process.exit(1);
 }
 
 function optionsOf<const D extends OptionDefaults>(options: string[], defaults: D): Options<D> {
-  return commandOptions(`npm run soak -- ${name} ${chosen?.usage}`, defaults, options);
+  return commandLine(`npm run soak -- ${name} ${chosen?.usage}`, { options: defaults, args: options })
+    .options;
 }
 
 async function alertStorm(options: string[]): Promise<boolean> {

@@ -50,9 +50,9 @@ async function raceOnce(alerts: SmallAlerts, simulator: MetaSimulator, race: num
   const { sql } = alerts.parts.store;
   const number = dramaNumber(race);
   const itemKey = alerts.itemKeys[race % alerts.itemKeys.length] ?? '';
-  sql.run`delete from alert_suppression`;
-  sql.run`delete from alert_start`;
-  sql.run`delete from alert_contact`;
+  await sql.run`delete from alert_suppression`;
+  await sql.run`delete from alert_start`;
+  await sql.run`delete from alert_contact`;
   alerts.passTime(2_000);
   await alerts.signUp(number, itemKey);
   const from = simulator.calls.length;
@@ -83,7 +83,7 @@ async function stopThenSend(
 ): Promise<number> {
   await alerts.parts.dispatcher.drain();
   const key = alerts.parts.store.keys.keyFor('number', number);
-  alerts.parts.store.sql.run`update alert_message set state = 'queued' where contact =
+  await alerts.parts.store.sql.run`update alert_message set state = 'queued' where contact =
     (select id from alert_contact where contact_key = ${key})`;
   if (random() < 0.5) {
     const sending = alerts.parts.dispatcher.drain();
@@ -92,6 +92,6 @@ async function stopThenSend(
     return answeredAt;
   }
   const answering = stop();
-  alerts.parts.dispatcher.sendDue();
+  await alerts.parts.dispatcher.sendDue();
   return answering;
 }

@@ -1,7 +1,10 @@
 import { type FormEvent, useEffect, useId, useReducer, useRef } from 'react';
 import { ALERT_CONSENT } from '../../domain/alert-signup.ts';
+import { parseCalendarDate } from '../../domain/calendar-date.ts';
+import { formatLongDate } from '../../domain/day-words.ts';
 import { formatPounds } from '../../domain/money.ts';
-import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
+import { keepFormInView } from '../ui/keep-form-in-view.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { alertForm, EMPTY_ALERT_FORM } from './alert-form.ts';
 import { alertSearch } from './alert-search.ts';
@@ -11,6 +14,8 @@ import './alert-modal.css';
 
 interface AlertModalProps {
   holiday: PackageHoliday;
+  /** The name of the departure airport. */
+  airport: string;
   /** In whole pounds for the party. If set, only a price below it causes an alert. */
   below?: number | undefined;
   /** The URL of the search that found the package. */
@@ -27,7 +32,7 @@ interface AlertModalProps {
 
 /** 'Watch this': a form for the phone number, with the consent text (Section 2). */
 export function AlertModal(props: AlertModalProps) {
-  const { holiday, below, searchUrl, channel, brandName, needsYes, ways, onClose } = props;
+  const { holiday, airport, below, searchUrl, channel, brandName, needsYes, ways, onClose } = props;
   const search = alertSearch(searchUrl);
   const [form, dispatch] = useReducer(alertForm, EMPTY_ALERT_FORM);
   const id = useId();
@@ -57,15 +62,16 @@ export function AlertModal(props: AlertModalProps) {
       <p className="alert-holiday">
         <img src="/assets/channels/whatsapp.svg" alt="" width={24} height={24} />
         <span>
-          <span>{`${holiday.HotelDetails.HotelName}, ${holiday.Duration} nights`}</span>
-          {below !== undefined && <span>{`, below ${formatPounds(below)}`}</span>}
+          <strong>{holiday.HotelDetails.HotelName}</strong>
+          <span>{watchedWords(holiday, airport)}</span>
+          <span>{priceWords(holiday, below)}</span>
         </span>
       </p>
       <ul className="alert-promises">
         <li>Send me price drops for this and similar deals</li>
         <li>No spam, just useful updates</li>
       </ul>
-      <form className="alert-form" onSubmit={submit} noValidate>
+      <form className="alert-form" onSubmit={submit} onFocus={keepFormInView} noValidate>
         <label htmlFor={id}>Your phone number</label>
         <input
           id={id}
@@ -91,9 +97,7 @@ export function AlertModal(props: AlertModalProps) {
         {isSubmitted && 'Keep an eye on your WhatsApp for updates and notifications about this holiday'}
       </p>
       <p className="alert-success" role="status">
-        {form.status === 'submitted' &&
-          form.waitsUntil !== null &&
-          `It’s late, so we’ll message you after ${form.waitsUntil}. Reply YES to start your alerts.`}
+        {form.status === 'submitted' && nextStep(needsYes, form.waitsUntil)}
       </p>
       <p id={`${id}-consent`} className="alert-consent">
         {ALERT_CONSENT.wording}
@@ -115,6 +119,25 @@ export function AlertModal(props: AlertModalProps) {
       />
     </Modal>
   );
+}
+
+/** '1st May 2027 from London Gatwick, 7 nights'. Leaves out what is unknown. */
+function watchedWords(holiday: PackageHoliday, airport: string): string {
+  const date = parseCalendarDate(departureDay(holiday));
+  const when = [date && formatLongDate(date), airport && `from ${airport}`].filter(Boolean).join(' ');
+  const nights = `${holiday.Duration} ${holiday.Duration === 1 ? 'night' : 'nights'}`;
+  return when === '' ? nights : `${when}, ${nights}`;
+}
+
+function priceWords({ PriceDetails }: PackageHoliday, below: number | undefined): string {
+  const now = `${formatPounds(PriceDetails.TotalPrice)} now`;
+  return below === undefined ? now : `${now}, alert below ${formatPounds(below)}`;
+}
+
+function nextStep(needsYes: boolean, waitsUntil: string | null): string | null {
+  if (waitsUntil !== null)
+    return `It’s late, so we’ll message you after ${waitsUntil}. Reply YES to start your alerts.`;
+  return needsYes ? 'Reply YES to the message we’ve just sent' : null;
 }
 
 const BUTTON_WORDS = { open: 'Track with WhatsApp', submitting: 'Submitting...', submitted: 'Submitted' };

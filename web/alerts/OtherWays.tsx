@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { ALERT_CONSENTS, ALERT_FAILED_MESSAGE } from '../../domain/alert-signup.ts';
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../domain/email-address.ts';
+import { keepFormInView } from '../ui/keep-form-in-view.ts';
 import { type ChannelSignupTarget, sendChannelSignup } from './send-channel-signup.ts';
 import { canSubscribe, subscribeBrowser } from './subscribe-browser.ts';
 
@@ -59,7 +60,7 @@ function ByEmail({ target }: { target: ChannelSignupTarget }) {
   }
 
   return (
-    <form className="alert-form" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="alert-form" onSubmit={(event) => void submit(event)} onFocus={keepFormInView} noValidate>
       <label htmlFor={id}>Your email address</label>
       <input
         id={id}
@@ -91,8 +92,11 @@ function ByEmail({ target }: { target: ChannelSignupTarget }) {
   );
 }
 
-const NOT_ALLOWED =
-  'Notifications from this site are blocked. Allow them in your browser’s settings, then try again.';
+const NOT_SUBSCRIBED = {
+  dismissed: 'You haven’t allowed notifications yet. Try again, and choose ‘Allow’ when your browser asks.',
+  blocked: 'Notifications from this site are blocked. Allow them in your browser’s settings, then try again.',
+  failed: ALERT_FAILED_MESSAGE,
+};
 
 function InBrowser({ target, publicKey }: { target: ChannelSignupTarget; publicKey: string }) {
   const [status, setStatus] = useState<Status>(OPEN);
@@ -103,7 +107,7 @@ function InBrowser({ target, publicKey }: { target: ChannelSignupTarget; publicK
     setStatus({ step: 'submitting' });
     const browser = await subscribeBrowser(publicKey);
     if (browser.kind !== 'subscribed') {
-      setStatus({ step: 'open', error: browser.kind === 'not allowed' ? NOT_ALLOWED : ALERT_FAILED_MESSAGE });
+      setStatus({ step: 'open', error: NOT_SUBSCRIBED[browser.kind] });
       return;
     }
     const { endpoint, keys } = browser;

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { type Airport, airportName } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PageConfig } from '../config/page-config.ts';
 import { useSearchContext } from '../search/search-context.tsx';
@@ -33,12 +34,13 @@ export interface Watched {
 
 interface PriceAlertsProps {
   watched: Watched | null;
+  airports: readonly Airport[];
   config: PageConfig;
   onClose(): void;
 }
 
 /** The modal for the package to watch, if there is one. */
-export function PriceAlerts({ watched, config, onClose }: PriceAlertsProps) {
+export function PriceAlerts({ watched, airports, config, onClose }: PriceAlertsProps) {
   const { conversationEndpoint, whatsappChannelId, emailAlerts, webPushKey } = config;
   const channel = useMemo(
     () => ({ endpoint: conversationEndpoint ?? '', channelId: whatsappChannelId ?? '' }),
@@ -52,6 +54,7 @@ export function PriceAlerts({ watched, config, onClose }: PriceAlertsProps) {
         watched && (
           <AlertModal
             {...watched}
+            airport={airportName(airports, watched.holiday.FlightDetails.Outbound.DepartureAirportCode)}
             searchUrl={toSearchUrl(currentSearch(state))}
             channel={channel}
             brandName={config.brandName}

@@ -1,9 +1,12 @@
 import { registerServiceWorker } from '../ui/trusted-script.ts';
+import { rememberSubscription } from './remembered-subscription.ts';
 
 export type BrowserSubscription =
   | { kind: 'subscribed'; endpoint: string; keys: { p256dh: string; auth: string } }
+  /** The visitor closed the prompt without an answer. */
+  | { kind: 'dismissed' }
   /** The visitor or the browser's settings block notifications. */
-  | { kind: 'not allowed' }
+  | { kind: 'blocked' }
   | { kind: 'failed' };
 
 export function canSubscribe(): boolean {
@@ -13,20 +16,32 @@ export function canSubscribe(): boolean {
 /** Asks for permission and subscribes. Call it on a click, or browsers block the prompt. */
 export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription> {
   try {
-    if ((await Notification.requestPermission()) !== 'granted') return { kind: 'not allowed' };
+    const permission = await Notification.requestPermission();
+    if (permission !== 'granted') return { kind: permission === 'denied' ? 'blocked' : 'dismissed' };
     const registration = await registerServiceWorker();
     await activated(registration);
-    const subscription = await registration.pushManager.subscribe({
-      userVisibleOnly: true,
-      applicationServerKey: publicKey,
-    });
+    const subscription = await subscribe(registration.pushManager, publicKey);
     const { endpoint, keys } = subscription.toJSON();
     if (!endpoint || !keys?.p256dh || !keys.auth) return { kind: 'failed' };
+    await rememberSubscription(endpoint);
     return { kind: 'subscribed', endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
   } catch (error) {
     console.error('This browser could not be subscribed to price alerts.', error);
     return { kind: 'failed' };
   }
+}
+
+/** Replaces a subscription that was made with another key: the site's key has changed since. */
+async function subscribe(manager: PushManager, publicKey: string): Promise<PushSubscription> {
+  const earlier = await manager.getSubscription();
+  const key = earlier?.options.applicationServerKey;
+  if (earlier && key && base64Url(key) !== publicKey) await earlier.unsubscribe();
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+function base64Url(bytes: ArrayBuffer): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /** Resolves when the registration has an active worker, which a subscription needs. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { checkDeviceClock } from '../ui/device-clock.ts';
 import type { LoadState } from '../ui/load-state.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig, parsePageConfig } from './page-config.ts';
 
@@ -33,6 +34,7 @@ async function loadPageConfig(): Promise<PageConfig> {
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
+  checkDeviceClock(response.headers.get('date'));
   if (response.status === 404) return DEFAULT_PAGE_CONFIG;
   if (!response.ok) throw new Error(`${CONFIG_URL} answered ${response.status}`);
   return parsePageConfig(await response.json());

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { type Duration, parseDuration } from '../../domain/duration.ts';
+import { linkParameters } from '../../domain/link-parameters.ts';
 import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
 import { PARTY_PARAMETERS, partyParameters, readCount } from '../search/party-parameters.ts';
 import { ANY_TIME, departureSpan, type When } from './departure-span.ts';
@@ -40,7 +41,7 @@ export function toExploreUrl({ from, when, nights, maxPounds, party, country }: 
 
 /** Parses the query string of a URL. Never throws. */
 export function parseExploreUrl(query: string, today: CalendarDate): ExploreUrl {
-  const parameters = new URLSearchParams(query);
+  const parameters = new URLSearchParams(linkParameters(new URLSearchParams(query), true));
   const notes: string[] = [];
   const read = <T>(parameter: string, parse: (text: string) => T | null, note: string): T | null => {
     const text = parameters.get(parameter)?.trim() ?? '';

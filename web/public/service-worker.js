@@ -34,8 +34,7 @@ async function keepPage() {
   const page = await caches.open(PAGE_CACHE);
   const documents = KEPT.documents.map((url) => new Request(url, { cache: 'no-cache' }));
   await page.addAll([...documents, ...KEPT.files]);
-  const lists = await caches.open(LIST_CACHE);
-  await Promise.allSettled([SETTINGS, ...LISTS].map((url) => lists.add(url)));
+  await Promise.allSettled([SETTINGS, ...LISTS].map(async (url) => keepList(url, await fetch(url))));
 }
 
 async function removeOldRevisions() {
@@ -70,8 +69,12 @@ async function sendList(event, path) {
   return isSettings ? fresh.catch(() => kept) : kept;
 }
 
+/** Without its date, by which the page recognises a wrong clock. */
 async function keepList(path, response) {
-  if (response.ok) await (await caches.open(LIST_CACHE)).put(path, response);
+  if (!response.ok) return;
+  const headers = new Headers(response.headers);
+  headers.delete('date');
+  await (await caches.open(LIST_CACHE)).put(path, new Response(response.body, { headers }));
 }
 
 self.addEventListener('push', (event) => {
@@ -89,6 +92,32 @@ self.addEventListener('push', (event) => {
     }),
   );
 });
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(moveSubscription(event));
+});
+
+/** Subscribes again if the browser has not, and moves the alerts to the new subscription. */
+async function moveSubscription({ oldSubscription, newSubscription }) {
+  // Where the page keeps the endpoint: web/alerts/remembered-subscription.ts.
+  const remembered = await caches.open('skylark-push');
+  const from = oldSubscription?.endpoint ?? (await (await remembered.match('/push-endpoint'))?.text());
+  const settings = await (await fetch(SETTINGS)).json();
+  if (!from || !settings.webPushKey) return;
+  const subscription =
+    newSubscription ??
+    (await self.registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: settings.webPushKey,
+    }));
+  const { endpoint, keys } = subscription.toJSON();
+  const response = await fetch(`${settings.conversationEndpoint ?? ''}/intents/subscription`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ from, user: { platform: 'push', channel_id: endpoint, keys } }),
+  });
+  if (response.ok) await remembered.put('/push-endpoint', new Response(endpoint));
+}
 
 self.addEventListener('notificationclick', (event) => {
   const { url, stop, manage } = event.notification.data;

@@ -1,5 +1,6 @@
-import { memo, useId } from 'react';
+import { memo, useId, useRef } from 'react';
 import type { Airport } from '../../domain/airport.ts';
+import { placeName } from '../../domain/destination.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { ProviderDetails } from '../config/page-config.ts';
 import { SaveButton } from '../shortlist/SaveButton.tsx';
@@ -9,7 +10,7 @@ import { HolidayOffer } from './HolidayOffer.tsx';
 import { HotelImage } from './HotelImage.tsx';
 import { RoomsButton } from './RoomsButton.tsx';
 import { StarRating } from './StarRating.tsx';
-import { usePriceCheck } from './use-price-check.ts';
+import { atCheckedPrice, type CheckedPrice, usePriceCheck } from './use-price-check.ts';
 
 interface HolidayCardProps {
   holiday: PackageHoliday;
@@ -19,6 +20,9 @@ interface HolidayCardProps {
   drawing: string;
   /** The host of photos; '' is the page's. */
   photoOrigin: string;
+  /** The provider's response since the search; undefined: none. */
+  answer: CheckedPrice | undefined;
+  onChecked(holiday: PackageHoliday, price: CheckedPrice): void;
   onVisit(holiday: PackageHoliday): void;
   /** Undefined if the site offers no price alerts. */
   onWatch: ((holiday: PackageHoliday) => void) | undefined;
@@ -30,14 +34,17 @@ interface HolidayCardProps {
 
 /** One package holiday (Section 2). */
 export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
-  const { holiday, airports, provider, drawing, photoOrigin, onVisit, onWatch, onHistory, canSave } = props;
+  const { holiday: found, airports, provider, drawing, photoOrigin, answer, canSave } = props;
+  const { onChecked, onVisit, onWatch, onHistory } = props;
+  const holiday = answer === undefined ? found : atCheckedPrice(found, answer);
   const { ConsumerRating, HotelImages, HotelName, StarRating: stars } = holiday.HotelDetails;
   const nameId = useId();
   const pounds = Math.round(holiday.PriceDetails.TotalPrice);
-  const [checked, checkPrice] = usePriceCheck(holiday, provider?.priceCheckUrl ?? null);
-  const location = [holiday.HolidayResort, holiday.HolidayRegion, holiday.HolidayCountry];
+  const card = useRef<HTMLElement>(null);
+  const [checked, checkPrice] = usePriceCheck(found, provider?.priceCheckUrl ?? null, card, onChecked);
+  const { HolidayCountry, HolidayRegion, HolidayResort } = holiday;
   return (
-    <article className="holiday-card" aria-labelledby={nameId}>
+    <article ref={card} className="holiday-card" aria-labelledby={nameId}>
       <HotelImage images={HotelImages} drawing={drawing} origin={photoOrigin} />
       {canSave && <SaveButton holiday={{ itemKey: holiday.ItemKey, pounds, name: HotelName }} />}
       <div className="holiday-facts">
@@ -45,7 +52,7 @@ export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
           <h3 id={nameId}>{HotelName}</h3>
           <StarRating stars={stars} />
         </div>
-        <p className="holiday-location">{location.filter((name) => name !== '').join(', ')}</p>
+        <p className="holiday-location">{placeName([HolidayCountry, HolidayRegion, HolidayResort])}</p>
         {ConsumerRating !== null && (
           <p className="holiday-rating">{ratingWords(ConsumerRating, provider?.name ?? holiday.Brand)}</p>
         )}
@@ -56,7 +63,7 @@ export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
         holiday={holiday}
         provider={provider}
         onNear={checkPrice}
-        onVisit={onVisit}
+        onVisit={() => onVisit(found)}
         onWatch={onWatch}
       />
       <HolidayMore holiday={holiday} checked={checked} onHistory={onHistory} />

@@ -10,7 +10,7 @@ import { useSearchContext } from '../search/search-context.tsx';
 import { sendBeacon } from '../vitals/send-beacon.ts';
 import { HolidayCard } from './HolidayCard.tsx';
 import { Pagination } from './Pagination.tsx';
-import { shownPrice } from './use-price-check.ts';
+import { type CheckedPrice, shownPrice } from './use-price-check.ts';
 
 interface HolidayListProps {
   page: Page;
@@ -22,11 +22,15 @@ interface HolidayListProps {
   hasMore: boolean;
   airports: readonly Airport[];
   config: PageConfig;
+  /** Providers' responses to price checks. */
+  answers: ReadonlyMap<PackageHoliday, CheckedPrice>;
+  onChecked: (holiday: PackageHoliday, price: CheckedPrice) => void;
   onPage: (page: number) => void;
 }
 
 /** A page of cards with their alert modal and the pagination. */
-export function HolidayList({ page, map, shown, hasMore, airports, config, onPage }: HolidayListProps) {
+export function HolidayList(props: HolidayListProps) {
+  const { page, map, shown, hasMore, airports, config, answers, onChecked, onPage } = props;
   const [watched, setWatched] = useState<Watched | null>(null);
   const [opened, setOpened] = useState<PackageHoliday | null>(null);
   const onWatch = useCallback((holiday: PackageHoliday) => setWatched({ holiday }), []);
@@ -63,6 +67,8 @@ export function HolidayList({ page, map, shown, hasMore, airports, config, onPag
                   provider={config.providers[holiday.Brand]}
                   drawing={drawings[index] ?? ANY_PLACE_PICTURE}
                   photoOrigin={photoOrigin}
+                  answer={answers.get(holiday)}
+                  onChecked={onChecked}
                   onVisit={onVisit}
                   onWatch={offersAlerts(config) ? onWatch : undefined}
                   onHistory={config.priceHistory ? setOpened : undefined}
@@ -86,7 +92,7 @@ export function HolidayList({ page, map, shown, hasMore, airports, config, onPag
         }
         onClose={() => setOpened(null)}
       />
-      <PriceAlerts watched={watched} config={config} onClose={() => setWatched(null)} />
+      <PriceAlerts watched={watched} airports={airports} config={config} onClose={() => setWatched(null)} />
       <Pagination page={page} hasMore={hasMore} onPage={onPage} />
     </>
   );

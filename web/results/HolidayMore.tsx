@@ -6,12 +6,12 @@ import { PriceHistoryButton } from '../price-history/PriceHistory.tsx';
 import { FactList } from './FactList.tsx';
 import { legTimes } from './leg-times.ts';
 import { priceLastSeen } from './price-last-seen.ts';
-import type { CheckedPrice } from './use-price-check.ts';
+import type { CheckedWords } from './use-price-check.ts';
 
 interface HolidayMoreProps {
   holiday: PackageHoliday;
   /** If it has words, they replace those about when the price was last seen. */
-  checked: CheckedPrice;
+  checked: CheckedWords;
   /** Undefined if the server offers no price history. */
   onHistory: ((holiday: PackageHoliday) => void) | undefined;
 }

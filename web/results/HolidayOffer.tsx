@@ -13,7 +13,7 @@ interface HolidayOfferProps {
   /** Called when the visitor is about to use the link. */
   onNear(): void;
   /** Called when the visitor opens the provider's site. */
-  onVisit(holiday: PackageHoliday): void;
+  onVisit(): void;
   /** Opens the alert form; undefined if the site offers no alerts. */
   onWatch: ((holiday: PackageHoliday) => void) | undefined;
 }
@@ -21,12 +21,15 @@ interface HolidayOfferProps {
 /** The price, the provider and the links (Section 2). */
 export function HolidayOffer({ holiday, provider, onNear, onVisit, onWatch }: HolidayOfferProps) {
   const each = priceEach(holiday.PriceDetails);
+  const total = formatPounds(holiday.PriceDetails.TotalPrice);
+  const party = `for ${partyWords(partyOf(holiday))}`;
+  const isSoldOut = holiday.Availability === 'sold out';
   return (
     <div className="holiday-offer">
       <p className="holiday-price">
-        <strong>{formatPounds(holiday.PriceDetails.TotalPrice)}</strong>
-        <span>{`total for ${partyWords(partyOf(holiday))}`}</span>
-        <span>{`${formatPounds(each.pounds)} per ${each.unit}`}</span>
+        <strong>{isSoldOut ? 'Sold out' : total}</strong>
+        <span>{isSoldOut ? `was ${total}` : `total ${party}`}</span>
+        <span>{isSoldOut ? party : `${formatPounds(each.pounds)} per ${each.unit}`}</span>
       </p>
       <LocalCharges charges={holiday.LocalCharges} provider={provider?.name ?? holiday.Brand} />
       {holiday.DeeplinkUrl !== '' && (
@@ -35,16 +38,21 @@ export function HolidayOffer({ holiday, provider, onNear, onVisit, onWatch }: Ho
           href={holiday.DeeplinkUrl}
           target="_blank"
           rel="noopener noreferrer"
-          onPointerEnter={onNear}
-          onPointerDown={onNear}
-          onFocus={onNear}
-          onClick={() => onVisit(holiday)}
+          // A tap also enters and focuses the link, but then it is too late to ask.
+          onPointerEnter={({ pointerType }) => pointerType !== 'touch' && onNear()}
+          onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && onNear()}
+          onClick={onVisit}
         >
           <span>Visit site</span>
           <span className="visually-hidden">
             {` of ${holiday.HotelDetails.HotelName}, opens in a new tab`}
           </span>
         </a>
+      )}
+      {isSoldOut && (
+        <button type="button" className="button-action" disabled>
+          Gone
+        </button>
       )}
       {onWatch !== undefined && (
         <PriceAlertsButton hotelName={holiday.HotelDetails.HotelName} onOpen={() => onWatch(holiday)} />

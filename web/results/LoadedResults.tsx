@@ -1,4 +1,5 @@
-import { startTransition, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
+import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { isDefaultParty } from '../../domain/party.ts';
 import { hasFilters } from '../../domain/result-filters.ts';
 import { PublishedPageData } from '../price-analysis/PublishedPageData.tsx';
@@ -14,12 +15,14 @@ import { OrderNote } from './OrderNote.tsx';
 import { filterCode, ResultsBar } from './ResultsBar.tsx';
 import { PageSizeControl } from './ResultsControls.tsx';
 import { hasBar, type ResultsView } from './results-view.ts';
+import { atCheckedPrice, type CheckedPrice } from './use-price-check.ts';
 
 // Loaded as one file: see results-code.ts.
 export { runSearch } from '../search/run-search.ts';
 export { createSearchClient } from '../search/search-client.ts';
 export { HeadlineNotes } from './HeadlineNotes.tsx';
 export { keepingClient } from './keeping-client.ts';
+export { wrongClockNote } from './wrong-clock-note.ts';
 
 /** As many cards as fill the first screen. */
 const FIRST_CARDS = 3;
@@ -40,6 +43,22 @@ export function LoadedResults({ view }: { view: ResultsView }) {
     if (isLoaded) startTransition(() => setWhole(true));
   }, [isLoaded]);
   const wholePage = isLoaded && isWhole ? view.page : null;
+  // By holiday as found, so that a new search starts without answers.
+  const [answers, setAnswers] = useState<ReadonlyMap<PackageHoliday, CheckedPrice>>(new Map());
+  const onChecked = useCallback(
+    (holiday: PackageHoliday, price: CheckedPrice) =>
+      setAnswers((before) => new Map(before).set(holiday, price)),
+    [],
+  );
+  const toPublish = 'page' in view && isWhole === isLoaded ? view.page : null;
+  const published = useMemo(() => {
+    if (toPublish === null || !toPublish.items.some((item) => answers.has(item))) return toPublish;
+    const items = toPublish.items.map((item) => {
+      const answer = answers.get(item);
+      return answer === undefined ? item : atCheckedPrice(item, answer);
+    });
+    return { ...toPublish, items };
+  }, [toPublish, answers]);
   useEffect(() => {
     if (wholePage !== null) restoreScroll();
   }, [wholePage]);
@@ -80,12 +99,14 @@ export function LoadedResults({ view }: { view: ResultsView }) {
             hasMore={view.hasMore}
             airports={airports.status === 'stored' ? airports.value : []}
             config={config}
+            answers={answers}
+            onChecked={onChecked}
             onPage={showPage}
           />
         </>
       )}
       <PublishedPageData
-        page={'page' in view && isWhole === isLoaded ? view.page : null}
+        page={published}
         sortBy={preferences.sortBy}
         perPage={preferences.perPage}
         config={config}

@@ -8,6 +8,8 @@ const EMPTY_MESSAGE =
 interface ResultsHeadlineProps {
   view: ResultsView;
   sortBy: SortBy;
+  /** Why nothing can be found, if the device's clock is wrong. */
+  clockNote: string | null;
   /** Gets the focus when new results arrive. */
   headlineRef: Ref<HTMLHeadingElement>;
   /** Further notes about the search. */
@@ -15,13 +17,13 @@ interface ResultsHeadlineProps {
 }
 
 /** The state of the results, announced politely, or assertively for failures. */
-export function ResultsHeadline({ view, sortBy, headlineRef, children }: ResultsHeadlineProps) {
+export function ResultsHeadline({ view, sortBy, clockNote, headlineRef, children }: ResultsHeadlineProps) {
   const hasFailed = view.kind === 'failed';
   const isLoud = hasFailed && !view.isQuiet;
   const words = (
     <>
       <h2 ref={headlineRef} tabIndex={-1} className={`results-headline is-${view.kind}`}>
-        {headlineOf(view)}
+        {headlineOf(view, clockNote)}
       </h2>
       {hasFailed && <p>Your search is saved in this page’s address.</p>}
       {children}
@@ -42,18 +44,18 @@ export function ResultsHeadline({ view, sortBy, headlineRef, children }: Results
   );
 }
 
-function headlineOf(view: ResultsView): string {
+function headlineOf(view: ResultsView, instead: string | null): string {
   switch (view.kind) {
     case 'loading':
       return 'Loading results...';
     case 'failed':
       return view.message;
     case 'unread':
-      return 'We haven’t run this search yet';
+      return instead ?? 'We haven’t run this search yet';
     case 'stopped':
       return 'Search stopped. Change anything above, then search again.';
     case 'empty':
-      return EMPTY_MESSAGE;
+      return instead ?? EMPTY_MESSAGE;
     case 'loaded':
       return `Showing ${view.page.from} to ${view.page.to} of ${view.page.totalResults} results`;
   }

@@ -45,7 +45,12 @@ export function ResultsPage() {
   return (
     <section ref={section} className="results" aria-label="Results" aria-busy={view.kind === 'loading'}>
       <div className={`results-top is-${view.kind}`}>
-        <ResultsHeadline view={view} sortBy={preferences.sortBy} headlineRef={headline}>
+        <ResultsHeadline
+          view={view}
+          sortBy={preferences.sortBy}
+          clockNote={code?.wrongClockNote() ?? null}
+          headlineRef={headline}
+        >
           {view.kind !== 'loading' && code && <code.HeadlineNotes view={view} />}
         </ResultsHeadline>
       </div>

@@ -2,17 +2,18 @@ import { formatPounds } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { withRefine } from '../../domain/refinements.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import { isCheapestOfHotel } from './cheapest-of-hotel.ts';
 
 const MAX_PROVIDERS = 3;
 
 /** Leads to the hotel's other rooms, boards and providers. Absent if there are none, or if all are shown. */
 export function RoomsButton({ holiday }: { holiday: PackageHoliday }) {
   const { state, config, showFiltered } = useSearchContext();
-  const { refine, preferences, flexibility } = state;
+  const { refine, results, flexibility } = state;
   const { HotelIdentifierCode, HotelName } = holiday.HotelDetails;
   const count = (holiday.OtherPackages ?? 0) + 1;
   if (count === 1 || refine.hotelcode !== undefined) return null;
-  const rank = preferences.sortBy === 'price-desc' ? 'One' : 'Cheapest';
+  const rank = results !== null && isCheapestOfHotel(results, holiday) ? 'Cheapest' : 'One';
   // Another trip may leave on another day.
   const isOneTrip = flexibility.days === 0 && flexibility.maxNights === null;
   const ofHotel = withRefine(refine, 'hotelcode', [HotelIdentifierCode]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatClock } from '../../domain/day-words.ts';
 import { londonClock } from '../../domain/london-time.ts';
 import { formatPounds } from '../../domain/money.ts';
@@ -9,16 +9,30 @@ const MAX_MS = 1_500;
 
 const FRESH_MS = 60_000;
 
-/** What a provider says about a price now. */
-export interface CheckedPrice {
+/** How long a card rests in view on a touch screen, which has no pointer to show that a link is near. */
+const REST_MS = 1_000;
+
+/** A provider's response: its price in pounds in terms of `/visits`; null: sold out. */
+export type CheckedPrice = number | null;
+
+/** What to say about a price that the provider has confirmed or changed. */
+export interface CheckedWords {
   /** '' until the provider responds. */
   words: string;
   /** Whether screen readers announce changed words. False if only the age in the words changes. */
   isAnnounced: boolean;
 }
 
-/** The latest response, and a function that asks `url` for a holiday's price now, at most once a minute. */
-export function usePriceCheck(holiday: PackageHoliday, url: string | null): [CheckedPrice, () => void] {
+/**
+ * Asks `url` for a holiday's price now, at most once a minute, and passes the response to `onChecked`. Returns what to
+ * say, and the function that asks. On a touch screen, it asks when `card` rests in view.
+ */
+export function usePriceCheck(
+  holiday: PackageHoliday,
+  url: string | null,
+  card: RefObject<Element | null>,
+  onChecked: (holiday: PackageHoliday, price: CheckedPrice) => void,
+): [CheckedWords, () => void] {
   const [checked, setChecked] = useState({ said: '', at: 0, isNew: false, isAnnounced: false });
   const askedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
@@ -32,30 +46,68 @@ export function usePriceCheck(holiday: PackageHoliday, url: string | null): [Che
     askedAt.current = performance.now();
     // A live region has to exist before its words change.
     setChecked((before) => ({ ...before, isAnnounced: true }));
-    const said = await askPrice(url, holiday).catch(() => null);
-    if (said !== null) setChecked({ said, at: Date.now(), isNew: true, isAnnounced: true });
+    const price = await askPrice(url, holiday).catch(() => undefined);
+    if (price === undefined) return;
+    setChecked({ said: wordsOf(holiday, price), at: Date.now(), isNew: true, isAnnounced: true });
+    onChecked(holiday, price);
   }
+
+  const askAtRest = useEffectEvent(ask);
+  useEffect(() => {
+    const element = card.current;
+    if (url === null || element === null || !matchMedia('(hover: none)').matches) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        clearTimeout(timer);
+        if (entries.at(-1)?.isIntersecting === true) timer = setTimeout(() => void askAtRest(), REST_MS);
+      },
+      { threshold: 0.5 },
+    );
+    observer.observe(element);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [url, card]);
+
   const { said, at, isNew, isAnnounced } = checked;
   const when = isNew ? 'just now' : `at ${formatClock(londonClock(at).minute)}`;
   return [{ words: said && `${said}, checked ${when}`, isAnnounced }, ask];
 }
 
-async function askPrice(url: string, holiday: PackageHoliday): Promise<string | null> {
-  const shown = shownPrice(holiday);
+/** The provider's price; undefined: unknown. */
+async function askPrice(url: string, holiday: PackageHoliday): Promise<CheckedPrice | undefined> {
   const response = await fetch(url, {
     method: 'POST',
     credentials: 'omit',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(shown),
+    body: JSON.stringify(shownPrice(holiday)),
     signal: AbortSignal.timeout(MAX_MS),
   });
-  if (response.status !== 200) return null;
+  if (response.status !== 200) return undefined;
   const { price }: { price?: unknown } = await response.json();
+  return price === null || (typeof price === 'number' && price > 0) ? price : undefined;
+}
+
+function wordsOf(holiday: PackageHoliday, price: CheckedPrice): string {
   if (price === null) return 'Sold out';
-  if (typeof price !== 'number' || !(price > 0)) return null;
-  // Charges at the resort stay the same.
-  const total = holiday.PriceDetails.TotalPrice + price - shown.price;
-  return `${price === shown.price ? 'Still' : 'Now'} ${formatPounds(total)}`;
+  const { TotalPrice } = atCheckedPrice(holiday, price).PriceDetails;
+  return `${price === shownPrice(holiday).price ? 'Still' : 'Now'} ${formatPounds(TotalPrice)}`;
+}
+
+/** The holiday as its provider says. Charges at the resort stay the same. A sold-out holiday has no link. */
+export function atCheckedPrice(holiday: PackageHoliday, price: CheckedPrice): PackageHoliday {
+  if (price === null) return { ...holiday, DeeplinkUrl: '', Availability: 'sold out' };
+  const { PriceDetails, LocalCharges } = holiday;
+  const TotalPrice = PriceDetails.TotalPrice + price - shownPrice(holiday).price;
+  const PricePerAdult = (PriceDetails.PricePerAdult * TotalPrice) / PriceDetails.TotalPrice;
+  return {
+    ...holiday,
+    Availability: 'checked',
+    PriceDetails: { ...PriceDetails, TotalPrice, AdjustedPrice: TotalPrice, PricePerAdult },
+    ...(LocalCharges && { LocalCharges: { ...LocalCharges, ProviderPrice: price } }),
+  };
 }
 
 /** A card's price in terms of `/visits`: the provider's part, with the proof that the server showed it. */

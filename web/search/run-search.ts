@@ -3,10 +3,10 @@ import { type PackageHoliday, toPackageHoliday } from '../../domain/package-holi
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { toRefinements } from '../../domain/refinements.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
-import { isByPriceScore, type PriceScores, toPackageSort } from '../../domain/sort-by.ts';
+import { isByPriceScore, type PriceScores } from '../../domain/sort-by.ts';
 import type { SearchClient, SearchResponse } from './search-client.ts';
 import type { SearchAction } from './search-reducer.ts';
-import { needsMorePages, type SearchResults, searchKey, tripKey } from './search-results.ts';
+import { needsMorePages, type SearchResults, searchKey, serverSort, tripKey } from './search-results.ts';
 import type { HolidaySearch } from './search-url.ts';
 
 /** The maximum number of items in one request (Section 7). */
@@ -40,8 +40,7 @@ export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<
   try {
     const filtered = await pageFilter(search, hasFacets);
     let results = filtered(loaded ?? fresh);
-    const sort =
-      results.sortBy === 'rating-desc' && hasFacets ? 'GUEST_RATING_DESC' : toPackageSort(results.sortBy);
+    const sort = serverSort(results.sortBy, hasFacets);
     const refined = hasFacets ? { filters, refine: toRefinements(search.refine) } : { filters };
     for (let isNew = loaded === null; isNew || needsMorePages(results, search); isNew = false) {
       const { nextToken } = results;

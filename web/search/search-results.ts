@@ -1,7 +1,13 @@
 import { airportSelectionKey } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { partyCode } from '../../domain/party.ts';
-import { isByPriceScore, type PriceScores, type SortBy, toPackageSort } from '../../domain/sort-by.ts';
+import {
+  isByPriceScore,
+  type PackageSort,
+  type PriceScores,
+  type SortBy,
+  toPackageSort,
+} from '../../domain/sort-by.ts';
 import type { HolidaySearch, SearchTrip } from './search-url.ts';
 
 /** The loaded packages, and the request that fetched them. */
@@ -56,9 +62,14 @@ export function tripKey(trip: SearchTrip): string {
   return JSON.stringify([destination, airport, date, duration, partyCode(party), flexibility]);
 }
 
+/** The order to request from the server, which with facets also sorts by guest rating. */
+export function serverSort(sortBy: SortBy, hasFacets: boolean): PackageSort | 'GUEST_RATING_DESC' {
+  return sortBy === 'rating-desc' && hasFacets ? 'GUEST_RATING_DESC' : toPackageSort(sortBy);
+}
+
 /**
- * Sorting and paging use the loaded packages, with two exceptions: another order has another first hundred if
- * the server has more, and only the server knows the order 'Recommended'.
+ * Sorting and paging use the loaded packages, unless the server's order differs and it has more, shows one of
+ * a hotel's packages by that order, or the order is 'Recommended', which only the server knows.
  */
 export function whatIsNeeded(loaded: SearchResults | null, search: HolidaySearch): Need {
   if (loaded === null) return 'new results';
@@ -67,10 +78,10 @@ export function whatIsNeeded(loaded: SearchResults | null, search: HolidaySearch
   }
   if (loaded.sortBy !== search.sortBy) {
     if (loaded.hasMoreData) return 'new results';
-    const isOfDefault = toPackageSort(loaded.sortBy) === toPackageSort('default');
-    if (search.sortBy === 'default' && (!isOfDefault || loaded.sortBy === 'rating-desc')) {
-      return 'new results';
-    }
+    const hasFacets = loaded.unfiltered === null;
+    const isSameSort = serverSort(loaded.sortBy, hasFacets) === serverSort(search.sortBy, hasFacets);
+    const hidesPackages = loaded.packages.some(({ OtherPackages = 0 }) => OtherPackages > 0);
+    if (!isSameSort && (hidesPackages || search.sortBy === 'default')) return 'new results';
   }
   const needsScores = isByPriceScore(search.sortBy) && loaded.scores === null;
   return needsScores || needsMorePages(loaded, search) ? 'more' : 'nothing';

@@ -157,6 +157,23 @@ describe('parseSearchUrl', () => {
     expect(parseSearchUrl(query)).toEqual({ ...nothing, ...kept, unread: [{ part, text }] });
   });
 
+  it.each([
+    ['&amp;', ''],
+    ['&AMP;amp;', '.'],
+    ['&amp%3B', '%22%29,'],
+    ['&%2338;', '%20'],
+    ['&', '%E2%80%9D.'],
+  ])('reads a link with %j between its parameters and %j after it', (between, after) => {
+    const parts = ['country=Spain', 'region=Majorca', 'from=LGW', 'date=2027-05-01', 'nights=10'];
+    expect(parseSearchUrl(`?${parts.join(between)}${after}`)).toMatchObject({
+      destination: ['Spain', 'Majorca', ''],
+      from: 'LGW',
+      date: '2027-05-01',
+      duration: 10,
+      unread: [],
+    });
+  });
+
   it('reports every invalid part', () => {
     const { unread } = parseSearchUrl('?page=x&stars=0&nights=3&date=1&size=&from=LGW');
     expect(unread.map(({ part }) => part)).toEqual(['date', 'nights', 'stars', 'page']);

@@ -3,6 +3,7 @@ import { type CalendarDate, parseCalendarDate } from '../../domain/calendar-date
 import type { DestinationTuple } from '../../domain/destination.ts';
 import { type Duration, parseDuration } from '../../domain/duration.ts';
 import { FLEXIBLE_DAYS, type Flexibility } from '../../domain/flexibility.ts';
+import { linkParameters } from '../../domain/link-parameters.ts';
 import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
 import { parseRefine, REFINE_KEYS } from '../../domain/refinements.ts';
 import { parseBoardBasis, parseStarRating, type ResultFilters } from '../../domain/result-filters.ts';
@@ -101,7 +102,7 @@ export function toSearchUrl(search: HolidaySearch): string {
 
 /** Parses the query string of a URL, with or without its '?'. Never throws. */
 export function parseSearchUrl(query: string): SearchUrl {
-  const parameters = new URLSearchParams(query);
+  const parameters = new URLSearchParams(linkParameters(new URLSearchParams(query)));
   const unread: UnreadPart[] = [];
   const textOf = (parameter: string) => parameters.get(parameter)?.trim() ?? '';
   const read = <T>(part: UnreadPart['part'], parse: (text: string) => T | null): T | null => {

@@ -5,6 +5,7 @@ import type { ResultFilters } from '../../domain/result-filters.ts';
 import type { SortBy } from '../../domain/sort-by.ts';
 import { DEFAULT_PAGE_CONFIG, type PageConfig } from '../config/page-config.ts';
 import type { LoadState } from '../ui/load-state.ts';
+import { scrollToTop } from '../ui/scroll-memory.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import { searchReducer } from './search-reducer.ts';
 import { currentSearch, formSearch, initialSearchState, type SearchState } from './search-state.ts';
@@ -99,9 +100,4 @@ export function useHolidaySearch(
       show({ date, duration, flexibility: { ...state.flexibility, days: 0 }, page: 1 });
     },
   };
-}
-
-function scrollToTop(): void {
-  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  window.scrollTo({ top: 0, behavior: prefersReducedMotion ? 'auto' : 'smooth' });
 }

@@ -5,15 +5,16 @@ import { MAX_SAVED, type SavedHoliday, storeShortlist, useShortlist } from './sh
 /** A heart that keeps a holiday on this device. Absent if storage is blocked. */
 export function SaveButton({ holiday }: { holiday: SavedHoliday }) {
   const saved = useShortlist();
-  const [isRefused, setRefused] = useState(false);
+  const [refusal, setRefusal] = useState('');
   if (saved === null) return null;
   const others = saved.filter(({ itemKey }) => itemKey !== holiday.itemKey);
   const isSaved = others.length < saved.length;
   const isFull = !isSaved && others.length >= MAX_SAVED;
 
   function toggle() {
-    setRefused(isFull);
-    if (!isFull) storeShortlist(isSaved ? others : [...others, holiday]);
+    if (isFull) return setRefusal(`You’ve saved ${MAX_SAVED}. Remove one first.`);
+    const isStored = storeShortlist(isSaved ? others : [...others, holiday]);
+    setRefusal(isStored ? '' : 'We couldn’t save that: this device’s storage for our site is full.');
   }
 
   return (
@@ -27,7 +28,7 @@ export function SaveButton({ holiday }: { holiday: SavedHoliday }) {
       >
         <Icon name="heart" />
       </button>
-      <span role="status">{isRefused && isFull && `You’ve saved ${MAX_SAVED}. Remove one first.`}</span>
+      <span role="status">{refusal}</span>
     </span>
   );
 }

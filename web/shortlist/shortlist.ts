@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { linkParameters } from '../../domain/link-parameters.ts';
 
 /** A holiday as it was saved: enough to find it again, on any device, and to say what has changed. */
 export interface SavedHoliday {
@@ -17,7 +18,7 @@ const SAVED = /^(\d{1,6})~([^~]{1,200})~(.{1,100})$/;
 /** The holidays in a query string. The device stores the same text. Ignores what it cannot read. */
 export function parseShortlist(query: string): SavedHoliday[] {
   const saved = new Map<string, SavedHoliday>();
-  for (const text of new URLSearchParams(query).getAll('saved')) {
+  for (const text of new URLSearchParams(linkParameters(new URLSearchParams(query), true)).getAll('saved')) {
     const [, pounds, itemKey = '', name = ''] = SAVED.exec(text) ?? [];
     if (itemKey !== '' && saved.size < MAX_SAVED)
       saved.set(itemKey, { itemKey, pounds: Number(pounds), name });
@@ -40,13 +41,15 @@ export function useShortlist(): readonly SavedHoliday[] | null {
   return useMemo(() => (stored === null ? null : parseShortlist(stored)), [stored]);
 }
 
-export function storeShortlist(saved: readonly SavedHoliday[]): void {
+/** False if the device's storage is full. */
+export function storeShortlist(saved: readonly SavedHoliday[]): boolean {
   try {
     localStorage.setItem(STORED, shortlistUrl(saved).split('?')[1] ?? '');
   } catch {
-    // Storage is full: the hearts stay as they are.
+    return false;
   }
   for (const listener of listeners) listener();
+  return true;
 }
 
 function readStored(): string | null {

@@ -6,23 +6,23 @@ const SETTLED_MS = 150;
 /** Where to scroll once the content is painted; null: nowhere. */
 let wanted: number | null = null;
 
+/** Whether the page is scrolling to its top. */
+let isGoingUp = false;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 /**
  * Remembers the scroll position of each URL. After a reload, Back or Forward the browser restores it before the results
  * are painted; `restoreScroll` does so afterwards, unless the visitor has acted since.
  */
 export function rememberScroll(): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const [load] = performance.getEntriesByType('navigation');
   if (load instanceof PerformanceNavigationTiming && load.type !== 'navigate') wanted = stored();
   addEventListener('popstate', () => {
+    forget();
     wanted = stored();
   });
-  addEventListener('scroll', () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (wanted === null) writeSession(key(), String(Math.round(scrollY)));
-    }, SETTLED_MS);
-  });
+  addEventListener('scroll', awaitEnd);
   for (const act of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
     addEventListener(act, forget, { capture: true, passive: true });
   }
@@ -30,6 +30,27 @@ export function rememberScroll(): void {
 
 function forget(): void {
   wanted = null;
+  isGoingUp = false;
+}
+
+function awaitEnd(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (isGoingUp && scrollY > 0) return scrollToTop();
+    isGoingUp = false;
+    if (wanted === null) writeSession(key(), String(Math.round(scrollY)));
+  }, SETTLED_MS);
+}
+
+/**
+ * Scrolls to the top, smoothly unless the visitor prefers reduced motion. New content can end a smooth scroll early: it
+ * then starts again, unless the visitor has acted since.
+ */
+export function scrollToTop(): void {
+  isGoingUp = true;
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  scrollTo({ top: 0, behavior: prefersReducedMotion ? 'instant' : 'smooth' });
+  awaitEnd();
 }
 
 /** Scrolls to the remembered position. Call it once a URL's content is painted. */

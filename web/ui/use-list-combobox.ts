@@ -75,6 +75,13 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
   useEffect(() => {
     if (isOpen) preload();
   }, [isOpen, preload]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const makeRoom = () => makeRoomBelow(inputId);
+    makeRoom();
+    visualViewport?.addEventListener('resize', makeRoom);
+    return () => visualViewport?.removeEventListener('resize', makeRoom);
+  }, [isOpen, inputId]);
   const afterPress = useAfterPress();
   useOnceReady(isReady, () => {
     if (isUnnamed) pickNamed();
@@ -135,6 +142,14 @@ export function useListCombobox<Item>(options: ListComboboxOptions<Item>): ListC
     listProps: (name) => combobox.getMenuProps({ 'aria-label': name, 'aria-labelledby': undefined }),
     optionProps: (item) => combobox.getItemProps({ item, onClick: () => pick(item) }),
   };
+}
+
+/** Where a phone's keyboard leaves less space, the field moves to the top, so that its first options are in view. */
+const MIN_VIEW_HEIGHT = 480;
+
+function makeRoomBelow(inputId: string): void {
+  if (visualViewport && visualViewport.height < MIN_VIEW_HEIGHT)
+    document.getElementById(inputId)?.closest('.field')?.scrollIntoView({ behavior: 'instant' });
 }
 
 /** Calls `onReady` when `isReady` turns true. */

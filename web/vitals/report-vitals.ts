@@ -1,8 +1,6 @@
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
+import { PAGE_PATHS } from '../../domain/page-paths.ts';
 import { sendBeacon } from './send-beacon.ts';
-
-/** Other paths are reported as '/'. */
-const PAGES = ['/results', '/explore', '/alerts'];
 
 let isReporting = false;
 
@@ -10,10 +8,13 @@ let isReporting = false;
  * Measures web vitals (docs/contracts/vitals.md) and reports them when the page is hidden or left: metric names, numbers
  * and the opened path only. Further calls do nothing.
  */
-export function reportVitals(endpoint: string, openedAt: string): void {
+export function reportVitals(endpoint: string): void {
   if (isReporting) return;
   isReporting = true;
-  const page = PAGES.find((path) => path === openedAt) ?? '/';
+  // Unlike `location`, this stays when the visitor moves on within the page.
+  const [opened] = performance.getEntriesByType('navigation');
+  const { pathname } = new URL(opened?.name ?? location.href);
+  const page = PAGE_PATHS.find((path) => path === pathname) ?? '/';
   let unreported: { name: string; value: number }[] = [];
 
   function report(): void {

@@ -8,10 +8,9 @@ import { afterInteraction } from '../ui/after-interaction.ts';
 export function useVitals(endpoint: string | null): void {
   useEffect(() => {
     if (endpoint === null) return;
-    const openedAt = location.pathname;
     return afterInteraction(() => {
       import('./report-vitals.ts').then(
-        ({ reportVitals }) => reportVitals(endpoint, openedAt),
+        ({ reportVitals }) => reportVitals(endpoint),
         () => {},
       );
     });

@@ -1,153 +1,234 @@
+import { installedCommand } from '../../lib/installed-command.ts';
 import { isOutage } from '../providers/error-action.ts';
 import type { MessageProvider, ProviderEvent, SendOutcome } from '../providers/message-provider.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
-import { recordConfirmationSent } from '../tables/confirmation-requests.ts';
-import { contactById, recordUserId } from '../tables/contacts.ts';
+import { type Channel, contactById, eraseAt, recordUserId } from '../tables/contacts.ts';
+import {
+  countRetry,
+  dropQueuedMessages,
+  type MessageKind,
+  type MessageState,
+  messageOfAttempt,
+  moveMessage,
+  recordCategory,
+  recordMessageId,
+  recordRefusal,
+  requeueMessage,
+} from '../tables/messages.ts';
+import { raiseNotice } from '../tables/notices.ts';
 import { stopContact } from '../tables/stops.ts';
-import { attemptFailed } from './attempt-failed.ts';
-import { closeCircuit, recordAnswer, recordUnanswered } from './circuit.ts';
-import { retryPause } from './retry-pauses.ts';
-import { releaseTemplate } from './template-holds.ts';
-import { reapplyWatermarks } from './watermarks.ts';
+import { endWatches } from '../tables/watches.ts';
+import {
+  holdTemplate,
+  pauseChannel,
+  recordAccepted,
+  recordAnswer,
+  recordUnanswered,
+  releaseTemplate,
+  tryLast,
+} from './pauses.ts';
+import { moveSent, uncountSent } from './sending-limits.ts';
 
-/** States in order of progress. Statuses may arrive out of order, and an attempt only moves forward. */
-const PROGRESS = ['rejected', 'begun', 'unknown', 'accepted', 'failed', 'delivered', 'read'];
+interface AttemptedMessage {
+  id: number;
+  contact: number;
+  kind: MessageKind;
+  channel: Channel;
+  state: MessageState;
+  refused: 'rejected' | 'failed' | null;
+  tries: number;
+  started_at: number;
+  category: string;
+}
+
+async function messageBy({ sql }: AlertStore, id: number | null): Promise<AttemptedMessage | undefined> {
+  return sql.get<AttemptedMessage>`select id, contact, kind, channel, state, refused, tries, started_at,
+      category from alert_message where id = ${id}`;
+}
 
 /** Records the outcome of a call. If a webhook has already settled the attempt, its state stays. */
-export function settleAttempt(
+export async function settleAttempt(
   store: AlertStore,
   provider: Pick<MessageProvider, 'channel' | 'errorAction'>,
   attempt: number,
   outcome: SendOutcome,
   now: number,
-): void {
+): Promise<void> {
   const { channel } = provider;
-  store.transact(() => {
-    const open = store.sql.get`select contact from alert_attempt
-      where id = ${attempt} and state in ('begun', 'unknown')`;
+  await store.transact(async () => {
+    const message = await messageBy(store, await messageOfAttempt(store, attempt));
     const isSilent = outcome.kind === 'unknown' || (outcome.kind === 'rejected' && isOutage(outcome.code));
-    if (!isSilent) recordAnswer(store, channel);
-    if (outcome.kind === 'accepted') {
-      closeCircuit(store, channel, now);
-      releaseTemplateOf(store, attempt, now);
-      if (outcome.messageId !== null) recordMessageId(store, attempt, outcome.messageId);
-      if (outcome.userId !== null) recordReceiver(store, attempt, outcome.userId, now);
-    }
-    if (open === undefined) return;
+    if (!isSilent) await recordAnswer(store, channel, attempt);
+    if (outcome.kind === 'accepted') await recordAccepted(store, channel, now);
+    if (message === undefined) return;
+    const isOpen = message.state === 'sending' || message.state === 'unknown';
     switch (outcome.kind) {
       case 'accepted':
-        setState(store, attempt, outcome.isDelivered ? 'delivered' : 'accepted', null, now);
+        if (channel === 'whatsapp') await releaseTemplate(store, message.kind, now);
+        if (outcome.messageId !== null) await recordMessageId(store, message.id, outcome.messageId);
+        if (outcome.userId !== null) await recordReceiver(store, message.contact, outcome.userId, now);
+        if (isOpen)
+          await moveMessage(store, message.id, outcome.isDelivered ? 'delivered' : 'accepted', { now });
         break;
       case 'unknown':
-        setState(store, attempt, 'unknown', outcome.why, now);
-        recordUnanswered(store, channel, attempt, outcome.why, now);
+        if (!isOpen) return;
+        await moveMessage(store, message.id, 'unknown', { now, reason: outcome.why });
+        await recordUnanswered(store, channel, attempt, outcome.why, now);
         break;
       case 'rejected':
-        if (isSilent) recordUnanswered(store, channel, attempt, outcome.code, now);
-        attemptFailed(store, provider, attempt, { state: 'rejected', ...outcome }, now);
+        if (!isOpen) return;
+        if (isSilent) await recordUnanswered(store, channel, attempt, outcome.code, now);
+        await uncountSent(store, message);
+        await refuse(store, provider, message, { how: 'rejected', ...outcome }, now);
     }
-  });
-}
-
-/** Marks attempts with expired leases as unknown: their messages may have been sent. */
-export function expireLeases(store: AlertStore, now: number): void {
-  const expired = store.sql.all`select id from alert_attempt where state = 'begun' and lease_until <= ${now}`;
-  if (expired.length === 0) return;
-  store.transact(() => {
-    for (const { id } of expired) setState(store, Number(id), 'unknown', 'lease expired', now);
   });
 }
 
 /**
- * Applies a delivery status to its attempt, inside the caller's transaction. A late status of an older
- * attempt does not change a newer one. Ignores statuses that match no attempt.
+ * Applies a delivery status, inside the caller's transaction. Statuses may arrive out of order, and a message
+ * only moves forward. A status of an older attempt only takes the message out of the queue.
  */
-export function applyDeliveryStatus(
+export async function applyDeliveryStatus(
   store: AlertStore,
   provider: Pick<MessageProvider, 'errorAction'>,
   status: Omit<Extract<ProviderEvent, { kind: 'status' }>, 'kind' | 'id'>,
   now: number,
-): void {
+): Promise<void> {
   const { sql, keys } = store;
   const key = keys.keyFor('message', status.messageId);
-  const found =
-    sql.get`select id, state from alert_attempt where token = ${status.token}` ??
-    sql.get`select id, state from alert_attempt where message_key = ${key}`;
-  if (found === undefined) return;
-  const attempt = Number(found.id);
-  recordMessageId(store, attempt, status.messageId);
-  if (status.receiver.userId !== null) recordReceiver(store, attempt, status.receiver.userId, now);
+  const [uid = ''] = (status.token ?? '').split('.');
+  const latest =
+    (await sql.get<{ id: number }>`select id from alert_message where token = ${status.token}`) ??
+    (await sql.get<{ id: number }>`select id from alert_message where message_key = ${key}`);
+  const found = latest ?? (await sql.get<{ id: number }>`select id from alert_message where uid = ${uid}`);
+  const message = await messageBy(store, found?.id ?? null);
+  if (message === undefined) return;
+  const { id, state, refused } = message;
+  if (status.receiver.userId !== null)
+    await recordReceiver(store, message.contact, status.receiver.userId, now);
   const reached = status.status === 'sent' ? 'accepted' : status.status;
-  if (PROGRESS.indexOf(reached) <= PROGRESS.indexOf(String(found.state))) return;
-  if (reached === 'failed') {
-    const failure = { state: reached, code: status.code ?? 'no code', retryAfterMs: null };
-    attemptFailed(store, provider, attempt, failure, now);
-  } else if (reached === 'accepted' && found.state !== 'rejected') {
-    setState(store, attempt, reached, null, now);
-  } else {
-    attemptArrived(store, attempt, reached, now);
+  if (latest === undefined) {
+    if (state === 'queued' && (reached === 'delivered' || reached === 'read'))
+      await moveMessage(store, id, reached, { now });
+    return;
   }
-}
-
-/** Records the hash of the provider's message ID, by which later statuses find the attempt. */
-export function recordMessageId({ sql, keys }: AlertStore, attempt: number, messageId: string): void {
-  const key = keys.keyFor('message', messageId);
-  sql.run`update alert_attempt set message_key = ${key} where id = ${attempt} and message_key is null
-    and not exists (select 1 from alert_attempt where message_key = ${key})`;
-}
-
-/** Sets the state of an attempt, and of its message unless it has been retried or requeued. */
-function setState(
-  store: AlertStore,
-  attempt: number,
-  state: 'unknown' | 'accepted' | 'delivered' | 'read',
-  reason: string | null,
-  now: number,
-): void {
-  const { sql } = store;
-  const askAt = state === 'unknown' ? now + retryPause('lookUp', 1) : null;
-  sql.run`update alert_attempt set state = ${state}, ask_at = ${askAt} where id = ${attempt}`;
-  if (state !== 'unknown') recordConfirmationSent(store, attempt, now);
-  sql.run`update alert_message set state = ${state}, reason = ${reason}, settled_at = ${now}
-    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
-      and state <> 'queued'`;
-}
-
-/**
- * Records that the message was sent after all. If a reported failure had requeued it, takes it out of the
- * queue and advances its watermarks again, so that it is not sent twice.
- */
-function attemptArrived(
-  store: AlertStore,
-  attempt: number,
-  state: 'accepted' | 'delivered' | 'read',
-  now: number,
-): void {
-  const { sql } = store;
-  const failed = sql.get`select watch, told from alert_message
-    where id = (select message from alert_attempt where id = ${attempt}) and attempt = ${attempt}
-      and state in ('queued', 'failed', 'dropped')`;
-  if (typeof failed?.told === 'string') reapplyWatermarks(store, Number(failed.watch), failed.told);
-  sql.run`update alert_attempt set state = ${state} where id = ${attempt}`;
-  recordConfirmationSent(store, attempt, now);
-  sql.run`update alert_message set state = ${state}, reason = null, settled_at = ${now}
-    where id = (select message from alert_attempt where id = ${attempt}) and (attempt = ${attempt} or state = 'queued')`;
+  await recordMessageId(store, id, status.messageId);
+  if (status.category !== undefined) {
+    const assumed = await recordCategory(store, id, status.category);
+    if (assumed !== null) await moveSent(store, message, status.category);
+  }
+  // If a status has said that it failed, an earlier 'sent' that arrives later says nothing new.
+  if (reached === 'accepted' && refused === 'failed') return;
+  if (reached !== 'failed') await moveMessage(store, id, reached, { now });
+  else if (state === 'sending' || state === 'unknown' || state === 'accepted')
+    await refuse(
+      store,
+      provider,
+      message,
+      { how: 'failed', code: status.code ?? 'no code', retryAfterMs: null },
+      now,
+    );
 }
 
 /** Records the user ID of the recipient. If that user ID has stopped, stops the number too. */
-function recordReceiver(store: AlertStore, attempt: number, userId: string, now: number): void {
-  const id = store.sql.get`select contact from alert_attempt where id = ${attempt}`?.contact;
-  const contact = typeof id === 'number' ? contactById(store, id) : null;
+async function recordReceiver(store: AlertStore, id: number, userId: string, now: number): Promise<void> {
+  const contact = await contactById(store, id);
   if (contact === null) return;
-  recordUserId(store, contact, userId);
+  await recordUserId(store, contact, userId);
   const key = store.keys.keyFor('user', userId);
-  const at = store.sql.get`select at from alert_suppression where key = ${key}`?.at;
-  if (typeof at === 'number') stopContact(store, contact, { at, now, sender: { number: null, userId } });
+  const at = (await store.sql.get`select at from alert_suppression where key = ${key}`)?.at;
+  if (typeof at === 'number')
+    await stopContact(store, contact, { at, now, sender: { number: null, userId } });
 }
 
-/** Releases the messages that waited for the attempt's template, since the provider accepts it. */
-function releaseTemplateOf(store: AlertStore, attempt: number, now: number): void {
-  const found = store.sql.get`select kind from alert_message
-    where id = (select message from alert_attempt where id = ${attempt}) and form = 'template'`;
-  if (found !== undefined) releaseTemplate(store, String(found.kind), now);
+const A_SECOND_MS = 1_000;
+const A_MINUTE_MS = 60 * A_SECOND_MS;
+const AN_HOUR_MS = 60 * A_MINUTE_MS;
+
+/** Delays before a retry. The last one repeats until the message is out of date. */
+const RETRIES = {
+  soon: [0.5, 1, 2, 4, 8, 15].map((minutes) => minutes * A_MINUTE_MS),
+  later: [1, 6, 24, 48].map((hours) => hours * AN_HOUR_MS),
+} as const;
+
+/** How long the page behind an ended subscription's links still says that it has ended. */
+const KEPT_AFTER_END_MS = 24 * AN_HOUR_MS;
+
+/** Acts on the provider's code for a message that was not delivered. */
+async function refuse(
+  store: AlertStore,
+  provider: Pick<MessageProvider, 'errorAction'>,
+  { id, contact, kind, channel, tries }: AttemptedMessage,
+  { how, code, retryAfterMs }: { how: 'rejected' | 'failed'; code: string; retryAfterMs: number | null },
+  now: number,
+): Promise<void> {
+  await recordRefusal(store, id, how);
+  const raise = (text: string) => raiseNotice(store, 'template', text, now);
+  const fail = () => moveMessage(store, id, 'failed', { now, reason: code });
+  const retryIn = (ms: number) => requeueMessage(store, id, now + Math.max(ms, retryAfterMs ?? 0), now);
+  /** Retries after the delay for this many failures of the kind in a row, with up to a quarter of jitter. */
+  async function retry(as: 'soon' | 'later'): Promise<void> {
+    const times = await countRetry(store, id, as);
+    const pause = RETRIES[as][Math.min(times, RETRIES[as].length) - 1] ?? 0;
+    await retryIn(Math.round(pause * (1 + Math.random() / 4)));
+  }
+  const action = provider.errorAction(code);
+  switch (action) {
+    case 'final':
+      await fail();
+      break;
+    case 'final, raise':
+      await raise(
+        `The provider rejected a message permanently: ${code}. Find the cause, then run \`${installedCommand('alerts', `send-again --all --error '${code}'`)}\`.`,
+      );
+      await fail();
+      break;
+    case 'later, raise':
+      await raise(
+        `The provider rejected a message: ${code}. Skylark will retry it. If all messages fail, check the key of its channel.`,
+      );
+      await retry('later');
+      break;
+    case 'soon':
+    case 'later':
+      await retry(action);
+      break;
+    case 'hold template': {
+      const until = await holdTemplate(store, kind, code, now);
+      await requeueMessage(store, id, until, now);
+      await tryLast(store, id, until);
+      break;
+    }
+    case 'stop': {
+      await fail();
+      const stopped = await contactById(store, contact);
+      if (stopped !== null) await stopContact(store, stopped, { at: now, now });
+      break;
+    }
+    case 'gone':
+      await fail();
+      await endWatches(store, contact, now);
+      await dropQueuedMessages(store, contact, 'the address no longer exists', now);
+      // An ended subscription never works again. To get alerts, its browser has to sign up again.
+      if (channel === 'push') await eraseAt(store, contact, now + KEPT_AFTER_END_MS);
+      break;
+    case 'slow down':
+      await pauseChannel(store, channel, 'slow down', code, now, retryAfterMs ?? 0);
+      await retryIn(A_SECOND_MS * 2 ** Math.min(tries, 12));
+      break;
+    case 'slow down to this number': {
+      const ms = Math.max(retryAfterMs ?? 0, 6 * A_SECOND_MS * 2 ** Math.min(tries, 8));
+      await store.sql.run`update alert_contact set not_before = ${now + ms} where id = ${contact}`;
+      await retryIn(ms);
+      break;
+    }
+    case 'pause':
+      await pauseChannel(store, channel, 'pause', code, now);
+      await requeueMessage(store, id, now, now);
+      break;
+    case 'open circuit':
+      await pauseChannel(store, channel, 'account', code, now);
+      await requeueMessage(store, id, now, now);
+      break;
+  }
 }

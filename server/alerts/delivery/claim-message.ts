@@ -1,21 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import type { OutgoingMessage } from '../providers/message-provider.ts';
 import { renderWhatsApp } from '../rendering/whatsapp-message.ts';
-import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
 import { contactById, decryptContact } from '../tables/contacts.ts';
-import { queueDrop } from '../tables/messages.ts';
-import { composeMessage, notNow } from './compose-message.ts';
 import {
-  type Composition,
+  claimMessage,
+  delayMessage,
+  expectedCategory,
   firstDueMessage,
+  moveMessage,
   nextDueTime,
   nextReplyTime,
   type QueuedMessage,
-} from './queued-message.ts';
+  queueDrop,
+} from '../tables/messages.ts';
+import type { Composition } from './compose-drop.ts';
+import { composeMessage } from './compose-message.ts';
+import { beginTemplateProbe, waitForTemplate } from './pauses.ts';
 import { leaseMs, type SendContext } from './send-context.ts';
-import { countInBudget, earliestInBudget, earliestSend } from './sending-limits.ts';
-import { beginTemplateProbe, heldUntil, waitForTemplate } from './template-holds.ts';
-import { advanceWatermarks } from './watermarks.ts';
+import { countSent, earliestInBudget, earliestSend } from './sending-limits.ts';
 
 /** A message whose attempt is committed. Only the process that claimed it calls the provider. */
 export interface Claim {
@@ -31,94 +32,77 @@ const MAX_EXAMINED = 50;
 /**
  * Claims the next message that may be sent now, by committing an attempt with a lease. Stops and claims are
  * transactions, so the later one sees the earlier. Throws if the commit is not confirmed, and leaves the
- * attempt's token in `unconfirmed`.
+ * attempt in `unconfirmed`.
  */
-export function claimNext(context: SendContext, unconfirmed: Set<string> = new Set()): ClaimResult {
+export async function claimNext(
+  context: SendContext,
+  unconfirmed: Set<number> = new Set(),
+): Promise<ClaimResult> {
   const { store } = context;
   const { channel } = context.provider;
   // Read without a lock first: the queue is usually empty.
-  const due = nextDueTime(store, channel);
+  const due = await nextDueTime(store, channel);
   if (due === null || due > context.now()) return { kind: 'idle', nextAt: due };
-  const token = randomUUID();
-  unconfirmed.add(token);
-  const result = store.transact((): ClaimResult => {
+  const result = await store.transact(async (): Promise<ClaimResult> => {
     // The clock is read under the lock, so the lease does not include the wait for it.
     const now = context.now();
     for (let examined = 0; examined < MAX_EXAMINED; examined += 1) {
-      const earliest = earliestSend(context, now);
+      const earliest = await earliestSend(context, now);
       if (earliest > now) return { kind: 'idle', nextAt: earliest };
-      const inBudget = earliestInBudget(context, now);
-      const message = firstDueMessage(store, channel, now, { onlyReplies: inBudget > now });
-      if (message === null) return { kind: 'idle', nextAt: nextClaimTime(context, inBudget, now) };
-      const held = message.form === 'template' ? heldUntil(store, message.kind, now) : null;
-      if (held !== null) {
-        waitForTemplate(store, message.id, held);
-        continue;
+      const inBudget = await earliestInBudget(context, now);
+      const message = await firstDueMessage(store, channel, now, { onlyReplies: inBudget > now });
+      if (message === null) return { kind: 'idle', nextAt: await nextClaimTime(context, inBudget, now) };
+      if (await waitForTemplate(store, message, now)) continue;
+      const composition = await composeMessage(context, message, now);
+      if (composition.kind === 'ready') {
+        const claim = await beginAttempt(context, message, composition, now);
+        unconfirmed.add(claim.attempt);
+        return { kind: 'claimed', claim };
       }
-      const composition = notNow(context, message, now) ?? composeMessage(context, message, now);
-      if (composition.kind === 'ready')
-        return { kind: 'claimed', claim: beginAttempt(context, message, composition, token, now) };
-      putOff(context, message, composition, now);
+      if (composition.kind === 'wait') await delayMessage(store, message.id, composition.until);
+      else await moveMessage(store, message.id, 'dropped', { now, reason: composition.reason });
     }
     return { kind: 'idle', nextAt: now };
   });
-  unconfirmed.delete(token);
+  if (result.kind === 'claimed') unconfirmed.delete(result.claim.attempt);
   return result;
 }
 
 /** When to claim next: when a message is due or, past the daily limit, when a reply is due or the day ends. */
-function nextClaimTime({ store, provider }: SendContext, inBudget: number, now: number): number | null {
+async function nextClaimTime(
+  { store, provider }: SendContext,
+  inBudget: number,
+  now: number,
+): Promise<number | null> {
   if (inBudget <= now) return nextDueTime(store, provider.channel);
-  return Math.min(inBudget, nextReplyTime(store, provider.channel) ?? inBudget);
+  return Math.min(inBudget, (await nextReplyTime(store, provider.channel)) ?? inBudget);
 }
 
-function beginAttempt(
+async function beginAttempt(
   context: SendContext,
   message: QueuedMessage,
-  { body, itemKeys, hasMore }: Extract<Composition, { kind: 'ready' }>,
-  token: string,
+  { body, told, hasMore }: Extract<Composition, { kind: 'ready' }>,
   now: number,
-): Claim {
+): Promise<Claim> {
   const { store, provider } = context;
-  const { sql } = store;
-  const inserted = sql.get`insert into alert_attempt
-    (message, contact, channel, token, state, started_at, lease_until)
-    values (${message.id}, ${message.contact}, ${provider.channel}, ${token}, 'begun', ${now},
-      ${now + leaseMs(context)}) returning id`;
-  const attempt = Number(inserted?.id);
-  if (message.form === 'template') beginTemplateProbe(store, message.kind, now);
-  const told =
-    itemKeys.length === 0 || message.watch === null
-      ? null
-      : advanceWatermarks(store, message.watch, itemKeys);
-  sql.run`update alert_message set state = 'sending', attempt = ${attempt}, tries = tries + 1, told = ${told},
-    body = ${JSON.stringify(body)}, reason = null where id = ${message.id}`;
-  if (message.kind !== 'reply') countInBudget(context, now);
-  // Drops that do not fit into this message are sent the next day.
-  if (hasMore && message.watch !== null)
-    queueDrop(store, { contact: message.contact, watch: message.watch, now });
-  const { contact, watch, created_at: createdAt, form } = message;
-  const to = decryptContact(store, contact);
-  const about = { contact, contactSince: contactById(store, contact)?.createdAt ?? 0, watch, createdAt };
+  const { contact, kind } = message;
+  const category = await expectedCategory(store, kind);
+  const leaseUntil = now + leaseMs(context);
+  const { attempt, token } = await claimMessage(store, message.id, { body, told, category, leaseUntil, now });
+  if (provider.channel === 'whatsapp') await beginTemplateProbe(store, kind, now);
+  await countSent(store, { ...message, category, started_at: now });
+  // Watches whose drops do not fit into this message are due the next day.
+  if (hasMore) await queueDrop(store, contact, now);
+  const watch = told[0]?.watch ?? message.watch;
+  const contactSince = (await contactById(store, contact))?.createdAt ?? 0;
+  const about = { contact, contactSince, watch, createdAt: message.created_at };
   // On the other channels, the provider adds the links.
   const hasLink = provider.channel === 'whatsapp' && message.answers_stop === 0;
   const manage = hasLink ? (context.links?.(about).manage ?? null) : null;
   const linked = provider.channel === 'whatsapp' ? renderWhatsApp(body, manage) : body;
-  return { attempt, contact, message: { ...about, token, to, form, body: linked } };
-}
-
-function putOff(
-  { store }: SendContext,
-  message: QueuedMessage,
-  composition: Exclude<Composition, { kind: 'ready' }>,
-  now: number,
-): void {
-  const { sql } = store;
-  if (composition.kind === 'wait') {
-    sql.run`update alert_message set due_at = ${composition.until} where id = ${message.id}`;
-    return;
-  }
-  sql.run`update alert_message set state = 'dropped', reason = ${composition.reason}, settled_at = ${now}
-    where id = ${message.id}`;
-  if (message.kind === 'confirm') deleteConfirmationRequest(store, message.contact);
+  return {
+    attempt,
+    contact,
+    message: { ...about, token, to: await decryptContact(store, contact), body: linked },
+  };
 }

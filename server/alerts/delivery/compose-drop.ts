@@ -1,7 +1,8 @@
 import { dayNumber } from '../../../domain/calendar-date.ts';
 import { londonClock } from '../../../domain/london-time.ts';
 import type { Pence } from '../../../domain/money.ts';
-import { decideAlert } from '../../../domain/price-drop.ts';
+import { bySaving, newsOf, type WatchedPrice } from '../../../domain/price-drop.ts';
+import { earliestAlert } from '../../../domain/quiet-hours.ts';
 import { highestSince } from '../../../domain/running-highs.ts';
 import { SIMILAR_DAYS } from '../../../domain/similar-package.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
@@ -9,61 +10,86 @@ import { packageHistoryReader } from '../../price-history/package-history.ts';
 import { readPriceSteps } from '../matching/running-highs.ts';
 import { coversPackage } from '../matching/watched-packages.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
+import type { MessageText, QueuedMessage, Told } from '../tables/messages.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { holidayLinks, usableSearch } from '../texts/holiday-link.ts';
 import { type DropFacts, type Dropped, fittingDropText } from '../texts/message-text.ts';
-import type { Composition, QueuedMessage } from './queued-message.ts';
 import type { SendContext } from './send-context.ts';
 
-/** Composes a watch's price alert from current prices, if there is a drop that may be sent now. */
-export function composeDrop(context: SendContext, message: QueuedMessage, now: number): Composition {
+/** `told`: the packages that the body names, by watch. `hasMore`: further watches have news, and stay due. */
+export type Composition =
+  | { kind: 'ready'; body: MessageText; told: readonly Told[]; hasMore: boolean }
+  | { kind: 'wait'; until: number }
+  | { kind: 'drop'; reason: string };
+
+/** The most packages that a message names beside the best one. */
+const MAX_OTHERS = 2;
+
+/** Limits the work of one message; watches whose own package has fallen come first. */
+const MAX_WATCHES = 50;
+
+/** Composes a person's price alert from current prices of all their watches, if it may be sent now. */
+export async function composeDrop(
+  context: SendContext,
+  message: QueuedMessage,
+  now: number,
+): Promise<Composition> {
   const { store, quietHours } = context;
-  const watch = store.sql
-    .get<Watch>`select id, number, item_key as "itemKey", search, below_price as below, resort, nights, party, departure_day,
-      airport, board, half_stars, started from alert_watch
-    where id = ${message.watch} and state = 'active' and departs_at > ${now}`;
-  if (watch === undefined) return { kind: 'drop', reason: 'the watch ended' };
-  const candidates = fallenPackages(store, watch);
-  const decision = decideAlert({
-    now,
-    lastAlertAt: lastAlertAt(store, message.contact),
-    quiet: quietHours,
-    isHurried: message.hurried === 1,
-    below: watch.below,
-    prices: candidates.map(({ onSale, reference }) => ({ ...onSale, reference })),
-  });
-  if (decision.kind === 'wait') return decision;
-  if (decision.kind === 'stale') return { kind: 'drop', reason: 'the price rose again' };
-  const found = decision.drops.slice(0, 1 + MAX_SIMILAR).flatMap(({ itemKey, reference }): Dropped[] => {
-    const onSale = candidates.find((candidate) => candidate.onSale.itemKey === itemKey)?.onSale;
-    return onSale === undefined ? [] : [{ onSale, was: reference }];
-  });
-  const [dropped, ...similar] = found;
-  if (dropped === undefined) return { kind: 'drop', reason: 'no longer on sale' };
-  const low = lowestPrice(store, dropped.onSale, now);
+  const watches = await watchesOf(store, message.contact, now);
+  if (watches.length === 0) return { kind: 'drop', reason: 'the watch ended' };
+  const news = await Promise.all(
+    watches.map(async (watch) => ({ watch, found: await newsOfWatch(store, watch, now) })),
+  );
+  const [best, ...others] = ranked(news.flatMap(({ found }) => found));
+  if (best === undefined) return { kind: 'drop', reason: 'the price rose again' };
+  const earliest =
+    message.hurried === 1 ? now : earliestAlert(now, await lastAlertAt(store, message.contact), quietHours);
+  if (earliest > now) return { kind: 'wait', until: earliest };
   // The search may not find a similar package, such as one from another airport.
-  const search = dropped.onSale.itemKey === watch.itemKey ? usableSearch(watch, now) : null;
-  const links = holidayLinks(context.siteUrl, dropped.onSale, search);
-  const facts = { watchNumber: watch.number, below: watch.below, dropped, similar, low, links };
-  const { body, named } = fittingDropText(facts);
-  return {
-    kind: 'ready',
-    body,
-    itemKeys: found.slice(0, 1 + named).map(({ onSale }) => onSale.itemKey),
-    hasMore: decision.drops.length > 1 + named,
+  const search = best.similarTo === null ? usableSearch(best.watch, now) : null;
+  const links = holidayLinks(context.siteUrl, best.onSale, search);
+  const low = await lowestPrice(store, best.onSale, now);
+  const { number, below } = best.watch;
+  const facts = {
+    message: message.id,
+    watchNumber: number,
+    below,
+    dropped: best,
+    others: others.slice(0, MAX_OTHERS),
+    low,
+    links,
   };
+  const { body, count } = fittingDropText(facts);
+  const named = new Set([best, ...others.slice(0, count)].map(({ itemKey }) => itemKey));
+  // The watch of the best package comes first: the message's buttons are about it.
+  const told = [best, ...news.flatMap(({ found }) => found)]
+    .filter(({ itemKey }, index, all) => named.has(itemKey) && (index === 0 || all[index] !== best))
+    .map(({ watch, itemKey }) => ({ watch: watch.id, itemKey }));
+  const isUntold = (found: readonly News[]) =>
+    found.length > 0 && !found.some(({ itemKey }) => named.has(itemKey));
+  return { kind: 'ready', body, told, hasMore: news.some(({ found }) => isUntold(found)) };
 }
 
-/** How many similar packages one message may have. The others are sent the next day. */
-const MAX_SIMILAR = 3;
+/** A package of a watch that deserves a message. */
+interface News extends Dropped, WatchedPrice {
+  watch: Watch;
+  /** Watched packages come first, then the best similar one of each watch, then the others. */
+  rank: 0 | 1 | 2;
+}
 
-/** When a person's last alert was sent, for any watch. Ignores failed attempts. */
-function lastAlertAt({ sql }: AlertStore, contact: number): number | null {
-  const last = sql.get`select max(alert_attempt.started_at) as at
-    from alert_attempt join alert_message on alert_message.id = alert_attempt.message
-    where alert_attempt.contact = ${contact} and alert_message.kind = 'drop'
-      and alert_attempt.state not in ('rejected', 'failed')`?.at;
-  return typeof last === 'number' ? last : null;
+/** Each package once, by rank and saving. */
+function ranked(news: readonly News[]): News[] {
+  const seen = new Set<string>();
+  return news
+    .toSorted((one, other) => one.rank - other.rank || bySaving(one, other))
+    .filter(({ itemKey }) => !seen.has(itemKey) && seen.add(itemKey));
+}
+
+/** When a person's last alert was sent. Ignores failed ones. */
+async function lastAlertAt({ sql }: AlertStore, contact: number): Promise<number | null> {
+  const last = await sql.get<{ at: number | null }>`select max(started_at) as at from alert_message
+    where contact = ${contact} and kind = 'drop' and state in ('sending', 'unknown', 'accepted', 'delivered', 'read')`;
+  return last?.at ?? null;
 }
 
 interface Watch {
@@ -83,46 +109,63 @@ interface Watch {
   started: number;
 }
 
-/** A package that costs less than before. A drop is measured from `reference`. */
-interface FallenPackage {
-  onSale: PackageOnSale;
-  reference: Pence;
+async function watchesOf({ sql }: AlertStore, contact: number, now: number): Promise<Watch[]> {
+  return sql.all<Watch>`select id, number, alert_watch.item_key as "itemKey", search, below_price as below, resort,
+      nights, party, alert_watch.departure_day, airport, board, half_stars, started
+    from alert_watch left join alert_fallen_price on alert_fallen_price.item_key = alert_watch.item_key
+    where contact = ${contact} and state = 'active' and departs_at > ${now}
+    order by case when steps is null then 1 else 0 end, number limit ${MAX_WATCHES}`;
 }
 
-function fallenPackages({ database, sql, packages }: AlertStore, watch: Watch): FallenPackage[] {
-  const { id, resort, nights, party, departure_day: day, airport, started } = watch;
+async function newsOfWatch(
+  { database, sql, packages }: AlertStore,
+  watch: Watch,
+  now: number,
+): Promise<News[]> {
+  const { id, itemKey: own, below, resort, nights, party, departure_day: day, airport, started } = watch;
   const days = Array.from({ length: 2 * SIMILAR_DAYS + 1 }, (_, nth) => day - SIMILAR_DAYS + nth);
-  const covered = packages
-    .onSale({ resort, nights, party, days, airports: packages.airportsNear(airport) })
-    .filter((onSale) => coversPackage(watch, onSale, packages));
-  const steps = readPriceSteps(
+  const covered = (
+    await packages.onSale({ resort, nights, party, days, airports: packages.airportsNear(airport) })
+  ).filter((onSale) => coversPackage(watch, onSale, packages));
+  const watched = covered.find(({ itemKey }) => itemKey === own);
+  const steps = await readPriceSteps(
     database,
     covered.map(({ itemKey }) => itemKey),
   );
-  const rows = sql.all`select item_key, moment from alert_told where watch = ${id}`;
+  const rows = await sql.all`select item_key, moment from alert_told where watch = ${id}`;
   const told = new Map(rows.map(({ item_key, moment }) => [item_key, Number(moment)]));
-  return covered.flatMap((onSale) => {
-    const fallen = steps.get(onSale.itemKey);
-    if (fallen === undefined) return [];
-    const since = told.get(onSale.itemKey) ?? started;
-    const recorded = highestSince(fallen, since, onSale.offer[OFFER.price]);
-    return [{ onSale, reference: packages.totalAt(onSale.offer, recorded) }];
-  });
+  const prices = await Promise.all(
+    covered.map(async (onSale) => {
+      const { itemKey, price, departsAt, expiresAt } = onSale;
+      const since = told.get(itemKey) ?? started;
+      const recorded = highestSince(steps.get(itemKey) ?? [], since, onSale.offer[OFFER.price]);
+      const reference = await packages.totalAt(onSale.offer, recorded);
+      const similarTo = itemKey === own ? null : (watched ?? null);
+      return { watch, onSale, similarTo, itemKey, reference, price, departsAt, expiresAt };
+    }),
+  );
+  return newsOf({ now, below, own, prices }).map((one, index) => ({
+    ...one,
+    rank: one.similarTo === null ? 0 : index === 0 ? 1 : 2,
+  }));
 }
 
 const LOW_DAYS = 30;
 
-/** A package's lowest known price of the last 30 days; null if there is none. */
-function lowestPrice(
+/** With less history, a lowest price says little. */
+const MIN_LOW_DAYS = 7;
+
+/** A package's lowest known price of the last 30 days; null with under a week of history. */
+async function lowestPrice(
   { database, packages }: AlertStore,
   { offer }: PackageOnSale,
   now: number,
-): DropFacts['low'] {
+): Promise<DropFacts['low']> {
   const today = dayNumber(londonClock(now).day);
-  const recent = packageHistoryReader(database, packages.totalAt)(offer, today).daily.filter(
+  const recent = (await packageHistoryReader(database, await packages.totals())(offer, today)).daily.filter(
     ({ day }) => day > today - LOW_DAYS,
   );
   const [first] = recent;
-  if (first === undefined) return null;
+  if (first === undefined || today - first.day + 1 < MIN_LOW_DAYS) return null;
   return { price: Math.min(...recent.map(({ price }) => price)), days: today - first.day + 1 };
 }

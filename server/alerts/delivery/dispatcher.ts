@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expireLeases, settleAttempt } from './attempt-outcome.ts';
+import { inTurn } from '../../lib/in-turn.ts';
+import { mapInOrder } from '../../lib/map-in-order.ts';
+import { expireLeases, undoClaims } from '../tables/messages.ts';
+import { settleAttempt } from './attempt-outcome.ts';
 import { claimNext } from './claim-message.ts';
 import { outcomeWriter } from './outcome-writer.ts';
 import { outgoingCalls } from './outgoing-calls.ts';
-import { requeueUnconfirmedClaims } from './requeue.ts';
 import { leaseMs, type SendContext } from './send-context.ts';
-import { unknownAsker } from './unknown-outcomes.ts';
 
 /** Concurrent calls: enough for 80 a second if one in ten times out after eight seconds. */
 const MAX_CALLS = 100;
@@ -22,7 +23,7 @@ const POLL_CALLS_EVERY_MS = 20;
 
 export interface Dispatcher {
   /** Claims and sends some due messages; returns when to call it again, in milliseconds since 1970. */
-  sendDue(): number | null;
+  sendDue(): Promise<number | null>;
   /** Sends until nothing is due and no call is in progress. */
   drain(): Promise<void>;
   run(): void;
@@ -34,8 +35,8 @@ export interface Dispatcher {
 /** Sends one channel's queued messages. Lines for `log` contain no phone numbers or addresses. */
 export function dispatcher(context: SendContext, log: (line: string) => void): Dispatcher {
   const { store, provider } = context;
-  /** Tokens of claims whose commit the store has not confirmed. */
-  const unconfirmed = new Set<string>();
+  /** Attempts whose commit the store has not confirmed. */
+  const unconfirmed = new Set<number>();
   const stopping = new AbortController();
   const settle = outcomeWriter(
     (attempt, outcome) => settleAttempt(store, provider, attempt, outcome, context.now()),
@@ -43,19 +44,20 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
     log,
   );
   const calls = outgoingCalls(provider, settle, log);
-  const asker = unknownAsker(context, log);
   /** The last logged failure, so that a repeated one is not logged again. */
   let failure: string | null = null;
   let running: Promise<void> | null = null;
 
-  function sendDue(): number | null {
-    requeueUnconfirmedClaims(store, unconfirmed, context.now());
-    expireLeases(store, context.now());
-    asker.askDue();
+  /** Claims one batch at a time. */
+  const turns = inTurn();
+
+  async function sendDue(): Promise<number | null> {
+    await undoClaims(store, unconfirmed, context.now());
+    await expireLeases(store, context.now());
     for (let claims = 0; claims < CLAIMS_PER_TURN; claims += 1) {
       if (stopping.signal.aborted || calls.size >= (provider.maxCalls ?? MAX_CALLS) || calls.isUnanswered)
         return context.now() + POLL_EVERY_MS;
-      const result = claimNext(context, unconfirmed);
+      const result = await claimNext(context, unconfirmed);
       if (result.kind === 'idle') return result.nextAt;
       calls.start(result.claim);
     }
@@ -66,7 +68,7 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
     while (!stopping.signal.aborted) {
       let wait = POLL_EVERY_MS;
       try {
-        const nextAt = sendDue();
+        const nextAt = await turns.run(sendDue);
         failure = null;
         if (nextAt !== null) wait = Math.min(wait, Math.max(5, nextAt - context.now()));
       } catch (error) {
@@ -80,12 +82,12 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
   }
 
   return {
-    sendDue,
+    sendDue: () => turns.run(sendDue),
     async drain() {
       for (;;) {
-        sendDue();
-        if (calls.size === 0 && asker.asking === null) return;
-        await (calls.size === 0 ? asker.asking : calls.anySettled());
+        const nextAt = await turns.run(sendDue);
+        if (calls.size > 0) await calls.anySettled();
+        else if (nextAt === null || nextAt > context.now()) return;
       }
     },
     run() {
@@ -99,7 +101,6 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
       stopping.abort();
       await running;
       await calls.allSettled();
-      await asker.stop();
     },
   };
 }
@@ -108,9 +109,8 @@ export function dispatcher(context: SendContext, log: (line: string) => void): D
 async function otherCallsEnded(context: SendContext, contact: number): Promise<void> {
   const { store, now } = context;
   for (let waited = 0; waited < leaseMs(context); waited += POLL_CALLS_EVERY_MS) {
-    const begun = store.sql.get`select 1 from alert_attempt
-      where contact = ${contact} and state = 'begun' and lease_until > ${now()}
-        and message not in (select id from alert_message where contact = ${contact} and answers_stop = 1)`;
+    const begun = await store.sql.get`select 1 from alert_message where contact = ${contact}
+      and state = 'sending' and lease_until > ${now()} and answers_stop = 0`;
     if (begun === undefined) return;
     await sleep(POLL_CALLS_EVERY_MS);
   }
@@ -119,8 +119,8 @@ async function otherCallsEnded(context: SendContext, contact: number): Promise<v
 /** Combines the dispatchers of all channels. A paused or unresponsive channel does not delay the others. */
 export function allChannels(dispatchers: readonly Dispatcher[]): Dispatcher {
   return {
-    sendDue() {
-      const times = dispatchers.map((one) => one.sendDue()).filter((at) => at !== null);
+    async sendDue() {
+      const times = (await mapInOrder(dispatchers, (one) => one.sendDue())).filter((at) => at !== null);
       return times.length === 0 ? null : Math.min(...times);
     },
     async drain() {

@@ -19,7 +19,7 @@ describe('outcomeWriter', () => {
     refused = () => false;
     stopping = new AbortController();
     write = outcomeWriter(
-      (attempt) => {
+      async (attempt) => {
         if (refused(attempt)) throw new Error('no store');
         written.push(attempt);
       },

@@ -13,7 +13,7 @@ const RETRY_AFTER_STOP_MS = 10_000;
  * lease expires.
  */
 export function outcomeWriter(
-  write: (attempt: number, outcome: SendOutcome) => void,
+  write: (attempt: number, outcome: SendOutcome) => Promise<void>,
   stopping: AbortSignal,
   log: (line: string) => void,
 ): (attempt: number, outcome: SendOutcome) => Promise<void> {
@@ -27,7 +27,7 @@ export function outcomeWriter(
   async function tryToWrite(attempt: number, outcome: SendOutcome): Promise<boolean> {
     if (performance.now() > lastTryAt) return true;
     try {
-      write(attempt, outcome);
+      await write(attempt, outcome);
       return true;
     } catch (error) {
       log(`The outcome of a call could not be written: ${errorMessage(error)}`);

@@ -3,12 +3,17 @@ import type { MessageProvider } from '../providers/message-provider.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 
-export interface SendingLimits {
+/** The price of a message by its category, in pence. */
+export interface SendingPrices {
+  pencePerMessage: number;
+  pencePerMarketing: number;
+}
+
+export interface SendingLimits extends SendingPrices {
   perSecond: number;
   numberEveryMs: number;
   messagesPerDay: number;
   pencePerDay: number;
-  pencePerMessage: number;
   /** After this, a call without a response is aborted, and its outcome is unknown. */
   timeoutMs: number;
 }
@@ -31,4 +36,10 @@ const LEASE_AFTER_TIMEOUT_MS = 2_000;
 /** How long an attempt's lease lasts: longer than the call's timeout. */
 export function leaseMs({ limits }: SendContext): number {
   return limits.timeoutMs + LEASE_AFTER_TIMEOUT_MS;
+}
+
+/** Meta names the category with each status; what it does not bill is 'free'. Any other counts as utility. */
+export function priceOf({ pencePerMessage, pencePerMarketing }: SendingPrices, category: string): number {
+  if (category === 'free' || category === 'service') return 0;
+  return category === 'marketing' ? pencePerMarketing : pencePerMessage;
 }

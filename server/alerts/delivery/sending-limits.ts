@@ -1,19 +1,25 @@
 import { addDays } from '../../../domain/calendar-date.ts';
 import { londonClock, londonInstant } from '../../../domain/london-time.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import type { Channel } from '../tables/contacts.ts';
 import { raiseNotice } from '../tables/notices.ts';
-import { readCircuit } from './circuit.ts';
-import type { SendContext } from './send-context.ts';
+import { readPause } from './pauses.ts';
+import { priceOf, type SendContext } from './send-context.ts';
 
 const A_SECOND_MS = 1_000;
 
-export function earliestSend(context: SendContext, now: number): number {
-  return Math.max(afterCircuit(context, now), afterSecond(context, now));
+export async function earliestSend(context: SendContext, now: number): Promise<number> {
+  return Math.max(await afterPause(context, now), await afterSecond(context, now));
 }
 
 /** When a person may get a message. Ignores attempts too far in the future: a clock has been set back since. */
-export function earliestSendTo({ store, limits }: SendContext, contact: number, now: number): number {
-  const row = store.sql.get`select not_before,
-      (select max(started_at) from alert_attempt
+export async function earliestSendTo(
+  { store, limits }: SendContext,
+  contact: number,
+  now: number,
+): Promise<number> {
+  const row = await store.sql.get`select not_before,
+      (select max(started_at) from alert_message
         where contact = ${contact} and started_at <= ${now + limits.numberEveryMs}) as last
     from alert_contact where id = ${contact}`;
   const last = row?.last;
@@ -21,15 +27,15 @@ export function earliestSendTo({ store, limits }: SendContext, contact: number, 
   return Math.max(now, next, Number(row?.not_before));
 }
 
-function afterCircuit({ store, provider }: SendContext, now: number): number {
-  const { openUntil, isProbing, heldUntil } = readCircuit(store, provider.channel);
+async function afterPause({ store, provider }: SendContext, now: number): Promise<number> {
+  const { until, isProbing, heldUntil } = await readPause(store, provider.channel);
   if (heldUntil !== null && heldUntil > now) return heldUntil;
-  if (openUntil > now) return openUntil;
+  if (until > now) return until;
   if (!isProbing) return now;
   // One call tests the provider while the others wait. Calls started before the pause do not count.
-  const probe = store.sql
-    .get`select 1 from alert_attempt where channel = ${provider.channel} and state = 'begun'
-    and started_at >= ${openUntil} and lease_until > ${now} limit 1`;
+  const probe = await store.sql
+    .get`select 1 from alert_message where channel = ${provider.channel} and state = 'sending'
+    and started_at >= ${until} and lease_until > ${now} limit 1`;
   return probe === undefined ? now : now + A_SECOND_MS / 10;
 }
 
@@ -37,40 +43,69 @@ function afterCircuit({ store, provider }: SendContext, now: number): number {
  * Applies the limit per second. Counts attempts up to a second ahead, because servers' clocks differ a
  * little. An attempt further ahead shows that the clock was set back: it and earlier attempts do not count.
  */
-function afterSecond({ store, provider, limits }: SendContext, now: number): number {
+async function afterSecond({ store, provider, limits }: SendContext, now: number): Promise<number> {
   const { channel } = provider;
   const [since, until] = [now - A_SECOND_MS, now + A_SECOND_MS];
-  const row = store.sql.get`select count(*) as count, min(started_at) as first from alert_attempt
+  const row = await store.sql.get`select count(*) as count, min(started_at) as first from alert_message
     where channel = ${channel} and started_at > ${since} and started_at <= ${until}
-      and id > coalesce((select id from alert_attempt where channel = ${channel} and started_at > ${until}
+      and attempt > coalesce((select attempt from alert_message where channel = ${channel} and started_at > ${until}
         order by started_at desc limit 1), 0)`;
   return Number(row?.count) < limits.perSecond ? now : Number(row?.first) + A_SECOND_MS;
 }
 
-/** The earliest instant at which the channel's daily limit allows a message. Replies do not count. */
-export function earliestInBudget({ store, provider, limits }: SendContext, now: number): number {
-  const most = dailyCap(limits);
-  if (most === 0) return now;
+/** The earliest instant at which the channel's daily limits allow a message. Replies do not count. */
+export async function earliestInBudget(
+  { store, provider, limits }: SendContext,
+  now: number,
+): Promise<number> {
+  const { messagesPerDay, pencePerDay } = limits;
+  if (messagesPerDay === 0 && pencePerDay === 0) return now;
   const { day } = londonClock(now);
-  const row = store.sql
-    .get`select count from alert_sent_day where day = ${day} and channel = ${provider.channel}`;
-  const sent = Number(row?.count ?? 0);
-  if (sent < most) return now;
-  const text = `Daily limit of ${most} messages reached. The rest are sent tomorrow. To send more per day, raise ALERT_DAILY_MESSAGES or ALERT_DAILY_POUNDS.`;
-  raiseNotice(store, 'daily cap', text, now);
+  const sent = await store.sql.all<{ category: string; count: number }>`select category, count from alert_sent
+    where day = ${day} and channel = ${provider.channel}`;
+  const count = sent.reduce((sum, row) => sum + row.count, 0);
+  const pence = sent.reduce((sum, row) => sum + row.count * priceOf(limits, row.category), 0);
+  const isFull = messagesPerDay > 0 && count >= messagesPerDay;
+  // A budget below the price of a message still allows one.
+  const next = limits.pencePerMessage;
+  const isSpent = pencePerDay > 0 && next > 0 && count > 0 && pence + next > pencePerDay;
+  if (!isFull && !isSpent) return now;
+  const text = `Daily limit reached after ${count} messages. The rest are sent tomorrow. To send more per day, raise ALERT_DAILY_MESSAGES or ALERT_DAILY_POUNDS.`;
+  await raiseNotice(store, 'daily cap', text, now);
   return londonInstant(addDays(day, 1), 0);
 }
 
-/** The most messages a day, from the limits on number and cost; 0: no limit. */
-function dailyCap({ messagesPerDay, pencePerDay, pencePerMessage }: SendContext['limits']): number {
-  const byCost =
-    pencePerDay === 0 || pencePerMessage === 0 ? 0 : Math.max(1, Math.floor(pencePerDay / pencePerMessage));
-  const caps = [messagesPerDay, byCost].filter((cap) => cap > 0);
-  return caps.length === 0 ? 0 : Math.min(...caps);
+/** A message that counts against the daily limits of its channel; replies do not. */
+interface CountedMessage {
+  kind: string;
+  channel: Channel;
+  category: string;
+  started_at: number;
 }
 
-export function countInBudget({ store, provider }: SendContext, now: number): void {
-  const { day } = londonClock(now);
-  store.sql.run`insert into alert_sent_day (day, channel, count) values (${day}, ${provider.channel}, 1)
-    on conflict (day, channel) do update set count = alert_sent_day.count + 1`;
+export async function countSent(store: AlertStore, message: CountedMessage): Promise<void> {
+  await addSent(store, message, message.category, 1);
+}
+
+/** A refused call uses up neither the limit nor its cost. */
+export async function uncountSent(store: AlertStore, message: CountedMessage): Promise<void> {
+  await addSent(store, message, message.category, -1);
+}
+
+/** Counts a sent message in the category that the provider reports. */
+export async function moveSent(store: AlertStore, message: CountedMessage, category: string): Promise<void> {
+  await addSent(store, message, message.category, -1);
+  await addSent(store, message, category, 1);
+}
+
+async function addSent(
+  { sql }: AlertStore,
+  message: CountedMessage,
+  category: string,
+  count: number,
+): Promise<void> {
+  if (message.kind === 'reply') return;
+  const { day } = londonClock(message.started_at);
+  await sql.run`insert into alert_sent (day, channel, category, count) values (${day}, ${message.channel}, ${category}, ${count})
+    on conflict (day, channel, category) do update set count = alert_sent.count + excluded.count`;
 }

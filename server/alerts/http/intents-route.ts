@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import { ALERT_FAILED_MESSAGE, alertSignup, channelSignup } from '../../../domain/alert-signup.ts';
+import {
+  ALERT_FAILED_MESSAGE,
+  alertSignup,
+  channelSignup,
+  subscriptionMove,
+} from '../../../domain/alert-signup.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../domain/email-address.ts';
 import { INVALID_PHONE_MESSAGE } from '../../../domain/uk-phone.ts';
 import type { AlertService } from '../alert-service.ts';
@@ -30,9 +35,22 @@ const RETRY_AFTER: Partial<Record<Outcome, number>> = { 'not offered': 3_600, 't
 
 const SIGNUP = v.union([alertSignup, channelSignup]);
 
+const MOVED = { moved: 200, unknown: 404, 'invalid subscription': 422 } as const;
+
 /** `POST /intents` (section 7; docs/contracts/intents.md). Only the parsed sign-up reaches the alerts' thread. */
-export function addIntentsRoute(app: FastifyInstance, signUp: AlertService['signUp']): void {
-  app.post('/intents', async (request, reply) => {
+export function addIntentsRoute(
+  app: FastifyInstance,
+  { signUp, moveSubscription }: Pick<AlertService, 'signUp' | 'moveSubscription'>,
+): void {
+  app.post('/intents/subscription', { config: { isOpen: true, limit: 'store' } }, async (request, reply) => {
+    const parsed = v.safeParse(subscriptionMove, request.body, { abortEarly: true });
+    reply.header('cache-control', 'no-store');
+    if (!parsed.success)
+      return reply.code(400).send({ error: 'The request needs `from` and a push `user`.' });
+    const { kind } = await moveSubscription({ body: parsed.output, address: request.ip });
+    return reply.code(MOVED[kind]).send({ status: kind });
+  });
+  app.post('/intents', { config: { isOpen: true, limit: 'store' } }, async (request, reply) => {
     const parsed = v.safeParse(SIGNUP, request.body, { abortEarly: true });
     reply.header('cache-control', 'no-store');
     const result: SignUpResult | { kind: 'not a sign-up' } = parsed.success

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ReadBody } from '../../http/request-bodies.ts';
+import { acceptAnyBody } from '../../http/request-bodies.ts';
 import { requestAllowance } from '../../http/request-limit.ts';
 import { isOwnAddress } from '../../lib/ip-address.ts';
 import type { AlertService } from '../alert-service.ts';
@@ -14,12 +14,10 @@ const FORBIDDEN = { error: 'The signature is invalid.' };
 const UNREADABLE = { error: 'The signature is valid, but the body is not an update.' };
 
 /** The provider's webhook. Rejects requests without a signature before reading the body. */
-export async function addWebhookRoutes(
+export async function webhookRoutes(
   app: FastifyInstance,
-  alerts: AlertService,
-  options: { provider: MessageProviderSettings; readBody: ReadBody },
+  { alerts, provider }: { alerts: AlertService; provider: MessageProviderSettings },
 ): Promise<void> {
-  const { provider } = options;
   const definition = definitionOf(provider).webhook;
   if (definition === null) return;
   const { signatureHeader, maxBytes, answer } = definition;
@@ -40,39 +38,37 @@ export async function addWebhookRoutes(
   }
 
   // The signature covers the raw bytes, so this route does not parse bodies.
-  await app.register(async (webhook) => {
-    webhook.removeAllContentTypeParsers();
-    webhook.addContentTypeParser('*', options.readBody);
-    webhook.get(ADDRESS, async (request, reply) => {
+  acceptAnyBody(app);
+  app.get(ADDRESS, { config: { limit: 'none' } }, async (request, reply) => {
+    if (rejectForger(request, reply)) return reply;
+    const challenge = definition.challenge?.(provider, request.query as Record<string, unknown>) ?? null;
+    if (challenge !== null) return reply.type('text/plain; charset=utf-8').send(challenge);
+    countForged(request);
+    return reply.code(403).send({ error: 'The verify token is wrong.' });
+  });
+  app.route({
+    method: 'POST',
+    url: ADDRESS,
+    bodyLimit: maxBytes,
+    config: { limit: 'none' },
+    async onRequest(request, reply) {
       if (rejectForger(request, reply)) return reply;
-      const challenge = definition.challenge?.(provider, request.query as Record<string, unknown>) ?? null;
-      if (challenge !== null) return reply.type('text/plain; charset=utf-8').send(challenge);
-      countForged(request);
-      return reply.code(403).send({ error: 'The verify token is wrong.' });
-    });
-    webhook.route({
-      method: 'POST',
-      url: ADDRESS,
-      bodyLimit: maxBytes,
-      async onRequest(request, reply) {
-        if (rejectForger(request, reply)) return reply;
-        if (request.headers[signatureHeader] === undefined)
-          return reply.code(401).header('connection', 'close').send(FORBIDDEN);
-      },
-      async handler(request, reply) {
-        const { headers, url } = request;
-        const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-        const sent = { headers, url, body };
-        if (!isSignedWebhook(provider, sent)) {
-          countForged(request);
-          return reply.code(401).send(FORBIDDEN);
-        }
-        // If this throws, the provider sends the webhook again.
-        const result = await alerts.processWebhook(sent);
-        return result === 'processed'
-          ? reply.type(answer.type).send(answer.body)
-          : reply.code(400).send(UNREADABLE);
-      },
-    });
+      if (request.headers[signatureHeader] === undefined)
+        return reply.code(401).header('connection', 'close').send(FORBIDDEN);
+    },
+    async handler(request, reply) {
+      const { headers, url } = request;
+      const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+      const sent = { headers, url, body };
+      if (!isSignedWebhook(provider, sent)) {
+        countForged(request);
+        return reply.code(401).send(FORBIDDEN);
+      }
+      // If this throws, the provider sends the webhook again.
+      const result = await alerts.processWebhook(sent);
+      return result === 'processed'
+        ? reply.type(answer.type).send(answer.body)
+        : reply.code(400).send(UNREADABLE);
+    },
   });
 }

@@ -1,6 +1,8 @@
+import { mapInOrder } from '../../lib/map-in-order.ts';
+import { askAboutUnconfirmed } from '../sign-up/ask-to-confirm.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
-import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
-import { recordConsent } from '../tables/consent.ts';
+import { answersConfirmationRequest, deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
+import { recordConfirmed } from '../tables/consent.ts';
 import {
   type Contact,
   contactById,
@@ -9,52 +11,41 @@ import {
   recordUserId,
   recordWriting,
 } from '../tables/contacts.ts';
-import { eraseContact } from '../tables/erasure.ts';
+import { toldFirst } from '../tables/messages.ts';
 import { raiseNotice } from '../tables/notices.ts';
 import type { Sender } from '../tables/sender.ts';
 import { isSuppressed, liftSuppression, stopContact, suppress } from '../tables/stops.ts';
 import {
-  activeWatches,
   endUnconfirmedWatches,
   endWatch,
-  lastToldWatch,
-  openWatches,
+  findWatch,
+  restartWatch,
+  resumeWatches,
   startWatches,
-  type Watch,
   watchByNumber,
+  watchesIn,
 } from '../tables/watches.ts';
 import { holidayLink, usableSearch } from '../texts/holiday-link.ts';
 import {
-  ASK_DELETE,
-  ASK_DELETE_BUTTONS,
-  ASK_STOP,
-  ASK_STOP_BUTTONS,
-  ASK_WHICH,
   COMMANDS,
-  DECLINED,
-  dataLines,
-  ERASED,
-  helpLines,
-  KEPT,
+  dataLine,
+  declinedLine,
+  endedLines,
   NOT_ON_SALE,
-  quietLines,
   STARTED,
-  STOPPED,
+  STILL_PAUSED,
   seeLines,
-  WHICH_WATCH,
 } from '../texts/message-text.ts';
-import { openQuestion } from './open-question.ts';
-import type { Command } from './reading/command.ts';
-import { readCommand } from './reading/read-command.ts';
-import { type NamedWatch, scopeCommand } from './reading/scope.ts';
+import { type Reply, readReply } from './read-reply.ts';
 import {
+  answerHelp,
+  answerList,
+  answerStop,
   answerStopped,
   type InboundContext,
-  listLines,
   mayReply,
   ownPageLink,
   reply,
-  watchLines,
 } from './replies.ts';
 
 export interface InboundMessage {
@@ -69,239 +60,197 @@ export interface InboundMessage {
 interface Known {
   sender: Sender;
   contact: Contact;
+  text: string;
   /** When the message was sent. Messages may arrive out of order. */
   at: number;
 }
 
-/** `stopped`: the person whose running calls the caller must end before it responds. */
-interface Processed {
-  stopped: number | null;
-}
-
-const NOT_STOPPED: Processed = { stopped: null };
-
-export function processInboundMessage(context: InboundContext, inbound: InboundMessage): Processed {
+/** Returns the person whose running calls the caller must end before it responds, or null. */
+export async function processInboundMessage(
+  context: InboundContext,
+  inbound: InboundMessage,
+): Promise<number | null> {
   const { store, now } = context;
-  const { sender } = inbound;
+  const { sender, text } = inbound;
   const at = inbound.at ?? now;
-  const command = readCommand(inbound);
-  const found = findContact(store, sender);
-  if (found === null) {
-    processUnknownSender(store, sender, { command, at }, now);
-    return NOT_STOPPED;
-  }
-  if (sender.userId !== null) recordUserId(store, found, sender.userId);
+  const said = readReply(inbound);
+  const found = await findContact(store, sender);
+  if (found === null) return processUnknownSender(store, sender, said.kind, at, now);
+  if (sender.userId !== null) await recordUserId(store, found, sender.userId);
   // Read again, because recording the user ID may have changed the record.
-  const contact = contactById(store, found.id) ?? found;
-  recordWriting(store, contact, at);
-  return obey(context, { sender, contact, at }, inContext(context, contact, inbound, command));
+  const contact = (await contactById(store, found.id)) ?? found;
+  await recordWriting(store, contact, at);
+  const known = { sender, contact, text, at };
+  if (said.kind === 'stop') return stop(context, known, said);
+  await act(context, known, said);
+  return null;
 }
 
-/** Interprets a command in the light of our last question and the names of the person's watches. */
-function inContext(
-  { store, now }: InboundContext,
-  contact: Contact,
-  { text, payload }: InboundMessage,
-  command: Command,
-): Command {
-  const question = openQuestion(store, contact, now);
-  // Deleting cannot be undone, so a button of an old message asks again.
-  if (command.kind === 'delete') return question === 'delete' ? command : { kind: 'ask-delete' };
-  // A pressed YES answers the button's own message, not our question, whose buttons have other payloads.
-  if (payload !== null) return command;
-  if (question !== null && command.kind === 'no') return { kind: 'keep' };
-  if (question === 'delete' && (command.kind === 'yes' || command.kind === 'ask-delete'))
-    return { kind: 'delete' };
-  if (question === 'stop' && command.kind === 'yes') return { kind: 'stop' };
-  const [, number] = /^\s*(\d{1,4})\s*$/.exec(text) ?? [];
-  if (question === 'stop' && number !== undefined) return { kind: 'stop-one', numbers: [Number(number)] };
-  return scopeCommand(command, text, namedWatches(store, contact));
-}
-
-/** A person's watches, with the names that people use for them. */
-function namedWatches(store: AlertStore, contact: Contact): NamedWatch[] {
-  return openWatches(store, contact.id).map(({ number, itemKey }) => {
-    const onSale = store.packages.find(itemKey);
-    const names = onSale === null ? [] : [onSale.hotelName, onSale.resort, onSale.region, onSale.country];
-    return { number, names, departure: onSale?.departure ?? null };
-  });
-}
-
-function obey(context: InboundContext, known: Known, command: Command): Processed {
+async function act(
+  context: InboundContext,
+  known: Known,
+  said: Exclude<Reply, { kind: 'stop' }>,
+): Promise<void> {
   const { contact } = known;
-  const answer = (...lines: string[]) => reply(context, contact, lines);
-  switch (command.kind) {
-    case 'stop':
-      return stop(context, known);
-    case 'delete':
-      return erase(context, known);
-    case 'no':
-      return declineOrAsk(context, known);
-    case 'ask':
-      askWhetherToStop(context, contact);
-      break;
-    case 'hours':
-      askWhetherToStop(context, contact, quietLines(context.quietHours));
-      break;
-    case 'ask-delete':
-      answerStopped(context, contact, [ASK_DELETE], ASK_DELETE_BUTTONS);
-      break;
-    case 'data-question':
-      answerStopped(context, contact, dataLines(ownPageLink(context, contact), context.siteUrl));
-      break;
-    case 'stop-one':
-      stopOne(context, known, command.numbers);
-      break;
-    case 'keep':
-      answer(KEPT, ...listLines(context, contact));
+  switch (said.kind) {
+    case 'stop-some':
+      await endSome(context, contact, said.numbers);
       break;
     case 'start':
-      liftSuppression(context.store, known.sender, contact, known.at);
-      startWatching(context, contact);
+      await start(context, known, said.numbers);
+      break;
+    case 'data':
+      await answerStopped(context, contact, [dataLine(ownPageLink(context, contact))]);
       break;
     case 'yes':
-      startWatching(context, contact);
+      await confirm(context, known);
+      break;
+    case 'no':
+      await decline(context, known);
       break;
     case 'list':
-      answer(...listLines(context, contact));
+      await answerList(context, contact);
       break;
     case 'see':
-      answer(...seen(context, contact, command.number));
+      await reply(context, contact, await seen(context, contact, said.message));
       break;
     case 'help':
-      answer(...helpLines(context.brandName));
+      await answerHelp(context, contact);
       break;
-    case 'none':
-      if (mayReply(context, contact, 'nothing')) answer(...helpLines(context.brandName));
+    case 'other':
+      await answerOther(context, contact);
+      break;
+    case 'nothing':
       break;
   }
-  return NOT_STOPPED;
 }
 
 /** Processes a stop made in the provider's own settings, which gets no reply. */
-export function stopSender(context: InboundContext, sender: Sender, at: number | null): Processed {
+export async function stopSender(
+  context: InboundContext,
+  sender: Sender,
+  at: number | null,
+): Promise<number | null> {
   const { store, now } = context;
-  const contact = findContact(store, sender);
+  const contact = await findContact(store, sender);
   const since = at ?? now;
-  if (contact === null) {
-    processUnknownSender(store, sender, { command: { kind: 'stop' }, at: since }, now);
-    return NOT_STOPPED;
-  }
-  return { stopped: stopContact(store, contact, { at: since, now, sender }) ? contact.id : null };
+  if (contact === null) return processUnknownSender(store, sender, 'stop', since, now);
+  return (await stopContact(store, contact, { at: since, now, sender })) ? contact.id : null;
 }
 
 /** Handles a message from an unknown sender: no reply, but a stop takes effect. */
-function processUnknownSender(
+async function processUnknownSender(
   store: AlertStore,
   sender: Sender,
-  { command, at }: { command: Command; at: number },
+  kind: Reply['kind'],
+  at: number,
   now: number,
-): void {
-  if (command.kind === 'stop' || command.kind === 'stop-one' || command.kind === 'ask-delete') {
-    suppress(store, sender, null, at);
-    const name = sender.number === null ? 'a user ID without a number' : 'a number';
-    // The notice's text has no time, so that repeated stops raise one notice an hour.
-    raiseNotice(store, 'unmatched stop', `STOP from ${name} without a known watch`, now);
+): Promise<null> {
+  const name = sender.number === null ? 'a user ID without a number' : 'a number';
+  // The notices' texts have no time, so that repeated messages raise one notice an hour.
+  if (kind === 'stop' || kind === 'stop-some') {
+    await suppress(store, sender, null, at);
+    await raiseNotice(store, 'unmatched stop', `STOP from ${name} without a known watch`, now);
   }
-  if (command.kind === 'start') liftSuppression(store, sender, null, at);
+  if (kind === 'data')
+    await raiseNotice(
+      store,
+      'unmatched data',
+      `A message about data from ${name} without a known watch`,
+      now,
+    );
+  if (kind === 'start') await liftSuppression(store, sender, null, at);
+  return null;
 }
 
-/** Stops a contact's alerts. Only the first STOP gets a reply. */
-function stop(context: InboundContext, { sender, contact, at }: Known): Processed {
+/** Pauses a contact's alerts. Every stop gets an answer, unless the answer to another is still queued. */
+async function stop(
+  context: InboundContext,
+  { sender, contact, text, at }: Known,
+  { isBare, isAboutData }: Extract<Reply, { kind: 'stop' }>,
+): Promise<number | null> {
   const { store, now } = context;
-  const wasStopped = isSuppressed(store, contact);
-  if (!stopContact(store, contact, { at, now, sender })) return NOT_STOPPED;
-  if (!wasStopped) answerStopped(context, contact, [STOPPED]);
-  return { stopped: contact.id };
+  const watching = await watchesIn(store, contact.id, 'active', now);
+  if (!(await stopContact(store, contact, { at, now, sender }))) return null;
+  await answerStop(context, contact, { watching, said: isBare ? null : text, isAboutData });
+  return contact.id;
 }
 
-/** Stops a person and erases their data, once they have confirmed it. */
-function erase(context: InboundContext, { sender, contact, at }: Known): Processed {
+/** Brings back all paused watches, or those with these numbers, unless the person has sent STOP since. */
+async function start(
+  context: InboundContext,
+  { sender, contact, at }: Known,
+  numbers: readonly number[] | null,
+): Promise<void> {
   const { store, now } = context;
-  if (!stopContact(store, contact, { at, now, sender })) return NOT_STOPPED;
-  eraseContact(store, contact, now);
-  answerStopped(context, contact, [ERASED]);
-  return { stopped: contact.id };
+  if (!(await liftSuppression(store, sender, contact, at))) return;
+  const resumed =
+    numbers === null
+      ? await resumeWatches(store, contact.id, now)
+      : (await mapInOrder(numbers, (number) => restartWatch(store, contact.id, number, now))).flat();
+  await keepContact(store, contact.id);
+  for (const { itemKey } of resumed) await recordConfirmed(store, contact, itemKey, now);
+  await answerList(context, contact);
+  await askAboutUnconfirmed(context, contact, now);
 }
 
-/**
- * Handles NO. It ends the watches that wait for YES, and is a STOP if the person has no others. If no watch
- * waits for YES, NO may be a STOP, so we ask.
- */
-function declineOrAsk(context: InboundContext, known: Known): Processed {
+/** Starts the watches that wait for confirmation. A stopped person has none. */
+async function confirm(context: InboundContext, { contact, at }: Known): Promise<void> {
   const { store, now } = context;
-  const { contact } = known;
-  const isWatching = activeWatches(store, contact.id, now).length > 0;
-  const waiting = store.sql.get`select 1 from alert_watch where contact = ${contact.id} and state = 'asked'`;
-  if (waiting !== undefined && !isWatching) return stop(context, known);
-  if (waiting === undefined) {
-    askWhetherToStop(context, contact);
-    return NOT_STOPPED;
+  if ((await isSuppressed(store, contact)) || !(await answersConfirmationRequest(store, contact, at))) return;
+  const started = await startWatches(store, contact.id, { confirmedAt: at + 999, now });
+  if (started.length === 0) return;
+  await keepContact(store, contact.id);
+  await deleteConfirmationRequest(store, contact.id);
+  for (const { itemKey } of started) await recordConfirmed(store, contact, itemKey, now);
+  await answerList(context, contact, [STARTED, COMMANDS]);
+  await askAboutUnconfirmed(context, contact, now);
+}
+
+/** Ends the watches that wait for confirmation. If there are none, NO asks for nothing that we know. */
+async function decline(context: InboundContext, { contact, at }: Known): Promise<void> {
+  const { store, now } = context;
+  const ended = (await answersConfirmationRequest(store, contact, at))
+    ? await endUnconfirmedWatches(store, contact.id, { declinedAt: at + 999, now })
+    : [];
+  if (ended.length === 0) await answerOther(context, contact);
+  else {
+    await deleteConfirmationRequest(store, contact.id);
+    await reply(context, contact, [declinedLine(ended.map(({ number }) => number))]);
   }
-  endUnconfirmedWatches(store, contact.id, now);
-  deleteConfirmationRequest(store, contact.id);
-  reply(context, contact, [DECLINED, ...listLines(context, contact)]);
-  return NOT_STOPPED;
 }
 
-/** Asks whether to stop all alerts. A person with several watches may answer with a watch's number. */
-function askWhetherToStop(context: InboundContext, contact: Contact, before: readonly string[] = []): void {
-  const watching = watchLines(context, contact);
-  const isSeveral = activeWatches(context.store, contact.id, context.now).length > 1;
-  reply(
-    context,
-    contact,
-    [...before, ASK_STOP, ...(isSeveral ? [ASK_WHICH, '', ...watching] : [])],
-    ASK_STOP_BUTTONS,
+/** Ends the watches with these numbers. START and the number undoes it. */
+async function endSome(context: InboundContext, contact: Contact, numbers: readonly number[]): Promise<void> {
+  const { store, now } = context;
+  const named = await mapInOrder(numbers, (number) => watchByNumber(store, contact.id, number));
+  const watches = named.filter((watch) => watch !== null);
+  for (const { id } of watches) await endWatch(store, id, now);
+  const ended = watches.map(({ number }) => number);
+  const lines = endedLines(
+    ended,
+    numbers.filter((number) => !ended.includes(number)),
   );
+  if (await isSuppressed(store, contact)) await answerStopped(context, contact, [...lines, STILL_PAUSED]);
+  else await answerList(context, contact, [COMMANDS], lines);
 }
 
-/** Handles YES and START: starts the unconfirmed watches of a person who is not stopped. */
-function startWatching(context: InboundContext, contact: Contact): void {
-  const { store, now } = context;
-  if (isSuppressed(store, contact)) return;
-  keepContact(store, contact.id);
-  const started = startWatches(store, contact.id, now);
-  if (started.length === 0) {
-    reply(context, contact, listLines(context, contact));
-    return;
-  }
-  deleteConfirmationRequest(store, contact.id);
-  for (const { itemKey } of started) recordConsent(store, { contact, act: 'confirmed', itemKey, now });
-  reply(context, contact, [...watchLines(context, contact), '', STARTED, COMMANDS]);
-}
-
-/** Ends the watches with these numbers; without numbers, the one that the last alert was about. */
-function stopOne(context: InboundContext, { contact }: Known, numbers: readonly number[]): void {
-  const { store, now } = context;
-  const wanted = numbers.length > 0 ? watchesOf(store, contact, numbers) : onlyWatch(context, contact);
-  for (const { id } of wanted) endWatch(store, id, now);
-  const ended = wanted.map(({ number }) => `We've stopped alert ${number}.`);
-  const missing = numbers
-    .filter((number) => !wanted.some((watch) => watch.number === number))
-    .map((number) => `You don't have an alert ${number}.`);
-  const first = numbers.length === 0 && wanted.length === 0 ? [WHICH_WATCH] : [...ended, ...missing];
-  reply(context, contact, [...first, ...listLines(context, contact)]);
-}
-
-function watchesOf(store: AlertStore, contact: Contact, numbers: readonly number[]): Watch[] {
-  return numbers
-    .map((number) => watchByNumber(store, contact.id, number))
-    .filter((watch): watch is Watch => watch !== null);
-}
-
-/** The watch that the last alert was about; without an alert, the person's only watch. */
-function onlyWatch({ store, now }: InboundContext, contact: Contact): Watch[] {
-  const told = lastToldWatch(store, contact.id);
-  if (told !== null) return [told];
-  const active = activeWatches(store, contact.id, now);
-  return active.length === 1 ? active : [];
+/** Answers a message that asks for nothing that we know: once a day. */
+async function answerOther(context: InboundContext, contact: Contact): Promise<void> {
+  if (!(await isSuppressed(context.store, contact)) && (await mayReply(context, contact, 'nothing')))
+    await answerHelp(context, contact);
 }
 
 /** The reply to the button 'See it'. */
-function seen({ store, siteUrl, now }: InboundContext, contact: Contact, number: number): string[] {
-  const watch = watchByNumber(store, contact.id, number);
-  const onSale = watch && store.packages.find(watch.itemKey);
-  if (watch === null || onSale === null) return [NOT_ON_SALE, COMMANDS];
-  return seeLines(onSale, holidayLink(siteUrl, onSale, { search: usableSearch(watch, now) }));
+async function seen(
+  { store, siteUrl, now }: InboundContext,
+  contact: Contact,
+  message: number,
+): Promise<string[]> {
+  const told = await toldFirst(store, contact.id, message);
+  const onSale = told && (await store.packages.find(told.itemKey));
+  if (onSale === null) return [NOT_ON_SALE, COMMANDS];
+  // The search of a watch may not find a similar package.
+  const watch = await findWatch(store, contact.id, onSale.itemKey);
+  return seeLines(onSale, holidayLink(siteUrl, onSale, watch && usableSearch(watch, now)));
 }

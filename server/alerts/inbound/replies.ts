@@ -1,14 +1,23 @@
-import { formatWholePounds } from '../../../domain/money.ts';
-import type { QuietHours } from '../../../domain/quiet-hours.ts';
 import { type ReplyCount, replyKey } from '../keys/reply-keys.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
+import { fittingList, namedWatch } from '../rendering/watch-list.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import type { Contact } from '../tables/contacts.ts';
 import { countInWindow } from '../tables/count-in-window.ts';
-import { type MessageButton, queueMessage } from '../tables/messages.ts';
+import { isQueued, type MessageButton, queueMessage } from '../tables/messages.ts';
 import { isSuppressed } from '../tables/stops.ts';
-import { activeWatches, type Watch } from '../tables/watches.ts';
-import { COMMANDS, describePackage, replyText, WATCHING_NOTHING } from '../texts/message-text.ts';
+import { type Watch, watchesIn } from '../tables/watches.ts';
+import {
+  COMMANDS,
+  dataLine,
+  helpLine,
+  pausedLine,
+  replyText,
+  STOPPED,
+  stoppedSeveral,
+  WATCHING,
+  WATCHING_NOTHING,
+} from '../texts/message-text.ts';
 
 export interface InboundContext {
   store: AlertStore;
@@ -17,78 +26,112 @@ export interface InboundContext {
   siteUrl: string | null;
   /** Makes a message's signed links; null without a site URL. */
   links: LinkMaker | null;
-  quietHours: QuietHours;
   now: number;
 }
+
+const STOP_ALL: readonly MessageButton[] = [{ title: 'Stop all', payload: 'stop' }];
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Daily limits on replies to a contact. `all` keeps two machines from answering each other endlessly. `nothing`
- * limits replies to messages without a request, `stop` to people who alternate STOP and START.
+ * Daily limits on replies to a contact. `all` and `stop`, which counts answers to a stop or about data, keep
+ * two machines from answering each other endlessly. `nothing` limits replies to messages without a request.
  */
-export const MAX_REPLIES_PER_DAY: Readonly<Record<ReplyCount, number>> = { all: 20, nothing: 3, stop: 5 };
+export const MAX_REPLIES_PER_DAY: Readonly<Record<ReplyCount, number>> = { all: 20, nothing: 1, stop: 100 };
 
 /** Counts a reply, and returns whether the day's limit allows it. */
-export function mayReply(
+export async function mayReply(
   { store, now }: InboundContext,
   { contactKey }: Contact,
   count: ReplyCount,
-): boolean {
+): Promise<boolean> {
   const key = replyKey(store.keys, contactKey, count);
   return countInWindow(store, { key, windowMs: A_DAY_MS, max: MAX_REPLIES_PER_DAY[count] }, now);
 }
 
 /** Queues a reply, unless the person has stopped or has had the day's replies. */
-export function reply(
+export async function reply(
   context: InboundContext,
   contact: Contact,
   lines: readonly string[],
   buttons: readonly MessageButton[] = [],
-): void {
-  const { store, brandName, now } = context;
-  if (isSuppressed(store, contact) || !mayReply(context, contact, 'all')) return;
-  const body = replyText(brandName, lines, buttons);
-  queueMessage(store, { contact: contact.id, watch: null, kind: 'reply', body, now });
+): Promise<void> {
+  const { store, now } = context;
+  if ((await isSuppressed(store, contact)) || !(await mayReply(context, contact, 'all'))) return;
+  const body = replyText(lines, buttons);
+  await queueMessage(store, { contact: contact.id, watch: null, kind: 'reply', body, now });
 }
 
-/** Queues a reply that a stopped person still gets: to STOP, or about their data. */
-export function answerStopped(
+/** Queues a reply that a stopped person still gets, to a stop or about data, unless the same is queued. */
+export async function answerStopped(
   context: InboundContext,
   contact: Contact,
   lines: readonly string[],
-  buttons: readonly MessageButton[] = [],
-): void {
-  const { store, brandName, now } = context;
-  if (!mayReply(context, contact, 'stop')) return;
-  const body = replyText(brandName, lines, buttons);
-  queueMessage(store, { contact: contact.id, watch: null, kind: 'reply', body, answersStop: true, now });
+): Promise<void> {
+  const { store, now } = context;
+  const body = replyText(lines);
+  if ((await isQueued(store, contact.id, body)) || !(await mayReply(context, contact, 'stop'))) return;
+  await queueMessage(store, {
+    contact: contact.id,
+    watch: null,
+    kind: 'reply',
+    body,
+    answersStop: true,
+    now,
+  });
+}
+
+/**
+ * Answers a stop of all alerts. If a sentence, `said`, stopped several, the answer lists them, and says how to
+ * end only the one that the sentence names.
+ */
+export async function answerStop(
+  context: InboundContext,
+  contact: Contact,
+  { watching, said, isAboutData }: { watching: readonly Watch[]; said: string | null; isAboutData: boolean },
+): Promise<void> {
+  const { store } = context;
+  const link = ownPageLink(context, contact);
+  const data = isAboutData ? [dataLine(link)] : [];
+  const lines =
+    said === null || watching.length < 2
+      ? [STOPPED, ...data]
+      : await fittingList(store, watching, link, {
+          before: [stoppedSeveral(await namedWatch(store, watching, said))],
+          after: data,
+        });
+  await answerStopped(context, contact, lines);
+}
+
+/** Queues the line of help. */
+export async function answerHelp(context: InboundContext, contact: Contact): Promise<void> {
+  const isWaiting = (await watchesIn(context.store, contact.id, 'asked', context.now)).length > 0;
+  await reply(context, contact, [helpLine(context.brandName, isWaiting)], STOP_ALL);
+}
+
+/** Queues a list of the person's alerts, after and before these lines. */
+export async function answerList(
+  context: InboundContext,
+  contact: Contact,
+  after: readonly string[] = [COMMANDS],
+  before: readonly string[] = [],
+): Promise<void> {
+  const { store, now } = context;
+  const watching = await watchesIn(store, contact.id, 'active', now);
+  const paused = (await watchesIn(store, contact.id, 'paused', now)).map(({ number }) => number);
+  const rest = paused.length === 0 ? after : [pausedLine(paused), ...after];
+  const lines =
+    watching.length === 0
+      ? [...before, WATCHING_NOTHING, ...rest]
+      : await fittingList(store, watching, ownPageLink(context, contact), {
+          before: [...before, WATCHING],
+          after: ['', ...rest],
+        });
+  await reply(context, contact, lines);
 }
 
 /** The link to the page of a person's alerts; null without a site URL. */
 export function ownPageLink({ links, now }: InboundContext, contact: Contact): string | null {
   const message = { contact: contact.id, contactSince: contact.createdAt, watch: null, createdAt: now };
   return links?.(message).manage ?? null;
-}
-
-/** The most watches in a list, because providers limit a text to 4,096 characters. */
-const MAX_LISTED = 15;
-
-export function listLines(context: InboundContext, contact: Contact): string[] {
-  const lines = watchLines(context, contact);
-  return lines.length === 0 ? [WATCHING_NOTHING] : [...lines, '', COMMANDS];
-}
-
-export function watchLines({ store, now }: InboundContext, contact: Contact): string[] {
-  const watches = activeWatches(store, contact.id, now);
-  if (watches.length === 0) return [];
-  const listed = watches.slice(0, MAX_LISTED).map((watch) => lineOf(store, watch));
-  const rest = watches.length - listed.length;
-  return ["You're watching:", ...listed, ...(rest > 0 ? [`And ${rest} more.`] : [])];
-}
-
-function lineOf({ packages }: AlertStore, { number, itemKey }: Watch): string {
-  const watched = packages.find(itemKey);
-  if (watched === null) return `${number}. A holiday that isn't on sale at the moment.`;
-  return `${number}. ${describePackage(watched)}, ${formatWholePounds(watched.price)} now.`;
 }

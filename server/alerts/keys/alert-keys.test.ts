@@ -67,26 +67,26 @@ describe('readAlertSecret', () => {
     );
   });
 
-  it('rejects a store whose alerts were encrypted with another key', () => {
+  it('rejects a store whose alerts were encrypted with another key', async () => {
     const openWith = (byte: number) =>
       openAlertStore(embeddedStore(folder.path), () => alertKeys(new Uint8Array(32).fill(byte)));
-    openWith(0).close();
-    openWith(0).close();
-    expect(() => openWith(1)).toThrow(/another key/);
+    await (await openWith(0)).close();
+    await (await openWith(0)).close();
+    await expect(() => openWith(1)).rejects.toThrow(/another key/);
     expect(readFileSync(join(folder.path, 'inventory.sqlite')).length).toBeGreaterThan(0);
   });
 
-  it("does not replace a store's missing key, and opens the store once the key is back", () => {
+  it("does not replace a store's missing key, and opens the store once the key is back", async () => {
     const store = embeddedStore(folder.path);
     const open = () =>
       openAlertStore(store, (mayCreate) => alertKeys(readAlertSecret(null, store, mayCreate)));
-    open().close();
+    await (await open()).close();
     const [key, copy] = [join(folder.path, 'alerts.key'), join(folder.path, 'copy')];
     renameSync(key, copy);
-    expect(open).toThrow(/alerts\.key is missing.*Put your copy of it there/);
+    await expect(open).rejects.toThrow(/alerts\.key is missing.*Put your copy of it there/);
     expect(readdirSync(folder.path)).not.toContain('alerts.key');
     renameSync(copy, key);
-    open().close();
+    await (await open()).close();
   });
 
   it.each([

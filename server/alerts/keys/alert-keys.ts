@@ -124,7 +124,7 @@ function createSecretFile(path: string): void {
 
 export function replaceSecretFile(dataDir: string, secret: Uint8Array): void {
   const path = join(dataDir, ALERTS_KEY_FILE);
-  const next = `${path}.next`;
+  const next = `${path}.${process.pid}`;
   rmSync(next, { force: true });
   writeFileSync(next, secret, { mode: 0o600, flag: 'wx', flush: true });
   renameSync(next, path);

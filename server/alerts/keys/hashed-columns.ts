@@ -11,11 +11,11 @@ export const HASHED_COLUMNS = [
   ['alert_start', 'key'],
   ['alert_sign_up_count', 'key'],
   ['alert_event', 'event_key'],
-  ['alert_attempt', 'message_key'],
+  ['alert_message', 'message_key'],
   ['alert_audit', 'contact_key'],
 ] as const;
 
-export function moveKey(database: SqlDatabase, from: string, to: string): void {
+export async function moveKey(database: SqlDatabase, from: string, to: string): Promise<void> {
   for (const [table, column] of HASHED_COLUMNS)
-    database.prepare(`update ${table} set ${column} = ? where ${column} = ?`).run(to, from);
+    await database.prepare(`update ${table} set ${column} = ? where ${column} = ?`).run(to, from);
 }

@@ -1,6 +1,6 @@
 import type { KeyRing } from './key-ring.ts';
 
-/** What is counted separately: all replies, those to messages without a request, and those to STOP. */
+/** What is counted separately: all replies, those to messages without a request, and those to a stop. */
 export type ReplyCount = 'all' | 'nothing' | 'stop';
 
 export function replyKey(keys: KeyRing, contactKey: string, count: ReplyCount): string {

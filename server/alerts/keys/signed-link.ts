@@ -12,8 +12,6 @@ export interface SignedLink {
   expiresAt: number;
 }
 
-export type LinkReading = { kind: 'valid'; link: SignedLink } | { kind: 'expired' } | { kind: 'invalid' };
-
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Days for which a link works. Stop links last long, because people find old messages. */
@@ -44,32 +42,29 @@ function boundTo(since: number, signed: string): string {
   return `${signed}.${since}`;
 }
 
-/** Reads a token. Stop links survive a key rotation. `sinceOf` returns when a person was added, or null. */
-export function readToken(
+/** Reads a token; null if it was altered or has expired. Stop links survive a key rotation. `sinceOf` returns when a person was added. */
+export async function readToken(
   keys: LinkKeys,
   token: string,
   now: number,
-  sinceOf: (contact: number) => number | null,
-): LinkReading {
+  sinceOf: (contact: number) => Promise<number | null>,
+): Promise<SignedLink | null> {
   const read =
     /^((?<letter>[csm])\.(?<contact>[\da-z]{1,11})\.(?<watch>[\da-z]{1,11})\.(?<seconds>[\da-z]{1,8}))\.(?<signature>[\w-]+)$/.exec(
       token,
     );
   const { letter, contact = '', watch = '', seconds = '', signature = '' } = read?.groups ?? {};
   const purpose = PURPOSES.find((one) => LETTERS[one] === letter);
-  if (purpose === undefined) return { kind: 'invalid' };
+  if (purpose === undefined) return null;
   const [contactId = 0, watchId = 0, expiry = 0] = [contact, watch, seconds].map((part) =>
     Number.parseInt(part, 36),
   );
   const expiresAt = expiry * 1_000;
-  const since = sinceOf(contactId);
+  const since = await sinceOf(contactId);
   if (since === null || !keys.isSigned(boundTo(since, read?.[1] ?? ''), signature, purpose === 'stop'))
-    return { kind: 'invalid' };
-  if (expiresAt <= now) return { kind: 'expired' };
-  return {
-    kind: 'valid',
-    link: { purpose, contact: contactId, watch: watchId === 0 ? null : watchId, expiresAt },
-  };
+    return null;
+  if (expiresAt <= now) return null;
+  return { purpose, contact: contactId, watch: watchId === 0 ? null : watchId, expiresAt };
 }
 
 /** The URL of a link in a message written at `from` to a person added at `since`. */

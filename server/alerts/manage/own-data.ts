@@ -14,74 +14,60 @@ const MAX_RECORDS = 1_000;
 const MAX_NAMED = 100;
 
 /** The latest records about a person, as indented JSON. */
-export function ownData(store: AlertStore, contact: Contact, now: number): string {
-  return `${JSON.stringify(ownRecords(store, contact, now), null, 2)}\n`;
+export async function ownData(store: AlertStore, contact: Contact, now: number): Promise<string> {
+  return `${JSON.stringify(await ownRecords(store, contact, now), null, 2)}\n`;
 }
 
 /** Lists have the latest records, oldest first; `keptInAll` counts all. Prices are in pounds. */
-function ownRecords(store: AlertStore, contact: Contact, now: number) {
-  const { id } = contact;
+async function ownRecords(store: AlertStore, contact: Contact, now: number) {
+  const { sql, packages } = store;
+  const { id, contactKey } = contact;
+  const watches =
+    await sql.all`select number, item_key, state, below_price, search, created_at as "createdAt",
+      ended_at as "endedAt" from alert_watch where contact = ${id} order by number desc limit ${MAX_RECORDS}`;
+  const messages =
+    await sql.all`select kind, state, created_at as "createdAt", settled_at as "settledAt", body
+    from alert_message where contact = ${id} order by id desc limit ${MAX_RECORDS}`;
+  const consents = await sql.all`select act, item_key as "itemKey", wording, wording_version as version, at
+    from alert_consent where contact_key = ${contactKey} order by id desc limit ${MAX_RECORDS}`;
+  const acts = await sql.all`select act, why, at from alert_audit
+    where contact_key = ${contactKey} order by id desc limit ${MAX_RECORDS}`;
+  const nameOf = async (itemKey: string) => {
+    const onSale = await packages.find(itemKey);
+    return onSale === null ? null : describePackage(onSale);
+  };
   return {
-    contact: contactName(store, contact),
+    contact: await contactName(store, contact),
     channel: contact.channel,
     downloadedAt: new Date(now).toISOString(),
     knownSince: instant(contact.createdAt),
-    isStopped: isSuppressed(store, contact),
-    keptInAll: countsOf(store, contact),
-    watches: watchesOf(store, id),
-    messages: messagesOf(store, id),
-    answers: ownAnswers(store, id, MAX_RECORDS).map(({ at, text }) => ({ at: instant(at), text })),
-    consents: consentsOf(store, contact),
-    operatorActs: operatorActsOf(store, contact),
+    isStopped: await isSuppressed(store, contact),
+    keptInAll: await sql.get`select
+      (select count(*) from alert_watch where contact = ${id}) as watches,
+      (select count(*) from alert_message where contact = ${id}) as messages,
+      (select count(*) from alert_own_answer where contact = ${id}) as answers,
+      (select count(*) from alert_consent where contact_key = ${contactKey}) as consents,
+      (select count(*) from alert_audit where contact_key = ${contactKey}) as "operatorActs"`,
+    watches: (
+      await Promise.all(
+        watches.map(async ({ number, item_key, state, below_price, search, ...times }, index) => ({
+          number,
+          itemKey: item_key,
+          holiday: index < MAX_NAMED ? await nameOf(String(item_key)) : null,
+          state,
+          alertsBelow: below_price === null ? null : Number(below_price) / 100,
+          search,
+          ...dated(times),
+        })),
+      )
+    ).toReversed(),
+    messages: messages
+      .map(({ body, ...message }) => ({ ...dated(message), text: readText(body)?.text ?? null }))
+      .toReversed(),
+    answers: (await ownAnswers(store, id, MAX_RECORDS)).map(({ at, text }) => ({ at: instant(at), text })),
+    consents: consents.map(dated).toReversed(),
+    operatorActs: acts.map(dated).toReversed(),
   };
-}
-
-function countsOf({ sql }: AlertStore, { id, contactKey }: Contact) {
-  return sql.get`select
-    (select count(*) from alert_watch where contact = ${id}) as watches,
-    (select count(*) from alert_message where contact = ${id}) as messages,
-    (select count(*) from alert_own_answer where contact = ${id}) as answers,
-    (select count(*) from alert_consent where contact_key = ${contactKey}) as consents,
-    (select count(*) from alert_audit where contact_key = ${contactKey}) as "operatorActs"`;
-}
-
-function watchesOf({ sql, packages }: AlertStore, contact: number) {
-  const rows = sql.all`select number, item_key, state, below_price, search, created_at as "createdAt", ended_at as "endedAt"
-    from alert_watch where contact = ${contact} order by number desc limit ${MAX_RECORDS}`;
-  const watches = rows.map(({ number, item_key, state, below_price, search, ...times }, index) => {
-    const onSale = index < MAX_NAMED ? packages.find(String(item_key)) : null;
-    return {
-      number,
-      itemKey: item_key,
-      holiday: onSale === null ? null : describePackage(onSale),
-      state,
-      alertsBelow: below_price === null ? null : Number(below_price) / 100,
-      search,
-      ...dated(times),
-    };
-  });
-  return watches.toReversed();
-}
-
-function messagesOf({ sql }: AlertStore, contact: number) {
-  const rows = sql.all`select kind, state, created_at as "createdAt", settled_at as "settledAt", body from alert_message
-    where contact = ${contact} order by id desc limit ${MAX_RECORDS}`;
-  return rows.toReversed().map(({ body, ...message }) => ({
-    ...dated(message),
-    text: readText(body)?.text ?? null,
-  }));
-}
-
-function consentsOf({ sql }: AlertStore, { contactKey }: Contact) {
-  const rows = sql.all`select act, item_key as "itemKey", wording, wording_version as version, at from alert_consent
-    where contact_key = ${contactKey} order by id desc limit ${MAX_RECORDS}`;
-  return rows.toReversed().map(dated);
-}
-
-function operatorActsOf({ sql }: AlertStore, { contactKey }: Contact) {
-  const rows = sql.all`select act, why, at from alert_audit
-    where contact_key = ${contactKey} order by id desc limit ${MAX_RECORDS}`;
-  return rows.toReversed().map(dated);
 }
 
 function dated(row: SqlRow): SqlRow {

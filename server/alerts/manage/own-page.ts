@@ -1,17 +1,19 @@
+import { fromDayNumber } from '../../../domain/calendar-date.ts';
+import type { DailyPrice } from '../../../domain/daily-prices.ts';
 import { formatLongDate } from '../../../domain/day-words.ts';
 import { londonClock } from '../../../domain/london-time.ts';
+import { lowestOf } from '../../../domain/lowest-price.ts';
 import { formatWholePounds } from '../../../domain/money.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { Channel } from '../tables/contacts.ts';
 import { MESSAGES } from '../texts/contact-name.ts';
 import type { OwnAlerts, OwnHoliday, OwnWatch } from './own-alerts.ts';
-import { pricePlot } from './price-plot.ts';
 
 export const OWN_NEWS = {
   limited: 'Saved.',
   stopped: 'Stopped. You won’t hear about that holiday again.',
-  'all-stopped': 'You’re unsubscribed. You won’t hear from us again.',
-  started: 'Price alerts are on again. Set up new alerts on any holiday.',
+  'all-stopped': 'All paused. You won’t hear from us.',
+  started: 'Your price alerts are back on.',
   ended: 'That alert has already ended. Nothing has changed.',
   'bad-limit': 'Enter whole pounds, such as 450, or leave the field empty.',
 } as const;
@@ -49,8 +51,9 @@ function mainOf(own: OwnAlerts, token: string, { news, watch: about }: NewsOfFor
 <h1>Your price alerts</h1>
 ${news !== null && !hasPlace && html`<p class="notice" role="status">${OWN_NEWS[news]}</p>`}
 <p>These are the alerts for ${own.contact}. Anyone with this link can change them, so don’t share it. It works until ${ends}; each message has a newer one.</p>
+${own.hasEnded && html`<p class="notice is-waiting">This browser’s notifications have ended, so your alerts have stopped. To get them again, set one up on any holiday in this browser.</p>`}
 ${own.isStopped && stoppedLines(own.channel, token)}
-${watches.length === 0 && !own.isStopped && html`<p class="own-empty">You have no price alerts. Set one up on any holiday.</p>`}
+${watches.length === 0 && !own.isStopped && !own.hasEnded && html`<p class="own-empty">You have no price alerts. Set one up on any holiday.</p>`}
 ${watches}
 ${own.watches.length < own.watchesInAll && html`<p class="own-others">You have ${own.watchesInAll} alerts. These are the first ${own.watches.length}; stop some to see the others.</p>`}
 ${!own.isStopped && stopSection(own, token)}
@@ -76,7 +79,7 @@ const DELETED: Readonly<Record<Channel, string>> = {
 };
 
 function watchSection(
-  { number, isConfirmed, below, holiday }: OwnWatch,
+  { number, state, below, holiday }: OwnWatch,
   channel: Channel,
   token: string,
   news: OwnNews | null,
@@ -86,8 +89,9 @@ function watchSection(
   return html`<section class="own-watch" aria-labelledby="${heading}">
 <h2 id="${heading}">${name}</h2>
 ${holiday !== null && holidayLines(holiday)}
-${!isConfirmed && html`<p class="notice is-waiting">${WAITING[channel]}</p>`}
-${holiday !== null && holiday.history !== null && pricePlot(holiday.history.daily, below)}
+${state === 'asked' && html`<p class="notice is-waiting">${WAITING[channel]}</p>`}
+${state === 'paused' && html`<p class="notice is-waiting">Paused.</p>`}
+${holiday !== null && holiday.history !== null && lowestLine(holiday.history.daily)}
 ${holiday?.history?.sample === true && html`<p class="price-note">Earlier prices are made up for this demo.</p>`}
 ${limitForm(number, name, below, token, news)}
 ${form(token, { act: 'stop one', watch: number }, html`Stop this one${hiddenWords(`: ${name}`)}`)}
@@ -103,6 +107,14 @@ const WAITING: Readonly<Record<Channel, string>> = {
 function holidayLines({ details, price, link }: OwnHoliday): Html {
   return html`<p>${details}</p>
 <p class="own-price"><strong>${formatWholePounds(price)}</strong> now.${link !== null && html` <a href="${link}">See it</a>`}</p>`;
+}
+
+function lowestLine(daily: readonly DailyPrice[]): Html | null {
+  const [first] = daily;
+  const lowest = lowestOf(daily);
+  if (first === undefined || lowest === null) return null;
+  const [since, day] = [first, lowest].map((point) => formatLongDate(fromDayNumber(point.day)));
+  return html`<p class="price-words">Lowest since ${since}: <strong>${formatWholePounds(lowest.price)}</strong> on ${day}.</p>`;
 }
 
 /** The HTML id of a watch's price limit field, where the page opens after a change of the limit. */
@@ -140,7 +152,7 @@ ${hasOthers && form(token, { act: 'stop everything' }, html`Stop all alerts on a
 
 function stoppedLines(channel: Channel, token: string): Html {
   const start = {
-    whatsapp: html`<p>If you change your mind, send START on WhatsApp.</p>`,
+    whatsapp: html`<p>To bring them back as they were, send START on WhatsApp.</p>`,
     email: form(token, { act: 'start' }, html`Turn price alerts back on`),
     push: html`<p>If you change your mind, set up an alert in that browser again.</p>`,
   };

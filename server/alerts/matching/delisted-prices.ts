@@ -2,6 +2,7 @@ import type { OfferRow } from '../../inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../../inventory/offer-columns.ts';
 import type { PriceChange } from '../../inventory/price-changes.ts';
 import { batchesOf } from '../../lib/batches.ts';
+import { mapInOrder } from '../../lib/map-in-order.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import { givenRows } from '../../storage/postgres/unnest-rows.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
@@ -14,10 +15,10 @@ const A_DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_BATCH = 5_000;
 
 /** The last prices of watched packages that left the inventory, so that their return can be a price drop. */
-export function delistedPrices(database: SqlDatabase, packages: PackageLookup, now: () => number) {
+export async function delistedPrices(database: SqlDatabase, packages: PackageLookup, now: () => number) {
   const { sql } = database;
   const table = { table: 'alert_gone_price', columns: ['item_key', 'price', 'gone_at'], keys: ['item_key'] };
-  const prices = rowInserter(database, { ...table, update: ['price', 'gone_at'] });
+  const prices = await rowInserter(database, { ...table, update: ['price', 'gone_at'] });
   const findWatchedPackages = watchedPackageFinder(database, packages);
   const find = database.prepare(
     `select item_key, price from alert_gone_price where gone_at > ? and ${database.anyOf('item_key')}`,
@@ -29,13 +30,14 @@ export function delistedPrices(database: SqlDatabase, packages: PackageLookup, n
   const keptSince = () => now() - GONE_PRICE_DAYS * A_DAY_MS;
 
   /** The returned offers of a batch, each reported once as a change from its last price. */
-  function takeReturns(offers: readonly OfferRow[]): PriceChange[] {
-    if (offers.length === 0 || sql.get`select 1 from alert_gone_price limit 1` === undefined) return [];
-    const keyOf = packages.keyReader();
+  async function takeReturns(offers: readonly OfferRow[]): Promise<PriceChange[]> {
+    if (offers.length === 0 || (await sql.get`select 1 from alert_gone_price limit 1`) === undefined)
+      return [];
+    const keyOf = await packages.keyReader(offers);
     const byKey = new Map(offers.map((offer) => [keyOf(offer), offer]));
-    const returned = find.rows(keptSince(), [...byKey.keys()]) as [string, number][];
+    const returned = (await find.rows(keptSince(), [...byKey.keys()])) as [string, number][];
     if (returned.length === 0) return [];
-    forget.run(returned.map(([itemKey]) => itemKey));
+    await forget.run(returned.map(([itemKey]) => itemKey));
     return returned.flatMap(([itemKey, price]) => {
       const offer = byKey.get(itemKey);
       return offer === undefined || offer[OFFER.price] === price
@@ -44,30 +46,32 @@ export function delistedPrices(database: SqlDatabase, packages: PackageLookup, n
     });
   }
 
-  function readOffers(keys: readonly OfferKey[]): OfferRow[] {
-    const given = givenRows(database, 'offer', KEY_COLUMNS);
+  async function readOffers(keys: readonly OfferKey[]): Promise<OfferRow[]> {
+    const given = await givenRows(database, 'offer', KEY_COLUMNS);
     const columns = OFFER_COLUMNS.map((column) => `offer.${column}`).join(', ');
     const offers = database.prepare(
       `select ${columns} from ${given.sql} join offer using (${KEY_COLUMNS.join(', ')})`,
     );
-    return offers.rows(...given.valuesOf(keys)) as unknown as OfferRow[];
+    return (await offers.rows(...given.valuesOf(keys))) as unknown as OfferRow[];
   }
 
   return {
-    keep(offers: readonly PackageOnSale[]): void {
+    async keep(offers: readonly PackageOnSale[]): Promise<void> {
       const at = now();
-      const watched = findWatchedPackages(offers);
-      prices.insert([...watched].map(({ itemKey, offer }) => [itemKey, offer[OFFER.price], at]));
+      const watched = await findWatchedPackages(offers);
+      await prices.insert([...watched].map(({ itemKey, offer }) => [itemKey, offer[OFFER.price], at]));
     },
     takeReturns,
     /** `takeReturns` for all offers of a provider, for imports that write sets of rows in PostgreSQL. */
-    takeReturnsOf(providerCode: string): PriceChange[] {
+    async takeReturnsOf(providerCode: string): Promise<PriceChange[]> {
       const start = `${encodeURIComponent(providerCode)}:`;
-      const keys = keptOf.rows(keptSince(), start.length, start).flatMap(([itemKey]) => {
-        const key = packages.keyOf(String(itemKey));
-        return key === null ? [] : [key];
-      });
-      return Array.from(batchesOf(keys, MAX_BATCH), readOffers).flatMap(takeReturns);
+      const kept = await keptOf.rows(keptSince(), start.length, start);
+      const known = await mapInOrder(kept, ([itemKey]) => packages.keyOf(String(itemKey)));
+      const batches = batchesOf(
+        known.filter((key) => key !== null),
+        MAX_BATCH,
+      );
+      return (await mapInOrder(batches, async (keys) => takeReturns(await readOffers(keys)))).flat();
     },
   };
 }

@@ -20,7 +20,7 @@ export const PRICE_CHANGES = {
   columns: [...KEY_COLUMNS, 'price', 'half_stars', 'departure_minute', 'expires_at', 'local_charge'],
 } as const;
 
-export type PriceChangeQueue = ReturnType<typeof priceChangeQueue>;
+export type PriceChangeQueue = Awaited<ReturnType<typeof priceChangeQueue>>;
 
 /** Target duration of a transaction, because sign-ups wait for it. */
 const SETTLING_MS = 100;
@@ -34,11 +34,11 @@ const MAX_CHANGES = 5_000;
  * its logical time; short transactions match them later, so that sign-ups do not wait for an import. A watch
  * ignores changes from before it started.
  */
-export function priceChangeQueue(database: SqlDatabase, now: () => number) {
+export async function priceChangeQueue(database: SqlDatabase, now: () => number) {
   const { sql } = database;
   const packages = packageLookup(database);
-  const delisted = delistedPrices(database, packages, now);
-  const matchPriceDrops = priceDropMatcher(database, packages, now);
+  const delisted = await delistedPrices(database, packages, now);
+  const matchPriceDrops = await priceDropMatcher(database, packages, now);
   const columns = PRICE_CHANGES.columns.join(', ');
   const removed = `insert into alert_price_change (batch, was, ${columns})
     select cast(? as bigint), null, ${columns} from offer`;
@@ -58,27 +58,30 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
   /** The last deleted change: later queries skip the dead index entries before it. */
   let settled = { batch: 0, id: 0 };
 
-  function batch(): number {
-    if (current === null || isOpen.row(current) === undefined)
-      current = Number(sql.get`insert into alert_price_batch (moment) values (null) returning id`?.id);
+  async function batch(): Promise<number> {
+    if (current === null || (await isOpen.row(current)) === undefined)
+      current = Number(
+        (await sql.get`insert into alert_price_batch (moment) values (null) returning id`)?.id,
+      );
     return current;
   }
 
   /** In SQLite, no watch can start during the transaction: if none is active before, no changes are queued. */
-  const isIgnored = () => database.engine === 'sqlite' && !hasActiveWatch(database);
+  const isIgnored = async () => database.engine === 'sqlite' && !(await hasActiveWatch(database));
 
-  function queue(changes: readonly PriceChange[]): void {
-    if (changes.length === 0 || isIgnored()) return;
-    const number = batch();
+  async function queue(changes: readonly PriceChange[]): Promise<void> {
+    if (changes.length === 0 || (await isIgnored())) return;
+    const number = await batch();
     const rows = changes.map((change) => [number, change.old[OFFER.price], ...queuedColumns(change.new)]);
-    database.addRows('alert_price_change', ['batch', 'was', ...PRICE_CHANGES.columns], rows);
+    await database.addRows('alert_price_change', ['batch', 'was', ...PRICE_CHANGES.columns], rows);
   }
 
-  function firstChange(): { batch: number; moment: number | null; id: number | null } | null {
-    const next = sql.get`select id, moment from alert_price_batch order by moment nulls first, id limit 1`;
+  async function firstChange(): Promise<{ batch: number; moment: number | null; id: number | null } | null> {
+    const next =
+      await sql.get`select id, moment from alert_price_batch order by moment nulls first, id limit 1`;
     if (next === undefined) return null;
     const number = Number(next.id);
-    const id = firstAfter.row(number, settled.batch === number ? settled.id : 0)?.[0];
+    const id = (await firstAfter.row(number, settled.batch === number ? settled.id : 0))?.[0];
     return {
       batch: number,
       moment: typeof next.moment === 'number' ? next.moment : null,
@@ -86,53 +89,54 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     };
   }
 
-  function settleSome(): boolean {
-    const first = firstChange();
+  async function settleSome(): Promise<boolean> {
+    const first = await firstChange();
     if (first === null) return false;
     if (first.id === null) {
-      sql.run`delete from alert_price_batch where id = ${first.batch}`;
+      await sql.run`delete from alert_price_batch where id = ${first.batch}`;
       return true;
     }
     const begun = performance.now();
     const last = first.id + (first.moment === null ? MAX_CHANGES : maxChanges) - 1;
     // Without a logical time, there was no watch at the commit.
     if (first.moment !== null) {
-      match(changesBetween.rows(first.batch, first.id, last), first.moment);
+      await match(await changesBetween.rows(first.batch, first.id, last), first.moment);
       const fitting = Math.round((maxChanges * SETTLING_MS) / (performance.now() - begun));
       maxChanges = Math.min(MAX_CHANGES, 2 * maxChanges, Math.max(MIN_CHANGES, fitting));
     }
-    removeBetween.run(first.batch, first.id, last);
+    await removeBetween.run(first.batch, first.id, last);
     settled = { batch: first.batch, id: last };
     return true;
   }
 
-  function match(rows: readonly SqlValue[][], moment: number): void {
+  async function match(rows: readonly SqlValue[][], moment: number): Promise<void> {
     const offers = rows.map(offerOf);
-    const read = packages.batchReader()(offers);
+    const read = await (await packages.batchReader())(offers);
     const changes = offers.flatMap((offer, nth) => {
       const found = readable(read, offer);
       return found === null ? [] : [{ offer: found, was: (rows[nth]?.[0] ?? null) as Pence | null }];
     });
-    matchPriceDrops(
+    await matchPriceDrops(
       changes.flatMap(({ offer, was }) => (was === null ? [] : [{ offer, was }])),
       moment,
     );
-    delisted.keep(changes.flatMap(({ offer, was }) => (was === null ? [offer] : [])));
+    await delisted.keep(changes.flatMap(({ offer, was }) => (was === null ? [offer] : [])));
   }
 
   // Checks for changes before the transaction, to keep it short.
-  const settleNext = () => firstChange() !== null && inTransaction(database, settleSome, 'alerts');
+  const settleNext = async () =>
+    (await firstChange()) !== null && (await inTransaction(database, settleSome, 'alerts'));
 
   /** Queues the changes of batches that are written row by row, and removals. */
   const listener: InventoryListener = {
-    written: (offers, changes) => queue([...changes, ...delisted.takeReturns(offers)]),
-    removing(keys) {
-      if (keys.length === 0 || isIgnored()) return;
-      const number = batch();
-      for (const key of keys) queueRemoved.run(number, ...key);
+    written: async (offers, changes) => queue([...changes, ...(await delisted.takeReturns(offers))]),
+    async removing(keys) {
+      if (keys.length === 0 || (await isIgnored())) return;
+      const number = await batch();
+      for (const key of keys) await queueRemoved.run(number, ...key);
     },
-    removingProvider(provider) {
-      if (!isIgnored()) queueRemovedOf.run(batch(), provider);
+    async removingProvider(provider) {
+      if (!(await isIgnored())) await queueRemovedOf.run(await batch(), provider);
     },
   };
 
@@ -141,34 +145,34 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     /** The open transaction's batch number, for imports that write sets of rows. */
     batch,
     /** Queues the provider's offers that have returned in the open transaction. */
-    queueReturnsOf: (providerCode: string) => queue(delisted.takeReturnsOf(providerCode)),
+    queueReturnsOf: async (providerCode: string) => queue(await delisted.takeReturnsOf(providerCode)),
     /** Gives the open transaction's changes their logical time. Call it last: sign-ups wait from here. */
-    seal(): void {
+    async seal(): Promise<void> {
       if (current === null) return;
-      database.lock('alerts');
+      await database.lock('alerts');
       // Without an active watch, none can need these changes: a watch that starts later starts from these
       // prices.
-      if (hasActiveWatch(database))
-        sql.run`update alert_price_batch set moment = ${nextLogicalTime(sql)} where id = ${current}`;
+      if (await hasActiveWatch(database))
+        await sql.run`update alert_price_batch set moment = ${await nextLogicalTime(sql)} where id = ${current}`;
       current = null;
     },
     /** Matches all committed changes. If the store becomes unavailable, the server matches the rest. */
-    settle(): void {
+    async settle(): Promise<void> {
       try {
-        while (settleNext());
+        while (await settleNext());
       } catch (error) {
         if (!isStoreUnavailable(error)) throw error;
       }
     },
     /** Matches all committed changes, a few per turn of the event loop, until `stopping` is aborted. */
     async settleInTurns(stopping: AbortSignal): Promise<void> {
-      while (!stopping.aborted && settleNext()) await nextTurn();
+      while (!stopping.aborted && (await settleNext())) await nextTurn();
     },
   };
 }
 
-function hasActiveWatch({ sql }: SqlDatabase): boolean {
-  return sql.get`select 1 from alert_watch where state = 'active' limit 1` !== undefined;
+async function hasActiveWatch({ sql }: SqlDatabase): Promise<boolean> {
+  return (await sql.get`select 1 from alert_watch where state = 'active' limit 1`) !== undefined;
 }
 
 const QUEUED = PRICE_CHANGES.columns.map((column) => OFFER_COLUMNS.indexOf(column));

@@ -11,38 +11,38 @@ import { coversPackage, nearbyWatchFinder, watchedPackageFinder } from './watche
  * Queues alerts for the watches that price changes of one logical time affect. Runs in a transaction with the
  * alerts' lock. Delivery decides when to send an alert, and whether the drop still exists then.
  */
-export function priceDropMatcher(
+export async function priceDropMatcher(
   database: SqlDatabase,
   packages: PackageLookup,
   now: () => number,
-): (changes: readonly RepricedPackage[], moment: number) => void {
+): Promise<(changes: readonly RepricedPackage[], moment: number) => Promise<void>> {
   const findWatchedPackages = watchedPackageFinder(database, packages);
-  const recordPriceChanges = priceStepsRecorder(database);
+  const recordPriceChanges = await priceStepsRecorder(database);
   const findNearbyWatches = nearbyWatchFinder(database, packages);
   const findLimits = database.prepare(
     `select 1 from alert_watch where state = 'active' and below_price is not null limit 1`,
   );
 
-  function queueAlerts({ offer, steps }: RepricedSteps, at: number): void {
-    for (const watch of findNearbyWatches(offer, at)) {
+  async function queueAlerts({ offer, steps }: RepricedSteps, at: number): Promise<void> {
+    for (const watch of await findNearbyWatches(offer, at)) {
       const recorded = highestSince(steps, watch.since, offer.offer[OFFER.price]);
-      const reference = packages.totalAt(offer.offer, recorded);
+      const reference = await packages.totalAt(offer.offer, recorded);
       if (!isNews(reference, offer.price, watch.below_price) || !coversPackage(watch, offer, packages))
         continue;
-      queueDrop(database, { contact: watch.contact, watch: watch.id, now: at });
+      await queueDrop(database, watch.contact, at);
     }
   }
 
-  return (changes, moment) => {
+  return async (changes, moment) => {
     if (changes.length === 0) return;
     const at = now();
-    const watched = findWatchedPackages(changes.map(({ offer }) => offer));
+    const watched = await findWatchedPackages(changes.map(({ offer }) => offer));
     // If watches have price limits, any fall may pass a limit. If none has, only price drops matter.
-    const hasLimits = findLimits.row() !== undefined;
-    for (const recorded of recordPriceChanges(changes, watched, moment)) {
+    const hasLimits = (await findLimits.row()) !== undefined;
+    for (const recorded of await recordPriceChanges(changes, watched, moment)) {
       const { offer, steps } = recorded;
-      const highest = steps[0] && packages.totalAt(offer.offer, steps[0].price);
-      if (highest && (hasLimits || isPriceDrop(highest, offer.price))) queueAlerts(recorded, at);
+      const highest = steps[0] && (await packages.totalAt(offer.offer, steps[0].price));
+      if (highest && (hasLimits || isPriceDrop(highest, offer.price))) await queueAlerts(recorded, at);
     }
   };
 }

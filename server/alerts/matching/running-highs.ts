@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Pence } from '../../../domain/money.ts';
+import { isImplausibleMove } from '../../../domain/price-drop.ts';
 import { highsAfter, type RunningHighs } from '../../../domain/running-highs.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
@@ -33,23 +34,21 @@ export interface RepricedSteps {
 }
 
 /** Records price changes of watched packages and returns their steps. Deletes steps of unwatched ones. */
-export type RecordPriceChanges = (
-  changes: readonly RepricedPackage[],
-  watched: ReadonlySet<PackageOnSale>,
-  moment: number,
-) => RepricedSteps[];
-
-export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
-  const update = rowInserter(database, {
+export async function priceStepsRecorder(database: SqlDatabase) {
+  const update = await rowInserter(database, {
     table: 'alert_fallen_price',
     columns: COLUMNS,
     keys: ['item_key'],
     update: ['steps'],
   });
 
-  return (changes, watched, moment) => {
+  return async (
+    changes: readonly RepricedPackage[],
+    watched: ReadonlySet<PackageOnSale>,
+    moment: number,
+  ): Promise<RepricedSteps[]> => {
     const keys = changes.map(({ offer }) => offer.itemKey);
-    const stepsByKey = readPriceSteps(database, keys);
+    const stepsByKey = await readPriceSteps(database, keys);
     const storedKeys = new Set(stepsByKey.keys());
     const rows = new Map<string, SqlValue[]>();
     const recorded = changes
@@ -57,17 +56,22 @@ export function priceStepsRecorder(database: SqlDatabase): RecordPriceChanges {
       .map(({ offer, was }) => {
         const { itemKey } = offer;
         const price = offer.offer[OFFER.price];
-        const steps = highsAfter(stepsByKey.get(itemKey) ?? [], { was, price, at: moment });
+        // After an implausible move, earlier prices no longer count, so neither that move nor a later one is a false drop.
+        const steps = isImplausibleMove(was, price)
+          ? []
+          : highsAfter(stepsByKey.get(itemKey) ?? [], { was, price, at: moment });
         stepsByKey.set(itemKey, steps);
         if (steps.length > 0)
           rows.set(itemKey, [itemKey, offer.offer[OFFER.departureDay], storedTextOf(steps)]);
         else rows.delete(itemKey);
         return { offer, steps };
       });
-    update.insert([...rows.values()]);
+    await update.insert([...rows.values()]);
     const obsolete = [...storedKeys].filter((itemKey) => !rows.has(itemKey));
     if (obsolete.length > 0)
-      database.prepare(`delete from alert_fallen_price where ${database.anyOf('item_key')}`).run(obsolete);
+      await database
+        .prepare(`delete from alert_fallen_price where ${database.anyOf('item_key')}`)
+        .run(obsolete);
     return recorded;
   };
 }
@@ -77,13 +81,13 @@ function storedTextOf(steps: RunningHighs): string {
 }
 
 /** The price steps by ItemKey, of packages that cost less than before. */
-export function readPriceSteps(
+export async function readPriceSteps(
   database: SqlDatabase,
   itemKeys: readonly string[],
-): Map<string, RunningHighs> {
+): Promise<Map<string, RunningHighs>> {
   if (itemKeys.length === 0) return new Map();
-  const rows = database
+  const rows = (await database
     .prepare(`select item_key, steps from alert_fallen_price where ${database.anyOf('item_key')}`)
-    .rows(itemKeys) as [string, string][];
+    .rows(itemKeys)) as [string, string][];
   return new Map(rows.map(([itemKey, steps]) => [itemKey, v.parse(storedPriceSteps, steps)]));
 }

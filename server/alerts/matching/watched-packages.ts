@@ -1,6 +1,7 @@
 import { dayNumber, fromDayNumber } from '../../../domain/calendar-date.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { isSimilarPackage, SIMILAR_DAYS } from '../../../domain/similar-package.ts';
+import { mapInOrder } from '../../lib/map-in-order.ts';
 import type { SqlDatabase, SqlInput } from '../../storage/sql-database.ts';
 import { type PackageLookup, type PackageOnSale, resortKey } from '../tables/package-lookup.ts';
 
@@ -21,23 +22,26 @@ export interface NearbyWatch {
 /** The traits in which similar packages may differ from the watched one. */
 type WatchedTraits = Pick<NearbyWatch, 'airport' | 'board' | 'half_stars' | 'departure_day'>;
 
-/** Finds the packages of a batch that have a nearby watch. */
-export type FindWatchedPackages = (offers: readonly PackageOnSale[]) => ReadonlySet<PackageOnSale>;
-
-/** In SQLite, runs one query for each group of alike packages; in PostgreSQL, one for each batch. */
-export function watchedPackageFinder(database: SqlDatabase, packages: PackageLookup): FindWatchedPackages {
+/**
+ * Finds the packages of a batch that have a nearby watch. In SQLite, runs one query for each group of alike
+ * packages; in PostgreSQL, one for each batch.
+ */
+export function watchedPackageFinder(database: SqlDatabase, packages: PackageLookup) {
   const find = database.engine === 'postgresql' ? findByBatch(database) : findOneByOne(database);
-  return (offers) => {
+  return async (offers: readonly PackageOnSale[]): Promise<ReadonlySet<PackageOnSale>> => {
     const groups = alikeOf(packages, offers);
-    return new Set(groups.length === 0 ? [] : find(groups).flatMap(({ alike }) => alike));
+    return new Set(groups.length === 0 ? [] : (await find(groups)).flatMap(({ alike }) => alike));
   };
 }
 
-type FindWatched = (groups: readonly AlikePackages[]) => AlikePackages[];
+type FindWatched = (groups: readonly AlikePackages[]) => Promise<AlikePackages[]>;
 
 function findOneByOne(database: SqlDatabase): FindWatched {
   const found = database.prepare(`select 1 from alert_watch where ${isNearby(database)} limit 1`);
-  return (groups) => groups.filter(({ values }) => found.row(...values) !== undefined);
+  return async (groups) => {
+    const rows = await mapInOrder(groups, ({ values }) => found.row(...values));
+    return groups.filter((_, nth) => rows[nth] !== undefined);
+  };
 }
 
 /** `limit` makes PostgreSQL use the index: with `exists` and without statistics, it sorts all watches. */
@@ -50,7 +54,7 @@ function findByBatch(database: SqlDatabase): FindWatched {
           and party = asked.party and departure_day between asked.first and asked.last
           and airport = any(asked.airports) limit 1
       ) as watched`);
-  return (groups) => {
+  return async (groups) => {
     const asked = groups.map(({ values: [resort, nights, party, first, last, airports] }, nth) => ({
       nth,
       resort,
@@ -60,7 +64,7 @@ function findByBatch(database: SqlDatabase): FindWatched {
       last,
       airports,
     }));
-    return found.rows(JSON.stringify(asked)).flatMap(([nth]) => groups[Number(nth)] ?? []);
+    return (await found.rows(JSON.stringify(asked))).flatMap(([nth]) => groups[Number(nth)] ?? []);
   };
 }
 
@@ -82,24 +86,24 @@ function alikeOf(packages: PackageLookup, offers: readonly PackageOnSale[]): Ali
   return [...groups.values()];
 }
 
-/** Finds a package's nearby watches, except those that want more stars or have a queued alert. */
+/** Finds a package's nearby watches, except those that want more stars or belong to people with a queued alert. */
 export function nearbyWatchFinder(
   database: SqlDatabase,
   packages: PackageLookup,
-): (offer: PackageOnSale, at: number) => NearbyWatch[] {
+): (offer: PackageOnSale, at: number) => Promise<NearbyWatch[]> {
   const found = database.prepare(`select id, contact, airport, board, half_stars, departure_day, below_price,
       coalesce(alert_told.moment, started) as since
     from alert_watch left join alert_told on watch = id and alert_told.item_key = ?
     where ${isNearby(database)} and half_stars <= ? and departs_at > ? and not exists (
       select 1 from alert_message as queued
-      where queued.watch = alert_watch.id and queued.state = 'queued' and queued.kind = 'drop')`);
-  return (offer, at) =>
-    found.all(
+      where queued.contact = alert_watch.contact and queued.state = 'queued' and queued.kind = 'drop')`);
+  return async (offer, at) =>
+    (await found.all(
       offer.itemKey,
       ...nearbyValues(packages, offer),
       offer.halfStars,
       at,
-    ) as unknown as NearbyWatch[];
+    )) as unknown as NearbyWatch[];
 }
 
 /** Whether a package with the same resort, nights and party is similar enough to a watch's own. */

@@ -1,86 +1,60 @@
-import { formatWholePounds } from '../../../domain/money.ts';
-import { type EmailMessage, renderEmail } from '../rendering/email-message.ts';
-import type { LinkedMessage, LinkMaker, MessageLinks } from '../rendering/message-links.ts';
-import { type AlertNotification, renderNotification } from '../rendering/notification.ts';
+import { type EmailWriting, renderEmail } from '../rendering/email-message.ts';
+import type { LinkedMessage } from '../rendering/message-links.ts';
+import { renderNotification } from '../rendering/notification.ts';
 import { renderWhatsApp } from '../rendering/whatsapp-message.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
-import { type Channel, contactById, decryptContact } from '../tables/contacts.ts';
+import { type Channel, type Contact, decryptContact, newestContacts } from '../tables/contacts.ts';
 import { type MessageButton, type MessageText, readText } from '../tables/messages.ts';
 import { ownAnswers } from '../tables/own-answers.ts';
 import { isSuppressed } from '../tables/stops.ts';
+import { openWatches } from '../tables/watches.ts';
 import { pushHost } from '../texts/contact-name.ts';
-import { describePackage } from '../texts/message-text.ts';
 
-/** A message to a phone, or a reply from it. */
+/** A message to a person, or a reply from them. */
 export interface OutboxMessage {
-  /** Null for a reply from the phone. */
-  id: number | null;
   at: number;
   state: string;
   reason: string | null;
+  /** Exactly what the channel shows; null before it is composed. */
   text: string | null;
   buttons: readonly MessageButton[];
-  /** The message as its channel writes it; omitted on WhatsApp, and before it is composed. */
-  email?: EmailMessage & { links: MessageLinks };
-  notification?: AlertNotification;
   /** When the message is due, if it waits; else null. */
   waitsUntil: number | null;
 }
 
-export type OutboxView = ReturnType<typeof outboxView>;
+export type OutboxView = Awaited<ReturnType<typeof outboxView>>;
 
-const MAX_PHONES = 20;
+const MAX_CONTACTS = 20;
 const MAX_MESSAGES = 30;
 
-/** What is needed to write emails and notifications. */
-interface Writing {
-  brandName: string;
-  links: LinkMaker;
+/** The content of `/outbox`: each phone, inbox and browser with its messages. */
+export async function outboxView(store: AlertStore, writing: EmailWriting | null) {
+  return {
+    phones: await Promise.all(
+      (await newestContacts(store, MAX_CONTACTS)).map((contact) => phoneOf(store, contact, writing)),
+    ),
+  };
 }
 
-/** The content of `/outbox`: each phone, inbox and browser with its watches and messages. */
-export function outboxView(store: AlertStore, writing: Writing | null) {
-  const people = store.sql.all`select id from alert_contact order by id desc limit ${MAX_PHONES}`;
-  return { phones: people.map(({ id }) => phoneOf(store, Number(id), writing)) };
-}
-
-function phoneOf(store: AlertStore, id: number, writing: Writing | null) {
-  const contact = contactById(store, id);
-  const channel = contact?.channel ?? 'whatsapp';
+async function phoneOf(store: AlertStore, contact: Contact, writing: EmailWriting | null) {
+  const { id, channel } = contact;
   return {
     contact: id,
     channel,
     /** The last three digits of a number, the address of an inbox, or the host of a browser's push service. */
-    name: nameOf(channel, decryptContact(store, id)),
-    isStopped: contact !== null && isSuppressed(store, contact),
-    watches: watchesOf(store, id),
-    messages: messagesOf(store, { contact: id, contactSince: contact?.createdAt ?? 0 }, channel, writing),
+    name: nameOf(channel, await decryptContact(store, id)),
+    isStopped: await isSuppressed(store, contact),
+    hasWatches: (await openWatches(store, id)).some(({ state }) => state === 'active'),
+    messages: await messagesOf(store, contact, writing),
   };
 }
 
 function nameOf(channel: Channel, address: string): string {
   if (channel === 'whatsapp') return address.slice(-3);
-  if (channel === 'email') return address;
-  return pushHost(address);
-}
-
-function watchesOf({ sql, packages }: AlertStore, contact: number) {
-  const rows = sql.all`select id, number, item_key, state from alert_watch
-    where contact = ${contact} and state <> 'ended' order by number`;
-  return rows.map(({ id, number, item_key, state }) => {
-    const watched = packages.find(String(item_key));
-    return {
-      id: Number(id),
-      number: Number(number),
-      isActive: state === 'active',
-      description: watched === null ? "A holiday that isn't on sale at the moment" : describePackage(watched),
-      price: watched === null ? null : formatWholePounds(watched.price),
-    };
-  });
+  return channel === 'email' ? address : pushHost(address);
 }
 
 interface Row {
-  id: number;
   state: string;
   reason: string | null;
   due_at: number;
@@ -92,54 +66,52 @@ interface Row {
 }
 
 /** Messages and replies by time. At equal times, the person's reply comes before ours. */
-function messagesOf(
+async function messagesOf(
   store: AlertStore,
-  { contact, contactSince }: { contact: number; contactSince: number },
-  channel: Channel,
-  writing: Writing | null,
-): OutboxMessage[] {
-  const rows = store.sql.all<Row>`
-    select id, state, reason, due_at, settled_at, created_at, watch, body, answers_stop from alert_message
-    where contact = ${contact} order by id desc limit ${MAX_MESSAGES}`;
+  contact: Contact,
+  writing: EmailWriting | null,
+): Promise<OutboxMessage[]> {
+  const { id: contactId, createdAt: contactSince, channel } = contact;
+  const rows = await store.sql.all<Row>`
+    select state, reason, due_at, settled_at, created_at, watch, body, answers_stop from alert_message
+    where contact = ${contactId} order by id desc limit ${MAX_MESSAGES}`;
   const sent = rows.toReversed().map((row): OutboxMessage => {
-    const { id, state, reason, due_at, settled_at, created_at, watch } = row;
+    const { state, reason, due_at, settled_at, created_at: createdAt, watch } = row;
     const body = readText(row.body);
-    const about = { contact, contactSince, watch, createdAt: created_at };
-    const manage = writing === null || row.answers_stop === 1 ? null : writing.links(about).manage;
+    const about = { contact: contactId, contactSince, watch, createdAt };
+    const links = row.answers_stop === 1 ? null : writing;
+    const isSent = state !== 'queued' && state !== 'dropped';
     return {
-      id,
       at: settled_at ?? due_at,
       state,
       reason,
-      text: body === null ? null : renderWhatsApp(body, manage).text,
-      buttons: body?.buttons ?? [],
-      ...written(channel, body, about, writing),
-      waitsUntil: state === 'queued' && due_at > created_at ? due_at : null,
+      text: body === null ? null : textOf(channel, { body, about }, links),
+      buttons: isSent && channel === 'whatsapp' ? (body?.buttons ?? []) : [],
+      waitsUntil: state === 'queued' && due_at > createdAt ? due_at : null,
     };
   });
-  const own = ownAnswers(store, contact, MAX_MESSAGES).map(
-    (answer): OutboxMessage => ({
-      ...answer,
-      id: null,
-      state: 'own',
-      reason: null,
-      buttons: [],
-      waitsUntil: null,
-    }),
-  );
-  return [...own, ...sent].toSorted((one, other) => one.at - other.at).slice(-MAX_MESSAGES);
+  const replies = (await ownAnswers(store, contactId, MAX_MESSAGES)).map((answer) => ({
+    ...answer,
+    state: 'own',
+    reason: null,
+    buttons: [],
+    waitsUntil: null,
+  }));
+  return [...replies, ...sent].toSorted((one, other) => one.at - other.at).slice(-MAX_MESSAGES);
 }
 
-function written(
+function textOf(
   channel: Channel,
-  body: MessageText | null,
-  about: LinkedMessage,
-  writing: Writing | null,
-): Pick<OutboxMessage, 'email' | 'notification'> {
-  if (body === null || writing === null || channel === 'whatsapp') return {};
-  const { brandName } = writing;
-  const links = writing.links(about);
-  return channel === 'email'
-    ? { email: { ...renderEmail(brandName, body, links), links } }
-    : { notification: renderNotification(brandName, body, links, about.watch) };
+  { body, about }: { body: MessageText; about: LinkedMessage },
+  writing: EmailWriting | null,
+): string {
+  const links = writing?.links(about) ?? null;
+  if (channel === 'whatsapp' || writing === null || links === null)
+    return renderWhatsApp(body, links?.manage ?? null).text;
+  if (channel === 'email') {
+    const { subject, text } = renderEmail(writing, body, links);
+    return `${subject}\n\n${text}`;
+  }
+  const { title, body: shown, url } = renderNotification(writing.brandName, body, links, about.watch);
+  return `${title}\n\n${shown}\n\n${url}`;
 }

@@ -4,8 +4,6 @@ export type ErrorAction =
   | 'final'
   /** As 'final', and notify the operator: the request or the template is wrong. */
   | 'final, raise'
-  /** WhatsApp accepts no free text now: send it again as a template. */
-  | 'as template'
   /** The provider fails at the moment: retry with increasing delays, starting at half a minute. */
   | 'soon'
   /** The provider delays the message: retry with increasing delays, starting at an hour. */
@@ -49,29 +47,6 @@ const HTTP = errorTable({
 export function httpAction(code: string): ErrorAction {
   return /^http 5\d\d$/.test(code) ? 'soon' : (HTTP(code) ?? 'final, raise');
 }
-
-/** Who can resolve a failure, in words for operators. */
-export type FailureClass =
-  | 'may pass'
-  | 'final for this number'
-  | 'final for this message'
-  | 'operator must act';
-
-export const FAILURE_CLASSES: Readonly<Record<ErrorAction, FailureClass>> = {
-  soon: 'may pass',
-  later: 'may pass',
-  'later, raise': 'operator must act',
-  'slow down': 'may pass',
-  'slow down to this number': 'may pass',
-  'as template': 'may pass',
-  pause: 'may pass',
-  stop: 'final for this number',
-  gone: 'final for this number',
-  final: 'final for this number',
-  'final, raise': 'final for this message',
-  'hold template': 'operator must act',
-  'open circuit': 'operator must act',
-};
 
 /** Whether a code only shows that the provider is down. Such a call counts as one without a response. */
 export function isOutage(code: string): boolean {

@@ -1,13 +1,14 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { NOT_SENT, type SendOutcome } from './message-provider.ts';
+import { readJson } from './readable-items.ts';
 
 /** A response, or the outcome of a call without one. */
 export type CallResult =
   | { kind: 'response'; status: number; body: unknown; retryAfterMs: number | null }
   | Exclude<SendOutcome, { kind: 'accepted' }>;
 
-/** A request as plain values, because it is sent to another thread. A null body makes it a GET. */
+/** A request. A null body makes it a GET. */
 export interface CallInit {
   headers: Record<string, string>;
   body: string | Uint8Array | null;
@@ -23,15 +24,13 @@ const MAX_LIST_BYTES = 1024 * 1024;
 const HTTP = new HttpAgent({ keepAlive: true });
 const HTTPS = new HttpsAgent({ keepAlive: true });
 
-/** Makes one call to a provider, until `deadline` (milliseconds since 1970). Never throws. */
+/** Makes one call to a provider, for at most `timeoutMs`. Never throws. */
 export async function callProvider(
   url: string,
   init: CallInit,
   signal: AbortSignal,
-  deadline: number,
+  timeoutMs: number,
 ): Promise<CallResult> {
-  const timeoutMs = deadline - Date.now();
-  if (timeoutMs <= 0) return NOT_SENT;
   /** Whether anything may have been sent: only once the connection is established. */
   let mayBeSent = false;
   try {
@@ -43,7 +42,7 @@ export async function callProvider(
     return {
       kind: 'response',
       status: response.statusCode ?? 0,
-      body: parsed(await textOf(response, init.body === null ? MAX_LIST_BYTES : MAX_ANSWER_BYTES)),
+      body: readJson(await textOf(response, init.body === null ? MAX_LIST_BYTES : MAX_ANSWER_BYTES)),
       retryAfterMs,
     };
   } catch (error) {
@@ -113,14 +112,6 @@ function waitOf(header: string | null): number | null {
   if (header === null) return null;
   const wait = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
   return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
-}
-
-function parsed(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    return null;
-  }
 }
 
 /** The code of an error or of its cause, such as ECONNRESET; without a code, the error's name. */

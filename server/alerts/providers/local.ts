@@ -23,8 +23,6 @@ export function localProvider(channel: Channel): MessageProvider {
     channel,
     send: async () => ({ kind: 'accepted', messageId: null, userId: null, isDelivered: true }),
     errorAction: httpAction,
-    lookUp: null,
-    preview: ({ body }) => body.text,
     close: async () => {},
   };
 }

@@ -1,21 +1,16 @@
 import type { SettingsReader } from '../../environment/schema.ts';
+import type { LinkedMessage } from '../rendering/message-links.ts';
 import type { Channel } from '../tables/contacts.ts';
-import type { MessageText } from '../tables/messages.ts';
+import type { MessageText, TemplateName } from '../tables/messages.ts';
 import type { Sender } from '../tables/sender.ts';
 import type { ErrorAction } from './error-action.ts';
 
-export interface OutgoingMessage {
+export interface OutgoingMessage extends LinkedMessage {
   /** Identifies the attempt. The message's statuses carry it. */
   token: string;
   /** A number in canonical form (447 and nine digits), an email address, or a push subscription as JSON. */
   to: string;
-  contact: number;
-  /** When the person was added. Instants are milliseconds since 1970. */
-  contactSince: number;
-  watch: number | null;
-  createdAt: number;
-  /** WhatsApp accepts free text only within a day of the person's last message. */
-  form: 'template' | 'text';
+  /** A reply is free text, which WhatsApp accepts within a day of the person's message; others are templates. */
   body: MessageText;
 }
 
@@ -33,30 +28,7 @@ export const NOT_SENT: Extract<SendOutcome, { kind: 'rejected' }> = {
   retryAfterMs: null,
 };
 
-/** The provider's record of a message with an unknown outcome. */
-export type LookUpResult =
-  | {
-      kind: 'found';
-      messageId: string;
-      status: 'sent' | 'delivered' | 'read' | 'failed';
-      code: string | null;
-    }
-  | { kind: 'not found' }
-  /** The provider did not respond, or several messages match. */
-  | { kind: 'unknown'; why: string };
-
-/** A message to look up. Instants are milliseconds since 1970. */
-export interface LookUp {
-  token: string;
-  number: string;
-  startedAt: number;
-  /** The latest time at which the call can have ended. */
-  endedAt: number;
-  /** Whether another attempt to this number at about this time has no message ID either. */
-  hasTwin: boolean;
-  /** Whether the provider's message ID belongs to another attempt. */
-  isTaken(messageId: string): boolean;
-}
+export type InboundEvent = Extract<ProviderEvent, { kind: 'message' }>;
 
 /** An event of a provider's webhook. A repeated event has the same `id`. */
 export type ProviderEvent =
@@ -77,22 +49,24 @@ export type ProviderEvent =
       messageId: string;
       status: 'sent' | 'delivered' | 'read' | 'failed';
       code: string | null;
+      /** What the provider bills it as, if it says so: utility, marketing, service, free. */
+      category?: string | undefined;
       receiver: Sender;
     }
   /** The person has stopped our messages in the provider's settings, without sending a message. */
   | { kind: 'stop'; id: string; sender: Sender; at: number | null }
   /** A person has moved to another number. `to` is the new number, the new user ID, or both. */
   | { kind: 'number changed'; id: string; sender: Sender; to: Sender }
-  /** The state of a template has changed. `name` is the provider's name for it, `template` is ours or null. */
+  /** The state of one of our templates has changed. */
   | {
       kind: 'template';
       id: string;
-      name: string;
-      template: MessageText['template'] | null;
+      template: TemplateName;
       state: string;
       reason: string | null;
     }
-  | { kind: 'quality'; id: string; subject: string; state: string };
+  /** Something that the operator has to look at, such as a restricted account. */
+  | { kind: 'account'; id: string; text: string };
 
 export interface WebhookRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -129,8 +103,7 @@ export interface MessageProvider {
   /** Starts the call synchronously, so that nothing runs between the attempt's commit and the call. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;
   errorAction(code: string): ErrorAction;
-  /** Asks about a message with an unknown outcome. Null: the provider has no such API. */
-  lookUp: ((message: LookUp, signal: AbortSignal) => Promise<LookUpResult>) | null;
-  preview(message: OutgoingMessage): string;
+  /** Lists messages from people since a time, oldest first, for providers that do not repeat missed webhooks. */
+  listInbound?(since: number, signal: AbortSignal): Promise<InboundEvent[]>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { MessageText } from '../tables/messages.ts';
+import type { TemplateName } from '../tables/messages.ts';
 import { type Sender, senderOf } from '../tables/sender.ts';
 import type { ProviderEvent } from './message-provider.ts';
 import { readableItems, textOrNull } from './readable-items.ts';
@@ -68,6 +68,10 @@ const status = v.object({
   recipient_user_id: textOrNull,
   biz_opaque_callback_data: textOrNull,
   errors: readableItems(v.object({ code: v.union([v.number(), v.string()]) })),
+  pricing: v.fallback(
+    v.nullable(v.object({ billable: v.optional(v.boolean(), true), category: textOrNull, type: textOrNull })),
+    null,
+  ),
 });
 
 const preference = v.object({
@@ -84,6 +88,14 @@ const account = {
   message_template_name: textOrNull,
   message_template_language: textOrNull,
   new_quality_score: textOrNull,
+  new_category: textOrNull,
+  alert_type: textOrNull,
+  alert_severity: textOrNull,
+  alert_description: textOrNull,
+  entity_type: textOrNull,
+  violation_info: words('violation_type'),
+  restriction_info: readableItems(v.object({ restriction_type: v.string() })),
+  ban_info: words('waba_ban_state'),
   current_limit: textOrNull,
   display_phone_number: textOrNull,
 };
@@ -107,11 +119,10 @@ const update = v.object({
 });
 
 type Value = v.InferOutput<typeof value>;
-type Template = MessageText['template'];
 
 interface Account {
   phoneNumberId: string;
-  templates: Readonly<Record<Template, string>>;
+  templates: Readonly<Record<TemplateName, string>>;
   language: string;
 }
 
@@ -141,25 +152,40 @@ export function readMetaUpdate(body: unknown, own: Account): ProviderEvent[] | n
 /** Events about the account. Meta sends no ID for them, so the entry's time is part of ours. */
 function accountEvents(field: string | null, changed: Value, time: string, own: Account): ProviderEvent[] {
   const { event, reason, message_template_name: name, new_quality_score: score } = changed;
+  const notify = (text: string): ProviderEvent[] => [{ kind: 'account', id: `${text} ${time}`, text }];
+  const report = (subject: string, ...said: (string | null)[]) =>
+    notify(
+      `The provider reports about the ${subject}: ${said.filter(Boolean).join(', ')}. Look at it in the provider's console.`,
+    );
   switch (field ?? '') {
-    case 'message_template_status_update':
-      if (name === null || event === null) return [];
-      return [
-        {
-          kind: 'template',
-          id: `${name} ${event} ${time}`,
-          name,
-          template: templateNamed(own, name),
-          state: event,
-          reason: reason === 'NONE' ? null : reason,
-        },
-      ];
+    case 'message_template_status_update': {
+      const template = templateNamed(own, name);
+      if (template === null || event === null) return [];
+      const id = `${name} ${event} ${time}`;
+      return [{ kind: 'template', id, template, state: event, reason: reason === 'NONE' ? null : reason }];
+    }
     case 'message_template_quality_update':
-      return name === null || score === null ? [] : [qualityEvent(`template ${name}`, score, time)];
+      return name === null || score === null ? [] : notify(`Quality of template ${name}: ${score}`);
     case 'phone_number_quality_update': {
-      const { current_limit, display_phone_number } = changed;
+      const { current_limit, display_phone_number: number } = changed;
       const state = [event, current_limit].filter((part) => part !== null).join(', ');
-      return state === '' ? [] : [qualityEvent(`number ${display_phone_number ?? ''}`.trim(), state, time)];
+      return state === '' ? [] : notify(`Quality of number ${number ?? ''}: ${state}`);
+    }
+    case 'template_category_update':
+      if (name === null || changed.new_category === null) return [];
+      return notify(
+        `The provider moved the template '${name}' to the category ${changed.new_category}: its messages have that category's price and limits. Ask for a review, or change its text.`,
+      );
+    case 'account_update': {
+      const { violation_info, ban_info, restriction_info } = changed;
+      const restrictions = restriction_info.map(({ restriction_type }) => restriction_type);
+      return event === null ? [] : report('account', event, violation_info, ban_info, ...restrictions);
+    }
+    case 'account_alerts': {
+      const { alert_type, alert_severity, alert_description, entity_type } = changed;
+      const state = alert_type ?? alert_severity;
+      const subject = (entity_type ?? 'account').toLowerCase().replaceAll('_', ' ');
+      return state === null ? [] : report(subject, state, alert_description);
     }
     default:
       return [];
@@ -167,13 +193,9 @@ function accountEvents(field: string | null, changed: Value, time: string, own: 
 }
 
 /** Which of our templates has this name at Meta; null if none has. */
-function templateNamed({ templates }: Account, name: string): Template | null {
+function templateNamed({ templates }: Account, name: string | null): TemplateName | null {
   const found = Object.entries(templates).find(([, own]) => own === name);
-  return found === undefined ? null : (found[0] as Template);
-}
-
-function qualityEvent(subject: string, state: string, time: string): ProviderEvent {
-  return { kind: 'quality', id: `${subject} ${state} ${time}`, subject, state };
+  return found === undefined ? null : (found[0] as TemplateName);
 }
 
 /** Types of messages that people do not write. */
@@ -221,9 +243,16 @@ function statusEvents(one: v.InferOutput<typeof status>, contacts: readonly Cont
       messageId: one.id,
       status: known,
       code: error === undefined ? null : String(error.code),
+      category: categoryOf(one.pricing),
       receiver: named([one.recipient_id, one.recipient_user_id], contacts),
     },
   ];
+}
+
+function categoryOf(pricing: v.InferOutput<typeof status>['pricing']): string | undefined {
+  if (pricing === null) return undefined;
+  if (!pricing.billable || pricing.type?.startsWith('free') === true) return 'free';
+  return pricing.category?.toLowerCase();
 }
 
 function preferenceEvents(

@@ -4,10 +4,9 @@ import { defineSettings, type ReadValue, secretSetting, setting } from '../../en
 import { httpUrl, requiredText, textOr } from '../../environment/values.ts';
 import { constantTimeEqual } from '../../lib/constant-time-equal.ts';
 import { type ErrorAction, errorTable, httpAction } from './error-action.ts';
-import { outcomeOf } from './http-call.ts';
+import { callProvider, outcomeOf } from './http-call.ts';
 import type { OutgoingMessage, ProviderDefinition } from './message-provider.ts';
 import { readMetaUpdate } from './meta-webhook.ts';
-import { providerCaller } from './provider-caller.ts';
 import { readableItems, readJson, textOrNull } from './readable-items.ts';
 import { templateSettings } from './template-settings.ts';
 
@@ -55,11 +54,10 @@ export const meta: ProviderDefinition<MetaSettings> = {
       const challenge = query['hub.challenge'];
       return isOurs && typeof challenge === 'string' ? challenge : null;
     },
-    read: (own, { body }) => readMetaUpdate(readJson(body), own),
+    read: (own, { body }) => readMetaUpdate(readJson(Buffer.from(body).toString('utf8')), own),
     answer: { type: 'application/json; charset=utf-8', body: '{"status":"ok"}' },
   },
   open(own, timeoutMs) {
-    const caller = providerCaller(timeoutMs);
     const url = `${own.baseUrl}/${own.version}/${own.phoneNumberId}/messages`;
     const headers = { authorization: `Bearer ${own.token}`, 'content-type': 'application/json' };
     return {
@@ -67,22 +65,19 @@ export const meta: ProviderDefinition<MetaSettings> = {
       channel: 'whatsapp',
       async send(message, signal) {
         const body = JSON.stringify(requestOf(message, own));
-        const result = await caller.call(url, { headers, body }, signal);
+        const result = await callProvider(url, { headers, body }, signal, timeoutMs);
         return outcomeOf(result, { accepted: readAccepted, code: readCode });
       },
       errorAction: metaErrorAction,
-      lookUp: null,
-      preview: (message) => JSON.stringify(requestOf(message, own), null, 2),
-      close: () => caller.close(),
+      close: async () => {},
     };
   },
 };
 
 const CODES = errorTable({
-  // Not on WhatsApp, an old app, terms not accepted, our own number, or excluded by an experiment of Meta's.
-  final: [131026, 131021, 130472],
-  // The person's last message is more than a day old.
-  'as template': [131047],
+  // Not on WhatsApp, an old app, terms not accepted, our own number, or excluded by an experiment of Meta's; or
+  // the reply comes more than a day after the person's last message.
+  final: [131026, 131021, 130472, 131047],
   // Delayed, because the person has received too many messages.
   later: [131049],
   // The person has stopped marketing messages.
@@ -107,17 +102,14 @@ export function metaErrorAction(code: string): ErrorAction {
   return /^2\d\d$/.test(code) ? 'open circuit' : (CODES(code) ?? httpAction(code));
 }
 
-function requestOf(
-  { token, to, form, body }: OutgoingMessage,
-  { templates, language }: MetaSettings,
-): object {
+function requestOf({ token, to, body }: OutgoingMessage, { templates, language }: MetaSettings): object {
   const message = {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
     to,
     biz_opaque_callback_data: token,
   };
-  if (form === 'text') return { ...message, ...textOf(body) };
+  if (body.template === 'reply') return { ...message, ...textOf(body) };
   const parameters = body.parameters.map((text) => ({ type: 'text', text }));
   const buttons = body.buttons.map(({ payload }, index) => ({
     type: 'button',

@@ -18,10 +18,10 @@ export function readableItems<S extends v.GenericSchema>(item: S) {
 
 export const textOrNull = v.fallback(v.nullable(v.string()), null);
 
-/** Parses a webhook's body; null if it is not JSON. Never throws, because a JSON error quotes the body. */
-export function readJson(body: Uint8Array): unknown {
+/** Parses JSON; null for any other text. Never throws, because a JSON error quotes the text. */
+export function readJson(text: string): unknown {
   try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
+    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { NOT_SENT, type SendOutcome } from './message-provider.ts';
 
-/** An email as plain values, because it is sent to another thread. */
+/** An email. */
 export interface Mail {
   from: string;
   to: string;
@@ -19,8 +19,8 @@ const MAX_MESSAGES = 100;
 const IDLE_TIMEOUT_MS = 10_000;
 
 export interface SmtpServer {
-  /** Sends one email, aborted at `deadline` (milliseconds since 1970). Never throws. */
-  send(mail: Mail, signal: AbortSignal, deadline: number): Promise<SendOutcome>;
+  /** Sends one email. Never throws. */
+  send(mail: Mail, signal: AbortSignal): Promise<SendOutcome>;
   close(): void;
 }
 
@@ -38,11 +38,11 @@ export function smtpServer(url: string, timeoutMs: number): SmtpServer {
     disableUrlAccess: true,
   });
   return {
-    async send(mail, signal, deadline) {
-      const leftMs = deadline - Date.now();
-      if (signal.aborted || leftMs <= 0) return NOT_SENT;
+    async send(mail, signal) {
+      if (signal.aborted) return NOT_SENT;
       try {
-        await transport.sendMail({ ...mail, signal: AbortSignal.any([signal, AbortSignal.timeout(leftMs)]) });
+        const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+        await transport.sendMail({ ...mail, signal: limited });
         return { kind: 'accepted', messageId: null, userId: null, isDelivered: false };
       } catch (error) {
         return outcomeOf(error as NodemailerError);

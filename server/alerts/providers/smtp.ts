@@ -1,9 +1,7 @@
-import { renderEmail } from '../rendering/email-message.ts';
-import type { LinkMaker } from '../rendering/message-links.ts';
+import { type EmailWriting, renderEmail } from '../rendering/email-message.ts';
 import { type ErrorAction, httpAction } from './error-action.ts';
 import type { MessageProvider, OutgoingMessage } from './message-provider.ts';
-import { providerCaller } from './provider-caller.ts';
-import { MAX_CONNECTIONS, type Mail } from './smtp-call.ts';
+import { MAX_CONNECTIONS, type Mail, type SmtpServer, smtpServer } from './smtp-call.ts';
 
 export interface SmtpSettings {
   url: string;
@@ -12,27 +10,19 @@ export interface SmtpSettings {
   timeoutMs: number;
 }
 
-export function smtpProvider(
-  { url, from, timeoutMs }: SmtpSettings,
-  writing: { brandName: string; links: LinkMaker },
-): MessageProvider {
-  const caller = providerCaller(timeoutMs);
+export function smtpProvider({ url, from, timeoutMs }: SmtpSettings, writing: EmailWriting): MessageProvider {
+  let server: SmtpServer | null = null;
   return {
     name: 'smtp',
     channel: 'email',
     // Further emails would wait for a connection and time out.
     maxCalls: MAX_CONNECTIONS,
     send(message, signal) {
-      return caller.sendMail(url, mailOf(message, { ...writing, from }), signal);
+      server ??= smtpServer(url, timeoutMs);
+      return server.send(mailOf(message, { ...writing, from }), signal);
     },
     errorAction: smtpAction,
-    lookUp: null,
-    preview(message) {
-      const { subject, text, headers } = mailOf(message, { ...writing, from });
-      const lines = Object.entries({ From: from, To: message.to, Subject: subject, ...headers });
-      return `${lines.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${text}`;
-    },
-    close: () => caller.close(),
+    close: async () => server?.close(),
   };
 }
 
@@ -48,13 +38,11 @@ function smtpAction(code: string): ErrorAction {
   return 'final, raise';
 }
 
-function mailOf(
-  message: OutgoingMessage,
-  { brandName, from, links }: { brandName: string; from: string; links: LinkMaker },
-): Mail {
-  const made = links(message);
+function mailOf(message: OutgoingMessage, writing: EmailWriting & { from: string }): Mail {
+  const { from } = writing;
+  const made = writing.links(message);
   return {
-    ...renderEmail(brandName, message.body, made),
+    ...renderEmail(writing, message.body, made),
     from,
     to: message.to,
     messageId: `<${message.token}@${domainOf(from)}>`,

@@ -7,6 +7,5 @@ export const templateSettings = (
 ) => ({
   confirm: setting('ALERT_TEMPLATE_CONFIRM', takes('holiday_watch_confirm_v2')),
   welcome: setting('ALERT_TEMPLATE_WELCOME', takes('holiday_watch_welcome_v2')),
-  drop: setting('ALERT_TEMPLATE_DROP', takes('holiday_price_drop_v3')),
-  reply: setting('ALERT_TEMPLATE_REPLY', takes('holiday_watch_reply')),
+  drop: setting('ALERT_TEMPLATE_DROP', takes('holiday_price_drop_v4')),
 });

@@ -4,16 +4,10 @@ import { defineSettings, type ReadValue, secretSetting, setting } from '../../en
 import { httpUrl, requiredText } from '../../environment/values.ts';
 import { senderOf } from '../tables/sender.ts';
 import { errorTable } from './error-action.ts';
-import { type CallResult, outcomeOf } from './http-call.ts';
-import type {
-  LookUp,
-  LookUpResult,
-  OutgoingMessage,
-  ProviderDefinition,
-  ProviderEvent,
-} from './message-provider.ts';
+import { type CallResult, callProvider, outcomeOf } from './http-call.ts';
+import type { InboundEvent, OutgoingMessage, ProviderDefinition, ProviderEvent } from './message-provider.ts';
 import { metaErrorAction } from './meta.ts';
-import { providerCaller } from './provider-caller.ts';
+import { readableItems } from './readable-items.ts';
 import { templateSettings } from './template-settings.ts';
 
 const settings = defineSettings({
@@ -56,7 +50,6 @@ export const twilio: ProviderDefinition<TwilioSettings> = {
     answer: { type: 'text/xml; charset=utf-8', body: '<Response></Response>' },
   },
   open(own, timeoutMs) {
-    const caller = providerCaller(timeoutMs);
     const url = `${own.baseUrl}/2010-04-01/Accounts/${own.accountSid}/Messages.json`;
     const credentials = Buffer.from(`${own.accountSid}:${own.authToken}`).toString('base64');
     const authorization = `Basic ${credentials}`;
@@ -66,21 +59,43 @@ export const twilio: ProviderDefinition<TwilioSettings> = {
       channel: 'whatsapp',
       async send(message, signal) {
         const body = new URLSearchParams(formOf(message, own)).toString();
-        const result = await caller.call(url, { headers, body }, signal);
+        const result = await callProvider(url, { headers, body }, signal, timeoutMs);
         return outcomeOf(result, { accepted: readAccepted, code: readCode });
       },
       errorAction: (code) => CODES(code) ?? metaErrorAction(code),
-      async lookUp(message, signal) {
-        const query = new URLSearchParams({
-          To: `whatsapp:+${message.number}`,
-          From: `whatsapp:${own.from}`,
-          PageSize: '100',
-        });
-        const init = { headers: { authorization }, body: null };
-        return lookUpResult(await caller.call(`${url}?${query.toString()}`, init, signal), message);
+      async listInbound(since, signal) {
+        const events: InboundEvent[] = [];
+        const day = new Date(since).toISOString().slice(0, 10);
+        const query = new URLSearchParams({ To: `whatsapp:${own.from}`, 'DateSent>': day, PageSize: '100' });
+        let page: string | null = `${url}?${query.toString()}`;
+        while (page !== null) {
+          const result: CallResult = await callProvider(
+            page,
+            { headers: { authorization }, body: null },
+            signal,
+            timeoutMs,
+          );
+          const read =
+            result.kind === 'response' && result.status === 200 ? v.safeParse(list, result.body) : null;
+          if (!read?.success) throw new Error(`Twilio did not list the messages: ${whyOf(result)}`);
+          const { messages, next_page_uri: next } = read.output;
+          for (const { sid, direction, from, body, date_created: at } of messages) {
+            if (direction !== 'inbound' || at < since) continue;
+            events.push({
+              kind: 'message',
+              id: sid,
+              sender: senderOf(nameOf(from)),
+              text: body,
+              payload: null,
+              at,
+            });
+          }
+          const isPast = messages.some(({ date_created: at }) => at < since);
+          page = next === null || isPast ? null : `${own.baseUrl}${next}`;
+        }
+        return events.toReversed();
       },
-      preview: (message) => JSON.stringify(formOf(message, own), null, 2),
-      close: () => caller.close(),
+      close: async () => {},
     };
   },
 };
@@ -90,22 +105,21 @@ const CODES = errorTable({
   'open circuit': [20003, 20005, 63001, 63002, 63007, 63051],
   'slow down': [20429, 14107, 63018],
   soon: [20500, 20503, 30001, 63010, 63012],
-  final: [21211, 63003, 63014, 63015, 63024, 63031, 63032],
+  final: [21211, 63003, 63014, 63015, 63016, 63024, 63031, 63032],
   stop: [21610, 63033],
-  'as template': [63016],
   'hold template': [63027, 63028, 63040, 63041, 63042],
   pause: [63038],
   later: [63049],
 });
 
-function formOf({ token, to, form, body }: OutgoingMessage, own: TwilioSettings): Record<string, string> {
+function formOf({ token, to, body }: OutgoingMessage, own: TwilioSettings): Record<string, string> {
   const message = {
     To: `whatsapp:+${to}`,
     From: `whatsapp:${own.from}`,
     StatusCallback: `${own.publicUrl}${WEBHOOK}?attempt=${token}`,
   };
   // Twilio sends no buttons with free text, but each text names the words to reply with.
-  if (form === 'text') return { ...message, Body: body.text };
+  if (body.template === 'reply') return { ...message, Body: body.text };
   // A template's last variables are its buttons' IDs.
   const values = [...body.parameters, ...body.buttons.map(({ payload }) => payload)];
   const variables = Object.fromEntries(values.map((value, index) => [String(index + 1), value]));
@@ -129,44 +143,23 @@ function readCode(body: unknown): string | null {
   return answer.success ? String(answer.output.code) : null;
 }
 
-/** How far Twilio's clock, in whole seconds, may differ from ours. */
-const SLACK_MS = 30_000;
+function whyOf(result: CallResult): string {
+  return result.kind === 'response' ? `http ${result.status}` : result.kind;
+}
 
+/** A page of Twilio's list, newest first. It has no button payloads, only their titles as text. */
 const list = v.object({
-  messages: v.array(
+  messages: readableItems(
     v.object({
       sid: v.string(),
-      status: v.string(),
-      direction: v.optional(v.string(), 'outbound-api'),
-      date_created: v.string(),
-      error_code: v.nullish(v.union([v.number(), v.string()]), null),
+      direction: v.string(),
+      from: v.string(),
+      body: v.fallback(v.string(), ''),
+      date_created: v.pipe(v.string(), v.transform(Date.parse), v.number()),
     }),
   ),
+  next_page_uri: v.fallback(v.nullable(v.string()), null),
 });
-
-/**
- * Finds a message in Twilio's list for its number. The list lacks our token, so it must be the only message
- * that was created during the call and belongs to no other attempt.
- */
-function lookUpResult(result: CallResult, { startedAt, endedAt, hasTwin, isTaken }: LookUp): LookUpResult {
-  if (result.kind !== 'response' || result.status !== 200)
-    return { kind: 'unknown', why: result.kind === 'response' ? `http ${result.status}` : 'no answer' };
-  const read = v.safeParse(list, result.body);
-  if (!read.success) return { kind: 'unknown', why: 'unreadable response' };
-  const [found, ...others] = read.output.messages.filter(({ sid, direction, date_created }) => {
-    const at = Date.parse(date_created);
-    const isOurs = direction.startsWith('outbound') && !isTaken(sid);
-    return isOurs && at >= startedAt - SLACK_MS && at <= endedAt + SLACK_MS;
-  });
-  if (found === undefined) return { kind: 'not found' };
-  if (others.length > 0 || hasTwin) return { kind: 'unknown', why: 'several messages fit' };
-  return {
-    kind: 'found',
-    messageId: found.sid,
-    status: STATUSES.get(found.status) ?? 'sent',
-    code: found.error_code === null ? null : String(found.error_code),
-  };
-}
 
 /** The most form fields that are read. Twilio sends about 30. */
 const MAX_FIELDS = 200;
@@ -192,6 +185,8 @@ const webhook = v.object({
   Body: v.optional(v.string(), ''),
   ButtonText: v.optional(v.string()),
   ButtonPayload: v.optional(v.string()),
+  /** What Twilio's own handling of opt-outs has read in the message. It has then sent its own reply. */
+  OptOutType: v.optional(v.string()),
   /** The user ID, in addition to a number or instead of it. */
   ExternalUserId: v.optional(v.string()),
 });
@@ -216,7 +211,9 @@ function eventsOf(
   if (named === '' || named === 'received') {
     if (update.To !== '' && nameOf(update.To) !== ownNumber) return [];
     const sender = senderOf(nameOf(update.From), update.ExternalUserId);
-    const text = update.ButtonText ?? update.Body;
+    if (update.OptOutType === 'STOP') return [{ kind: 'stop', id, sender, at: null }];
+    if (update.OptOutType === 'HELP') return [];
+    const text = update.OptOutType === 'START' ? 'START' : (update.ButtonText ?? update.Body);
     const payload = update.ButtonPayload ?? null;
     // Twilio's webhooks carry no time.
     return [{ kind: 'message', id, sender, text, payload, at: null }];

@@ -4,9 +4,8 @@ import type { VapidKeys } from '../keys/vapid-key.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
 import { renderNotification } from '../rendering/notification.ts';
 import { errorTable, httpAction } from './error-action.ts';
-import type { CallResult } from './http-call.ts';
+import { type CallResult, callProvider } from './http-call.ts';
 import type { MessageProvider, OutgoingMessage, SendOutcome } from './message-provider.ts';
-import { providerCaller } from './provider-caller.ts';
 
 /** How long a push service keeps a message for an offline browser. */
 const TTL_SECONDS = 24 * 60 * 60;
@@ -23,25 +22,22 @@ export function webPushProvider(
   timeoutMs: number,
   { brandName, links }: { brandName: string; links: LinkMaker },
 ): MessageProvider {
-  const caller = providerCaller(timeoutMs);
   const contentOf = ({ body, watch, ...message }: OutgoingMessage) =>
     JSON.stringify(renderNotification(brandName, body, links({ watch, ...message }), watch));
   return {
     name: 'web push',
     channel: 'push',
     async send(message, signal) {
-      const request = requestOf(message.to, contentOf(message), vapid);
+      const request = requestOf(message, contentOf(message), vapid);
       if (request === null) return { kind: 'rejected', code: 'push key', retryAfterMs: null };
       const { endpoint, body } = request;
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
       );
-      return outcomeOfPush(await caller.call(endpoint, { headers, body }, signal));
+      return outcomeOfPush(await callProvider(endpoint, { headers, body }, signal, timeoutMs));
     },
     errorAction: (code) => CODES(code) ?? (/^push 5\d\d$/.test(code) ? 'soon' : httpAction(code)),
-    lookUp: null,
-    preview: contentOf,
-    close: () => caller.close(),
+    close: async () => {},
   };
 }
 
@@ -56,11 +52,17 @@ const CODES = errorTable({
 });
 
 /** The encrypted and signed request; null if nothing can be encrypted with the subscription's keys. */
-function requestOf(to: string, content: string, vapidDetails: VapidKeys & { subject: string }) {
+function requestOf(
+  { to, watch }: OutgoingMessage,
+  content: string,
+  vapidDetails: VapidKeys & { subject: string },
+) {
   const options = {
     vapidDetails,
     TTL: TTL_SECONDS,
     urgency: 'normal',
+    // A browser that was off gets only the latest message about a watch.
+    topic: `watch-${watch ?? 'none'}`,
     contentEncoding: 'aes128gcm',
   } as const;
   try {

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../lib/html.ts';
 
 export type EmailPart =
-  | { kind: 'heading' | 'words' | 'holiday'; text: string }
+  | { kind: 'heading' | 'words' | 'holiday' | 'small'; text: string }
   | { kind: 'button'; label: string; href: string }
   | { kind: 'list'; title: string; items: readonly string[] }
   | { kind: 'links'; links: readonly { label: string; href: string }[] };
@@ -52,6 +52,8 @@ function htmlOf(part: EmailPart): Html {
       return html`<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${part.text}</h1>`;
     case 'words':
       return html`<p style="margin:0 0 16px">${part.text.split('\n').map((line, index) => html`${index > 0 && BREAK}${line}`)}</p>`;
+    case 'small':
+      return html`<p class="soft" style="margin:24px 0 0;font-size:14px;color:#4a5a69">${part.text}</p>`;
     case 'holiday':
       return html`<p class="card" style="margin:0 0 16px;padding:16px;border-radius:8px;background:#eef3f7;color:#17212b;font-weight:600">${part.text}</p>`;
     case 'button':

@@ -11,23 +11,44 @@ const LINKS = {
 
 function drop(holiday: string): MessageText {
   const link = 'https://skylark.example/results';
-  const parameters = [holiday, '£400', '£500', '£400 is the lowest of the last 9 days.', link, 'none.'];
-  return { template: 'drop', parameters, text: '', buttons: [], similar: [] };
+  const parameters = [holiday, '£400', '£500', link, 'none today.'];
+  return { template: 'drop', parameters, text: '', buttons: [], others: [] };
 }
+
+const WRITING = {
+  brandName: 'Sky<lark>',
+  links: () => LINKS,
+  operator: 'Sunny Trips Ltd, 1 High Street, London',
+  privacyUrl: 'https://skylark.example/privacy',
+};
 
 describe('An email', () => {
   it("has a subject of one line, even if a hotel's name contains line breaks", () => {
     for (const name of ['Sol\r\nBcc: other@example.com', 'Sol\nX: y', 'Sol\u2028X: y', 'Sol\u0085X: y']) {
-      const { subject } = renderEmail('Skylark', drop(`${name}, Benidorm: 7 nights`), LINKS);
+      const { subject } = renderEmail(WRITING, drop(`${name}, Benidorm: 7 nights`), LINKS);
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
       expect(subject).toMatch(/^Price drop to £400, from £500: Sol/);
     }
   });
 
   it('shows markup in names as plain text', () => {
-    const { html } = renderEmail('Sky<lark>', drop('<img src=x onerror=alert(1)>, Benidorm'), LINKS);
+    const { html } = renderEmail(WRITING, drop('<img src=x onerror=alert(1)>, Benidorm'), LINKS);
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img');
     expect(html).toContain('Sky&lt;lark&gt;');
+  });
+
+  it.each([
+    ['confirm', 'someone asked'],
+    ['welcome', 'you asked'],
+    ['drop', 'you asked'],
+    ['reply', 'you asked'],
+  ] as const)('names who sends it, why, and the privacy notice: %s', (template, why) => {
+    const { text, html } = renderEmail(WRITING, { ...drop('Hotel Sol, Benidorm'), template }, LINKS);
+    expect(text).toContain(
+      `You get this email because ${why} Sky<lark> for price alerts to this address. Sunny Trips Ltd, 1 High Street, London runs Sky<lark>.`,
+    );
+    for (const body of [text, html]) expect(body).toContain('https://skylark.example/privacy');
+    expect(html).toContain('1 High Street');
   });
 });

@@ -1,6 +1,15 @@
 import type { MessageText } from '../tables/messages.ts';
 import { type EmailPart, emailHtml } from './email-html.ts';
-import type { MessageLinks } from './message-links.ts';
+import type { LinkMaker, MessageLinks } from './message-links.ts';
+
+/** What emails and notifications need beside their message. */
+export interface EmailWriting {
+  brandName: string;
+  links: LinkMaker;
+  /** Who sends the emails, with a postal address, as far as it is set. */
+  operator: string | null;
+  privacyUrl: string;
+}
 
 /** An email: the same content as text and as HTML. */
 export interface EmailMessage {
@@ -10,13 +19,31 @@ export interface EmailMessage {
 }
 
 /** Writes a message as an email, with the same facts as on other channels. */
-export function renderEmail(brandName: string, body: MessageText, links: MessageLinks): EmailMessage {
-  const { subject, parts } = contentOf(brandName, body, links);
+export function renderEmail(writing: EmailWriting, body: MessageText, links: MessageLinks): EmailMessage {
+  const { brandName } = writing;
+  const { subject, parts: own } = contentOf(brandName, body, links);
+  const parts = [...own, ...imprint(writing, body.template)];
   return {
     subject: subject.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 180),
     text: `${parts.map(textOf).join('\n\n')}\n`,
     html: emailHtml({ subject, brandName, parts }),
   };
+}
+
+/** Who writes, why the person gets the email, and what happens with their data. */
+function imprint(
+  { brandName, operator, privacyUrl }: EmailWriting,
+  template: MessageText['template'],
+): EmailPart[] {
+  const who = operator === null ? `${brandName} sends these emails.` : `${operator} runs ${brandName}.`;
+  const asked = template === 'confirm' ? 'someone asked' : 'you asked';
+  return [
+    {
+      kind: 'small',
+      text: `You get this email because ${asked} ${brandName} for price alerts to this address. ${who}`,
+    },
+    { kind: 'links', links: [{ label: 'How we look after your data', href: privacyUrl }] },
+  ];
 }
 
 interface Content {
@@ -64,11 +91,9 @@ function contentOf(brandName: string, body: MessageText, links: MessageLinks): C
       };
     }
     case 'drop': {
-      const [holiday = '', price = '', was = '', low = '', link = ''] = body.parameters;
-      const similar: EmailPart[] =
-        body.similar.length === 0
-          ? []
-          : [{ kind: 'list', title: 'Similar holidays have dropped too', items: body.similar }];
+      const [holiday = '', price = '', was = '', link = ''] = body.parameters;
+      const others: EmailPart[] =
+        body.others.length === 0 ? [] : [{ kind: 'list', title: 'Other price drops', items: body.others }];
       const see: EmailPart = /^https?:/.test(link)
         ? { kind: 'button', label: 'See it', href: link }
         : words(`See it ${link}.`);
@@ -77,9 +102,8 @@ function contentOf(brandName: string, body: MessageText, links: MessageLinks): C
         parts: [
           { kind: 'heading', text: `Price drop to ${price}, from ${was}` },
           { kind: 'holiday', text: holiday },
-          words(low),
           see,
-          ...similar,
+          ...others,
           words('Prices change quickly.'),
           own,
         ],
@@ -117,6 +141,7 @@ function textOf(part: EmailPart): string {
     case 'heading':
     case 'words':
     case 'holiday':
+    case 'small':
       return part.text;
     case 'button':
       return `${part.label}: ${part.href}`;

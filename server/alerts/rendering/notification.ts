@@ -27,13 +27,13 @@ export function renderNotification(
   };
   const manage = { label: 'Your alerts', url: links.manage };
   const tag = `watch-${watch ?? 'none'}`;
-  const { template, parameters, similar } = body;
+  const { template, parameters, others } = body;
   if (template === 'drop') {
-    const [holiday = '', price = '', was = '', low = '', link = ''] = parameters;
-    const also = similar.length === 0 ? [] : [`Also: ${similar.join('; ')}.`];
+    const [holiday = '', price = '', was = '', link = ''] = parameters;
+    const also = others.length === 0 ? [] : [`Other price drops: ${others.join('; ')}.`];
     return {
       title: `Price drop to ${price}, from ${was}`,
-      body: cut([holiday, low, ...also].join('\n')),
+      body: cut([holiday, ...also].join('\n')),
       url: /^https?:/.test(link) ? link : links.manage,
       tag,
       stop,

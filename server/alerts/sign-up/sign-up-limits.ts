@@ -16,16 +16,18 @@ const AN_HOUR_MS = 60 * 60 * 1000;
 const A_DAY_MS = 24 * AN_HOUR_MS;
 
 /** Counts a sign-up for its client's address ranges; returns false if one exceeds its hourly limit. */
-export function countSignUpFromAddress(
+export async function countSignUpFromAddress(
   store: AlertStore,
   limits: SignUpLimits,
   address: string,
   now: number,
-): boolean {
-  const counted = clientRanges(address).map(({ range, clients }) => {
-    const key = store.keys.keyFor('address', range);
-    return countInWindow(store, { key, windowMs: AN_HOUR_MS, max: limits.addressPerHour * clients }, now);
-  });
+): Promise<boolean> {
+  const counted = await Promise.all(
+    clientRanges(address).map(async ({ range, clients }) => {
+      const key = store.keys.keyFor('address', range);
+      return countInWindow(store, { key, windowMs: AN_HOUR_MS, max: limits.addressPerHour * clients }, now);
+    }),
+  );
   return counted.every((isWithin) => isWithin);
 }
 

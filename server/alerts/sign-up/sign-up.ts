@@ -1,15 +1,13 @@
 import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
-import { poundsToPence } from '../../../domain/money.ts';
+import { type Pence, poundsToPence } from '../../../domain/money.ts';
 import {
   CONFIRMATION_QUIET_HOURS,
   clockTime,
   earliestAlert,
   type QuietHours,
 } from '../../../domain/quiet-hours.ts';
-import { openQuestion } from '../inbound/open-question.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
-import { recordConfirmationRequest } from '../tables/confirmation-requests.ts';
-import { recordConsent } from '../tables/consent.ts';
+import { recordSignUp } from '../tables/consent.ts';
 import {
   type Contact,
   contactByKey,
@@ -22,8 +20,17 @@ import { queueMessage } from '../tables/messages.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { NO_SENDER } from '../tables/sender.ts';
 import { isSuppressed, liftSuppression } from '../tables/stops.ts';
-import { addWatch, findWatch, type Watch } from '../tables/watches.ts';
-import { confirmText, welcomeText } from '../texts/message-text.ts';
+import {
+  addWatch,
+  changeLimit,
+  endWatch,
+  endWatches,
+  findWatch,
+  limitOfWatch,
+  type Watch,
+} from '../tables/watches.ts';
+import { welcomeText } from '../texts/message-text.ts';
+import { askToConfirm } from './ask-to-confirm.ts';
 import { readContact, type SignUpContact } from './read-contact.ts';
 import { contactLimits, countSignUpFromAddress, type SignUpLimits } from './sign-up-limits.ts';
 
@@ -43,6 +50,8 @@ export interface SignUpSettings {
   confirmation: 'required' | 'none';
   quietHours: QuietHours;
   limits: SignUpLimits;
+  /** Whether WhatsApp is offered. False in production with the local outbox, which sends nothing. */
+  isOffered: boolean;
   email: object | null;
   webPush: { services: readonly string[] } | null;
 }
@@ -62,91 +71,116 @@ export interface SignUpRequest {
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Records and commits a sign-up. A stopped contact gets the same result, but no message. */
-export function signUp(context: SignUpContext, request: SignUpRequest): SignUpResult {
+export async function signUp(context: SignUpContext, request: SignUpRequest): Promise<SignUpResult> {
   const { store, settings } = context;
   const { now } = request;
   const { user, intent } = request.body;
+  if (user.platform === 'whatsapp' && !settings.isOffered) return { kind: 'not offered' };
   if (user.platform === 'email' && settings.email === null) return { kind: 'not offered' };
   if (user.platform === 'push' && settings.webPush === null) return { kind: 'not offered' };
-  return store.transact(() => {
-    if (!countSignUpFromAddress(store, settings.limits, request.address, now)) return { kind: 'too many' };
+  return store.transact(async () => {
+    if (!(await countSignUpFromAddress(store, settings.limits, request.address, now)))
+      return { kind: 'too many' };
     const reading = readContact(store.keys, user, settings.webPush?.services ?? []);
     if (reading.kind !== 'contact') return reading;
-    const watched = store.packages.find(intent.packageHoliday.ItemKey);
+    const watched = await store.packages.find(intent.packageHoliday.ItemKey);
     if (watched === null || watched.departsAt <= now || watched.expiresAt <= now)
       return { kind: 'unknown package' };
     const { contact: details } = reading;
     // Also limits sign-ups for existing watches, so that strangers cannot find out who watches what.
     const limits = contactLimits(store, settings.limits, details);
-    if (!limits.every((limit) => isWithinLimit(store, limit, now))) return { kind: 'too many' };
-    const known = contactByKey(store, details.key);
+    for (const limit of limits) if (!(await isWithinLimit(store, limit, now))) return { kind: 'too many' };
+    const known = await contactByKey(store, details.key);
     const ok: SignUpResult = { kind: 'ok', waitsUntil: confirmationTime(settings, details, now) };
-    const isStopped = known !== null && isSuppressed(store, known);
-    const earlier = known === null ? null : findWatch(store, known.id, watched.itemKey);
-    if (known !== null && earlier !== null && !(isStopped && known.channel === 'push')) {
-      keepContact(store, known.id);
-      // A new sign-up closes our last question, so that a later YES does not stop anything.
-      if (openQuestion(store, known, now) !== null) recordSignUp(store, known, watched, now);
-      if (earlier.state === 'asked' && !isStopped)
-        sendConfirmationRequest(context, known, earlier, watched, now);
-      return ok;
+    const isStopped = known !== null && (await isSuppressed(store, known));
+    const earlier = known === null ? null : await findWatch(store, known.id, watched.itemKey);
+    if (known !== null && earlier !== null) {
+      const isPausedAlone = earlier.state === 'paused' && !isStopped;
+      if (isPausedAlone) await endWatch(store, earlier.id, now);
+      else if (!isStopped || known.channel !== 'push') {
+        await keepContact(store, known.id);
+        if (isStopped) return ok;
+        await changeWatch(context, known, earlier, watched, { below: limitOf(intent), now });
+        if (earlier.state === 'asked') await askToConfirm(context, known, earlier, watched, now);
+        return ok;
+      }
     }
-    for (const limit of limits) countInWindow(store, limit, now);
+    for (const limit of limits) await countInWindow(store, limit, now);
     // Nothing is stored for a refused sign-up.
-    const contact = addContact(store, details, known, now);
-    if (user.platform !== 'whatsapp' && user.owner !== undefined) recordOwner(store, contact, user.owner);
-    recordSignUp(store, contact, watched, now);
-    startOrConfirm(context, contact, watched, intent, now);
+    const contact = await addContact(store, details, known, now);
+    if (user.platform !== 'whatsapp' && user.owner !== undefined)
+      await recordOwner(store, contact, user.owner);
+    await recordSignUp(store, contact, watched.itemKey, now);
+    await startOrConfirm(context, contact, watched, intent, now);
     return ok;
   });
 }
 
-function recordSignUp(store: AlertStore, contact: Contact, { itemKey }: PackageOnSale, now: number): void {
-  recordConsent(store, { contact, act: 'signed up', itemKey, now });
+function limitOf({ belowPrice }: AlertSignup['intent']): Pence | null {
+  return belowPrice === undefined ? null : poundsToPence(belowPrice);
 }
 
-/** Only a browser's owner knows its subscription, so signing up with it counts as START. */
-function addContact(store: AlertStore, details: SignUpContact, known: Contact | null, now: number): Contact {
-  const contact = known === null || known.channel === 'push' ? findOrAddContact(store, details, now) : known;
-  keepContact(store, contact.id);
-  // One millisecond later, because at equal times a STOP counts.
-  if (contact.channel === 'push') liftSuppression(store, NO_SENDER, contact, now + 1);
+/**
+ * Applies the price limit of a repeated sign-up. Anyone can type a number, so a running watch on WhatsApp keeps
+ * its limit, and a message says what is watched.
+ */
+async function changeWatch(
+  context: SignUpContext,
+  { channel }: Contact,
+  watch: Watch,
+  watched: PackageOnSale,
+  { below, now }: { below: Pence | null; now: number },
+): Promise<void> {
+  const { store } = context;
+  const own = await limitOfWatch(store, watch.id);
+  if (below === own) return;
+  if (channel !== 'whatsapp' || watch.state === 'asked') await changeLimit(store, watch.id, below);
+  else await sendWelcome(context, watch, watched, { below: own, now });
+}
+
+/** Only a browser's owner knows its subscription, so signing up with it lifts a stop, but for this watch alone. */
+async function addContact(
+  store: AlertStore,
+  details: SignUpContact,
+  known: Contact | null,
+  now: number,
+): Promise<Contact> {
+  const contact =
+    known === null || known.channel === 'push' ? await findOrAddContact(store, details, now) : known;
+  await keepContact(store, contact.id);
+  if (contact.channel === 'push' && (await isSuppressed(store, contact))) {
+    await endWatches(store, contact.id, now);
+    // One millisecond later, because at equal times a STOP counts.
+    await liftSuppression(store, NO_SENDER, contact, now + 1);
+  }
   return contact;
 }
 
-function startOrConfirm(
+async function startOrConfirm(
   context: SignUpContext,
   contact: Contact,
   watched: PackageOnSale,
-  { belowPrice, search }: AlertSignup['intent'],
+  intent: AlertSignup['intent'],
   now: number,
-): void {
+): Promise<void> {
   const { store, settings } = context;
-  const isStopped = isSuppressed(store, contact);
+  const isStopped = await isSuppressed(store, contact);
   // A browser has asked for permission. An email address may belong to somebody else, so it is always
   // confirmed.
   const isSure =
     contact.channel === 'push' || (contact.channel === 'whatsapp' && settings.confirmation === 'none');
   const startsNow = isSure && !isStopped;
   const state = startsNow ? 'active' : 'asked';
-  const below = belowPrice === undefined ? null : poundsToPence(belowPrice);
-  const watch = addWatch(store, contact.id, watched, { state, below, search: search ?? null, now });
+  const below = limitOf(intent);
+  const watch = await addWatch(store, contact.id, watched, {
+    state,
+    below,
+    search: intent.search ?? null,
+    now,
+  });
   if (isStopped) return;
-  if (startsNow) sendWelcome(context, watch, watched, now);
-  else sendConfirmationRequest(context, contact, watch, watched, now);
-}
-
-/** Asks a contact to confirm, unless an earlier request is unanswered. */
-function sendConfirmationRequest(
-  { store, brandName }: SignUpContext,
-  contact: Contact,
-  watch: Watch,
-  watched: PackageOnSale,
-  now: number,
-): void {
-  if (!recordConfirmationRequest(store, contact, now)) return;
-  const body = confirmText(brandName, watched);
-  queueMessage(store, { contact: contact.id, watch: watch.id, kind: 'confirm', body, now });
+  if (startsNow) await sendWelcome(context, watch, watched, { below, now });
+  else await askToConfirm(context, contact, watch, watched, now);
 }
 
 /** When the confirmation request is sent: the same for stopped contacts, to hide who they are. */
@@ -161,15 +195,21 @@ function confirmationTime(
 }
 
 /** Sends a welcome: one a day to each contact, even if several watches start. */
-function sendWelcome(
+async function sendWelcome(
   { store, brandName }: SignUpContext,
   { id: watch, contact }: Watch,
   watched: PackageOnSale,
-  now: number,
-): void {
+  { below, now }: { below: Pence | null; now: number },
+): Promise<void> {
   const since = now - A_DAY_MS;
-  const welcomed = store.sql.get`select 1 from alert_message
+  const welcomed = await store.sql.get`select 1 from alert_message
     where contact = ${contact} and kind = 'welcome' and created_at > ${since}`;
   if (welcomed !== undefined) return;
-  queueMessage(store, { contact, watch, kind: 'welcome', body: welcomeText(brandName, watched), now });
+  await queueMessage(store, {
+    contact,
+    watch,
+    kind: 'welcome',
+    body: welcomeText(brandName, watched, below),
+    now,
+  });
 }

@@ -5,13 +5,15 @@ import { alertKeys, hasKeyFile, readAlertSecret } from '../keys/alert-keys.ts';
 import { isKeyOfAlerts, KEY_NOTE } from '../keys/key-ring.ts';
 
 /** Whether the current key encrypted the store's numbers. `unused`: the store has no alerts yet. */
-export function alertsKeyState(
+export async function alertsKeyState(
   database: SqlDatabase,
   configured: Uint8Array | null,
   store: StoreAddress,
-): 'fits' | 'missing' | 'another' | 'unused' {
-  const held = keyFingerprint(database, KEY_NOTE);
+): Promise<'fits' | 'missing' | 'another' | 'unused'> {
+  const held = await keyFingerprint(database, KEY_NOTE);
   if (held === null) return 'unused';
   if (configured === null && !hasKeyFile(store)) return 'missing';
-  return isKeyOfAlerts(database, alertKeys(readAlertSecret(configured, store, false))) ? 'fits' : 'another';
+  return (await isKeyOfAlerts(database, alertKeys(readAlertSecret(configured, store, false))))
+    ? 'fits'
+    : 'another';
 }

@@ -32,7 +32,6 @@ it('lists failures by code, unknown outcomes, pauses and notices', () => {
       sending: { isPaused: true, until: NOW + 300_000, reason: 'account (190)' },
       channels: [{ channel: 'email', messages: { queued: 2 }, sending: email }],
       heldTemplates: [{ template: 'drop', until: NOW + 600_000, reason: '132015', since: NOW }],
-      providerStates: [{ subject: 'number quality', state: 'RED', reason: null, at: NOW }],
     },
     [{ id: 1, at: NOW, kind: 'circuit', text: 'Sending is paused: account (190)' }],
     NOW,
@@ -44,6 +43,5 @@ it('lists failures by code, unknown outcomes, pauses and notices', () => {
   expect(words).toContain('by email: paused until 2027-07-15 13:01: account (smtp auth 535)');
   expect(words).toContain('2 queued');
   expect(words).toContain('template drop (132015), next try at 2027-07-15 13:10');
-  expect(words).toContain('number quality: RED, 2027-07-15 13:00');
   expect(words).toContain('2027-07-15 13:00  Sending is paused');
 });

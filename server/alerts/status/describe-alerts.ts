@@ -1,5 +1,6 @@
 import { londonClock } from '../../../domain/london-time.ts';
-import { NO_END } from '../delivery/circuit.ts';
+import { installedCommand } from '../../lib/installed-command.ts';
+import { NO_END } from '../delivery/pauses.ts';
 import type { Notice } from '../tables/notices.ts';
 import type { AlertMetrics } from './alert-metrics.ts';
 
@@ -18,7 +19,7 @@ export function describeAlerts(metrics: AlertMetrics, notices: readonly Notice[]
     ['Not sent', `${count(messages, 'dropped')}: dropped because of a stop, a price rise or their age`],
     [
       'Unknown',
-      `${count(messages, 'unknown')}${unknown.length === 0 ? '' : ': sent again only by `npm run alerts -- send-again`'}`,
+      `${count(messages, 'unknown')}${unknown.length === 0 ? '' : `: sent again only by \`${installedCommand('alerts', 'send-again')}\``}`,
     ],
     ...unknown.map(({ message, since, why }): [string, string] => [
       '',
@@ -29,11 +30,7 @@ export function describeAlerts(metrics: AlertMetrics, notices: readonly Notice[]
     ...channels.map((one): [string, string] => ['', channelWords(one)]),
     ...metrics.heldTemplates.map(({ template, until, reason }): [string, string] => [
       'Held',
-      `template ${template} (${reason}), next try at ${clock(until)}. To retry now: npm run alerts -- resume ${template}`,
-    ]),
-    ...metrics.providerStates.map(({ subject, state, reason, at }): [string, string] => [
-      'Provider',
-      `${subject}: ${state}${reason === null ? '' : ` (${reason})`}, ${clock(at)}`,
+      `template ${template} (${reason}), next try at ${clock(until)}. To retry now: ${installedCommand('alerts', `resume ${template}`)}`,
     ]),
     ['Notices', notices.length === 0 ? 'none' : `the last ${notices.length}`],
     ...notices.map(({ at, text }): [string, string] => ['', `${clock(at)}  ${text}`]),
@@ -56,8 +53,8 @@ function channelWords({ channel, messages, sending }: AlertMetrics['channels'][n
 
 function sendingWords({ isPaused, until, reason }: AlertMetrics['sending']): string {
   if (!isPaused || until === null) return 'on';
-  if (until === NO_END) return 'paused by an operator. To resume: npm run alerts -- resume';
-  return `paused until ${clock(until)}: ${reason ?? 'unknown reason'}. To retry now: npm run alerts -- resume`;
+  if (until === NO_END) return `paused by an operator. To resume: ${installedCommand('alerts', 'resume')}`;
+  return `paused until ${clock(until)}: ${reason ?? 'unknown reason'}. To retry now: ${installedCommand('alerts', 'resume')}`;
 }
 
 function clock(at: number): string {

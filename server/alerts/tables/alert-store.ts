@@ -4,7 +4,7 @@ import type { SqlDatabase, SqlTag } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import { keyFingerprint } from '../../storage/store-key.ts';
 import type { AlertKeys } from '../keys/alert-keys.ts';
-import { isKeyOfAlerts, KEY_NOTE, type KeyRing, keyRing, wrongKey } from '../keys/key-ring.ts';
+import { isKeyOfAlerts, KEY_NOTE, type KeyRing, keyRing, olderKeys, wrongKey } from '../keys/key-ring.ts';
 import { type PackageLookup, packageLookup } from './package-lookup.ts';
 
 /** The store as the alerts use it: database, keys, and packages on sale. */
@@ -13,32 +13,31 @@ export interface AlertStore {
   sql: SqlTag;
   keys: KeyRing;
   packages: PackageLookup;
-  /** Runs `work` in one write transaction, with the current keys. */
-  transact<T>(work: () => T): T;
-  close(): void;
+  /** Runs `work` in one write transaction. Throws if the keys were rotated since the store was opened. */
+  transact<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
 }
 
 /**
  * Opens the alerts of a store. Throws if it is unavailable, or if its numbers were encrypted with another
- * key. `readKeys` is called again when a rotation may have replaced the keys. With `patient`, waits while an
- * import locks the embedded store.
+ * key. With `patient`, waits while an import locks the embedded store.
  */
-export function openAlertStore(
+export async function openAlertStore(
   address: StoreAddress,
   readKeys: (mayCreate: boolean) => AlertKeys,
   { patient = false }: { patient?: boolean } = {},
-): AlertStore {
+): Promise<AlertStore> {
   const interactive = !(patient && address.kind === 'embedded');
   // In PostgreSQL the key is a setting, so a missing one is reported before connecting.
   const set = address.kind === 'postgresql' ? readKeys(false) : null;
   // With `durable`, accepted sign-ups survive a power cut, and erased data is overwritten.
-  const database = openDatabase(address, { durable: true, interactive });
+  const database = await openDatabase(address, { durable: true, interactive });
   try {
-    const keys = set ?? readKeys(keyFingerprint(database, KEY_NOTE) === null);
-    if (!isKeyOfAlerts(database, keys)) throw wrongKey(database);
-    return alertStore(database, keys, () => readKeys(false));
+    const keys = set ?? readKeys((await keyFingerprint(database, KEY_NOTE)) === null);
+    if (!(await isKeyOfAlerts(database, keys))) throw wrongKey(database);
+    return alertStore(database, keys, await olderKeys(database, keys));
   } catch (error) {
-    database.close();
+    await database.close();
     throw error;
   }
 }
@@ -47,10 +46,9 @@ export function openAlertStore(
 export function alertStore(
   database: SqlDatabase,
   keys: AlertKeys,
-  reread: () => AlertKeys = () => keys,
+  older: readonly AlertKeys[] = [],
 ): AlertStore {
-  let isCovered = false;
-  const ring = keyRing(database, { own: keys, reread, isCovered: () => isCovered });
+  const ring = keyRing(database, keys, older);
   return {
     database,
     keys: ring,
@@ -59,14 +57,9 @@ export function alertStore(
     transact: (work) =>
       inTransaction(
         database,
-        () => {
-          ring.refresh();
-          isCovered = true;
-          try {
-            return work();
-          } finally {
-            isCovered = false;
-          }
+        async () => {
+          await ring.check();
+          return work();
         },
         'alerts',
       ),

@@ -2,7 +2,7 @@ import { contactKeyOf } from '../keys/contact-key.ts';
 import type { AlertStore } from './alert-store.ts';
 import { contactByKey } from './contacts.ts';
 import { NO_SENDER } from './sender.ts';
-import { isSuppressed, liftSuppression, stopContact, suppress } from './stops.ts';
+import { isSuppressed, liftSuppression, startContact, stopContact, suppress } from './stops.ts';
 
 export type BulkAct = 'add' | 'remove' | 'check';
 
@@ -21,21 +21,21 @@ const BATCH = 200;
  * Adds a file's contacts to the suppression list, removes them, or counts those on it. Each line is blank or
  * has a number or email address in any spelling. An interrupted run can be repeated.
  */
-export function suppressInBulk(
+export async function suppressInBulk(
   store: AlertStore,
   act: BulkAct,
   lines: readonly string[],
   now: number,
   progress: (done: number) => void,
-): BulkReport {
+): Promise<BulkReport> {
   const report: BulkReport = { changed: 0, unchanged: 0, wrongLines: [] };
   for (let at = 0; at < lines.length; at += BATCH) {
-    store.transact(() => {
+    await store.transact(async () => {
       for (const [index, line] of lines.slice(at, at + BATCH).entries()) {
         if (line.trim() === '') continue;
         const key = contactKeyOf(store.keys, line.trim());
         if (key === null) report.wrongLines.push(at + index + 1);
-        else if (actOn(store, act, key, now)) report.changed += 1;
+        else if (await actOn(store, act, key, now)) report.changed += 1;
         else report.unchanged += 1;
       }
     });
@@ -44,15 +44,16 @@ export function suppressInBulk(
   return report;
 }
 
-function actOn(store: AlertStore, act: BulkAct, key: string, now: number): boolean {
-  const contact = contactByKey(store, key);
+async function actOn(store: AlertStore, act: BulkAct, key: string, now: number): Promise<boolean> {
+  const contact = await contactByKey(store, key);
   const names = contact ?? { contactKey: key, userKey: null };
-  const isListed = isSuppressed(store, names);
+  const isListed = await isSuppressed(store, names);
   if (act === 'check') return isListed;
   if (isListed === (act === 'add')) return false;
+  const isAdded = act === 'add';
   // One millisecond later, because at equal times the STOP would count.
-  if (act === 'remove') liftSuppression(store, NO_SENDER, names, now + 1);
-  else if (contact === null) suppress(store, NO_SENDER, names, now);
-  else stopContact(store, contact, { at: now, now });
+  const at = isAdded ? now : now + 1;
+  if (contact !== null) await (isAdded ? stopContact : startContact)(store, contact, { at, now });
+  else await (isAdded ? suppress : liftSuppression)(store, NO_SENDER, names, at);
   return true;
 }

@@ -11,48 +11,69 @@ const UNKNOWN_FOR_MS = 15 * 60 * 1000;
  * Records a confirmation request; returns false if an earlier one is unanswered or about to be sent. An email
  * address gets a second request (`went_out` is 2) once the link in the first has expired.
  */
-export function recordConfirmationRequest(
+export async function recordConfirmationRequest(
   store: AlertStore,
   { contactKey, channel }: Pick<Contact, 'contactKey' | 'channel'>,
   now: number,
-): boolean {
+): Promise<boolean> {
   const { sql } = store;
-  const asked = sql.get`select went_out, at from alert_asked where contact_key = ${contactKey}`;
+  const asked = await sql.get`select went_out, at from alert_asked where contact_key = ${contactKey}`;
   if (channel === 'email' && asked?.went_out === 1 && Number(asked.at) <= now - CONFIRM_LINK_MS) {
-    sql.run`update alert_asked set went_out = 2, at = ${now} where contact_key = ${contactKey}`;
+    await sql.run`update alert_asked set went_out = 2, at = ${now} where contact_key = ${contactKey}`;
     return true;
   }
   if (asked !== undefined && asked.went_out !== 0) return false;
-  if (asked !== undefined && isOnItsWay(store, contactKey, now)) return false;
-  sql.run`insert into alert_asked (contact_key, at, went_out) values (${contactKey}, ${now}, 0)
+  if (asked !== undefined && (await isOnItsWay(store, contactKey, now))) return false;
+  await sql.run`insert into alert_asked (contact_key, at, went_out) values (${contactKey}, ${now}, 0)
     on conflict (contact_key) do update set at = excluded.at`;
   return true;
 }
 
-function isOnItsWay({ sql }: AlertStore, contactKey: string, now: number): boolean {
+async function isOnItsWay({ sql }: AlertStore, contactKey: string, now: number): Promise<boolean> {
   const since = now - UNKNOWN_FOR_MS;
-  const found = sql.get`select 1 from alert_message join alert_contact on alert_contact.id = alert_message.contact
+  const found =
+    await sql.get`select 1 from alert_message join alert_contact on alert_contact.id = alert_message.contact
     where contact_key = ${contactKey} and kind = 'confirm'
       and (state in ('queued', 'sending') or (state = 'unknown' and settled_at > ${since}))`;
   return found !== undefined;
 }
 
-/** Records that an attempt was accepted. If it was a confirmation request, the contact gets no other. */
-export function recordConfirmationSent({ sql }: AlertStore, attempt: number, now: number): void {
-  sql.run`update alert_asked set went_out = 1, at = ${now} where went_out = 0 and contact_key = (
-    select contact_key from alert_attempt join alert_message on alert_message.id = alert_attempt.message
-      join alert_contact on alert_contact.id = alert_message.contact
-    where alert_attempt.id = ${attempt} and kind = 'confirm')`;
+/** Records that a request was accepted: the contact gets no other. */
+export async function recordConfirmationSent(
+  { sql }: AlertStore,
+  contact: number,
+  now: number,
+): Promise<void> {
+  await sql.run`update alert_asked set went_out = 1, at = ${now} where went_out = 0
+    and contact_key = (select contact_key from alert_contact where id = ${contact})`;
+}
+
+/** Providers give times in whole seconds, so a reply may seem to come before the request. */
+const SECOND_MS = 1_000;
+
+/** Whether a message was written after our latest confirmation request, which is unanswered, was sent. */
+export async function answersConfirmationRequest(
+  { sql }: AlertStore,
+  { id, contactKey }: Contact,
+  writtenAt: number,
+): Promise<boolean> {
+  const asked = await sql.get`select at, went_out from alert_asked where contact_key = ${contactKey}`;
+  if (asked === undefined) return false;
+  const attempt = await sql.get`select max(started_at) as at from alert_message
+    where contact = ${id} and kind = 'confirm' and refused is null`;
+  // Messages are deleted earlier than requests.
+  const sentAt = attempt?.at ?? (asked.went_out === 0 ? null : asked.at);
+  return sentAt !== null && writtenAt + SECOND_MS > Number(sentAt);
 }
 
 /** Allows a new request, because the person has answered or never got the last one. */
-export function deleteConfirmationRequest({ sql }: AlertStore, contact: number): void {
-  sql.run`delete from alert_asked
+export async function deleteConfirmationRequest({ sql }: AlertStore, contact: number): Promise<void> {
+  await sql.run`delete from alert_asked
     where contact_key = (select contact_key from alert_contact where id = ${contact})`;
 }
 
 /** Records that a failed request is sent again. It counts as sent once it is accepted. */
-export function awaitConfirmation({ sql }: AlertStore, contact: number, now: number): void {
-  sql.run`insert into alert_asked (contact_key, at, went_out)
+export async function awaitConfirmation({ sql }: AlertStore, contact: number, now: number): Promise<void> {
+  await sql.run`insert into alert_asked (contact_key, at, went_out)
     select contact_key, ${now}, 0 from alert_contact where id = ${contact} on conflict (contact_key) do nothing`;
 }

@@ -26,81 +26,107 @@ export interface ContactDetails {
 }
 
 /** Finds or adds the person with a contact. A newer subscription's keys replace the old ones. */
-export function findOrAddContact(
+export async function findOrAddContact(
   { sql, keys }: AlertStore,
   { channel, key, address }: ContactDetails,
   now: number,
-): Contact {
-  sql.run`insert into alert_contact (contact_key, contact_sealed, channel, created_at)
+): Promise<Contact> {
+  await sql.run`insert into alert_contact (contact_key, contact_sealed, channel, created_at)
     values (${key}, ${keys.seal(address)}, ${channel}, ${now})
     on conflict (contact_key) do update set contact_sealed = excluded.contact_sealed, erase_at = null`;
-  const found = contactByKey({ sql }, key);
+  const found = await contactByKey({ sql }, key);
   if (found === null) throw new Error('A contact that was just inserted is missing');
   return found;
 }
 
 /** Cancels a scheduled deletion, after a new sign-up or START. */
-export function keepContact({ sql }: AlertStore, id: number): void {
-  sql.run`update alert_contact set erase_at = null where id = ${id} and erase_at is not null`;
+export async function keepContact({ sql }: AlertStore, id: number): Promise<void> {
+  await sql.run`update alert_contact set erase_at = null where id = ${id} and erase_at is not null`;
 }
 
-export function contactByKey({ sql }: Pick<AlertStore, 'sql'>, key: string): Contact | null {
-  return (
-    sql.get<Contact>`select id, contact_key as "contactKey", user_key as "userKey", channel, created_at as "createdAt"
-      from alert_contact where contact_key = ${key}` ?? null
-  );
+export async function contactByKey({ sql }: Pick<AlertStore, 'sql'>, key: string): Promise<Contact | null> {
+  const [found] = await sql.all<Row>`select * from alert_contact where contact_key = ${key}`;
+  return found === undefined ? null : contactOf(found);
 }
 
-export function contactById({ sql }: AlertStore, id: number): Contact | null {
-  return (
-    sql.get<Contact>`select id, contact_key as "contactKey", user_key as "userKey", channel, created_at as "createdAt"
-      from alert_contact where id = ${id}` ?? null
-  );
+export async function contactById({ sql }: AlertStore, id: number): Promise<Contact | null> {
+  const [found] = await sql.all<Row>`select * from alert_contact where id = ${id}`;
+  return found === undefined ? null : contactOf(found);
+}
+
+export async function newestContacts({ sql }: AlertStore, most: number): Promise<Contact[]> {
+  return (await sql.all<Row>`select * from alert_contact order by id desc limit ${most}`).map(contactOf);
 }
 
 /** Finds a sender by number, or else by user ID; null if neither is known. */
-export function findContact({ sql, keys }: AlertStore, { number, userId }: Sender): Contact | null {
-  const found = number === null ? null : contactByKey({ sql }, keys.keyFor('number', number));
-  if (found !== null || userId === null) return found;
-  return (
-    sql.get<Contact>`select id, contact_key as "contactKey", user_key as "userKey", channel, created_at as "createdAt"
-      from alert_contact where user_key = ${keys.keyFor('user', userId)}` ?? null
-  );
+export async function findContact(
+  { sql, keys }: AlertStore,
+  { number, userId }: Sender,
+): Promise<Contact | null> {
+  const named = number === null ? null : await contactByKey({ sql }, keys.keyFor('number', number));
+  if (named !== null || userId === null) return named;
+  const [found] =
+    await sql.all<Row>`select * from alert_contact where user_key = ${keys.keyFor('user', userId)}`;
+  return found === undefined ? null : contactOf(found);
+}
+
+interface Row {
+  id: number;
+  contact_key: string;
+  user_key: string | null;
+  channel: Channel;
+  created_at: number;
+}
+
+function contactOf({ id, contact_key, user_key, channel, created_at }: Row): Contact {
+  return { id, contactKey: contact_key, userKey: user_key, channel, createdAt: created_at };
 }
 
 /** Records the owner by the browser's random ID. The first owner stays: others cannot claim the contact. */
-export function recordOwner({ sql, keys }: AlertStore, { id }: Contact, owner: string): void {
-  sql.run`update alert_contact set owner_key = ${keys.keyFor('owner', owner)} where id = ${id} and owner_key is null`;
+export async function recordOwner({ sql, keys }: AlertStore, { id }: Contact, owner: string): Promise<void> {
+  await sql.run`update alert_contact set owner_key = ${keys.keyFor('owner', owner)} where id = ${id} and owner_key is null`;
 }
 
 /** The owner's other contacts. Contacts that were never confirmed have no owner yet. */
-export function contactsOfOwner({ sql }: AlertStore, { id }: Contact): Contact[] {
-  return sql.all<Contact>`select id, contact_key as "contactKey", user_key as "userKey", channel,
-      created_at as "createdAt" from alert_contact
+export async function contactsOfOwner({ sql }: AlertStore, { id }: Contact): Promise<Contact[]> {
+  const rows = await sql.all<Row>`select * from alert_contact
     where id <> ${id} and owner_key = (select owner_key from alert_contact where id = ${id})
       and exists (select 1 from alert_watch where contact = alert_contact.id and started is not null)`;
+  return rows.map(contactOf);
 }
 
 /** Records a person's user ID, by which to find them if a message has no number. */
-export function recordUserId({ sql, keys }: AlertStore, contact: Contact, userId: string): void {
+export async function recordUserId(
+  { sql, keys }: AlertStore,
+  contact: Contact,
+  userId: string,
+): Promise<void> {
   const key = keys.keyFor('user', userId);
   if (contact.userKey === key) return;
-  sql.run`update alert_contact set user_key = null where user_key = ${key}`;
-  sql.run`update alert_contact set user_key = ${key} where id = ${contact.id}`;
+  await sql.run`update alert_contact set user_key = null where user_key = ${key}`;
+  await sql.run`update alert_contact set user_key = ${key} where id = ${contact.id}`;
 }
 
 /** Records when a person last wrote, by the message's own time. */
-export function recordWriting({ sql }: AlertStore, { id }: Contact, at: number): void {
-  sql.run`update alert_contact set wrote_at = ${at} where id = ${id} and coalesce(wrote_at, 0) < ${at}`;
+export async function recordWriting({ sql }: AlertStore, { id }: Contact, at: number): Promise<void> {
+  await sql.run`update alert_contact set wrote_at = ${at} where id = ${id} and coalesce(wrote_at, 0) < ${at}`;
 }
 
 /** The number, email address or push subscription of a person, decrypted. */
-export function decryptContact({ sql, keys }: AlertStore, contactId: number): string {
-  const sealed = sql.get`select contact_sealed from alert_contact where id = ${contactId}`?.contact_sealed;
+export async function decryptContact({ sql, keys }: AlertStore, contactId: number): Promise<string> {
+  const sealed = (await sql.get`select contact_sealed from alert_contact where id = ${contactId}`)
+    ?.contact_sealed;
   if (!(sealed instanceof Uint8Array)) throw new Error('A contact has no address');
   return keys.open(sealed);
 }
 
-export function eraseAt({ sql }: AlertStore, contactId: number, at: number): void {
-  sql.run`update alert_contact set erase_at = ${at} where id = ${contactId}`;
+export async function eraseAt({ sql }: AlertStore, contactId: number, at: number): Promise<void> {
+  await sql.run`update alert_contact set erase_at = ${at} where id = ${contactId}`;
+}
+
+export async function isToBeErased({ sql }: AlertStore, contactId: number): Promise<boolean> {
+  return (
+    (await sql.get`select 1 from alert_contact where id = ${contactId} and erase_at is not null`) !==
+    undefined
+  );
 }

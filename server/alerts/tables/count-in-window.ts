@@ -7,16 +7,24 @@ export interface CountLimit {
   max: number;
 }
 
-export function isWithinLimit({ sql }: AlertStore, { key, windowMs, max }: CountLimit, now: number): boolean {
-  const counted = sql.get`select count from alert_sign_up_count
+export async function isWithinLimit(
+  { sql }: AlertStore,
+  { key, windowMs, max }: CountLimit,
+  now: number,
+): Promise<boolean> {
+  const counted = await sql.get`select count from alert_sign_up_count
     where key = ${key} and "window" = ${Math.floor(now / windowMs)}`;
   return max === 0 || Number(counted?.count ?? 0) < max;
 }
 
 /** Counts an event; returns false if it exceeds the limit. */
-export function countInWindow({ sql }: AlertStore, { key, windowMs, max }: CountLimit, now: number): boolean {
+export async function countInWindow(
+  { sql }: AlertStore,
+  { key, windowMs, max }: CountLimit,
+  now: number,
+): Promise<boolean> {
   const window = Math.floor(now / windowMs);
-  const counted = sql.get`insert into alert_sign_up_count (key, "window", ends_at, count)
+  const counted = await sql.get`insert into alert_sign_up_count (key, "window", ends_at, count)
     values (${key}, ${window}, ${(window + 1) * windowMs}, 1)
     on conflict (key, "window") do update set count = alert_sign_up_count.count + 1 returning count`;
   return max === 0 || Number(counted?.count) <= max;

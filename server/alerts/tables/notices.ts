@@ -3,7 +3,15 @@ import type { AlertStore } from './alert-store.ts';
 export interface Notice {
   id: number;
   at: number;
-  kind: 'unmatched stop' | 'circuit' | 'template' | 'daily cap' | 'number changed' | 'quality' | 'clock';
+  kind:
+    | 'unmatched stop'
+    | 'unmatched data'
+    | 'circuit'
+    | 'template'
+    | 'daily cap'
+    | 'number changed'
+    | 'account'
+    | 'clock';
   text: string;
 }
 
@@ -11,13 +19,19 @@ export interface Notice {
 const REPEAT_AFTER_MS = 60 * 60 * 1000;
 
 /** Notifies the operator in the log and in `npm run alerts -- status`. */
-export function raiseNotice({ sql }: AlertStore, kind: Notice['kind'], text: string, now: number): void {
+export async function raiseNotice(
+  { sql }: AlertStore,
+  kind: Notice['kind'],
+  text: string,
+  now: number,
+): Promise<void> {
   const since = now - REPEAT_AFTER_MS;
-  const raised = sql.get`select 1 from alert_notice where kind = ${kind} and text = ${text} and at > ${since}`;
+  const raised =
+    await sql.get`select 1 from alert_notice where kind = ${kind} and text = ${text} and at > ${since}`;
   if (raised !== undefined) return;
-  sql.run`insert into alert_notice (at, kind, text) values (${now}, ${kind}, ${text})`;
+  await sql.run`insert into alert_notice (at, kind, text) values (${now}, ${kind}, ${text})`;
 }
 
-export function noticesAfter({ sql }: AlertStore, id: number): Notice[] {
-  return sql.all`select id, at, kind, text from alert_notice where id > ${id} order by id` as unknown as Notice[];
+export async function noticesAfter({ sql }: AlertStore, id: number): Promise<Notice[]> {
+  return (await sql.all`select id, at, kind, text from alert_notice where id > ${id} order by id`) as unknown as Notice[];
 }

@@ -14,6 +14,7 @@ import { localTimes } from '../../inventory/local-time.ts';
 import { offerCodes } from '../../inventory/offer-codes.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import { type StoredCatalogue, storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
+import { mapInOrder } from '../../lib/map-in-order.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
 /** A package on sale. Has names and codes instead of the store's IDs, which change with the inventory. */
@@ -49,7 +50,7 @@ export function resortKey(place: Pick<ComparablePackage, 'country' | 'region' | 
 }
 
 /** Looks up the records of these offers together, and returns a function that reads each offer. */
-export type ReadPackages = (offers: readonly OfferRow[]) => (offer: OfferRow) => PackageOnSale;
+export type ReadPackages = (offers: readonly OfferRow[]) => Promise<(offer: OfferRow) => PackageOnSale>;
 
 export type PackageLookup = ReturnType<typeof packageLookup>;
 
@@ -68,49 +69,62 @@ export function packageLookup(database: SqlDatabase) {
   let seen: StoredCatalogue | null = null;
   let held: PackageReader | null = null;
 
-  function reader(): PackageReader {
-    const current = catalogue();
+  async function reader(): Promise<PackageReader> {
+    const current = await catalogue();
     if (held === null || current !== seen) held = packageReader(current);
     seen = current;
     return held;
   }
 
   return {
-    find(itemKey: string): PackageOnSale | null {
-      const { keyOf, read } = reader();
-      const key = keyOf(itemKey);
+    async find(itemKey: string): Promise<PackageOnSale | null> {
+      const { keyOf, read } = await reader();
+      const key = await keyOf(itemKey);
       if (key === null) return null;
       database.requireDays([key[OFFER.departureDay]]);
-      const offer = offerByKey.row(...key);
-      return offer === undefined ? null : read(offer as unknown as OfferRow);
+      const offer = await offerByKey.row(...key);
+      if (offer === undefined) return null;
+      await seen?.load([offer as unknown as OfferRow]);
+      return read(offer as unknown as OfferRow);
     },
     /** The packages of a kind, except those of providers that searches hide. */
-    onSale({ resort, nights, party, days, airports }: HolidayKind): PackageOnSale[] {
-      const { resortsKeyed, idsOf, isHidden, read } = reader();
+    async onSale({ resort, nights, party, days, airports }: HolidayKind): Promise<PackageOnSale[]> {
+      const { resortsKeyed, idsOf, isHidden, read } = await reader();
       database.requireDays(days);
       const { parties, airports: from } = idsOf({ party, airports });
-      const offers = resortsKeyed(resort).flatMap(
-        (place) => offersOfKind.rows(days, nights, parties, ...place, from) as unknown as OfferRow[],
+      const found = await mapInOrder(resortsKeyed(resort), (place) =>
+        offersOfKind.rows(days, nights, parties, ...place, from),
       );
-      seen?.loadCoded(offers);
+      const offers = found.flat() as unknown as OfferRow[];
+      await seen?.load(offers);
       return offers.filter((offer) => !isHidden(offer)).map(read);
     },
-    read: (offer: OfferRow) => reader().read(offer),
+    async read(offer: OfferRow): Promise<PackageOnSale> {
+      const { read } = await reader();
+      await seen?.load([offer]);
+      return read(offer);
+    },
     /** Reads batches of offers with the current dictionaries. */
-    batchReader(): ReadPackages {
-      const { read } = reader();
+    async batchReader(): Promise<ReadPackages> {
+      const { read } = await reader();
       const dictionaries = seen;
-      return (offers) => {
-        dictionaries?.loadCoded(offers);
+      return async (offers) => {
+        await dictionaries?.load(offers);
         return read;
       };
     },
     /** The key of an ItemKey's offer; null if one of its codes is unknown. */
-    keyOf: (itemKey: string) => reader().keyOf(itemKey),
+    keyOf: async (itemKey: string) => (await reader()).keyOf(itemKey),
     /** Makes the ItemKeys of offers, which is cheaper than reading the packages. */
-    keyReader: () => reader().itemKeyOf,
+    async keyReader(offers: readonly OfferRow[]) {
+      const { itemKeyOf } = await reader();
+      await seen?.load(offers);
+      return itemKeyOf;
+    },
+    /** Adds today's charges to recorded prices of an offer. */
+    totals: async () => (await reader()).totalAt,
     /** The total that the visitor would pay at a recorded price of the offer. */
-    totalAt: (offer: OfferRow, price: Pence): Pence => reader().totalAt(offer, price),
+    totalAt: async (offer: OfferRow, price: Pence): Promise<Pence> => (await reader()).totalAt(offer, price),
     /** The codes of the airports that share a region with this one, including its own. */
     airportsNear(code: string): ReadonlySet<string> {
       const known = nearby.get(code) ?? near(code);

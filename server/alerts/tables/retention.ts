@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { londonClock } from '../../../domain/london-time.ts';
 import type { AlertStore } from './alert-store.ts';
+import { markForOverwriting } from './erasure.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -30,20 +31,31 @@ export async function deleteExpiredRecords(
   now: number,
 ): Promise<void> {
   for (const expire of expirations(store, retentionDays, now)) {
-    while (store.transact(expire).changes >= MAX_ROWS) await setImmediate();
+    while ((await store.transact(async () => marked(store, await expire()))) >= MAX_ROWS)
+      await setImmediate();
     await setImmediate();
   }
   await deleteContactsWithoutRecords(store);
 }
 
+/** Deleted records are overwritten within a minute (`finishErasures`). */
+async function marked(store: AlertStore, { changes }: { changes: number }): Promise<number> {
+  if (changes > 0) await markForOverwriting(store);
+  return changes;
+}
+
 /** Deletes in ranges of IDs, because a single statement would delay sign-ups for seconds. */
-async function deleteContactsWithoutRecords({ sql, transact }: AlertStore): Promise<void> {
-  const newest = Number(sql.get`select max(id) as newest from alert_contact`?.newest ?? 0);
+async function deleteContactsWithoutRecords(store: AlertStore): Promise<void> {
+  const { sql } = store;
+  const newest = Number((await sql.get`select max(id) as newest from alert_contact`)?.newest ?? 0);
   for (let from = 0; from < newest; from += MAX_CONTACTS) {
-    transact(
-      () => sql.run`delete from alert_contact where id > ${from} and id <= ${from + MAX_CONTACTS}
+    await store.transact(async () =>
+      marked(
+        store,
+        await sql.run`delete from alert_contact where id > ${from} and id <= ${from + MAX_CONTACTS}
         and not exists (select 1 from alert_watch where contact = alert_contact.id)
         and not exists (select 1 from alert_message where contact = alert_contact.id)`,
+      ),
     );
     await setImmediate();
   }
@@ -53,7 +65,7 @@ function expirations(
   { sql, database }: AlertStore,
   retentionDays: number,
   now: number,
-): (() => { changes: number })[] {
+): (() => Promise<{ changes: number }>)[] {
   const before = (days: number) => now - days * A_DAY_MS;
   const most = MAX_ROWS;
   function remove(table: string, key: string, condition: string, value: number) {
@@ -65,7 +77,8 @@ function expirations(
     () => sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id in (
       select id from alert_watch where state <> 'ended' and departs_at <= ${now} limit ${most})`,
     () => sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id in (
-      select id from alert_watch where state = 'asked' and created_at <= ${before(CONFIRMATION_DAYS)} limit ${most})`,
+      select id from alert_watch where started is null and state <> 'ended'
+        and created_at <= ${before(CONFIRMATION_DAYS)} limit ${most})`,
     remove('alert_message', 'id', "settled_at <= ? and state <> 'queued'", before(retentionDays)),
     remove('alert_watch', 'id', "state = 'ended' and ended_at <= ?", before(retentionDays)),
     () => sql.run`delete from alert_told where (watch, item_key) in (
@@ -75,8 +88,7 @@ function expirations(
     remove('alert_asked', 'contact_key', 'at <= ?', before(CONFIRMATION_REQUEST_DAYS)),
     remove('alert_event', 'event_key', 'at <= ?', before(EVENT_DAYS)),
     remove('alert_start', 'key', 'at <= ?', before(EVENT_DAYS)),
-    () => sql.run`delete from alert_click_day where day < ${londonClock(before(retentionDays)).day}`,
-    () => sql.run`delete from alert_sent_day where day < ${londonClock(before(EVENT_DAYS)).day}`,
+    () => sql.run`delete from alert_sent where day < ${londonClock(before(EVENT_DAYS)).day}`,
     remove('alert_contact', 'id', 'erase_at <= ?', now),
     remove('alert_consent', 'id', 'at <= ?', before(CONSENT_DAYS)),
     remove('alert_audit', 'id', 'at <= ?', before(CONSENT_DAYS)),

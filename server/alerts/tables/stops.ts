@@ -1,13 +1,14 @@
+import { mapInOrder } from '../../lib/map-in-order.ts';
 import type { AlertStore } from './alert-store.ts';
 import { recordStop } from './consent.ts';
 import { type Contact, contactsOfOwner } from './contacts.ts';
 import { dropQueuedMessages } from './messages.ts';
 import { NO_SENDER, type Sender } from './sender.ts';
-import { endWatches } from './watches.ts';
+import { pauseWatches, resumeWatches } from './watches.ts';
 
 type Names = Pick<Contact, 'contactKey' | 'userKey'>;
 
-/** When a STOP was sent and processed, and who sent it if it was a message. */
+/** When a STOP or START was sent and processed, and who sent it if it was a message. */
 interface Stop {
   at: number;
   now: number;
@@ -15,36 +16,46 @@ interface Stop {
 }
 
 /**
- * Suppresses a person, ends their watches and drops their queued messages, inside the caller's transaction.
- * Returns false, and changes nothing, if the person has sent START since. A repeated stop only updates its
- * time.
+ * Suppresses a person, pauses their watches and drops their queued messages, inside the caller's transaction.
+ * Returns false, and changes nothing, if the person has sent START since.
  */
-export function stopContact(
+export async function stopContact(
   store: AlertStore,
   contact: Contact,
   { at, now, sender = NO_SENDER }: Stop,
-): boolean {
-  const wasStopped = isSuppressed(store, contact);
-  if (!suppress(store, sender, contact, at)) return false;
-  const ended = endWatches(store, contact.id, now);
-  dropQueuedMessages(store, contact.id, 'stopped', now);
-  // A stopped person may have signed up again. The new watch waits for START, and this stop ends that watch.
-  if (!wasStopped || ended > 0) recordStop(store, contact, now);
+): Promise<boolean> {
+  const wasStopped = await isSuppressed(store, contact);
+  if (!(await suppress(store, sender, contact, at))) return false;
+  await pauseWatches(store, contact.id);
+  await dropQueuedMessages(store, contact.id, 'stopped', now);
+  if (!wasStopped) await recordStop(store, contact, now);
+  return true;
+}
+
+/** Lifts a person's stop and brings their watches back. Returns false if a STOP is as late as this START. */
+export async function startContact(
+  store: AlertStore,
+  contact: Contact,
+  { at, now, sender = NO_SENDER }: Stop,
+): Promise<boolean> {
+  if (!(await liftSuppression(store, sender, contact, at))) return false;
+  await resumeWatches(store, contact.id, now);
   return true;
 }
 
 /** Stops messages to a contact now. Returns the person if their running calls must end. */
-export function stopChannel(store: AlertStore, contact: Contact, now: number): number[] {
-  return stopContact(store, contact, { at: now, now }) ? [contact.id] : [];
+export async function stopChannel(store: AlertStore, contact: Contact, now: number): Promise<number[]> {
+  return (await stopContact(store, contact, { at: now, now })) ? [contact.id] : [];
 }
 
 /** Stops messages to all of a person's contacts. Returns those whose running calls must end. */
-export function stopEverything(store: AlertStore, contact: Contact, now: number): number[] {
-  return [contact, ...contactsOfOwner(store, contact)].flatMap((one) => stopChannel(store, one, now));
+export async function stopEverything(store: AlertStore, contact: Contact, now: number): Promise<number[]> {
+  const contacts = [contact, ...(await contactsOfOwner(store, contact))];
+  return (await mapInOrder(contacts, (one) => stopChannel(store, one, now))).flat();
 }
 
-export function isSuppressed({ sql }: AlertStore, { contactKey, userKey }: Names): boolean {
-  const found = sql.get`select 1 from alert_suppression where key = ${contactKey} or key = ${userKey}`;
+export async function isSuppressed({ sql }: AlertStore, { contactKey, userKey }: Names): Promise<boolean> {
+  const found = await sql.get`select 1 from alert_suppression where key = ${contactKey} or key = ${userKey}`;
   return found !== undefined;
 }
 
@@ -52,32 +63,44 @@ export function isSuppressed({ sql }: AlertStore, { contactKey, userKey }: Names
  * Adds all known keys of a contact to the suppression list. `at` is when the STOP was sent. Returns false,
  * and changes nothing, if a START is later.
  */
-export function suppress(store: AlertStore, sender: Sender, contact: Names | null, at: number): boolean {
+export async function suppress(
+  store: AlertStore,
+  sender: Sender,
+  contact: Names | null,
+  at: number,
+): Promise<boolean> {
   const { sql } = store;
   const names = keysOf(store, sender, contact);
   for (const key of names) {
-    const started = sql.get`select 1 from alert_start where key = ${key} and at > ${at}`;
+    const started = await sql.get`select 1 from alert_start where key = ${key} and at > ${at}`;
     if (started !== undefined) return false;
   }
   for (const key of names) {
-    sql.run`insert into alert_suppression (key, at) values (${key}, ${at}) on conflict (key) do update
+    await sql.run`insert into alert_suppression (key, at) values (${key}, ${at}) on conflict (key) do update
       set at = excluded.at where alert_suppression.at < excluded.at`;
   }
   return true;
 }
 
-/** Ends a contact's suppression, unless a STOP was sent at or after `at`, when their START was sent. */
-export function liftSuppression(store: AlertStore, sender: Sender, contact: Names | null, at: number): void {
+/** Ends a suppression. Returns false if a STOP was sent at or after `at`, when the START was sent. */
+export async function liftSuppression(
+  store: AlertStore,
+  sender: Sender,
+  contact: Names | null,
+  at: number,
+): Promise<boolean> {
   const { sql } = store;
   const names = keysOf(store, sender, contact);
   for (const key of names) {
-    sql.run`insert into alert_start (key, at) values (${key}, ${at}) on conflict (key) do update
+    await sql.run`insert into alert_start (key, at) values (${key}, ${at}) on conflict (key) do update
       set at = excluded.at where alert_start.at < excluded.at`;
   }
   for (const key of names) {
-    if (sql.get`select 1 from alert_suppression where key = ${key} and at >= ${at}` !== undefined) return;
+    if ((await sql.get`select 1 from alert_suppression where key = ${key} and at >= ${at}`) !== undefined)
+      return false;
   }
-  for (const key of names) sql.run`delete from alert_suppression where key = ${key}`;
+  for (const key of names) await sql.run`delete from alert_suppression where key = ${key}`;
+  return true;
 }
 
 function keysOf({ keys }: AlertStore, { number, userId }: Sender, contact: Names | null): Set<string> {

@@ -2,6 +2,7 @@ import { dayNumber } from '../../../domain/calendar-date.ts';
 import type { Pence } from '../../../domain/money.ts';
 import type { AlertStore } from './alert-store.ts';
 import { nextLogicalTime } from './logical-clock.ts';
+import { dropMessagesOfWatch } from './messages.ts';
 import { type PackageOnSale, resortKey } from './package-lookup.ts';
 
 export interface Watch {
@@ -10,82 +11,136 @@ export interface Watch {
   /** The number that the person sees in LIST and uses with STOP. */
   number: number;
   itemKey: string;
-  state: 'asked' | 'active' | 'ended';
+  /** `paused`: by a STOP, until START. */
+  state: 'asked' | 'active' | 'paused' | 'ended';
   /** The query of the flexible search that the sign-up came from; null: an exact search. */
   search: string | null;
 }
 
 /** A person's watch for a package, or null if there is none or it has ended. */
-export function findWatch(store: AlertStore, contact: number, itemKey: string): Watch | null {
-  return openWatches(store, contact).find((watch) => watch.itemKey === itemKey) ?? null;
+export async function findWatch(store: AlertStore, contact: number, itemKey: string): Promise<Watch | null> {
+  return (await openWatches(store, contact)).find((watch) => watch.itemKey === itemKey) ?? null;
 }
 
 /** Adds a watch. `below` is its price limit; null means an alert about every drop. */
-export function addWatch(
+export async function addWatch(
   { sql }: AlertStore,
   contact: number,
   watched: PackageOnSale,
   { state, below, search, now }: Pick<Watch, 'state' | 'search'> & { below: Pence | null; now: number },
-): Watch {
-  const last = sql.get`select max(number) as number from alert_watch where contact = ${contact}`?.number;
+): Promise<Watch> {
+  const last = (await sql.get`select max(number) as number from alert_watch where contact = ${contact}`)
+    ?.number;
   const number = Number(last ?? 0) + 1;
-  const inserted = sql.get`insert into alert_watch
+  const inserted = await sql.get`insert into alert_watch
     (contact, number, item_key, resort, nights, party, departure_day, airport, board, half_stars, departs_at, state,
       started, created_at, below_price, search)
     values (${contact}, ${number}, ${watched.itemKey}, ${resortKey(watched)}, ${watched.nights}, ${watched.party},
       ${dayNumber(watched.departure)}, ${watched.airport}, ${watched.board}, ${watched.halfStars},
-      ${watched.departsAt}, ${state}, ${state === 'active' ? nextLogicalTime(sql) : null}, ${now}, ${below}, ${search})
+      ${watched.departsAt}, ${state}, ${state === 'active' ? await nextLogicalTime(sql) : null}, ${now}, ${below}, ${search})
     returning id`;
   return { id: Number(inserted?.id), contact, number, itemKey: watched.itemKey, state, search };
 }
 
-export function startWatches({ sql }: AlertStore, contact: number, now: number): Watch[] {
-  return sql.all<Watch>`update alert_watch set state = 'active', started = ${nextLogicalTime(sql)}
-    where contact = ${contact} and state = 'asked' and departs_at > ${now}
+/** Starts the watches that wait for confirmation, if the person confirmed after signing up for them. */
+export async function startWatches(
+  { sql }: AlertStore,
+  contact: number,
+  { confirmedAt, now }: { confirmedAt: number; now: number },
+): Promise<Watch[]> {
+  return sql.all<Watch>`update alert_watch set state = 'active', started = ${await nextLogicalTime(sql)}
+    where contact = ${contact} and state = 'asked' and created_at <= ${confirmedAt} and departs_at > ${now}
     returning id, contact, number, item_key as "itemKey", state, search`;
 }
 
-/** A person's active watches whose holiday has not departed, in order of number. */
-export function activeWatches({ sql }: AlertStore, contact: number, now: number): Watch[] {
-  return sql.all<Watch>`select id, contact, number, item_key as "itemKey", state, search from alert_watch
-    where contact = ${contact} and state = 'active' and departs_at > ${now} order by number`;
+/** Pauses a person's watches, including those that wait for confirmation. */
+export async function pauseWatches({ sql }: AlertStore, contact: number): Promise<void> {
+  await sql.run`update alert_watch set state = 'paused' where contact = ${contact} and state in ('asked', 'active')`;
 }
 
-export function openWatches({ sql }: AlertStore, contact: number): Watch[] {
+/** Brings paused watches back, unless their holiday has departed. Returns those that are active again. */
+export async function resumeWatches({ sql }: AlertStore, contact: number, now: number): Promise<Watch[]> {
+  const resumed = await sql.all<Watch>`update alert_watch
+    set state = case when started is null then 'asked' else 'active' end
+    where contact = ${contact} and state = 'paused' and departs_at > ${now}
+    returning id, contact, number, item_key as "itemKey", state, search`;
+  return resumed.filter(({ state }) => state === 'active');
+}
+
+/** Makes a paused or ended watch active, unless its holiday has departed or has another watch. */
+export async function restartWatch(
+  { sql }: AlertStore,
+  contact: number,
+  number: number,
+  now: number,
+): Promise<Watch[]> {
+  return sql.all<Watch>`update alert_watch set state = 'active', ended_at = null,
+      started = case when state = 'paused' and started is not null then started else ${await nextLogicalTime(sql)} end
+    where contact = ${contact} and number = ${number} and state in ('paused', 'ended') and departs_at > ${now}
+      and not exists (select 1 from alert_watch as other where other.contact = alert_watch.contact
+        and other.item_key = alert_watch.item_key and other.id <> alert_watch.id and other.state <> 'ended')
+    returning id, contact, number, item_key as "itemKey", state, search`;
+}
+
+/** A person's watches in a state whose holiday has not departed, in order of number. */
+export async function watchesIn(
+  { sql }: AlertStore,
+  contact: number,
+  state: Exclude<Watch['state'], 'ended'>,
+  now: number,
+): Promise<Watch[]> {
+  return sql.all<Watch>`select id, contact, number, item_key as "itemKey", state, search from alert_watch
+    where contact = ${contact} and state = ${state} and departs_at > ${now} order by number`;
+}
+
+export async function openWatches({ sql }: AlertStore, contact: number): Promise<Watch[]> {
   return sql.all<Watch>`select id, contact, number, item_key as "itemKey", state, search from alert_watch
     where contact = ${contact} and state <> 'ended' order by number`;
 }
 
-export function endWatches({ sql }: AlertStore, contact: number, now: number): number {
-  return sql.run`update alert_watch set state = 'ended', ended_at = ${now}
-    where contact = ${contact} and state <> 'ended'`.changes;
+/** Ends all watches for good. A STOP only pauses them. */
+export async function endWatches({ sql }: AlertStore, contact: number, now: number): Promise<number> {
+  return (
+    await sql.run`update alert_watch set state = 'ended', ended_at = ${now}
+    where contact = ${contact} and state <> 'ended'`
+  ).changes;
 }
 
 /** A person's watch with a number, or null if there is none or it has ended. */
-export function watchByNumber(store: AlertStore, contact: number, number: number): Watch | null {
-  return openWatches(store, contact).find((watch) => watch.number === number) ?? null;
+export async function watchByNumber(
+  store: AlertStore,
+  contact: number,
+  number: number,
+): Promise<Watch | null> {
+  return (await openWatches(store, contact)).find((watch) => watch.number === number) ?? null;
 }
 
-/** The watch that a person's last sent alert was about, or null if it has ended. */
-export function lastToldWatch({ sql }: AlertStore, contact: number): Watch | null {
-  const found = sql.get<Watch>`select id, contact, number, item_key as "itemKey", state, search from alert_watch
-    where state <> 'ended' and id = (select watch from alert_message
-      where contact = ${contact} and kind = 'drop' and attempt is not null order by attempt desc limit 1)`;
-  return found ?? null;
+/** Ends the watches that wait for confirmation, if the person declined after signing up for them. */
+export async function endUnconfirmedWatches(
+  { sql }: AlertStore,
+  contact: number,
+  { declinedAt, now }: { declinedAt: number; now: number },
+): Promise<Watch[]> {
+  return sql.all<Watch>`update alert_watch set state = 'ended', ended_at = ${now}
+    where contact = ${contact} and state = 'asked' and created_at <= ${declinedAt}
+    returning id, contact, number, item_key as "itemKey", state, search`;
 }
 
-export function endUnconfirmedWatches({ sql }: AlertStore, contact: number, now: number): number {
-  return sql.run`update alert_watch set state = 'ended', ended_at = ${now}
-    where contact = ${contact} and state = 'asked'`.changes;
+/** A watch's price limit; null means an alert about every drop. */
+export async function limitOfWatch({ sql }: AlertStore, watch: number): Promise<Pence | null> {
+  return (
+    (await sql.get<{ below: Pence | null }>`select below_price as below from alert_watch where id = ${watch}`)
+      ?.below ?? null
+  );
 }
 
-export function changeLimit({ sql }: AlertStore, watch: number, below: Pence | null): void {
-  sql.run`update alert_watch set below_price = ${below} where id = ${watch}`;
+export async function changeLimit({ sql }: AlertStore, watch: number, below: Pence | null): Promise<void> {
+  await sql.run`update alert_watch set below_price = ${below} where id = ${watch}`;
 }
 
 /** Ends a watch, and drops its queued messages. */
-export function endWatch({ sql }: AlertStore, watch: number, now: number): void {
-  sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id = ${watch} and state <> 'ended'`;
-  sql.run`update alert_message set state = 'dropped', reason = 'the watch ended', settled_at = ${now}
-    where watch = ${watch} and state = 'queued'`;
+export async function endWatch(store: AlertStore, watch: number, now: number): Promise<void> {
+  await store.sql
+    .run`update alert_watch set state = 'ended', ended_at = ${now} where id = ${watch} and state <> 'ended'`;
+  await dropMessagesOfWatch(store, watch, now);
 }

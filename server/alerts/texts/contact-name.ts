@@ -9,8 +9,8 @@ export const MESSAGES: Readonly<Record<Channel, string>> = {
 };
 
 /** 'the number ending in 123', 'the address s…@example.com', 'the browser at push.example' */
-export function contactName(store: AlertStore, { id, channel }: Contact): string {
-  const address = decryptContact(store, id);
+export async function contactName(store: AlertStore, { id, channel }: Contact): Promise<string> {
+  const address = await decryptContact(store, id);
   switch (channel) {
     case 'whatsapp':
       return `the number ending in ${address.slice(-3)}`;

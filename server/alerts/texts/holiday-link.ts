@@ -2,30 +2,22 @@ import { londonClock } from '../../../domain/london-time.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 import type { Watch } from '../tables/watches.ts';
 
-/** The parameter of links in messages. The server counts the click, and removes the parameter. */
-export const FROM_AN_ALERT = ['alert', '1'] as const;
-
-interface LinkOptions {
-  /** The query of a flexible search that finds the package; null: its own place, day and nights. */
-  search: string | null;
-  /** For links in messages: whether clicks are counted. */
-  isCounted?: boolean;
-}
-
 /** A watch's flexible search, until its day can no longer be searched for. */
 export function usableSearch({ search }: Pick<Watch, 'search'>, now: number): string | null {
   const date = new URLSearchParams(search ?? '').get('date') ?? '';
   return date > londonClock(now).day ? search : null;
 }
 
-/** A link to a package's search with its card marked (docs/contracts/results-address.md). Null: no site URL. */
+/**
+ * A link to a package with its card marked (docs/contracts/results-address.md): in a flexible search that finds
+ * it, or else in the search for its own place, day and nights. Null: no site URL.
+ */
 export function holidayLink(
   siteUrl: string | null,
   onSale: PackageOnSale,
-  { search, isCounted = true }: LinkOptions,
+  search: string | null,
 ): string | null {
-  if (siteUrl === null) return null;
-  return searchLink(siteUrl, search ?? searchOf(onSale), onSale.itemKey, isCounted);
+  return holidayLinks(siteUrl, onSale, search)[0] ?? null;
 }
 
 /**
@@ -50,9 +42,8 @@ function searchOf({ country, region, resort, airport, departure, nights, board }
   return new URLSearchParams([...places, ...Object.entries(others)]).toString();
 }
 
-function searchLink(siteUrl: string, search: string, itemKey: string | null, isCounted = true): string {
+function searchLink(siteUrl: string, search: string, itemKey: string | null): string {
   const parameters = new URLSearchParams(search);
   if (itemKey !== null) parameters.set('holiday', itemKey);
-  if (isCounted) parameters.set(...FROM_AN_ALERT);
   return `${siteUrl}/results?${parameters.toString().replaceAll('%3A', ':')}`;
 }

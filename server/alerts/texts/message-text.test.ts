@@ -25,12 +25,13 @@ it.each([
 
 function drop(hotelName: string): DropFacts {
   const named = { ...WATCHED, hotelName, party: '2-0-0', price: 40_000 } as PackageOnSale;
-  const dropped = { onSale: named, was: 50_000 };
+  const dropped = { onSale: named, reference: 50_000, similarTo: null };
   return {
+    message: 5,
     watchNumber: 1,
     below: null,
     dropped,
-    similar: [dropped, dropped, dropped],
+    others: [dropped, dropped],
     low: null,
     links: [
       `https://skylark.example/results?from=LGW&holiday=${'k'.repeat(160)}`,
@@ -41,27 +42,27 @@ function drop(hotelName: string): DropFacts {
 }
 
 it.each([
-  ['Hotel Sol', 3],
+  ['Hotel Sol', 2],
   ['The Grand Old Hotel of the Northern Promenade and Its Gardens, Adults Only', 2],
   ['h'.repeat(400), 2],
-])('names as many similar packages as fit into a WhatsApp template: %s', (name, count) => {
-  const { body, named } = fittingDropText(drop(name));
+])('names up to two other packages, as many as fit into a WhatsApp template: %s', (name, count) => {
+  const { body, count: named } = fittingDropText(drop(name));
   expect(named).toBe(count);
-  expect(body.similar).toHaveLength(count);
+  expect(body.others).toHaveLength(count);
   expect(body.text.length).toBeLessThanOrEqual(850);
   expect(body.text).toContain('&holiday=kkk');
 });
 
-it('names as many similar packages with the link to a flexible search, or uses a shorter link', () => {
+it('names as many other packages with the link to a flexible search, or uses a shorter link', () => {
   const facts = drop('Hotel Sol');
   const fitting = (length: number) => {
     const flexible = `https://skylark.example/results?or=Malta&flex=${'3'.repeat(length)}`;
-    const { body, named } = fittingDropText({ ...facts, links: [flexible, ...facts.links] });
+    const { body, count: named } = fittingDropText({ ...facts, links: [flexible, ...facts.links] });
     return [named, /results\?(or|from)/.exec(body.text)?.[1]];
   };
-  expect([fitting(50), fitting(400)]).toEqual([
-    [3, 'or'],
-    [3, 'from'],
+  expect([fitting(50), fitting(500)]).toEqual([
+    [2, 'or'],
+    [2, 'from'],
   ]);
 });
 
@@ -72,7 +73,7 @@ it.each([
   const facts = drop('Hotel Sol');
   const [, ...shorter] = facts.links;
   const best = `https://skylark.example/results?from=LGW&holiday=${'k'.repeat(length)}`;
-  const { body, named } = fittingDropText({ ...facts, links: [best, ...shorter] });
+  const { body, count: named } = fittingDropText({ ...facts, links: [best, ...shorter] });
   expect(named).toBe(count);
   expect(body.text.length).toBeLessThanOrEqual(850);
   expect(body.text).toContain(link);
@@ -95,11 +96,11 @@ it("fits into a template, however long a feed's names, keys and links are", () =
       link: `https://www.sunway.example/${'a'.repeat(1_900)}`,
     }) as unknown as PackageOnSale;
   for (const letter of ['h', 'İ', '海', '😀']) {
-    const dropped = { onSale: onSale(letter), was: 50_000 };
+    const dropped = { onSale: onSale(letter), reference: 50_000, similarTo: onSale(letter) };
     const facts = { ...drop('Hotel Sol'), below: 45_000, low: { price: 39_000, days: 30 } };
     for (const siteUrl of [null, 'https://skylark.example']) {
       const links = holidayLinks(siteUrl, dropped.onSale, null);
-      const { body } = fittingDropText({ ...facts, dropped, similar: [dropped, dropped, dropped], links });
+      const { body } = fittingDropText({ ...facts, dropped, others: [dropped, dropped], links });
       expect(body.text.length).toBeLessThanOrEqual(850);
     }
   }

@@ -1,8 +1,7 @@
 import { formatLongDate } from '../../../domain/day-words.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
 import { type Party, partyWords } from '../../../domain/party.ts';
-import { clockTime, type QuietHours } from '../../../domain/quiet-hours.ts';
-import type { MessageButton, MessageText } from '../tables/messages.ts';
+import type { MessageButton, MessageText, TemplateName } from '../tables/messages.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { nameInMessage } from './name-in-message.ts';
 
@@ -10,88 +9,94 @@ import { nameInMessage } from './name-in-message.ts';
  * The templates as registered with a provider (docs/alerts.md), without the link that `renderWhatsApp` adds.
  * Providers allow parameters of one line only, and none at the start or end of a template.
  */
-export const TEMPLATES: Readonly<Record<MessageText['template'], string>> = {
+export const TEMPLATES: Readonly<Record<TemplateName, string>> = {
   confirm:
     "This is {{1}}. Someone asked us to send price alerts for this holiday to this number:\n\n{{2}}\n\nIt costs {{3}} now. Reply YES and we'll tell you when its price, or a similar one, drops: one message a day at most. If you don't reply, we won't message you again. Reply STOP and we'll never message this number.",
   welcome:
     "This is {{1}}. We're watching this holiday for you:\n\n{{2}}\n\nIt costs {{3}} now. We'll tell you when its price, or a similar one, drops: one message a day at most. Reply STOP to unsubscribe or LIST to see your alerts.",
-  drop: 'Price drop to {{2}}, from {{3}}:\n\n{{1}}\n\n{{4}} See it here: {{5}}\n\nSimilar holidays: {{6}}\n\nPrices change quickly. Reply STOP to unsubscribe or LIST to see your alerts.',
-  reply: 'From {{1}}: {{2}}\n\nReply STOP to end all alerts.',
+  drop: 'Price drop to {{2}}, from {{3}}:\n\n{{1}}\n\nSee it here: {{4}}\n\nOther price drops: {{5}}\n\nPrices change quickly. Reply STOP to unsubscribe or LIST to see your alerts.',
 };
 
-export const STOPPED = "You're unsubscribed. You won't hear from us again.";
-export const ERASED = "We've deleted your data. You won't hear from us again.";
-export const ASK_STOP =
-  'Do you want to stop all your alerts? Reply STOP to stop them all or KEEP to keep them.';
-export const ASK_WHICH = 'To stop only one, reply with its number.';
-export const ASK_DELETE =
-  "Do you want us to delete everything we know about you? Your alerts will stop, and we can't undo it. Reply YES to delete it or KEEP to keep it.";
-export const KEPT = 'Your alerts are still on.';
-export const DECLINED = "OK, we won't start that alert.";
+export const STOPPED = "All your alerts are paused, and you won't hear from us. START brings them back.";
+export const STILL_PAUSED = 'Your other alerts stay paused. START brings them back.';
+export const WATCHING = "You're watching:";
 export const WATCHING_NOTHING = 'You have no price alerts.';
 export const COMMANDS =
-  'Reply STOP and a number to stop one alert, STOP to stop them all or LIST to see them.';
+  'Reply STOP and a number to stop one alert, STOP to pause them all or LIST to see them.';
 export const STARTED =
   "We'll tell you when one of them, or a similar holiday, drops in price: one message a day at most.";
-export const WHICH_WATCH = 'Which one? Reply STOP and its number.';
 export const NOT_ON_SALE = "That holiday isn't on sale at the moment.";
 
-export const ASK_STOP_BUTTONS: readonly MessageButton[] = [
-  { title: 'Stop all alerts', payload: 'stop' },
-  { title: 'Keep them', payload: 'keep' },
-];
+/** The answer to a sentence that pauses several alerts; `named` is the one that it names, or null. */
+export function stoppedSeveral(named: { number: number; name: string } | null): string {
+  const one =
+    named === null
+      ? 'STOP and a number ends only that one'
+      : `STOP ${named.number} ends only ${nameInMessage(named.name)}`;
+  return `All paused. START brings them back; then ${one}.`;
+}
 
-export const ASK_DELETE_BUTTONS: readonly MessageButton[] = [
-  { title: 'Delete my data', payload: 'delete' },
-  { title: 'Keep my data', payload: 'keep' },
-];
-
-export function dataLines(ownPage: string | null, siteUrl: string | null): string[] {
+export function endedLines(ended: readonly number[], missing: readonly number[]): string[] {
+  const [only, ...others] = ended;
+  const undo = others.length === 0 ? `START ${only} brings it back.` : 'START and a number brings one back.';
   return [
-    'We use your number for your price alerts only.',
-    ownPage === null
-      ? 'To have your data deleted, reply DELETE.'
-      : `See, download or delete everything we know about you: ${ownPage}`,
-    ...(siteUrl === null ? [] : [`Our privacy notice: ${siteUrl}/privacy`]),
+    ...(only === undefined ? [] : [`We've stopped ${alertsNumbered(ended)}. ${undo}`]),
+    ...(missing.length === 0 ? [] : [`You don't have ${alertsNumbered(missing)}.`]),
   ];
 }
 
-export function quietLines(quiet: QuietHours): string[] {
-  return quiet === null
-    ? []
-    : [`We don't send alerts between ${clockTime(quiet.from)} and ${clockTime(quiet.until)}.`];
+export function declinedLine(numbers: readonly number[]): string {
+  return `OK, we won't start that. If you change your mind, send START ${numbers.join(' ')}.`;
 }
 
-export function helpLines(brandName: string): string[] {
-  return [
-    `This is ${brandName}'s holiday price alerts, an automated service.`,
-    COMMANDS,
-    'To have your data deleted, reply DELETE.',
-  ];
+export function pausedLine(numbers: readonly number[]): string {
+  return `Paused: ${alertsNumbered(numbers)}. START brings back what is paused.`;
+}
+
+function alertsNumbered(numbers: readonly number[]): string {
+  return `${numbers.length === 1 ? 'alert' : 'alerts'} ${numbers.join(', ')}`;
+}
+
+export function dataLine(ownPage: string | null): string {
+  return ownPage === null
+    ? 'You can see, download or delete everything we hold about you on your own page: ask us for its link.'
+    : `See, download or delete everything we hold about you: ${ownPage}`;
+}
+
+export function helpLine(brandName: string, isWaiting: boolean): string {
+  const yes = isWaiting ? 'YES to start your alert, NO to refuse it, ' : '';
+  return `This is ${brandName}'s price alerts, an automated service. Reply ${yes}LIST to see your alerts, STOP to pause them all, or STOP and a number to stop one.`;
 }
 
 export function confirmText(brandName: string, watched: PackageOnSale): MessageText {
   return fill('confirm', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
 }
 
-export function welcomeText(brandName: string, watched: PackageOnSale): MessageText {
-  return fill('welcome', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
+export function welcomeText(brandName: string, watched: PackageOnSale, below: Pence | null): MessageText {
+  const holiday =
+    below === null ? describePackage(watched) : `${describePackage(watched)}. ${limitWords(below)}`;
+  return fill('welcome', [brandName, holiday, formatWholePounds(watched.price)]);
 }
 
 export interface Dropped {
   onSale: PackageOnSale;
-  was: Pence;
+  /** The price that the drop is measured from. */
+  reference: Pence;
+  /** The watched package that this one is similar to; null if this is the watched one. */
+  similarTo: PackageOnSale | null;
 }
 
 export interface DropFacts {
+  /** The message's ID, by which 'See it' finds the holiday that the message is about. */
+  message: number;
   /** The number that the person sees in LIST. */
   watchNumber: number;
   /** The person's price limit; null means an alert about every drop. */
   below: Pence | null;
   dropped: Dropped;
-  /** Similar packages that have also dropped: at most three, the best first. */
-  similar: readonly Dropped[];
-  /** The lowest price of the last `days` days; null if there is none. */
+  /** Further packages that have dropped: at most two, the best first. */
+  others: readonly Dropped[];
+  /** The lowest price of the last `days` days; null with too little history. */
   low: { price: Pence; days: number } | null;
   /** Links to the package's search, the best first and the shortest last; empty without a site URL. */
   links: readonly string[];
@@ -100,67 +105,79 @@ export interface DropFacts {
 /** The most characters of a price alert. A WhatsApp template may have 1,024, with the link to the alerts. */
 const MAX_DROP = 850;
 
-/** A price alert with as many similar packages as fit, and the best link that fits. */
-export function fittingDropText(facts: DropFacts): { body: MessageText; named: number } {
-  // The last two links are only for messages that are too long even without similar packages.
+/** A price alert with as many of the other packages as fit, and the best link that fits. */
+export function fittingDropText(facts: DropFacts): { body: MessageText; count: number } {
+  // The last two links are only for messages that are too long even for one package.
   const marked = facts.links.length === 0 ? [undefined] : facts.links.slice(0, -2);
-  for (let named = facts.similar.length; named > 0; named -= 1) {
+  for (let count = facts.others.length; count > 0; count -= 1) {
     for (const link of marked) {
-      const body = dropText({ ...facts, similar: facts.similar.slice(0, named) }, link);
-      if (body.text.length <= MAX_DROP) return { body, named };
+      const body = dropText({ ...facts, others: facts.others.slice(0, count) }, link);
+      if (body.text.length <= MAX_DROP) return { body, count };
     }
   }
   const [best, ...shorter] = facts.links;
-  const alone = { ...facts, similar: [] };
+  const alone = { ...facts, others: [] };
   let body = dropText(alone, best);
   for (const link of shorter) {
     if (body.text.length <= MAX_DROP) break;
     body = dropText(alone, link);
   }
-  return { body, named: 0 };
+  return { body, count: 0 };
 }
 
 function dropText(
-  { watchNumber, below, dropped, similar, low }: DropFacts,
+  { message, watchNumber, below, dropped, others, low }: DropFacts,
   link: string | undefined,
 ): MessageText {
-  const { onSale, was } = dropped;
-  const named = similar.map(similarWords);
-  const body = fill('drop', [
-    describePackage(onSale),
+  const { onSale, reference } = dropped;
+  const listed = others.map((other) => otherWords(other, dropped));
+  const facts = [
+    `${introWords(dropped)}${describePackage(onSale)}.`,
+    ...(below === null ? [] : [limitWords(below)]),
+    ...(low === null ? [] : [lowWords(low, onSale.price)]),
+  ];
+  const parameters = [
+    facts.join(' '),
     formatWholePounds(onSale.price),
-    formatWholePounds(was),
-    `${limitWords(below)}${lowWords(low, onSale.price)}`,
+    formatWholePounds(reference),
     link ?? providerLink(onSale),
-    named.length === 0 ? 'none have dropped.' : `${named.join('; ')}.`,
-  ]);
-  const text = named.length === 0 ? body.text.replace(/Similar holidays: [^\n]*\n\n/, '') : body.text;
+    listed.length === 0 ? 'none today.' : `${listed.join('; ')}.`,
+  ];
   return {
-    ...body,
-    similar: named,
-    text: text.replace(' See it here: ', '\nSee it here: ').replace(/; /g, ';\n'),
+    ...fill('drop', parameters),
+    others: listed,
     buttons: [
-      { title: 'See it', payload: `see:${watchNumber}` },
+      { title: 'See it', payload: `see:${message}` },
       { title: 'Stop this one', payload: `stop:${watchNumber}` },
       { title: 'Stop all', payload: 'stop' },
     ],
   };
 }
 
-function similarWords({ onSale, was }: Dropped): string {
-  const { hotelName, airportName, departure, boardWords, price } = onSale;
-  return `${nameInMessage(hotelName)}, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}: ${formatWholePounds(price)}, was ${formatWholePounds(was)}`;
+function limitWords(below: Pence): string {
+  return `You asked for prices below ${formatWholePounds(below)}.`;
 }
 
-function limitWords(below: Pence | null): string {
-  return below === null ? '' : `You asked for prices below ${formatWholePounds(below)}. `;
+/** 'Similar to Hotel Sol, £600 now: ' before a package that is not the watched one. */
+function introWords({ similarTo }: Dropped): string {
+  if (similarTo === null) return '';
+  return `Similar to ${nameInMessage(similarTo.hotelName)}, ${formatWholePounds(similarTo.price)} now: `;
 }
 
-function lowWords(low: DropFacts['low'], price: Pence): string {
-  if (low === null) return "It's the first price drop we've seen.";
-  const days = low.days === 1 ? 'the last day' : `the last ${low.days} days`;
-  const amount = formatWholePounds(Math.min(low.price, price));
-  return low.price >= price ? `${amount} is the lowest of ${days}.` : `The lowest of ${days}: ${amount}.`;
+/** Says what a further package is similar to, unless `best` has said so. */
+function otherWords(other: Dropped, best: Dropped): string {
+  const known = (best.similarTo ?? best.onSale).itemKey;
+  const intro = other.similarTo?.itemKey === known ? 'similar: ' : introWords(other).replace(/^S/, 's');
+  const { hotelName, airportName, departure, boardWords, price } = other.onSale;
+  const name = `${nameInMessage(hotelName)}, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}`;
+  return `${intro}${name}: ${formatWholePounds(price)}, was ${formatWholePounds(other.reference)}`;
+}
+
+function lowWords({ price: lowest, days }: NonNullable<DropFacts['low']>, price: Pence): string {
+  const amount = formatWholePounds(Math.min(lowest, price));
+  return lowest >= price
+    ? `${amount} is the lowest of the last ${days} days.`
+    : `The lowest of the last ${days} days: ${amount}.`;
 }
 
 /** In characters. Feeds may have links of up to 2,000. */
@@ -177,18 +194,8 @@ export function seeLines(onSale: PackageOnSale, link: string | null): string[] {
   ];
 }
 
-/** The longest template parameter that providers accept, in characters. */
-const MAX_PARAMETER = 900;
-
-/** A reply. As a template, its lines are joined into one and truncated. */
-export function replyText(
-  brandName: string,
-  lines: readonly string[],
-  buttons: readonly MessageButton[] = [],
-): MessageText {
-  const joined = lines.filter((line) => line !== '').join(' ');
-  const cut = joined.length <= MAX_PARAMETER ? joined : `${joined.slice(0, MAX_PARAMETER - 1)}…`;
-  return { ...fill('reply', [brandName, cut]), text: lines.join('\n'), buttons: [...buttons] };
+export function replyText(lines: readonly string[], buttons: readonly MessageButton[] = []): MessageText {
+  return { template: 'reply', parameters: [], text: lines.join('\n'), buttons: [...buttons], others: [] };
 }
 
 type DescribedPackage = Pick<
@@ -217,11 +224,11 @@ function partyOf(code: string): Party {
   return { adults, children, infants };
 }
 
-function fill(template: MessageText['template'], values: readonly string[]): MessageText {
+function fill(template: TemplateName, values: readonly string[]): MessageText {
   const parameters = values.map((value) => value.replace(/\s+/g, ' ').trim());
   const text = TEMPLATES[template].replace(
     /\{\{(\d)\}\}/g,
     (_whole, place) => parameters[Number(place) - 1] ?? '',
   );
-  return { template, parameters, text, buttons: [], similar: [] };
+  return { template, parameters, text, buttons: [], others: [] };
 }

@@ -1,63 +1,75 @@
-import { actOnMessages, preview, showMessages } from './message-commands.ts';
+import { actOnMessages, showMessages } from './message-commands.ts';
 import { bulkSuppression, erase, readNumber } from './number-commands.ts';
 import type { Operation } from './operation.ts';
 import { rotateKeys } from './rotate-keys-command.ts';
-import { pause, printVapidKey, resume, showReport, showStatus } from './state-commands.ts';
+import { pause, resume, showReport, showStatus } from './state-commands.ts';
 
 interface AlertCommand {
+  /** Names every option that the command takes. */
   usage: string;
+  /** How many arguments it takes; any number if omitted. */
+  maxWords?: number;
   run(operation: Operation): Promise<void> | void;
 }
 
 export const ALERT_COMMANDS: Readonly<Record<string, AlertCommand>> = {
-  status: { usage: '[--json]   the state of the price alerts', run: showStatus },
+  status: { usage: '[--json]   the state of the price alerts', maxWords: 0, run: showStatus },
   report: {
-    usage:
-      '[--json]   messages by template, state and error; cost by day; rates of YES, reading, opened links and STOP',
+    usage: '[--json]   messages by template, state and error; cost by day; rates of YES, reading and STOP',
+    maxWords: 0,
     run: showReport,
   },
   messages: {
     usage:
       '[<id>] [--state unknown] [--template drop] [--error 131026] [--after <id>] [--limit 50] [--all] [--json]   lists messages',
+    maxWords: 1,
     run: showMessages,
   },
   'send-again': {
     usage:
       '<id> | --all [--state ...] [--template ...] [--error ...] [--dry-run] [--yes]   sends unknown or failed messages again',
+    maxWords: 1,
     run: (operation) => actOnMessages(operation, 'send again'),
   },
   'give-up': {
     usage: '<id> | --all [--state ...] [--template ...] [--error ...] [--dry-run] [--yes]   abandons them',
+    maxWords: 1,
     run: (operation) => actOnMessages(operation, 'give up'),
   },
-  preview: { usage: '<id>   shows a message as it would be sent now', run: preview },
-  pause: { usage: '[--minutes 30]   stops sending until `resume`, or for that many minutes', run: pause },
-  resume: { usage: '[<template>]   ends a pause, or releases a held template', run: resume },
+  pause: {
+    usage: '[--minutes 30]   stops sending until `resume`, or for that many minutes',
+    maxWords: 0,
+    run: pause,
+  },
+  resume: { usage: '[<template>]   ends a pause, or releases a held template', maxWords: 1, run: resume },
   lookup: {
     usage: "<number or email> --why '...' [--who name]   shows everything stored about it; audited",
-    run: (operation) => readNumber(operation, 'lookup'),
+    run: async (operation) => readNumber(operation, 'lookup'),
   },
   export: {
-    usage: "<number or email> --why '...' [--to file]   the same as JSON; audited",
-    run: (operation) => readNumber(operation, 'export'),
+    usage: "<number or email> --why '...' [--who name] [--to file]   the same as JSON; audited",
+    run: async (operation) => readNumber(operation, 'export'),
   },
   suppression: {
     usage:
-      "add|remove|check <file> --why '...' [--dry-run] [--yes]   the numbers and email addresses of a file, one per line; audited",
+      "add|remove|check <file> --why '...' [--who name] [--dry-run] [--yes]   the numbers and email addresses of a file, one per line; audited",
+    maxWords: 2,
     run: bulkSuppression,
   },
   'rotate-keys': {
     usage:
-      '[--to <file>] [--conclude]   replaces the key of numbers and hashes, while servers run; see docs/alerts.md',
+      '[--to <file>] [--yes]   replaces the key of numbers and hashes, while no server runs; see docs/alerts.md',
+    maxWords: 0,
     run: rotateKeys,
   },
   erase: {
-    usage: '<number or email>   erases everything about a phone number or an email address, in any format',
+    usage:
+      '<number or email> [--yes]   erases everything about a phone number or an email address, in any format',
     run: erase,
   },
-  'vapid-key': { usage: '  prints a new VAPID_KEY, for servers that share a PostgreSQL', run: printVapidKey },
 };
 
-export const USAGE = Object.entries(ALERT_COMMANDS)
-  .map(([name, { usage }]) => `npm run alerts -- ${name} ${usage}`)
-  .join('\n');
+export const USAGE = [
+  ...Object.entries(ALERT_COMMANDS).map(([name, { usage }]) => `npm run alerts -- ${name} ${usage}`),
+  'npm run alerts -- vapid-key   prints a new VAPID_KEY, for servers that share a PostgreSQL',
+].join('\n');

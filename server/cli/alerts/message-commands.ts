@@ -1,17 +1,12 @@
-import { composeMessage } from '../../alerts/delivery/compose-message.ts';
-import { findMessage } from '../../alerts/delivery/queued-message.ts';
-import { giveUp, sendAgain } from '../../alerts/delivery/requeue.ts';
-import { renderWhatsApp } from '../../alerts/rendering/whatsapp-message.ts';
 import { type ListedMessage, listMessages, type MessageFilter } from '../../alerts/status/message-list.ts';
-import { isConfirmed, type Operation, wholeOption } from './operation.ts';
-
-/** Invented contacts, so that previews show no real ones. */
-const SOMEBODY = { whatsapp: '447700900000', email: 'somebody@example.com', push: '{}' };
+import { giveUp, sendAgain } from '../../alerts/tables/messages.ts';
+import { mapInOrder } from '../../lib/map-in-order.ts';
+import { isAgreed, type Operation, wholeOption } from './operation.ts';
 
 const PAGE = 500;
 
 /** `messages`: one page of messages, or all of them. */
-export function showMessages(operation: Operation) {
+export async function showMessages(operation: Operation) {
   const { options, print, fail } = operation;
   const filter = readFilter(operation);
   const after = wholeOption(options.after);
@@ -21,7 +16,7 @@ export function showMessages(operation: Operation) {
   let last = after;
   let shown = 0;
   for (;;) {
-    const page = pageOf(operation, filter, last, options.all ? PAGE : limit);
+    const page = await pageOf(operation, filter, last, options.all ? PAGE : limit);
     for (const message of page) print(options.json ? JSON.stringify(message) : line(message));
     shown += page.length;
     last = page.at(-1)?.id ?? last;
@@ -29,7 +24,8 @@ export function showMessages(operation: Operation) {
   }
   if (options.json) return;
   if (shown === 0) print('No message.');
-  else if (!options.all && pageOf(operation, filter, last, 1).length > 0) print(`More: --after ${last}`);
+  else if (!options.all && (await pageOf(operation, filter, last, 1)).length > 0)
+    print(`More: --after ${last}`);
 }
 
 /** `send-again` and `give-up`, for one message or for all that the options select. */
@@ -43,7 +39,7 @@ export async function actOnMessages(operation: Operation, act: 'send again' | 'g
   if (filter.state !== null && filter.state !== 'unknown' && filter.state !== 'failed')
     return fail(`Only unknown and failed messages can be chosen (got --state ${filter.state}).`);
   const states = filter.state === null ? ['unknown', 'failed'] : [filter.state];
-  const chosen = states.flatMap((state) => everyMessage(operation, { ...filter, state }));
+  const chosen = (await mapInOrder(states, (state) => everyMessage(operation, { ...filter, state }))).flat();
   if (chosen.length === 0) return print('No unknown or failed message matches.');
   const unknown = chosen.filter(({ state }) => state === 'unknown').length;
   const words = `${chosen.length} ${chosen.length === 1 ? 'message' : 'messages'}, ${unknown} of them with an unknown outcome`;
@@ -52,85 +48,33 @@ export async function actOnMessages(operation: Operation, act: 'send again' | 'g
     return print(`Dry run: this would ${act} ${words}.`);
   }
   const doubt = act === 'send again' && unknown > 0 ? ' Those may have been sent already.' : '';
-  if (!(await isConfirmed(operation, `This will ${act} ${words}.${doubt} Continue?`))) return;
+  if (!(await isAgreed(operation, `This will ${act} ${words}.${doubt}`))) return;
   const ids = chosen.map(({ id }) => id);
-  const done = act === 'send again' ? sendAgain(store, ids, now) : giveUp(store, ids, now);
+  const done = act === 'send again' ? await sendAgain(store, ids, now) : await giveUp(store, ids, now);
   print(act === 'send again' ? `${done} queued to be sent again.` : `${done} given up.`);
 }
 
-/** `preview`: a message as it would be sent now. */
-export function preview({ store, providerOf, config, words, now, print, fail }: Operation) {
-  const id = wholeOption(words[0]);
-  const message = id === null ? null : findMessage(store, id);
-  if (message === null) return fail(`There is no message ${words[0] ?? ''}. \`messages\` lists them.`);
-  const provider = providerOf(message.channel);
-  if (provider === null) return fail(`Messages by ${message.channel} are not set up here.`);
-  const { sending, siteUrl } = config;
-  const limits = { ...sending, numberEveryMs: 0 };
-  const context = { store, provider, limits, quietHours: null, siteUrl, links: null, now: () => now };
-  const composition = composeMessage(context, { ...message, hurried: 1 }, now);
-  if (composition.kind !== 'ready') {
-    return print(
-      composition.kind === 'wait'
-        ? `It would wait until ${new Date(composition.until).toISOString()}.`
-        : `It would not be sent: ${composition.reason}.`,
-    );
-  }
-  const { channel } = provider;
-  const outgoing = {
-    token: 'preview',
-    to: SOMEBODY[channel],
-    // Zero belongs to no contact, so links in a preview do nothing.
-    contact: 0,
-    contactSince: 0,
-    watch: message.watch,
-    createdAt: message.created_at,
-    form: message.form,
-    body: channel === 'whatsapp' ? renderWhatsApp(composition.body, previewLink(siteUrl)) : composition.body,
-  };
-  print(`${outgoing.body.text}\n\nAs ${provider.name} receives it:\n${provider.preview(outgoing)}`);
-}
-
-function previewLink(siteUrl: string | null): string | null {
-  return siteUrl === null ? null : `${siteUrl}/my-alerts?token=...`;
-}
-
 function readFilter({ words, options }: Operation): MessageFilter | null {
-  const id = wholeOption(words[0]);
+  const id = wholeOption(words[0] ?? null);
   if (words.length > 1 || (words[0] !== undefined && id === null)) return null;
-  return {
-    id,
-    state: options.state ?? null,
-    template: options.template ?? null,
-    error: options.error ?? null,
-  };
+  const { state, template, error } = options;
+  return { id, state, template, error };
 }
 
-function pageOf({ store, providerOf }: Operation, filter: MessageFilter, after: number, limit: number) {
-  return listMessages(store, providerOf, filter, after, limit);
+async function pageOf({ store }: Operation, filter: MessageFilter, after: number, limit: number) {
+  return listMessages(store, filter, after, limit);
 }
 
-function everyMessage(operation: Operation, filter: MessageFilter): ListedMessage[] {
+async function everyMessage(operation: Operation, filter: MessageFilter): Promise<ListedMessage[]> {
   const all: ListedMessage[] = [];
   for (;;) {
-    const page = pageOf(operation, filter, all.at(-1)?.id ?? 0, PAGE);
+    const page = await pageOf(operation, filter, all.at(-1)?.id ?? 0, PAGE);
     all.push(...page);
     if (page.length < PAGE) return all;
   }
 }
 
-function line({
-  id,
-  template,
-  channel,
-  state,
-  error,
-  class: turn,
-  tries,
-  settledAt,
-  createdAt,
-}: ListedMessage): string {
+function line({ id, template, channel, state, error, tries, settledAt, createdAt }: ListedMessage): string {
   const at = new Date(settledAt ?? createdAt).toISOString().slice(0, 16);
-  const why = [error, turn].filter((part) => part !== null).join(', ');
-  return `${String(id).padStart(8)}  ${at}  ${channel.padEnd(9)}${template.padEnd(8)}${state.padEnd(10)}${tries} tried  ${why}`;
+  return `${String(id).padStart(8)}  ${at}  ${channel.padEnd(9)}${template.padEnd(8)}${state.padEnd(10)}${tries} tried  ${error ?? ''}`;
 }

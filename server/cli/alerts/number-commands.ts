@@ -4,25 +4,26 @@ import type { AlertStore } from '../../alerts/tables/alert-store.ts';
 import { type BulkAct, suppressInBulk } from '../../alerts/tables/bulk-suppression.ts';
 import { contactByKey } from '../../alerts/tables/contacts.ts';
 import { eraseNumber } from '../../alerts/tables/erasure.ts';
-import { isConfirmed, type Operation, whoActs } from './operation.ts';
+import { callersPath } from '../../lib/callers-path.ts';
+import { isAgreed, type Operation, whoActs } from './operation.ts';
 
 const INVALID =
   'This is neither a UK phone number nor an email address. Write 07700 900123, +44 7700 900123 or someone@example.com.';
 
 /** `lookup` and `export`: everything stored about a number. The audit records both. */
-export function readNumber(operation: Operation, act: 'lookup' | 'export') {
+export async function readNumber(operation: Operation, act: 'lookup' | 'export') {
   const { store, words, options, now, print, fail } = operation;
   const key = contactKeyOf(store.keys, words.join(' '));
   if (key === null) return fail(INVALID);
   if (!options.why) return fail(`${act} is audited: give the reason with --why 'a request of ...'.`);
   const audit = { key, act, who: whoActs(operation), why: options.why, now };
   // Recorded first, so that no lookup goes unrecorded.
-  store.transact(() => recordAct(store, audit));
-  const record = numberRecord(store, key);
+  await store.transact(() => recordAct(store, audit));
+  const record = await numberRecord(store, key);
   if (act === 'export') {
     const json = JSON.stringify(record, null, 2);
-    if (options.to === undefined) return print(json);
-    writeFileSync(options.to, `${json}\n`, { mode: 0o600, flag: 'wx' });
+    if (options.to === null) return print(json);
+    writeFileSync(callersPath(options.to), `${json}\n`, { mode: 0o600, flag: 'wx' });
     return print(`Written to ${options.to}.`);
   }
   print(record.isStopped ? 'On the suppression list.' : 'Not on the suppression list.');
@@ -36,27 +37,29 @@ export function readNumber(operation: Operation, act: 'lookup' | 'export') {
     print(`${new Date(Number(at)).toISOString()} ${String(what)} by ${String(who)}: ${String(why)}`);
 }
 
-function numberRecord(store: AlertStore, key: string) {
+async function numberRecord(store: AlertStore, key: string) {
   const { sql } = store;
-  const contact = contactByKey(store, key)?.id ?? null;
+  const contact = (await contactByKey(store, key))?.id ?? null;
   return {
-    isStopped: sql.get`select 1 from alert_suppression where key = ${key}` !== undefined,
-    consents: sql.all`select act, item_key, wording_version, wording, at from alert_consent
+    isStopped: (await sql.get`select 1 from alert_suppression where key = ${key}`) !== undefined,
+    consents: await sql.all`select act, item_key, wording_version, wording, at from alert_consent
       where contact_key = ${key} order by id`,
-    watches: sql.all`select number, item_key, state, below_price, search, created_at, ended_at from alert_watch
+    watches:
+      await sql.all`select number, item_key, state, below_price, search, created_at, ended_at from alert_watch
       where contact = ${contact} order by number`,
-    messages: sql.all`select id, kind, channel, state, reason, tries, created_at, settled_at, body from alert_message
+    messages:
+      await sql.all`select id, kind, channel, state, reason, tries, created_at, settled_at, body from alert_message
       where contact = ${contact} order by id`,
-    acts: sql.all`select at, act, who, why from alert_audit where contact_key = ${key} order by id`,
+    acts: await sql.all`select at, act, who, why from alert_audit where contact_key = ${key} order by id`,
   };
 }
 
 /** Records who did what to a contact, when and why. `key` is null for an act on several contacts. */
-function recordAct(
+async function recordAct(
   { sql }: AlertStore,
   { key, act, who, why, now }: { key: string | null; act: string; who: string; why: string; now: number },
-): void {
-  sql.run`insert into alert_audit (at, contact_key, act, who, why) values (${now}, ${key}, ${act}, ${who}, ${why})`;
+): Promise<void> {
+  await sql.run`insert into alert_audit (at, contact_key, act, who, why) values (${now}, ${key}, ${act}, ${who}, ${why})`;
 }
 
 /** `suppression add|remove|check <file>`: numbers from a file, one per line. */
@@ -66,12 +69,12 @@ export async function bulkSuppression(operation: Operation) {
   if ((act !== 'add' && act !== 'remove' && act !== 'check') || file === undefined)
     return fail('Usage: suppression add|remove|check <file>, with one number or email address per line.');
   if (!options.why) return fail("This is audited: give the reason with --why '...'.");
-  const lines = readFileSync(file, 'utf8').split(/\r?\n/);
+  const lines = readFileSync(callersPath(file), 'utf8').split(/\r?\n/);
   const dry: BulkAct = options['dry-run'] ? 'check' : act;
   const warning = act === 'remove' ? ' They may get messages again.' : '';
-  const question = `This will ${act} the numbers of ${lines.length} lines.${warning} Continue?`;
-  if (dry !== 'check' && !(await isConfirmed(operation, question))) return;
-  store.transact(() =>
+  const question = `This will ${act} the numbers of ${lines.length} lines.${warning}`;
+  if (dry !== 'check' && !(await isAgreed(operation, question))) return;
+  await store.transact(() =>
     recordAct(store, {
       key: null,
       act: `suppression ${dry}, ${lines.length} lines`,
@@ -80,7 +83,7 @@ export async function bulkSuppression(operation: Operation) {
       now,
     }),
   );
-  const report = suppressInBulk(store, dry, lines, now, (done) => {
+  const report = await suppressInBulk(store, dry, lines, now, (done) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${lines.length} lines`);
   });
   if (process.stderr.isTTY) process.stderr.write('\n');
@@ -95,9 +98,11 @@ export async function bulkSuppression(operation: Operation) {
 }
 
 /** `erase`: deletes everything about a number. */
-export function erase(operation: Operation) {
+export async function erase(operation: Operation) {
   const { store, words, print, fail } = operation;
-  const erasure = eraseNumber(store, words.join(' '));
+  if (contactKeyOf(store.keys, words.join(' ')) === null) return fail(INVALID);
+  if (!(await isAgreed(operation, `This erases everything about ${words.join(' ')}, for good.`))) return;
+  const erasure = await eraseNumber(store, words.join(' '));
   switch (erasure.kind) {
     case 'erased':
       print(

@@ -1,60 +1,33 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { alertKeys, parseSecret, replaceSecretFile } from '../../alerts/keys/alert-keys.ts';
-import { beginRotation, concludeRotation, moveRecords } from '../../alerts/tables/rotate-keys.ts';
-import type { Operation } from './operation.ts';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ALERTS_KEY_FILE, parseSecret, replaceSecretFile } from '../../alerts/keys/alert-keys.ts';
+import { rotateKeys as rotate } from '../../alerts/tables/rotate-keys.ts';
+import { callersPath } from '../../lib/callers-path.ts';
+import { isAgreed, type Operation } from './operation.ts';
 
-/**
- * `rotate-keys`: replaces the alerts' key. A key in the data folder needs one run. A key in `ALERTS_KEY`
- * needs two, because every server has to get the new one in between.
- */
-export function rotateKeys(operation: Operation) {
-  const { options, config, address, fail } = operation;
-  if (config.secret === null && address.kind === 'embedded') return rotateFile(operation, address.dataDir);
-  if (options.conclude) return conclude(operation);
-  if (options.to === undefined)
+/** `rotate-keys`: replaces the alerts' key, in the data folder or in `ALERTS_KEY`, while no server runs. */
+export async function rotateKeys(operation: Operation) {
+  const { store, config, address, secret, options, now, print, fail } = operation;
+  const dataDir = config.secret === null && address.kind === 'embedded' ? address.dataDir : null;
+  const named = options.to === null ? null : callersPath(options.to);
+  const file = named ?? (dataDir === null ? null : join(dataDir, `${ALERTS_KEY_FILE}.next`));
+  if (file === null)
     return fail('Name a file for the new key: rotate-keys --to new-alerts.key. Nothing has changed.');
-  return rotateVariable(operation, options.to);
-}
-
-function rotateFile(operation: Operation, dataDir: string) {
-  const { store, secret, now, print } = operation;
-  const begun = beginRotation(store, secret, now);
-  const next = begun.kind === 'not concluded' ? secret : begun.next;
-  if (begun.kind !== 'not concluded') {
-    print(`${move(operation)} records have moved to the new key.`);
-    replaceSecretFile(dataDir, next);
-  }
-  concludeRotation(store, alertKeys(next));
-  print('alerts.key is the new key; the old key no longer works. Back up the new one. Servers keep running.');
-}
-
-function rotateVariable(operation: Operation, file: string) {
-  const { store, secret, now, print, fail } = operation;
   const isThere = existsSync(file);
-  const begun = beginRotation(store, secret, now);
-  if (begun.kind === 'not concluded')
-    return fail('ALERTS_KEY is already the new key. End the rotation with: rotate-keys --conclude');
-  const written = isThere ? parseSecret(readFileSync(file, 'utf8').trim()) : null;
-  if (isThere && (written === null || !Buffer.from(begun.next).equals(written)))
-    return fail(`${file} exists and is not the new key. Name another file; the rotation continues then.`);
+  const next = isThere ? parseSecret(readFileSync(file, 'utf8').trim()) : randomBytes(32);
+  if (next === null || Buffer.from(next).equals(secret))
+    return fail(`${file} exists and is not a new key. Name another file. Nothing has changed.`);
+  if (!(await isAgreed(operation, 'This ends the old key: only earlier backups can still use it.'))) return;
+  // Written before the store changes, so that an interruption loses no key. A second run uses it again.
   if (!isThere)
-    writeFileSync(file, `${Buffer.from(begun.next).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-  print(`${move(operation)} records have moved to the new key.`);
+    writeFileSync(file, `${Buffer.from(next).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   print(
-    `The new key is in ${file}. Set ALERTS_KEY to it on every server and restart them, one after the other; then run rotate-keys --conclude with it. Until then both keys work.`,
+    `${await rotate(store, secret, next, now)} records have moved to the new key; the old one no longer works.`,
   );
-}
-
-function conclude({ store, secret, print, fail }: Operation) {
-  if (concludeRotation(store, alertKeys(secret)))
-    return print('The old key no longer works. Earlier backups still need it.');
-  fail('Nothing to conclude: finish rotate-keys, set ALERTS_KEY to the new key, then run this again.');
-}
-
-function move({ store, now }: Operation): number {
-  const moved = moveRecords(store, now, (done) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r${done} records`);
-  });
-  if (process.stderr.isTTY) process.stderr.write('\n');
-  return moved;
+  if (dataDir === null || named !== null)
+    return print(`The new key is in ${file}. Set ALERTS_KEY to it on every server, then start them.`);
+  replaceSecretFile(dataDir, next);
+  rmSync(file);
+  print('alerts.key is the new key. Back it up, then start the server.');
 }

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { mapInOrder } from '../../lib/map-in-order.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { RowCounts } from '../map/feed-package.ts';
 import type { Difference } from '../write/difference.ts';
@@ -43,8 +44,18 @@ export interface AttemptDetail {
   version?: string | null;
   /** When the source last changed the feed; null: unknown. */
   modifiedAt?: number | null;
-  /** SHA-256 of the feed as fetched. */
+  /** When the file was made, as far as is known: its prices were seen then. */
+  madeAt?: number;
+  /** The feed's `maxAge` in milliseconds. */
+  maxAge?: number;
+  /** The feed has changes only. */
+  isChanges?: boolean;
+  /** The first number that the changes lack; a full feed must come first. */
+  missing?: number;
+  /** SHA-256 of the unpacked feed. */
   checksum?: string | undefined;
+  /** Whether the feed was read, and none of its rows may be sold with these settings. */
+  isUnusable?: boolean;
   /** A digest of the provider's settings. */
   settings?: string | undefined;
   /** A digest of where the feed was fetched from, how it was read, and its guardrails. */
@@ -64,33 +75,44 @@ export interface Attempt {
   detail: AttemptDetail;
 }
 
-/** How `source` begins in an attempt that fetched only changes. */
-export const CHANGES = 'changes from ';
-
-export function isOfChanges({ source }: Pick<Attempt, 'source'>): boolean {
-  return source.startsWith(CHANGES);
+export function isOfChanges({ detail }: Pick<Attempt, 'detail'>): boolean {
+  return detail.isChanges === true;
 }
+
+/** A pattern of the details for which `isOfChanges` is true. */
+const OF_CHANGES = '%"isChanges":true%';
 
 /** Whether the provider's packages matched its feed after the attempt. */
 export function isGood({ outcome }: Pick<Attempt, 'outcome'>): boolean {
   return outcome === 'imported' || outcome === 'unchanged';
 }
 
-/** Begins an attempt, and ends those that a killed process left running. The caller has the provider's lease. */
-export function beginAttempt(
+/**
+ * Begins an attempt, and ends those that a killed process left running. The caller has the provider's lease.
+ * Deletes old attempts, but never the last good one: a feed that fails for months remains late.
+ */
+export async function beginAttempt(
   { sql }: Sql,
-  { provider, source, now }: { provider: string; source: string; now: number },
-): number {
-  sql.run`delete from feed_attempt where provider = ${provider} and started_at < ${now - KEPT_MS}`;
-  sql.run`update feed_attempt set outcome = 'failed', ended_at = ${now}, message = 'The import was killed'
+  { provider, source, now, detail = {} }: Pick<Attempt, 'provider' | 'source'> & Beginning,
+): Promise<number> {
+  await sql.run`delete from feed_attempt where provider = ${provider} and started_at < ${now - KEPT_MS}
+    and id < (select coalesce(max(id), 0) from feed_attempt
+      where provider = ${provider} and outcome in ('imported', 'unchanged') and detail not like ${OF_CHANGES})`;
+  await sql.run`update feed_attempt set outcome = 'failed', ended_at = ${now}, message = 'The import was killed'
     where provider = ${provider} and outcome = 'running'`;
-  const row = sql.get`insert into feed_attempt (provider, started_at, source, outcome, host)
-    values (${provider}, ${now}, ${source}, 'running', ${hostname()}) returning id`;
+  const row = await sql.get`insert into feed_attempt (provider, started_at, source, outcome, host, detail)
+    values (${provider}, ${now}, ${source}, 'running', ${hostname()}, ${JSON.stringify(detail)}) returning id`;
   return Number(row?.id);
 }
 
+interface Beginning {
+  now: number;
+  /** Stays if the process is killed. */
+  detail?: AttemptDetail;
+}
+
 /** Ends a running attempt. Returns false if it had already ended. */
-export function endAttempt(
+export async function endAttempt(
   { sql }: Sql,
   id: number,
   {
@@ -99,29 +121,74 @@ export function endAttempt(
     detail,
     now,
   }: Pick<Attempt, 'outcome' | 'detail'> & { message?: string; now: number },
-): boolean {
+): Promise<boolean> {
   return (
-    sql.get`update feed_attempt set outcome = ${outcome}, message = ${message}, ended_at = ${now},
-      detail = ${JSON.stringify(detail)} where id = ${id} and outcome = 'running' returning id` !== undefined
+    (await sql.get`update feed_attempt set outcome = ${outcome}, message = ${message}, ended_at = ${now},
+      detail = ${JSON.stringify(detail)} where id = ${id} and outcome = 'running' returning id`) !== undefined
   );
 }
 
 /** Replaces the outcome of an ended attempt. */
-export function judgeAttempt({ sql }: Sql, id: number, outcome: Outcome, message: string): void {
-  sql.run`update feed_attempt set outcome = ${outcome}, message = ${message} where id = ${id}`;
+export async function judgeAttempt(
+  { sql }: Sql,
+  id: number,
+  outcome: Outcome,
+  message: string,
+): Promise<void> {
+  await sql.run`update feed_attempt set outcome = ${outcome}, message = ${message} where id = ${id}`;
 }
 
+type AttemptRow = Omit<Attempt, 'detail'> & { detail: string };
+
 /** A provider's attempts, the latest first. */
-export function attemptsOf({ sql }: Sql, provider: string, limit = 1_000): Attempt[] {
-  const rows = sql.all<Omit<Attempt, 'detail'> & { detail: string }>`
+export async function attemptsOf(
+  { sql }: Sql,
+  provider: string,
+  limit = 1_000,
+  containing = '',
+): Promise<Attempt[]> {
+  return (
+    await sql.all<AttemptRow>`
     select id, provider, started_at as "startedAt", ended_at as "endedAt", source, outcome, message, host, detail
-    from feed_attempt where provider = ${provider} order by id desc limit ${limit}`;
-  return rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as AttemptDetail }));
+    from feed_attempt where provider = ${provider} and detail like ${`%${containing}%`} order by id desc limit ${limit}`
+  ).map(attemptOf);
+}
+
+/** How many attempts of each kind `recentAttempts` reads. */
+const RECENT = 100;
+
+/**
+ * The attempts that decide what comes next, the latest first: the latest whole feeds, the latest changes, and the
+ * latest good ones, because changes come often, and a feed may fail for weeks.
+ */
+export async function recentAttempts({ sql }: Sql, provider: string): Promise<Attempt[]> {
+  return (
+    await sql.all<AttemptRow>`
+    select id, provider, started_at as "startedAt", ended_at as "endedAt", source, outcome, message, host, detail
+    from feed_attempt where id in (
+      select id from (select id from feed_attempt
+        where provider = ${provider} and detail like ${OF_CHANGES} order by id desc limit ${RECENT}) as changes
+      union select id from (select id from feed_attempt
+        where provider = ${provider} and detail not like ${OF_CHANGES} order by id desc limit ${RECENT}) as whole
+      union select id from (select id from feed_attempt
+        where provider = ${provider} and detail not like ${OF_CHANGES} and outcome in ('imported', 'unchanged')
+        order by id desc limit ${RECENT / 10}) as good
+    ) order by id desc`
+  ).map(attemptOf);
+}
+
+function attemptOf(row: AttemptRow): Attempt {
+  return { ...row, detail: JSON.parse(row.detail) as AttemptDetail };
+}
+
+/** The latest attempt after which the provider's packages matched a feed that was read, however long ago. */
+export async function lastReadOf(database: Sql, provider: string): Promise<Attempt | undefined> {
+  return (await attemptsOf(database, provider, 100, '"difference":')).find(isGood);
 }
 
 /** The providers with attempts, by code. */
-export function attemptedProviders({ sql }: Sql): string[] {
-  return sql.all`select distinct provider from feed_attempt order by provider`.map(({ provider }) =>
+export async function attemptedProviders({ sql }: Sql): Promise<string[]> {
+  return (await sql.all`select distinct provider from feed_attempt order by provider`).map(({ provider }) =>
     String(provider),
   );
 }
@@ -132,31 +199,45 @@ export interface FeedState {
   last: Attempt;
   /** When its packages last matched the source; null: never, or they have since been removed. */
   seenAt: number | null;
+  /** When its last good attempt began, and its last good one with a whole feed; null: never. */
+  goodAt: number | null;
+  wholeAt: number | null;
   /** The feed that waits for an operator; null: none. */
   held: Attempt | null;
-  /** Failures since the last attempt with another outcome. */
-  failures: number;
+  /** The failures since a good attempt, the latest first. Changes do not end a whole feed's. */
+  failures: readonly Attempt[];
+  /** Consecutive failures, which decide when to retry. */
+  retries: number;
 }
 
 /** The states of all providers with attempts, by code. */
-export function readFeedStates(database: Sql): FeedState[] {
-  return attemptedProviders(database).flatMap((provider) => stateOf(attemptsOf(database, provider)) ?? []);
+export async function readFeedStates(database: Sql): Promise<FeedState[]> {
+  const states = await mapInOrder(await attemptedProviders(database), async (provider) =>
+    stateOf(await recentAttempts(database, provider)),
+  );
+  return states.filter((state) => state !== null);
 }
 
 /** The state after `attempts`, which come latest first. Null without attempts. */
 export function stateOf(attempts: readonly Attempt[]): FeedState | null {
   const [last] = attempts;
   if (last === undefined) return null;
-  const settled = attempts.findIndex(({ outcome }) => outcome !== 'failed' && outcome !== 'running');
+  const good = attempts.find(isGood);
+  const whole = attempts.find((one) => isGood(one) && !isOfChanges(one));
   const seen = attempts.find((one) => isGood(one) || ['removed', 'withdrawn'].includes(one.outcome));
   const held = attempts.find(({ outcome }) => outcome === 'held' || outcome === 'imported');
+  const ended = attempts.filter(({ outcome }) => outcome !== 'running');
+  const settled = ended.findIndex(({ outcome }) => outcome !== 'failed');
   return {
     provider: last.provider,
     last,
     seenAt: seen !== undefined && isGood(seen) ? seen.startedAt : null,
+    goodAt: good?.startedAt ?? null,
+    wholeAt: whole?.startedAt ?? null,
     held: held?.outcome === 'held' ? held : null,
-    failures: attempts
-      .slice(0, settled < 0 ? attempts.length : settled)
-      .filter(({ outcome }) => outcome === 'failed').length,
+    failures: ended.filter(
+      (one) => one.outcome === 'failed' && one.id > ((isOfChanges(one) ? good : whole)?.id ?? 0),
+    ),
+    retries: settled < 0 ? ended.length : settled,
   };
 }

@@ -30,6 +30,8 @@ export function feedArchive(dataDir: string, provider: string) {
       const kept = [
         ...attempts.filter(({ outcome }) => outcome === 'running'),
         ...attempts.filter(({ outcome }) => outcome === 'held').slice(0, 1),
+        // Its quarantined prices may be accepted, also if it has only changes.
+        ...attempts.filter(isGood).slice(0, 1),
         ...goodFeeds(attempts, has).slice(0, KEPT_GOOD),
       ].map(({ id }) => String(id));
       for (const name of readdirSync(folder)) {

@@ -1,3 +1,4 @@
+import { installedCommand } from '../../lib/installed-command.ts';
 import { readCsvRows } from './csv-rows.ts';
 import { asUtf8 } from './decode-text.ts';
 import { columnsOf, type FeedMapping } from './mapped/mapping.ts';
@@ -57,7 +58,7 @@ function mappedFormat(name: FormatName, text: string, mapping: FeedMapping | nul
   const columnOf = (field: string) => mapping.fields[field]?.column;
   const readers = {
     'mapped-csv': (bytes: FeedBytes) => readMappedCsv(bytes, mapping),
-    'mapped-json': (bytes: FeedBytes) => readMappedJson(bytes, mapping, text.startsWith('[')),
+    'mapped-json': (bytes: FeedBytes) => readMappedJson(bytes, mapping, text),
     'mapped-xml': (bytes: FeedBytes) => readMappedXml(bytes, mapping),
   };
   const read = readers[name as keyof typeof readers];
@@ -116,7 +117,7 @@ function refuseBinary(head: Uint8Array): void {
 function refuseOtherText(head: Uint8Array, text: string): void {
   if (text === '' && head.length < HEAD_BYTES)
     throw new FeedFault(
-      "The feed is empty; nothing was changed. To remove the provider's packages, run npm run feed -- remove --provider CODE.",
+      `The feed is empty; nothing was changed. To remove the provider's packages, run ${installedCommand('feed', 'remove CODE')}.`,
     );
   if (/^(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i.test(text))
     throw new FeedFault('The feed is a web page, perhaps an error page. It must be CSV, JSON or XML.');

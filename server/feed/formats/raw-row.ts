@@ -37,3 +37,6 @@ export type FeedBytes = AsyncIterable<Uint8Array>;
 export class FeedFault extends Error {
   override readonly name = 'FeedFault';
 }
+
+/** A feed that could be read, but none of whose rows may be sold. */
+export class UnusableFeed extends FeedFault {}

@@ -7,6 +7,7 @@ import {
   readReferenceTables,
   updateReferenceRecords,
 } from '../../inventory/tables/reference-tables.ts';
+import { inTransaction } from '../../storage/in-transaction.ts';
 import { openDatabase } from '../../storage/open/database.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { embeddedStore } from '../../storage/store-address.ts';
@@ -17,18 +18,20 @@ import type { FeedPackage } from './feed-package.ts';
 let folder: ReturnType<typeof temporaryFolder>;
 let store: SqlDatabase;
 const stagings: Staging[] = [];
-beforeEach(() => {
+beforeEach(async () => {
   folder = temporaryFolder();
-  store = openDatabase(embeddedStore(folder.path));
+  store = await openDatabase(embeddedStore(folder.path));
 });
-afterEach(() => {
+afterEach(async () => {
   for (const staging of stagings.splice(0)) staging.close();
-  store.close();
+  await store.close();
   folder.remove();
 });
 
+const inStore: RecordTransaction = (work) => inTransaction(store, work, 'dictionaries');
+
 /** The dictionaries of an import that adds new records at its end, or in `transaction`. */
-function dictionariesOf(transaction: RecordTransaction | null = null): FeedDictionaries {
+async function dictionariesOf(transaction: RecordTransaction | null = null): Promise<FeedDictionaries> {
   const staging = openStaging(`${folder.path}/staging-${stagings.length}`);
   stagings.push(staging);
   return feedDictionaries(store, staging.database, {
@@ -48,7 +51,7 @@ function dictionariesOf(transaction: RecordTransaction | null = null): FeedDicti
     },
     airports: { isDeparture: () => true, find: (code) => ({ code, name: code, timezone: 'Europe/London' }) },
     transaction,
-    onWalked() {},
+    async onWalked() {},
   });
 }
 
@@ -92,71 +95,71 @@ const packages = (from: number, to: number, hotel: Partial<FeedPackage['hotel']>
   Array.from({ length: to - from }, (_, nth) => packageOf(from + nth, hotel));
 
 /** The fields of a refused package's problems, or the package's row. */
-function rowOf(dictionaries: FeedDictionaries, offer: FeedPackage): OfferRow | string[] {
-  const [made] = dictionaries.rowsOf([offer], 1);
+async function rowOf(dictionaries: FeedDictionaries, offer: FeedPackage): Promise<OfferRow | string[]> {
+  const [made] = await dictionaries.rowsOf([offer], 1);
   return made?.row ?? (made?.problems ?? []).map(({ field }) => field);
 }
 
 describe('the dictionaries of an import', () => {
-  it('find every record that the store has', () => {
-    const first = dictionariesOf();
-    const rows = first.rowsOf(packages(0, 400), 1);
+  it('find every record that the store has', async () => {
+    const first = await dictionariesOf();
+    const rows = await first.rowsOf(packages(0, 400), 1);
     expect(first.hasChanges()).toBe(true);
-    expect(first.rowsOf(packages(0, 400), 1)).toEqual(rows);
-    addReferenceRecords(store, first.additions());
-    const { hotels, flights } = readReferenceTables(store);
+    expect(await first.rowsOf(packages(0, 400), 1)).toEqual(rows);
+    await addReferenceRecords(store, first.additions());
+    const { hotels, flights } = await readReferenceTables(store);
     expect([hotels.length, flights.length]).toEqual([400, 800]);
 
-    const again = dictionariesOf();
-    expect(again.rowsOf(packages(0, 400), 1)).toEqual(rows);
+    const again = await dictionariesOf();
+    expect(await again.rowsOf(packages(0, 400), 1)).toEqual(rows);
     expect(again.hasChanges()).toBe(false);
   });
 
-  it('use the ids of records that another import has added meanwhile', () => {
-    const [own, other] = [dictionariesOf(store), dictionariesOf(store)];
-    const even = other.rowsOf(
+  it('use the ids of records that another import has added meanwhile', async () => {
+    const [own, other] = [await dictionariesOf(inStore), await dictionariesOf(inStore)];
+    const even = await other.rowsOf(
       packages(0, 400).filter(({ line }) => line % 2 === 0),
       1,
     );
-    const all = own.rowsOf(packages(0, 400), 1);
+    const all = await own.rowsOf(packages(0, 400), 1);
     expect(all.filter((_, nth) => nth % 2 === 0)).toEqual(even);
-    const { hotels, flights, rooms, providers } = readReferenceTables(store);
+    const { hotels, flights, rooms, providers } = await readReferenceTables(store);
     expect([hotels.length, flights.length, rooms.length, providers.length]).toEqual([400, 800, 400, 1]);
   });
 
-  it('add nothing if the batch fails', () => {
-    const dictionaries = dictionariesOf(store);
+  it('add nothing if the batch fails', async () => {
+    const dictionaries = await dictionariesOf(inStore);
     const wrong = {
       ...packageOf(1),
       get nights(): number {
         throw new Error('wrong');
       },
     };
-    expect(() => dictionaries.rowsOf([packageOf(0), wrong], 1)).toThrow('wrong');
-    expect(readReferenceTables(store).hotels).toEqual([]);
+    await expect(() => dictionaries.rowsOf([packageOf(0), wrong], 1)).rejects.toThrow('wrong');
+    expect((await readReferenceTables(store)).hotels).toEqual([]);
   });
 
-  it('return star ratings that later lines add', () => {
-    const dictionaries = dictionariesOf();
-    const row = rowOf(dictionaries, packageOf(0, { halfStars: 0 }));
-    rowOf(dictionaries, packageOf(1));
-    rowOf(dictionaries, packageOf(0, { halfStars: 7 }));
+  it('return star ratings that later lines add', async () => {
+    const dictionaries = await dictionariesOf();
+    const row = await rowOf(dictionaries, packageOf(0, { halfStars: 0 }));
+    await rowOf(dictionaries, packageOf(1));
+    await rowOf(dictionaries, packageOf(0, { halfStars: 7 }));
     expect(dictionaries.corrected(row as OfferRow)[OFFER.halfStars]).toBe(7);
     expect([...(dictionaries.updates().hotels ?? [])]).toMatchObject([{ code: 'H0', halfStars: 7 }]);
   });
 
-  it('keep the description of the feed’s first line for a hotel', () => {
-    const before = dictionariesOf();
-    rowOf(before, packageOf(0, { name: 'Old name' }));
-    addReferenceRecords(store, before.additions());
+  it('keep the description of the feed’s first line for a hotel', async () => {
+    const before = await dictionariesOf();
+    await rowOf(before, packageOf(0, { name: 'Old name' }));
+    await addReferenceRecords(store, before.additions());
 
-    const dictionaries = dictionariesOf();
-    rowOf(dictionaries, packageOf(0, { name: 'First', halfStars: 6 }));
-    expect(rowOf(dictionaries, packageOf(0, { name: 'Second', halfStars: 10 }))).toEqual([
+    const dictionaries = await dictionariesOf();
+    await rowOf(dictionaries, packageOf(0, { name: 'First', halfStars: 6 }));
+    expect(await rowOf(dictionaries, packageOf(0, { name: 'Second', halfStars: 10 }))).toEqual([
       'HotelName',
       'StarRating',
     ]);
-    updateReferenceRecords(store, dictionaries.updates());
-    expect(readReferenceTables(store).hotels).toMatchObject([{ id: 1, name: 'First', halfStars: 6 }]);
+    await updateReferenceRecords(store, dictionaries.updates());
+    expect((await readReferenceTables(store)).hotels).toMatchObject([{ id: 1, name: 'First', halfStars: 6 }]);
   });
 });

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { type Party, partyCode } from '../../../domain/party.ts';
 import { recordOf } from '../../inventory/catalogue.ts';
 import type { FlightRecord, OfferRow, ReferenceData } from '../../inventory/inventory.ts';
@@ -13,7 +14,6 @@ import {
   selectOf,
 } from '../../inventory/tables/reference-tables.ts';
 import { memoizeWeak } from '../../lib/memoize.ts';
-import { inSnapshot } from '../../storage/in-snapshot.ts';
 import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { FeedAirports } from './feed-airports.ts';
@@ -23,10 +23,10 @@ import type { FeedPlace } from './feed-places.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 import { type KeyOf, recordIds } from './record-ids.ts';
 
-export type FeedDictionaries = ReturnType<typeof feedDictionaries>;
+export type FeedDictionaries = Awaited<ReturnType<typeof feedDictionaries>>;
 
-/** Transactions that add records to the store while the feed is read. During one, no other writer adds any. */
-export type RecordTransaction = Pick<SqlDatabase, 'begin' | 'commit' | 'rollback'>;
+/** A transaction that adds records to the store while the feed is read. During it, no other writer adds any. */
+export type RecordTransaction = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface DictionaryOptions {
   provider: HolidayProvider;
@@ -34,71 +34,107 @@ export interface DictionaryOptions {
   /** Null: new records stay in `local` until the import is applied. Until then, no other writer may add any. */
   transaction: RecordTransaction | null;
   /** Called for each record read from the store. */
-  onWalked: () => void;
+  onWalked: () => Promise<void>;
 }
+
+type FeedPlaceNames = Pick<FeedPlace, 'country' | 'region' | 'resort'>;
 
 type Tables = { [K in keyof ReferenceData]: ReturnType<typeof recordIds<K>> };
 
 /** Maps a feed's names and codes to the store's ids. `local` is a database of this import alone. */
-export function feedDictionaries(
+export async function feedDictionaries(
   store: SqlDatabase,
-  local: SqlDatabase,
+  local: DatabaseSync,
   { provider: described, airports, transaction, onWalked }: DictionaryOptions,
 ) {
   const { code, name, linkTemplate, hotelCodes } = described;
   /** 0, which no provider has, until the id is known. */
   let provider = 0;
+  /** Whether the feed has new records. */
+  let isAny = false;
 
   const table = <K extends keyof ReferenceData>(
     dictionary: K,
     keyOf: KeyOf<K>,
-    onRead: (record: ReferenceData[K][number]) => void = onWalked,
+    onRead: (record: ReferenceData[K][number]) => unknown = () => {},
   ) => {
-    const isKept = transaction === null;
-    return recordIds(store, local, dictionary, { keyOf, isKept, onMissing: () => adding.begin(), onRead });
+    const onAdded = () => {
+      isAny = true;
+    };
+    return recordIds(store, local, dictionary, {
+      keyOf,
+      isKept: transaction === null,
+      onAdded,
+      onRead,
+      onWalked,
+    });
   };
+
+  /** Countries by id; then places and parties of the store and the feed, because changes leave packages out. */
+  const countries = new Map<number, string>();
+  const regions = new Map<number, Omit<FeedPlaceNames, 'resort'>>();
+  const places = new Map<number, FeedPlaceNames>();
+  const parties = new Map<number, Party>();
 
   // Each table comes after those that it refers to.
   const tables: Tables = {
-    countries: table('countries', ({ name }) => nameKey(name)),
-    regions: table('regions', ({ country, name }) => `${country} ${nameKey(name)}`),
-    resorts: table('resorts', ({ region, name }) => `${region} ${nameKey(name)}`),
+    countries: table(
+      'countries',
+      ({ name }) => nameKey(name),
+      ({ id, name }) => countries.set(id, name),
+    ),
+    regions: table(
+      'regions',
+      ({ country, name }) => `${country} ${nameKey(name)}`,
+      ({ id, country, name }) => regions.set(id, { country: recordOf(countries, country), region: name }),
+    ),
+    resorts: table(
+      'resorts',
+      ({ region, name }) => `${region} ${nameKey(name)}`,
+      ({ id, region, name }) => places.set(id, { ...recordOf(regions, region), resort: name }),
+    ),
     airports: table('airports', ({ code }) => code),
     providers: table('providers', ({ code }) => code),
     hotels: table(
       'hotels',
       ({ provider, code }) => `${provider ?? ''} ${code}`,
-      (hotel) => {
-        onWalked();
-        hotels.know(hotel);
-      },
+      (hotel) => hotels.know(hotel),
     ),
     flights: table('flights', flightKey),
     boards: table('boards', ({ code }) => code),
     rooms: table('rooms', ({ code }) => code),
-    parties: table('parties', partyCode),
+    parties: table('parties', partyCode, (party) => parties.set(party.id, party)),
   };
   const hotels = feedHotels(local, { provider: () => provider, hotelCodes, idOf: tables.hotels.idOf });
-  const adding = recordAdding(store, transaction, tables);
 
-  const stored = inSnapshot(store, () => {
-    const known = store.prepare(`${selectOf('providers')} where code = ?`).row(code);
+  const stored = await store.read(async () => {
+    const known = await store.prepare(`${selectOf('providers')} where code = ?`).row(code);
     const record = known === undefined ? null : recordOfRow('providers', known);
     provider = record?.id ?? 0;
-    for (const one of Object.values(tables)) one.readNew();
+    for (const one of Object.values(tables)) await one.readNew();
     return record;
   });
-  provider = adding.within(() => tables.providers.idOf({ code, name, linkTemplate }));
+
+  /** Runs work that adds records: all of them, or none if it fails. */
+  async function adding<T>(work: () => T): Promise<T> {
+    if (transaction === null) return work();
+    return transaction(async () => {
+      for (const one of Object.values(tables)) await one.readNew();
+      const result = work();
+      await addReferenceRecords(store, addedTo(tables));
+      return result;
+    });
+  }
+
+  const ownRecord = { code, name, linkTemplate };
+  provider = tables.providers.find(ownRecord) ?? (await adding(() => tables.providers.idOf(ownRecord)));
   const isProviderChanged = stored !== null && (stored.name !== name || stored.linkTemplate !== linkTemplate);
   const placeOf = memoizeWeak(({ country: inCountry, region: inRegion, resort }: FeedPlace) => {
     const country = tables.countries.idOf({ name: inCountry });
     const region = tables.regions.idOf({ country, name: inRegion });
     return { country, region, resort: tables.resorts.idOf({ region, name: resort }) };
   });
-  /** The places of the feed's rows, by id. */
-  const places = new Map<number, FeedPlace>();
-  const parties = new Map<number, Party>();
-  const charges = offerCharges(storedCharges(readNote(store, CHARGES_NOTE)), {
+  const charges = offerCharges(storedCharges(await readNote(store, CHARGES_NOTE)), {
     placeOf: (id) => recordOf(places, id),
     partyOf: (id) => recordOf(parties, id),
   });
@@ -110,10 +146,40 @@ export function feedDictionaries(
     return tables.airports.idOf({ code: iata, name: found.name, timezone: found.timezone });
   }
 
-  function flightOf(flight: FeedFlight): number {
+  function flightRecord(flight: FeedFlight): Omit<FlightRecord, 'id'> {
     const { number, airline, departureMinute, durationSeconds } = flight;
     const ends = { origin: airportOf(flight.origin), destination: airportOf(flight.destination) };
-    return tables.flights.idOf({ number, airline, ...ends, departureMinute, durationSeconds });
+    return { number, airline, ...ends, departureMinute, durationSeconds };
+  }
+
+  const flightOf = (flight: FeedFlight): number => tables.flights.idOf(flightRecord(flight));
+
+  /** Whether the store has all records of a package. */
+  function isKnown({
+    place,
+    hotel,
+    airport,
+    board,
+    room,
+    outbound,
+    inbound,
+    ...offer
+  }: FeedPackage): boolean {
+    const country = tables.countries.find({ name: place.country });
+    const region = country && tables.regions.find({ country, name: place.region });
+    const flights = [outbound, inbound];
+    return (
+      region !== undefined &&
+      tables.resorts.find({ region, name: place.resort }) !== undefined &&
+      hotels.isKnown(hotel) &&
+      [airport, ...flights.flatMap(({ origin, destination }) => [origin, destination])].every(
+        (iata) => iata === null || tables.airports.find({ code: iata, name: '', timezone: '' }) !== undefined,
+      ) &&
+      flights.every((flight) => tables.flights.find(flightRecord(flight)) !== undefined) &&
+      tables.boards.find({ code: board }) !== undefined &&
+      tables.rooms.find(room) !== undefined &&
+      tables.parties.find(offer) !== undefined
+    );
   }
 
   function rowOf(offer: FeedPackage, seenAt: number) {
@@ -156,15 +222,20 @@ export function feedDictionaries(
     /** Whether the provider is new to the store. */
     isNewProvider: stored === null,
     /** Rows of offers, seen at `seenAt` (minutes since 1970); null for a hotel code with two descriptions. */
-    rowsOf: (offers: readonly FeedPackage[], seenAt: number) =>
-      adding.within(() => offers.map((offer) => rowOf(offer, seenAt))),
+    async rowsOf(offers: readonly FeedPackage[], seenAt: number) {
+      const known = transaction === null ? offers.length : offers.findIndex((offer) => !isKnown(offer));
+      const rows = offers.slice(0, known < 0 ? offers.length : known).map((offer) => rowOf(offer, seenAt));
+      if (rows.length === offers.length) return rows;
+      const others = offers.slice(rows.length);
+      return [...rows, ...(await adding(() => others.map((offer) => rowOf(offer, seenAt))))];
+    },
     /** The row with the half stars that a later line states for its hotel, and with its local charge. */
     corrected(row: OfferRow): OfferRow {
       const halfStars = hotels.laterHalfStars(row[OFFER.hotel]);
       const described = halfStars === undefined ? row : row.with(OFFER.halfStars, halfStars);
       return charges.charged(described as OfferRow);
     },
-    hasChanges: () => adding.isAny() || isProviderChanged || hotels.updates().length > 0,
+    hasChanges: () => isAny || isProviderChanged || hotels.updates().length > 0,
     /** New records for the store. */
     additions: () => addedTo(tables),
     /** Records that the feed describes differently from the store. Call it after the feed's last row. */
@@ -177,38 +248,6 @@ export function feedDictionaries(
 
 function addedTo(tables: Tables): ReferenceRecords {
   return Object.fromEntries(DICTIONARIES.map((dictionary) => [dictionary, tables[dictionary].added()]));
-}
-
-/** Adds the new records of a batch to the store, unless they stay local. */
-function recordAdding(store: SqlDatabase, transaction: RecordTransaction | null, tables: Tables) {
-  let isOpen = false;
-  let isAny = false;
-  return {
-    isAny: () => isAny,
-    /** Called before the first record is added. */
-    begin(): void {
-      isAny = true;
-      if (transaction === null || isOpen) return;
-      isOpen = true;
-      transaction.begin();
-    },
-    /** Runs work that may add records: all of them, or none if it fails. */
-    within<T>(work: () => T): T {
-      try {
-        const result = work();
-        if (isOpen) {
-          addReferenceRecords(store, addedTo(tables));
-          transaction?.commit();
-        }
-        return result;
-      } catch (error) {
-        if (isOpen) transaction?.rollback();
-        throw error;
-      } finally {
-        isOpen = false;
-      }
-    },
-  };
 }
 
 function flightKey(flight: Omit<FlightRecord, 'id'>): string {

@@ -1,6 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../domain/fold-text.ts';
 import type { HotelRecord } from '../../inventory/inventory.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { NO_PROBLEMS as NONE, type Problem } from '../formats/raw-row.ts';
 import type { FeedHotel } from './feed-package.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
@@ -35,7 +35,7 @@ const CACHED_HOTELS = 10_000;
  * them describes the hotel until its feed drops it, and the others only add missing facts.
  */
 export function feedHotels(
-  local: SqlDatabase,
+  local: DatabaseSync,
   {
     provider,
     hotelCodes,
@@ -108,6 +108,8 @@ export function feedHotels(
   }
 
   return {
+    /** Whether no new record is needed for a hotel. */
+    isKnown: ({ code }: FeedHotel) => hotels.get(code) !== undefined,
     /** Adds a hotel from the store. */
     know(hotel: HotelRecord): void {
       if (hotel.provider === owner()) know(hotel);

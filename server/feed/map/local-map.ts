@@ -1,11 +1,11 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
 
 /**
  * A map that need not fit in memory: a table of JSON in the import's own database, with a cache of `max` values
  * in front.
  */
-export function localMap<V extends {}>(local: SqlDatabase, table: string, max: number) {
+export function localMap<V extends {}>(local: DatabaseSync, table: string, max: number) {
   local.exec(`create table ${table} (key text primary key, value text not null) strict, without rowid`);
   const put = local.prepare(
     `insert into ${table} values (?, ?) on conflict do update set value = excluded.value`,
@@ -18,9 +18,9 @@ export function localMap<V extends {}>(local: SqlDatabase, table: string, max: n
     get(key: string): V | undefined {
       const known = cached.get(key);
       if (known !== undefined) return known;
-      const [text] = find.row(key) ?? [];
-      if (text === undefined) return undefined;
-      const value = parsed(text);
+      const found = find.get(key);
+      if (found === undefined) return undefined;
+      const value = parsed(found.value);
       cached.set(key, value);
       return value;
     },
@@ -29,7 +29,7 @@ export function localMap<V extends {}>(local: SqlDatabase, table: string, max: n
       cached.set(key, value);
     },
     *values(): Iterable<V> {
-      for (const [value] of every.iterate()) yield parsed(value);
+      for (const { value } of every.iterate()) yield parsed(value);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { ReferenceData } from '../../inventory/inventory.ts';
 import { walkReferenceTable } from '../../inventory/tables/reference-tables.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
@@ -13,41 +14,44 @@ const CACHED = 20_000;
 /** One dictionary's ids, by natural key. `local` is a database of this import alone. */
 export function recordIds<K extends keyof ReferenceData>(
   store: SqlDatabase,
-  local: SqlDatabase,
+  local: DatabaseSync,
   dictionary: K,
   {
     keyOf,
     isKept,
-    onMissing,
+    onAdded,
     onRead,
+    onWalked,
   }: {
     keyOf: KeyOf<K>;
     /** Whether new records stay in `local`. */
     isKept: boolean;
-    /** Called before a new record gets an id. Unless `isKept`, no other writer may then add any until `added`. */
-    onMissing: () => void;
+    /** Called for each new record. */
+    onAdded: () => void;
     /** Called for each of the store's records. */
-    onRead: (record: RecordOf<K>) => void;
+    onRead: (record: RecordOf<K>) => unknown;
+    /** Called after each of them. */
+    onWalked: () => Promise<void>;
   },
 ) {
   const ids = localMap<number>(local, dictionary, CACHED);
   const kept = isKept ? localMap<RecordOf<K>>(local, `${dictionary}_added`, 1) : null;
   let added: RecordOf<K>[] = [];
   let last = 0;
-  /** Whether all of the store's records have been read. */
-  let isRead = isKept;
 
   /** Reads the store's new records since the last call. */
-  function readNew(): void {
-    for (const record of walkReferenceTable(store, dictionary, last)) {
+  async function readNew(): Promise<void> {
+    for await (const record of walkReferenceTable(store, dictionary, last)) {
       onRead(record);
       // Older versions have written two records with one key; the later one is used.
       ids.set(keyOf(record), record.id);
       last = record.id;
+      await onWalked();
     }
   }
 
   function add(key: string, record: Omit<RecordOf<K>, 'id'>): number {
+    onAdded();
     last += 1;
     ids.set(key, last);
     const withId = { ...record, id: last } as RecordOf<K>;
@@ -57,21 +61,17 @@ export function recordIds<K extends keyof ReferenceData>(
   }
 
   return {
-    /** A record's id. A new record gets the next free id. */
+    /** The id of a record of the store, or undefined if the record is new. */
+    find: (record: Omit<RecordOf<K>, 'id'>): number | undefined => ids.get(keyOf(record)),
+    /** A record's id. A new record gets the next free id, which no other writer may give at the same time. */
     idOf(record: Omit<RecordOf<K>, 'id'>): number {
       const key = keyOf(record);
-      const known = ids.get(key);
-      if (known !== undefined) return known;
-      onMissing();
-      if (!isRead) readNew();
-      isRead = true;
       return ids.get(key) ?? add(key, record);
     },
     readNew,
     /** New records; if they do not stay local, those since the last call. */
     added(): Iterable<RecordOf<K>> {
       if (kept !== null) return kept.values();
-      isRead = false;
       const taken = added;
       added = [];
       return taken;

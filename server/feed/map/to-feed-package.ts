@@ -70,6 +70,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
     if (before !== undefined && before > most) refuse('TotalPriceBeforeDiscount', before / 100, NO_PRICE);
     if (stated !== undefined && (stated < 0 || price + stated > MAX_PENCE))
       refuse('LocalCharges', stated / 100, NO_PRICE);
+    if (isChanges && item.Sequence === undefined) refuse('Sequence', undefined, 'is missing');
     if (item.Brand !== undefined && item.Brand.toUpperCase() !== provider.code) {
       refuse('Brand', item.Brand, 'is the code of a different provider');
     }

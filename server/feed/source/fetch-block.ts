@@ -52,12 +52,12 @@ async function overHttp(
   const version = await fetchFeed(url, path, { ...order, headers, known: before });
   if (version === 'unchanged') return { kind: 'unchanged' };
   const isKnown = version.etag !== null || version.modified !== null;
-  const modifiedAt = version.modified === null ? Number.NaN : Date.parse(version.modified);
-  return {
-    kind: 'fetched',
-    version: isKnown ? JSON.stringify(version) : null,
-    modifiedAt: Number.isNaN(modifiedAt) ? null : modifiedAt,
-  };
+  return { kind: 'fetched', version: isKnown ? JSON.stringify(version) : null, modifiedAt: timeOf(version) };
+}
+
+function timeOf({ modified }: HttpVersion): number | null {
+  const at = Date.parse(modified ?? '');
+  return Number.isNaN(at) ? null : at;
 }
 
 function authorization(
@@ -97,7 +97,7 @@ async function signedHeaders(
 }
 
 /** Copies the newest file that matches a pattern such as `/srv/feeds/alfa/*.csv.gz`. */
-function copyNewest(pattern: string, { path, known, onRead }: BlockFetch): Fetched {
+async function copyNewest(pattern: string, { path, known, onRead }: BlockFetch): Promise<Fetched> {
   try {
     const files = globSync(pattern).map((name) => {
       const { mtimeMs, size } = statSync(name);
@@ -110,8 +110,8 @@ function copyNewest(pattern: string, { path, known, onRead }: BlockFetch): Fetch
     const version = `${newest.name} ${newest.mtimeMs} ${newest.size}`;
     if (version === known) return { kind: 'unchanged' };
     copyFileSync(newest.name, path, constants.COPYFILE_FICLONE);
-    onRead(newest.size, newest.size);
-    return { kind: 'fetched', version, modifiedAt: null };
+    await onRead(newest.size, newest.size);
+    return { kind: 'fetched', version, modifiedAt: Math.floor(newest.mtimeMs) };
   } catch (error) {
     if (error instanceof FeedFault) throw error;
     throw new FeedFault(`The feed ${pattern} cannot be read: ${errorMessage(error)}.`, { cause: error });
@@ -126,10 +126,15 @@ export async function copySource(
   name: string,
   path: string,
   { input, ...setting }: Pick<FetchSetting, 'hosts' | 'onRead'> & { input: Readable },
-): Promise<void> {
-  if (isPath(name)) copyOwnFile(name, path);
-  else if (name === '-') await pipeline(input, createWriteStream(path, { mode: 0o600 }));
-  else await fetchFeed(name, path, setting);
+): Promise<Fetched> {
+  const fetched = (modifiedAt: number | null): Fetched => ({ kind: 'fetched', version: null, modifiedAt });
+  if (isPath(name)) return fetched(copyOwnFile(name, path));
+  if (name !== '-') {
+    const version = await fetchFeed(name, path, setting);
+    return version === 'unchanged' ? { kind: 'unchanged' } : fetched(timeOf(version));
+  }
+  await pipeline(input, createWriteStream(path, { mode: 0o600 }));
+  return fetched(null);
 }
 
 /** Whether a source is a file rather than standard input or a URL. */
@@ -137,7 +142,8 @@ export function isPath(name: string): boolean {
   return name !== '-' && !/^[a-z][a-z\d+.-]+:/i.test(name);
 }
 
-function copyOwnFile(name: string, path: string): void {
+/** Returns when the file was last changed. */
+function copyOwnFile(name: string, path: string): number {
   const found = statSync(name, { throwIfNoEntry: false });
   if (found === undefined) throw new FeedFault(`There is no file ${name}.`);
   if (!found.isFile())
@@ -148,4 +154,5 @@ function copyOwnFile(name: string, path: string): void {
     throw new FeedFault(`The feed cannot be read: ${errorMessage(error)}.`, { cause: error });
   }
   copyFileSync(name, path, constants.COPYFILE_FICLONE);
+  return Math.floor(found.mtimeMs);
 }

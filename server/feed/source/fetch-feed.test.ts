@@ -29,7 +29,7 @@ async function fetchFrom(answer: RequestListener, address: string, change: Parti
   const path = join(folder.path, 'feed');
   await fetchFeed(address, path, {
     hosts: ['feeds.example', 'more.example'],
-    onRead: () => {},
+    onRead: async () => {},
     pause: () => Promise.resolve(),
     ask(url, options) {
       asked.push(url.href);
@@ -155,7 +155,7 @@ describe('fetching a feed', () => {
     const local = { hosts: ['ip6-localhost.example', 'localtest.example'] };
     const fetching = fetchFeed('https://localtest.example/a', join(folder.path, 'feed'), {
       ...local,
-      onRead: () => {},
+      onRead: async () => {},
       // The name resolves to loopback.
       ask: (url, options) => request({ ...options, host: 'localhost', port: 9, path: url.pathname }),
     });

@@ -30,7 +30,7 @@ export interface FetchSetting {
   hosts: readonly string[];
   /** What messages call the list of hosts; FEED_HOSTS if omitted. */
   hostsFrom?: string;
-  onRead: (bytes: number, of: number | null) => void;
+  onRead: (bytes: number, of: number | null) => Promise<void>;
   /**
    * Headers for the operator's own source, made for each request. Its host may have any port and address, and may
    * be this machine by http.
@@ -44,6 +44,18 @@ export interface FetchSetting {
   pause?: ((ms: number) => Promise<unknown>) | undefined;
   mostBytes?: number;
   mostMs?: number;
+}
+
+/** A response with a status that means the file cannot be fetched. */
+export class StatusFault extends FeedFault {
+  readonly status: number;
+
+  constructor(host: string, status: number) {
+    super(
+      `${host} responded with status ${status}: check the URL, and its key or credentials if it has them.`,
+    );
+    this.status = status;
+  }
 }
 
 /** What fetching needs for every kind of source. */
@@ -107,13 +119,9 @@ async function download(
   const count = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
       bytes += chunk.length;
-      onRead(bytes, total);
-      done(
-        bytes > mostBytes
-          ? new FeedFault(`The feed is larger than ${mostBytes} bytes and was not fetched.`)
-          : null,
-        chunk,
-      );
+      if (bytes > mostBytes)
+        done(new FeedFault(`The feed is larger than ${mostBytes} bytes and was not fetched.`));
+      else onRead(bytes, total).then(() => done(null, chunk), done);
     },
   });
   const lost = (cause?: unknown) => {
@@ -154,9 +162,7 @@ async function followRedirects(
     response.destroy();
     if (statusCode === 304 && partial === null) return 'unchanged';
     if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
-      throw new FeedFault(
-        `${url.hostname} responded with status ${statusCode}: check the URL, and its key or credentials if it has them.`,
-      );
+      throw new StatusFault(url.hostname, statusCode);
     }
     at = URL.parse(headers.location, url.href)?.href ?? '';
   }

@@ -51,7 +51,7 @@ export async function fetchBySftp(
   const [key, hosts] = [join(own, 'key'), join(own, 'known_hosts')];
   const options = [...OPTIONS, `UserKnownHostsFile=${hosts}`, `User=${user}`].flatMap((one) => ['-o', one]);
   const words = ['-F', '/dev/null', '-i', key, '-P', port || '22', '-b', '-', ...options, '--', hostname];
-  const run = (commands: string, onWatch: () => void) => runSftp(words, hostname, commands, onWatch);
+  const run = (commands: string, onWatch: () => Promise<void>) => runSftp(words, hostname, commands, onWatch);
   try {
     // A copy, because OpenSSH refuses keys that others may read, and mounted secrets are often readable.
     const secret = readOwnFile('key', resolve(folder, keyFile)).trim();
@@ -69,8 +69,12 @@ export async function fetchBySftp(
     const bytes = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     await run(`get -p ${quoted(name, true)} ${quoted(path, true)}`, () => onRead(bytes(), Number(size)));
     const { mtimeMs } = statSync(path);
-    onRead(bytes(), bytes());
-    return { kind: 'fetched', version: Date.now() - mtimeMs < FRESH_MS ? null : newest, modifiedAt: mtimeMs };
+    await onRead(bytes(), bytes());
+    return {
+      kind: 'fetched',
+      version: Date.now() - mtimeMs < FRESH_MS ? null : newest,
+      modifiedAt: Math.floor(mtimeMs),
+    };
   } finally {
     rmSync(own, { recursive: true, force: true });
   }
@@ -87,7 +91,7 @@ async function runSftp(
   words: readonly string[],
   host: string,
   commands: string,
-  onWatch: () => void,
+  onWatch: () => Promise<void>,
 ): Promise<string> {
   const env = { PATH: process.env.PATH, LC_ALL: 'C' };
   const running = runFile('sftp', words, { env, timeout: MAX_MS, maxBuffer: MAX_LISTING });
@@ -96,12 +100,10 @@ async function runSftp(
   child.stdin?.end(`${commands}\n`);
   let fault: unknown = null;
   const timer = setInterval(() => {
-    try {
-      onWatch();
-    } catch (error) {
+    onWatch().catch((error: unknown) => {
       fault = error;
       child.kill();
-    }
+    });
   }, WATCH_EVERY_MS);
   try {
     return (await running).stdout;

@@ -27,7 +27,10 @@ const OTHERS: readonly [name: string, bytes: readonly number[]][] = [
  * Reads a feed file and decompresses gzip and zip, detected by their first bytes. `onRead` gets the bytes
  * read so far. Throws a FeedFault for other formats, double compression, damage, and bombs.
  */
-export async function* unpackFeed(path: string, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+export async function* unpackFeed(
+  path: string,
+  onRead: (bytes: number) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
   const size = statSync(path).size;
   const packing = packingOf(await buffer(createReadStream(path, { end: 7 })));
   let unpacked = 0;
@@ -56,13 +59,13 @@ export async function* unpackFeed(path: string, onRead: (bytes: number) => void)
 async function* open(
   path: string,
   packing: string | null,
-  onRead: (bytes: number) => void,
+  onRead: (bytes: number) => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
   if (packing === 'zip') return yield* readZip(path, onRead);
   const file = createReadStream(path, { highWaterMark: CHUNK });
   const unpacked = packing === null ? file : gunzipped(path, file);
   for await (const chunk of unpacked as AsyncIterable<Uint8Array>) {
-    onRead(file.bytesRead);
+    await onRead(file.bytesRead);
     yield chunk;
   }
 }
@@ -103,7 +106,7 @@ const LEADS_OUT = /^(?:absolute path|invalid relative path): (.{1,80})/su;
  * Reads the only file in a zip; `onRead` gets an estimate of the compressed bytes read. Throws a FeedFault if
  * there is no single file, or it is encrypted or leaves the archive, and another error for damage.
  */
-async function* readZip(path: string, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* readZip(path: string, onRead: (bytes: number) => Promise<void>): AsyncGenerator<Uint8Array> {
   const zip = await yauzl.openPromise(path, { autoClose: false });
   try {
     const entry = await onlyFile(zip);
@@ -112,7 +115,7 @@ async function* readZip(path: string, onRead: (bytes: number) => void): AsyncGen
     for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>) {
       unpacked += chunk.length;
       sum = crc32(chunk, sum);
-      onRead(Math.round((unpacked / Math.max(1, entry.uncompressedSize)) * entry.compressedSize));
+      await onRead(Math.round((unpacked / Math.max(1, entry.uncompressedSize)) * entry.compressedSize));
       yield chunk;
     }
     if (sum !== entry.crc32) throw new Error('its checksum is wrong');

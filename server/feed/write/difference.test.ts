@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { holdTransaction } from '../../../tests/fixtures/held-transaction.ts';
 import { REFERENCE, smallOffers } from '../../../tests/fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../../../tests/fixtures/test-stores.ts';
 import { openInventoryWriter } from '../../ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
+import { inTransaction } from '../../storage/in-transaction.ts';
 import { openDatabase } from '../../storage/open/database.ts';
 import { findDifference } from './difference.ts';
 import { openStaging, type Staging } from './staging.ts';
@@ -39,8 +41,8 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
   it.each([
     ['before its first row, as while it is sorted', 0],
     ['in the middle, as if it were far longer than the store', 9_000],
-  ])('survives a feed that stalls %s', (_when, at) => {
-    const database = openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT_MS });
+  ])('survives a feed that stalls %s', async (_when, at) => {
+    const database = await openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT_MS });
     const slow: Staging = {
       ...staging,
       *sorted() {
@@ -54,33 +56,33 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
     };
     const options = {
       provider: PROVIDER,
-      limits: { percent: 30, factor: 3 },
+      limits: { percent: 30, quarantine: { day: 0, isRepeated: false, isReleasing: false } },
+      isChanges: false,
       correct: (row: OfferRow) => row,
       onDuplicate: () => {},
-      onWalked: () => {},
+      onWalked: async () => {},
       onKept: () => {},
     };
-    expect(findDifference(database, slow, options)).toMatchObject({
+    expect(await findDifference(database, slow, options)).toMatchObject({
       packages: OFFERS,
       unchanged: OFFERS,
       removed: 0,
     });
-    database.close();
+    await database.close();
   });
 
   it('does not extend the timeout of an idle write transaction', async () => {
     if (kind === 'embedded') return;
     const [hanging, other] = [
-      openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT_MS }),
-      openDatabase(store.address),
+      await openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT_MS }),
+      await openDatabase(store.address),
     ];
-    hanging.begin();
+    const held = await holdTransaction(hanging);
     await sleep(5 * IDLE_TIMEOUT_MS);
-    expect(() => hanging.commit()).toThrow('cannot be reached at the moment');
-    other.begin();
-    other.rollback();
-    hanging.close();
-    other.close();
+    await expect(held.commit()).rejects.toThrow('cannot be reached at the moment');
+    await inTransaction(other, async () => {});
+    await hanging.close();
+    await other.close();
   });
 });
 

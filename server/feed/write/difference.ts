@@ -2,6 +2,7 @@ import type { Pence } from '../../../domain/money.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { isSeenAgain, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { type QuarantineRule, quarantinedReader, quarantineJudge } from './quarantine.ts';
 import type { StagedRow, Staging } from './staging.ts';
 
 const KEYS = KEY_COLUMNS.length;
@@ -16,7 +17,7 @@ export interface Difference {
   repriced: number;
   /** Packages whose price moved further than a feed's prices usually do. */
   moved: number;
-  /** Packages whose price moved so far that the feed is probably wrong: they are removed from the store. */
+  /** Packages whose price moved so far that the feed is probably wrong: they are off sale. */
   quarantined: number;
   /** The largest moves, at most `MAX_MOVES`; the quarantined first. */
   moves: PriceMove[];
@@ -38,11 +39,10 @@ export type PriceMove = readonly [
 
 export const MAX_MOVES = 20;
 
-/** How far prices may move: in percent of the stored price, and the factor beyond which a price is quarantined. */
+/** How far prices may move, in percent of the stored price, and what happens to implausible ones. */
 export interface MoveLimits {
   percent: number;
-  /** Null: nothing is quarantined. */
-  factor: number | null;
+  quarantine: QuarantineRule;
 }
 
 /** How to handle the lines of a staged feed. */
@@ -51,19 +51,19 @@ export interface StagedLines {
   /** Corrects a row by what later lines say about its hotel. Keeps its key and price. */
   correct: (row: OfferRow) => OfferRow;
   /** Called for every line. */
-  onWalked: () => void;
+  onWalked: () => Promise<void>;
   /** Called for every row that is not a duplicate. */
   onKept: (row: OfferRow) => void;
 }
 
 /** The staged rows in key order without duplicates. */
-export function* withoutDuplicates(
+export async function* withoutDuplicates(
   sorted: Iterable<StagedRow>,
   { onDuplicate, correct, onWalked, onKept }: StagedLines,
-): Generator<OfferRow> {
+): AsyncGenerator<OfferRow> {
   let last: StagedRow | null = null;
   for (const staged of sorted) {
-    onWalked();
+    await onWalked();
     if (last !== null && compareKeys(last.row, staged.row) === 0) {
       onDuplicate(staged.line, last.line);
       continue;
@@ -76,33 +76,29 @@ export function* withoutDuplicates(
 }
 
 /** Walks the staged feed and the stored offers in parallel, in key order, and stages the changes. */
-export function findDifference(
+export async function findDifference(
   database: SqlDatabase,
   staging: Staging,
-  { provider, limits, ...lines }: StagedLines & { provider: number | null; limits: MoveLimits },
-): Difference {
-  const found: Difference = {
-    packages: 0,
-    added: 0,
-    changed: 0,
-    repriced: 0,
-    moved: 0,
-    quarantined: 0,
-    moves: [],
-    seenAgain: 0,
-    unchanged: 0,
-    removed: 0,
-  };
-  const rows = withoutDuplicates(staging.sorted(), lines);
+  {
+    provider,
+    limits,
+    isChanges,
+    ...lines
+  }: StagedLines & { provider: number | null; limits: MoveLimits; isChanges: boolean },
+): Promise<Difference> {
+  const found = noDifference();
+  const isOnSale = saleJudge(staging, found, limits.quarantine);
+  const quarantined = await quarantinedReader(database, provider);
+  const rows = withoutDuplicates(staging.sorted(isChanges), lines);
   // Sorts the feed before querying the store, to keep no transaction open meanwhile.
-  let nextRow = rows.next();
-  const stored = offersOf(database, provider)[Symbol.iterator]();
-  let offer = stored.next();
+  let nextRow = await rows.next();
+  const stored = offersOf(database, provider)[Symbol.asyncIterator]();
+  let offer = await stored.next();
 
-  function removeOffer(gone: OfferRow): void {
+  async function removeOffer(gone: OfferRow): Promise<void> {
     staging.remove(gone);
     found.removed += 1;
-    offer = stored.next();
+    offer = await stored.next();
   }
 
   /** Plans the update of a stored package. Returns false if it must be removed, because it is quarantined. */
@@ -112,11 +108,7 @@ export function findDifference(
       found.moved += 1;
       noteMove(found.moves, row, before);
     }
-    const { factor } = limits;
-    if (factor !== null && (price * factor < before || price > before * factor)) {
-      found.quarantined += 1;
-      return false;
-    }
+    if (!isOnSale(row, before, null)) return false;
     const isChanged = row.some(
       (value, column) => column >= KEYS && column !== OFFER.seenAt && value !== was[column],
     );
@@ -127,22 +119,36 @@ export function findDifference(
     return true;
   }
 
-  for (; nextRow.done !== true; nextRow = rows.next()) {
+  for (; nextRow.done !== true; nextRow = await rows.next()) {
     const row = nextRow.value;
-    while (offer.done !== true && compareKeys(offer.value, row) < 0) removeOffer(offer.value);
+    while (offer.done !== true && compareKeys(offer.value, row) < 0) await removeOffer(offer.value);
     if (offer.done !== true && compareKeys(offer.value, row) === 0) {
       if (compare(row, offer.value)) {
         found.packages += 1;
-        offer = stored.next();
-      } else removeOffer(offer.value);
-    } else {
+        offer = await stored.next();
+      } else await removeOffer(offer.value);
+    } else if (isOnSale(row, null, await quarantined(row))) {
       found.packages += 1;
       found.added += 1;
       staging.change(row);
     }
   }
-  while (offer.done !== true) removeOffer(offer.value);
+  while (offer.done !== true) await removeOffer(offer.value);
   return found;
+}
+
+/** Decides about the quarantine, and counts the packages that it keeps off sale. */
+export function saleJudge(staging: Staging, found: Difference, rule: QuarantineRule) {
+  return quarantineJudge(staging, rule, (row, was, stored) => {
+    found.quarantined += 1;
+    // Stored packages are among the moves already.
+    if (stored === null) noteMove(found.moves, row, was);
+  });
+}
+
+export function noDifference(): Difference {
+  const counts = { packages: 0, added: 0, changed: 0, repriced: 0, moved: 0, quarantined: 0 };
+  return { ...counts, moves: [], seenAgain: 0, unchanged: 0, removed: 0 };
 }
 
 /** Keeps the largest moves, sorted by their factor. */
@@ -160,12 +166,12 @@ function factorOf([, , , , was, price]: PriceMove): number {
 }
 
 /** A provider's offers in the store, by key. */
-export function offersOf(database: SqlDatabase, provider: number | null): Iterable<OfferRow> {
-  if (provider === null) return [];
+export async function* offersOf(database: SqlDatabase, provider: number | null): AsyncGenerator<OfferRow> {
+  if (provider === null) return;
   const offers = database.prepare(
     `select ${OFFER_COLUMNS.join(', ')} from offer where provider = ? order by ${KEY_COLUMNS.join(', ')}`,
   );
-  return offers.iterate(provider) as unknown as Iterable<OfferRow>;
+  for await (const row of offers.iterate(provider)) yield row as unknown as OfferRow;
 }
 
 /** Compares the keys of two offers, in the store's order. */

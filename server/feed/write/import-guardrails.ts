@@ -14,9 +14,6 @@ const LIMITS = {
 
 export type GuardrailLimits = { [L in keyof typeof LIMITS]?: number | undefined };
 
-/** A price that moves by more than this factor is quarantined. */
-export const QUARANTINE_FACTOR = 3;
-
 /** A country or the market with fewer packages than this is not judged. */
 const MIN_SAMPLE = 100;
 

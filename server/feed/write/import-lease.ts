@@ -5,13 +5,23 @@ import { errorCode } from '../../lib/error-message.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { isStoreLocked } from '../../storage/store-locked.ts';
 
-/** In PostgreSQL, each provider has its own lease: its code follows the name. */
+/** An embedded store has one lease for writing. A provider's code follows the name of its own lease. */
 const LEASE = 'feed.lease';
+
+/** How many scheduled imports may write to PostgreSQL at the same time. */
+const POSTGRES_IMPORTS = 2;
 
 /** A lease expires after this time unless renewed: its process may have been killed on another machine. */
 const LEASE_MS = 120_000;
 const RENEW_AFTER_MS = 20_000;
+
+/** How often a process that waits for a lease tries to take it. */
+export const LEASE_POLL_MS = 1_000;
+
+/** A lease that ends later than this was written by a clock that was ahead. Servers' clocks may differ a little. */
+const MAX_LEASE_MS = 60 * 60_000;
 
 const lease = v.pipe(
   v.string(),
@@ -35,16 +45,15 @@ export class LeaseLost extends Error {
   }
 }
 
-/**
- * The lease for changing a provider's offers, or all offers of an embedded store. One import or removal has
- * it, across all machines.
- */
+/** The lease for fetching a provider's feed or for changing its offers, across all machines. */
 export interface ImportLease {
+  /** Whether its owner may write to the store. */
+  canWrite: boolean;
   /** Call it often; it rarely writes. Throws LeaseLost. */
-  renew(): void;
+  renew(): Promise<void>;
   /** Throws LeaseLost. Call it within the transaction that writes. */
-  check(): void;
-  release(): void;
+  check(): Promise<void>;
+  release(): Promise<void>;
 }
 
 export type TakenLease =
@@ -52,65 +61,175 @@ export type TakenLease =
   /** `until` is the expiry, in milliseconds since 1970. */
   | { kind: 'busy'; provider: string; by: string; since: number; until: number };
 
-/** Takes the lease, unless another import or removal has it. */
-export function takeLease(database: SqlDatabase, provider: string, now: () => number): TakenLease {
+/**
+ * Takes the lease for changing a provider's offers, or all offers of an embedded store, unless another import or
+ * removal has it.
+ */
+export async function takeLease(
+  database: SqlDatabase,
+  provider: string,
+  now: () => number,
+): Promise<TakenLease> {
+  const store = database.engine === 'sqlite' ? await takeNamed(database, LEASE, provider, now) : null;
+  if (store?.kind === 'busy') return store;
+  const feed = await takeFeedLease(database, provider, now);
+  if (feed.kind === 'lease') {
+    const lease = store === null ? feed.lease : bothLeases(feed.lease, store.lease);
+    return { kind: 'lease', lease: { ...lease, canWrite: true } };
+  }
+  await store?.lease.release();
+  return feed;
+}
+
+/** Takes the lease for fetching a provider's feed, which several providers' imports may do at the same time. */
+export async function takeFeedLease(
+  database: SqlDatabase,
+  provider: string,
+  now: () => number,
+): Promise<TakenLease> {
+  return takeNamed(database, `${LEASE}.${provider}`, provider, now);
+}
+
+/** Runs `work` once the owner of a feed's lease may also write, which few imports do at the same time. */
+export async function whileWriting<T>(
+  database: SqlDatabase,
+  provider: string,
+  { lease: feed, now, pause, onWait }: WritingOptions,
+  work: (lease: ImportLease) => Promise<T>,
+): Promise<T> {
+  if (feed.canWrite) return work(feed);
+  const names =
+    database.engine === 'sqlite'
+      ? [LEASE]
+      : Array.from({ length: POSTGRES_IMPORTS }, (_, nth) => `${LEASE}.${nth}`);
+  for (;;) {
+    for (const name of names) {
+      const store = await takeUnlessLocked(() => takeNamed(database, name, provider, now));
+      if (store?.kind !== 'lease') continue;
+      const lease = bothLeases(feed, store.lease);
+      try {
+        return await work(lease);
+      } finally {
+        await releaseQuietly(store.lease);
+      }
+    }
+    onWait();
+    await pause(LEASE_POLL_MS);
+    await feed.renew();
+  }
+}
+
+interface WritingOptions {
+  lease: ImportLease;
+  now: () => number;
+  pause: (ms: number) => Promise<unknown>;
+  onWait: () => void;
+}
+
+/** Null: a writing import has locked the store. */
+export async function takeUnlessLocked(take: () => Promise<TakenLease>): Promise<TakenLease | null> {
+  try {
+    return await take();
+  } catch (error) {
+    if (isStoreLocked(error)) return null;
+    throw error;
+  }
+}
+
+/** The work is done: if a lease cannot be released, it expires. */
+export async function releaseQuietly(lease: ImportLease): Promise<void> {
+  try {
+    await lease.release();
+  } catch {}
+}
+
+function bothLeases(feed: ImportLease, store: ImportLease): ImportLease {
+  const each = (act: (lease: ImportLease) => Promise<void>) => async () => {
+    for (const lease of [feed, store]) await act(lease);
+  };
+  return {
+    canWrite: true,
+    renew: each((lease) => lease.renew()),
+    check: each((lease) => lease.check()),
+    release: each((lease) => lease.release()),
+  };
+}
+
+async function takeNamed(
+  database: SqlDatabase,
+  name: string,
+  provider: string,
+  now: () => number,
+): Promise<TakenLease> {
   const token = randomUUID();
-  const name = database.engine === 'sqlite' ? LEASE : `${LEASE}.${provider}`;
   let writtenAt = now();
 
-  function currentLease() {
-    const note = readNote(database, name);
+  async function currentLease() {
+    const note = await readNote(database, name);
     return note === null ? null : v.parse(lease, note);
   }
 
-  function write(since: number): void {
+  async function write(since: number): Promise<void> {
     writtenAt = now();
     const until = writtenAt + LEASE_MS;
-    writeNote(
+    await writeNote(
       database,
       name,
       JSON.stringify({ token, provider, since, until, process: process.pid, host: hostname() }),
     );
   }
 
-  function check(): void {
-    if (currentLease()?.token === token) return;
+  async function check(): Promise<void> {
+    if ((await currentLease())?.token === token) return;
     throw new LeaseLost();
   }
 
-  function busy(): TakenLease | null {
-    const other = currentLease();
-    if (other === null || other.until <= now() || isGone(other)) return null;
+  async function busy(): Promise<TakenLease | null> {
+    const other = await currentLease();
+    if (other === null || other.until <= now() || other.until > now() + MAX_LEASE_MS || isGone(other))
+      return null;
     return { kind: 'busy', ...other, by: `process ${other.process} on ${other.host}` };
   }
 
   // Checks first without a lock: a writing import locks the store for a long time.
-  const found = busy();
+  const found = await busy();
   if (found !== null) return found;
-  return inTransaction(database, (): TakenLease => {
-    const other = busy();
+  return inTransaction(database, async (): Promise<TakenLease> => {
+    const other = await busy();
     if (other !== null) return other;
     const since = now();
-    write(since);
+    await write(since);
     return {
       kind: 'lease',
       lease: {
-        renew() {
-          if (now() - writtenAt < RENEW_AFTER_MS) return;
-          inTransaction(database, () => {
-            check();
-            write(since);
-          });
+        canWrite: false,
+        async renew() {
+          if (Math.abs(now() - writtenAt) < RENEW_AFTER_MS) return;
+          const again = async () => {
+            await check();
+            await write(since);
+          };
+          const atOnce = () => database.write('records', again, 0);
+          await (database.engine === 'sqlite' ? unlessLocked(atOnce) : atOnce());
         },
         check,
-        release() {
-          inTransaction(database, () => {
-            if (currentLease()?.token === token) removeNote(database, name);
+        async release() {
+          await inTransaction(database, async () => {
+            if ((await currentLease())?.token === token) await removeNote(database, name);
           });
         },
       },
     };
   });
+}
+
+/** Skips a write while an import has locked the embedded store: a download must not wait for it. */
+async function unlessLocked(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isStoreLocked(error)) throw error;
+  }
 }
 
 /** Whether the process has certainly ended; false for other machines. */

@@ -20,12 +20,12 @@ export interface FeedStore {
 }
 
 /** Opens the store for an import. Price history and alerts are written with the packages. */
-export function openFeedStore(store: StoreAddress, options: OpenOptions): FeedStore {
+export async function openFeedStore(store: StoreAddress, options: OpenOptions): Promise<FeedStore> {
   const inSets = store.kind === 'embedded' ? {} : { lockTimeout: LOCK_TIMEOUT_MS, joinsTables: true };
-  const database = openDatabase(store, { ...inSets, ...options });
+  const database = await openDatabase(store, { ...inSets, ...options });
   if (database.engine === 'sqlite') {
-    database.exec(`pragma cache_size = -${CACHE_KIB}`);
-    return { database, writing: sqliteImport(database, priceEffects(database)) };
+    await database.exec(`pragma cache_size = -${CACHE_KIB}`);
+    return { database, writing: await sqliteImport(database, await priceEffects(database)) };
   }
-  return { database, writing: postgresImport(database, priceChangeQueue(database, alertClock)) };
+  return { database, writing: await postgresImport(database, await priceChangeQueue(database, alertClock)) };
 }

@@ -16,42 +16,46 @@ export async function removeProvider(
   database: SqlDatabase,
   lease: ImportLease,
   code: string,
-  onRemoving: (count: number) => void,
+  onRemoving: (count: number) => Promise<void>,
 ): Promise<number> {
-  const effects = priceEffects(database);
+  const effects = await priceEffects(database);
   // No import can change the answer while the caller has the lease.
   const described = database.prepare(
     'select 1 from hotel join provider on provider.id = hotel.described_by where provider.code = ? limit 1',
   );
-  const isDescribing = described.row(code) !== undefined;
+  const isDescribing = (await described.row(code)) !== undefined;
   const sharedHotels = isDescribing ? await holdSharedHotels(database, lease.renew) : null;
-  const removed = inTransaction(
+  const removed = await inTransaction(
     database,
-    () => {
-      lease.check();
-      sharedHotels?.check();
+    async () => {
+      await lease.check();
+      await sharedHotels?.check();
       // Waits, so that packages that an import has just added are removed too.
-      database.waitForCommits();
-      const count = removeOffers(database, effects, code);
-      removeLastImport(database, code);
-      sharedHotels?.renew();
+      await database.waitForCommits();
+      const count = await removeOffers(database, effects, code);
+      await removeLastImport(database, code);
+      await sharedHotels?.renew();
       // A new version, because running imports and cached counts may include the removed packages.
-      renewReferenceVersion(database);
-      onRemoving(count);
-      effects.beforeCommit();
+      await renewReferenceVersion(database);
+      await onRemoving(count);
+      await effects.beforeCommit();
       return count;
     },
     `offers of ${code}`,
   );
-  effects.afterCommit();
+  await effects.afterCommit();
   return removed;
 }
 
-function removeOffers(database: SqlDatabase, { listeners }: PriceEffects, code: string): number {
-  const provider = database.prepare('select id from provider where code = ?').row(code)?.[0];
+async function removeOffers(
+  database: SqlDatabase,
+  { listeners }: PriceEffects,
+  code: string,
+): Promise<number> {
+  const provider = (await database.prepare('select id from provider where code = ?').row(code))?.[0];
   if (typeof provider !== 'number') return 0;
   // The next feed that has such a hotel will describe it.
-  database.prepare('update hotel set described_by = null where described_by = ?').run(provider);
-  for (const listener of listeners) listener.removingProvider?.(provider);
+  await database.prepare('update hotel set described_by = null where described_by = ?').run(provider);
+  for (const listener of listeners) await listener.removingProvider?.(provider);
   return removeOffersOf(database, provider, PRICE_RUNS);
 }

@@ -18,19 +18,19 @@ const POLL_MS = 250;
  * PostgreSQL, imports of such providers run one after another, because descriptions depend on the store.
  * `onWait` is called several times a second.
  */
-export async function holdSharedHotels(database: SqlDatabase, onWait: () => void) {
-  while (!database.tryLock(LOCK)) {
-    onWait();
+export async function holdSharedHotels(database: SqlDatabase, onWait: () => Promise<void>) {
+  while (!(await database.tryLock(LOCK))) {
+    await onWait();
     await setTimeout(POLL_MS);
   }
-  const seen = readNote(database, DESCRIBED);
+  const seen = await readNote(database, DESCRIBED);
   return {
     /**
      * Throws a FeedFault if the connection was lost and another import has had the lock since. Call it in each
      * transaction that writes.
      */
-    check(): void {
-      if (!database.tryLock(LOCK) || readNote(database, DESCRIBED) !== seen)
+    async check(): Promise<void> {
+      if (!(await database.tryLock(LOCK)) || (await readNote(database, DESCRIBED)) !== seen)
         throw new FeedFault(STORE_CHANGED);
     },
     /** Tells others that descriptions may have changed. Call it in the transaction that changes them. */

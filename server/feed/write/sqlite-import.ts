@@ -24,61 +24,60 @@ const BATCH = 5_000;
  * Imports into the embedded store: compares row by row, stages the changes, and writes them in one transaction
  * with everything that depends on them. The lease keeps others from adding records.
  */
-export function sqliteImport(database: SqlDatabase, effects: PriceEffects): StoreImport {
-  const offers = offerTable(database, { runs: PRICE_RUNS });
+export async function sqliteImport(database: SqlDatabase, effects: PriceEffects): Promise<StoreImport> {
+  const offers = await offerTable(database, { runs: PRICE_RUNS });
   return {
     records: null,
-    compare: ({ staging, provider, lines, limits }) =>
-      findDifference(database, staging, { provider, limits, ...lines }),
+    compare: async ({ staging, lines, ...feed }) => findDifference(database, staging, { ...feed, ...lines }),
     apply: (feed) => applyDifference(database, offers, effects, feed),
-    close() {},
+    async close() {},
   };
 }
 
-function applyDifference(
+async function applyDifference(
   database: SqlDatabase,
   offers: BlockedOfferTable,
   { listeners, beforeCommit, afterCommit }: PriceEffects,
   { staging, dictionaries, firstDay, version, check, onWritten, finish }: AppliedFeed,
-): void {
+): Promise<void> {
   const stay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
   const stays = new Set<number>();
   let written = 0;
 
-  function write(rows: readonly OfferRow[]): void {
+  async function write(rows: readonly OfferRow[]): Promise<void> {
     for (const [, nights] of rows) {
       if (stays.has(nights)) continue;
       stays.add(nights);
-      stay.run(nights);
+      await stay.run(nights);
     }
-    const changes = offers.write(rows);
-    for (const listener of listeners) listener.written(rows, changes);
+    const changes = await offers.write(rows);
+    for (const listener of listeners) await listener.written(rows, changes);
   }
 
   // Records the packages that the last import removed, so that those in this feed count as returning.
-  afterCommit();
-  inTransaction(database, () => {
-    check();
-    if (referenceState(database) !== version) throw new FeedFault(STORE_CHANGED);
-    addReferenceRecords(database, dictionaries.additions());
-    updateReferenceRecords(database, dictionaries.updates());
-    renewReferenceVersion(database);
-    noteSameHotels(database);
-    removeOffersBefore(database, firstDay, PRICE_RUNS);
+  await afterCommit();
+  await inTransaction(database, async () => {
+    await check();
+    if ((await referenceState(database)) !== version) throw new FeedFault(STORE_CHANGED);
+    await addReferenceRecords(database, dictionaries.additions());
+    await updateReferenceRecords(database, dictionaries.updates());
+    await renewReferenceVersion(database);
+    await noteSameHotels(database);
+    await removeOffersBefore(database, firstDay, PRICE_RUNS);
     for (const keys of batchesOf(staging.removals(), BATCH)) {
-      for (const listener of listeners) listener.removing?.(keys);
-      offers.remove(keys);
+      for (const listener of listeners) await listener.removing?.(keys);
+      await offers.remove(keys);
       written += keys.length;
       onWritten(written);
     }
     for (const rows of batchesOf(staging.changes(), BATCH)) {
-      write(rows);
+      await write(rows);
       written += rows.length;
       onWritten(written);
     }
-    offers.writeBlocks();
-    finish();
-    beforeCommit();
+    await offers.writeBlocks();
+    await finish();
+    await beforeCommit();
   });
-  afterCommit();
+  await afterCommit();
 }

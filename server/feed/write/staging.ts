@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { Pence } from '../../../domain/money.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER_COLUMNS, type OfferKey } from '../../inventory/offer-columns.ts';
-import { sqliteDatabase } from '../../storage/sqlite/database.ts';
 
 const KEYS = KEY_COLUMNS.length;
 
@@ -11,6 +11,21 @@ const KEYS = KEY_COLUMNS.length;
 export interface StagedRow {
   row: OfferRow;
   line: number;
+}
+
+/** What a row of changes says beside its offer. */
+interface Change {
+  sequence: number | null;
+  isDeleted: boolean;
+}
+
+const NO_CHANGE: Change = { sequence: null, isDeleted: false };
+
+/** A quarantined price: the last price on sale, the new one, and the day of the feed that first had it. */
+export interface Quarantined {
+  was: Pence;
+  price: Pence;
+  day: number;
 }
 
 export type Staging = ReturnType<typeof openStaging>;
@@ -26,21 +41,60 @@ export function openStaging(folder: string) {
   // The file is useless after a crash, so no write waits for the disk.
   connection.exec(`pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
     pragma temp_store = file; pragma cache_size = -32768; begin`);
-  const database = sqliteDatabase(connection);
-  const staged = table(connection, 'staged', [...OFFER_COLUMNS, 'line']);
+  const staged = table(connection, 'staged', [...OFFER_COLUMNS, 'line', 'sequence', 'is_deleted']);
   const changes = table(connection, 'changed', OFFER_COLUMNS);
   const removals = table(connection, 'removed', KEY_COLUMNS);
+  const quarantined = table(connection, 'quarantined', [...KEY_COLUMNS, 'was', 'price', 'day']);
+  const released = table(connection, 'released', KEY_COLUMNS);
+  connection.exec('create table number (number integer primary key) strict');
+  const note = connection.prepare('insert or ignore into number values (?)');
+  let isQuarantineChanged = false;
+  let noted = -1;
   return {
     /** The import's own database, for what may not fit in memory. */
-    database,
-    add: (row: OfferRow, line: number) => staged.add([...row, line]),
-    /** Every row by key; rows with the same key by price, then by line. */
-    *sorted(): Generator<StagedRow> {
-      for (const row of staged.rows([...KEY_COLUMNS, 'price', 'line'])) {
+    database: connection,
+    add: (row: OfferRow, line: number, { sequence, isDeleted }: Change = NO_CHANGE) =>
+      staged.add([...row, line, sequence ?? 0, Number(isDeleted)]),
+    /**
+     * Every row by key; rows with the same key by price, then by line. Of changes, only each package's last: the one
+     * with the highest number, then the highest line.
+     */
+    *sorted(isChanges = false): Generator<StagedRow> {
+      const columns = [...OFFER_COLUMNS, 'line'].join(', ');
+      const last = `(select *, row_number() over (partition by ${KEY_COLUMNS.join(', ')}
+        order by sequence desc, line desc) as place from staged) where place = 1 and is_deleted = 0`;
+      const select = connection.prepare(
+        `select ${columns} from ${isChanges ? last : 'staged'} order by ${[...KEY_COLUMNS, 'price', 'line'].join(', ')}`,
+      );
+      select.setReturnArrays(true);
+      for (const row of select.iterate() as unknown as Iterable<SQLInputValue[]>) {
         const line = Number(row.pop());
         yield { row: row as unknown as OfferRow, line };
       }
     },
+    /** Notes the sequence number of a change. */
+    noteNumber(number: number): void {
+      if (number !== noted) note.run(number);
+      noted = number;
+    },
+    /** The first gap in the noted numbers that should follow `stored`. */
+    gapAfter(stored: number): { last: number; next: number } | null {
+      const gap = connection
+        .prepare(`select before, number from (select number, lag(number, 1, ?) over (order by number) as before from number)
+          where number > before + 1 limit 1`)
+        .get(stored);
+      return gap === undefined ? null : { last: Number(gap.before), next: Number(gap.number) };
+    },
+    /** Plans that a package is kept off sale. `isNew`: the store doesn't know this price yet. */
+    quarantine(row: OfferRow, { was, price, day }: Quarantined, isNew: boolean): void {
+      quarantined.add([...row.slice(0, KEYS), was, price, day]);
+      isQuarantineChanged ||= isNew;
+    },
+    /** Plans that a package leaves the quarantine. */
+    release: (row: OfferRow) => released.add(row.slice(0, KEYS)),
+    quarantined: () => quarantined.rows(['rowid']) as Iterable<number[]>,
+    released: () => released.rows(['rowid']) as Iterable<unknown> as Iterable<OfferKey>,
+    isQuarantineChanged: () => isQuarantineChanged,
     /** Plans a write. Call it in key order. */
     change: (row: OfferRow) => changes.add(row),
     /** Plans a removal by key. Call it in key order. */
@@ -48,7 +102,7 @@ export function openStaging(folder: string) {
     changes: () => changes.rows(['rowid']) as Iterable<unknown> as Iterable<OfferRow>,
     removals: () => removals.rows(['rowid']) as Iterable<unknown> as Iterable<OfferKey>,
     close() {
-      database.close();
+      connection.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -6,11 +6,11 @@ import type { Staging } from './staging.ts';
 export interface StoreImport {
   /** Adds the feed's new records while it is read. Null: `apply` adds them. */
   readonly records: RecordTransaction | null;
-  compare(feed: ComparedFeed): Difference;
+  compare(feed: ComparedFeed): Promise<Difference>;
   /** Writes what `compare` found, all or nothing. */
-  apply(feed: AppliedFeed): void;
+  apply(feed: AppliedFeed): Promise<void>;
   /** Clears what `compare` has staged in the store, and releases the import's locks. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface ComparedFeed {
@@ -20,6 +20,7 @@ export interface ComparedFeed {
   provider: number | null;
   lines: StagedLines;
   limits: MoveLimits;
+  isChanges: boolean;
 }
 
 export interface AppliedFeed {
@@ -32,11 +33,11 @@ export interface AppliedFeed {
   /** The state of the dictionaries when the import read them (`referenceState`). */
   version: string;
   /** Called first in each transaction; throws if the import may no longer write. */
-  check: () => void;
+  check: () => Promise<void>;
   /** Called with the number of packages written so far. */
   onWritten: (packages: number) => void;
   /** Writes the import's notes. */
-  finish: () => void;
+  finish: () => Promise<void>;
 }
 
 /** The import's ids may have lost their meaning. */

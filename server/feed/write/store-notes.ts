@@ -14,30 +14,42 @@ const lastImport = v.object({
   changed: v.number(),
   removed: v.number(),
   refused: v.number(),
+  /** The last departure, in days since 1970-01-01; missing in notes of earlier versions. */
+  until: v.optional(v.number()),
 });
 
 export type LastImport = v.InferOutput<typeof lastImport>;
 
-export function writeLastImport(database: SqlDatabase, provider: string, last: LastImport): void {
-  writeNote(database, LAST_IMPORT + provider, JSON.stringify(last));
-  writeNote(database, FEEDS_NOTE, last.at);
+export async function writeLastImport(
+  database: SqlDatabase,
+  provider: string,
+  last: LastImport,
+): Promise<void> {
+  await writeNote(database, LAST_IMPORT + provider, JSON.stringify(last));
+  await writeNote(database, FEEDS_NOTE, last.at);
 }
 
-export function removeLastImport(database: SqlDatabase, provider: string): void {
-  removeNote(database, LAST_IMPORT + provider);
-  if (readLastImports(database).length === 0) removeNote(database, FEEDS_NOTE);
+export async function removeLastImport(database: SqlDatabase, provider: string): Promise<void> {
+  await removeNote(database, LAST_IMPORT + provider);
+  const [other] = (await readLastImports(database)).toSorted((one, another) =>
+    one.last.at < another.last.at ? 1 : -1,
+  );
+  if (other === undefined) await removeNote(database, FEEDS_NOTE);
+  else await writeNote(database, FEEDS_NOTE, `${other.last.at} without ${provider}`);
 }
 
 /** The providers whose feeds are in the store, sorted by code. */
-export function readLastImports(database: SqlDatabase): { provider: string; last: LastImport }[] {
-  return readNotes(database, LAST_IMPORT).map(({ name, value }) => ({
+export async function readLastImports(
+  database: SqlDatabase,
+): Promise<{ provider: string; last: LastImport }[]> {
+  return (await readNotes(database, LAST_IMPORT)).map(({ name, value }) => ({
     provider: name.slice(LAST_IMPORT.length),
     last: v.parse(lastImport, JSON.parse(value)),
   }));
 }
 
 /** Where the store's packages come from. The sample and feeds are never mixed. */
-export function inventoryKind(database: SqlDatabase): 'empty' | 'sample' | 'feeds' {
-  if (readNote(database, SAMPLE_MARKET_NOTE) !== null) return 'sample';
-  return readNote(database, FEEDS_NOTE) === null ? 'empty' : 'feeds';
+export async function inventoryKind(database: SqlDatabase): Promise<'empty' | 'sample' | 'feeds'> {
+  if ((await readNote(database, SAMPLE_MARKET_NOTE)) !== null) return 'sample';
+  return (await readNote(database, FEEDS_NOTE)) === null ? 'empty' : 'feeds';
 }

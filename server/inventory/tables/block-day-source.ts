@@ -52,13 +52,13 @@ export function blockDayValues({
 /** Reads offers and stored blocks, inside the caller's transaction. */
 export interface BlockDaySource {
   /** Each block with the offers of its days. Reads during iteration. */
-  offersOf<T extends BlockDays>(blocks: readonly T[]): Iterable<readonly [T, DayOffer[]]>;
+  offersOf<T extends BlockDays>(blocks: readonly T[]): AsyncIterable<readonly [T, DayOffer[]]>;
   /** The stored blocks in the order of the keys; null for a block that is not stored. */
-  blocksOf(keys: readonly BlockKey[]): (BlockBytes | null)[];
+  blocksOf(keys: readonly BlockKey[]): Promise<(BlockBytes | null)[]>;
 }
 
-export function blockDaySource(database: SqlDatabase): BlockDaySource {
-  return database.engine === 'sqlite' ? oneByOne(database) : together(database);
+export async function blockDaySource(database: SqlDatabase): Promise<BlockDaySource> {
+  return database.engine === 'sqlite' ? oneByOne(database) : await together(database);
 }
 
 const DAY_OFFER_COLUMNS = ['departure_day', ...BLOCK_OFFER_COLUMNS].join(', ');
@@ -76,15 +76,19 @@ function oneByOne(database: SqlDatabase): BlockDaySource {
     `select cells from price_block where ${BLOCK_KEY.map((column) => `${column} = ?`).join(' and ')}`,
   );
   return {
-    *offersOf(blocks) {
+    async *offersOf(blocks) {
       for (const one of blocks) {
         const { block, days } = one;
         const values = blockDayValues({ block, day: days[0] ?? 0 });
-        const rows = days.length === 1 ? onDay.rows(...values) : onDays.rows(days, ...values.slice(1));
+        const rows =
+          days.length === 1 ? await onDay.rows(...values) : await onDays.rows(days, ...values.slice(1));
         yield [one, rows as unknown as DayOffer[]];
       }
     },
-    blocksOf: (keys) => keys.map((key) => (stored.row(...key)?.[0] ?? null) as BlockBytes | null),
+    blocksOf: async (keys) =>
+      await Promise.all(
+        keys.map(async (key) => ((await stored.row(...key))?.[0] ?? null) as BlockBytes | null),
+      ),
   };
 }
 
@@ -92,34 +96,34 @@ function oneByOne(database: SqlDatabase): BlockDaySource {
  * In PostgreSQL, reads all blocks with one statement, to save round trips. Streams the offers, because a feed
  * may have thousands per block.
  */
-function together(database: SqlDatabase): BlockDaySource {
-  const days = givenRows(database, 'offer', BLOCK_DAY_COLUMNS);
+async function together(database: SqlDatabase): Promise<BlockDaySource> {
+  const days = await givenRows(database, 'offer', BLOCK_DAY_COLUMNS);
   const offers = database.prepare(
     `select ${DAY_OFFER_COLUMNS}, nth from ${days.numberedSql} join offer using (${BLOCK_DAY_COLUMNS.join(', ')})
       order by nth`,
   );
-  const keys = givenRows(database, 'price_block', BLOCK_KEY);
+  const keys = await givenRows(database, 'price_block', BLOCK_KEY);
   const blocks = database.prepare(
     `select ${BLOCK_KEY.join(', ')}, cells from ${keys.sql} join price_block using (${BLOCK_KEY.join(', ')})`,
   );
   return {
-    *offersOf(wanted) {
+    async *offersOf(wanted) {
       const values = wanted.flatMap(({ block, days: ofBlock }) =>
         ofBlock.map((day) => blockDayValues({ block, day })),
       );
-      const rows = offers.iterate(...days.valuesOf(values))[Symbol.iterator]();
-      let row = rows.next();
+      const rows = offers.iterate(...days.valuesOf(values))[Symbol.asyncIterator]();
+      let row = await rows.next();
       let last = 0;
       for (const one of wanted) {
         last += one.days.length;
         const found: SqlValue[][] = [];
-        for (; row.done !== true && Number(row.value.at(-1)) <= last; row = rows.next())
+        for (; row.done !== true && Number(row.value.at(-1)) <= last; row = await rows.next())
           found.push(row.value);
         yield [one, found as unknown as DayOffer[]];
       }
     },
-    blocksOf(wanted) {
-      const found = blocks.rows(...keys.valuesOf(wanted));
+    async blocksOf(wanted) {
+      const found = await blocks.rows(...keys.valuesOf(wanted));
       const byKey = new Map(found.map((row) => [row.slice(0, BLOCK_KEY.length).join(), row.at(-1)]));
       return wanted.map((key) => (byKey.get(key.join()) ?? null) as BlockBytes | null);
     },

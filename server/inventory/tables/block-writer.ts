@@ -18,13 +18,13 @@ export function blockValues(block: PriceBlock): SqlValue[] {
 /** Writes price blocks in batches, inside the caller's transaction. */
 export interface BlockWriter {
   /** Writes a block; deletes it if it has no cells. */
-  put(key: BlockKey, block: PriceBlock): void;
+  put(key: BlockKey, block: PriceBlock): Promise<void>;
   /** Writes the blocks of the last, incomplete batch. */
-  flush(): void;
+  flush(): Promise<void>;
 }
 
-export function blockWriter(database: SqlDatabase): BlockWriter {
-  const rows = rowInserter(database, {
+export async function blockWriter(database: SqlDatabase): Promise<BlockWriter> {
+  const rows = await rowInserter(database, {
     table: 'price_block',
     columns: [...BLOCK_KEY, ...BLOCK_VALUE_COLUMNS],
     keys: BLOCK_KEY,
@@ -35,19 +35,19 @@ export function blockWriter(database: SqlDatabase): BlockWriter {
   );
   let waiting: SqlValue[][] = [];
 
-  function flush(): void {
-    rows.insert(waiting);
+  async function flush(): Promise<void> {
+    await rows.insert(waiting);
     waiting = [];
   }
 
   return {
-    put(key, block) {
+    async put(key, block) {
       if (block.cells.length === 0) {
-        remove.run(...key);
+        await remove.run(...key);
         return;
       }
       waiting.push([...key, ...blockValues(block)]);
-      if (waiting.length >= BATCH) flush();
+      if (waiting.length >= BATCH) await flush();
     },
     flush,
   };

@@ -15,12 +15,12 @@ type PlacedOffer = readonly [
 ];
 
 /** The blocks for a month's offers, in key order. Reads the offers once, inside the caller's transaction. */
-export function* blocksOfOffers(
+export async function* blocksOfOffers(
   database: SqlDatabase,
   month: number,
-): Generator<readonly [BlockKey, PriceBlock]> {
-  const stays = database.prepare('select nights from stay order by nights').rows() as [number][];
-  const parties = database.prepare('select id from party order by id').rows() as [number][];
+): AsyncGenerator<readonly [BlockKey, PriceBlock]> {
+  const stays = (await database.prepare('select nights from stay order by nights').rows()) as [number][];
+  const parties = (await database.prepare('select id from party order by id').rows()) as [number][];
   const days = numbersBetween(firstDayOfMonth(month), firstDayOfMonth(month + 1) - 1);
   const offers =
     database.prepare(`select airport, country, region, resort, departure_day, ${BLOCK_OFFER_COLUMNS.join(', ')}
@@ -33,13 +33,13 @@ export function* blocksOfOffers(
   }
 }
 
-function* blocksOfStay(
+async function* blocksOfStay(
   [party, nights, month]: readonly [party: number, nights: number, month: number],
-  rows: Iterable<unknown>,
-): Generator<readonly [BlockKey, PriceBlock]> {
+  rows: AsyncIterable<unknown>,
+): AsyncGenerator<readonly [BlockKey, PriceBlock]> {
   let key: BlockKey | null = null;
   let offers: DayOffer[] = [];
-  for (const row of rows as Iterable<PlacedOffer>) {
+  for await (const row of rows as AsyncIterable<PlacedOffer>) {
     const [airport, country, region, resort, ...offer] = row;
     if (key === null || key[6] !== resort || key[3] !== airport || key[5] !== region || key[4] !== country) {
       if (key !== null) yield [key, blockOfOffers(key, offers)];

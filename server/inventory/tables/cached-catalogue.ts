@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { monthOfDay } from '../../../domain/month.ts';
 import { cacheOfBytes } from '../../lib/memoize.ts';
+import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import type { ReadRows, RowReader } from '../../storage/sql-database.ts';
 import { buildCatalogue, type Catalogue, type RecordLookUps } from '../catalogue.ts';
 import type { NamesAndCharges, OfferRow, RecordData } from '../inventory.ts';
@@ -13,6 +15,10 @@ import { NAME_QUERIES, nameDataOf, recordOfRow, selectOf } from './reference-tab
 export interface CachedCatalogue extends Catalogue {
   /** Changes with every import. */
   readonly version: string;
+  /** Whether all months have price blocks. */
+  readonly hasAllBlocks: boolean;
+  /** Throws `StoreUnavailable` if months up to this departure day have no price blocks yet. */
+  requireBlocks(lastDay: number): void;
   /** Reads the records of these offers that are not cached, in the same snapshot as the offers. */
   load(reader: RowReader, offers: readonly OfferRow[]): Promise<void>;
   /** The IDs of the records of these offers that are not cached. */
@@ -22,12 +28,6 @@ export interface CachedCatalogue extends Catalogue {
   /** The records with these IDs, however many, from the cache or the store. Missing ones are omitted. */
   records(reader: RowReader, ids: RecordIds): Promise<RecordLookUps>;
 }
-
-/** Reads a record that is not cached. */
-export type FindRecord = <K extends keyof RecordData>(
-  dictionary: K,
-  id: number,
-) => RecordData[K][number] | undefined;
 
 /**
  * The most bytes cached per dictionary. The records of a response's hundred packages take at most half a
@@ -44,15 +44,13 @@ const CHARACTERS: { readonly [K in keyof RecordData]: (record: RecordData[K][num
   rooms: ({ code, description }) => code.length + description.length,
 };
 
-/** Without `find`, callers must load a record before reading it. */
-export function cachedCatalogue(
-  version: string,
-  names: NamesAndCharges,
-  find: FindRecord = () => undefined,
-): CachedCatalogue {
-  const hotels = recordCache('hotels', find);
-  const flights = recordCache('flights', find);
-  const rooms = recordCache('rooms', find);
+/** Callers must load a record before they read it. */
+export function cachedCatalogue(version: string, names: NamesAndCharges): CachedCatalogue {
+  const hotels = recordCache('hotels');
+  const flights = recordCache('flights');
+  const rooms = recordCache('rooms');
+
+  const from = names.blocksFromMonth ?? null;
 
   function add(records: RecordData): void {
     for (const hotel of records.hotels) hotels.set(hotel.id, hotel);
@@ -65,6 +63,10 @@ export function cachedCatalogue(
   return {
     ...buildCatalogue(names, { hotels, flights, rooms }),
     version,
+    hasAllBlocks: from === null,
+    requireBlocks(lastDay) {
+      if (from !== null && monthOfDay(lastDay) >= from) throw new StoreUnavailable();
+    },
     async records(reader, ids) {
       const [ofHotels, ofFlights, ofRooms] = await Promise.all([
         recordsOf(reader, 'hotels', hotels, ids.hotels),
@@ -81,30 +83,15 @@ export function cachedCatalogue(
   };
 }
 
-interface RecordCache<K extends keyof RecordData> {
-  get(id: number): RecordData[K][number] | undefined;
-  set(id: number, record: RecordData[K][number]): void;
-  cached(id: number): RecordData[K][number] | undefined;
-}
+type RecordCache<K extends keyof RecordData> = LRUCache<number, RecordData[K][number]>;
 
-type RecordCaches = { readonly [K in keyof RecordData]: Pick<RecordCache<K>, 'cached'> };
+type RecordCaches = { readonly [K in keyof RecordData]: RecordCache<K> };
 
-function recordCache<K extends keyof RecordData>(dictionary: K, find: FindRecord): RecordCache<K> {
-  const cache = cacheOfBytes<number, RecordData[K][number]>(
+function recordCache<K extends keyof RecordData>(dictionary: K): RecordCache<K> {
+  return cacheOfBytes<number, RecordData[K][number]>(
     CACHED_BYTES,
     (record) => RECORD_CHARACTERS + CHARACTERS[dictionary](record),
   );
-  return {
-    get(id) {
-      const cached = cache.get(id);
-      if (cached !== undefined) return cached;
-      const found = find(dictionary, id);
-      if (found !== undefined) cache.set(id, found);
-      return found;
-    },
-    set: (id, record) => void cache.set(id, record),
-    cached: (id) => cache.get(id),
-  };
 }
 
 /** The catalogues of the latest versions. Each is read once. */
@@ -180,7 +167,7 @@ async function recordsOf<K extends keyof RecordData>(
   const found = new Map<number, RecordData[K][number]>();
   const unknown: number[] = [];
   for (const id of ids) {
-    const record = cache.cached(id);
+    const record = cache.get(id);
     if (record === undefined) unknown.push(id);
     else found.set(id, record);
   }
@@ -198,10 +185,10 @@ function recordIds(offers: readonly OfferRow[], cached: RecordCaches | null = nu
   const rooms = new Set<number>();
   for (const offer of offers) {
     const { hotel, room, outboundFlight, inboundFlight } = OFFER;
-    if (!cached?.hotels.cached(offer[hotel])) hotels.add(offer[hotel]);
-    if (!cached?.rooms.cached(offer[room])) rooms.add(offer[room]);
-    if (!cached?.flights.cached(offer[outboundFlight])) flights.add(offer[outboundFlight]);
-    if (!cached?.flights.cached(offer[inboundFlight])) flights.add(offer[inboundFlight]);
+    if (!cached?.hotels.get(offer[hotel])) hotels.add(offer[hotel]);
+    if (!cached?.rooms.get(offer[room])) rooms.add(offer[room]);
+    if (!cached?.flights.get(offer[outboundFlight])) flights.add(offer[outboundFlight]);
+    if (!cached?.flights.get(offer[inboundFlight])) flights.add(offer[inboundFlight]);
   }
   return { hotels: [...hotels], flights: [...flights], rooms: [...rooms] };
 }

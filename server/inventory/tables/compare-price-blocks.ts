@@ -12,28 +12,28 @@ export interface ComparedBlocks {
 }
 
 /** Reads stored blocks and offers in key order, one at a time, inside the caller's transaction. */
-export function comparePriceBlocks(database: SqlDatabase, month: number): ComparedBlocks {
+export async function comparePriceBlocks(database: SqlDatabase, month: number): Promise<ComparedBlocks> {
   const key = BLOCK_KEY.join(', ');
   const stored = database
     .prepare(
       `select ${key}, ${BLOCK_VALUE_COLUMNS.join(', ')} from price_block where month = ? order by ${key}`,
     )
     .iterate(month)
-    [Symbol.iterator]();
+    [Symbol.asyncIterator]();
   const compared: ComparedBlocks = { blocks: 0, wrong: 0 };
   const count = (isWrong: boolean) => {
     compared.blocks += 1;
     if (isWrong) compared.wrong += 1;
   };
-  let row = stored.next();
-  for (const [madeKey, block] of blocksOfOffers(database, month)) {
-    for (; row.done !== true && compareKeys(row.value, madeKey) < 0; row = stored.next()) count(true);
+  let row = await stored.next();
+  for await (const [madeKey, block] of blocksOfOffers(database, month)) {
+    for (; row.done !== true && compareKeys(row.value, madeKey) < 0; row = await stored.next()) count(true);
     if (row.done !== true && compareKeys(row.value, madeKey) === 0) {
       count(!isSame(row.value.slice(BLOCK_KEY.length), blockValues(block)));
-      row = stored.next();
+      row = await stored.next();
     } else count(true);
   }
-  for (; row.done !== true; row = stored.next()) count(true);
+  for (; row.done !== true; row = await stored.next()) count(true);
   return compared;
 }
 

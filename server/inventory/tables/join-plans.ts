@@ -14,19 +14,23 @@ const WALK = `set local enable_nestloop = off; set local enable_mergejoin = on;
  * join. PostgreSQL cannot choose, because it expects a key of eleven columns to match one row. Uses nested
  * loops on Citus, and while there are no statistics.
  */
-export function withJoinPlan<T>(database: SqlDatabase, staged: number, statements: () => T): T {
-  const row = database.sql.get`select n_live_tup as stored from pg_stat_all_tables
+export async function withJoinPlan<T>(
+  database: SqlDatabase,
+  staged: number,
+  statements: () => Promise<T>,
+): Promise<T> {
+  const row = await database.sql.get`select n_live_tup as stored from pg_stat_all_tables
     where relid = 'offer'::regclass`;
   const stored = Number(row?.stored ?? 0);
   if (stored === 0 || stored > staged * WALKED) return statements();
   const { loop, merge, plans } =
-    database.sql.get`select current_setting('enable_nestloop') as loop,
-    current_setting('enable_mergejoin') as merge, current_setting('plan_cache_mode') as plans` ?? {};
-  database.exec(WALK);
-  const result = statements();
+    (await database.sql.get`select current_setting('enable_nestloop') as loop,
+    current_setting('enable_mergejoin') as merge, current_setting('plan_cache_mode') as plans`) ?? {};
+  await database.exec(WALK);
+  const result = await statements();
   // Restores the values read before. `to default` would not: the connection's settings may differ from the
   // server's.
-  database.sql.get`select set_config('enable_nestloop', ${loop ?? null}, true),
+  await database.sql.get`select set_config('enable_nestloop', ${loop ?? null}, true),
     set_config('enable_mergejoin', ${merge ?? null}, true), set_config('plan_cache_mode', ${plans ?? null}, true)`;
   return result;
 }

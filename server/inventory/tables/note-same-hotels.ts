@@ -6,10 +6,10 @@ import { findSameHotels } from '../same-hotels.ts';
 import { walkReferenceTable } from './reference-tables.ts';
 
 /** Finds the hotels that several providers list, and notes them, in the transaction that changes hotels. */
-export function noteSameHotels(database: SqlDatabase): void {
-  const [countries, regions] = [byId(database, 'countries'), byId(database, 'regions')];
-  const [resorts, providers] = [byId(database, 'resorts'), byId(database, 'providers')];
-  const groups = findSameHotels(walkReferenceTable(database, 'hotels'), {
+export async function noteSameHotels(database: SqlDatabase): Promise<void> {
+  const [countries, regions] = [await byId(database, 'countries'), await byId(database, 'regions')];
+  const [resorts, providers] = [await byId(database, 'resorts'), await byId(database, 'providers')];
+  const groups = await findSameHotels(walkReferenceTable(database, 'hotels'), {
     placesOf(id) {
       const resort = resorts.get(id);
       const region = regions.get(resort?.region ?? 0);
@@ -18,9 +18,11 @@ export function noteSameHotels(database: SqlDatabase): void {
     },
     providerCode: (id) => providers.get(id ?? 0)?.code ?? '',
   });
-  writeNote(database, SAME_HOTELS_NOTE, JSON.stringify(groups));
+  await writeNote(database, SAME_HOTELS_NOTE, JSON.stringify(groups));
 }
 
-function byId<K extends keyof ReferenceData>(database: SqlDatabase, dictionary: K) {
-  return new Map(Array.from(walkReferenceTable(database, dictionary), (record) => [record.id, record]));
+async function byId<K extends keyof ReferenceData>(database: SqlDatabase, dictionary: K) {
+  const records = new Map<number, ReferenceData[K][number]>();
+  for await (const record of walkReferenceTable(database, dictionary)) records.set(record.id, record);
+  return records;
 }

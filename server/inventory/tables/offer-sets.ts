@@ -1,8 +1,13 @@
+import type { Pence } from '../../../domain/money.ts';
+import { MAX_PRICE_FACTOR } from '../../../domain/price-drop.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { unlessDuplicateKey } from '../../storage/unless-duplicate-key.ts';
+import type { OfferRow } from '../inventory.ts';
 import {
   hasGapSql,
+  IS_OFFER,
   KEY_COLUMNS,
+  OFFER,
   OFFER_COLUMNS,
   PRICE_SINCE,
   seenAgainSql,
@@ -31,8 +36,8 @@ const IS_SEEN_AGAIN = seenAgainSql('staged.seen_at', 'offer.seen_at');
 const IS_REPRICED = 'offer.price <> staged.price';
 /** In 64 bits, because prices times 100 can exceed 32 bits. */
 const IS_MOVED = 'cast(abs(staged.price - offer.price) as bigint) * 100 > cast(offer.price as bigint) * ?';
-const IS_BEYOND =
-  '(cast(staged.price as bigint) * ? < offer.price or staged.price > cast(offer.price as bigint) * ?)';
+/** Prices are below 2^25, so three times a price fits. */
+const IS_IMPLAUSIBLE = `(staged.price * ${MAX_PRICE_FACTOR} < offer.price or staged.price > offer.price * ${MAX_PRICE_FACTOR})`;
 const ENDED = `from ${BOTH} and ${endsRunSql('staged', 'offer')}`;
 const IS_AFTER_GAP = `offer.price = staged.price and ${hasGapSql('staged.seen_at', 'offer.seen_at')}`;
 
@@ -70,50 +75,71 @@ export interface PriceChangeTable {
   columns: readonly string[];
 }
 
+/** The table of quarantined prices. Its key is an offer's; `values` are the columns that an import reads. */
+export interface QuarantineTable {
+  table: string;
+  values: readonly [was: string, price: string, day: string];
+}
+
+/** A staged offer's key and price, the stored price, and what the quarantine has. */
+export interface ImplausibleOffer {
+  row: OfferRow;
+  stored: Pence | null;
+  quarantined: { was: Pence; price: Pence; day: number } | null;
+}
+
 /** Writes one import's staged offers, inside the caller's transaction. */
 export interface OfferSets {
   /** The number of staged offers. */
-  size(importNumber: number): number;
+  size(importNumber: number): Promise<number>;
   /** `movePercent`: a larger move of the price counts as `moved`. */
-  count(importNumber: number, movePercent: number): OfferSetCounts;
+  count(importNumber: number, movePercent: number): Promise<OfferSetCounts>;
   /** The largest price moves: hotel, airport, departure day, nights, stored and staged price. */
-  largestMoves(importNumber: number, movePercent: number, limit: number): number[][];
-  /** Drops staged offers whose price is beyond a factor of the stored one. Returns their number. */
-  dropBeyond(importNumber: number, factor: number): number;
+  largestMoves(importNumber: number, movePercent: number, limit: number): Promise<number[][]>;
+  /** The staged offers whose price moved implausibly, or that are quarantined. */
+  implausible(importNumber: number): AsyncIterable<ImplausibleOffer>;
+  /** Drops a staged offer. */
+  drop(importNumber: number, key: readonly number[]): Promise<void>;
   /** Like `count`, for a provider without offers in the store. */
-  countAsNew(importNumber: number): OfferSetCounts;
+  countAsNew(importNumber: number): Promise<OfferSetCounts>;
   /** Records the runs that end because the price changed or a day is missing. Call it before `update`. */
-  recordEndedRuns(importNumber: number): void;
+  recordEndedRuns(importNumber: number): Promise<void>;
   /** Records the runs of a provider's stored offers that are not staged. Call it before `remove`. */
-  recordRemovedRuns(importNumber: number, provider: number): void;
+  recordRemovedRuns(importNumber: number, provider: number): Promise<void>;
   /** Copies the price changes to the `PriceChangeTable`. Call it before `update`. */
-  writePriceChanges(importNumber: number, batch: number): void;
+  writePriceChanges(importNumber: number, batch: number): Promise<void>;
   /** Copies a provider's stored offers that are not staged to the `PriceChangeTable`. Call it before `remove`. */
-  writeRemovals(importNumber: number, provider: number, batch: number): void;
+  writeRemovals(importNumber: number, provider: number, batch: number): Promise<void>;
   /** Notes the days of price blocks that will change. Call it before `update` and `insert`. */
-  noteBlockDays(importNumber: number): void;
+  noteBlockDays(importNumber: number): Promise<void>;
   /** Notes the block days of a provider's stored offers that are not staged. Call it before `remove`. */
-  noteRemovedBlockDays(importNumber: number, provider: number): void;
+  noteRemovedBlockDays(importNumber: number, provider: number): Promise<void>;
   /** Updates stored offers that changed, or were seen again. */
-  update(importNumber: number): void;
-  insert(importNumber: number): void;
+  update(importNumber: number): Promise<void>;
+  insert(importNumber: number): Promise<void>;
   /** Removes a provider's stored offers that are not staged. */
-  remove(importNumber: number, provider: number): void;
-  clear(importNumber: number): void;
+  remove(importNumber: number, provider: number): Promise<void>;
+  clear(importNumber: number): Promise<void>;
 }
 
 export function offerSets(
   database: SqlDatabase,
-  { runs, changes }: { runs: PriceRunTable; changes: PriceChangeTable },
+  {
+    runs,
+    changes,
+    quarantine,
+  }: { runs: PriceRunTable; changes: PriceChangeTable; quarantine: QuarantineTable },
 ): OfferSets {
   const run = (sql: string) => {
     const statement = database.prepare(sql);
-    return (...values: number[]) => void statement.run(...values);
+    return async (...values: number[]) => {
+      await statement.run(...values);
+    };
   };
   const count = database.prepare(COUNT);
   const moves = database.prepare(LARGEST_MOVES);
-  const drop = database.prepare(`delete from offer_staged as staged using offer
-    where staged.import = ? and ${IS_SAME} and ${IS_BEYOND}`);
+  const implausible = database.prepare(implausibleSql(quarantine));
+  const drop = run(`delete from offer_staged where import = ? and ${IS_OFFER}`);
   const writeChanges = run(priceChangesSql(changes));
   const writeRemovals = run(removalsSql(changes));
   const clearOffers = run('delete from offer_staged where import = ?');
@@ -133,20 +159,33 @@ export function offerSets(
   const recordRemoved = recordRuns(`from offer where provider = ? and ${IS_GONE}`);
   const size = database.prepare('select count(*) from offer_staged where import = ?');
   return {
-    size: (importNumber) => Number(size.row(importNumber)?.[0]),
-    count(importNumber, movePercent) {
-      const counts = (count.row(movePercent, importNumber) ?? []).map(Number);
+    size: async (importNumber) => Number((await size.row(importNumber))?.[0]),
+    async count(importNumber, movePercent) {
+      const counts = ((await count.row(movePercent, importNumber)) ?? []).map(Number);
       const [staged = 0, added = 0, changed = 0, repriced = 0, moved = 0, seenAgain = 0, isAfterGap = 0] =
         counts;
       return { staged, added, changed, repriced, moved, seenAgain, isAfterGap };
     },
-    countAsNew(importNumber) {
-      const staged = Number(size.row(importNumber)?.[0]);
+    async countAsNew(importNumber) {
+      const staged = Number((await size.row(importNumber))?.[0]);
       return { staged, added: staged, changed: 0, repriced: 0, moved: 0, seenAgain: 0, isAfterGap: 0 };
     },
-    largestMoves: (importNumber, movePercent, limit) =>
-      moves.rows(importNumber, movePercent, limit).map((row) => row.map(Number)),
-    dropBeyond: (importNumber, factor) => drop.run(importNumber, factor, factor).changes,
+    largestMoves: async (importNumber, movePercent, limit) =>
+      (await moves.rows(importNumber, movePercent, limit)).map((row) => row.map(Number)),
+    async *implausible(importNumber) {
+      for await (const values of implausible.iterate(importNumber)) {
+        const [stored, was, price, day] = values
+          .splice(OFFER.price + 1)
+          .map((value) => value && Number(value));
+        const entry = was === null ? null : { was: Number(was), price: Number(price), day: Number(day) };
+        yield {
+          row: values as unknown as OfferRow,
+          stored: stored === null ? null : Number(stored),
+          quarantined: entry,
+        };
+      }
+    },
+    drop: (importNumber, key) => drop(importNumber, ...key),
     recordEndedRuns: recordRuns(ENDED),
     recordRemovedRuns: (importNumber, provider) => recordRemoved(provider, importNumber),
     writePriceChanges: (importNumber, batch) => writeChanges(batch, importNumber),
@@ -156,9 +195,9 @@ export function offerSets(
     update: run(updateSql(runs)),
     insert: run(insertSql(runs)),
     remove: (importNumber, provider) => remove(provider, importNumber),
-    clear(importNumber) {
-      clearOffers(importNumber);
-      clearDays(importNumber);
+    async clear(importNumber) {
+      await clearOffers(importNumber);
+      await clearDays(importNumber);
     },
   };
 }
@@ -227,6 +266,14 @@ export const STAGED_COLUMNS = [...OFFER_COLUMNS, 'import'] as const;
 export const OLD_OFFERS_OF_REPRICED = `select ${columnsOf('offer', OFFER_COLUMNS)} from ${BOTH} and ${IS_REPRICED}`;
 
 export const REMOVE_STAGED = `delete from offer using offer_staged as staged where staged.import = ? and ${IS_SAME}`;
+
+function implausibleSql({ table, values }: QuarantineTable): string {
+  const isQuarantined = KEY_COLUMNS.map((column) => `quarantined.${column} = staged.${column}`).join(' and ');
+  return `select ${columnsOf('staged', [...KEY_COLUMNS, 'price'])}, offer.price,
+      ${values.map((column) => `quarantined.${column}`).join(', ')}
+    from offer_staged as staged left join offer on ${IS_SAME} left join ${table} as quarantined on ${isQuarantined}
+    where staged.import = ? and (${IS_IMPLAUSIBLE} or quarantined.price is not null)`;
+}
 
 export function runsOfStagedSql(runs: PriceRunTable): string {
   return recordRunsSql(runs, `from ${BOTH}`);

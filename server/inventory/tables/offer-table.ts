@@ -8,14 +8,14 @@ export interface OfferTable {
    * Writes offers, sorted by key, in the caller's transaction, and returns the price changes. In an unchanged
    * row, rewrites only `seen_at`, after half a day or on a new day.
    */
-  write(offers: readonly OfferRow[]): PriceChange[];
+  write(offers: readonly OfferRow[]): Promise<PriceChange[]>;
   /** Removes the offers with these keys, in the caller's transaction. */
-  remove(keys: readonly OfferKey[]): void;
+  remove(keys: readonly OfferKey[]): Promise<void>;
 }
 
 export interface BlockedOfferTable extends OfferTable {
   /** Updates the price blocks. Call it after a transaction's last write or removal. */
-  writeBlocks(): void;
+  writeBlocks(): Promise<void>;
 }
 
 /**

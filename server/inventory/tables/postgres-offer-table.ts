@@ -25,28 +25,31 @@ export function postgresOfferTable(database: SqlDatabase, { runs }: OfferTableOp
   const clear = run('delete from offer_staged where import = ?');
 
   return {
-    write(offers) {
+    async write(offers) {
       const unique = new Map(offers.map((offer) => [keyOf(offer), offer]));
       const staged = Array.from(unique.values(), (offer) => [...offer, WITHIN_TRANSACTION]);
-      database.addRows('offer_staged', STAGED_COLUMNS, staged);
-      for (const statement of before) statement.run(WITHIN_TRANSACTION);
+      await database.addRows('offer_staged', STAGED_COLUMNS, staged);
+      for (const statement of before) await statement.run(WITHIN_TRANSACTION);
       const old = new Map(
-        (repriced.rows(WITHIN_TRANSACTION) as unknown as OfferRow[]).map((offer) => [keyOf(offer), offer]),
+        ((await repriced.rows(WITHIN_TRANSACTION)) as unknown as OfferRow[]).map((offer) => [
+          keyOf(offer),
+          offer,
+        ]),
       );
-      for (const statement of writing) statement.run(WITHIN_TRANSACTION);
-      clear.run(WITHIN_TRANSACTION);
+      for (const statement of writing) await statement.run(WITHIN_TRANSACTION);
+      await clear.run(WITHIN_TRANSACTION);
       if (old.size === 0) return [];
       return [...unique].flatMap(([key, offer]) => {
         const was = old.get(key);
         return was === undefined ? [] : [{ old: was, new: offer }];
       });
     },
-    remove(keys) {
+    async remove(keys) {
       if (keys.length === 0) return;
       const staged = keys.map((key) => [...key, WITHIN_TRANSACTION]);
-      database.addRows('offer_staged', [...KEY_COLUMNS, 'import'], staged);
-      for (const statement of removing) statement.run(WITHIN_TRANSACTION);
-      clear.run(WITHIN_TRANSACTION);
+      await database.addRows('offer_staged', [...KEY_COLUMNS, 'import'], staged);
+      for (const statement of removing) await statement.run(WITHIN_TRANSACTION);
+      await clear.run(WITHIN_TRANSACTION);
     },
   };
 }

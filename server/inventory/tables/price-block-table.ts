@@ -1,5 +1,5 @@
 import { firstDayOfMonth, monthOfDay } from '../../../domain/month.ts';
-import { batchesOf } from '../../lib/batches.ts';
+import { asyncBatchesOf } from '../../lib/batches.ts';
 import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
 import { decodeBlock } from '../block-cursor.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
@@ -10,18 +10,22 @@ import { blockWriter } from './block-writer.ts';
 import { blockOfOffers } from './blocks-of-offers.ts';
 import { notedDays } from './noted-days.ts';
 
+type NotedKey = readonly [...key: OfferKey, ...values: unknown[]];
+
+type NotedKeys = Iterable<NotedKey> | AsyncIterable<NotedKey>;
+
 /** Keeps the price blocks up to date with the offers, inside the transactions that write offers. */
 export interface PriceBlockTable {
   /**
    * Notes that the blocks of written or removed offers have changed. Pass offers of one block together.
    * Blocks are updated by `write`, or earlier if there are many.
    */
-  note(keys: Iterable<readonly [...key: OfferKey, ...values: unknown[]]>): void;
+  note(keys: NotedKeys): Promise<void>;
   /** Updates the noted blocks. Call it before the transaction ends. */
-  write(): void;
-  removeBefore(day: number): void;
-  removeProvider(provider: number): void;
-  clear(): void;
+  write(): Promise<void>;
+  removeBefore(day: number): Promise<void>;
+  removeProvider(provider: number): Promise<void>;
+  clear(): Promise<void>;
 }
 
 /**
@@ -36,9 +40,9 @@ const KEYS_AT_ONCE = 10_000;
 /** Blocks read and written by one statement. */
 const BLOCKS_AT_ONCE = 1_000;
 
-export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
-  const source = blockDaySource(database);
-  const writer = blockWriter(database);
+export async function priceBlockTable(database: SqlDatabase): Promise<PriceBlockTable> {
+  const source = await blockDaySource(database);
+  const writer = await blockWriter(database);
   const noted = notedDays(MAX_NOTED);
   const allBlocks = blockPages(database);
   // With all parties and nights, the month is the third column of a key prefix, so this is a look-up, not a
@@ -50,62 +54,65 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
   const removeMonths = database.prepare('delete from price_block where month < ?');
 
   /** Locks the blocks before they are read and rewritten, because other importers may write the same ones. */
-  function lockBlocks(): void {
-    database.lock('price blocks');
-    database.waitForCommits();
+  async function lockBlocks(): Promise<void> {
+    await database.lock('price blocks');
+    await database.waitForCommits();
   }
 
   /** Rebuilds the noted days of blocks from the offers. */
-  function replace(noted: readonly BlockDays[]): void {
-    lockBlocks();
-    const stored = source.blocksOf(noted.map(({ block }) => block));
+  async function replace(noted: readonly BlockDays[]): Promise<void> {
+    await lockBlocks();
+    const stored = await source.blocksOf(noted.map(({ block }) => block));
     const replaced = noted.map((one, nth) => ({ ...one, bytes: stored[nth] ?? null }));
-    for (const [{ block, days, bytes }, offers] of source.offersOf(replaced)) {
+    for await (const [{ block, days, bytes }, offers] of source.offersOf(replaced)) {
       const renewed = blockOfOffers(block, offers);
       if (bytes !== null) {
         const first = firstDayOfMonth(block[2]);
         const others = withoutDays(decodeBlock(bytes, block), new Set(days.map((day) => day - first)));
-        writer.put(block, united(others, renewed));
-      } else if (renewed.cells.length > 0) writer.put(block, renewed);
+        await writer.put(block, united(others, renewed));
+      } else if (renewed.cells.length > 0) await writer.put(block, renewed);
     }
-    writer.flush();
+    await writer.flush();
   }
 
   /** Writes the blocks for which `change` returns a new one. */
-  function changeEach(pages: BlockPages, change: (block: PriceBlock) => PriceBlock | null): void {
-    for (const page of pages) {
+  async function changeEach(
+    pages: BlockPages,
+    change: (block: PriceBlock) => PriceBlock | null,
+  ): Promise<void> {
+    for await (const page of pages) {
       for (const { key, bytes } of page) {
         const changed = change(decodeBlock(bytes, key));
-        if (changed !== null) writer.put(key, changed);
+        if (changed !== null) await writer.put(key, changed);
       }
-      writer.flush();
+      await writer.flush();
     }
   }
 
   return {
-    note(keys) {
+    async note(keys) {
       // In batches, because an import notes the days of millions of packages.
-      for (const some of batchesOf(keys, KEYS_AT_ONCE)) {
+      for await (const some of asyncBatchesOf(keys, KEYS_AT_ONCE)) {
         noted.add(some);
-        if (noted.isFull()) for (const blocks of noted.take(BLOCKS_AT_ONCE)) replace(blocks);
+        if (noted.isFull()) for (const blocks of noted.take(BLOCKS_AT_ONCE)) await replace(blocks);
       }
     },
-    write() {
-      for (const blocks of noted.take(BLOCKS_AT_ONCE)) replace(blocks);
+    async write() {
+      for (const blocks of noted.take(BLOCKS_AT_ONCE)) await replace(blocks);
     },
-    removeBefore(day) {
+    async removeBefore(day) {
       const month = monthOfDay(day);
-      lockBlocks();
-      removeMonths.run(month);
+      await lockBlocks();
+      await removeMonths.run(month);
       const passed = new Set(Array.from({ length: day - firstDayOfMonth(month) }, (_, index) => index));
       if (passed.size === 0) return;
-      changeEach(blocksOfMonth(month), (block) =>
+      await changeEach(blocksOfMonth(month), (block) =>
         block.cells.some((cell) => passed.has(cell.day)) ? withoutDays(block, passed) : null,
       );
     },
-    removeProvider(provider) {
-      lockBlocks();
-      changeEach(allBlocks(), (block) => {
+    async removeProvider(provider) {
+      await lockBlocks();
+      await changeEach(allBlocks(), (block) => {
         const cells = block.cells.filter((cell) => cell.provider !== provider);
         if (cells.length === block.cells.length) return null;
         const days = new Set(cells.map(({ day }) => day));
@@ -117,7 +124,7 @@ export function priceBlockTable(database: SqlDatabase): PriceBlockTable {
 }
 
 /** Pages of blocks with their keys. A page's blocks may be rewritten before the next page is read. */
-type BlockPages = Iterable<{ key: BlockKey; bytes: BlockBytes }[]>;
+type BlockPages = AsyncIterable<{ key: BlockKey; bytes: BlockBytes }[]>;
 
 /** Reads the blocks that satisfy an SQL condition. */
 function blockPages(database: SqlDatabase, condition = 'true'): (...values: SqlValue[]) => BlockPages {
@@ -126,10 +133,10 @@ function blockPages(database: SqlDatabase, condition = 'true'): (...values: SqlV
     `select ${key}, cells from price_block where ${condition} and (${key}) > (${BLOCK_KEY.map(() => '?').join(', ')})
       order by ${key} limit ${BLOCKS_AT_ONCE}`,
   );
-  return function* (...values) {
+  return async function* (...values) {
     let last: readonly number[] = BLOCK_KEY.map(() => -1);
     for (;;) {
-      const page = find.rows(...values, ...last).map((row) => ({
+      const page = (await find.rows(...values, ...last)).map((row) => ({
         key: row.slice(0, BLOCK_KEY.length) as unknown as BlockKey,
         bytes: row[BLOCK_KEY.length] as BlockBytes,
       }));

@@ -12,9 +12,10 @@ export function endsRunSql(now: string, before: string): string {
   return `(${now}.price <> ${before}.price or ${hasGapSql(`${now}.seen_at`, `${before}.seen_at`)})`;
 }
 
-/** SQL for the new `price_since` of an offer that is already stored. */
+/** SQL for the new `price_since` of an offer that is already stored. A run cannot begin after it was last seen. */
 export function priceSinceSql(now: string, before: string): string {
-  return `case when ${endsRunSql(now, before)} then ${now}.seen_at else ${before}.${PRICE_SINCE} end`;
+  const since = `${before}.${PRICE_SINCE}`;
+  return `case when ${endsRunSql(now, before)} or ${since} > ${now}.seen_at then ${now}.seen_at else ${since} end`;
 }
 
 /**

@@ -4,23 +4,48 @@ import { noteValue, readNote, writeNote } from '../../storage/notes.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlDatabase, SqlRow, SqlValue } from '../../storage/sql-database.ts';
 import type { NamesAndCharges, RecordData, ReferenceData } from '../inventory.ts';
-import { CHARGES_NOTE, SAME_HOTELS_NOTE, STANDING_NOTE } from '../inventory-notes.ts';
+import { BLOCKS_FROM_MONTH, CHARGES_NOTE, SAME_HOTELS_NOTE, STANDING_NOTE } from '../inventory-notes.ts';
 import { storedCharges } from '../offer-charges.ts';
 
 /** The name of the note that changes whenever dictionaries change. */
 export const REFERENCE_VERSION = 'reference_version';
 
+/** The name of the note that changes whenever packages are written outside of an import. */
+const OFFERS_VERSION = 'offers_version';
+
+/** Reads the rows for `versionsOf`. */
+export const READ_VERSIONS = `select name, value from note where name in ('${REFERENCE_VERSION}', '${OFFERS_VERSION}')`;
+
+/** The version of the dictionaries, and of the whole inventory. */
+export interface InventoryVersions {
+  reference: string;
+  inventory: string;
+}
+
+export function versionsOf(rows: readonly (readonly SqlValue[])[]): InventoryVersions {
+  const noteOf = (name: string) => String(rows.find(([of]) => of === name)?.[1] ?? '');
+  const reference = noteOf(REFERENCE_VERSION);
+  return { reference, inventory: `${reference} ${noteOf(OFFERS_VERSION)}` };
+}
+
 /** The name of the note that changes whenever unused records are removed. */
 export const RECORDS_REMOVED = 'reference_removed';
 
 /** Notifies readers that the dictionaries changed. Call it inside the transaction that changes them. */
-export function renewReferenceVersion(database: SqlDatabase): void {
-  writeNote(database, REFERENCE_VERSION, randomUUID());
+export async function renewReferenceVersion(database: SqlDatabase): Promise<void> {
+  await writeNote(database, REFERENCE_VERSION, randomUUID());
+}
+
+/** Notifies readers that packages changed. Call it inside the transaction that changes them. */
+export async function renewOffersVersion(database: SqlDatabase): Promise<void> {
+  await writeNote(database, OFFERS_VERSION, randomUUID());
 }
 
 /** A value that changes whenever dictionaries change or lose records. */
-export function referenceState(database: SqlDatabase): string {
-  return [RECORDS_REMOVED, REFERENCE_VERSION].map((name) => readNote(database, name)).join(' ');
+export async function referenceState(database: SqlDatabase): Promise<string> {
+  return (
+    await Promise.all([RECORDS_REMOVED, REFERENCE_VERSION].map((name) => readNote(database, name)))
+  ).join(' ');
 }
 
 type Names<K extends keyof ReferenceData> = readonly (readonly [
@@ -65,10 +90,10 @@ const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; r
 export const DICTIONARIES = Object.keys(TABLES) as (keyof ReferenceData)[];
 
 /** Replaces all dictionaries, in the caller's transaction. */
-export function writeReferenceTables(database: SqlDatabase, reference: ReferenceData): void {
+export async function writeReferenceTables(database: SqlDatabase, reference: ReferenceData): Promise<void> {
   for (const { table, columns, rows } of rowsOf(reference)) {
-    database.exec(`delete from ${table}`);
-    rowInserter(database, { table, columns }).insert(rows);
+    await database.exec(`delete from ${table}`);
+    await (await rowInserter(database, { table, columns })).insert(rows);
   }
 }
 
@@ -76,15 +101,18 @@ export function writeReferenceTables(database: SqlDatabase, reference: Reference
 export type ReferenceRecords = { readonly [K in keyof ReferenceData]?: Iterable<ReferenceData[K][number]> };
 
 /** Adds records in the caller's transaction. Fails if an ID is in use. */
-export function addReferenceRecords(database: SqlDatabase, records: ReferenceRecords): void {
-  for (const { table, columns, rows } of rowsOf(records)) database.addRows(table, columns, rows);
+export async function addReferenceRecords(database: SqlDatabase, records: ReferenceRecords): Promise<void> {
+  for (const { table, columns, rows } of rowsOf(records)) await database.addRows(table, columns, rows);
 }
 
 /** Updates existing records, in the caller's transaction. */
-export function updateReferenceRecords(database: SqlDatabase, records: ReferenceRecords): void {
+export async function updateReferenceRecords(
+  database: SqlDatabase,
+  records: ReferenceRecords,
+): Promise<void> {
   for (const { table, columns, rows } of rowsOf(records)) {
     const update = columns.filter((column) => column !== 'id');
-    rowInserter(database, { table, columns, keys: ['id'], update }).insert(rows);
+    await (await rowInserter(database, { table, columns, keys: ['id'], update })).insert(rows);
   }
 }
 
@@ -105,21 +133,23 @@ function* valuesOf(
 }
 
 /** Iterates over a dictionary's records with IDs above `after`, in order of ID. */
-export function* walkReferenceTable<K extends keyof ReferenceData>(
+export async function* walkReferenceTable<K extends keyof ReferenceData>(
   database: SqlDatabase,
   dictionary: K,
   after = 0,
-): Generator<ReferenceData[K][number]> {
+): AsyncGenerator<ReferenceData[K][number]> {
   const records = database.prepare(`${selectOf(dictionary)} where id > ? order by id`);
-  for (const row of records.iterate(after)) yield recordOfRow(dictionary, row);
+  for await (const row of records.iterate(after)) yield recordOfRow(dictionary, row);
 }
 
 /** Reads all dictionaries completely, for code that writes them. */
-export function readReferenceTables(database: SqlDatabase): ReferenceData {
-  const tables = DICTIONARIES.map((dictionary) => {
-    const rows = database.prepare(`${selectOf(dictionary)} order by id`).rows();
-    return [dictionary, rows.map((row) => recordOfRow(dictionary, row))];
-  });
+export async function readReferenceTables(database: SqlDatabase): Promise<ReferenceData> {
+  const tables = await Promise.all(
+    DICTIONARIES.map(async (dictionary) => {
+      const rows = await database.prepare(`${selectOf(dictionary)} order by id`).rows();
+      return [dictionary, rows.map((row) => recordOfRow(dictionary, row))];
+    }),
+  );
   return Object.fromEntries(tables) as unknown as ReferenceData;
 }
 
@@ -132,7 +162,9 @@ const NAMES = DICTIONARIES.filter((dictionary) => RECORDS.every((one) => one !==
 /** The statements that read `NamesAndCharges`. */
 export const NAME_QUERIES: readonly string[] = [
   ...NAMES.map((dictionary) => `${selectOf(dictionary)} order by id`),
-  ...[CHARGES_NOTE, SAME_HOTELS_NOTE].map((name) => `select value from note where name = '${name}'`),
+  ...[CHARGES_NOTE, SAME_HOTELS_NOTE, BLOCKS_FROM_MONTH].map(
+    (name) => `select value from note where name = '${name}'`,
+  ),
   `select substr(name, ${STANDING_NOTE.length + 1}), value from note where name like '${STANDING_NOTE}%'`,
 ];
 
@@ -144,8 +176,11 @@ export function nameDataOf(tables: readonly (readonly SqlValue[])[][]): NamesAnd
   ]);
   const charges = storedCharges(noteValue(tables[NAMES.length] ?? []));
   const sameHotels: unknown = JSON.parse(noteValue(tables[NAMES.length + 1] ?? []) ?? '[]');
-  const standings = new Map(tables[NAMES.length + 2] as [string, PriceStanding][] | undefined);
-  return { ...Object.fromEntries(names), charges, sameHotels, standings } as unknown as NamesAndCharges;
+  const standings = new Map(tables[NAMES.length + 3] as [string, PriceStanding][] | undefined);
+  const fromMonth = noteValue(tables[NAMES.length + 2] ?? []);
+  const blocksFromMonth = fromMonth === null ? null : Number(fromMonth);
+  const others = { charges, sameHotels, standings, blocksFromMonth };
+  return { ...Object.fromEntries(names), ...others } as unknown as NamesAndCharges;
 }
 
 /** A query for a dictionary's records, to which a condition can be appended. */

@@ -48,54 +48,55 @@ const CLEARED = Object.keys(USED_IN) as ClearedTable[];
  * lock, removes in short transactions, and stops if an import interferes. Keeps the highest ID, so that IDs
  * are never reused.
  */
-export function removeUnusedRecords(
+export async function removeUnusedRecords(
   database: SqlDatabase,
   references: Readonly<Partial<Record<ClearedTable, readonly Reference[]>>>,
-  onBatch: () => void = () => {},
-): number {
+  onBatch: () => Promise<void> = async () => {},
+): Promise<number> {
   const currentVersion = () => readNote(database, REFERENCE_VERSION);
-  const version = currentVersion();
+  const version = await currentVersion();
   // Packages that are committed but not visible yet also use records.
-  database.waitForCommits();
+  await database.waitForCommits();
   let removed = 0;
   for (const table of CLEARED) {
-    const ids = unusedIds(database, table, references[table] ?? [], onBatch);
+    const ids = await unusedIds(database, table, references[table] ?? [], onBatch);
     const remove = database.prepare(`delete from ${table} where ${database.anyOf('id')}`);
     for (let from = 0; from < ids.length; from += BATCH) {
-      const isUnchanged = inTransaction(
+      const isUnchanged = await inTransaction(
         database,
-        () => {
-          if (!database.tryAlone(RECORDS_IN_USE) || currentVersion() !== version) return false;
-          remove.run(ids.slice(from, from + BATCH));
-          writeNote(database, RECORDS_REMOVED, randomUUID());
+        async () => {
+          if (!(await database.tryAlone(RECORDS_IN_USE)) || (await currentVersion()) !== version)
+            return false;
+          await remove.run(ids.slice(from, from + BATCH));
+          await writeNote(database, RECORDS_REMOVED, randomUUID());
           return true;
         },
         'dictionaries',
       );
       if (!isUnchanged) return removed;
       removed += Math.min(BATCH, ids.length - from);
-      onBatch();
+      await onBatch();
     }
   }
   return removed;
 }
 
-function unusedIds(
+async function unusedIds(
   database: SqlDatabase,
   table: ClearedTable,
   references: readonly Reference[],
-  onRead: () => void,
-): number[] {
+  onRead: () => Promise<void>,
+): Promise<number[]> {
   const [[user, column], ...others]: readonly [Reference, ...Reference[]] = USED_IN[table];
   // `distinct` keeps a distributed table from sending a row per package.
   const isOlder = `id < (select max(id) from ${table})`;
   const unused = `select id from ${table} where ${isOlder} except select distinct ${column} from ${user}`;
-  let ids = idsOf(database.prepare(unused).rows());
+  let ids = idsOf(await database.prepare(unused).rows());
   for (const [other, name] of [...references, ...others]) {
-    onRead();
+    await onRead();
     if (ids.length === 0) return [];
     const used = database.prepare(`select distinct ${name} from ${other} where ${database.anyOf(name)}`);
-    const isUsed = new Set(idsOf(used.rows(ids)));
+    const isUsed = new Set(idsOf(await used.rows(ids)));
     ids = ids.filter((id) => !isUsed.has(id));
   }
   return ids;

@@ -17,9 +17,12 @@ import { endsRunSql, priceSinceSql, recordRunsSql } from './price-runs.ts';
 const ROWS_A_STATEMENT = 50;
 
 /** Offers in the embedded store. Temporary triggers record price changes and ended runs. */
-export function sqliteOfferTable(database: SqlDatabase, { runs }: OfferTableOptions): OfferTable {
-  if (runs !== null) recordEndedRuns(database, runs);
-  const takeChanges = recordPriceChanges(database);
+export async function sqliteOfferTable(
+  database: SqlDatabase,
+  { runs }: OfferTableOptions,
+): Promise<OfferTable> {
+  if (runs !== null) await recordEndedRuns(database, runs);
+  const takeChanges = await recordPriceChanges(database);
   const many = database.prepare(upsertSql(ROWS_A_STATEMENT, runs));
   const one = database.prepare(upsertSql(1, runs));
   const remove = database.prepare(`delete from offer where ${IS_OFFER}`);
@@ -27,18 +30,18 @@ export function sqliteOfferTable(database: SqlDatabase, { runs }: OfferTableOpti
   const write = (statement: SqlStatement, offers: readonly OfferRow[]) =>
     statement.run(...offers.flatMap((offer) => [...offer, runs === null ? 0 : offer[OFFER.seenAt]]));
   return {
-    write(offers) {
+    async write(offers) {
       const full = offers.length - (offers.length % ROWS_A_STATEMENT);
       for (let at = 0; at < full; at += ROWS_A_STATEMENT) {
-        write(many, offers.slice(at, at + ROWS_A_STATEMENT));
+        await write(many, offers.slice(at, at + ROWS_A_STATEMENT));
       }
-      for (const offer of offers.slice(full)) write(one, [offer]);
+      for (const offer of offers.slice(full)) await write(one, [offer]);
       return takeChanges();
     },
-    remove(keys) {
+    async remove(keys) {
       for (const key of keys) {
-        keepRun?.run(...key);
-        remove.run(...key);
+        await keepRun?.run(...key);
+        await remove.run(...key);
       }
     },
   };
@@ -59,9 +62,9 @@ function upsertSql(rows: number, runs: PriceRunTable | null): string {
 }
 
 /** Records this connection's price changes. The returned function takes those since its last call. */
-function recordPriceChanges(database: SqlDatabase): () => PriceChange[] {
+async function recordPriceChanges(database: SqlDatabase): Promise<() => Promise<PriceChange[]>> {
   const old = OFFER_COLUMNS.map((column) => `old.${column}`).join(', ');
-  database.exec(`
+  await database.exec(`
     create temp table price_change as select ${OFFER_COLUMNS.join(', ')} from offer limit 0;
     create temp trigger offer_price_changed after update of price on main.offer when new.price <> old.price
     begin
@@ -72,10 +75,10 @@ function recordPriceChanges(database: SqlDatabase): () => PriceChange[] {
   const changes = database.prepare(`select ${columnsOf('was')}, ${columnsOf('offer')}
     from temp.price_change as was join offer using (${KEY_COLUMNS.join(', ')}) order by was.rowid`);
   const clear = database.prepare('delete from temp.price_change');
-  return () => {
-    if (countRecorded.row()?.[0] === 0) return [];
-    const rows = changes.rows();
-    clear.run();
+  return async () => {
+    if ((await countRecorded.row())?.[0] === 0) return [];
+    const rows = await changes.rows();
+    await clear.run();
     return rows.map((row) => ({
       old: row.slice(0, OFFER_COLUMNS.length) as unknown as OfferRow,
       new: row.slice(OFFER_COLUMNS.length) as unknown as OfferRow,
@@ -83,9 +86,9 @@ function recordPriceChanges(database: SqlDatabase): () => PriceChange[] {
   };
 }
 
-function recordEndedRuns(database: SqlDatabase, runs: PriceRunTable): void {
+async function recordEndedRuns(database: SqlDatabase, runs: PriceRunTable): Promise<void> {
   // Without this condition, SQLite would read 'on conflict' as part of the select.
-  database.exec(`
+  await database.exec(`
     create temp trigger offer_run_ended after update of price, seen_at on main.offer
     when ${endsRunSql('new', 'old')}
     begin

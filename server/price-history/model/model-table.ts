@@ -39,23 +39,26 @@ const body = v.object({
 });
 
 /** Stores models as a new version, and returns its number. */
-export function writePriceModels(database: SqlDatabase, models: Omit<PriceModels, 'version'>): number {
-  const newest = database.prepare('select coalesce(max(version), 0) as version from price_model').get();
+export async function writePriceModels(
+  database: SqlDatabase,
+  models: Omit<PriceModels, 'version'>,
+): Promise<number> {
+  const newest = await database.prepare('select coalesce(max(version), 0) as version from price_model').get();
   const version = Number(newest?.version) + 1;
-  database
+  await database
     .prepare('insert into price_model (version, trained_at, body) values (?, ?, ?)')
     .run(version, models.trainedDay * 1440, JSON.stringify(models));
-  database.prepare('delete from price_model where version <= ?').run(version - KEPT_VERSIONS);
+  await database.prepare('delete from price_model where version <= ?').run(version - KEPT_VERSIONS);
   return version;
 }
 
 /** The newest models; null if there are none, or in an older release's format. */
-export function readPriceModels(database: SqlDatabase): PriceModels | null {
-  const newest = database.prepare('select max(version) as version from price_model').get()?.version;
+export async function readPriceModels(database: SqlDatabase): Promise<PriceModels | null> {
+  const newest = (await database.prepare('select max(version) as version from price_model').get())?.version;
   const version = Number(newest ?? 0);
   const last = lastRead.get(database);
   if (last?.version === version) return last.models;
-  const row = database.prepare('select body from price_model where version = ?').get(version);
+  const row = await database.prepare('select body from price_model where version = ?').get(version);
   if (row === undefined) return null;
   const parsed = v.safeParse(body, JSON.parse(String(row.body)));
   const models = parsed.success ? { version, ...parsed.output } : null;

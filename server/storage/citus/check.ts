@@ -1,4 +1,5 @@
 import { errorMessage } from '../../lib/error-message.ts';
+import { installedCommand } from '../../lib/installed-command.ts';
 import { GRANT_RECOVERY } from './conclude-prepared.ts';
 import { type Client, isCitus, rowsOf, withCoordinator } from './coordinator.ts';
 import { distributedOtherwise, REFERENCE, tablesWithLocalRows, undistributed } from './distribute.ts';
@@ -84,14 +85,17 @@ async function checkTables(client: Client): Promise<CitusFinding[]> {
   const findings = (await distributedOtherwise(client)).map(({ table, fault }) =>
     bad(
       `Citus: ${table} ${fault}.`,
-      `Stop imports. Run "select undistribute_table('${table}')" on the coordinator, then npm run distribute.`,
+      `Stop imports. Run "select undistribute_table('${table}')" on the coordinator, then ${installedCommand('distribute')}.`,
     ),
   );
   const missing = await undistributed(client);
   if (missing.length > 0) {
     const are = missing.length === 1 ? 'is' : 'are';
     findings.push(
-      warn(`Citus: ${missing.join(', ')} ${are} on the coordinator alone.`, 'Run npm run distribute.'),
+      warn(
+        `Citus: ${missing.join(', ')} ${are} on the coordinator alone.`,
+        `Run ${installedCommand('distribute')}.`,
+      ),
     );
   }
   const left = await tablesWithLocalRows(client);
@@ -99,7 +103,7 @@ async function checkTables(client: Client): Promise<CitusFinding[]> {
     findings.push(
       warn(
         `Citus: the coordinator still holds rows of ${left.join(', ')} that were moved to the workers.`,
-        'Run npm run distribute. It removes them.',
+        `Run ${installedCommand('distribute')}. It removes them.`,
       ),
     );
   }
@@ -162,7 +166,7 @@ async function checkCopies(client: Client): Promise<CitusFinding[]> {
     findings.push(
       bad(
         `Citus: the copies of ${table} differ: ${described.join('; ')}.`,
-        `Stop imports and find out which copy is right. Then, on the coordinator: "select undistribute_table('${table}')" keeps the coordinator's copy, and npm run distribute copies it to every node.`,
+        `Stop imports and find out which copy is right. Then, on the coordinator: "select undistribute_table('${table}')" keeps the coordinator's copy, and ${installedCommand('distribute')} copies it to every node.`,
       ),
     );
   }

@@ -4,8 +4,8 @@ import { lockNumbers, takeLock } from '../postgres/locks.ts';
 import { isStoreLocked } from '../store-locked.ts';
 import { type Client, rowsOf } from './coordinator.ts';
 
-/** Shards of each distributed table. Eight workers, enough for a billion packages, get four each. */
-const SHARD_COUNT = 32;
+/** As many shards of each distributed table as the operator has set for the cluster. */
+const SHARDS = "shard_count => cast(current_setting('citus.shard_count') as integer)";
 
 /** The dictionaries, of which every node has a copy. */
 export const REFERENCE = [
@@ -32,6 +32,7 @@ const TABLES: readonly (readonly [table: string, column: string | null])[] = [
   ['price_observation', 'departure_day'],
   ['offer_staged', 'departure_day'],
   ['block_day_staged', 'departure_day'],
+  ['feed_quarantine', 'departure_day'],
   ['price_block', 'month'],
   ...REFERENCE.map((table) => [table, null] as const),
 ];
@@ -134,13 +135,13 @@ async function distributeTables(
   await client.query(takeLock('price blocks'));
   // One copy of each shard, because PostgreSQL's own replicas replace lost workers.
   await client.query(`set local citus.multi_shard_modify_mode = 'sequential';
-    set local citus.shard_count = ${SHARD_COUNT}; set local citus.shard_replication_factor = 1;
+    set local citus.shard_replication_factor = 1;
     set local client_min_messages = error`);
   for (const table of STAGING) if (wanted.has(table)) await client.query(`alter table ${table} set logged`);
   for (const [table, column] of TABLES) {
     if (!wanted.has(table)) continue;
     onTable(table);
-    const group = table === 'offer' ? `shard_count => ${SHARD_COUNT}` : `colocate_with => 'offer'`;
+    const group = table === 'offer' ? SHARDS : `colocate_with => 'offer'`;
     await client.query(
       column === null
         ? `select create_reference_table('${table}')`

@@ -40,7 +40,7 @@ export function wholeCommits(
   workers: Pick<CitusWorkers, 'silentGroups' | 'groupsOf' | 'losses'>,
   versionNote: string,
 ): ReadGuard['inSnapshot'] {
-  const version = { name: 'version', text: numbered(READ_NOTE), values: [versionNote] };
+  const version = { text: numbered(READ_NOTE), values: [versionNote] };
   const versionOf = async (query: QueryPostgres) => noteValue(await query(version));
   /** Decided commits that the workers have carried out. */
   let carriedOut: ReadonlySet<string> = new Set();
@@ -61,7 +61,6 @@ export function wholeCommits(
     const answering = decided.map(({ group }) => group).filter((group) => !workers.silentGroups.has(group));
     if (answering.length === 0) return;
     const rows = await query({
-      name: 'prepared',
       text: PREPARED,
       values: [[...new Set(answering)], ON_WORKER],
     });
@@ -102,6 +101,6 @@ export function wholeCommits(
 }
 
 async function decidedIn(query: QueryPostgres): Promise<Decision[]> {
-  const rows = await query({ name: 'decided', text: DECIDED, values: [] });
+  const rows = await query({ text: DECIDED, values: [] });
   return rows.map(([group, gid]) => ({ group: Number(group), gid: String(gid) }));
 }

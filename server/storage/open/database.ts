@@ -4,12 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { CITUS_INTERACTIVE, CITUS_SETTINGS } from '../citus/settings.ts';
 import { migrate } from '../migrate.ts';
-import { requireSessions } from '../postgres/require-sessions.ts';
-import { postgresDatabase } from '../postgres/sync/database.ts';
 import type { SqlDatabase } from '../sql-database.ts';
-import { LOCK_ATTEMPT_MS, sqliteDatabase } from '../sqlite/database.ts';
+import { sqliteDatabase } from '../sqlite/database.ts';
 import { protectStoreFile, requireFileAt, requireWritable } from '../sqlite/store-file.ts';
 import type { EmbeddedAddress, PostgresAddress, StoreAddress } from '../store-address.ts';
+import { type PostgresDatabase, postgresDatabase } from './postgres-database.ts';
 
 const FILE_NAME = 'inventory.sqlite';
 
@@ -25,7 +24,7 @@ const LOCK_TIMEOUT_MS = 60_000;
 /** The lock timeout of interactive connections, and of reads in PostgreSQL. */
 const INTERACTIVE_LOCK_TIMEOUT_MS = 1_500;
 
-/** How long to wait for the embedded store's only lock, which an import holds while it writes. */
+/** How long a client waits for the embedded store's only lock, which an import holds while it writes. */
 const INTERACTIVE_LOCK_WAIT_MS = 1_000;
 
 /** PostgreSQL ends a transaction that is idle for this long: its client hangs or has gone. */
@@ -65,14 +64,20 @@ export function databasePath(dataDir: string): string {
  * Opens the store for reading and writing. Creates missing folders, files and tables. Throws
  * `StoreUnavailable` if PostgreSQL cannot be reached, and another error behind a pooler in transaction mode.
  */
-export function openDatabase(store: StoreAddress, options: OpenOptions = {}): SqlDatabase {
-  const database = store.kind === 'embedded' ? openSqlite(store, options) : openPostgres(store, options);
+export async function openDatabase(store: StoreAddress, options: OpenOptions = {}): Promise<SqlDatabase> {
+  let requireSessions = async () => {};
+  let database: SqlDatabase;
+  if (store.kind === 'embedded') database = openSqlite(store, options);
+  else {
+    const postgres = openPostgres(store, options);
+    database = postgres;
+    if (options.isExisting !== true) requireSessions = postgres.requireSessions;
+  }
   try {
-    if (store.kind === 'postgresql' && options.isExisting !== true)
-      requireSessions(database, () => openPostgres(store, options));
-    migrate(database);
+    await requireSessions();
+    await migrate(database);
   } catch (error) {
-    database.close();
+    await database.close();
     throw error;
   }
   return database;
@@ -82,10 +87,10 @@ export function openDatabase(store: StoreAddress, options: OpenOptions = {}): Sq
 export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
   if (store.kind === 'embedded') {
     const path = databasePath(store.dataDir);
-    const connection = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS, readOnly: true });
+    const connection = new DatabaseSync(path, { readOnly: true });
     // No mmap, because each connection's mapping would count as the process's memory.
     connection.exec(`pragma cache_size = -${READ_CACHE_KB}; pragma temp_store = memory;`);
-    return sqliteDatabase(connection, requireFilesOf(connection, path));
+    return sqliteDatabase(connection, requireFilesOf(connection, path), LOCK_TIMEOUT_MS);
   }
   const urls = [...store.readUrls, store.url];
   const settings = {
@@ -93,7 +98,11 @@ export function openDatabaseForReading(store: StoreAddress): SqlDatabase {
     lock_timeout: String(INTERACTIVE_LOCK_TIMEOUT_MS),
     ...CITUS_INTERACTIVE,
   };
-  return postgresDatabase({ urls, settings, isReadOnly: true, outcomeWait: 0 }, store.unreachableDays);
+  const connectionWait = INTERACTIVE_LOCK_TIMEOUT_MS;
+  return postgresDatabase(
+    { urls, settings, isReadOnly: true, connectionWait, outcomeWait: 0 },
+    store.unreachableDays,
+  );
 }
 
 function openSqlite(
@@ -116,9 +125,8 @@ function openSqlite(
   connection.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}`);
   if (durable) connection.exec('pragma synchronous = full; pragma secure_delete = on;');
   const requireFile = requireFilesOf(connection, path);
-  if (!interactive) return sqliteDatabase(connection, requireFile);
-  connection.exec(`pragma busy_timeout = ${LOCK_ATTEMPT_MS}`);
-  return sqliteDatabase(connection, requireFile, INTERACTIVE_LOCK_WAIT_MS);
+  connection.exec('pragma busy_timeout = 0');
+  return sqliteDatabase(connection, requireFile, interactive ? INTERACTIVE_LOCK_WAIT_MS : lockTimeout);
 }
 
 function requireFilesOf(connection: DatabaseSync, path: string): () => void {
@@ -137,7 +145,7 @@ function openPostgres(
     idleTimeout = interactive ? INTERACTIVE_IDLE_TIMEOUT_MS : IDLE_TIMEOUT_MS,
     outcomeWait = interactive ? 0 : OUTCOME_WAIT_MS,
   }: OpenOptions,
-): SqlDatabase {
+): PostgresDatabase {
   const settings = {
     ...KEEPALIVE,
     lock_timeout: String(lockTimeout),
@@ -147,6 +155,6 @@ function openPostgres(
     ...(joinsTables ? { enable_mergejoin: 'on' } : {}),
     ...(durable ? {} : { synchronous_commit: 'off' }),
   };
-  const options = { urls: [url], settings, isReadOnly: false, outcomeWait };
+  const options = { urls: [url], settings, isReadOnly: false, connectionWait: lockTimeout, outcomeWait };
   return postgresDatabase(options, unreachableDays);
 }

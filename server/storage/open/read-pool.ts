@@ -1,4 +1,5 @@
 import { CITUS_SEARCHING, HAS_CITUS } from '../citus/settings.ts';
+import { requireUsable } from '../postgres/check-server.ts';
 import { type ReadPool, readPool } from '../postgres/read-pool.ts';
 import type { PostgresAddress } from '../store-address.ts';
 import { unreachableDays } from '../unreachable-days.ts';
@@ -7,14 +8,14 @@ import { unreachableDays } from '../unreachable-days.ts';
 const LOOK_EVERY_MS = 10_000;
 const LOOK_AGAIN_MS = 1_000;
 
-const LOOK = { name: 'citus', text: HAS_CITUS, values: [] };
+const LOOK = { text: HAS_CITUS, values: [] };
 
 /**
  * Opens a store for searches. If the primary has Citus, now or later, reads are guarded against failures of
  * its workers. `versionNote` is the name of the note that every import changes.
  */
 export async function openReadPool(store: PostgresAddress, versionNote: string): Promise<ReadPool> {
-  const pool = readPool(store, CITUS_SEARCHING);
+  const pool = readPool(store, CITUS_SEARCHING, requireUsable);
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 

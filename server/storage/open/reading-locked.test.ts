@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { holdTransaction } from '../../../tests/fixtures/held-transaction.ts';
 import { emptyDatabase } from '../../../tests/fixtures/test-databases.ts';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
-import { inSnapshot } from '../in-snapshot.ts';
 import { openDatabase, openDatabaseForReading } from './database.ts';
 
 /**
@@ -12,20 +12,20 @@ const HELD = 10_000;
 
 it('a read fails soon while its table is locked, and works afterwards', async () => {
   const store = await emptyDatabase();
-  const database = openDatabase(store, { idleTimeout: HELD });
+  const database = await openDatabase(store, { idleTimeout: HELD });
   const reading = openDatabaseForReading(store);
   let attempts = 0;
   const read = () =>
-    inSnapshot(reading, () => {
+    reading.read(async () => {
       attempts += 1;
       return reading.prepare('select count(*) from offer').row();
     });
-  database.begin('history');
-  database.exec('lock table offer in access exclusive mode');
-  expect(read).toThrow(StoreUnavailable);
+  const held = await holdTransaction(database, 'history');
+  await held.run(() => database.exec('lock table offer in access exclusive mode'));
+  await expect(read).rejects.toThrow(StoreUnavailable);
   expect(attempts).toBe(1);
-  database.rollback();
-  expect(read()).toEqual([0]);
-  reading.close();
-  database.close();
+  await held.rollback();
+  expect(await read()).toEqual([0]);
+  await reading.close();
+  await database.close();
 });

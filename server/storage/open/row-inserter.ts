@@ -12,15 +12,15 @@ export interface InsertTarget {
 
 /** Inserts rows inside the caller's transaction. If several rows have the same key, the last counts. */
 export interface RowInserter {
-  insert(rows: Iterable<readonly SqlValue[]>): void;
+  insert(rows: Iterable<readonly SqlValue[]>): Promise<void>;
 }
 
 /** Rows per statement in PostgreSQL. */
 const ROWS_A_STATEMENT = 5_000;
 
 /** Inserts many rows into a table, in the fastest way on the database's engine. */
-export function rowInserter(database: SqlDatabase, target: InsertTarget): RowInserter {
-  return database.engine === 'sqlite' ? oneByOne(database, target) : inBatches(database, target);
+export async function rowInserter(database: SqlDatabase, target: InsertTarget): Promise<RowInserter> {
+  return database.engine === 'sqlite' ? oneByOne(database, target) : await inBatches(database, target);
 }
 
 function oneByOne(database: SqlDatabase, target: InsertTarget): RowInserter {
@@ -29,16 +29,16 @@ function oneByOne(database: SqlDatabase, target: InsertTarget): RowInserter {
     `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) ${onConflict(target)}`,
   );
   return {
-    insert(rows) {
-      for (const row of rows) statement.run(...row);
+    async insert(rows) {
+      for (const row of rows) await statement.run(...row);
     },
   };
 }
 
-function inBatches(database: SqlDatabase, target: InsertTarget): RowInserter {
+async function inBatches(database: SqlDatabase, target: InsertTarget): Promise<RowInserter> {
   const { table, columns, keys = [] } = target;
   const names = columns.join(', ');
-  const given = givenRows(database, table, columns);
+  const given = await givenRows(database, table, columns);
   const statement = database.prepare(
     `insert into ${table} (${names}) select ${names} from ${given.sql} ${onConflict(target)}`,
   );
@@ -46,19 +46,19 @@ function inBatches(database: SqlDatabase, target: InsertTarget): RowInserter {
   const nameOf = (row: readonly SqlValue[], nth: number) =>
     keys.length === 0 ? nth : row.slice(0, keys.length).join('\n');
   return {
-    insert(rows) {
+    async insert(rows) {
       let batch = new Map<unknown, readonly SqlValue[]>();
-      const write = () => {
-        if (batch.size > 0) statement.run(...given.valuesOf(batch.values()));
+      const write = async () => {
+        if (batch.size > 0) await statement.run(...given.valuesOf(batch.values()));
         batch = new Map();
       };
       let nth = 0;
       for (const row of rows) {
         nth += 1;
         batch.set(nameOf(row, nth), row);
-        if (batch.size >= ROWS_A_STATEMENT) write();
+        if (batch.size >= ROWS_A_STATEMENT) await write();
       }
-      write();
+      await write();
     },
   };
 }

@@ -11,6 +11,8 @@ const PLANNER_SETTINGS: ServerSettings = {
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+  // Cursors are read to their end.
+  cursor_tuple_fraction: '1',
 };
 
 /** Settings that Skylark needs. A database or role may have other defaults. */
@@ -46,11 +48,48 @@ export async function openClient(
   client.on('error', () => {});
   try {
     await client.connect();
-    await applySettings(client, settings);
+    await inTime(client, () => applySettings(client, settings));
     return client;
   } catch (error) {
     dropClient(client);
     throw error;
+  }
+}
+
+/** Throws if a new connection must not be used. */
+export type CheckClient = (client: pg.ClientBase) => Promise<unknown>;
+
+/** A pool whose connections have these settings. */
+export function openPool(
+  url: string,
+  settings: ServerSettings,
+  config: pg.PoolConfig,
+  check: CheckClient = async () => {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionTo(url),
+    ...config,
+    async onConnect(client) {
+      // Queries report their own errors. Without a listener, an 'error' event would crash the process.
+      client.on('error', () => {});
+      await inTime(client as pg.Client, async () => {
+        await applySettings(client, settings);
+        await check(client);
+      });
+    },
+  });
+  // The pool replaces an idle connection that breaks when it next needs one.
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** Drops a new connection if its server does not respond to the first statements. */
+async function inTime(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+  const timer = setTimeout(() => dropClient(client), CONNECT_TIMEOUT_MS);
+  try {
+    await work();
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,3 +1,5 @@
+import { UnusableServer } from './unusable-server.ts';
+
 /**
  * Transient failures by SQLSTATE or Node's codes: connection (08), conflict (40), resources (53, except a
  * setting's limit, 53400), shutdown or start (57P), now a replica (25006), idle transaction (25P03), lock
@@ -43,10 +45,10 @@ export function isPoolFull(error: unknown): boolean {
   return error instanceof Error && error.message === POOL_IS_FULL;
 }
 
-/** Whether a failure comes from the server's state, not from the statement. */
+/** Whether a failure comes from the server or its state, not from the statement. */
 export function isTransientFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (isPlannedTooEarly(error)) return true;
+  if (error instanceof UnusableServer || isPlannedTooEarly(error)) return true;
   // The error has one failure for each address of the host.
   if (error instanceof AggregateError) return error.errors.every(isTransientFailure);
   const code = 'code' in error ? error.code : undefined;

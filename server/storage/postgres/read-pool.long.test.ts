@@ -10,7 +10,6 @@ const CONNECTIONS = 10;
 
 /** Fails in a way that does not suggest that the server is down. */
 const sleepAndFail = (seconds: number) => ({
-  name: 'sleep and fail',
   text: 'select 1 / case when pg_sleep($1) is null then 1 else 0 end',
   values: [seconds],
 });
@@ -21,8 +20,7 @@ it('does not skip a server whose connections were all busy', async () => {
   replica.pathname = '/template1';
   const pool = readPool({ kind: 'postgresql', url: primary, readUrls: [replica.href] });
   onTestFinished(() => pool.close());
-  const where = ({ query }: PostgresConnections) =>
-    query({ name: 'where', text: 'select current_database()', values: [] });
+  const where = ({ query }: PostgresConnections) => query({ text: 'select current_database()', values: [] });
   const busy = Promise.allSettled(
     Array.from({ length: CONNECTIONS }, () =>
       pool.read('none', ({ inSnapshot }) => inSnapshot((query) => query(sleepAndFail(4)), true)),
@@ -41,7 +39,7 @@ it('does not query a server that is known to be silent until its heartbeat retur
     await pool.close();
     await proxy.stop();
   });
-  const one = ({ query }: PostgresConnections) => query({ name: 'one', text: 'select 1', values: [] });
+  const one = ({ query }: PostgresConnections) => query({ text: 'select 1', values: [] });
   expect(await pool.read('none', one)).toEqual([[1]]);
   void proxy.fallSilent();
   let asked = 0;
@@ -80,7 +78,7 @@ it('waits once and briefly for a locked table, and skips no server because of it
   const ask = (text: string) =>
     pool.read('none', (server) => {
       asked.push(text);
-      return server.query({ name: text, text, values: [] });
+      return server.query({ text, values: [] });
     });
   await expect(ask('select value from read_pool_test')).rejects.toMatchObject({
     name: 'StoreUnavailable',

@@ -1,12 +1,15 @@
+import type pg from 'pg';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import type { PostgresAddress } from '../store-address.ts';
 import { isStoreLocked } from '../store-locked.ts';
+import { type ServerRole, serverName } from './check-server.ts';
 import type { ServerSettings } from './client.ts';
 import { isPoolFull, isTransientFailure } from './failure.ts';
 import type { QueryPostgres } from './pipeline.ts';
 import { replicaLag } from './replica-lag.ts';
 import { type PostgresConnections, type PostgresServer, postgresServer } from './server.ts';
 import type { Waiter } from './snapshot.ts';
+import type { UnusableServer } from './unusable-server.ts';
 
 const CHECK_LAG_EVERY_MS = 2_000;
 
@@ -56,6 +59,8 @@ export interface ReadPool {
   ): Promise<T>;
   /** Throws `StoreUnavailable` if rows that were chosen during the work cannot be reached. */
   requireRows(rows: RowsRead): void;
+  /** Why servers cannot be used, by their names. */
+  faults(): ReadonlyMap<string, UnusableServer>;
   /** Replaces the guard. */
   guardWith(guard: ReadGuard): void;
   /** Fails all running work with `StoreUnavailable`, and drops all connections. */
@@ -63,10 +68,19 @@ export interface ReadPool {
   close(): Promise<void>;
 }
 
-/** Connects on first use. Throws `StoreUnavailable` if no server responds. */
-export function readPool({ url, readUrls }: PostgresAddress, settings: ServerSettings = {}): ReadPool {
-  const primary = postgresServer(url, settings);
-  const replicas = readUrls.map((one) => postgresServer(one, settings));
+/**
+ * Connects on first use. Throws `StoreUnavailable` if no server responds. `check` rejects connections to servers that
+ * must not be used.
+ */
+export function readPool(
+  { url, readUrls }: PostgresAddress,
+  settings: ServerSettings = {},
+  check: (client: pg.ClientBase, role: ServerRole) => Promise<unknown> = async () => {},
+): ReadPool {
+  const open = (role: ServerRole) => postgresServer(role.url, settings, (client) => check(client, role));
+  const primary = open({ url, replicaOf: null, isUpgraded: false });
+  const replicas = readUrls.map((one) => open({ url: one, replicaOf: url, isUpgraded: false }));
+  const names = [serverName(null), ...readUrls.map((_, at) => serverName(at))];
   const markLagging = replicaLag(primary, replicas);
   const lagTimer = setInterval(() => markLagging(performance.now()), CHECK_LAG_EVERY_MS).unref();
   let turn = 0;
@@ -86,6 +100,10 @@ export function readPool({ url, readUrls }: PostgresAddress, settings: ServerSet
     readWhole: (rows, isLong, waiter, work) =>
       read(rows, (server) => guard.inSnapshot(server, rows, work, isLong, waiter)),
     requireRows: (rows) => guard.require(rows),
+    faults: () =>
+      new Map(
+        [primary, ...replicas].flatMap(({ fault }, at) => (fault === null ? [] : [[names[at] ?? '', fault]])),
+      ),
     guardWith(next) {
       guard = next;
     },

@@ -1,26 +1,46 @@
-import type { SqlDatabase } from '../sql-database.ts';
+import type pg from 'pg';
 
 export const POOLED_BY_TRANSACTION =
   'Statements of one connection reach different sessions of PostgreSQL: DATABASE_URL leads through a pooler that does not run in session mode. Set its mode to session (PgBouncer: pool_mode = session), or connect to PostgreSQL directly';
 
-/**
- * Throws behind a pooler in transaction mode, where another client could get this session's locks. Uses two
- * connections alternately, one of them in a transaction, to find out whether they share a session.
- */
-export function requireSessions(first: SqlDatabase, openSecond: () => SqlDatabase): void {
-  const second = openSecond();
+/** A connection until it is released. */
+export interface HeldClient {
+  client: pg.ClientBase;
+  release(): void;
+}
+
+/** One connection, as seen by the check of its session. */
+export interface SessionClient {
+  begin(): Promise<unknown>;
+  rollback(): Promise<unknown>;
+  /** Names the session that runs this statement. */
+  session(): Promise<unknown>;
+}
+
+/** Throws behind a pooler in transaction mode, where another client could get this session's locks. */
+export async function requireSessions(connect: () => Promise<HeldClient>): Promise<void> {
+  const held: HeldClient[] = [];
   try {
-    const [own, others] = [sessionOf(first), sessionOf(second)];
-    const isOwn = () => sessionOf(first) === own && sessionOf(second) === others;
-    second.beginReading();
-    const isOwnBeside = isOwn();
-    second.rollback();
-    if (own === others || !isOwnBeside || !isOwn()) throw new Error(POOLED_BY_TRANSACTION);
+    for (let nth = 0; nth < 2; nth += 1) held.push(await connect());
+    const [first, second] = held.map(
+      ({ client }): SessionClient => ({
+        begin: () => client.query('begin read only'),
+        rollback: () => client.query('rollback'),
+        session: async () => (await client.query('select pg_backend_pid() as pid')).rows[0]?.pid,
+      }),
+    );
+    if (first !== undefined && second !== undefined) await requireOwnSession(first, second);
   } finally {
-    second.close();
+    for (const { release } of held) release();
   }
 }
 
-function sessionOf(database: SqlDatabase): number {
-  return Number(database.prepare('select pg_backend_pid()').row()?.[0]);
+/** Uses two connections alternately, one of them in a transaction, to find out whether they share a session. */
+export async function requireOwnSession(first: SessionClient, second: SessionClient): Promise<void> {
+  const [own, others] = [await first.session(), await second.session()];
+  const isOwn = async () => (await first.session()) === own && (await second.session()) === others;
+  await second.begin();
+  const isOwnBeside = await isOwn();
+  await second.rollback();
+  if (own === others || !isOwnBeside || !(await isOwn())) throw new Error(POOLED_BY_TRANSACTION);
 }

@@ -1,8 +1,9 @@
 import type pg from 'pg';
-import { dropClient, type ServerSettings } from './client.ts';
+import { type CheckClient, dropClient, type ServerSettings } from './client.ts';
 import { watchHeartbeat } from './heartbeat.ts';
 import { pipelinePool, type QueryPostgres } from './pipeline.ts';
 import { type InSnapshot, LOCK_TIMEOUT_MS, sharedSnapshots } from './snapshot.ts';
+import type { UnusableServer } from './unusable-server.ts';
 
 /** Connections per server. A search uses one for a few milliseconds. */
 const MAX_CONNECTIONS = 10;
@@ -29,8 +30,10 @@ export interface PostgresServer extends PostgresConnections {
   skippedUntil: number;
   /** Whether this replica is too far behind the primary. */
   isLagging: boolean;
-  /** Whether the last heartbeat got no response. */
+  /** Whether the last heartbeat got no response, or found that the server cannot be used. */
   isSilent: boolean;
+  /** Why the server cannot be used, if that is known. */
+  fault: UnusableServer | null;
   /** The last known position in the write-ahead log, in bytes: written by a primary, replayed by others. */
   logPosition: number | null;
   /** Runs work that fails as soon as the server stops responding. */
@@ -41,12 +44,18 @@ export interface PostgresServer extends PostgresConnections {
 }
 
 /** Connects on first use. */
-export function postgresServer(url: string, settings: ServerSettings = {}): PostgresServer {
-  let connections = openConnections(url, settings);
+export function postgresServer(
+  url: string,
+  settings: ServerSettings = {},
+  check: CheckClient = async () => {},
+): PostgresServer {
+  const open = () => openConnections(url, settings, check);
+  let connections = open();
   /** The functions that reject the work that this server runs. */
   const waiting = new Set<(reason: Error) => void>();
-  const heartbeat = watchHeartbeat(url, ({ isResponding, logPosition }) => {
+  const heartbeat = watchHeartbeat(url, check, ({ isResponding, fault, logPosition }) => {
     server.isSilent = !isResponding;
+    server.fault = fault;
     server.logPosition = logPosition;
     if (!isResponding) server.abandon();
   });
@@ -57,6 +66,7 @@ export function postgresServer(url: string, settings: ServerSettings = {}): Post
     skippedUntil: 0,
     isLagging: false,
     isSilent: false,
+    fault: null,
     logPosition: null,
     async run(work) {
       const { promise: abandoned, reject } = Promise.withResolvers<never>();
@@ -70,7 +80,7 @@ export function postgresServer(url: string, settings: ServerSettings = {}): Post
     abandon() {
       // Queued work would still start on a free connection of the old pool, so later work gets a new pool.
       const abandoned = connections;
-      connections = openConnections(url, settings);
+      connections = open();
       for (const reject of waiting) {
         reject(new Error('Connection terminated: the server, or one behind it, stopped responding'));
       }
@@ -92,7 +102,7 @@ interface OpenConnections {
   drop(): Promise<void>;
 }
 
-function openConnections(url: string, more: ServerSettings): OpenConnections {
+function openConnections(url: string, more: ServerSettings, check: CheckClient): OpenConnections {
   const settings = {
     ...more,
     default_transaction_read_only: 'on',
@@ -100,10 +110,8 @@ function openConnections(url: string, more: ServerSettings): OpenConnections {
     lock_timeout: String(LOCK_TIMEOUT_MS),
     idle_in_transaction_session_timeout: String(SNAPSHOT_IDLE_TIMEOUT_MS),
   };
-  const pool = pipelinePool(url, settings, {
-    max: MAX_CONNECTIONS,
-    query_timeout: QUERY_TIMEOUT_MS,
-  });
+  const config = { max: MAX_CONNECTIONS, query_timeout: QUERY_TIMEOUT_MS };
+  const pool = pipelinePool(url, settings, config, check);
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));

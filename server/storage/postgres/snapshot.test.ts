@@ -3,15 +3,16 @@ import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } f
 import { startSilentProxy } from '../../../tests/fixtures/silent-proxy.ts';
 import { deadlineIn, NO_DEADLINE } from '../../lib/deadline.ts';
 import { isPoolFull, isTransientFailure } from './failure.ts';
+import { MAX_STATEMENTS } from './kept-statements.ts';
 import { pipelinePool, type QueryPostgres } from './pipeline.ts';
 import { type InSnapshot, sharedSnapshots } from './snapshot.ts';
 
 const TABLE = 'snapshot_test';
-const sum = { name: 'sum', text: `select sum(value)::int from ${TABLE}`, values: [] };
-const who = { name: 'who', text: 'select pg_backend_pid()', values: [] };
-const divide = { name: 'divide', text: 'select 1 / $1::int', values: [0] };
-const sleep = (seconds: number) => ({ name: 'sleep', text: 'select pg_sleep($1)', values: [seconds] });
-const double = (value: number) => ({ name: 'double', text: 'select 2 * $1::int', values: [value] });
+const sum = { text: `select sum(value)::int from ${TABLE}`, values: [] };
+const who = { text: 'select pg_backend_pid()', values: [] };
+const divide = { text: 'select 1 / $1::int', values: [0] };
+const sleep = (seconds: number) => ({ text: 'select pg_sleep($1)', values: [seconds] });
+const double = (value: number) => ({ text: 'select 2 * $1::int', values: [value] });
 
 const waiterOf = (signal: AbortSignal) => ({ signal, deadline: NO_DEADLINE });
 const waitingFor = (ms: number) => ({ signal: new AbortController().signal, deadline: deadlineIn(ms) });
@@ -50,6 +51,19 @@ describe('Queries in a snapshot', () => {
     expect(await inSnapshot(twice, false)).toEqual([[[3]], [[3]]]);
     expect(await inSnapshot(twice, true)).toEqual([[[5]], [[5]]]);
     expect(await inSnapshot((query) => query(sum), false)).toEqual([[7]]);
+  });
+
+  it('keep the plans of the last texts only', async () => {
+    pool = poolOf(1);
+    const keptTexts = { text: 'select statement from pg_prepared_statements', values: [] };
+    const text = (nth: number) => `select ${nth} + $1::int`;
+    const kept = await sharedSnapshots(pool)(async (query) => {
+      for (let nth = 0; nth < 2 * MAX_STATEMENTS; nth += 1) await query({ text: text(nth), values: [1] });
+      return (await query(keptTexts)).flat();
+    }, true);
+    expect(kept).toHaveLength(MAX_STATEMENTS);
+    expect(kept).toContain(text(2 * MAX_STATEMENTS - 1));
+    expect(kept).not.toContain(text(0));
   });
 
   it('each return their own rows', async () => {
@@ -152,11 +166,7 @@ describe('Queries in a snapshot', () => {
 
   it('wait for a lock no longer than their callers do, even in a shared snapshot', async () => {
     const limitOf = (ms: number) =>
-      inSnapshot(
-        (query) => query({ ...who, text: 'show lock_timeout', name: 'limit' }),
-        false,
-        waitingFor(ms),
-      );
+      inSnapshot((query) => query({ ...who, text: 'show lock_timeout' }), false, waitingFor(ms));
     expect(await limitOf(60_000)).toEqual([['0']]);
     const [[limit] = []] = await limitOf(1_000);
     expect(limit).toMatch(/^[1-9]\d*ms$/);

@@ -2,8 +2,9 @@ import pg from 'pg';
 import { type Caller, INTERNAL_CALLER } from '../../lib/caller.ts';
 import { isStoreLocked } from '../store-locked.ts';
 import { dropClient } from './client.ts';
-import { POOL_IS_FULL } from './failure.ts';
+import { isPoolFull, POOL_IS_FULL } from './failure.ts';
 import { type QueryPostgres, queriesOver } from './pipeline.ts';
+import { asUnusable } from './unusable-server.ts';
 
 export type Waiter = Pick<Caller, 'signal' | 'deadline'>;
 
@@ -29,8 +30,8 @@ interface Waiting {
 /** The most pieces of quick work in one snapshot. Responses come in order, so further work would wait too long. */
 const MAX_BATCH = 8;
 
-const BEGIN = { name: 'begin', text: 'begin isolation level repeatable read read only', values: [] };
-const COMMIT = { name: 'commit', text: 'commit', values: [] };
+const BEGIN = { text: 'begin isolation level repeatable read read only', values: [] };
+const COMMIT = { text: 'commit', values: [] };
 const SET_LOCK_TIMEOUT = "select set_config('lock_timeout', $1, true)";
 
 /** How long a query waits for a lock. Reads wait only for table locks, such as a `vacuum full`. */
@@ -81,7 +82,8 @@ async function runTogether(pool: pg.Pool, waiting: readonly Waiting[]): Promise<
   try {
     client = await pool.connect();
   } catch (error) {
-    for (const { reject } of waiting) reject(error);
+    const failure = isPoolFull(error) ? error : asUnusable(error, pool.options.connectionString ?? '');
+    for (const { reject } of waiting) reject(failure);
     return;
   }
   const batch = stillWanted(waiting);
@@ -128,7 +130,7 @@ async function begin(query: QueryPostgres, ms: number): Promise<void> {
   const begun = [query(BEGIN)];
   if (ms < LOCK_TIMEOUT_MS) {
     const values = [String(Math.max(1, Math.ceil(ms)))];
-    begun.push(query({ name: 'lock timeout', text: SET_LOCK_TIMEOUT, values }));
+    begun.push(query({ text: SET_LOCK_TIMEOUT, values }));
   }
   await Promise.all(begun);
 }

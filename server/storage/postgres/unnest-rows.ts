@@ -11,13 +11,17 @@ export interface GivenRows {
 }
 
 /** Rows with some of a table's columns, converted to the table's types. */
-export function givenRows(database: SqlDatabase, table: string, columns: readonly string[]): GivenRows {
+export async function givenRows(
+  database: SqlDatabase,
+  table: string,
+  columns: readonly string[],
+): Promise<GivenRows> {
   const types = new Map(
-    database
+    (await database
       .prepare(
         `select attname, format_type(atttypid, atttypmod) from pg_attribute where attrelid = cast(? as regclass)`,
       )
-      .rows(table) as [string, string][],
+      .rows(table)) as [string, string][],
   );
   const arrays = columns.map((column) => `cast(? as ${types.get(column)}[])`);
   const names = columns.join(', ');

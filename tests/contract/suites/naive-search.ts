@@ -1,10 +1,10 @@
 import { boardBasisWords } from '../../../domain/board-basis.ts';
 import type { OfferRow, ReferenceData } from '../../../server/inventory/inventory.ts';
 import { OFFER } from '../../../server/inventory/offer-columns.ts';
-import type { Facets } from '../../../server/package-search/facets.ts';
-import type { PackageQuery } from '../../../server/package-search/package-repository.ts';
-import type { QuerySort } from '../../../server/package-search/rank.ts';
-import type { Refinements } from '../../../server/package-search/refinements.ts';
+import type { Facets } from '../../../server/package-search/query/facets.ts';
+import type { PackageQuery } from '../../../server/package-search/query/package-repository.ts';
+import type { QuerySort } from '../../../server/package-search/query/rank.ts';
+import type { Refinements } from '../../../server/package-search/query/refinements.ts';
 
 /** The complete result of a query, found by a simple scan. */
 export function naiveSearch(

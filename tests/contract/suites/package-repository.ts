@@ -5,14 +5,14 @@ import type { InventoryWriter, OfferRow, ReferenceData } from '../../../server/i
 import { CHARGES_NOTE } from '../../../server/inventory/inventory-notes.ts';
 import type { OfferKey } from '../../../server/inventory/offer-columns.ts';
 import { OFFER } from '../../../server/inventory/offer-columns.ts';
-import type { Facets } from '../../../server/package-search/facets.ts';
+import type { Facets } from '../../../server/package-search/query/facets.ts';
 import type {
   FoundPage,
   PackageQuery,
   PackageRepository,
-} from '../../../server/package-search/package-repository.ts';
-import type { QuerySort } from '../../../server/package-search/rank.ts';
-import { NO_REFINEMENTS, type Refinements } from '../../../server/package-search/refinements.ts';
+} from '../../../server/package-search/query/package-repository.ts';
+import type { QuerySort } from '../../../server/package-search/query/rank.ts';
+import { NO_REFINEMENTS, type Refinements } from '../../../server/package-search/query/refinements.ts';
 import { maybePlaces } from '../../fixtures/any-places.ts';
 import { SMALL_CHARGES, withSmallCharges, withStatedCharges } from '../../fixtures/small-charges.ts';
 import {

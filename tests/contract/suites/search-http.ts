@@ -254,13 +254,21 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
     });
 
     it.each([
-      ['no variables', {}],
-      ['a missing filter', { filters: { ...FILTERS, startDate: undefined } }],
-      ['an unknown filter', { filters: { ...FILTERS, colour: 'red' } }],
-      ['an unknown sort', { filters: FILTERS, sortBy: 'CHEAPEST' }],
-      ['text for a number', { filters: { ...FILTERS, numberOfAdults: 'two' } }],
-    ])('rejects %s by the schema', async (_name, variables) => {
+      ['no variables', 'filters', {}],
+      ['text for the filters', 'filters', { filters: 'Spain' }],
+      ['a missing filter', 'filters.startDate', { filters: { ...FILTERS, startDate: undefined } }],
+      ['a filter that is null', 'filters.endDate', { filters: { ...FILTERS, endDate: null } }],
+      ['an unknown filter', 'filters.colour', { filters: { ...FILTERS, colour: 'red' } }],
+      ['an unknown sort', 'sortBy', { filters: FILTERS, sortBy: 'CHEAPEST' }],
+      ['text for a number', 'filters.numberOfAdults', { filters: { ...FILTERS, numberOfAdults: 'two' } }],
+      [
+        'a number for a code',
+        'filters.departureAirports',
+        { filters: { ...FILTERS, departureAirports: [1] } },
+      ],
+    ])('rejects %s by the schema, and names it', async (_name, field, variables) => {
       const refused = await refusal(variables);
+      expect(refused).toMatchObject({ code: 'BAD_USER_INPUT', field });
       expect(refused.message).not.toBe('');
     });
   });

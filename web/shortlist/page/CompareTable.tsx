@@ -60,14 +60,21 @@ export function CompareTable({ compared }: { compared: readonly Compared[] }) {
         <thead>
           <tr>
             <th scope="col">Hotel</th>
-            {compared.map(({ itemKey, pounds, name, holiday }) => (
-              <th key={itemKey} scope="col">
-                {holiday === null ? name : <PageLink href={resultsUrl(holiday)}>{name}</PageLink>}
-                <SaveButton
-                  holiday={{ itemKey, name, pounds: Math.round(holiday?.PriceDetails.TotalPrice ?? pounds) }}
-                />
-              </th>
-            ))}
+            {compared.map(({ itemKey, pounds, name, holiday }) => {
+              const total = holiday?.PriceDetails.TotalPrice ?? pounds;
+              return (
+                <th key={itemKey} scope="col">
+                  {holiday === null ? (
+                    (name ?? 'A holiday that’s gone')
+                  ) : (
+                    <PageLink href={resultsUrl(holiday)}>{name}</PageLink>
+                  )}
+                  {name !== null && total !== null && (
+                    <SaveButton holiday={{ itemKey, name, pounds: Math.round(total) }} />
+                  )}
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody>
@@ -79,7 +86,7 @@ export function CompareTable({ compared }: { compared: readonly Compared[] }) {
                   {each.holiday !== null
                     ? (of(each.holiday, each) ?? 'Not known')
                     : nth === 0
-                      ? `Sold out. It was ${formatPounds(each.pounds)}`
+                      ? soldOutWords(each.pounds)
                       : '–'}
                 </td>
               ))}
@@ -91,8 +98,12 @@ export function CompareTable({ compared }: { compared: readonly Compared[] }) {
   );
 }
 
-function Price({ now, saved }: { now: number; saved: number }) {
-  const change = Math.round(now) - saved;
+function soldOutWords(pounds: number | null): string {
+  return pounds === null ? 'Sold out' : `Sold out. It was ${formatPounds(pounds)}`;
+}
+
+function Price({ now, saved }: { now: number; saved: number | null }) {
+  const change = saved === null ? 0 : Math.round(now) - saved;
   const words = `now ${formatPounds(Math.abs(change))} ${change < 0 ? 'less' : 'more'}`;
   return (
     <>

@@ -18,8 +18,10 @@ export function ShortlistContent() {
   const own = useShortlist() ?? [];
   const saved = inUrl.length > 0 ? inUrl : own;
   const isOffered = config.facets && saved.length > 0;
-  const key = isOffered ? saved.map(({ itemKey }) => itemKey).join(' ') : null;
-  const { state, retry } = useFetched('The shortlist', key, (signal) => fetchSaved(saved, config, signal));
+  const key = isOffered ? saved.map(({ itemKey, pounds }) => `${itemKey} ${pounds}`).join(' ') : null;
+  const { state, retry } = useFetched('The shortlist', key, (signal) =>
+    fetchSaved(saved, own, config, signal),
+  );
   const kept = useLazyCode(keptCode);
   const keptAt = Math.min(
     ...(state.status === 'stored' ? state.value : []).map((each) => each.keptAt ?? Infinity),

@@ -3,13 +3,19 @@ import { addDays, parseCalendarDate } from '../../../domain/calendar-date.ts';
 import { type PackageHoliday, toPackageHoliday } from '../../../domain/package-holiday.ts';
 import { parsePackageSearchItem } from '../../../domain/package-search-item.ts';
 import type { PageConfig } from '../../config/page-config.ts';
+import { fetchPriceHistory } from '../../price-history/fetch-price-history.ts';
 import { keepingClient } from '../../results/keeping-client.ts';
 import { createSearchClient, type SearchClient } from '../../search/search-client.ts';
 import { fetchData } from '../../search/search-service.ts';
 import type { SavedHoliday } from '../shortlist.ts';
 
 /** A saved holiday as it is now. */
-export interface Compared extends SavedHoliday {
+export interface Compared {
+  itemKey: string;
+  /** The total when it was saved, in whole pounds. Null: not proven. */
+  pounds: number | null;
+  /** Null: not proven, and no longer on sale. */
+  name: string | null;
   /** Null: no longer on sale. */
   holiday: PackageHoliday | null;
   /** When this device kept the holiday, in epoch ms. Only if the search service could not be reached. */
@@ -26,25 +32,44 @@ const Verdicts = v.object({ priceAnalysis: v.array(v.object({ itemKey: v.string(
 const TIMEOUT_MS = 10_000;
 const NOT_ON_SALE = { holiday: null };
 
-/** Finds each saved holiday again, with its verdict. Rejects if a search fails and this device has not kept it. */
+/**
+ * Finds each saved holiday again, with its verdict. A price from a link counts only if the price history has it, and a
+ * name from a link never: anyone can write a link. `own` are this device's holidays. Rejects if a search fails and this device has not kept it. */
 export async function fetchSaved(
   saved: readonly SavedHoliday[],
+  own: readonly SavedHoliday[],
   config: PageConfig,
   signal: AbortSignal,
 ): Promise<Compared[]> {
   const itemKeys = saved.map(({ itemKey }) => itemKey);
   const client = keepingClient(createSearchClient(config), KEPT_HOLIDAYS);
   const request = { query: VERDICTS, variables: { itemKeys }, signal, timeoutMs: TIMEOUT_MS };
-  const [holidays, verdicts] = await Promise.all([
+  const isOwn = ({ itemKey, pounds, name }: SavedHoliday) =>
+    own.some((one) => one.itemKey === itemKey && one.pounds === pounds && one.name === name);
+  const [holidays, arePriced, verdicts] = await Promise.all([
     Promise.all(itemKeys.map((itemKey) => findHoliday(itemKey, client, config.brandCode, signal))),
+    Promise.all(saved.map(async (each) => isOwn(each) || (await wasSeen(each, config, signal)))),
     config.priceHistory ? fetchData(config, request, Verdicts).catch(() => null) : null,
   ]);
   const labels = new Map(verdicts?.priceAnalysis.map(({ itemKey, label }) => [itemKey, label]));
   return saved.map((each, nth) => ({
-    ...each,
+    itemKey: each.itemKey,
+    pounds: arePriced[nth] === true ? each.pounds : null,
+    name: holidays[nth]?.holiday?.HotelDetails.HotelName ?? (isOwn(each) ? each.name : null),
     ...(holidays[nth] ?? NOT_ON_SALE),
     verdict: labels.get(each.itemKey) ?? null,
   }));
+}
+
+/** Whether the server has seen a holiday at its saved price. False if that is unknown. */
+async function wasSeen(
+  { itemKey, pounds }: SavedHoliday,
+  config: PageConfig,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!config.priceHistory) return false;
+  const history = await fetchPriceHistory(config, itemKey, signal).catch(() => null);
+  return history?.prices.some(({ price }) => Math.round(price) === pounds) === true;
 }
 
 /** Searches for a key's hotel on its day (docs/contracts/graphql.md), and picks the package. */

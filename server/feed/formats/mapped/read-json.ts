@@ -1,4 +1,4 @@
-import { JSONParser } from '@streamparser/json';
+import { JSONParser, Tokenizer, TokenType } from '@streamparser/json';
 import { errorMessage } from '../../../lib/error-message.ts';
 import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
 import type { FeedMapping } from './mapping.ts';
@@ -6,13 +6,14 @@ import { type ReadColumn, rowMapper } from './row-mapper.ts';
 
 /**
  * Reads JSON by a mapping: an array, a document whose `rows` path leads to one, or items one after the other.
- * A row's line is its number among the rows.
+ * A row's line is its number among the rows. `head` is the beginning of the document.
  */
 export async function* readMappedJson(
   bytes: FeedBytes,
   mapping: FeedMapping,
-  isArray: boolean,
+  head: string,
 ): AsyncGenerator<RawRow[]> {
+  const isArray = head.startsWith('[');
   const path = mapping.rows === undefined ? (isArray ? '$.*' : '$') : `$.${mapping.rows}.*`;
   const isOne = isArray || mapping.rows !== undefined;
   // An empty separator allows several items.
@@ -44,6 +45,36 @@ export async function* readMappedJson(
   } catch (error) {
     throw broken(line, 'it ends too early', error);
   }
+  if (line === 0 && mapping.rows !== undefined) refuseWrongPath(mapping.rows, head);
+}
+
+function refuseWrongPath(rows: string, head: string): void {
+  const found = listsIn(head);
+  if (found.includes(rows)) return;
+  throw new FeedFault(
+    `The feed has no list ${rows}; found ${found.join(', ') || 'none with a name'}. Correct "rows" in the mapping.`,
+  );
+}
+
+/** The paths of a document's lists, without those inside lists. */
+function listsIn(head: string): string[] {
+  const found: string[] = [];
+  const path: string[] = [];
+  let [text, name, lists] = ['', '', 0];
+  const tokens = new Tokenizer();
+  tokens.onToken = ({ token, value }) => {
+    if (token === TokenType.STRING) text = String(value);
+    else if (token === TokenType.COLON) name = text;
+    else if (token === TokenType.LEFT_BRACE) path.push(name);
+    else if (token === TokenType.RIGHT_BRACE) path.pop();
+    else if (token === TokenType.RIGHT_BRACKET) lists -= 1;
+    else if (token === TokenType.LEFT_BRACKET) {
+      if (lists === 0 && path.length > 0) found.push([...path.slice(1), name].join('.'));
+      lists += 1;
+    }
+  };
+  tokens.write(head);
+  return found;
 }
 
 function broken(line: number, reason: string, cause: unknown): FeedFault {

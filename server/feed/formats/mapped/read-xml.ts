@@ -12,6 +12,9 @@ const FATAL = /unclosed|unmatched|unexpected|only one root|root element|outside 
 /** Bytes of one row's texts. A longer row must lack its end. */
 const MAX_ROW = 1_048_576;
 
+/** The most element names that a message lists. */
+const MAX_ELEMENTS = 30;
+
 const LOOSE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/gi;
 /** In characters. */
 const MAX_ENTITY = 12;
@@ -52,6 +55,10 @@ function xmlFile(mapping: FeedMapping) {
   let size = 0;
   let firstLine = 0;
   let fault: string | null = null;
+  let hasRows = false;
+  /** The elements outside rows, and whether they hold more than text. */
+  const elements = new Map<string, boolean>();
+  const parents: string[] = [];
 
   function add(at: string, value: string): void {
     const trimmed = value.trim();
@@ -69,7 +76,18 @@ function xmlFile(mapping: FeedMapping) {
   parser.on('opentag', ({ name, attributes }) => {
     text = '';
     if (row === null) {
-      if (name !== mapping.rows) return;
+      if (name !== mapping.rows) {
+        const parent = parents.at(-1);
+        if (parent !== undefined) elements.set(parent, true);
+        if (elements.size < MAX_ELEMENTS)
+          elements.set(
+            name,
+            elements.get(name) === true || parents.length === 0 || Object.keys(attributes).length > 0,
+          );
+        parents.push(name);
+        return;
+      }
+      hasRows = true;
       row = new Map();
       path = [];
       size = 0;
@@ -88,7 +106,10 @@ function xmlFile(mapping: FeedMapping) {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
-    if (row === null) return;
+    if (row === null) {
+      parents.pop();
+      return;
+    }
     add(path.join('/') || '.', text);
     text = '';
     if (path.length > 0) {
@@ -101,7 +122,14 @@ function xmlFile(mapping: FeedMapping) {
   });
   return {
     write: (more: string) => void parser.write(more),
-    end: () => void parser.close(),
+    end() {
+      parser.close();
+      if (hasRows) return;
+      const found = [...elements].flatMap(([name, isParent]) => (isParent ? [`<${name}>`] : []));
+      throw new FeedFault(
+        `The feed has no element <${mapping.rows}>; found ${found.join(', ')}. Correct "rows" in the mapping.`,
+      );
+    },
     takeRows(): RawRow[] {
       const taken = rows;
       rows = [];

@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import * as v from 'valibot';
+import { SERVER_OPTIONS } from '../http/limits.ts';
+import { acceptAnyBody, formFields } from '../http/request-bodies.ts';
+import { requestAllowance } from '../http/request-limit.ts';
+import { constantTimeEqual } from '../lib/constant-time-equal.ts';
+import { addStylesheet } from '../page/html-page.ts';
+import type { ActOnFeed } from './act-on-feed.ts';
+import type { AdminFacts } from './admin-facts.ts';
+import { ADMIN_NEWS, type AdminNews, adminPage, signInPage } from './admin-page.ts';
+import { ADMIN_PASSWORD_NOTE, isPassword } from './admin-password.ts';
+import { adminSessions } from './admin-session.ts';
+import { vitalSummaries } from './web-vitals.ts';
+
+const MAX_BODY = 2 * 1024;
+
+/**
+ * Sign-in attempts per minute: of a client or a known device, and of all clients. Each takes 0.1 s of processor
+ * time. Devices that have signed in before are not counted with the clients.
+ */
+const ATTEMPTS_OF_CLIENT = 5;
+const ATTEMPTS = 30;
+
+/** How long the response waits for an import. If the import takes longer, the page says that it is running. */
+const MAX_ACT_MS = 5_000;
+
+const query = v.object({
+  news: v.fallback(v.nullable(v.picklist(Object.keys(ADMIN_NEWS) as AdminNews[])), null),
+});
+
+const feedForm = v.object({
+  act: v.picklist(['accept', 'discard']),
+  provider: v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/)),
+  attempt: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+  token: v.string(),
+});
+
+export interface AdminOptions {
+  /** Reads a note of the store; null if it does not exist. */
+  readNote(name: string): Promise<string | null>;
+  /** If `isNew`, reads the facts now instead of returning some that were read seconds ago. */
+  readFacts(isNew: boolean): Promise<AdminFacts>;
+  actOnFeed: ActOnFeed;
+  registry: Registry;
+  freeBytes(): number | null;
+  /** Signs the sessions. */
+  tokenKey: Uint8Array;
+  /** `ADMIN_PATH`. */
+  path: string;
+  /** `ADMIN_PORT`: the only port with the page. Null: the server's own port has it. */
+  listen: { host: string; port: number } | null;
+  /** Whether browsers send the cookies over https only; on a port of its own, only if it is reached by https. */
+  isSecure: boolean;
+  now: () => number;
+  monotonicNow: () => number;
+}
+
+/** The operators' page. Without a password, it does not exist. */
+export async function adminPlugin(app: FastifyInstance, setting: AdminOptions): Promise<void> {
+  const { readNote, path, listen } = setting;
+  const sessions = adminSessions(setting.tokenKey, path, setting.now);
+  // Safari keeps no Secure cookie of http://localhost, where operators reach a port of its own.
+  const isSecure = ({ protocol }: FastifyRequest) =>
+    setting.isSecure && (listen === null || protocol === 'https');
+  const ofClient = requestAllowance(ATTEMPTS_OF_CLIENT, setting.monotonicNow);
+  const ofDevice = requestAllowance(ATTEMPTS_OF_CLIENT, setting.monotonicNow);
+  const ofAll = requestAllowance(ATTEMPTS, setting.monotonicNow);
+
+  function send(reply: FastifyReply, status: number, page: { title: string; main: string }): FastifyReply {
+    return reply
+      .code(status)
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' })
+      .type('text/html; charset=utf-8')
+      .send(app.writePage({ styles: [`${path}/admin.css`], ...page }));
+  }
+
+  /** The form token of a request's session; null if the request has no session. */
+  async function formTokenOf({ headers }: FastifyRequest): Promise<string | null> {
+    const hash = await readNote(ADMIN_PASSWORD_NOTE);
+    const session = hash === null ? null : sessions.read(headers.cookie, hash);
+    return hash === null || session === null ? null : sessions.formToken(session, hash);
+  }
+
+  if (listen !== null) listenAlone(app, listen);
+
+  acceptAnyBody(app);
+  app.addHook('onRequest', async (request, reply) => {
+    if (listen !== null && request.socket.localPort !== listen.port) return reply.callNotFound();
+    if (request.method === 'POST' && !isFromOwnPage(request)) {
+      return reply.code(403).send({ error: 'Send the form from the page itself.' });
+    }
+  });
+
+  app.get(path, async (request, reply) => {
+    const hash = await readNote(ADMIN_PASSWORD_NOTE);
+    if (hash === null) return reply.callNotFound();
+    const session = sessions.read(request.headers.cookie, hash);
+    if (session === null) return send(reply, 200, signInPage(path, null));
+    const { news } = v.parse(query, request.query);
+    const [facts, vitals] = await Promise.all([
+      setting.readFacts(news !== null),
+      vitalSummaries(setting.registry),
+    ]);
+    reply.header('set-cookie', sessions.cookie(session, hash, isSecure(request)));
+    const formToken = sessions.formToken(session, hash);
+    return send(
+      reply,
+      200,
+      adminPage({ path, facts, vitals, freeBytes: setting.freeBytes(), formToken, news }),
+    );
+  });
+
+  app.post(`${path}/feed`, { bodyLimit: MAX_BODY }, async (request, reply) => {
+    const formToken = await formTokenOf(request);
+    if (formToken === null) return reply.redirect(path, 303);
+    const parsed = v.safeParse(feedForm, formFields(request.body));
+    if (!parsed.success || !constantTimeEqual(parsed.output.token, formToken)) {
+      return reply.code(403).send({ error: 'Send the form from the page itself.' });
+    }
+    const { act, provider, attempt } = parsed.output;
+    const { feeds } = await setting.readFacts(true);
+    const held = feeds.find((one) => one.provider === provider)?.held ?? null;
+    // Another operator may have decided on this feed, or a newer one may have replaced it.
+    if (held?.attempt !== attempt) return reply.redirect(`${path}?news=changed`, 303);
+    const ended = setting.actOnFeed(act, provider).then(
+      ({ exit, said }): AdminNews => {
+        request.log.info(`An operator used /admin to ${act} the held feed of ${provider}: ${said}`);
+        return exit === 0 ? act : 'failed';
+      },
+      (error: unknown): AdminNews => {
+        request.log.error(error);
+        return 'failed';
+      },
+    );
+    const slow = sleep(MAX_ACT_MS, 'running' as const, { ref: false });
+    return reply.redirect(`${path}?news=${await Promise.race([ended, slow])}`, 303);
+  });
+
+  app.post(`${path}/sign-in`, { bodyLimit: MAX_BODY }, async (request, reply) => {
+    const hash = await readNote(ADMIN_PASSWORD_NOTE);
+    if (hash === null) return reply.callNotFound();
+    const device = sessions.deviceOf(request.headers.cookie);
+    const wait = device === null ? ofClient.take(request.ip) || ofAll.take('all') : ofDevice.take(device);
+    if (wait > 0) {
+      reply.header('retry-after', String(wait));
+      return send(reply, 429, signInPage(path, 'limited'));
+    }
+    if (!(await isPassword(formFields(request.body).password ?? '', hash))) {
+      request.log.warn('A sign-in to /admin failed: wrong password');
+      return send(reply, 401, signInPage(path, 'wrong'));
+    }
+    request.log.info('An operator has signed in to /admin');
+    return reply
+      .header('set-cookie', [
+        sessions.cookie(sessions.start(), hash, isSecure(request)),
+        sessions.deviceCookie(device, isSecure(request)),
+      ])
+      .header('cache-control', 'no-store')
+      .redirect(path, 303);
+  });
+
+  app.post(`${path}/sign-out`, { bodyLimit: MAX_BODY }, async (request, reply) => {
+    const formToken = await formTokenOf(request);
+    if (formToken === null) return reply.redirect(path, 303);
+    if (!constantTimeEqual(formFields(request.body).token ?? '', formToken)) {
+      return reply.code(403).send({ error: 'Send the form from the page itself.' });
+    }
+    return reply.header('set-cookie', sessions.endedCookie(isSecure(request))).redirect(path, 303);
+  });
+
+  addStylesheet(app, `${path}/admin.css`);
+}
+
+/** Also serves the app on another port, which need not be public. */
+function listenAlone(app: FastifyInstance, { host, port }: { host: string; port: number }): void {
+  const server = createServer(SERVER_OPTIONS.http, (request, response) => app.routing(request, response));
+  app.addHook('onListen', async () => {
+    await once(server.listen(port, host), 'listening');
+  });
+  app.addHook('onClose', async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+}
+
+/** Whether a form comes from this site's own page. Browsers state its origin in one of two headers. */
+function isFromOwnPage({ headers, hostname }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  // Safari sends only Origin over http, and sends `null` as the origin of a page with `no-referrer`.
+  return headers.origin !== undefined && URL.parse(headers.origin)?.hostname === hostname;
+}

@@ -1,0 +1,54 @@
+import { foldText } from '../../../domain/fold-text.ts';
+import { formatWholePounds } from '../../../domain/money.ts';
+import { mapInOrder } from '../../lib/map-in-order.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import type { Watch } from '../tables/watches.ts';
+import { describePackage, replyText } from '../texts/message-text.ts';
+import { renderWhatsApp } from './whatsapp-message.ts';
+
+/** The most characters of a WhatsApp message with buttons. */
+const MAX_LENGTH = 1_024;
+
+/** Limits the work. No more watches fit into a message. */
+const MAX_LISTED = 15;
+
+/** A list with as many watches as fit into a message with `link`, which leads to the others. */
+export async function fittingList(
+  store: AlertStore,
+  watches: readonly Watch[],
+  link: string | null,
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): Promise<string[]> {
+  const listed = await Promise.all(watches.slice(0, MAX_LISTED).map((watch) => lineOf(store, watch)));
+  for (let shown = listed.length; ; shown -= 1) {
+    const others = watches.length - shown;
+    const more = others === 0 ? [] : [`and ${others} more${link === null ? '' : `: ${link}`}`];
+    const lines = [...before, ...listed.slice(0, shown), ...more, ...after];
+    const { text } = renderWhatsApp(replyText(lines), link);
+    if (text.length <= MAX_LENGTH || shown === 0) return lines;
+  }
+}
+
+async function lineOf({ packages }: AlertStore, { number, itemKey }: Watch): Promise<string> {
+  const watched = await packages.find(itemKey);
+  if (watched === null) return `${number}. A holiday that isn't on sale at the moment.`;
+  return `${number}. ${describePackage(watched)}, ${formatWholePounds(watched.price)} now.`;
+}
+
+/** The first watch that a sentence names, if no other has the same name. */
+export async function namedWatch(
+  { packages }: AlertStore,
+  watching: readonly Watch[],
+  said: string,
+): Promise<{ number: number; name: string } | null> {
+  const sentence = ` ${foldText(said)} `;
+  const places = await mapInOrder(watching.slice(0, MAX_LISTED), async ({ number, itemKey }) => {
+    const onSale = await packages.find(itemKey);
+    const names = onSale === null ? [] : [onSale.hotelName, onSale.resort, onSale.region, onSale.country];
+    return names.map((name) => ({ number, name, at: sentence.indexOf(` ${foldText(name)} `) }));
+  });
+  const named = places.flat();
+  const [first] = named.filter(({ at }) => at >= 0).toSorted((one, other) => one.at - other.at);
+  const isShared = named.some(({ number, name }) => name === first?.name && number !== first.number);
+  return first === undefined || isShared ? null : first;
+}

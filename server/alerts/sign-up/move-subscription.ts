@@ -1,0 +1,26 @@
+import type { SubscriptionMove } from '../../../domain/alert-signup.ts';
+import { moveKey } from '../keys/hashed-columns.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
+import { contactByKey } from '../tables/contacts.ts';
+import { readContact } from './read-contact.ts';
+
+export type MoveResult = { kind: 'moved' | 'unknown' | 'invalid subscription' };
+
+/** Moves a browser's alerts to its new push subscription. Only its owner knows the old endpoint. */
+export async function moveSubscription(
+  store: AlertStore,
+  { from, user }: SubscriptionMove,
+  pushServices: readonly string[],
+): Promise<MoveResult> {
+  return store.transact(async () => {
+    const reading = readContact(store.keys, user, pushServices);
+    if (reading.kind !== 'contact') return { kind: 'invalid subscription' };
+    const { key, address } = reading.contact;
+    const old = await contactByKey(store, store.keys.keyFor('push', from));
+    if (old === null || (await contactByKey(store, key)) !== null) return { kind: 'unknown' };
+    await moveKey(store.database, old.contactKey, key);
+    await store.sql.run`update alert_contact set contact_sealed = ${store.keys.seal(address)}, erase_at = null
+      where id = ${old.id}`;
+    return { kind: 'moved' };
+  });
+}

@@ -1,0 +1,112 @@
+import { partyCode } from '../../../domain/party.ts';
+import { type Catalogue, recordOf } from '../../inventory/catalogue.ts';
+import { deepLinkOf } from '../../inventory/deep-link.ts';
+import { isFreeChildRoom } from '../../inventory/free-child-room.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import { itemKeyOf } from '../../inventory/item-key.ts';
+import { fields, totalPrice } from '../../inventory/offer-charges.ts';
+import { offerCodes } from '../../inventory/offer-codes.ts';
+import { OFFER, UNKNOWN_LUGGAGE } from '../../inventory/offer-columns.ts';
+import type { PhotoPaths } from '../../inventory/photo-path.ts';
+import { charactersOfText, memoizeAll, memoizeBytes } from '../../lib/memoize.ts';
+import type { PriceTokens } from '../tokens/price-token.ts';
+import { flightTexts } from './flight-text.ts';
+
+/** The JSON text of a search item (Section 3); `now` is in minutes since the epoch. */
+export type ItemText = (offer: OfferRow, now: number) => string;
+
+/** Cache bytes for the texts of hotels, whose photos have signed paths. */
+const HOTEL_BYTES = 4 * 2 ** 20;
+
+/**
+ * Assembles item texts from cached fragments, one per hotel, resort, flight, party and so on: serialising objects
+ * would cost several times the search. Short fragments of large dictionaries are not cached, because misses cost
+ * more than hits save.
+ */
+export function itemTexts(
+  catalogue: Catalogue,
+  tokens: PriceTokens,
+  photos: PhotoPaths | null = null,
+): ItemText {
+  const flights = flightTexts(catalogue);
+  const place = memoizeAll((resortId) => {
+    const resort = recordOf(catalogue.resorts, resortId);
+    const region = recordOf(catalogue.regions, resort.region);
+    const country = recordOf(catalogue.countries, region.country);
+    return fields({ HolidayCountry: country.name, HolidayRegion: region.name, HolidayResort: resort.name });
+  });
+  const hotelText = (id: number) => {
+    const record = recordOf(catalogue.hotels, id);
+    const { code, name, halfStars, consumerRating, longitude, latitude } = record;
+    const images = record.photos && photos && record.photos.split(' ').map(photos.pathOf);
+    return fields({
+      Hotel: JSON.stringify({
+        HotelName: name,
+        StarRating: halfStars / 2,
+        ConsumerRating: consumerRating,
+        Longitude: longitude,
+        Latitude: latitude,
+        ...(images && { HotelImages: images }),
+      }),
+      HotelIdentifierCode: code,
+    });
+  };
+  const hotel = memoizeBytes(HOTEL_BYTES, hotelText, charactersOfText);
+  const party = memoizeAll((id) => {
+    const { adults, children, infants } = recordOf(catalogue.parties, id);
+    return fields({
+      NumberOfAdults: adults,
+      NumberOfChildren: children,
+      NumberOfInfants: infants,
+      Occupancy: partyCode({ adults, children, infants }),
+      RoomCount: 1,
+    });
+  });
+  const room = (id: number) => {
+    const { code, description } = recordOf(catalogue.rooms, id);
+    return fields({ FreeChild: isFreeChildRoom(code), RoomTypeDescription: description });
+  };
+  const board = memoizeAll((id) => fields({ BoardBasis: recordOf(catalogue.boards, id).code }));
+  const brand = memoizeAll((id) => fields({ Brand: recordOf(catalogue.providers, id).code }));
+  // Percent-encoded codes need no JSON escaping, so a link from an escaped template is escaped.
+  const linkTemplate = (id: number) => escaped(escaped(recordOf(catalogue.providers, id).linkTemplate ?? ''));
+  const escapedLink = memoizeAll((id) => deepLinkOf(linkTemplate(id)));
+  const codesOf = offerCodes(catalogue);
+
+  return (offer, now) => {
+    const nights = offer[OFFER.nights];
+    const provider = offer[OFFER.provider];
+    const ownLink = offer[OFFER.link];
+    const luggage = offer[OFFER.luggage] === UNKNOWN_LUGGAGE ? null : offer[OFFER.luggage];
+    const codes = codesOf(offer);
+    const key = itemKeyOf(codes);
+    const seen = instant(offer[OFFER.seenAt]);
+    const link = ownLink === null ? escapedLink(provider)(codes) : escaped(escaped(ownLink));
+    return (
+      `{"ItemKey":"${key}","Id":"${key}","TotalPrice":${totalPrice(offer) / 100},${place(offer[OFFER.resort])},${hotel(offer[OFFER.hotel])},` +
+      `${flights(offer[OFFER.departureDay], nights, offer[OFFER.outboundFlight], offer[OFFER.inboundFlight])},"DepartureDate":"${codes.date}","Duration":${nights},` +
+      `"AdditionalData":${additionalData(link, offer, catalogue.charges.fieldsOf(offer), tokens.issue(key, offer[OFFER.price], now))},${board(offer[OFFER.board])},${brand(provider)},` +
+      `${party(offer[OFFER.party])},${room(offer[OFFER.room])},"LuggageIncluded":${luggage},"EventId":"${key}@${seen}",` +
+      `"EventTime":"${seen}","Expiry":"${instant(offer[OFFER.expiresAt])}"}`
+    );
+  };
+}
+
+/** AdditionalData: JSON text inside JSON text. Omits fields without a value. */
+function additionalData(escapedLink: string, offer: OfferRow, charges: string, token: string): string {
+  const price = offer[OFFER.price];
+  const priceBefore = offer[OFFER.priceBefore];
+  const totalBefore = priceBefore === null ? null : priceBefore + totalPrice(offer) - price;
+  const before = totalBefore === null ? '' : `,\\"TotalPriceBeforeDiscount\\":${totalBefore / 100}`;
+  const parts = `\\"ProviderPrice\\":${price / 100},${escaped(charges)}`;
+  return `"{\\"DeeplinkUrl\\":\\"${escapedLink}\\"${before},${parts},\\"PriceToken\\":\\"${token}\\"}"`;
+}
+
+/** JSON text escaped for a JSON string, without quotation marks. */
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function instant(minute: number): string {
+  return new Date(minute * 60_000).toISOString();
+}
