@@ -35,8 +35,10 @@ export async function raceStops(
     }),
   });
   const report: RaceReport = { races, late: 0, sent: 0, notSent: 0 };
+  await alerts.signUp(dramaNumber(races), alerts.itemKeys[0] ?? '');
+  const turnsOfSend = await turnsUntil(alerts.parts.dispatcher.drain());
   for (let race = 0; race < races; race += 1) {
-    const outcome = await raceOnce(alerts, simulator, race, random);
+    const outcome = await raceOnce(alerts, simulator, race, random, turnsOfSend);
     if (outcome.isLate) report.late += 1;
     if (outcome.isSent) report.sent += 1;
     else report.notSent += 1;
@@ -46,7 +48,25 @@ export async function raceStops(
   return report;
 }
 
-async function raceOnce(alerts: SmallAlerts, simulator: MetaSimulator, race: number, random: () => number) {
+/** How many turns of the event loop pass until this settles. */
+async function turnsUntil(work: Promise<unknown>): Promise<number> {
+  let isSettled = false;
+  const settled = work.finally(() => {
+    isSettled = true;
+  });
+  let turns = 0;
+  for (; !isSettled; turns += 1) await new Promise(setImmediate);
+  await settled;
+  return turns;
+}
+
+async function raceOnce(
+  alerts: SmallAlerts,
+  simulator: MetaSimulator,
+  race: number,
+  random: () => number,
+  turnsOfSend: number,
+) {
   const { sql } = alerts.parts.store;
   const number = dramaNumber(race);
   const itemKey = alerts.itemKeys[race % alerts.itemKeys.length] ?? '';
@@ -62,7 +82,7 @@ async function raceOnce(alerts: SmallAlerts, simulator: MetaSimulator, race: num
     await alerts.service.processWebhook(simulator.inbound(message));
     return performance.now();
   };
-  const wait = Math.floor(random() * 4);
+  const wait = Math.floor(random() * turnsOfSend);
   const sending = alerts.parts.dispatcher.drain();
   for (let turn = 0; turn < wait; turn += 1) await new Promise(setImmediate);
   const stoppedFirst = race % 3 === 0;

@@ -10,7 +10,8 @@ export const test = base.extend<object, { skylark: RunningSkylark }>({
     async ({ browserName }, use) => {
       expect(browserName).toBe('chromium');
       const { dataDir, remove } = await marketFolder();
-      const skylark = await startSkylark(dataDir, { SAMPLE_INVENTORY: 'off' });
+      // Alerts would otherwise wait at night.
+      const skylark = await startSkylark(dataDir, { SAMPLE_INVENTORY: 'off', ALERT_QUIET_HOURS: 'none' });
       await use(skylark);
       await skylark.stop();
       await remove();
