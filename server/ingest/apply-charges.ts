@@ -69,7 +69,7 @@ export async function applyCharges(
     if (note === 'yes') return 'done';
     for (const [lock] of await providers.rows()) if (!(await database.tryAlone(String(lock)))) return 'busy';
     await database.lock('price blocks');
-    await database.waitForCommits();
+    await database.cluster?.waitForCommits();
     const { charges } = await catalogue();
     const changed: OfferRow[] = [];
     let read = 0;

@@ -170,7 +170,7 @@ function candidateReader(
     ];
     for (const window of WINDOWS_DAYS) {
       const days = daysAround(day, window, londonDay(now));
-      database.requireDays(days);
+      database.cluster?.requireDays(days);
       const rows = (await readers[within].rows(days, ...others, max + 1)) as unknown as Candidate[];
       if (rows.length > max) continue;
       cache.set(cacheKey, { rows, days });

@@ -82,7 +82,7 @@ export async function packageJudge(
   return async (itemKey) => {
     const key = await parseItemKey(itemKey, catalogue);
     if (key === null) return null;
-    database.requireDays([key[OFFER.departureDay]]);
+    database.cluster?.requireDays([key[OFFER.departureDay]]);
     const offer = (await find.row(...key)) as unknown as OfferRow | undefined;
     if (offer === undefined || offer[OFFER.expiresAt] <= now) return null;
     await catalogue.load([offer]);

@@ -52,7 +52,7 @@ export async function migrate(database: SqlDatabase): Promise<void> {
     },
     'schema',
   );
-  await database.distributeNewTables();
+  await database.cluster?.distributeNewTables();
 }
 
 /** The SQL that brings a schema from one version to another. */

@@ -72,12 +72,19 @@ export interface SqlSession {
 export interface SqlTransaction extends SqlSession {
   /** Takes a further lock until the transaction ends. `StoreLock` has the order. SQLite has only one lock. */
   lock(lock: StoreLock): Promise<void>;
-  /** Waits until earlier commits are visible, as Citus may release their locks before. Call it under the lock. */
-  waitForCommits(): Promise<void>;
   /** Shares a lock until the transaction ends. */
   share(name: string): Promise<void>;
   /** Tries to lock exclusively until the transaction ends. Returns false if another connection holds the lock. */
   tryAlone(name: string): Promise<boolean>;
+}
+
+/** What a store needs from its caller because Citus may distribute it. */
+export interface Cluster {
+  /** Waits until earlier commits are visible, as Citus may release their locks before. Call it under the lock. */
+  waitForCommits(): Promise<void>;
+  /** Throws `StoreUnavailable` if packages of these departure days cannot be reached. */
+  requireDays(days: readonly number[]): void;
+  distributeNewTables(): Promise<void>;
 }
 
 /**
@@ -92,11 +99,10 @@ export interface SqlDatabase extends SqlTransaction {
    * `work` throws, nothing is written. `waitMs`: how long to wait for another connection's lock in SQLite.
    */
   write<T>(lock: StoreLock | null, work: (tx: SqlTransaction) => Promise<T>, waitMs?: number): Promise<T>;
-  /** Throws `StoreUnavailable` if the embedded store's file was removed or replaced since it was opened. */
-  requireFile(): void;
-  /** Throws `StoreUnavailable` if packages of these departure days cannot be reached. */
-  requireDays(days: readonly number[]): void;
-  distributeNewTables(): Promise<void>;
+  /** SQLite: throws `StoreUnavailable` if the store's file was removed or replaced since it was opened. */
+  requireFile?(): void;
+  /** PostgreSQL, which may be a cluster of Citus. */
+  cluster?: Cluster;
   /** Takes a lock until the store is closed; false if another server has it. Always true in SQLite. */
   tryLock(name: string): Promise<boolean>;
   /** Shares a lock until the store is closed or the returned function is called. Waits for one that has it alone. */

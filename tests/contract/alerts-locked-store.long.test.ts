@@ -83,7 +83,9 @@ describe.each(STORE_KINDS)('While another process holds the %s store', (store) =
     // Messages that are due at the same second may be called in any order.
     const outcomes = (await alerts.messages()).map(({ state, reason }) => `${state} ${reason}`);
     expect(outcomes.toSorted()).toEqual(
-      Array(CALLS).fill('queued null').fill('unknown TimeoutError', CALLS - UNANSWERED),
+      Array(CALLS)
+        .fill('queued null')
+        .fill('unknown TimeoutError', CALLS - UNANSWERED),
     );
     expect(provider.calls).toBe(UNANSWERED);
     expect(await alerts.service.readNotices(0)).toMatchObject([{ kind: 'circuit' }]);

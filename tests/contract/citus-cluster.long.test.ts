@@ -618,7 +618,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
       expect(new Set(byDay)).toEqual(new Set(['read', 'unavailable']));
       // No statement is sent to the silent worker.
       for (const [nth, outcome] of byDay.entries()) {
-        const require = () => waitedFor.requireDays([FIRST_DAY + nth]);
+        const require = () => waitedFor.cluster?.requireDays([FIRST_DAY + nth]);
         if (outcome === 'read') expect(require).not.toThrow();
         else expect(require).toThrow('cannot be reached at the moment');
       }
@@ -628,7 +628,7 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     workers[0]?.resume();
     await untilAll(repository, [before]);
     const database = await openDatabase(address);
-    database.requireDays(Array.from({ length: DAYS }, (_, nth) => FIRST_DAY + nth));
+    database.cluster?.requireDays(Array.from({ length: DAYS }, (_, nth) => FIRST_DAY + nth));
     await database.close();
   }, 120_000);
 

@@ -81,7 +81,7 @@ export function packageLookup(database: SqlDatabase) {
       const { keyOf, read } = await reader();
       const key = await keyOf(itemKey);
       if (key === null) return null;
-      database.requireDays([key[OFFER.departureDay]]);
+      database.cluster?.requireDays([key[OFFER.departureDay]]);
       const offer = await offerByKey.row(...key);
       if (offer === undefined) return null;
       await seen?.load([offer as unknown as OfferRow]);
@@ -90,7 +90,7 @@ export function packageLookup(database: SqlDatabase) {
     /** The packages of a kind, except those of providers that searches hide. */
     async onSale({ resort, nights, party, days, airports }: HolidayKind): Promise<PackageOnSale[]> {
       const { resortsKeyed, idsOf, isHidden, read } = await reader();
-      database.requireDays(days);
+      database.cluster?.requireDays(days);
       const { parties, airports: from } = idsOf({ party, airports });
       const found = await mapInOrder(resortsKeyed(resort), (place) =>
         offersOfKind.rows(days, nights, parties, ...place, from),

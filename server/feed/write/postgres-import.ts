@@ -62,7 +62,7 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
   ): Promise<void> {
     const work = async () => {
       // Compares with what another import of the provider has just written.
-      await database.waitForCommits();
+      await database.cluster?.waitForCommits();
       await sets.clear(importNumber);
       await database.addRows('offer_staged', STAGED_COLUMNS, rows);
     };

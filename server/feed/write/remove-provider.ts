@@ -31,7 +31,7 @@ export async function removeProvider(
       await lease.check();
       await sharedHotels?.check();
       // Waits, so that packages that an import has just added are removed too.
-      await database.waitForCommits();
+      await database.cluster?.waitForCommits();
       const count = await removeOffers(database, effects, code);
       await removeLastImport(database, code);
       await sharedHotels?.renew();

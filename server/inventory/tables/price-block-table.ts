@@ -56,7 +56,7 @@ export async function priceBlockTable(database: SqlDatabase): Promise<PriceBlock
   /** Locks the blocks before they are read and rewritten, because other importers may write the same ones. */
   async function lockBlocks(): Promise<void> {
     await database.lock('price blocks');
-    await database.waitForCommits();
+    await database.cluster?.waitForCommits();
   }
 
   /** Rebuilds the noted days of blocks from the offers. */

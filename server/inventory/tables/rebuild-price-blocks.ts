@@ -33,7 +33,7 @@ export async function rebuildPriceBlocks(
  * are still wrong.
  */
 async function mendMonth(database: SqlDatabase, month: number): Promise<ComparedBlocks> {
-  await database.waitForCommits();
+  await database.cluster?.waitForCommits();
   const found = await comparePriceBlocks(database, month);
   if (found.wrong === 0) return found;
   await fillMonth(database, month);

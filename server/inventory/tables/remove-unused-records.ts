@@ -56,7 +56,7 @@ export async function removeUnusedRecords(
   const currentVersion = () => readNote(database, REFERENCE_VERSION);
   const version = await currentVersion();
   // Packages that are committed but not visible yet also use records.
-  await database.waitForCommits();
+  await database.cluster?.waitForCommits();
   let removed = 0;
   for (const table of CLEARED) {
     const ids = await unusedIds(database, table, references[table] ?? [], onBatch);

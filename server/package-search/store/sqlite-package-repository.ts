@@ -158,7 +158,7 @@ export function sqlitePackageRepository(
         ? inSnapshot(() => readPartiesOnSale(reader, nowMs))
         : wideSearch.partiesOnSale(nowMs),
     async referenceVersion() {
-      database.requireFile();
+      database.requireFile?.();
       return version();
     },
     inventoryVersion: async () => (await versions()).inventory,

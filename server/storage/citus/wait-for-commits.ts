@@ -18,7 +18,7 @@ const ON_WORKERS = `select nodename || ':' || nodeport, success::int, result
 
 /**
  * Waits until the workers have committed all transactions prepared so far. Throws `StoreUnavailable` if a
- * worker does not respond, or after `MAX_WAIT_MS`. See `SqlDatabase.waitForCommits`.
+ * worker does not respond, or after `MAX_WAIT_MS`. See `Cluster`.
  */
 export async function waitForCommits(client: Client): Promise<void> {
   const deadline = deadlineIn(MAX_WAIT_MS);

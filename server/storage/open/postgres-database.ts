@@ -40,6 +40,8 @@ export interface PostgresOptions {
   outcomeWait: number;
 }
 
+type CitusTasks = typeof import('../citus/tasks.ts');
+
 /** Connections of one open store: for its transaction, and for statements beside it. */
 const MAX_CONNECTIONS = 4;
 
@@ -293,6 +295,13 @@ export function postgresDatabase(
     return rows[0]?.[0];
   }
 
+  /** Runs a task if the database has the extension Citus. */
+  const onCitus = (taskOf: (tasks: CitusTasks) => (client: pg.ClientBase) => Promise<void>) =>
+    using(async (client) => {
+      if ((await client.query(HAS_CITUS)).rows.length > 0)
+        await taskOf(await import('../citus/tasks.ts'))(client);
+    });
+
   const exec = (text: string) => using((client) => client.query(text)).then(() => {});
 
   const database: PostgresDatabase = {
@@ -313,12 +322,6 @@ export function postgresDatabase(
         await using((client) => pipeline(Readable.from([part]), client.query(copyFrom(text))));
     },
     lock: (lock) => exec(takeLock(lock)),
-    waitForCommits: () =>
-      using(async (client) => {
-        if (!(await hasCitus(client))) return;
-        const { waitForCommits } = await import('../citus/tasks.ts');
-        await waitForCommits(client);
-      }),
     share: (name) => exec(`select pg_advisory_xact_lock_shared(${lockNumbers(name)})`),
     async tryAlone(name) {
       const { rows } = await using((client) =>
@@ -343,16 +346,13 @@ export function postgresDatabase(
         // Begins and locks in one round trip. Later reads see what the lock's previous holder has committed.
         transaction(lock === null ? 'begin' : `begin; ${takeLock(lock)}`, commit, work),
       ),
-    requireFile() {},
-    requireDays(days) {
-      if (unreachable !== null && days.some(unreachable.has)) throw new StoreUnavailable();
+    cluster: {
+      waitForCommits: () => onCitus((tasks) => tasks.waitForCommits),
+      distributeNewTables: () => onCitus((tasks) => tasks.distributeNewTables),
+      requireDays(days) {
+        if (unreachable !== null && days.some(unreachable.has)) throw new StoreUnavailable();
+      },
     },
-    distributeNewTables: () =>
-      using(async (client) => {
-        if (!(await hasCitus(client))) return;
-        const { distributeNewTables } = await import('../citus/tasks.ts');
-        await distributeNewTables(client);
-      }),
     async tryLock(name) {
       return (
         (await onSession(
@@ -411,10 +411,6 @@ function rethrown(error: unknown): never {
     ? POOLED_BY_TRANSACTION
     : 'The store rejected a statement';
   throw new Error(message, { cause: error });
-}
-
-async function hasCitus(client: pg.ClientBase): Promise<boolean> {
-  return (await client.query(HAS_CITUS)).rows.length > 0;
 }
 
 function named({ fields, rows }: pg.QueryArrayResult<SqlValue[]>): SqlRow[] {

@@ -110,7 +110,6 @@ export function sqliteDatabase(
     },
     // The transaction already holds SQLite's only lock.
     async lock() {},
-    async waitForCommits() {},
     async share() {},
     tryAlone: async () => true,
     read: (work) => transaction(false, lockWaitMs, work),
@@ -119,8 +118,6 @@ export function sqliteDatabase(
       return transaction(true, waitMs, work);
     },
     requireFile,
-    requireDays() {},
-    async distributeNewTables() {},
     tryLock: async () => true,
     holdShared: async () => async () => {},
     overwriteDeleted: () =>
