@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type AdminOptions, adminPlugin } from './admin/admin-plugin.ts';
 import { type AppAlerts, alertsPlugin } from './alerts/http/alerts-plugin.ts';
 import type { HolidayProvider } from './feed/map/holiday-providers.ts';
+import { hotelPagePlugin } from './hotel-page/hotel-page-plugin.ts';
 import { createApp, type HttpOptions } from './http/create-app.ts';
 import { healthPlugin, type ServerHealth } from './http/health-plugin.ts';
 import { unfinishedWork } from './ingest/complete-store.ts';
@@ -21,7 +22,7 @@ import { paintedBrand } from './page/brand-routes.ts';
 import { addHtmlPages, type PageFolders } from './page/html-page.ts';
 import { addNotFound } from './page/not-found.ts';
 import type { Operator } from './page/operator.ts';
-import { pagePlugin } from './page/page-plugin.ts';
+import { pagePlugin, previewLists } from './page/page-plugin.ts';
 import type { PageSetting } from './page-config.ts';
 import { pageConfigPlugin } from './page-config-route.ts';
 import { type PhotosOptions, photosPlugin } from './photos/photos-plugin.ts';
@@ -83,6 +84,17 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   addNotFound(app);
 
   await app.register(pagePlugin, { folders, brand, painted, publicUrl, operator, now });
+  await app.register(hotelPagePlugin, {
+    repository,
+    priceAnalyses: services.priceAnalyses,
+    airports: previewLists(folders, brand).airports,
+    brandCode,
+    tokenKey,
+    providers,
+    site: { brandName, publicUrl },
+    offersAlerts: alerts?.config.isOffered ?? false,
+    now,
+  });
   registerQueueMetrics(metrics.registry, services.queues);
   await app.register(searchPlugin, {
     repository,

@@ -82,6 +82,8 @@ export function buildPageConfig(
     priceCalendar: true,
     /** Whether the search service has `explore`. */
     explore: true,
+    /** Whether hotels have pages on this host (docs/contracts/hotel-address.md). */
+    hotelPages: true,
     /** Whether the search service accepts further filters (`refine`) and returns `facets`. */
     facets: true,
     /** Whether the inventory is invented. If so, the page says so. */

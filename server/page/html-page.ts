@@ -28,6 +28,8 @@ export interface HtmlPage {
   styles: readonly string[];
   /** The HTML below the header. */
   main: string;
+  /** Further tags of the head, as HTML. */
+  tags?: readonly string[];
 }
 
 /** Renders pages in the site's style, with the icon and stylesheet of the built page, if there is one. */
@@ -36,13 +38,13 @@ export function htmlPages(builtPage: string | null, brand: PaintedBrand): (page:
   const icon = look.map((link) => /rel="icon" href="([^"]+)"/.exec(link)?.[1]).find((href) => href);
   const logo = icon ? `<img src="${icon}" alt="" height="40">` : '';
   const brandName = brand.name;
-  return ({ title, description, styles, main }) => `<!doctype html>
+  return ({ title, description, styles, main, tags = [] }) => `<!doctype html>
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${description ? `<meta name="description" content="${escapeHtml(description)}">\n` : ''}<title>${escapeHtml(title)} | ${escapeHtml(brandName)}</title>
-${[...look, ...['/plain.css', ...styles].map((href) => `<link rel="stylesheet" href="${href}">`)].join('\n')}
+${[...look, ...['/plain.css', ...styles].map((href) => `<link rel="stylesheet" href="${href}">`)].join('\n')}${tags.map((tag) => `\n${tag}`).join('')}
 </head>
 <body class="plain">
 <header class="plain-header"><a href="/">${logo}${escapeHtml(brandName)}</a></header>

@@ -9,6 +9,8 @@ export interface PageHead {
   path: string;
   /** Whether search engines may list the page. False for results, which differ by visitor and day. */
   isIndexed: boolean;
+  /** The path of the preview picture; null or omitted: the site's. */
+  image?: string | null;
 }
 
 export interface Site {
@@ -21,14 +23,25 @@ export interface Site {
 
 /** The preview picture. Its 1,200 by 630 pixels are what Open Graph readers expect. */
 const SHARE_IMAGE = '/assets/share.png';
+const SHARE_IMAGE_SIZE = [
+  meta('property', 'og:image:width', '1200'),
+  meta('property', 'og:image:height', '630'),
+];
 
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /\s*<meta name="description"[^>]*>/;
 
 /** Inserts title, description, canonical link and Open Graph tags (ogp.me) into a page's HTML. */
-export function fillHead(html: string, head: PageHead, { brandName, publicUrl }: Site): string {
-  const title = `${head.title} | ${brandName}`;
-  const tags = [
+export function fillHead(html: string, head: PageHead, site: Site): string {
+  const title = `${head.title} | ${site.brandName}`;
+  return html
+    .replace(DESCRIPTION, '')
+    .replace(TITLE, () => `<title>${escapeHtml(title)}</title>\n    ${headTags(head, site).join('\n    ')}`);
+}
+
+/** Description, canonical link and Open Graph tags. */
+export function headTags(head: PageHead, { brandName, publicUrl }: Site): string[] {
+  return [
     meta('name', 'description', head.description),
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', brandName),
@@ -36,21 +49,17 @@ export function fillHead(html: string, head: PageHead, { brandName, publicUrl }:
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),
     ...(head.isIndexed ? [] : [meta('name', 'robots', 'noindex')]),
-    ...(publicUrl === null ? [] : absoluteTags(publicUrl, head.path)),
+    ...(publicUrl === null ? [] : absoluteTags(publicUrl, head)),
   ];
-  return html
-    .replace(DESCRIPTION, '')
-    .replace(TITLE, () => `<title>${escapeHtml(title)}</title>\n    ${tags.join('\n    ')}`);
 }
 
-function absoluteTags(publicUrl: string, path: string): string[] {
+function absoluteTags(publicUrl: string, { path, image = null }: PageHead): string[] {
   const url = `${publicUrl}${path}`;
   return [
     `<link rel="canonical" href="${escapeHtml(url)}">`,
     meta('property', 'og:url', url),
-    meta('property', 'og:image', `${publicUrl}${SHARE_IMAGE}`),
-    meta('property', 'og:image:width', '1200'),
-    meta('property', 'og:image:height', '630'),
+    meta('property', 'og:image', `${publicUrl}${image ?? SHARE_IMAGE}`),
+    ...(image === null ? SHARE_IMAGE_SIZE : []),
     meta('name', 'twitter:card', 'summary_large_image'),
   ];
 }

@@ -83,7 +83,8 @@ export async function pagePlugin(app: FastifyInstance, options: PageOptions): Pr
   });
 }
 
-function previewLists(folders: PageFolders, { lists }: Brand): PreviewLists {
+/** The brand's lists of places and airports, or the default ones. */
+export function previewLists(folders: PageFolders, { lists }: Brand): PreviewLists {
   const read = (folder: string | null, name: string) => {
     const path = join(folder ?? folders.lists, name);
     return existsSync(path) ? readFileSync(path, 'utf8') : null;

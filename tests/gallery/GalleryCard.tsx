@@ -53,6 +53,7 @@ export function GalleryCard({ holiday, analysis = null, offersAlerts = true }: G
             onWatch={offersAlerts ? () => {} : undefined}
             onHistory={offersAlerts ? () => {} : undefined}
             canSave={false}
+            hasPage={true}
           />
         </li>
       </ol>

@@ -65,6 +65,7 @@ const PageConfigSchema = v.object({
   /** Whether the server accepts further filters and counts their options. */
   facets: v.optional(v.boolean(), false),
   explore: v.optional(v.boolean(), false),
+  hotelPages: v.optional(v.boolean(), false),
   sampleInventory: v.optional(v.boolean(), false),
 });
 

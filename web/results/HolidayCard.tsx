@@ -1,6 +1,7 @@
 import { memo, useId, useRef } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import { placeName } from '../../domain/destination.ts';
+import { hotelPath } from '../../domain/hotel-path.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { ProviderDetails } from '../config/page-config.ts';
 import { SaveButton } from '../shortlist/SaveButton.tsx';
@@ -30,11 +31,13 @@ interface HolidayCardProps {
   onHistory: ((holiday: PackageHoliday) => void) | undefined;
   /** Whether the server can find a saved package later. */
   canSave: boolean;
+  /** Whether the hotel has a page. */
+  hasPage: boolean;
 }
 
 /** One package holiday (Section 2). */
 export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
-  const { holiday: found, airports, provider, drawing, photoOrigin, answer, canSave } = props;
+  const { holiday: found, airports, provider, drawing, photoOrigin, answer, canSave, hasPage } = props;
   const { onChecked, onVisit, onWatch, onHistory } = props;
   const holiday = answer === undefined ? found : atCheckedPrice(found, answer);
   const { ConsumerRating, HotelImages, HotelName, StarRating: stars } = holiday.HotelDetails;
@@ -49,7 +52,7 @@ export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
       {canSave && <SaveButton holiday={{ itemKey: holiday.ItemKey, pounds, name: HotelName }} />}
       <div className="holiday-facts">
         <div className="holiday-name">
-          <h3 id={nameId}>{HotelName}</h3>
+          <h3 id={nameId}>{hasPage ? <a href={hotelLink(holiday)}>{HotelName}</a> : HotelName}</h3>
           <StarRating stars={stars} />
         </div>
         <p className="holiday-location">{placeName([HolidayCountry, HolidayRegion, HolidayResort])}</p>
@@ -72,6 +75,14 @@ export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
     </article>
   );
 });
+
+/** The hotel's page for this search, with this package. */
+function hotelLink({ HolidayCountry, HotelDetails, ItemKey }: PackageHoliday): string {
+  const parameters = new URLSearchParams(location.search);
+  parameters.set('holiday', ItemKey);
+  const { HotelName, HotelIdentifierCode } = HotelDetails;
+  return `${hotelPath(HolidayCountry, HotelName, HotelIdentifierCode)}?${parameters.toString()}`;
+}
 
 /** 'Guests: 8.4/10 (Seaward Travel)': the provider is the source. Some servers rate out of 100. */
 function ratingWords(rating: number, provider: string): string {

@@ -3,9 +3,9 @@ import { boardBasisWords } from '../../domain/board-basis.ts';
 import { parseCalendarDate } from '../../domain/calendar-date.ts';
 import { formatLongDate, weekdayName } from '../../domain/day-words.ts';
 import { formatFlightDuration } from '../../domain/duration.ts';
+import { bagWords, legTimes } from '../../domain/holiday-words.ts';
 import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
 import { FactList } from './FactList.tsx';
-import { legTimes } from './leg-times.ts';
 
 interface HolidayFactsProps {
   holiday: PackageHoliday;
@@ -45,10 +45,4 @@ export function HolidayFacts({ holiday, airports }: HolidayFactsProps) {
       ]}
     />
   );
-}
-
-export function bagWords(bags: number | null): string | null {
-  if (bags === null) return null;
-  if (bags === 0) return 'Hand luggage only';
-  return `${bags} ${bags === 1 ? 'bag' : 'bags'} included`;
 }

@@ -73,6 +73,7 @@ export function HolidayList(props: HolidayListProps) {
                   onWatch={offersAlerts(config) ? onWatch : undefined}
                   onHistory={config.priceHistory ? setOpened : undefined}
                   canSave={config.facets}
+                  hasPage={config.hotelPages}
                 />
               )}
             </li>

@@ -1,10 +1,10 @@
 import { formatBriefWeekday } from '../../domain/day-words.ts';
 import { formatFlightDuration } from '../../domain/duration.ts';
+import { legTimes } from '../../domain/holiday-words.ts';
 import { type FlightLeg, type PackageHoliday, partyOf } from '../../domain/package-holiday.ts';
 import { partyWords } from '../../domain/party.ts';
 import { PriceHistoryButton } from '../price-history/PriceHistory.tsx';
 import { FactList } from './FactList.tsx';
-import { legTimes } from './leg-times.ts';
 import { priceLastSeen } from './price-last-seen.ts';
 import type { CheckedWords } from './use-price-check.ts';
 

@@ -4,7 +4,7 @@ import { cacheOfBytes } from '../../lib/memoize.ts';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import type { ReadRows, RowReader } from '../../storage/sql-database.ts';
 import { buildCatalogue, type Catalogue, type RecordLookUps } from '../catalogue.ts';
-import type { NamesAndCharges, OfferRow, RecordData } from '../inventory.ts';
+import type { HotelRecord, NamesAndCharges, OfferRow, RecordData } from '../inventory.ts';
 import { OFFER } from '../offer-columns.ts';
 import { NAME_QUERIES, nameDataOf, recordOfRow, selectOf } from './reference-tables.ts';
 
@@ -134,6 +134,16 @@ async function readNames(rows: ReadRows): Promise<NamesAndCharges> {
 /** Reads the records of offers from the store, for another thread. */
 export function readRecordsOf(reader: RowReader, offers: readonly OfferRow[]): Promise<RecordData> {
   return readRecords(reader, recordIds(offers));
+}
+
+/** The hotels with one of these codes or ids, in the order of their ids. */
+export async function readHotelsBy(
+  { rows, anyOf }: RowReader,
+  which: { code: readonly string[] } | { id: readonly number[] },
+): Promise<HotelRecord[]> {
+  const [column, values] = 'code' in which ? ['code', which.code] : (['id', which.id] as const);
+  const found = await rows(`${selectOf('hotels')} where ${anyOf(column)} order by id`, [values]);
+  return found.map((row) => recordOfRow('hotels', row));
 }
 
 export type RecordIds = Readonly<Record<keyof RecordData, readonly number[]>>;

@@ -23,12 +23,24 @@ export async function lowestPrices(engine: SearchEngine, query: LowestPricesQuer
   };
   if (per === 'day') {
     const collected = lowestByDay();
-    await scanBlocks(engine, query, departures, collected);
+    await scanBlocks(engine, query, departures, ofHotels(collected, query.hotels));
     return found(collected);
   }
   const collected = lowestByPlaceAndMonth(per);
   await scanCheapestBlocks(engine, query, departures, collected);
   return found(collected);
+}
+
+/** A visitor that passes on only these hotels' entries. */
+function ofHotels(visitor: BlockVisitor, hotels: readonly number[] | undefined): BlockVisitor {
+  if (hotels === undefined) return visitor;
+  const wanted = new Set(hotels);
+  return {
+    ...visitor,
+    add(cursor, days, block) {
+      if (wanted.has(cursor.hotel)) visitor.add(cursor, days, block);
+    },
+  };
 }
 
 interface Collector {

@@ -87,6 +87,7 @@ function storeWithOneOffer() {
     findByKey: async () => [],
     catalogue: async () => catalogue,
     resortPositions: async () => new Map(),
+    hotelsBy: async () => [],
     partiesOnSale: async () => [],
     referenceVersion: async () => String(version),
     inventoryVersion: async () => String(version),

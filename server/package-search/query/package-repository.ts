@@ -1,6 +1,6 @@
 import type { Pence } from '../../../domain/money.ts';
 import type { Party } from '../../../domain/party.ts';
-import type { OfferRow } from '../../inventory/inventory.ts';
+import type { HotelRecord, OfferRow } from '../../inventory/inventory.ts';
 import type { OfferKey } from '../../inventory/offer-columns.ts';
 import type { CachedCatalogue } from '../../inventory/tables/cached-catalogue.ts';
 import { type Caller, INTERNAL_CALLER } from '../../lib/caller.ts';
@@ -8,6 +8,9 @@ import type { Facets } from './facets.ts';
 import type { QuerySort } from './rank.ts';
 import type { Refinements } from './refinements.ts';
 import type { ResortPositions } from './resort-positions.ts';
+
+/** Which hotels to read. */
+export type HotelsBy = { code: readonly string[] } | { id: readonly number[] };
 
 export interface SearchCaller extends Caller {
   /** The cost of the whole request, in the units of `search-cost.ts`. */
@@ -31,6 +34,8 @@ export interface PackageRepository {
   ): Promise<LowestPricesResult>;
   /** The offers with these keys, in the keys' order; missing offers are left out. */
   findByKey(keys: readonly OfferKey[]): Promise<OfferRow[]>;
+  /** The hotels with one of these codes or ids, in the order of their ids. Feeds of several providers may share a code. */
+  hotelsBy(which: HotelsBy): Promise<HotelRecord[]>;
   /** The dictionaries, at most a second old. */
   catalogue(): Promise<CachedCatalogue>;
   /** The resorts' positions (the middle of each one's hotels) for a version of the catalogue. */
@@ -139,6 +144,8 @@ export interface LowestPricesQuery extends OfferFilters {
   per: PricesPer;
   /** The highest price to include. Null: no limit. */
   most: Pence | null;
+  /** With `per: 'day'`: only these hotels' packages. */
+  hotels?: readonly number[];
 }
 
 /** A lowest price, the first day with it, and the shortest stay with it on that day. */

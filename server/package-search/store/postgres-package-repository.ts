@@ -2,7 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { monthOfDay } from '../../../domain/month.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
-import { type CachedCatalogue, catalogueVersions } from '../../inventory/tables/cached-catalogue.ts';
+import {
+  type CachedCatalogue,
+  catalogueVersions,
+  readHotelsBy,
+} from '../../inventory/tables/cached-catalogue.ts';
 import {
   type InventoryVersions,
   READ_VERSIONS,
@@ -140,6 +144,7 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
       );
       return found.flat() as unknown as OfferRow[];
     },
+    hotelsBy: (which) => pool.read('none', ({ query }) => readHotelsBy(readerOf(query), which)),
     catalogue: () => newestCatalogue.forceFetch(REFERENCE_VERSION),
     resortPositions: (version) =>
       positionsIn(version, () =>

@@ -3,6 +3,7 @@ import { IS_OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import {
   type CachedCatalogue,
   catalogueVersions,
+  readHotelsBy,
   readRecordsOf,
 } from '../../inventory/tables/cached-catalogue.ts';
 import {
@@ -149,6 +150,7 @@ export function sqlitePackageRepository(
       const found = await inSnapshot(() => Promise.all(keys.map((key) => rowsNow(sql, key))));
       return found.flat() as unknown as OfferRow[];
     },
+    hotelsBy: (which) => readHotelsBy(reader, which),
     catalogue: () => inSnapshot(currentCatalogue),
     // Waits for the other thread without a transaction, which would keep pages that an import replaces.
     resortPositions: (version) => positionsIn(version, wideSearch?.resortPositionsFor ?? resortPositionsFor),

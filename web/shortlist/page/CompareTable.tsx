@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { airportName } from '../../../domain/airport.ts';
 import { boardBasisWords } from '../../../domain/board-basis.ts';
 import { formatSpokenDate } from '../../../domain/day-words.ts';
+import { bagWords, legTimes } from '../../../domain/holiday-words.ts';
 import { formatPounds } from '../../../domain/money.ts';
 import {
   departureDay,
@@ -10,8 +11,6 @@ import {
   partyOf,
 } from '../../../domain/package-holiday.ts';
 import { partyWords } from '../../../domain/party.ts';
-import { bagWords } from '../../results/HolidayFacts.tsx';
-import { legTimes } from '../../results/leg-times.ts';
 import { StarRating } from '../../results/StarRating.tsx';
 import { partyParameters } from '../../search/party-parameters.ts';
 import { useSearchContext } from '../../search/search-context.tsx';

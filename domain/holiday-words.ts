@@ -1,5 +1,5 @@
-import { daysBetween } from '../../domain/calendar-date.ts';
-import type { FlightLeg } from '../../domain/package-holiday.ts';
+import { daysBetween } from './calendar-date.ts';
+import type { FlightLeg } from './package-holiday.ts';
 
 /** '22:10 to 01:30 +1 day' in local times, '22:10' if only the departure is known; null without a time. */
 export function legTimes({ DepartureDateTime, ArrivalDateTime }: FlightLeg): string | null {
@@ -13,4 +13,11 @@ export function legTimes({ DepartureDateTime, ArrivalDateTime }: FlightLeg): str
 function dayChange(days: number): string {
   const count = Math.abs(days);
   return `${days > 0 ? '+' : '−'}${count} ${count === 1 ? 'day' : 'days'}`;
+}
+
+/** '1 bag included'; null if the provider does not say. */
+export function bagWords(bags: number | null): string | null {
+  if (bags === null) return null;
+  if (bags === 0) return 'Hand luggage only';
+  return `${bags} ${bags === 1 ? 'bag' : 'bags'} included`;
 }

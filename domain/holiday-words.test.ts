@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { legTimes } from './leg-times.ts';
+import { legTimes } from './holiday-words.ts';
 
 const leg = (DepartureDateTime: string, ArrivalDateTime: string) => ({
   FlightNumber: '',

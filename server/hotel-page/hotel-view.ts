@@ -1,0 +1,253 @@
+import { type Airport, airportName } from '../../domain/airport.ts';
+import { boardBasisWords } from '../../domain/board-basis.ts';
+import { addDays, type CalendarDate, fromDayNumber } from '../../domain/calendar-date.ts';
+import { formatBriefWeekday, formatLongDate, monthWords, weekdayName } from '../../domain/day-words.ts';
+import { formatFlightDuration } from '../../domain/duration.ts';
+import { bagWords, legTimes } from '../../domain/holiday-words.ts';
+import { formatPounds, formatWholePounds } from '../../domain/money.ts';
+import { type PackageHoliday, partyOf } from '../../domain/package-holiday.ts';
+import { partyWords } from '../../domain/party.ts';
+import { priceEach } from '../../domain/price-each.ts';
+import { recordOf } from '../inventory/catalogue.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
+import { type Html, html } from '../lib/html.ts';
+import type { FoundHotel } from './find-hotel.ts';
+import { DAYS_OF_GRID, type HotelSearch } from './hotel-search.ts';
+import type { GridCell, GridRow } from './price-grid.ts';
+
+export interface HotelView extends FoundHotel {
+  search: HotelSearch;
+  airports: readonly Airport[];
+  /** The page's own path, without parameters. */
+  path: string;
+  /** Paths of photos on this server, or of one drawing. */
+  images: readonly string[];
+  /** The package that the page shows, and the sentence on its price; null: none is on sale on these days. */
+  chosen: { offer: OfferRow; holiday: PackageHoliday; priceSentence: string | null } | null;
+  days: readonly number[];
+  grid: readonly GridRow[];
+  /** Packages of the chosen one's day and board, the cheapest first. */
+  alike: readonly { offer: OfferRow; holiday: PackageHoliday }[];
+  itemKeyOf(offer: OfferRow): string;
+  /** ATOL numbers by provider code. */
+  atols: ReadonlyMap<string, string | null>;
+  offersAlerts: boolean;
+}
+
+/** The HTML of a hotel's page. */
+export function hotelView(view: HotelView): string {
+  const { hotel, country, region, resort, search } = view;
+  const place = [...new Set([resort, region, country])].join(', ');
+  return html`<main class="hotel">
+<p><a href="${resultsLink(search)}">${search.parameters.has('country') ? 'Back to the results' : 'Search holidays'}</a></p>
+<h1>${hotel.name}</h1>
+<p class="hotel-place">${stars(hotel.halfStars)} <span>${place}</span>${ratingWords(view)}</p>
+<div class="hotel-top">
+${photos(view)}
+${chosenPart(view)}
+</div>
+${gridPart(view)}
+${alikePart(view)}
+${monthsPart(view)}
+</main>`.text;
+}
+
+/** '★★★★½', read out as '4.5 stars'. */
+function stars(halfStars: number): Html | false {
+  if (halfStars <= 0) return false;
+  const rating = halfStars / 2;
+  const words = `${rating} ${rating === 1 ? 'star' : 'stars'}`;
+  return html`<span class="stars" role="img" aria-label="${words}">${'★'.repeat(Math.floor(rating))}${halfStars % 2 === 1 && '½'}</span>`;
+}
+
+/** The provider that describes the hotel is the rating's source. */
+function ratingWords({ hotel, catalogue }: HotelView): Html | false {
+  if (hotel.consumerRating === null) return false;
+  const source = catalogue.providers.get(hotel.provider ?? hotel.describedBy ?? 0)?.name;
+  return html`<span>Guests: ${hotel.consumerRating}/10${source !== undefined && ` (${source})`}</span>`;
+}
+
+function photos({ images, hotel }: HotelView): Html {
+  const isPhoto = (path: string) => path.startsWith('/photos?');
+  const items = images.map((path, nth) => {
+    const source = isPhoto(path) ? `${path}&w=960` : path;
+    const sources = [320, 640, 960].map((width) => `${path}&w=${width} ${width}w`).join();
+    const set = isPhoto(path) && html` srcset="${sources}" sizes="(max-width: 60rem) 92vw, 40rem"`;
+    const words = isPhoto(path) ? `Photo ${nth + 1} of ${images.length} of ${hotel.name}` : '';
+    return html`<li><img src="${source}"${set} alt="${words}" width="960" height="720"${nth > 0 && html` loading="lazy"`}></li>`;
+  });
+  return html`<ul class="hotel-photos"${images.length > 1 && html` tabindex="0" aria-label="Photos"`}>${items}</ul>`;
+}
+
+function chosenPart(view: HotelView): Html {
+  const { chosen, search, offersAlerts } = view;
+  if (chosen === null) {
+    const from = search.airport === null ? '' : ` from ${search.airport.name}`;
+    return html`<section class="hotel-offer"><h2>Not on sale on these days</h2>
+<p>No provider sells it${from} for ${partyWords(search.party)} around ${formatLongDate(search.date)}. Other days and months are below.</p></section>`;
+  }
+  const { holiday, offer, priceSentence } = chosen;
+  const { TotalPrice } = holiday.PriceDetails;
+  const each = priceEach(holiday.PriceDetails);
+  const provider = providerName(view, offer);
+  const atol = view.atols.get(holiday.Brand) ?? null;
+  return html`<section class="hotel-offer" aria-labelledby="price">
+<h2 id="price"><strong>${formatPounds(TotalPrice)}</strong> <span>total for ${partyWords(partyOf(holiday))}</span></h2>
+<p>${formatPounds(each.pounds)} per ${each.unit}</p>
+${chargesPart(holiday, provider)}
+${priceSentence !== null && html`<p class="hotel-verdict">${priceSentence}</p>`}
+${factsPart(view, holiday)}
+<p class="hotel-acts">
+${holiday.DeeplinkUrl !== '' && html`<a class="button-action" href="${holiday.DeeplinkUrl}" target="_blank" rel="noopener noreferrer">Visit site<span class="visually-hidden"> of ${provider}, opens in a new tab</span></a>`}
+${offersAlerts && html`<a class="button-quiet" href="${alertLink(view, holiday)}">Set up price alerts</a>`}
+</p>
+<p class="hotel-provider">You book with <b>${provider}</b>${atol !== null && `, ATOL ${atol}`}. ${seenWords(holiday)}</p>
+</section>`;
+}
+
+function seenWords({ LastSeen }: PackageHoliday): string {
+  return LastSeen === null ? '' : `Price last seen ${formatLongDate(LastSeen.slice(0, 10))}.`;
+}
+
+/** The parts of the total. */
+function chargesPart({ LocalCharges }: PackageHoliday, provider: string): Html | false {
+  if (LocalCharges === undefined || LocalCharges.Total === 0) return false;
+  if (LocalCharges.Total === null) return html`<p>Local charges unknown</p>`;
+  const names = [...new Set(LocalCharges.Parts.map(({ Name }) => Name))].join(', ');
+  return html`<p>${formatPounds(LocalCharges.ProviderPrice)} to ${provider}, about ${formatPounds(LocalCharges.Total)} at the hotel${names !== '' && ` (${names})`}</p>`;
+}
+
+function factsPart({ airports }: HotelView, holiday: PackageHoliday): Html {
+  const { Outbound, Inbound } = holiday.FlightDetails;
+  const date = Outbound.DepartureDateTime.slice(0, 10);
+  const nights = `${holiday.Duration} ${holiday.Duration === 1 ? 'night' : 'nights'}`;
+  const flight = [
+    airportName(airports, Outbound.DepartureAirportCode),
+    Outbound.AirlineName,
+    Outbound.FlightDuration !== null && formatFlightDuration(Outbound.FlightDuration),
+  ];
+  const [out, back] = [legTimes(Outbound), legTimes(Inbound)];
+  const facts: [term: string, words: string][] = [
+    ['Dates', `${weekdayName(date)} ${formatLongDate(date)}, ${nights}`],
+    ['Board', boardBasisWords(holiday.BoardBasis)],
+    [
+      'Room',
+      [holiday.RoomTypeDescription, holiday.FreeChild && 'free child place'].filter(Boolean).join(', '),
+    ],
+    ['Bags', bagWords(holiday.Bags) ?? ''],
+    ['Flight', flight.filter(Boolean).join(', ')],
+    ['Out', out ?? ''],
+    ['Back', back ?? ''],
+  ];
+  const known = facts.filter(([, words]) => words !== '');
+  return html`<dl class="hotel-facts">${known.map(([term, words]) => html`<div><dt>${term}</dt><dd>${words}</dd></div>`)}</dl>`;
+}
+
+function gridPart(view: HotelView): Html | false {
+  const { days, grid, search, path } = view;
+  const nights = search.nights[0] === search.nights[1] ? search.nights[0] : search.nights.join(' to ');
+  const heads = days.map((day) => html`<th scope="col">${formatBriefWeekday(fromDayNumber(day))}</th>`);
+  const rows = grid.map(
+    (row) =>
+      html`<tr><th scope="row">${boardWords(view, row.board)}</th>${row.cells.map((cell) => gridCell(view, cell))}</tr>`,
+  );
+  const first = search.firstDay;
+  const earlier = dayLink(search, path, addDays(search.date, -DAYS_OF_GRID));
+  const later = dayLink(search, path, addDays(search.date, DAYS_OF_GRID));
+  return html`<section>
+<h2 id="days">Prices by day and board</h2>
+<p>The lowest total of each day for ${nights} nights${search.airport !== null && ` from ${search.airport.name}`}, with the provider that has it.</p>
+<div class="hotel-scroll" tabindex="0" role="region" aria-labelledby="days">
+<table class="hotel-grid"><thead><tr><td></td>${heads}</tr></thead>
+<tbody>${rows.length > 0 ? rows : html`<tr><th scope="row">Any board</th>${days.map(() => gridCell(view, null))}</tr>`}</tbody></table>
+</div>
+<p class="hotel-acts">${first < search.date && html`<a class="chip-button" href="${earlier}">Earlier days</a>`} <a class="chip-button" href="${later}">Later days</a></p>
+</section>`;
+}
+
+function gridCell(view: HotelView, cell: GridCell | null): Html {
+  if (cell === null) return html`<td class="is-empty">Not on sale</td>`;
+  const { offer, total, others } = cell;
+  const isChosen =
+    view.chosen?.offer[OFFER.departureDay] === offer[OFFER.departureDay] &&
+    view.chosen.offer[OFFER.board] === offer[OFFER.board];
+  const named = others.map(
+    ({ provider, total: theirs }) => `${nameOf(view, provider)} ${formatWholePounds(theirs)}`,
+  );
+  return html`<td${isChosen && html` class="is-chosen"`}><a href="${offerLink(view, offer)}"${isChosen && html` aria-current="true"`}><b>${formatWholePounds(total)}</b> <span>${providerName(view, offer)}</span>${named.map((words) => html` <span>${words}</span>`)}</a></td>`;
+}
+
+/** The other packages of the chosen day and board: rooms, airports, nights and providers. */
+function alikePart(view: HotelView): Html | false {
+  const { alike, chosen, airports } = view;
+  if (alike.length < 2 || chosen === null) return false;
+  const rows = alike.map(({ offer, holiday }) => {
+    const isChosen = offer === chosen.offer;
+    const { Outbound } = holiday.FlightDetails;
+    const total = formatPounds(holiday.PriceDetails.TotalPrice);
+    return html`<tr${isChosen && html` class="is-chosen"`}><th scope="row">${holiday.RoomTypeDescription || 'Room not named'}</th><td>${airportName(airports, Outbound.DepartureAirportCode)}${legTimes(Outbound) !== null && ` ${legTimes(Outbound)}`}</td><td>${holiday.Duration} nights</td><td>${providerName(view, offer)}</td><td>${isChosen ? html`<b>${total}</b> (shown above)` : html`<a href="${offerLink(view, offer)}">${total}<span class="visually-hidden">, show this one</span></a>`}</td></tr>`;
+  });
+  return html`<section>
+<h2 id="alike">Ways to book this day and board</h2>
+<div class="hotel-scroll" tabindex="0" role="region" aria-labelledby="alike">
+<table class="hotel-alike"><thead><tr><th scope="col">Room</th><th scope="col">From</th><th scope="col">Stay</th><th scope="col">Provider</th><th scope="col">Total</th></tr></thead><tbody>${rows}</tbody></table>
+</div></section>`;
+}
+
+function monthsPart({ months, search, path }: HotelView): Html | false {
+  if (months.length === 0) return false;
+  const lowest = Math.min(...months.map(({ price }) => price));
+  const items = months.map(({ day, price }) => {
+    const date = fromDayNumber(day);
+    return html`<li${price === lowest && html` class="is-lowest"`}><a href="${dayLink(search, path, date)}">${monthWords(date)}: <b>${formatWholePounds(price)}</b> <span>${formatBriefWeekday(date)}${price === lowest && ', the lowest'}</span></a></li>`;
+  });
+  return html`<section><h2 id="months">When it is cheapest</h2>
+<ul class="hotel-months">${items}</ul></section>`;
+}
+
+function boardWords({ catalogue }: HotelView, board: number): string {
+  return boardBasisWords(recordOf(catalogue.boards, board).code);
+}
+
+function providerName(view: HotelView, offer: OfferRow): string {
+  return nameOf(view, offer[OFFER.provider]);
+}
+
+function nameOf({ catalogue }: HotelView, provider: number): string {
+  return recordOf(catalogue.providers, provider).name;
+}
+
+function offerLink({ search, path, itemKeyOf }: HotelView, offer: OfferRow): string {
+  const parameters = new URLSearchParams(search.parameters);
+  parameters.set('date', fromDayNumber(offer[OFFER.departureDay]));
+  parameters.set('holiday', itemKeyOf(offer));
+  return `${path}?${parameters.toString()}`;
+}
+
+function dayLink(search: HotelSearch, path: string, date: CalendarDate): string {
+  const parameters = new URLSearchParams(search.parameters);
+  parameters.set('date', date);
+  return `${path}?${parameters.toString()}`;
+}
+
+/** The results that the page was opened from, with its package marked. */
+function resultsLink({ parameters, itemKey }: HotelSearch): string {
+  if (!parameters.has('country')) return '/';
+  const marked = new URLSearchParams(parameters);
+  if (itemKey !== '') marked.set('holiday', itemKey);
+  return `/results?${marked.toString()}`;
+}
+
+/** The results with only this hotel, whose card has the form. */
+function alertLink({ search, hotel, country, region, resort }: HotelView, holiday: PackageHoliday): string {
+  const parameters = new URLSearchParams(search.parameters);
+  for (const [name, value] of Object.entries({ country, region, resort })) parameters.set(name, value);
+  const { DepartureDateTime, DepartureAirportCode } = holiday.FlightDetails.Outbound;
+  parameters.set('date', DepartureDateTime.slice(0, 10));
+  parameters.set('hotelcode', hotel.code);
+  parameters.set('holiday', holiday.ItemKey);
+  if (search.airport === null) parameters.set('from', DepartureAirportCode);
+  if (!parameters.has('nights')) parameters.set('nights', String(holiday.Duration));
+  return `/results?${parameters.toString()}`;
+}
