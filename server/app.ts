@@ -22,7 +22,7 @@ import { paintedBrand } from './page/brand-routes.ts';
 import { addHtmlPages, type PageFolders } from './page/html-page.ts';
 import { addNotFound } from './page/not-found.ts';
 import type { Operator } from './page/operator.ts';
-import { pagePlugin, previewLists } from './page/page-plugin.ts';
+import { otherNamesOf, pagePlugin, previewLists } from './page/page-plugin.ts';
 import type { PageSetting } from './page-config.ts';
 import { pageConfigPlugin } from './page-config-route.ts';
 import { type PhotosOptions, photosPlugin } from './photos/photos-plugin.ts';
@@ -53,6 +53,7 @@ export interface AppServices extends Pick<HttpOptions, 'logLevel' | 'logTo'> {
       brand: Brand;
       publicUrl: string | null;
       operator: Operator;
+      mcp: boolean;
     };
   tokenKey: Uint8Array;
   folders: PageFolders;
@@ -84,10 +85,11 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   addNotFound(app);
 
   await app.register(pagePlugin, { folders, brand, painted, publicUrl, operator, now });
+  const lists = previewLists(folders, brand);
   await app.register(hotelPagePlugin, {
     repository,
     priceAnalyses: services.priceAnalyses,
-    airports: previewLists(folders, brand).airports,
+    airports: lists.airports,
     brandCode,
     tokenKey,
     providers,
@@ -107,6 +109,9 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     now,
     measured: searchMetrics(metrics.registry),
     onLookUp: answerCacheMetrics(metrics.registry),
+    mcp: setting.mcp
+      ? { lists: { ...lists, otherNames: otherNamesOf(brand, folders) }, brandName, publicUrl }
+      : null,
   });
   if (services.photos) {
     const hosts = () => providers().flatMap(({ photoHosts }) => photoHosts);

@@ -14,6 +14,7 @@ describe('parseConfig', () => {
         sampleInventory: true,
         sampleSeed: 1,
         searchApiKey: 'skylark-public',
+        mcp: true,
         brandCode: 'SKY',
         brandName: 'Skylark',
         providerName: 'Skylark',

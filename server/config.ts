@@ -55,6 +55,14 @@ const CONFIG = defineSettings({
   sampleSeed: setting('SAMPLE_SEED', v.optional(wholeNumber(0, 2 ** 32 - 1), '1')),
   // Not secret, because every browser sends it. It distinguishes the page from other clients.
   searchApiKey: setting('SEARCH_API_KEY', textOr('skylark-public')),
+  /** Whether assistants can search by MCP. */
+  mcp: setting(
+    'MCP',
+    v.pipe(
+      oneOf('on', 'off'),
+      v.transform((word) => word === 'on'),
+    ),
+  ),
   brandCode: setting('BRAND_CODE', textOr('SKY')),
   brandName: setting('BRAND_NAME', textOr('Skylark')),
   providerName: setting('PROVIDER_NAME', textOr('Skylark')),

@@ -44,8 +44,9 @@ export async function findHotel(
   countrySlug: string,
   hotelPart: string,
   search: HotelSearch,
-  { repository, brandCode, nowMs, caller }: FindOptions,
+  options: FindOptions,
 ): Promise<FoundHotel | null> {
+  const { repository } = options;
   const coded = new Map(codesInPath(hotelPart).map(({ code, nameSlug }) => [code, nameSlug]));
   if (coded.size === 0) return null;
   const [named, catalogue] = await Promise.all([
@@ -56,8 +57,17 @@ export async function findHotel(
     ({ code, name, resort }) =>
       coded.get(code) === slugOf(name) && slugOf(placeOf(resort, catalogue).country) === countrySlug,
   );
-  if (hotel === undefined) return null;
-  const same = catalogue.sameHotels.get(hotel.id);
+  return hotel === undefined ? null : packagesOf(hotel, search, options);
+}
+
+/** A hotel's packages for a search, of all providers that sell it. */
+export async function packagesOf(
+  hotel: HotelRecord,
+  search: HotelSearch,
+  { repository, brandCode, nowMs, caller }: FindOptions,
+): Promise<FoundHotel> {
+  const { sameHotels } = await repository.catalogue();
+  const same = sameHotels.get(hotel.id);
   const records = same === undefined ? [hotel] : await repository.hotelsBy({ id: same });
   const hotels = records.map(({ id }) => id);
   const from = (startDate: CalendarDate, days: number, current: CachedCatalogue) =>

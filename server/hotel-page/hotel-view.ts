@@ -12,24 +12,14 @@ import { recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { type Html, html } from '../lib/html.ts';
-import type { FoundHotel } from './find-hotel.ts';
+import type { HotelFacts } from './hotel-facts.ts';
 import { DAYS_OF_GRID, type HotelSearch } from './hotel-search.ts';
-import type { GridCell, GridRow } from './price-grid.ts';
+import type { GridCell } from './price-grid.ts';
 
-export interface HotelView extends FoundHotel {
-  search: HotelSearch;
+export interface HotelView extends HotelFacts {
   airports: readonly Airport[];
   /** The page's own path, without parameters. */
   path: string;
-  /** Paths of photos on this server, or of one drawing. */
-  images: readonly string[];
-  /** The package that the page shows, and the sentence on its price; null: none is on sale on these days. */
-  chosen: { offer: OfferRow; holiday: PackageHoliday; priceSentence: string | null } | null;
-  days: readonly number[];
-  grid: readonly GridRow[];
-  /** Packages of the chosen one's day and board, the cheapest first. */
-  alike: readonly { offer: OfferRow; holiday: PackageHoliday }[];
-  itemKeyOf(offer: OfferRow): string;
   /** ATOL numbers by provider code. */
   atols: ReadonlyMap<string, string | null>;
   offersAlerts: boolean;
@@ -87,7 +77,7 @@ function chosenPart(view: HotelView): Html {
     return html`<section class="hotel-offer"><h2>Not on sale on these days</h2>
 <p>No provider sells it${from} for ${partyWords(search.party)} around ${formatLongDate(search.date)}. Other days and months are below.</p></section>`;
   }
-  const { holiday, offer, priceSentence } = chosen;
+  const { holiday, offer, analysis } = chosen;
   const { TotalPrice } = holiday.PriceDetails;
   const each = priceEach(holiday.PriceDetails);
   const provider = providerName(view, offer);
@@ -96,7 +86,7 @@ function chosenPart(view: HotelView): Html {
 <h2 id="price"><strong>${formatPounds(TotalPrice)}</strong> <span>total for ${partyWords(partyOf(holiday))}</span></h2>
 <p>${formatPounds(each.pounds)} per ${each.unit}</p>
 ${chargesPart(holiday, provider)}
-${priceSentence !== null && html`<p class="hotel-verdict">${priceSentence}</p>`}
+${analysis !== null && html`<p class="hotel-verdict">${analysis.sentence}</p>`}
 ${factsPart(view, holiday)}
 <p class="hotel-acts">
 ${holiday.DeeplinkUrl !== '' && html`<a class="button-action" href="${holiday.DeeplinkUrl}" target="_blank" rel="noopener noreferrer">Visit site<span class="visually-hidden"> of ${provider}, opens in a new tab</span></a>`}

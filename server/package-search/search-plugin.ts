@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { McpOptions } from '../mcp/mcp-plugin.ts';
 import type { PriceAnalyses } from '../price-history/price-analyses.ts';
 import { priceAnalysisQuery } from '../price-history/price-analysis-query.ts';
 import { priceHistoryQuery } from '../price-history/price-history-query.ts';
@@ -6,6 +7,7 @@ import { cheapestDates } from './fields/cheapest-dates.ts';
 import { explore } from './fields/explore.ts';
 import { priceCalendar } from './fields/price-calendar.ts';
 import { packageSearch } from './fields/search-packages.ts';
+import { costAllowance } from './graphql/allowance.ts';
 import { answerCache } from './graphql/answer-cache.ts';
 import { graphqlExecutor } from './graphql/execute-graphql.ts';
 import { addGraphqlRoute } from './graphql/graphql-route.ts';
@@ -27,6 +29,8 @@ export interface SearchOptions {
   measured: (path: 'direct' | 'schema', search: Search) => Search;
   /** Counts the look-ups of cached answers. */
   onLookUp: (isHit: boolean) => void;
+  /** Serves the search to assistants. Null: not offered. */
+  mcp: Pick<McpOptions, 'lists' | 'brandName' | 'publicUrl'> | null;
 }
 
 /** The GraphQL search, with price analyses, calendar and Explore. */
@@ -38,18 +42,21 @@ export async function searchPlugin(app: FastifyInstance, options: SearchOptions)
     now,
     onLookUp: options.onLookUp,
   });
-  addGraphqlRoute(app, {
-    apiKey: options.apiKey,
-    executeGraphql: graphqlExecutor(
-      { direct: measured('direct', search), schema: measured('schema', search) },
-      {
-        priceAnalysis: priceAnalysisQuery(priceAnalyses, now),
-        priceHistory: priceHistoryQuery(priceAnalyses, now),
-        cheapestDates: cheapestDates({ repository, brandCode, now }),
-        priceCalendar: priceCalendar({ repository, brandCode, now }),
-        explore: explore({ repository, brandCode, now }),
-      },
-      { introspection: options.introspection, collapse, answers },
-    ),
-  });
+  const charge = costAllowance();
+  const executeGraphql = graphqlExecutor(
+    { direct: measured('direct', search), schema: measured('schema', search) },
+    {
+      priceAnalysis: priceAnalysisQuery(priceAnalyses, now),
+      priceHistory: priceHistoryQuery(priceAnalyses, now),
+      cheapestDates: cheapestDates({ repository, brandCode, now }),
+      priceCalendar: priceCalendar({ repository, brandCode, now }),
+      explore: explore({ repository, brandCode, now }),
+    },
+    { introspection: options.introspection, collapse, answers, charge },
+  );
+  addGraphqlRoute(app, { apiKey: options.apiKey, executeGraphql });
+  if (options.mcp !== null) {
+    const { mcpPlugin } = await import('../mcp/mcp-plugin.ts');
+    await app.register(mcpPlugin, { ...options, ...options.mcp, executeGraphql, charge });
+  }
 }

@@ -4,10 +4,11 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { parseAirports } from '../../domain/airport.ts';
 import { parseDestinations } from '../../domain/destination.ts';
+import type { OtherNames } from '../../domain/other-names.ts';
 import { PAGE_PATHS } from '../../domain/page-paths.ts';
 import { OPEN_TO_ANY_PAGE } from '../http/security-headers.ts';
 import { addAppRoutes, appFiles } from './app-files.ts';
-import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST } from './brand-folder.ts';
+import { AIRPORTS_LIST, type Brand, LOCATIONS_LIST, readOtherNames } from './brand-folder.ts';
 import { addBrandFiles } from './brand-routes.ts';
 import type { PaintedBrand } from './fill-shell.ts';
 import type { PageFolders } from './html-page.ts';
@@ -81,6 +82,11 @@ export async function pagePlugin(app: FastifyInstance, options: PageOptions): Pr
       if (path.startsWith(widget)) reply.headers(OPEN_TO_ANY_PAGE);
     },
   });
+}
+
+/** The brand's alternative names of places, or the default ones. */
+export function otherNamesOf(brand: Brand, folders: PageFolders): OtherNames {
+  return brand.otherNames ?? readOtherNames(folders.lists) ?? {};
 }
 
 /** The brand's lists of places and airports, or the default ones. */
