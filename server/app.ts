@@ -26,6 +26,7 @@ import { otherNamesOf, pagePlugin, previewLists } from './page/page-plugin.ts';
 import type { PageSetting } from './page-config.ts';
 import { pageConfigPlugin } from './page-config-route.ts';
 import { type PhotosOptions, photosPlugin } from './photos/photos-plugin.ts';
+import { placePagePlugin } from './place-page/place-page-plugin.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { visitsPlugin } from './visits/visits-plugin.ts';
@@ -97,6 +98,8 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     offersAlerts: alerts?.config.isOffered ?? false,
     now,
   });
+  const site = { brandName, publicUrl };
+  await app.register(placePagePlugin, { repository, airports: lists.airports, brandCode, site, now });
   registerQueueMetrics(metrics.registry, services.queues);
   await app.register(searchPlugin, {
     repository,

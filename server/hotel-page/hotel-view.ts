@@ -2,11 +2,13 @@ import { type Airport, airportName } from '../../domain/airport.ts';
 import { boardBasisWords } from '../../domain/board-basis.ts';
 import { addDays, type CalendarDate, fromDayNumber } from '../../domain/calendar-date.ts';
 import { formatBriefWeekday, formatLongDate, monthWords, weekdayName } from '../../domain/day-words.ts';
+import { type DestinationTuple, shortName } from '../../domain/destination.ts';
 import { formatFlightDuration } from '../../domain/duration.ts';
 import { bagWords, legTimes } from '../../domain/holiday-words.ts';
 import { formatPounds, formatWholePounds } from '../../domain/money.ts';
 import { type PackageHoliday, partyOf } from '../../domain/package-holiday.ts';
 import { partyWords } from '../../domain/party.ts';
+import { placePath } from '../../domain/place-path.ts';
 import { priceEach } from '../../domain/price-each.ts';
 import { recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
@@ -28,11 +30,10 @@ export interface HotelView extends HotelFacts {
 /** The HTML of a hotel's page. */
 export function hotelView(view: HotelView): string {
   const { hotel, country, region, resort, search } = view;
-  const place = [...new Set([resort, region, country])].join(', ');
   return html`<main class="hotel">
-<p><a href="${resultsLink(search)}">${search.parameters.has('country') ? 'Back to the results' : 'Search holidays'}</a></p>
-<h1>${hotel.name}</h1>
-<p class="hotel-place">${stars(hotel.halfStars)} <span>${place}</span>${ratingWords(view)}</p>
+<p><a class="hotel-back" href="${resultsLink(search)}">${search.parameters.has('country') ? 'Back to the results' : 'Search holidays'}</a></p>
+<h1 class="hotel-name">${hotel.name}</h1>
+<p class="hotel-place">${stars(hotel.halfStars)} <span>${placeLinks([country, region, resort])}</span>${ratingWords(view)}</p>
 <div class="hotel-top">
 ${photos(view)}
 ${chosenPart(view)}
@@ -41,6 +42,18 @@ ${gridPart(view)}
 ${alikePart(view)}
 ${monthsPart(view)}
 </main>`.text;
+}
+
+/** 'Benidorm, Costa Blanca, Spain', each with its page. */
+function placeLinks([country, region, resort]: DestinationTuple): Html[] {
+  const places = [
+    ...(resort === region ? [] : [[country, region, resort] as const]),
+    [country, region, ''] as const,
+    [country, '', ''] as const,
+  ];
+  return places.map(
+    (place, nth) => html`${nth > 0 && ', '}<a class="hotel-place-link" href="${placePath(place)}">${shortName(place)}</a>`,
+  );
 }
 
 /** '★★★★½', read out as '4.5 stars'. */
@@ -74,7 +87,7 @@ function chosenPart(view: HotelView): Html {
   const { chosen, search, offersAlerts } = view;
   if (chosen === null) {
     const from = search.airport === null ? '' : ` from ${search.airport.name}`;
-    return html`<section class="hotel-offer"><h2>Not on sale on these days</h2>
+    return html`<section class="hotel-offer"><h2 class="hotel-title">Not on sale on these days</h2>
 <p>No provider sells it${from} for ${partyWords(search.party)} around ${formatLongDate(search.date)}. Other days and months are below.</p></section>`;
   }
   const { holiday, offer, analysis } = chosen;
@@ -83,7 +96,7 @@ function chosenPart(view: HotelView): Html {
   const provider = providerName(view, offer);
   const atol = view.atols.get(holiday.Brand) ?? null;
   return html`<section class="hotel-offer" aria-labelledby="price">
-<h2 id="price"><strong>${formatPounds(TotalPrice)}</strong> <span>total for ${partyWords(partyOf(holiday))}</span></h2>
+<h2 class="hotel-title" id="price"><strong>${formatPounds(TotalPrice)}</strong> <span>total for ${partyWords(partyOf(holiday))}</span></h2>
 <p>${formatPounds(each.pounds)} per ${each.unit}</p>
 ${chargesPart(holiday, provider)}
 ${analysis !== null && html`<p class="hotel-verdict">${analysis.sentence}</p>`}
@@ -137,27 +150,30 @@ function factsPart({ airports }: HotelView, holiday: PackageHoliday): Html {
 function gridPart(view: HotelView): Html | false {
   const { days, grid, search, path } = view;
   const nights = search.nights[0] === search.nights[1] ? search.nights[0] : search.nights.join(' to ');
-  const heads = days.map((day) => html`<th scope="col">${formatBriefWeekday(fromDayNumber(day))}</th>`);
+  const heads = days.map(
+    (day) =>
+      html`<th class="hotel-table-cell hotel-table-head" scope="col">${formatBriefWeekday(fromDayNumber(day))}</th>`,
+  );
   const rows = grid.map(
     (row) =>
-      html`<tr><th scope="row">${boardWords(view, row.board)}</th>${row.cells.map((cell) => gridCell(view, cell))}</tr>`,
+      html`<tr><th class="hotel-table-cell hotel-table-row" scope="row">${boardWords(view, row.board)}</th>${row.cells.map((cell) => gridCell(view, cell))}</tr>`,
   );
   const first = search.firstDay;
   const earlier = dayLink(search, path, addDays(search.date, -DAYS_OF_GRID));
   const later = dayLink(search, path, addDays(search.date, DAYS_OF_GRID));
-  return html`<section>
-<h2 id="days">Prices by day and board</h2>
+  return html`<section class="hotel-section">
+<h2 class="hotel-title" id="days">Prices by day and board</h2>
 <p>The lowest total of each day for ${nights} nights${search.airport !== null && ` from ${search.airport.name}`}, with the provider that has it.</p>
 <div class="hotel-scroll" tabindex="0" role="region" aria-labelledby="days">
-<table class="hotel-grid"><thead><tr><td></td>${heads}</tr></thead>
-<tbody>${rows.length > 0 ? rows : html`<tr><th scope="row">Any board</th>${days.map(() => gridCell(view, null))}</tr>`}</tbody></table>
+<table class="hotel-table hotel-grid"><thead><tr><td class="hotel-table-cell hotel-table-row"></td>${heads}</tr></thead>
+<tbody>${rows.length > 0 ? rows : html`<tr><th class="hotel-table-cell hotel-table-row" scope="row">Any board</th>${days.map(() => gridCell(view, null))}</tr>`}</tbody></table>
 </div>
 <p class="hotel-acts">${first < search.date && html`<a class="chip-button" href="${earlier}">Earlier days</a>`} <a class="chip-button" href="${later}">Later days</a></p>
 </section>`;
 }
 
 function gridCell(view: HotelView, cell: GridCell | null): Html {
-  if (cell === null) return html`<td class="is-empty">Not on sale</td>`;
+  if (cell === null) return html`<td class="hotel-table-cell hotel-cell-empty">Not on sale</td>`;
   const { offer, total, others } = cell;
   const isChosen =
     view.chosen?.offer[OFFER.departureDay] === offer[OFFER.departureDay] &&
@@ -165,7 +181,8 @@ function gridCell(view: HotelView, cell: GridCell | null): Html {
   const named = others.map(
     ({ provider, total: theirs }) => `${nameOf(view, provider)} ${formatWholePounds(theirs)}`,
   );
-  return html`<td${isChosen && html` class="is-chosen"`}><a href="${offerLink(view, offer)}"${isChosen && html` aria-current="true"`}><b>${formatWholePounds(total)}</b> <span>${providerName(view, offer)}</span>${named.map((words) => html` <span>${words}</span>`)}</a></td>`;
+  const provider = (words: string) => html` <span class="hotel-cell-provider">${words}</span>`;
+  return html`<td class="hotel-table-cell hotel-cell${isChosen && ' hotel-chosen'}"><a class="hotel-cell-link${isChosen && ' hotel-chosen-link'}" href="${offerLink(view, offer)}"${isChosen && html` aria-current="true"`}><b>${formatWholePounds(total)}</b>${provider(providerName(view, offer))}${named.map(provider)}</a></td>`;
 }
 
 /** The other packages of the chosen day and board: rooms, airports, nights and providers. */
@@ -176,12 +193,15 @@ function alikePart(view: HotelView): Html | false {
     const isChosen = offer === chosen.offer;
     const { Outbound } = holiday.FlightDetails;
     const total = formatPounds(holiday.PriceDetails.TotalPrice);
-    return html`<tr${isChosen && html` class="is-chosen"`}><th scope="row">${holiday.RoomTypeDescription || 'Room not named'}</th><td>${airportName(airports, Outbound.DepartureAirportCode)}${legTimes(Outbound) !== null && ` ${legTimes(Outbound)}`}</td><td>${holiday.Duration} nights</td><td>${providerName(view, offer)}</td><td>${isChosen ? html`<b>${total}</b> (shown above)` : html`<a href="${offerLink(view, offer)}">${total}<span class="visually-hidden">, show this one</span></a>`}</td></tr>`;
+    const cell = (content: string | Html) => html`<td class="hotel-table-cell">${content}</td>`;
+    const times = legTimes(Outbound);
+    const from = airportName(airports, Outbound.DepartureAirportCode) + (times === null ? '' : ` ${times}`);
+    return html`<tr class="${isChosen && 'hotel-chosen'}"><th class="hotel-table-cell hotel-table-row" scope="row">${holiday.RoomTypeDescription || 'Room not named'}</th>${cell(from)}${cell(`${holiday.Duration} nights`)}${cell(providerName(view, offer))}${cell(isChosen ? html`<b>${total}</b> (shown above)` : html`<a class="hotel-alike-link" href="${offerLink(view, offer)}">${total}<span class="visually-hidden">, show this one</span></a>`)}</tr>`;
   });
-  return html`<section>
-<h2 id="alike">Ways to book this day and board</h2>
+  return html`<section class="hotel-section">
+<h2 class="hotel-title" id="alike">Ways to book this day and board</h2>
 <div class="hotel-scroll" tabindex="0" role="region" aria-labelledby="alike">
-<table class="hotel-alike"><thead><tr><th scope="col">Room</th><th scope="col">From</th><th scope="col">Stay</th><th scope="col">Provider</th><th scope="col">Total</th></tr></thead><tbody>${rows}</tbody></table>
+<table class="hotel-table"><thead><tr>${['Room', 'From', 'Stay', 'Provider', 'Total'].map((head) => html`<th class="hotel-table-cell hotel-table-head" scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>
 </div></section>`;
 }
 
@@ -190,9 +210,9 @@ function monthsPart({ months, search, path }: HotelView): Html | false {
   const lowest = Math.min(...months.map(({ price }) => price));
   const items = months.map(({ day, price }) => {
     const date = fromDayNumber(day);
-    return html`<li${price === lowest && html` class="is-lowest"`}><a href="${dayLink(search, path, date)}">${monthWords(date)}: <b>${formatWholePounds(price)}</b> <span>${formatBriefWeekday(date)}${price === lowest && ', the lowest'}</span></a></li>`;
+    return html`<li><a class="hotel-month${price === lowest && ' hotel-month-lowest'}" href="${dayLink(search, path, date)}">${monthWords(date)}: <b>${formatWholePounds(price)}</b> <span class="hotel-month-day">${formatBriefWeekday(date)}${price === lowest && ', the lowest'}</span></a></li>`;
   });
-  return html`<section><h2 id="months">When it is cheapest</h2>
+  return html`<section class="hotel-section"><h2 class="hotel-title" id="months">When it is cheapest</h2>
 <ul class="hotel-months">${items}</ul></section>`;
 }
 

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Airport } from '../../domain/airport.ts';
+import { todayInLondon } from '../../domain/calendar-date.ts';
+import { placePath } from '../../domain/place-path.ts';
+import { httpCaller } from '../http/http-caller.ts';
+import type { PackageRepository } from '../package-search/query/package-repository.ts';
+import { addStylesheet } from '../page/html-page.ts';
+import { headTags, type Site } from '../page/page-head.ts';
+import { findPlace } from './find-place.ts';
+import { placeTitle, placeView } from './place-view.ts';
+
+/** In units of searches: the price blocks of a country for a year. */
+const UNITS = 400;
+
+const STYLESHEET = '/place.css';
+
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+
+export interface PlacePageOptions {
+  repository: PackageRepository;
+  airports: readonly Airport[];
+  brandCode: string;
+  site: Site;
+  now: () => number;
+}
+
+/** `/holidays/<country>/<region>/<resort>` and `.../<month>`: a place's lowest prices and hotels. */
+export async function placePagePlugin(
+  app: FastifyInstance,
+  { repository, airports, brandCode, site, now }: PlacePageOptions,
+): Promise<void> {
+  addStylesheet(app, STYLESHEET);
+  const airportCodes = [...new Set(airports.filter(({ isRegion }) => !isRegion).map(({ code }) => code))];
+  app.get<{ Params: { '*': string } }>(
+    '/holidays/*',
+    { config: { limit: 'store' } },
+    async (request, reply) => {
+      const nowMs = now();
+      const parts = request.params['*'].split('/').filter((part) => part !== '');
+      const month = MONTH.test(parts.at(-1) ?? '') ? (parts.pop() ?? null) : null;
+      if (parts.length === 0 || parts.length > 3) return reply.callNotFound();
+      // Until the next import or the next day, the page stays the same.
+      const version = `${await repository.inventoryVersion()} ${todayInLondon(nowMs)} ${request.url}`;
+      const etag = `W/"${createHash('sha256').update(version).digest('hex').slice(0, 16)}"`;
+      reply.header('cache-control', 'no-cache').header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      const caller = { ...httpCaller(request, reply), units: UNITS };
+      const found = await findPlace(parts, month, { repository, brandCode, airportCodes, nowMs, caller });
+      if (found === null) return notFound(request, reply);
+      const title = placeTitle(found);
+      const description = `${title}: lowest prices by ${month === null ? 'month' : 'day'} for two adults and seven nights, flight and hotel included, and the cheapest hotels.`;
+      const page = app.writePage({
+        title,
+        styles: [STYLESHEET],
+        main: placeView({ ...found, brandName: site.brandName, publicUrl: site.publicUrl, nowMs }),
+        tags: headTags({ title, description, path: placePath(found.names, month), isIndexed: true }, site),
+      });
+      return reply.type('text/html; charset=utf-8').send(page);
+    },
+  );
+}
+
+function notFound(_request: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('etag').callNotFound();
+}
