@@ -52,7 +52,8 @@ function placeLinks([country, region, resort]: DestinationTuple): Html[] {
     [country, '', ''] as const,
   ];
   return places.map(
-    (place, nth) => html`${nth > 0 && ', '}<a class="hotel-place-link" href="${placePath(place)}">${shortName(place)}</a>`,
+    (place, nth) =>
+      html`${nth > 0 && ', '}<a class="hotel-place-link" href="${placePath(place)}">${shortName(place)}</a>`,
   );
 }
 
