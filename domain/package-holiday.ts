@@ -1,4 +1,5 @@
 import type { CalendarDate } from './calendar-date.ts';
+import type { HotelFactFields } from './hotel-facts.ts';
 import type { ChargePart, PackageSearchItem } from './package-search-item.ts';
 import type { Party } from './party.ts';
 import { placePicture } from './place-picture.ts';
@@ -52,11 +53,10 @@ export interface LocalCharges {
   Parts: readonly ChargePart[];
 }
 
-export interface HotelDetails {
+export interface HotelDetails extends HotelFactFields {
   HotelName: string;
   /** 0 to 5, usually in halves; null if unknown. */
   StarRating: number | null;
-  ConsumerRating: number | null;
   Latitude: number | null;
   Longitude: number | null;
   HotelURL: string;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { parseCalendarDate } from './calendar-date.ts';
 import { parseDateTime, parseInstant } from './date-time.ts';
+import { byHotelFactField } from './hotel-facts.ts';
 import { flag, jsonObject, numberBetween, parsedBy, text, wholeBetween } from './lenient-fields.ts';
 
 /** Items beyond these limits are rejected, because they are probably mistakes. */
@@ -28,7 +29,7 @@ const hotel = v.pipe(
   v.object({
     HotelName: text,
     StarRating: numberBetween(0, 5),
-    ConsumerRating: numberBetween(0, 100),
+    ...byHotelFactField((_, { min, max, maxElsewhere = max }) => numberBetween(min, maxElsewhere)),
     Longitude: numberBetween(-180, 180),
     Latitude: numberBetween(-90, 90),
     /** Paths on the search service's host. */

@@ -1,4 +1,19 @@
+import { FILTER_ENTRIES, type FilterKind } from './filters.ts';
 import { SEARCH_PACKAGES_QUERY } from './search-query.ts';
+
+const SELECTIONS: Record<FilterKind, string> = {
+  pounds: ' { from to count }',
+  times: ' { from to count }',
+  choices: ' { value name count }',
+  atLeast: ' { from count }',
+  atMost: ' { from count }',
+  flag: '',
+  text: '',
+};
+
+const FACETS = FILTER_ENTRIES.flatMap(([, { facet, kind }]) =>
+  facet === undefined ? [] : [`      ${facet}${SELECTIONS[kind]}\n`],
+);
 
 /**
  * The page's query with further filters and their facets, for a server that offers them. Skylark's
@@ -15,18 +30,7 @@ export const SEARCH_WITH_FACETS_QUERY = SEARCH_PACKAGES_QUERY.replace(
     facets {
       minPrice
       maxPrice
-      prices { from to count }
-      boards { value name count }
-      airports { value name count }
-      airlines { value name count }
-      providers { value name count }
-      stars { from count }
-      guestRatings { from count }
-      outboundTimes { from to count }
-      inboundTimes { from to count }
-      bags
-      freeChild
-      otherPackages
+${FACETS.join('')}      otherPackages
       otherProviders { Brand TotalPrice }
     }
 `,

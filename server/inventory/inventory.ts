@@ -1,3 +1,4 @@
+import type { HotelFacts } from '../../domain/hotel-facts.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
 import type { Pence } from '../../domain/money.ts';
 import type { PriceStanding } from '../../domain/price-standing.ts';
@@ -41,7 +42,7 @@ export type NamesAndCharges = NameData & {
 /** Dictionaries that grow with the packages, and are read record by record. */
 export type RecordData = Pick<ReferenceData, 'hotels' | 'flights' | 'rooms'>;
 
-export interface HotelRecord {
+export interface HotelRecord extends HotelFacts {
   id: number;
   /** Unique within its provider. HotelIdentifierCode in the API, and part of the ItemKey. */
   code: string;
@@ -53,8 +54,6 @@ export interface HotelRecord {
   resort: number;
   /** In half stars: 9 is 4.5 stars. */
   halfStars: number;
-  /** The guests' rating, 0 to 10; null if unknown. */
-  consumerRating: number | null;
   latitude: number | null;
   longitude: number | null;
   /** URLs of its photos, separated by spaces; null if none are known. */

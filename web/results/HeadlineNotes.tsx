@@ -1,6 +1,6 @@
 import { departureDate } from '../../domain/calendar-date.ts';
 import { useSearchContext } from '../search/search-context.tsx';
-import { isFilteredHere, matchCount } from '../search/search-results.ts';
+import { matchCount } from '../search/search-results.ts';
 import { currentSearch } from '../search/search-state.ts';
 import { useLazyCode } from '../ui/lazy-code.ts';
 import { agesNote } from './ages-note.ts';
@@ -17,9 +17,7 @@ export function HeadlineNotes({ view }: { view: ResultsView }) {
   const more =
     view.kind === 'loaded' &&
     results !== null &&
-    (isFilteredHere(results)
-      ? results.hasMoreData && `Some filters cover only the ${results.unfiltered?.packages.length} loaded`
-      : moreNote(view.page.totalResults, matchCount(results), view.hasMore));
+    moreNote(view.page.totalResults, matchCount(results), view.hasMore);
   const ages = agesNote(currentSearch(state).party);
   const isOfSample = view.kind === 'empty' && config.sampleInventory;
   const loading = useSampleLoadingNote(isOfSample ? departureDate(currentSearch(state).date, today) : null);

@@ -6,7 +6,7 @@ const CHEAPEST_FIRST = ['PRICE_ASC', 'STAR_RATING_DESC', 'STAR_RATING_ASC', 'GUE
 
 /** Whether a package is known to be the cheapest of its hotel, of all that match the search. */
 export function isCheapestOfHotel(
-  { sortBy, unfiltered, packages, keptAt }: SearchResults,
+  { sortBy, facets, packages, keptAt }: SearchResults,
   { HotelDetails, ItemKey, PriceDetails, OtherProviders = [] }: PackageHoliday,
 ): boolean {
   const code = HotelDetails.HotelIdentifierCode;
@@ -14,7 +14,7 @@ export function isCheapestOfHotel(
   return (
     // Responses are kept in any order.
     keptAt === undefined &&
-    CHEAPEST_FIRST.includes(serverSort(sortBy, unfiltered === null)) &&
+    CHEAPEST_FIRST.includes(serverSort(sortBy, facets !== null)) &&
     // A server may send every package of a hotel.
     first?.ItemKey === ItemKey &&
     OtherProviders.every(({ TotalPrice }) => TotalPrice >= PriceDetails.TotalPrice)

@@ -26,6 +26,7 @@ describe('urlNote', () => {
     ['stars', '9', '‘9’ isn’t a star rating, so we’re showing any rating.'],
     ['sort', 'cheapest', '‘cheapest’ isn’t a sort order, so we’re showing Recommended.'],
     ['size', '7', '‘7’ isn’t a number of results per page, so we’re showing 10.'],
+    ['filters', '', 'We can’t use this link’s filters here, so we’re showing the results without them.'],
     ['page', '-1', '‘-1’ isn’t a page number, so we’re showing page 1.'],
   ] as const)('a %s of %j', (part, text, words) => {
     expect(note(part, text)).toBe(words);

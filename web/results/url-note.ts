@@ -46,6 +46,8 @@ export function urlNote(
         : instead('a whole number of stars', search.starRating);
     case 'filter':
       return `${quoted} isn’t a filter, so we’ve left it out.`;
+    case 'filters':
+      return 'We can’t use this link’s filters here, so we’re showing the results without them.';
     case 'sort':
       return instead('a sort order', sortLabel(search.sortBy));
     case 'size':

@@ -54,6 +54,21 @@ describe('the party of a URL', () => {
   });
 });
 
+describe('the further filters of a URL', () => {
+  const query = '?country=Spain&from=LGW&bags=1&price=0-900&board=AI';
+
+  it('are applied by a server that offers them', () => {
+    const { search, unread } = open(query);
+    expect([search.refine, unread]).toEqual([{ bags: ['1'], price: ['0-900'] }, []]);
+  });
+
+  it('are left out, with a note, for any other server; the specified ones stay', () => {
+    const { search, unread } = open(query, DESTINATIONS, [], false);
+    expect([search.refine, search.boardBasis, unread]).toEqual([{}, 'AI', [{ part: 'filters', text: '' }]]);
+    expect(preventsSearch(unread)).toBe(false);
+  });
+});
+
 describe('openUrl', () => {
   it('returns the original search, and fills in the form', () => {
     const search = { ...SEARCH, departureAirport: LONDON, sortBy: 'stars-asc' as const, page: 2 };

@@ -24,7 +24,7 @@ export interface UrlLists {
   airports: readonly Airport[];
   destinations: DestinationIndex | null;
   parties: readonly Party[];
-  /** Whether the server accepts flexible searches. */
+  /** Whether the server accepts flexible searches and further filters. */
   facets: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface UrlLists {
  * places and airports, and days outside the departure window, are omitted and prevent the search.
  */
 export function openUrl(url: SearchUrl, lists: UrlLists, today: CalendarDate): OpenedUrl {
-  const { destination: place, from, boardBasis, starRating, refine, sortBy, perPage, page } = url;
+  const { destination: place, from, boardBasis, starRating, sortBy, perPage, page } = url;
   const unread: UnreadPart[] = [];
   const listed = (named: DestinationTuple) => {
     const found = lists.destinations === null ? named : findDestination(lists.destinations, named);
@@ -54,6 +54,10 @@ export function openUrl(url: SearchUrl, lists: UrlLists, today: CalendarDate): O
   const date = url.date && isInDepartureWindow(url.date, today) ? url.date : null;
   if (url.date && !date) unread.push({ part: 'date', text: url.date });
   unread.push(...url.unread);
+
+  const isUnfiltered = Object.keys(url.refine).length > 0 && !lists.facets;
+  if (isUnfiltered) unread.push({ part: 'filters', text: '' });
+  const refine = isUnfiltered ? {} : url.refine;
 
   const party = isSoldTo(lists.parties, url.party) ? url.party : nearestParty(lists.parties, url.party);
   if (party !== url.party) unread.push({ part: 'party', text: partyWords(url.party) });

@@ -148,13 +148,6 @@ describe('further filters', () => {
     expect(requests).toMatchObject([{ refine: { boards: ['AI'], bags: true }, sortBy: 'GUEST_RATING_DESC' }]);
     expect(stored?.packages).toHaveLength(23);
   });
-
-  it('apply to the loaded packages of any other server, without another request', async () => {
-    const { stored } = await run({ ...SEARCH, refine: { price: ['500-510'] } }, [REST]);
-    expect(stored?.packages).toHaveLength(11);
-    const cleared = await run(SEARCH, [], { loaded: stored ?? null });
-    expect(cleared.stored?.packages).toHaveLength(23);
-  });
 });
 
 describe('an order by price scores', () => {

@@ -35,21 +35,19 @@ export interface SearchRun {
 export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<void> {
   const { brandCode, hasFacets = false, scorePrices = null, dispatch, signal, loaded, inForm } = run;
   const filters = buildSearchFilters(search, brandCode);
-  const fresh = newResults(search, hasFacets);
+  const fresh = newResults(search);
   if (filters === null) return dispatch({ type: 'SET_RESULTS', results: fresh });
   try {
-    const filtered = await pageFilter(search, hasFacets);
-    let results = filtered(loaded ?? fresh);
+    let results = loaded ?? fresh;
     const sort = serverSort(results.sortBy, hasFacets);
     const refined = hasFacets ? { filters, refine: toRefinements(search.refine) } : { filters };
     for (let isNew = loaded === null; isNew || needsMorePages(results, search); isNew = false) {
       const { nextToken } = results;
       const response = await run.client({ ...refined, sortBy: sort, limit: LIMIT, nextToken }, signal);
-      results = filtered(addResponse(results, response, brandCode));
+      results = addResponse(results, response, brandCode);
     }
     if (isByPriceScore(search.sortBy) && results.scores === null) {
-      const all = results.unfiltered?.packages ?? results.packages;
-      results = { ...results, scores: (await scorePrices?.(all)) ?? NO_SCORES };
+      results = { ...results, scores: (await scorePrices?.(results.packages)) ?? NO_SCORES };
     }
     if (!signal.aborted) dispatch({ type: 'SET_RESULTS', results });
   } catch (error) {
@@ -60,13 +58,12 @@ export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<
 
 const NO_SCORES: PriceScores = { 'value-desc': new Map(), 'drop-desc': new Map() };
 
-function newResults(search: HolidaySearch, hasFacets: boolean): SearchResults {
+function newResults(search: HolidaySearch): SearchResults {
   return {
     key: searchKey(search),
     trip: tripKey(search),
     sortBy: search.sortBy,
     packages: [],
-    unfiltered: hasFacets ? null : { key: searchKey({ ...search, refine: {} }), packages: [] },
     hasMoreData: false,
     count: null,
     nextToken: null,
@@ -75,29 +72,15 @@ function newResults(search: HolidaySearch, hasFacets: boolean): SearchResults {
   };
 }
 
-/** Applies the further filters to loaded results, if the server does not. */
-async function pageFilter(search: HolidaySearch, hasFacets: boolean) {
-  const hasRefine = !hasFacets && Object.keys(search.refine).length > 0;
-  const code = hasRefine ? await import('./facets.ts') : null;
-  return (results: SearchResults): SearchResults => {
-    if (results.unfiltered === null) return results;
-    const all = results.unfiltered.packages;
-    const packages = code === null ? all : code.filterPackages(all, search.refine);
-    return { ...results, key: searchKey(search), packages };
-  };
-}
-
 function addResponse(results: SearchResults, response: SearchResponse, brandCode: string): SearchResults {
-  const before = results.unfiltered?.packages ?? results.packages;
+  const before = results.packages;
   const known = new Set(before.map(({ ItemKey }) => ItemKey));
   const added = parseItems(response, brandCode).filter(({ ItemKey }) => !known.has(ItemKey));
   // Stops if a server announces more data but sends nothing new.
   const hasMore = response.hasMoreData && added.length > 0;
-  const packages = [...before, ...added];
   return {
     ...results,
-    packages,
-    unfiltered: results.unfiltered && { ...results.unfiltered, packages },
+    packages: [...before, ...added],
     hasMoreData: response.hasMoreData,
     keptAt: response.keptAt,
     count: response.count ?? results.count,

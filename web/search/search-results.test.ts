@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LUTON, packages, resultsFor, SEARCH } from '../../tests/fixtures/page-search.ts';
-import { searchKey, whatIsNeeded } from './search-results.ts';
+import { LUTON, resultsFor, SEARCH } from '../../tests/fixtures/page-search.ts';
+import { whatIsNeeded } from './search-results.ts';
 
 const MORE = { hasMoreData: true, nextToken: 'token' };
 
@@ -40,12 +40,9 @@ describe('whatIsNeeded', () => {
     expect(whatIsNeeded(byPrice, SEARCH)).toBe('nothing');
   });
 
-  it('requires new results for other filters, unless the page applies them', () => {
+  it('requires new results for other filters', () => {
     const filtered = { ...SEARCH, refine: { bags: ['1'] } };
     expect(whatIsNeeded(resultsFor(SEARCH, 23), filtered)).toBe('new results');
-    const unfiltered = { key: searchKey(SEARCH), packages: packages(23) };
-    expect(whatIsNeeded(resultsFor(SEARCH, 23, { unfiltered }), filtered)).toBe('more');
-    expect(whatIsNeeded(resultsFor(filtered, 2, { unfiltered }), SEARCH)).toBe('more');
   });
 
   it('requires price scores for an order by them', () => {

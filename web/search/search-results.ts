@@ -18,8 +18,6 @@ export interface SearchResults {
   sortBy: SortBy;
   /** In the server's order. */
   packages: readonly PackageHoliday[];
-  /** If the page applies the further filters itself: all loaded packages, and `searchKey` without these filters. */
-  unfiltered: { key: string; packages: readonly PackageHoliday[] } | null;
   hasMoreData: boolean;
   /** The number of all matches, as counted by the server; null if the server sends no count. */
   count: number | null;
@@ -33,18 +31,12 @@ export interface SearchResults {
   keptAt?: number | undefined;
 }
 
-/** The number of matches on all pages. If the page itself filters, only loaded packages count. */
-export function matchCount(results: SearchResults): number {
-  const { packages, count } = results;
-  return isFilteredHere(results) ? packages.length : (count ?? packages.length);
+/** The number of matches on all pages. */
+export function matchCount({ packages, count }: SearchResults): number {
+  return count ?? packages.length;
 }
 
-/** Whether the page itself leaves out loaded packages. */
-export function isFilteredHere({ packages, unfiltered }: SearchResults): boolean {
-  return unfiltered !== null && unfiltered.packages !== packages;
-}
-
-/** 'more': the loaded results suffice, with further pages, price scores or other filters. */
+/** 'more': the loaded results suffice, with further pages or price scores. */
 export type Need = 'nothing' | 'new results' | 'more';
 
 /** About the most packages that the page loads, however far a visitor pages. */
@@ -73,12 +65,10 @@ export function serverSort(sortBy: SortBy, hasFacets: boolean): PackageSort | 'G
  */
 export function whatIsNeeded(loaded: SearchResults | null, search: HolidaySearch): Need {
   if (loaded === null) return 'new results';
-  if (loaded.key !== searchKey(search)) {
-    return loaded.unfiltered?.key === searchKey({ ...search, refine: {} }) ? 'more' : 'new results';
-  }
+  if (loaded.key !== searchKey(search)) return 'new results';
   if (loaded.sortBy !== search.sortBy) {
     if (loaded.hasMoreData) return 'new results';
-    const hasFacets = loaded.unfiltered === null;
+    const hasFacets = loaded.facets !== null;
     const isSameSort = serverSort(loaded.sortBy, hasFacets) === serverSort(search.sortBy, hasFacets);
     const hidesPackages = loaded.packages.some(({ OtherPackages = 0 }) => OtherPackages > 0);
     if (!isSameSort && (hidesPackages || search.sortBy === 'default')) return 'new results';

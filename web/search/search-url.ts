@@ -5,7 +5,7 @@ import { type Duration, parseDuration } from '../../domain/duration.ts';
 import { FLEXIBLE_DAYS, type Flexibility } from '../../domain/flexibility.ts';
 import { linkParameters } from '../../domain/link-parameters.ts';
 import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
-import { parseRefine, REFINE_KEYS } from '../../domain/refinements.ts';
+import { parseRefine, refineEntries } from '../../domain/refinements.ts';
 import { parseBoardBasis, parseStarRating, type ResultFilters } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../domain/sort-and-page.ts';
 import { parseSortBy, type SortBy } from '../../domain/sort-by.ts';
@@ -61,6 +61,7 @@ export interface UnreadPart {
     | 'board'
     | 'stars'
     | 'filter'
+    | 'filters'
     | 'sort'
     | 'size'
     | 'page';
@@ -93,7 +94,7 @@ export function toSearchUrl(search: HolidaySearch): string {
   for (const [kind, count] of partyParameters(search.party)) add(kind, count);
   add('board', search.boardBasis);
   add('stars', search.starRating);
-  for (const key of REFINE_KEYS) for (const value of search.refine[key] ?? []) add(key, value);
+  for (const [key, values] of refineEntries(search.refine)) for (const value of values) add(key, value);
   add('sort', search.sortBy);
   add('size', String(search.perPage));
   add('page', String(search.page));

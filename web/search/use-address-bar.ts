@@ -34,9 +34,9 @@ export function useAddressBar(): AddressBar {
   return { path, url, isSubmitted, isHydrating };
 }
 
-/** Goes to the URL of a search, as a new history entry. */
-export function showSearch(search: HolidaySearch): void {
-  goTo(toSearchUrl(search));
+/** Goes to the URL of a search, as a new history entry unless it replaces the current one. */
+export function showSearch(search: HolidaySearch, options: { replace: boolean }): void {
+  goTo(toSearchUrl(search), options);
 }
 
 /** Goes to the URL of the form's search. Submitting the current URL again adds no history entry. */

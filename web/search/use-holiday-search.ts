@@ -34,8 +34,8 @@ export interface HolidaySearchControl {
   showPage: (page: number) => void;
   showSortedBy: (sortBy: SortBy) => void;
   showPerPage: (perPage: number) => void;
-  /** Changes the given filters, and goes to page 1. */
-  showFiltered: (filters: Partial<ResultFilters>) => void;
+  /** Changes the given filters, and goes to page 1. `isSameStep`: Back undoes this change with the one before. */
+  showFiltered: (filters: Partial<ResultFilters>, options?: { isSameStep: boolean }) => void;
   /** Searches another departure day, and other nights if given. */
   showDay: (date: CalendarDate, duration?: Duration) => void;
   retryLists: () => void;
@@ -60,11 +60,11 @@ export function useHolidaySearch(
 
   /** The changes since the last render, so that two changes in one tick are both kept. */
   const changes = useRef<{ since: SearchState; change: Partial<HolidaySearch> } | null>(null);
-  const show = (latest: Partial<HolidaySearch>) => {
+  const show = (latest: Partial<HolidaySearch>, isSameStep = false) => {
     const earlier = changes.current?.since === state ? changes.current.change : {};
     const change = { ...earlier, ...latest };
     changes.current = { since: state, change };
-    showSearch({ ...currentSearch(state), ...change });
+    showSearch({ ...currentSearch(state), ...change }, { replace: isSameStep });
   };
 
   return {
@@ -94,7 +94,7 @@ export function useHolidaySearch(
     },
     showSortedBy: (sortBy) => show({ sortBy, page: 1 }),
     showPerPage: (perPage) => show({ perPage, page: 1 }),
-    showFiltered: (filters) => show({ ...filters, page: 1 }),
+    showFiltered: (filters, options) => show({ ...filters, page: 1 }, options?.isSameStep),
     showDay(date, duration = state.duration) {
       pendingFocus.current = 'after a search';
       show({ date, duration, flexibility: { ...state.flexibility, days: 0 }, page: 1 });

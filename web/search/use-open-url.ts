@@ -27,7 +27,7 @@ export interface OpenUrlOptions {
   settings: UrlSettings | null;
 }
 
-/** The parties that packages are sold to, and whether the server accepts flexible searches. */
+/** The parties that packages are sold to, and whether the server accepts flexible searches and further filters. */
 export type UrlSettings = Pick<PageConfig, 'parties' | 'facets'>;
 
 const AIRPORTS_MISSING =
@@ -109,12 +109,13 @@ export function isAwaitingUrl(
 }
 
 function waitsForLists(
-  { from, destination, party, flexibility }: SearchUrl,
+  { from, destination, party, flexibility, refine }: SearchUrl,
   { airports, destinations }: SearchState,
   settings: UrlSettings | null,
 ): boolean {
   return (
-    (settings === null && (!isDefaultParty(party) || isFlexible(flexibility))) ||
+    (settings === null &&
+      (!isDefaultParty(party) || isFlexible(flexibility) || Object.keys(refine).length > 0)) ||
     (from !== null && airports.status === 'pending') ||
     (destination !== null && destinations.status === 'pending')
   );

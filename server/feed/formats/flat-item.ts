@@ -1,5 +1,6 @@
 import { parseCalendarDate, todayInLondon } from '../../../domain/calendar-date.ts';
 import { parseDateTime, parseInstant } from '../../../domain/date-time.ts';
+import { byHotelFactField } from '../../../domain/hotel-facts.ts';
 import { memoize } from '../../lib/memoize.ts';
 import {
   capitals,
@@ -16,8 +17,6 @@ import { MAX_LINK } from './feed-link.ts';
 
 const MAX_NAME = 200;
 const MAX_CODE = 60;
-/** Ratings are out of ten. 84 may be out of a hundred, but the feed doesn't say so. */
-const MAX_RATING = 10;
 const MAX_PIECES = 20;
 /** No flight is shorter than 20 minutes: a smaller number is in minutes or hours. */
 const A_FLIGHT_SECONDS = { from: 20 * 60, to: 48 * 60 * 60 };
@@ -89,12 +88,7 @@ const OPTIONAL = {
   HolidayRegion: place,
   HotelIdentifierCode: code,
   StarRating: decimalFrom(0, 5, 0.5, 'stars from 0 to 5, in halves'),
-  ConsumerRating: decimalFrom(
-    0,
-    MAX_RATING,
-    0,
-    `a rating out of ${MAX_RATING}; a mapping can convert it with times`,
-  ),
+  ...byHotelFactField((_, { min, max, step, what }) => decimalFrom(min, max, step, what)),
   Latitude: decimalFrom(-90, 90, 0, 'degrees from -90 to 90'),
   Longitude: decimalFrom(-180, 180, 0, 'degrees from -180 to 180'),
   HotelImages: parsed(addressesOf, 'is not a list of URLs'),

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../domain/fold-text.ts';
+import { byHotelFact, HOTEL_FACT_ENTRIES, type HotelFact } from '../../../domain/hotel-facts.ts';
 import type { HotelRecord } from '../../inventory/inventory.ts';
 import { NO_PROBLEMS as NONE, type Problem } from '../formats/raw-row.ts';
 import type { FeedHotel } from './feed-package.ts';
@@ -7,7 +8,7 @@ import type { HolidayProvider } from './holiday-providers.ts';
 import { localMap } from './local-map.ts';
 
 /** What a line may leave out. */
-type Fact = 'halfStars' | 'consumerRating' | 'position' | 'photos';
+type Fact = 'halfStars' | 'position' | 'photos' | HotelFact;
 
 /** A hotel as the feed has described it so far. */
 interface KnownHotel {
@@ -81,7 +82,7 @@ export function feedHotels(
       ? otherDescription(was, hotel, 'in the store')
       : [
           ...otherDescription(was, hotel, 'by another provider'),
-          ...otherRating(was, hotel, 'by another provider'),
+          ...otherFacts(was, hotel, 'by another provider'),
         ];
     return { record: known.record, problems: NONE, remarks };
   }
@@ -95,7 +96,7 @@ export function feedHotels(
     const record = withFacts(was, hotel, facts);
     const problems = isOurs ? otherDescription(record, hotel, 'in the feed') : NONE;
     if (problems.length > 0) return { record: was, problems, remarks: NONE };
-    const remarks = isOurs ? otherRating(record, hotel, 'in the feed') : NONE;
+    const remarks = isOurs ? otherFacts(record, hotel, 'in the feed') : NONE;
     if (facts.length > 0) {
       known.record = record;
       known.kept = known.kept.filter((fact) => !facts.includes(fact));
@@ -151,7 +152,7 @@ function isSameHotel(one: HotelRecord, other: HotelRecord): boolean {
 
 const isKnown: Readonly<Record<Fact, (hotel: FeedHotel) => boolean>> = {
   halfStars: ({ halfStars }) => halfStars > 0,
-  consumerRating: ({ consumerRating }) => consumerRating !== null,
+  ...byHotelFact((fact) => (hotel: FeedHotel) => (hotel[fact] ?? null) !== null),
   position: ({ latitude }) => latitude !== null,
   photos: ({ photos = null }) => photos !== null,
 };
@@ -167,9 +168,9 @@ function newFacts({ record, kept }: KnownHotel, hotel: FeedHotel): Fact[] {
 function withFacts(was: HotelRecord, hotel: FeedHotel, facts: readonly Fact[]): HotelRecord {
   const { latitude, longitude } = facts.includes('position') ? hotel : was;
   const { halfStars } = facts.includes('halfStars') ? hotel : was;
-  const { consumerRating } = facts.includes('consumerRating') ? hotel : was;
   const { photos = null } = facts.includes('photos') ? hotel : was;
-  return { ...was, halfStars, consumerRating, latitude, longitude, photos };
+  const others = byHotelFact((fact) => (facts.includes(fact) ? hotel : was)[fact] ?? null);
+  return { ...was, ...others, halfStars, latitude, longitude, photos };
 }
 
 /** Reasons for problems and remarks, by what a row is compared with. */
@@ -182,8 +183,8 @@ const DIFFERS = {
   'by another provider': 'differs from another provider’s for this hotel, which is kept',
 } as const;
 
-/** A different rating does not make it a different hotel, so the row is imported. */
-const RATED_OTHERWISE = 'differs from an earlier line for this hotel, which is kept';
+/** A different rating, for example, does not make it a different hotel, so the row is imported. */
+const STATED_OTHERWISE = 'differs from an earlier line for this hotel, which is kept';
 
 /** How a row's hotel differs from the known one: in name, ignoring case and accents, or in stars. */
 function otherDescription(
@@ -203,22 +204,24 @@ function otherDescription(
   return problems;
 }
 
-/** Remarks that a row's guest rating differs from the shown one. */
-function otherRating(
-  { consumerRating: known }: FeedHotel,
-  { consumerRating: said }: FeedHotel,
+/** Remarks that facts of a row's hotel differ from the shown ones. */
+function otherFacts(
+  described: FeedHotel,
+  hotel: FeedHotel,
   where: 'in the feed' | 'by another provider',
 ): readonly Problem[] {
-  if (said === null || known === null || said === known) return NONE;
-  const reason = where === 'in the feed' ? RATED_OTHERWISE : DIFFERS[where];
-  return [{ field: 'ConsumerRating', value: said, reason }];
+  const reason = where === 'in the feed' ? STATED_OTHERWISE : DIFFERS[where];
+  return HOTEL_FACT_ENTRIES.flatMap(([fact, { field }]) => {
+    const [known = null, value = null] = [described[fact], hotel[fact]];
+    return value === null || known === null || value === known ? [] : [{ field, value, reason }];
+  });
 }
 
 function isSameDescription(one: FeedHotel, other: FeedHotel): boolean {
   return (
     one.name === other.name &&
     one.halfStars === other.halfStars &&
-    one.consumerRating === other.consumerRating &&
+    HOTEL_FACT_ENTRIES.every(([fact]) => (one[fact] ?? null) === (other[fact] ?? null)) &&
     one.latitude === other.latitude &&
     one.longitude === other.longitude &&
     (one.photos ?? null) === (other.photos ?? null)

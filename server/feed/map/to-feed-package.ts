@@ -1,4 +1,5 @@
 import { dayNumber, departureWindow, todayInLondon } from '../../../domain/calendar-date.ts';
+import { byHotelFact } from '../../../domain/hotel-facts.ts';
 import { UNKNOWN_LUGGAGE } from '../../inventory/offer-columns.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { type ParsedLink, parseFeedLink, upgradedLink } from '../formats/feed-link.ts';
@@ -109,7 +110,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
           code: item.HotelIdentifierCode ?? codeOfText(`${item.HotelName} ${place.resort} ${place.region}`),
           name: item.HotelName,
           halfStars: (item.StarRating ?? 0) * 2,
-          consumerRating: item.ConsumerRating ?? null,
+          ...byHotelFact((_, { field }) => item[field] ?? null),
           latitude: item.Latitude ?? null,
           longitude: item.Longitude ?? null,
           photos: photosOf(item, provider),

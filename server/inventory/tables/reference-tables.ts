@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOTEL_FACT_ENTRIES } from '../../../domain/hotel-facts.ts';
 import type { PriceStanding } from '../../../domain/price-standing.ts';
 import { noteValue, readNote, writeNote } from '../../storage/notes.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
@@ -70,7 +71,7 @@ const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; r
         ...same('id', 'code', 'name', 'resort', 'latitude', 'longitude', 'provider', 'photos'),
         ['describedBy', 'described_by'],
         ['halfStars', 'half_stars'],
-        ['consumerRating', 'consumer_rating'],
+        ...HOTEL_FACT_ENTRIES.map(([fact, { column }]) => [fact, column] as const),
       ],
     },
     flights: {

@@ -106,10 +106,5 @@ export function packageSearch(options: SearchOptions): SearchPackages {
 /** The facets of a search in which nothing can match. */
 function noFacets(refine: Refinements, catalogue: CachedCatalogue): Facets {
   const none = { hotels: new Map(), flights: new Map(), rooms: new Map() };
-  return facetsOf(
-    filtersOf(refine, none, catalogue),
-    [],
-    { otherPackages: [], otherProviders: [] },
-    catalogue,
-  );
+  return facetsOf(filtersOf(refine, none, catalogue), [], { otherPackages: [], otherProviders: [] });
 }

@@ -1,3 +1,4 @@
+import { byHotelFactField } from '../../../domain/hotel-facts.ts';
 import { partyCode } from '../../../domain/party.ts';
 import { type Catalogue, recordOf } from '../../inventory/catalogue.ts';
 import { deepLinkOf } from '../../inventory/deep-link.ts';
@@ -37,13 +38,13 @@ export function itemTexts(
   });
   const hotelText = (id: number) => {
     const record = recordOf(catalogue.hotels, id);
-    const { code, name, halfStars, consumerRating, longitude, latitude } = record;
+    const { code, name, halfStars, longitude, latitude } = record;
     const images = record.photos && photos && record.photos.split(' ').map(photos.pathOf);
     return fields({
       Hotel: JSON.stringify({
         HotelName: name,
         StarRating: halfStars / 2,
-        ConsumerRating: consumerRating,
+        ...byHotelFactField((fact) => record[fact] ?? null),
         Longitude: longitude,
         Latitude: latitude,
         ...(images && { HotelImages: images }),

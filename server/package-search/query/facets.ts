@@ -1,6 +1,5 @@
-import { boardBasisWords } from '../../../domain/board-basis.ts';
 import { formatClock } from '../../../domain/day-words.ts';
-import type { Catalogue } from '../../inventory/catalogue.ts';
+import { FILTER_ENTRIES, type FilterFacets, type FilterKind } from '../../../domain/filters.ts';
 import { type Filter, type Filters, MINUTES_OF_FACET } from './facet-filters.ts';
 
 /** A price in pence of a unit: a hotel or, without collapsing, an offer. */
@@ -21,44 +20,37 @@ interface OthersOfHotels {
   otherProviders: readonly (readonly ProviderPrice[])[];
 }
 
-export type Facets = ReturnType<typeof facetsOf>;
+export type Facets = OthersOfHotels & Omit<PriceFacet, 'prices'> & FilterFacets;
 
 /** `SearchFacets` of the schema. `priced` has the prices that pass all other filters, unit by unit. */
-export function facetsOf(
-  filters: Filters,
-  priced: readonly Priced[],
-  others: OthersOfHotels,
-  catalogue: Catalogue,
-) {
-  return {
-    ...others,
-    ...priceFacet(priced),
-    boards: named(filters.boards, boardBasisWords),
-    airports: named(filters.airports, (code) => catalogue.airportsCoded(code)[0]?.name),
-    airlines: named(filters.airlines),
-    providers: named(filters.providers, (code) => catalogue.providersCoded(code)[0]?.name),
-    stars: levels(filters.stars),
-    guestRatings: levels(filters.guestRatings),
-    outboundTimes: times(filters.outboundTimes),
-    inboundTimes: times(filters.inboundTimes),
-    bags: filters.bags.counts()[0]?.count ?? 0,
-    freeChild: filters.freeChild.counts()[0]?.count ?? 0,
-  };
+export function facetsOf(filters: Filters, priced: readonly Priced[], others: OthersOfHotels): Facets {
+  const { prices, ...range } = priceFacet(priced);
+  const counted = FILTER_ENTRIES.flatMap(([key, { facet, kind }]) => {
+    if (facet === undefined) return [];
+    return [[facet, kind === 'pounds' ? prices : FACETS[kind](filters[key])]];
+  });
+  return { ...others, ...range, ...(Object.fromEntries(counted) as FilterFacets) };
 }
 
+const FACETS: Record<Exclude<FilterKind, 'pounds'>, (filter: Filter) => unknown> = {
+  choices: named,
+  atLeast: (filter) => levels(filter).sort((one, other) => one.from - other.from),
+  atMost: (filter) => levels(filter).sort((one, other) => other.from - one.from),
+  times,
+  flag: (filter) => filter.counts()[0]?.count ?? 0,
+  text: () => null,
+};
+
 /** A filter's options, the most frequent first. */
-function named(filter: Filter, nameOf: (code: string) => string | undefined = () => undefined) {
+function named(filter: Filter) {
   return filter
     .counts()
-    .map(({ option, count }) => ({ value: `${option}`, name: nameOf(`${option}`) ?? `${option}`, count }))
+    .map(({ option, count }) => ({ value: `${option}`, name: filter.nameOf(`${option}`), count }))
     .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
 }
 
 function levels(filter: Filter) {
-  return filter
-    .counts()
-    .map(({ option, count }) => ({ from: Number(option), count }))
-    .sort((one, other) => one.from - other.from);
+  return filter.counts().map(({ option, count }) => ({ from: Number(option), count }));
 }
 
 function times(filter: Filter) {
@@ -110,23 +102,23 @@ function roundWidth(least: number): number {
   return Math.ceil(pounds / digit) * digit;
 }
 
+const TYPES: Record<FilterKind, string> = {
+  pounds: '[FacetPrices!]!',
+  times: '[FacetTimes!]!',
+  choices: '[FacetOption!]!',
+  atLeast: '[FacetLevel!]!',
+  atMost: '[FacetLevel!]!',
+  flag: 'Int!',
+  text: '',
+};
+
 /** The schema's types of facets. */
 export const FACET_TYPES = /* GraphQL */ `
   "What the search would find, on all pages, with each option in place of its own filter's values. Prices in pounds."
   type SearchFacets {
     minPrice: Float
     maxPrice: Float
-    prices: [FacetPrices!]!
-    boards: [FacetOption!]!
-    airports: [FacetOption!]!
-    airlines: [FacetOption!]!
-    providers: [FacetOption!]!
-    stars: [FacetLevel!]!
-    guestRatings: [FacetLevel!]!
-    outboundTimes: [FacetTimes!]!
-    inboundTimes: [FacetTimes!]!
-    bags: Int!
-    freeChild: Int!
+    ${FILTER_ENTRIES.flatMap(([, { facet, kind }]) => (facet === undefined ? [] : [`${facet}: ${TYPES[kind]}`])).join('\n    ')}
     "For each item, how many other packages of its hotel pass all filters."
     otherPackages: [Int!]!
     "For each item, its hotel's other providers with their lowest price among these packages, the lowest first."
@@ -137,7 +129,7 @@ export const FACET_TYPES = /* GraphQL */ `
 
   type FacetOption { value: String!, name: String!, count: Int! }
 
-  "This number and up."
+  "A limit, and how many pass it."
   type FacetLevel { from: Float!, count: Int! }
 
   "From inclusive, to exclusive."

@@ -58,7 +58,7 @@ export async function refinedPage(
     if (!query.hasFacets) return;
     if (query.collapse === 'none') unit += 1;
     for (const filter of failed === null ? all : [failed]) filter.count(offer, unit);
-    if (failed === null || failed === filters.prices) priced.push({ price: offer[FACT.price] ?? 0, unit });
+    if (failed === null || failed === filters.price) priced.push({ price: offer[FACT.price] ?? 0, unit });
   }
   await engine.each(byHotel.values(), (ofHotel) => {
     unit += 1;
@@ -93,7 +93,7 @@ export async function refinedPage(
       membersOf(offer[OFFER.hotel]).reduce((sum, hotel) => sum + (best.get(hotel)?.passing ?? 0), 0) - 1,
   );
   const others = { otherPackages, otherProviders: page.offers.map(otherProviders) };
-  return { ...page, facets: facetsOf(filters, priced, others, catalogue) };
+  return { ...page, facets: facetsOf(filters, priced, others) };
 }
 
 async function readFacts(

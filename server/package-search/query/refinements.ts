@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import { FILTER_ENTRIES, type Filter, type FilterKind, type Refinements } from '../../../domain/filters.ts';
+
+export type { Refinements } from '../../../domain/filters.ts';
 
 const MAX_POUNDS = 300_000;
 
@@ -21,31 +24,37 @@ const time = v.nullish(
   null,
 );
 
-function numberTo(max: number) {
+function numberTo(max: number, step?: number) {
   const message = `must be a number from 0 to ${max}`;
-  return v.pipe(v.number(message), v.minValue(0, message), v.maxValue(max, message));
+  const number = v.pipe(v.number(message), v.minValue(0, message), v.maxValue(max, message));
+  if (step === undefined) return v.nullish(number, null);
+  return v.nullish(v.pipe(number, v.multipleOf(step, `must be a multiple of ${step}`)), null);
+}
+
+function limit(filter: Filter): v.ObjectEntries {
+  return 'max' in filter ? { [filter.field]: numberTo(filter.max, filter.step) } : {};
+}
+
+/** The fields of each kind of filter, with defaults that let every package pass. */
+const FIELDS: Record<FilterKind, (filter: Filter) => v.ObjectEntries> = {
+  pounds: ({ field }) => range(field, numberTo(MAX_POUNDS)),
+  times: ({ field }) => range(field, time),
+  choices: (filter) => ({ [filter.field]: listOf('isCode' in filter && filter.isCode ? code : text) }),
+  atLeast: limit,
+  atMost: limit,
+  flag: ({ field }) => ({ [field]: v.nullish(v.boolean(), false) }),
+  text: ({ field }) => ({ [field]: v.nullish(text, '') }),
+};
+
+function range(field: string, end: v.GenericSchema): v.ObjectEntries {
+  return { [`${field}From`]: end, [`${field}To`]: end };
 }
 
 /** The further filters of a search, with defaults that let every package pass. */
 export const refinementsSchema = v.pipe(
-  v.strictObject({
-    priceFrom: v.nullish(numberTo(MAX_POUNDS), null),
-    priceTo: v.nullish(numberTo(MAX_POUNDS), null),
-    boards: listOf(code),
-    minStars: v.nullish(v.pipe(numberTo(7), v.multipleOf(0.5, 'must be a multiple of 0.5')), null),
-    minGuestRating: v.nullish(numberTo(10), null),
-    outboundFrom: time,
-    outboundTo: time,
-    inboundFrom: time,
-    inboundTo: time,
-    airports: listOf(code),
-    airlines: listOf(text),
-    providers: listOf(code),
-    bags: v.nullish(v.boolean(), false),
-    freeChild: v.nullish(v.boolean(), false),
-    hotelName: v.nullish(text, ''),
-    hotelCode: v.nullish(text, ''),
-  }),
+  v.strictObject(
+    Object.assign({}, ...FILTER_ENTRIES.map(([, filter]) => FIELDS[filter.kind](filter))) as v.ObjectEntries,
+  ) as unknown as v.GenericSchema<unknown, Refinements>,
   v.forward(
     v.check(
       ({ priceFrom, priceTo }) => (priceFrom ?? 0) <= (priceTo ?? MAX_POUNDS),
@@ -55,30 +64,27 @@ export const refinementsSchema = v.pipe(
   ),
 );
 
-export type Refinements = v.InferOutput<typeof refinementsSchema>;
-
 export const NO_REFINEMENTS: Refinements = v.parse(refinementsSchema, {});
+
+const INPUT_TYPES: Record<FilterKind, string> = {
+  pounds: 'Float',
+  times: 'String',
+  choices: '[String!]',
+  atLeast: 'Float',
+  atMost: 'Float',
+  flag: 'Boolean',
+  text: 'String',
+};
+
+function inputFields({ kind, field, note }: Filter): string[] {
+  const names = kind === 'pounds' || kind === 'times' ? [`${field}From`, `${field}To`] : [field];
+  return names.map((name) => `${note ? `"${note}" ` : ''}${name}: ${INPUT_TYPES[kind]}`);
+}
 
 /** The schema's input type of the further filters. */
 export const REFINE_TYPES = /* GraphQL */ `
   "Further filters. A package has to pass all that are given; an empty list is none. Prices in pounds, times HH:MM."
   input SearchRefinements {
-    priceFrom: Float
-    priceTo: Float
-    boards: [String!]
-    minStars: Float
-    minGuestRating: Float
-    outboundFrom: String
-    outboundTo: String
-    inboundFrom: String
-    inboundTo: String
-    airports: [String!]
-    airlines: [String!]
-    providers: [String!]
-    bags: Boolean
-    freeChild: Boolean
-    hotelName: String
-    "A HotelIdentifierCode: every package of this hotel, whatever SEARCH_COLLAPSE is."
-    hotelCode: String
+    ${FILTER_ENTRIES.flatMap(([, filter]) => inputFields(filter)).join('\n    ')}
   }
 `;

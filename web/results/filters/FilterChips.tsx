@@ -1,16 +1,18 @@
 import { boardBasisWords } from '../../../domain/board-basis.ts';
-import { REFINE_KEYS, withRefine } from '../../../domain/refinements.ts';
+import type { FilterNames } from '../../../domain/filters.ts';
+import { refineEntries, withRefine } from '../../../domain/refinements.ts';
 import { NO_FILTERS, type ResultFilters } from '../../../domain/result-filters.ts';
 import { useSearchContext } from '../../search/search-context.tsx';
-import { type FilterNames, filterWords } from './facet-groups.ts';
+import { filterWords } from './filter-groups.ts';
+import { useFilterNames } from './use-filter-names.ts';
 
 /** The active filters, each with a button that removes it. */
 export function FilterChips() {
-  const { state, config, showFiltered } = useSearchContext();
-  const airports = state.airports.status === 'stored' ? state.airports.value : [];
+  const { state, showFiltered } = useSearchContext();
+  const names = useFilterNames();
   return (
     <ul className="filter-chips" aria-label="Active filters">
-      {activeFilters(state, { airports, providers: config.providers }).map(({ words, cleared }) => (
+      {activeFilters(state, names).map(({ words, cleared }) => (
         <li key={words}>
           <button type="button" className="chip-button" onClick={() => showFiltered(cleared)}>
             <span className="visually-hidden">Remove filter: </span>
@@ -20,7 +22,7 @@ export function FilterChips() {
         </li>
       ))}
       <li>
-        <button type="button" className="chip-button" onClick={() => showFiltered(NO_FILTERS)}>
+        <button type="button" className="chip-button is-all" onClick={() => showFiltered(NO_FILTERS)}>
           Clear all
         </button>
       </li>
@@ -33,9 +35,9 @@ function activeFilters({ boardBasis, starRating, refine }: ResultFilters, names:
   const active: { words: string; cleared: Partial<ResultFilters> }[] = [];
   if (boardBasis !== '') active.push({ words: boardBasisWords(boardBasis), cleared: { boardBasis: '' } });
   if (starRating !== '') active.push({ words: `${starRating} star`, cleared: { starRating: '' } });
-  for (const key of REFINE_KEYS) {
-    for (const value of refine[key] ?? []) {
-      const others = refine[key]?.filter((each) => each !== value) ?? [];
+  for (const [key, values] of refineEntries(refine)) {
+    for (const value of values) {
+      const others = values.filter((each) => each !== value);
       const cleared = { refine: withRefine(refine, key, others) };
       active.push({ words: filterWords(key, value, names), cleared });
     }

@@ -1,13 +1,19 @@
-import { useEffect, useEffectEvent, useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { boardBasisWords } from '../../../domain/board-basis.ts';
-import { type RefineKey, withRefine } from '../../../domain/refinements.ts';
-import { BOARD_OPTIONS, hasFilters, NO_FILTERS, STAR_OPTIONS } from '../../../domain/result-filters.ts';
-import { countFacets, type Facets, readFacets } from '../../search/facets.ts';
+import { withRefine } from '../../../domain/refinements.ts';
+import {
+  BOARD_OPTIONS,
+  hasFilters,
+  NO_FILTERS,
+  type ResultFilters,
+  STAR_OPTIONS,
+} from '../../../domain/result-filters.ts';
 import { useSearchContext } from '../../search/search-context.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { ChoiceGroup, withChosen } from './ChoiceGroup.tsx';
-import { facetGroups } from './facet-groups.ts';
+import { filterGroups } from './filter-groups.ts';
 import { PriceGroup } from './PriceGroup.tsx';
+import { useFilterNames } from './use-filter-names.ts';
 import './filter-sheet.css';
 
 // Loaded as one file, with the first filter or when the sheet is opened.
@@ -19,29 +25,22 @@ interface FilterSheetProps {
   onClose: () => void;
 }
 
-/** The filters. A change applies immediately. */
+type OnFilter = (filters: Partial<ResultFilters>) => void;
+
+/** The filters. A change applies immediately; all changes of one visit are one step for Back. */
 export function FilterSheet({ found, onClose }: FilterSheetProps) {
-  const { state, showFiltered } = useSearchContext();
-  const { results, refine } = state;
-  const facets = readFacets(results?.facets);
-  useCloseOnNavigation(onClose);
+  const { state, config, showFiltered } = useSearchContext();
+  const isChanged = useRef(false);
+  const onFilter: OnFilter = (filters) => {
+    showFiltered(filters, { isSameStep: isChanged.current });
+    isChanged.current = true;
+  };
   return (
     <Modal title="Filters" size="middle" onClose={onClose}>
-      {facets && <FacetGroups facets={facets} />}
-      {results?.unfiltered && (
-        <>
-          <SpecifiedGroups />
-          {results.hasMoreData && (
-            <p className="filter-note">{`The filters below cover only the ${results.unfiltered.packages.length} results loaded so far.`}</p>
-          )}
-          <FacetGroups
-            facets={{ ...countFacets(results.unfiltered.packages, refine), boards: [], stars: [] }}
-          />
-        </>
-      )}
+      {config.facets ? <CountedGroups onFilter={onFilter} /> : <SpecifiedGroups onFilter={onFilter} />}
       <div className="filter-actions">
         {hasFilters(state) && (
-          <button type="button" className="button-quiet" onClick={() => showFiltered(NO_FILTERS)}>
+          <button type="button" className="button-quiet" onClick={() => onFilter(NO_FILTERS)}>
             Clear all
           </button>
         )}
@@ -54,9 +53,8 @@ export function FilterSheet({ found, onClose }: FilterSheetProps) {
 }
 
 /** The filters of Section 7, for any server. */
-function SpecifiedGroups() {
-  const { state, showFiltered } = useSearchContext();
-  const { boardBasis, starRating } = state;
+function SpecifiedGroups({ onFilter }: { onFilter: OnFilter }) {
+  const { boardBasis, starRating } = useSearchContext().state;
   return (
     <>
       <ChoiceGroup
@@ -64,68 +62,86 @@ function SpecifiedGroups() {
         any="Any board"
         options={withChosen(BOARD_OPTIONS, boardBasis, boardBasisWords)}
         chosen={[boardBasis].filter(Boolean)}
-        onChange={([chosen = '']) => showFiltered({ boardBasis: chosen })}
+        onChange={([chosen = '']) => onFilter({ boardBasis: chosen })}
       />
       <ChoiceGroup
         legend="Stars"
         any="Any stars"
         options={withChosen(STAR_OPTIONS, starRating, (stars) => `${stars} star`)}
         chosen={[starRating].filter(Boolean)}
-        onChange={([chosen = '']) => showFiltered({ starRating: chosen })}
+        onChange={([chosen = '']) => onFilter({ starRating: chosen })}
       />
     </>
   );
 }
 
-/** The filters whose options are counted. */
-function FacetGroups({ facets }: { facets: Facets }) {
-  const { state, showFiltered } = useSearchContext();
-  const { airports, party, refine } = state;
-  const choose = (key: RefineKey) => (values: string[]) =>
-    showFiltered({ refine: withRefine(refine, key, values) });
-  return (
-    <>
-      {(facets.prices.length > 1 || refine.price !== undefined) && (
-        <PriceGroup
-          prices={facets.prices}
-          chosen={refine.price?.[0]}
-          people={party.adults + party.children}
-          onChange={choose('price')}
+/** The filters whose options the server counts. */
+function CountedGroups({ onFilter }: { onFilter: OnFilter }) {
+  const { results, party, refine } = useSearchContext().state;
+  const names = useFilterNames();
+  return filterGroups(results?.facets, refine, names).map((group) => {
+    const { key, legend } = group;
+    const chosen = refine[key] ?? [];
+    const onChange = (values: readonly string[]) => onFilter({ refine: withRefine(refine, key, values) });
+    if (group.control === 'text') {
+      return <TextGroup key={key} legend={legend} value={chosen[0] ?? ''} onChange={onChange} />;
+    }
+    if (group.control === 'choices') {
+      const { any, options } = group;
+      return (
+        <ChoiceGroup
+          key={key}
+          legend={legend}
+          any={any}
+          options={options}
+          chosen={chosen}
+          onChange={onChange}
         />
-      )}
-      {facetGroups(facets, airports.status === 'stored' ? airports.value : []).map(
-        ({ key, legend, any, options }) => (
-          <ChoiceGroup
-            key={key}
-            legend={legend}
-            any={any}
-            options={options}
-            chosen={refine[key] ?? []}
-            onChange={choose(key)}
-          />
-        ),
-      )}
-      <HotelName key={refine.hotel?.[0]} value={refine.hotel?.[0] ?? ''} onChange={choose('hotel')} />
-    </>
-  );
+      );
+    }
+    return (
+      <PriceGroup
+        key={key}
+        legend={legend}
+        prices={group.prices}
+        chosen={chosen[0]}
+        people={party.adults + party.children}
+        onChange={onChange}
+      />
+    );
+  });
 }
 
-/** A text field for the name of a hotel. Applies on Enter, and when the visitor leaves the field. */
-function HotelName({ value, onChange }: { value: string; onChange: (values: string[]) => void }) {
+interface TextGroupProps {
+  legend: string;
+  value: string;
+  onChange: (values: string[]) => void;
+}
+
+/** A text field. Applies on Enter, and when the visitor leaves the field. */
+function TextGroup({ legend, value, onChange }: TextGroupProps) {
   const id = useId();
-  const apply = (text: string) => {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  useEffect(() => {
+    // What somebody is typing is not replaced.
+    if (document.activeElement !== input.current) setText(value);
+  }, [value]);
+  const apply = () => {
     if (text.trim() !== value) onChange([text.trim()].filter(Boolean));
   };
   return (
     <div className="filter-group">
-      <label htmlFor={id}>Hotel name</label>
+      <label htmlFor={id}>{legend}</label>
       <input
+        ref={input}
         id={id}
         type="search"
-        defaultValue={value}
+        value={text}
         maxLength={100}
-        onBlur={({ target }) => apply(target.value)}
-        onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={apply}
+        onKeyDown={({ key }) => key === 'Enter' && apply()}
       />
     </div>
   );
@@ -134,14 +150,4 @@ function HotelName({ value, onChange }: { value: string; onChange: (values: stri
 function foundWords(found: number | null): string {
   if (found === null) return 'Searching...';
   return `Show ${found} ${found === 1 ? 'result' : 'results'}`;
-}
-
-/** Closes on Back: each change has its own history entry, so the dialog's entry is gone after the first. */
-function useCloseOnNavigation(onClose: () => void): void {
-  const close = useEffectEvent(onClose);
-  useEffect(() => {
-    const listen = () => close();
-    addEventListener('popstate', listen);
-    return () => removeEventListener('popstate', listen);
-  }, []);
 }

@@ -1,8 +1,12 @@
-import { useId, useState } from 'react';
-import type { Facets } from '../../search/facets.ts';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import type { PriceRanges } from './filter-groups.ts';
+
+/** Keys move a thumb step by step: the price applies once none has been pressed for this time. */
+const PAUSE_MS = 500;
 
 interface PriceGroupProps {
-  prices: Facets['prices'];
+  legend: string;
+  prices: PriceRanges;
   /** A range of total prices, such as '300-900'; undefined without a filter. */
   chosen: string | undefined;
   /** The people who pay: a price per person is the total divided by their number. */
@@ -10,8 +14,8 @@ interface PriceGroupProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** A histogram over a slider with two thumbs. A change applies when a thumb is released. */
-export function PriceGroup({ prices, chosen, people, onChange }: PriceGroupProps) {
+/** A histogram over a slider with two thumbs. A change applies when a thumb is released, or soon after a key. */
+export function PriceGroup({ legend, prices, chosen, people, onChange }: PriceGroupProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [isEach, setEach] = useState(false);
   const unitName = useId();
@@ -26,19 +30,30 @@ export function PriceGroup({ prices, chosen, people, onChange }: PriceGroupProps
     setDraft(null);
     onChange(from <= least && to >= most ? [] : [draft]);
   };
+  const applyLater = useEffectEvent(apply);
+  const [keysPressed, setKeysPressed] = useState(0);
+  useEffect(() => {
+    if (keysPressed === 0) return;
+    const timer = setTimeout(() => applyLater(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [keysPressed]);
+  const min = Math.min(least, from);
+  const max = Math.max(most, to);
+  const step = Math.max(1, Math.round((most - least) / 100));
   const thumb = (label: string, value: number, isOnTop: boolean, move: (value: number) => string) => (
     <input
       type="range"
       aria-label={label}
       aria-valuetext={`${words(value)} ${unit}`}
       className={isOnTop ? 'is-on-top' : undefined}
-      min={Math.min(least, from)}
-      max={Math.max(most, to)}
-      step={Math.max(1, Math.round((most - least) / 100))}
+      min={min}
+      // A whole number of steps, so that the last step reaches the end.
+      max={min + Math.ceil((max - min) / step) * step}
+      step={step}
       value={value}
-      onChange={({ target }) => setDraft(move(Number(target.value)))}
+      onChange={({ target }) => setDraft(move(Math.min(Number(target.value), max)))}
       onPointerUp={apply}
-      onKeyUp={apply}
+      onKeyUp={() => setKeysPressed((count) => count + 1)}
       onBlur={apply}
     />
   );
@@ -46,7 +61,7 @@ export function PriceGroup({ prices, chosen, people, onChange }: PriceGroupProps
   const isLowerOnTop = from > (least + most) / 2;
   return (
     <fieldset className="filter-group">
-      <legend>Price</legend>
+      <legend>{legend}</legend>
       {people > 1 && (
         <div className="price-unit">
           {[false, true].map((each) => (
