@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useSearch } from 'wouter/use-browser-location';
 import { formatLongDate } from '../domain/day-words.ts';
 import { placeName } from '../domain/destination.ts';
 import { daysWords, nightsWords, orWords } from '../domain/flexibility.ts';
@@ -13,6 +14,7 @@ import { useSearchContext } from './search/search-context.tsx';
 import type { SearchState } from './search/search-state.ts';
 import { SearchPanel } from './search-form/SearchPanel.tsx';
 import { shortlistCode } from './shortlist/page/shortlist-code.ts';
+import { isSharedShortlist } from './shortlist/shortlist.ts';
 import { LazyPage } from './ui/LazyPage.tsx';
 import { usePath } from './ui/use-path.ts';
 
@@ -21,17 +23,21 @@ const OTHER_TITLES: Readonly<Record<string, string>> = {
   '/shortlist': 'Your shortlist',
 };
 
+const SHARED_SHORTLIST = 'A shared shortlist';
+
 /**
  * The page of '/', '/results' and '/alerts' (Section 2): the form, then the results or the decorative assistant.
  * '/' hides the results and keeps them for Back. '/explore' and '/shortlist' have their own pages.
  */
 export function HolidayPage() {
   const path = usePath();
+  const isShared = isSharedShortlist(useSearch({ ssrSearch: '' }));
   const { state, config, today, waitingForUrl } = useSearchContext();
   const hasSearched = state.loading || state.error !== null || state.results !== null;
   const showsResults = path === '/results' || (path !== '/' && hasSearched);
   const words =
-    OTHER_TITLES[path] ?? (showsResults ? resultsTitle(state, waitingForUrl) : 'Find a package holiday');
+    (path === '/shortlist' && isShared ? SHARED_SHORTLIST : OTHER_TITLES[path]) ??
+    (showsResults ? resultsTitle(state, waitingForUrl) : 'Find a package holiday');
   const title = `${words} | ${config.brandName}`;
   useEffect(() => {
     document.title = title;
@@ -44,7 +50,12 @@ export function HolidayPage() {
     );
   if (path === '/shortlist')
     return (
-      <LazyPage key={path} title="Your shortlist" what="your shortlist" code={shortlistCode}>
+      <LazyPage
+        key={path}
+        title={isShared ? SHARED_SHORTLIST : 'Your shortlist'}
+        what="the shortlist"
+        code={shortlistCode}
+      >
         {({ ShortlistContent }) => <ShortlistContent />}
       </LazyPage>
     );

@@ -7,6 +7,7 @@ import { PageRoot } from './PageRoot.tsx';
 import { resultsCode } from './results/results-code.ts';
 import { shortlistCode } from './shortlist/page/shortlist-code.ts';
 import { followHistory } from './ui/dialog-history.ts';
+import { keepFocus } from './ui/keep-focus.ts';
 import { rememberScroll } from './ui/scroll-memory.ts';
 import { withoutTrailingSlash } from './ui/use-path.ts';
 import './ui/face.css';
@@ -21,6 +22,7 @@ if (root === null) throw new Error('index.html has no element with the id "root"
 
 linkBlockedStylesheet();
 followHistory();
+keepFocus();
 rememberScroll();
 const path = withoutTrailingSlash(location.pathname);
 if (path === '/results') resultsCode.preload();

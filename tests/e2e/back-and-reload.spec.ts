@@ -54,6 +54,26 @@ test('a closed dialog leaves no extra step for Back', async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
+test('shows another order and another page even if the browser refuses history calls', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['pushState', 'replaceState'] as const)
+      history[name] = () => {
+        throw new DOMException('Too many calls', 'SecurityError');
+      };
+  });
+  await page.goto(resultsUrl());
+  await expect(cards(page)).toHaveCount(10);
+  await openModal(page);
+  await modal(page).getByRole('button', { name: 'Close' }).click();
+  await expect(modal(page)).toBeHidden();
+  await page.getByLabel('Sort by').selectOption('stars-asc');
+  await expect(page).toHaveURL(/sort=stars-asc/);
+  await expect(cards(page)).toHaveCount(10);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByRole('heading', { name: /^Showing 11 to/ })).toBeVisible();
+});
+
 test('keeps the scroll position, to within a card, after a reload and after Back', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto(resultsUrl());
@@ -159,6 +179,23 @@ test('holding Backspace until the text is empty keeps the chosen airport', async
 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 800 } });
+
+  test('a dialog closes by the browser’s own close request, without a history entry', async ({ page }) => {
+    await page.goto(resultsUrl());
+    await expect(cards(page)).toHaveCount(10);
+    const entries = await page.evaluate(() => history.length);
+    await openModal(page);
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    // Escape and Android's Back are the same request.
+    await page.keyboard.press('Escape');
+    await expect(modal(page)).toBeHidden();
+    await page.goto('/');
+    await page.getByLabel('When').click();
+    const calendar = page.getByRole('dialog', { name: 'Choose a departure date' });
+    await expect(calendar).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(calendar).toBeHidden();
+  });
 
   test('no control has letters so small that iOS zooms in on it', async ({ page }) => {
     await page.goto(resultsUrl());

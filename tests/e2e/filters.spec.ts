@@ -39,7 +39,7 @@ const FACETS = {
 };
 
 /** Makes the server offer facets, and records the further filters of each search. */
-async function offerFacets(page: Page, { config }: MockServer): Promise<unknown[]> {
+async function offerFacets(page: Page, { config }: MockServer, facets: object = FACETS): Promise<unknown[]> {
   const asked: unknown[] = [];
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, facets: true } }));
   await page.route(String(config.searchEndpoint), async (route) => {
@@ -55,7 +55,7 @@ async function offerFacets(page: Page, { config }: MockServer): Promise<unknown[
       body: route.request().postData(),
     });
     const json = (await response.json()) as { data: { searchPackages: object } };
-    Object.assign(json.data.searchPackages, { facets: FACETS });
+    Object.assign(json.data.searchPackages, { facets });
     await route.fulfill({ json });
   });
   return asked;
@@ -197,16 +197,134 @@ test('reads as groups of named controls to a screen reader', async ({ page, mock
   `);
 });
 
-test('Back closes the filters', async ({ page, mock }) => {
+test('Back closes the filters and undoes all changes of the visit in one step', async ({ page, mock }) => {
   await offerFacets(page, mock);
   await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
+  const before = page.url();
+  const change = async (label: string, url: RegExp) => {
+    await sheet(page).getByLabel(label).check();
+    await expect(page).toHaveURL(url);
+  };
+  for (const way of ['open', 'closed']) {
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await change('All-Inclusive (12)', /boards=AI/);
+    await change('Half Board (7)', /boards=HB/);
+    await change('Bag included (14)', /bags=1/);
+    if (way === 'closed') await sheet(page).getByRole('button', { name: 'Close' }).click();
+    await page.goBack();
+    await expect(sheet(page)).toBeHidden();
+    await expect(page).toHaveURL(before);
+    await expect(cards(page)).toHaveCount(10);
+  }
+});
+
+test('searches once for several keys on the price slider, whose last step is its end', async ({
+  page,
+  mock,
+}) => {
+  // The range is not a whole number of steps.
+  const prices = FACETS.prices.map((range, nth) => (nth === 4 ? { ...range, to: 1_307 } : range));
+  const asked = await offerFacets(page, mock, { ...FACETS, prices });
+  await page.clock.install();
+  await page.goto(resultsUrl());
+  await expect(cards(page)).toHaveCount(10);
   await page.getByRole('button', { name: 'Filters' }).click();
-  await sheet(page).getByLabel('All-Inclusive (12)').check();
-  await expect(page).toHaveURL(/boards=AI/);
-  await page.goBack();
-  await expect(sheet(page)).toBeHidden();
-  await expect(page).not.toHaveURL(/boards=AI/);
+  await expect(sheet(page).getByText('£300 to £1,307 in total')).toBeVisible();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  const before = asked.length;
+  await sheet(page).getByRole('slider', { name: 'Lowest price' }).focus();
+  for (const nth of [1, 2, 3]) {
+    await page.keyboard.press('ArrowRight');
+    await expect(sheet(page).getByText(`£${300 + nth * 10} to £1,307 in total`)).toBeVisible();
+  }
+  expect(asked).toHaveLength(before);
+  await page.clock.runFor(1_000);
+  await page.clock.resume();
+  await expect.poll(() => asked.slice(before)).toEqual([{ priceFrom: 330, priceTo: 1_307 }]);
+  await expect(sheet(page).getByRole('slider', { name: 'Lowest price' })).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect.poll(() => asked.at(-1)).toEqual({});
+  await sheet(page).getByRole('slider', { name: 'Highest price' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => asked.at(-1)).toMatchObject({ priceFrom: 300 });
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => asked.at(-1)).toEqual({});
+  await expect(sheet(page).getByText('£300 to £1,307 in total')).toBeVisible();
+});
+
+test.describe('keeps the focus by keyboard', () => {
+  test('on the next chip, and on the headline after the last or ‘Clear all’', async ({ page, mock }) => {
+    const asked = await offerFacets(page, mock);
+    await page.goto(resultsUrl({ bags: '1', boards: 'AI', minstars: '4' }));
+    await expect(activeFilters(page)).toHaveCount(3);
+    const headline = page.getByRole('heading', { name: /^Showing 1 to 10/ });
+    await activeFilters(page).filter({ hasText: '4 stars and up' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(activeFilters(page)).toHaveCount(2);
+    await expect(activeFilters(page).filter({ hasText: 'Bag included' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(activeFilters(page)).toHaveCount(1);
+    await expect(activeFilters(page).filter({ hasText: 'All-Inclusive' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => asked.at(-1)).toEqual({});
+    await expect(headline).toBeFocused();
+    await page.goBack();
+    await page.goBack();
+    await expect(activeFilters(page)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Clear all' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(activeFilters(page)).toHaveCount(0);
+    await expect(headline).toBeFocused();
+  });
+
+  test('in the hotel’s name after Enter, and keeps what is typed meanwhile', async ({ page, mock }) => {
+    const asked = await offerFacets(page, mock);
+    await page.goto(resultsUrl());
+    await expect(cards(page)).toHaveCount(10);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const name = sheet(page).getByLabel('Hotel name');
+    await name.focus();
+    await page.keyboard.type('Mira');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('mar');
+    await expect.poll(() => asked.at(-1)).toEqual({ hotelName: 'Mira' });
+    await expect(sheet(page).getByRole('button', { name: /^Show \d+ results/ })).toBeVisible();
+    await expect(name).toBeFocused();
+    await expect(name).toHaveValue('Miramar');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => asked.at(-1)).toEqual({ hotelName: 'Miramar' });
+    await sheet(page).getByRole('button', { name: 'Clear all' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(name).toHaveValue('');
+    await expect(sheet(page).getByRole('heading', { name: 'Filters' })).toBeFocused();
+  });
+
+  test('on the headline after ‘Cheapest of’, whose card is replaced', async ({ page, mock }) => {
+    const asked = await offerFacets(page, mock);
+    await page.goto(resultsUrl());
+    await cards(page)
+      .first()
+      .getByRole('button', { name: /of 4 .*rooms and boards/ })
+      .focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => asked.at(-1)).toEqual({ hotelCode: expect.any(String) });
+    await expect(cards(page).first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Showing/ })).toBeFocused();
+  });
+
+  test('on something after a filter that fails', async ({ page, mock }) => {
+    await offerFacets(page, mock);
+    await page.goto(resultsUrl({ bags: '1', boards: 'AI' }));
+    await expect(activeFilters(page)).toHaveCount(2);
+    await page.route(String(mock.config.searchEndpoint), (route) =>
+      route.fulfill({ status: 503, body: 'busy' }),
+    );
+    await activeFilters(page).first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: '503' })).toBeVisible();
+    await expect(page.locator(':focus')).toHaveCount(1);
+  });
 });
 
 test('offers only the specified filters of a server without facets, and ignores others in a link', async ({

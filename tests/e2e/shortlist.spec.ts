@@ -48,7 +48,18 @@ test('keeps holidays on this device, and compares them by a link that works on a
   );
   await expect(page.getByRole('row', { name: /^Flights/ })).toContainText('Gatwick');
 
-  const shared = new URL(page.url());
+  await expect(page).toHaveURL(/\/shortlist$/);
+  await page.addInitScript(() => {
+    navigator.share = (data) => {
+      sessionStorage.setItem('shared', data?.url ?? '');
+      return Promise.resolve();
+    };
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Share this shortlist' }).click();
+  const sharedUrl = () => page.evaluate(() => sessionStorage.getItem('shared') ?? '');
+  await expect.poll(sharedUrl).toContain('/shortlist?saved=');
+  const shared = new URL(await sharedUrl());
   const [first = '', second = ''] = shared.searchParams.getAll('saved');
   const [pounds = ''] = first.split('~');
   const invented = first.replace(/^\d+~(.*)~.*/, '3000~$1~Call 0900 1');
@@ -89,6 +100,56 @@ async function addToHistories(page: Page, price: number): Promise<void> {
     await route.fulfill({ response, json: { data } });
   });
 }
+
+test('removes a holiday by keyboard, and keeps the table and the focus', async ({ page }) => {
+  await page.goto(resultsUrl());
+  for (const nth of [0, 1, 2]) await heart(page, nth).click();
+  await page.getByRole('link', { name: 'Shortlist (3)' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+  let searches = 0;
+  await page.route('**/graphql', (route) => {
+    searches += 1;
+    return route.fallback();
+  });
+  await heart(page, 1).focus();
+  await page.keyboard.press('Enter');
+  await expect(heart(page, 1)).toHaveCount(0);
+  await expect(heart(page, 2)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(heart(page, 2)).toHaveCount(0);
+  await expect(heart(page, 0)).toBeFocused();
+  await expect(page.getByRole('row', { name: /^Total price/ }).getByRole('cell')).toHaveCount(1);
+  expect(searches).toBe(0);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'You haven’t saved a holiday yet' })).toBeFocused();
+});
+
+test('saves all holidays of a shared list, as far as there is room', async ({ page }) => {
+  await page.goto(resultsUrl());
+  const key = async (nth: number) =>
+    `${benidormPrice(BENIDORM_BY_PRICE[nth] ?? 0)}~${await cards(page).nth(nth).locator('[data-price-analysis]').getAttribute('data-price-analysis')}~${names[nth]}`;
+  const link = `/shortlist?${new URLSearchParams([
+    ['saved', await key(0)],
+    ['saved', await key(1)],
+  ])}`;
+  await heart(page, 4).click();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1, name: 'A shared shortlist' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Shortlist (1)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save all' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/shortlist$/);
+  await expect(page.getByRole('link', { name: 'Shortlist (3)' })).toBeVisible();
+  await expect(column(page, 2)).toContainText(names[1] ?? '');
+  await expect(page.locator(':focus')).toHaveCount(1);
+
+  await page.goto(resultsUrl());
+  for (const nth of [0, 2, 3]) await heart(page, nth).click();
+  await expect(page.getByRole('link', { name: 'Shortlist (4)' })).toBeVisible();
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Save all' }).click();
+  await expect(page.getByText('You can save 4. Remove 1 from your shortlist first')).toBeVisible();
+});
 
 test('says that four holidays are the most', async ({ page }) => {
   await page.goto(resultsUrl());

@@ -1,5 +1,5 @@
 import type { PageConfig } from '../config/page-config.ts';
-import { shortlistUrl, useShortlist } from '../shortlist/shortlist.ts';
+import { useShortlist } from '../shortlist/shortlist.ts';
 import { goTo } from '../ui/dialog-history.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import logo from './logo.svg';
@@ -20,7 +20,7 @@ export function SiteHeader({ config }: { config: PageConfig }) {
       </PageLink>
       <p className="site-tagline">Flight and hotel, one honest price</p>
       {facets && saved.length > 0 && (
-        <PageLink className="site-shortlist" href={shortlistUrl(saved)} toTop>
+        <PageLink className="site-shortlist" href="/shortlist" toTop>
           {`Shortlist (${saved.length})`}
         </PageLink>
       )}

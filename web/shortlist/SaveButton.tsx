@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Icon } from '../ui/Icon.tsx';
-import { MAX_SAVED, type SavedHoliday, storeShortlist, useShortlist } from './shortlist.ts';
+import { MAX_SAVED, type SavedHoliday, STORAGE_FULL, storeShortlist, useShortlist } from './shortlist.ts';
 
 /** A heart that keeps a holiday on this device. Absent if storage is blocked. */
 export function SaveButton({ holiday }: { holiday: SavedHoliday }) {
@@ -14,7 +14,7 @@ export function SaveButton({ holiday }: { holiday: SavedHoliday }) {
   function toggle() {
     if (isFull) return setRefusal(`You’ve saved ${MAX_SAVED}. Remove one first.`);
     const isStored = storeShortlist(isSaved ? others : [...others, holiday]);
-    setRefusal(isStored ? '' : 'We couldn’t save that: this device’s storage for our site is full.');
+    setRefusal(isStored ? '' : STORAGE_FULL);
   }
 
   return (

@@ -12,6 +12,8 @@ export interface SavedHoliday {
 /** As many as a table shows side by side. */
 export const MAX_SAVED = 4;
 
+export const STORAGE_FULL = 'We couldn’t save that: this device’s storage for our site is full.';
+
 const STORED = 'skylark.shortlist';
 const SAVED = /^(\d{1,6})~([^~]{1,200})~(.{1,100})$/;
 
@@ -24,6 +26,11 @@ export function parseShortlist(query: string): SavedHoliday[] {
       saved.set(itemKey, { itemKey, pounds: Number(pounds), name });
   }
   return [...saved.values()];
+}
+
+/** Whether the query string of '/shortlist' has holidays: it is a copy, not the list of this device. */
+export function isSharedShortlist(query: string): boolean {
+  return new URLSearchParams(query).has('saved');
 }
 
 export function shortlistUrl(saved: readonly SavedHoliday[]): string {

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useCloseOnBack } from './dialog-history.ts';
+import { returnFocus } from './keep-focus.ts';
 import './modal.css';
 
 interface ModalProps {
@@ -20,7 +21,7 @@ export function Modal({ title, size = 'small', onClose, children }: ModalProps) 
     document.documentElement.classList.add('has-modal');
     return () => {
       document.documentElement.classList.remove('has-modal');
-      if (before instanceof HTMLElement) before.focus();
+      if (before instanceof HTMLElement && before !== document.body) returnFocus(before);
     };
   }, []);
 

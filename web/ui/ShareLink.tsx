@@ -1,28 +1,40 @@
 import { useState } from 'react';
 
 /** Opens the device's share dialog. False if it is missing or fails; cancelling counts as shared. */
-async function openShareDialog(): Promise<boolean> {
+async function openShareDialog(url: string): Promise<boolean> {
   if (typeof navigator.share !== 'function') return false;
   try {
-    await navigator.share({ title: document.title, url: location.href });
+    await navigator.share({ title: document.title, url });
     return true;
   } catch (error) {
     return error instanceof DOMException && error.name === 'AbortError';
   }
 }
 
-/** Shares the page's URL, or copies it. `what` names the shared content, such as 'this search'. */
-export function ShareLink({ what }: { what: string }) {
+interface ShareLinkProps {
+  /** Names the shared content, such as 'this search'. */
+  what: string;
+  /** The page's URL by default. */
+  href?: string;
+}
+
+/** Shares a URL, or copies it. */
+export function ShareLink({ what, href }: ShareLinkProps) {
   const [status, setStatus] = useState('');
 
   async function share() {
     setStatus('');
-    if (await openShareDialog()) return;
+    const url = new URL(href ?? '', location.href).href;
+    if (await openShareDialog(url)) return;
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(url);
       setStatus('Link copied.');
     } catch {
-      setStatus('We couldn’t copy the link. Copy it from the address bar.');
+      setStatus(
+        href === undefined
+          ? 'We couldn’t copy the link. Copy it from the address bar.'
+          : `We couldn’t copy the link. Copy it from here: ${url}`,
+      );
     }
   }
 

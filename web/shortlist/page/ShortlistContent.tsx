@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { keptCode } from '../../results/keeping-client.ts';
 import { useSearchContext } from '../../search/search-context.tsx';
@@ -6,27 +7,39 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { RetryMessage } from '../../ui/RetryMessage.tsx';
 import { ShareLink } from '../../ui/ShareLink.tsx';
 import { useFetched } from '../../ui/use-fetched.ts';
-import { parseShortlist, useShortlist } from '../shortlist.ts';
+import {
+  isSharedShortlist,
+  parseShortlist,
+  type SavedHoliday,
+  shortlistUrl,
+  useShortlist,
+} from '../shortlist.ts';
 import { CompareTable } from './CompareTable.tsx';
 import { fetchSaved } from './fetch-saved.ts';
+import { SaveAll } from './SaveAll.tsx';
 import './shortlist.css';
 
-/** The holidays of the URL, or else those saved on this device, side by side. */
+/** The holidays saved on this device, or the copy of a list in the URL, side by side. */
 export function ShortlistContent() {
   const { config, hasSettings } = useSearchContext();
-  const inUrl = parseShortlist(useSearch({ ssrSearch: '' }));
+  const query = useSearch({ ssrSearch: '' });
+  const isShared = isSharedShortlist(query);
   const own = useShortlist() ?? [];
-  const saved = inUrl.length > 0 ? inUrl : own;
+  const saved = isShared ? parseShortlist(query) : own;
+  // A removed holiday leaves the others as they are, without another request.
+  const [asked, setAsked] = useState(saved);
+  if (!saved.every((each) => includes(asked, each))) setAsked(saved);
   const isOffered = config.facets && saved.length > 0;
-  const key = isOffered ? saved.map(({ itemKey, pounds }) => `${itemKey} ${pounds}`).join(' ') : null;
+  const key = isOffered ? asked.map(({ itemKey, pounds }) => `${itemKey} ${pounds}`).join(' ') : null;
   const { state, retry } = useFetched('The shortlist', key, (signal) =>
-    fetchSaved(saved, own, config, signal),
+    fetchSaved(asked, own, config, signal),
   );
+  const compared =
+    state.status === 'stored'
+      ? state.value.filter(({ itemKey }) => saved.some((each) => each.itemKey === itemKey))
+      : [];
   const kept = useLazyCode(keptCode);
-  const keptAt = Math.min(
-    ...(state.status === 'stored' ? state.value : []).map((each) => each.keptAt ?? Infinity),
-  );
-  const hasOthers = saved.some(({ itemKey }) => own.every((each) => each.itemKey !== itemKey));
+  const keptAt = Math.min(...compared.map((each) => each.keptAt ?? Infinity));
   if (!hasSettings) return <p role="status">Loading...</p>;
   return (
     <section
@@ -37,7 +50,7 @@ export function ShortlistContent() {
       {!isOffered && (
         <div className="empty-help">
           <div>
-            <h2>You haven’t saved a holiday yet</h2>
+            <h2>{isShared ? 'This link has no holidays' : 'You haven’t saved a holiday yet'}</h2>
             <p>Press the heart on a holiday to keep it here and compare it with others.</p>
           </div>
           <PageLink className="button-action" href="/" toTop>
@@ -45,22 +58,26 @@ export function ShortlistContent() {
           </PageLink>
         </div>
       )}
+      {isOffered && isShared && <SaveAll compared={compared} own={own} />}
       <div role="status">
         {isOffered && state.status === 'pending' && 'Checking prices and availability...'}
       </div>
       {isOffered && state.status === 'failed' && (
         <RetryMessage words="We couldn’t check these holidays." onRetry={retry} />
       )}
-      {isOffered && state.status === 'stored' && (
+      {compared.length > 0 && (
         <>
           {kept.status === 'stored' && Number.isFinite(keptAt) && (
             <kept.code.KeptNote keptAt={keptAt} searchAgain={retry} />
           )}
-          <CompareTable compared={state.value} />
-          <ShareLink what="this shortlist" />
-          {hasOthers && <p>Press an empty heart to save a holiday on this device.</p>}
+          <CompareTable compared={compared} />
+          <ShareLink what="this shortlist" href={shortlistUrl(saved)} />
         </>
       )}
     </section>
   );
+}
+
+function includes(list: readonly SavedHoliday[], { itemKey, pounds }: SavedHoliday): boolean {
+  return list.some((each) => each.itemKey === itemKey && each.pounds === pounds);
 }
