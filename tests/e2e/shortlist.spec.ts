@@ -121,7 +121,8 @@ test('removes a holiday by keyboard, and keeps the table and the focus', async (
   await expect(page.getByRole('row', { name: /^Total price/ }).getByRole('cell')).toHaveCount(1);
   expect(searches).toBe(0);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'You haven’t saved a holiday yet' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'You haven’t saved a holiday yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your shortlist' })).toBeFocused();
 });
 
 test('saves all holidays of a shared list, as far as there is room', async ({ page }) => {

@@ -61,8 +61,8 @@ function scope(): ParentNode {
 }
 
 function kindOf(element: Element): string {
-  const parts = [element.parentElement, element].map((each) =>
-    each === null ? '*' : [each.localName, ...[...each.classList].map(CSS.escape)].join('.'),
+  const parts = [element.parentElement ?? element, element].map(
+    (each) => each.localName + (each.className === '' ? '' : `[class="${CSS.escape(each.className)}"]`),
   );
   return parts.join(' > ');
 }
