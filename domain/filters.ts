@@ -10,10 +10,10 @@ export interface FilterNames {
 interface Declared {
   /** The API's field in `refine`. Ranges have two: `<field>From` and `<field>To`. */
   field: string;
-  /** The API's field in `facets`; undefined: its options are not counted. */
+  /** The API's field in `facets`, if it has another name. The options of texts are not counted. */
   facet?: string;
-  /** What the server compares: see `filtersOf` in `server/package-search/query/facet-filters.ts`. */
-  of: string;
+  /** What the server compares, if it has another name: see `comparablesOf` in `facet-filters.ts`. */
+  of?: string;
   /** The heading in the filter sheet; undefined: only links lead to this filter. */
   legend?: string;
   /** A chosen value in words, and the label of an option, where it differs. */
@@ -23,20 +23,24 @@ interface Declared {
   note?: string;
 }
 
-type Declaration = Declared &
-  (
-    | { kind: 'pounds' }
-    | { kind: 'times' }
-    | { kind: 'flag' }
-    | { kind: 'text' }
-    /** `isCode`: its values are capitals. */
-    | { kind: 'choices'; isCode: boolean }
-    /**
-     * A number that a value must reach ('atLeast') or must not exceed ('atMost'), up to `max`, in multiples of
-     * `step` if given. `levels` are the counted options, the strictest last.
-     */
-    | { kind: 'atLeast' | 'atMost'; max: number; step?: number; levels: readonly number[]; any: string }
-  );
+/**
+ * A number that a value must reach ('atLeast') or must not exceed ('atMost'), up to `max`, in multiples of `step` if
+ * given. `levels` are the options, and `any` is the label of no limit.
+ */
+interface Limit extends Declared {
+  kind: 'atLeast' | 'atMost';
+  max: number;
+  step?: number;
+  levels: readonly number[];
+  any: string;
+}
+
+/** A declared filter. Codes are capitals, names any text. */
+export type Filter = (Declared & { kind: 'pounds' | 'times' | 'flag' | 'text' | 'codes' | 'names' }) | Limit;
+
+export type FilterKind = Filter['kind'];
+
+export type CountedKind = Exclude<FilterKind, 'text'>;
 
 /**
  * Every filter beyond the specified ones, by its parameter in the URL, in the order of the filter sheet. This is
@@ -49,17 +53,9 @@ export const FILTERS = {
     facet: 'prices',
     of: 'total',
     legend: 'Price',
-    words: (range) => range.split('-').map(pounds).join(' to '),
+    words: poundsWords,
   },
-  boards: {
-    kind: 'choices',
-    field: 'boards',
-    facet: 'boards',
-    of: 'board',
-    isCode: true,
-    legend: 'Board',
-    words: boardBasisWords,
-  },
+  boards: { kind: 'codes', field: 'boards', of: 'board', legend: 'Board', words: boardBasisWords },
   minstars: {
     kind: 'atLeast',
     field: 'minStars',
@@ -88,7 +84,6 @@ export const FILTERS = {
     kind: 'times',
     field: 'outbound',
     facet: 'outboundTimes',
-    of: 'outbound',
     legend: 'Flight out',
     words: (range) => `Out ${range.replace('-', ' to ')}`,
     option: timesOfDay,
@@ -97,106 +92,78 @@ export const FILTERS = {
     kind: 'times',
     field: 'inbound',
     facet: 'inboundTimes',
-    of: 'inbound',
     legend: 'Flight back',
     words: (range) => `Back ${range.replace('-', ' to ')}`,
     option: timesOfDay,
   },
   airports: {
-    kind: 'choices',
+    kind: 'codes',
     field: 'airports',
-    facet: 'airports',
     of: 'airport',
-    isCode: true,
     legend: 'Departure airport',
     words: (code, { airports }) => airportName(airports, code),
   },
-  airlines: {
-    kind: 'choices',
-    field: 'airlines',
-    facet: 'airlines',
-    of: 'airline',
-    isCode: false,
-    legend: 'Airline',
-    words: (name) => name,
-  },
+  airlines: { kind: 'names', field: 'airlines', of: 'airline', legend: 'Airline', words: (name) => name },
   providers: {
-    kind: 'choices',
+    kind: 'codes',
     field: 'providers',
-    facet: 'providers',
     of: 'provider',
-    isCode: true,
     legend: 'Provider',
     words: (code, { providers }) => providers[code]?.name ?? code,
   },
-  bags: {
-    kind: 'flag',
-    field: 'bags',
-    facet: 'bags',
-    of: 'bags',
-    legend: 'Bags',
-    words: () => 'Bag included',
-  },
-  freechild: {
-    kind: 'flag',
-    field: 'freeChild',
-    facet: 'freeChild',
-    of: 'freeChild',
-    legend: 'Children',
-    words: () => 'Free child place',
-  },
+  bags: { kind: 'flag', field: 'bags', legend: 'Bags', words: () => 'Bag included' },
+  freechild: { kind: 'flag', field: 'freeChild', legend: 'Children', words: () => 'Free child place' },
   hotelcode: {
     kind: 'text',
     field: 'hotelCode',
-    of: 'hotelCode',
     words: () => 'All rooms and boards of one hotel',
     note: 'A HotelIdentifierCode: every package of this hotel, whatever SEARCH_COLLAPSE is.',
   },
-  hotel: {
-    kind: 'text',
-    field: 'hotelName',
-    of: 'hotelName',
-    legend: 'Hotel name',
-    words: (text) => `Hotel: ${text}`,
-  },
-} as const satisfies Record<string, Declaration>;
+  hotel: { kind: 'text', field: 'hotelName', legend: 'Hotel name', words: (text) => `Hotel: ${text}` },
+} as const satisfies Record<string, Filter>;
 
 export type FilterKey = keyof typeof FILTERS;
 
-/** A declared filter, without the types of its own fields. */
-export type Filter = Declaration;
-
-export type FilterKind = Filter['kind'];
-
 export const FILTER_ENTRIES = Object.entries(FILTERS) as [FilterKey, Filter][];
+
+/** The API's fields in `refine` of a filter. */
+export function fieldsOf({ kind, field }: Filter): string[] {
+  return kind === 'pounds' || kind === 'times' ? [`${field}From`, `${field}To`] : [field];
+}
+
+/** The filters whose options are counted, with the API's field in `facets`. */
+export function facetEntries(): { facet: string; key: FilterKey; kind: CountedKind }[] {
+  return FILTER_ENTRIES.flatMap(([key, { kind, field, facet = field }]) =>
+    kind === 'text' ? [] : [{ facet, key, kind }],
+  );
+}
+
+type Values = Record<'pounds' | 'atLeast' | 'atMost', number | null> &
+  Record<'times', string | null> &
+  Record<'codes' | 'names', string[]> &
+  Record<'flag', boolean> &
+  Record<'text', string>;
+
+type Named = { value: string; name: string; count: number }[];
+type Level = { from: number; count: number }[];
 
 /** The API's facet of each kind of filter. */
 interface FacetValues {
   pounds: { from: number; to: number; count: number }[];
   times: { from: string; to: string; count: number }[];
-  choices: { value: string; name: string; count: number }[];
-  atLeast: { from: number; count: number }[];
-  atMost: { from: number; count: number }[];
+  codes: Named;
+  names: Named;
+  atLeast: Level;
+  atMost: Level;
   flag: number;
-  text: never;
 }
 
-type FieldsOf<F> = F extends { kind: infer Kind; field: infer Field extends string }
-  ? Kind extends 'pounds'
-    ? { [Name in `${Field}From` | `${Field}To`]: number | null }
-    : Kind extends 'times'
-      ? { [Name in `${Field}From` | `${Field}To`]: string | null }
-      : Kind extends 'choices'
-        ? { [Name in Field]: string[] }
-        : Kind extends 'flag'
-          ? { [Name in Field]: boolean }
-          : Kind extends 'text'
-            ? { [Name in Field]: string }
-            : { [Name in Field]: number | null }
+type FieldsOf<F> = F extends { kind: infer Kind extends FilterKind; field: infer Field extends string }
+  ? { [Name in Kind extends 'pounds' | 'times' ? `${Field}${'From' | 'To'}` : Field]: Values[Kind] }
   : never;
 
-type FacetOf<F> = F extends { kind: infer Kind extends FilterKind; facet: infer Facet extends string }
-  ? { [Name in Facet]: FacetValues[Kind] }
+type FacetOf<F> = F extends { kind: infer Kind extends keyof FacetValues; field: infer Field extends string }
+  ? { [Name in F extends { facet: infer Facet extends string } ? Facet : Field]: FacetValues[Kind] }
   : never;
 
 /** Makes one type with the fields of all members of a union. */
@@ -224,6 +191,9 @@ function timesOfDay(range: string): string {
   return `${TIMES_OF_DAY[range.slice(0, 5)] ?? ''} ${range.replace('-', '–')}`.trim();
 }
 
-function pounds(amount: string): string {
-  return `£${Number(amount).toLocaleString('en-GB')}`;
+function poundsWords(range: string): string {
+  return range
+    .split('-')
+    .map((pounds) => `£${Number(pounds).toLocaleString('en-GB')}`)
+    .join(' to ');
 }

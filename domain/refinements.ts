@@ -13,7 +13,8 @@ const READERS: Record<FilterKind, (values: readonly string[], filter: Filter) =>
   pounds: (values, { field }) => rangeOf(values, field, /^(\d{1,6})-(\d{1,6})$/, Number),
   times: (values, { field }) =>
     rangeOf(values, field, /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/, String),
-  choices: (values, { field }) => ({ [field]: values }),
+  codes: (values, { field }) => ({ [field]: values }),
+  names: (values, { field }) => ({ [field]: values }),
   atLeast: readLimit,
   atMost: readLimit,
   flag: ([value], { field }) => (value === '1' ? { [field]: true } : null),

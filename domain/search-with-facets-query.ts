@@ -1,19 +1,17 @@
-import { FILTER_ENTRIES, type FilterKind } from './filters.ts';
+import { type CountedKind, facetEntries } from './filters.ts';
 import { SEARCH_PACKAGES_QUERY } from './search-query.ts';
 
-const SELECTIONS: Record<FilterKind, string> = {
+const SELECTIONS: Record<CountedKind, string> = {
   pounds: ' { from to count }',
   times: ' { from to count }',
-  choices: ' { value name count }',
+  codes: ' { value name count }',
+  names: ' { value name count }',
   atLeast: ' { from count }',
   atMost: ' { from count }',
   flag: '',
-  text: '',
 };
 
-const FACETS = FILTER_ENTRIES.flatMap(([, { facet, kind }]) =>
-  facet === undefined ? [] : [`      ${facet}${SELECTIONS[kind]}\n`],
-);
+const FACETS = facetEntries().map(({ facet, kind }) => `      ${facet}${SELECTIONS[kind]}\n`);
 
 /**
  * The page's query with further filters and their facets, for a server that offers them. Skylark's

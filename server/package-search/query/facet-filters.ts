@@ -2,12 +2,11 @@ import { boardBasisWords } from '../../../domain/board-basis.ts';
 import {
   type Filter as Declared,
   FILTER_ENTRIES,
-  type FILTERS,
   type FilterKey,
   type Refinements,
 } from '../../../domain/filters.ts';
 import { foldText } from '../../../domain/fold-text.ts';
-import { byHotelFact, type HotelFact } from '../../../domain/hotel-facts.ts';
+import { byHotelFact } from '../../../domain/hotel-facts.ts';
 import type { Catalogue, RecordLookUps } from '../../inventory/catalogue.ts';
 import { isFreeChildRoom } from '../../inventory/free-child-room.ts';
 import { shownMinute } from '../../inventory/local-time.ts';
@@ -97,7 +96,7 @@ function comparablesOf({ hotels, flights, rooms }: RecordLookUps, catalogue: Cat
       column: 'hotel',
       has: (id, code) => (sameHotels.get(id) ?? [id]).some((same) => hotels.get(same)?.code === code),
     },
-  } satisfies Record<(typeof FILTERS)[FilterKey]['of'] | HotelFact, Comparable>;
+  } satisfies Record<string, Comparable>;
 }
 
 export type Filters = Record<FilterKey, Filter>;
@@ -106,8 +105,9 @@ export type Filters = Record<FilterKey, Filter>;
 export function filtersOf(refine: Refinements, records: RecordLookUps, catalogue: Catalogue): Filters {
   const comparables: Record<string, Comparable> = comparablesOf(records, catalogue);
   const made = FILTER_ENTRIES.map(([key, declared]) => {
-    const comparable = comparables[declared.of];
-    if (comparable === undefined) throw new Error(`Nothing is called ${declared.of}`);
+    const { field, of = field } = declared;
+    const comparable = comparables[of];
+    if (comparable === undefined) throw new Error(`No filter compares ${of}`);
     return [key, filterOf(definitionOf(declared, refine, comparable), comparable)];
   });
   return Object.fromEntries(made) as Filters;
@@ -123,7 +123,8 @@ function definitionOf(declared: Declared, refine: Refinements, comparable: Compa
       const minuteOf = comparedOf as (value: number) => number | null;
       return during(chosen('From') as string | null, chosen('To') as string | null, minuteOf);
     }
-    case 'choices':
+    case 'codes':
+    case 'names':
       return oneOf(chosen() as readonly string[], comparedOf as (value: number) => string);
     case 'flag':
       return having(chosen() as boolean, (value) => Number(comparedOf(value)) > 0);

@@ -1,5 +1,5 @@
 import { formatClock } from '../../../domain/day-words.ts';
-import { FILTER_ENTRIES, type FilterFacets, type FilterKind } from '../../../domain/filters.ts';
+import { type CountedKind, type FilterFacets, facetEntries } from '../../../domain/filters.ts';
 import { type Filter, type Filters, MINUTES_OF_FACET } from './facet-filters.ts';
 
 /** A price in pence of a unit: a hotel or, without collapsing, an offer. */
@@ -25,20 +25,20 @@ export type Facets = OthersOfHotels & Omit<PriceFacet, 'prices'> & FilterFacets;
 /** `SearchFacets` of the schema. `priced` has the prices that pass all other filters, unit by unit. */
 export function facetsOf(filters: Filters, priced: readonly Priced[], others: OthersOfHotels): Facets {
   const { prices, ...range } = priceFacet(priced);
-  const counted = FILTER_ENTRIES.flatMap(([key, { facet, kind }]) => {
-    if (facet === undefined) return [];
-    return [[facet, kind === 'pounds' ? prices : FACETS[kind](filters[key])]];
-  });
+  const counted = facetEntries().map(({ facet, key, kind }) => [
+    facet,
+    kind === 'pounds' ? prices : FACETS[kind](filters[key]),
+  ]);
   return { ...others, ...range, ...(Object.fromEntries(counted) as FilterFacets) };
 }
 
-const FACETS: Record<Exclude<FilterKind, 'pounds'>, (filter: Filter) => unknown> = {
-  choices: named,
+const FACETS: Record<Exclude<CountedKind, 'pounds'>, (filter: Filter) => unknown> = {
+  codes: named,
+  names: named,
   atLeast: (filter) => levels(filter).sort((one, other) => one.from - other.from),
   atMost: (filter) => levels(filter).sort((one, other) => other.from - one.from),
   times,
   flag: (filter) => filter.counts()[0]?.count ?? 0,
-  text: () => null,
 };
 
 /** A filter's options, the most frequent first. */
@@ -102,14 +102,14 @@ function roundWidth(least: number): number {
   return Math.ceil(pounds / digit) * digit;
 }
 
-const TYPES: Record<FilterKind, string> = {
+const TYPES: Record<CountedKind, string> = {
   pounds: '[FacetPrices!]!',
   times: '[FacetTimes!]!',
-  choices: '[FacetOption!]!',
+  codes: '[FacetOption!]!',
+  names: '[FacetOption!]!',
   atLeast: '[FacetLevel!]!',
   atMost: '[FacetLevel!]!',
   flag: 'Int!',
-  text: '',
 };
 
 /** The schema's types of facets. */
@@ -118,7 +118,9 @@ export const FACET_TYPES = /* GraphQL */ `
   type SearchFacets {
     minPrice: Float
     maxPrice: Float
-    ${FILTER_ENTRIES.flatMap(([, { facet, kind }]) => (facet === undefined ? [] : [`${facet}: ${TYPES[kind]}`])).join('\n    ')}
+    ${facetEntries()
+      .map(({ facet, kind }) => `${facet}: ${TYPES[kind]}`)
+      .join('\n    ')}
     "For each item, how many other packages of its hotel pass all filters."
     otherPackages: [Int!]!
     "For each item, its hotel's other providers with their lowest price among these packages, the lowest first."

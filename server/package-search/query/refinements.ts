@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { FILTER_ENTRIES, type Filter, type FilterKind, type Refinements } from '../../../domain/filters.ts';
+import {
+  FILTER_ENTRIES,
+  type Filter,
+  type FilterKind,
+  fieldsOf,
+  type Refinements,
+} from '../../../domain/filters.ts';
 
 export type { Refinements } from '../../../domain/filters.ts';
 
@@ -31,30 +37,32 @@ function numberTo(max: number, step?: number) {
   return v.nullish(v.pipe(number, v.multipleOf(step, `must be a multiple of ${step}`)), null);
 }
 
-function limit(filter: Filter): v.ObjectEntries {
-  return 'max' in filter ? { [filter.field]: numberTo(filter.max, filter.step) } : {};
-}
-
-/** The fields of each kind of filter, with defaults that let every package pass. */
-const FIELDS: Record<FilterKind, (filter: Filter) => v.ObjectEntries> = {
-  pounds: ({ field }) => range(field, numberTo(MAX_POUNDS)),
-  times: ({ field }) => range(field, time),
-  choices: (filter) => ({ [filter.field]: listOf('isCode' in filter && filter.isCode ? code : text) }),
+/** The values of each kind of filter, with defaults that let every package pass. */
+const VALUES: Record<FilterKind, (filter: Filter) => v.GenericSchema> = {
+  pounds: () => numberTo(MAX_POUNDS),
+  times: () => time,
+  codes: () => listOf(code),
+  names: () => listOf(text),
   atLeast: limit,
   atMost: limit,
-  flag: ({ field }) => ({ [field]: v.nullish(v.boolean(), false) }),
-  text: ({ field }) => ({ [field]: v.nullish(text, '') }),
+  flag: () => v.nullish(v.boolean(), false),
+  text: () => v.nullish(text, ''),
 };
 
-function range(field: string, end: v.GenericSchema): v.ObjectEntries {
-  return { [`${field}From`]: end, [`${field}To`]: end };
+function limit(filter: Filter) {
+  return 'max' in filter ? numberTo(filter.max, filter.step) : v.never();
 }
+
+const entries = FILTER_ENTRIES.flatMap(([, filter]) =>
+  fieldsOf(filter).map((field) => [field, VALUES[filter.kind](filter)]),
+);
 
 /** The further filters of a search, with defaults that let every package pass. */
 export const refinementsSchema = v.pipe(
-  v.strictObject(
-    Object.assign({}, ...FILTER_ENTRIES.map(([, filter]) => FIELDS[filter.kind](filter))) as v.ObjectEntries,
-  ) as unknown as v.GenericSchema<unknown, Refinements>,
+  v.strictObject(Object.fromEntries(entries)) as v.GenericSchema<unknown, unknown> as v.GenericSchema<
+    unknown,
+    Refinements
+  >,
   v.forward(
     v.check(
       ({ priceFrom, priceTo }) => (priceFrom ?? 0) <= (priceTo ?? MAX_POUNDS),
@@ -69,22 +77,25 @@ export const NO_REFINEMENTS: Refinements = v.parse(refinementsSchema, {});
 const INPUT_TYPES: Record<FilterKind, string> = {
   pounds: 'Float',
   times: 'String',
-  choices: '[String!]',
+  codes: '[String!]',
+  names: '[String!]',
   atLeast: 'Float',
   atMost: 'Float',
   flag: 'Boolean',
   text: 'String',
 };
 
-function inputFields({ kind, field, note }: Filter): string[] {
-  const names = kind === 'pounds' || kind === 'times' ? [`${field}From`, `${field}To`] : [field];
-  return names.map((name) => `${note ? `"${note}" ` : ''}${name}: ${INPUT_TYPES[kind]}`);
-}
+const inputs = FILTER_ENTRIES.flatMap(([, filter]) =>
+  fieldsOf(filter).map((field) => {
+    const description = filter.note === undefined ? '' : `"${filter.note}" `;
+    return `${description}${field}: ${INPUT_TYPES[filter.kind]}`;
+  }),
+);
 
 /** The schema's input type of the further filters. */
 export const REFINE_TYPES = /* GraphQL */ `
   "Further filters. A package has to pass all that are given; an empty list is none. Prices in pounds, times HH:MM."
   input SearchRefinements {
-    ${FILTER_ENTRIES.flatMap(([, filter]) => inputFields(filter)).join('\n    ')}
+    ${inputs.join('\n    ')}
   }
 `;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FILTER_ENTRIES } from '../../../domain/filters.ts';
+import { FILTER_ENTRIES, facetEntries } from '../../../domain/filters.ts';
 import { filterGroups, filterWords } from './filter-groups.ts';
 
 const NAMES = { airports: [], providers: { SEA: { name: 'Seaward Travel' } } };
@@ -9,13 +9,13 @@ const range = { from: 300, to: 500, count: 2 };
 const COUNTS = {
   pounds: [range, { ...range, from: 500, to: 700 }],
   times: [{ from: '06:00', to: '11:59', count: 2 }],
-  choices: [{ value: 'SEA', name: 'SEA', count: 2 }],
+  codes: [{ value: 'SEA', name: 'SEA', count: 2 }],
+  names: [{ value: 'SEA', name: 'SEA', count: 2 }],
   atLeast: [{ from: 3, count: 2 }],
   atMost: [{ from: 3, count: 2 }],
   flag: 2,
-  text: null,
 };
-const facets = Object.fromEntries(FILTER_ENTRIES.map(([, { facet = '', kind }]) => [facet, COUNTS[kind]]));
+const facets = Object.fromEntries(facetEntries().map(({ facet, kind }) => [facet, COUNTS[kind]]));
 
 describe('filterGroups', () => {
   it('has a control for every declared filter with a heading, in order', () => {

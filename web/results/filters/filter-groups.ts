@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import {
+  type CountedKind,
   FILTER_ENTRIES,
   FILTERS,
   type Filter,
   type FilterKey,
-  type FilterKind,
   type FilterNames,
 } from '../../../domain/filters.ts';
 import type { Refine } from '../../../domain/refinements.ts';
@@ -39,7 +39,7 @@ export function filterWords(key: FilterKey, value: string, names: FilterNames): 
 export function filterGroups(facets: unknown, refine: Refine, names: FilterNames): FilterGroup[] {
   if (typeof facets !== 'object' || facets === null) return [];
   return FILTER_ENTRIES.flatMap(([key, filter]): FilterGroup[] => {
-    const { kind, facet = '', legend } = filter;
+    const { kind, field, facet = field, legend } = filter;
     if (legend === undefined) return [];
     if (kind === 'text') return [{ key, legend, control: 'text' }];
     const counts = (facets as Record<string, unknown>)[facet];
@@ -57,16 +57,11 @@ export function filterGroups(facets: unknown, refine: Refine, names: FilterNames
 type Label = (value: string) => string;
 
 const OPTIONS: Record<
-  Exclude<FilterKind, 'pounds' | 'text'>,
+  Exclude<CountedKind, 'pounds'>,
   (counts: unknown, label: Label, chosen: readonly string[]) => Option[]
 > = {
-  choices: (counts, label) =>
-    parsed(Options, counts).map(({ value, name, count }) => ({
-      value,
-      // The server knows names that the page's lists lack.
-      label: label(value) === value ? name : label(value),
-      count,
-    })),
+  codes: options,
+  names: options,
   times: (counts, label) =>
     parsed(Times, counts).map(({ from, to, count }) => ({
       value: `${from}-${to}`,
@@ -77,6 +72,14 @@ const OPTIONS: Record<
   atMost: limits,
   flag: (counts, label) => [{ value: '1', label: label('1'), count: Number(counts) || 0 }],
 };
+
+/** The server knows names that the page's lists lack. */
+function options(counts: unknown, label: Label): Option[] {
+  return parsed(Options, counts).map(({ value, name, count }) => {
+    const words = label(value);
+    return { value, label: words === value ? name : words, count };
+  });
+}
 
 /** If the same hotels pass several limits, only the strictest is informative. A chosen one always stays. */
 function limits(counts: unknown, label: Label, chosen: readonly string[]): Option[] {
