@@ -81,45 +81,23 @@ function CountedGroups({ onFilter }: { onFilter: OnFilter }) {
   const names = useFilterNames();
   return filterGroups(results?.facets, refine, names).map((group) => {
     const { key, legend } = group;
-    const chosen = refine[key] ?? [];
-    const onChange = (values: readonly string[]) => onFilter({ refine: withRefine(refine, key, values) });
-    if (group.control === 'text') {
-      return <TextGroup key={key} legend={legend} value={chosen[0] ?? ''} onChange={onChange} />;
-    }
-    if (group.control === 'choices') {
-      const { any, options } = group;
-      return (
-        <ChoiceGroup
-          key={key}
-          legend={legend}
-          any={any}
-          options={options}
-          chosen={chosen}
-          onChange={onChange}
-        />
-      );
-    }
-    return (
-      <PriceGroup
-        key={key}
-        legend={legend}
-        prices={group.prices}
-        chosen={chosen[0]}
-        people={party.adults + party.children}
-        onChange={onChange}
-      />
-    );
+    const onChange = (values: string[]) => onFilter({ refine: withRefine(refine, key, values) });
+    const common = { legend, chosen: refine[key] ?? [], onChange };
+    if (group.control === 'text') return <TextGroup key={key} {...common} />;
+    if (group.control === 'choices')
+      return <ChoiceGroup key={key} {...common} any={group.any} options={group.options} />;
+    return <PriceGroup key={key} {...common} prices={group.prices} people={party.adults + party.children} />;
   });
 }
 
 interface TextGroupProps {
   legend: string;
-  value: string;
-  onChange: (values: string[]) => void;
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
 }
 
 /** A text field. Applies on Enter, and when the visitor leaves the field. */
-function TextGroup({ legend, value, onChange }: TextGroupProps) {
+function TextGroup({ legend, chosen: [value = ''], onChange }: TextGroupProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);

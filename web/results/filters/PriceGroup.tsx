@@ -7,8 +7,8 @@ const PAUSE_MS = 500;
 interface PriceGroupProps {
   legend: string;
   prices: PriceRanges;
-  /** A range of total prices, such as '300-900'; undefined without a filter. */
-  chosen: string | undefined;
+  /** At most one range of total prices, such as '300-900'. */
+  chosen: readonly string[];
   /** The people who pay: a price per person is the total divided by their number. */
   people: number;
   onChange: (chosen: string[]) => void;
@@ -21,7 +21,7 @@ export function PriceGroup({ legend, prices, chosen, people, onChange }: PriceGr
   const unitName = useId();
   const least = prices[0]?.from ?? 0;
   const most = prices.at(-1)?.to ?? 0;
-  const [from = least, to = most] = (draft ?? chosen)?.split('-').map(Number) ?? [];
+  const [from = least, to = most] = (draft ?? chosen[0])?.split('-').map(Number) ?? [];
   const tallest = Math.max(...prices.map(({ count }) => count), 1);
   const words = (total: number) => `£${Math.round(total / (isEach ? people : 1)).toLocaleString('en-GB')}`;
   const unit = isEach ? 'per person' : 'in total';
