@@ -319,6 +319,7 @@ describe('The HTTP gate', () => {
       priceHistory: true,
       priceCalendar: true,
       explore: true,
+      hotelPages: true,
       facets: true,
       sampleInventory: true,
     });
