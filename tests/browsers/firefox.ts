@@ -56,6 +56,7 @@ export async function openFirefox(
     { stdio: 'ignore' },
   );
   const exited = once(firefox, 'exit');
+  process.once('exit', () => firefox.kill());
   const port = await vi.waitFor(
     () => Number(readFileSync(inProfile('MarionetteActivePort'), 'utf8')),
     30_000,

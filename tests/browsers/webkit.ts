@@ -20,6 +20,7 @@ export async function openWebKit(
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const screenExited = once(screen, 'exit');
+  process.once('exit', () => screen.kill());
   const [display] = await once(screen.stdout, 'data');
   const service = new DriverService.Builder(webKitDriver)
     .setLoopback(true)
