@@ -49,6 +49,8 @@ export default defineConfig({
           globalSetup: POSTGRES,
         },
       },
+      // On the built page.
+      { extends: true, test: { name: 'browsers', include: matched('tests/browsers/**/*.test.ts') } },
       {
         extends: true,
         test: {

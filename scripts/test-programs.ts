@@ -13,15 +13,9 @@ export function onSearchPath(commands: readonly string[]): string | null {
 }
 
 /** The command of a system package that is installed on Debian or Ubuntu. */
-export function commandOfPackage(name: string): string | null {
+export function commandOfPackage(name: string, command = name): string | null {
   const { stdout } = spawnSync('dpkg', ['--status', name], { encoding: 'utf8' });
-  const path = join('/usr/bin', name);
+  const path = join('/usr/bin', command);
   // Without dpkg, the output is missing.
   return /^Status: install ok installed$/m.test(stdout ?? '') && existsSync(path) ? path : null;
-}
-
-/** The output of a program's `--version`. Null if it fails or prints nothing. */
-export function versionOf(path: string): string | null {
-  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
-  return status === 0 && stdout.trim() !== '' ? stdout.trim() : null;
 }

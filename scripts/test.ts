@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { commandLine } from '../server/lib/command-line.ts';
 import { browserVersion, findOrInstallBrowser } from './browser.ts';
-import { findOrInstallFirefox } from './firefox.ts';
-import { versionOf } from './test-programs.ts';
+import { installEngines } from './engines.ts';
 
 const isLong = process.argv[2] === 'long';
 // If a step fails, the others still run, so that one run reports every failure.
@@ -24,25 +23,15 @@ if (step('Build of the page', 'vite', ['build', '--logLevel', 'warn'])) {
   step('Browser tests', 'playwright', ['test', '--project', isLong ? 'long' : 'page'], {
     BROWSER_PATH: browser,
   });
-  if (isLong) firefoxTests();
+  if (isLong) {
+    installEngines();
+    step('Main journeys in Firefox and WebKit', 'vitest', ['run', '--project', 'browsers']);
+  }
 }
 
 if (failed.length > 0) {
   console.log(`\nFailed: ${failed.join(', ')}`);
   process.exit(1);
-}
-
-/** Firefox is optional, because only Debian's package can be installed automatically. */
-function firefoxTests(): void {
-  const firefox = findOrInstallFirefox();
-  if (firefox === null) {
-    console.log('\nFirefox not found and not installable: its tests are skipped.');
-    return;
-  }
-  console.log(`\nFirefox: ${versionOf(firefox) ?? 'version unknown'}, ${firefox}`);
-  step('Main journeys in Firefox', 'vitest', ['run', '--config', 'vitest.firefox.config.ts'], {
-    FIREFOX_PATH: firefox,
-  });
 }
 
 /** Runs a command. Returns whether it succeeded. */

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { utimesSync } from 'node:fs';
+import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { PAGE_URLS } from '../../server/page/page-plugin.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import { SENTINELS } from './sentinels.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -20,7 +21,7 @@ afterEach(() => {
   folder.remove();
 });
 
-it('serves the page with hot reload, restarts the server on a change, and stops both', async () => {
+it('serves the page with hot reload, shows failures, restarts the server on a change, and stops both', async () => {
   const started = spawn('npm', ['run', 'dev'], {
     cwd: ROOT,
     detached: true,
@@ -51,10 +52,32 @@ it('serves the page with hot reload, restarts the server on a change, and stops 
   }
   expect((await get('/widget/price-analysis.js')).text).toContain('/widget/fetch-price-analyses.ts');
   expect(JSON.parse((await get('/config.json')).text)).toMatchObject({ searchEndpoint: '/graphql' });
-  expect((await get('/data/locations.csv')).text).toMatch(/^country,region,resort/);
+  const places = (await get('/data/locations.csv')).text;
+  expect(places).toMatch(/^country,region,resort/);
   expect(await get('/data/token.key')).toMatchObject({ status: 404 });
   const query = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
   expect((await fetch(`${url}/graphql`, query)).status).toBe(401);
+
+  // Every sentinel is a place of the list, is described in CONTRIBUTING, and fails as it says.
+  const contributing = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  const answers = Object.entries(SENTINELS).map(async ([resort, words]) => {
+    expect(places).toContain(`\nFailures,Failures,${resort}\n`);
+    expect(contributing).toContain(`- '${resort}' ${words}\n`);
+    const referer = `${url}/results?${new URLSearchParams({ country: 'Failures', resort })}`;
+    const response = await fetch(`${url}/graphql`, { ...query, headers: { ...query.headers, referer } });
+    return [resort, response.status, (await response.text()).slice(0, 30)];
+  });
+  expect(await Promise.all(answers)).toEqual([
+    ['Busy server', 503, '{"errors":[{"message":"Busy"}]'],
+    ['Broken server', 500, 'Something broke'],
+    ['Portal page', 200, '<!doctype html><title>Log in</'],
+    ['Damaged answer', 200, '{"data":{"searchPackages":{"it'],
+    ['Damaged holiday', 200, '{"data":{"searchPackages":{"it'],
+    // The server answers these two, without a key.
+    ['Slow server', 401, expect.any(String)],
+    ['Empty place', 401, expect.any(String)],
+    ['Only searches', 503, '{"errors":[{"message":"Busy"}]'],
+  ]);
 
   const restarting = printed(started, /^Restarting the server/m);
   const restarted = printed(started, /^Server restarted in/m);

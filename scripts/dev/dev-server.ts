@@ -1,7 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Plugin } from 'vite';
 import { PAGE_URLS } from '../../server/page/page-plugin.ts';
 import { forwardRequest } from './forward-request.ts';
 import { runServer, type ServerProcess } from './run-server.ts';
+import { answerSentinel, SENTINEL_ROWS } from './sentinels.ts';
 
 /** A change in these folders restarts the server. */
 const SERVER_SOURCES = /\/(?:server|domain|assets)\/(?!.*\.test\.ts$)/;
@@ -14,6 +16,9 @@ const VITE = /^\/(?:[\w-]+\.html$|@|(?:web|widget|domain|assets|node_modules)\/)
 
 /** The widget's fixed path, where the build puts its bundle. */
 const WIDGET = '/widget/price-analysis.js';
+
+/** The list of destinations, which gets the places that show failures. */
+const LOCATIONS = '/data/locations.csv';
 
 export interface DevServer {
   url: string;
@@ -71,12 +76,21 @@ function servedByServer(server: ServerProcess, log: (line: string) => void): Plu
         if (!SERVER_SOURCES.test(path.replaceAll('\\', '/').slice(vite.config.root.length))) return;
         server.restart();
       });
+      async function answerOrForward(request: IncomingMessage, response: ServerResponse, path: string) {
+        if (path === LOCATIONS) {
+          const list = await fetch((await server.url()) + path);
+          response.writeHead(list.status, { 'content-type': 'text/csv', 'cache-control': 'no-store' });
+          response.end(`${(await list.text()).trimEnd()}\n${SENTINEL_ROWS}`);
+        } else if (!(await answerSentinel(request, response, server.url))) {
+          await forwardRequest(request, response, server.url);
+        }
+      }
       vite.middlewares.use((request, response, next) => {
         const [path = '/'] = (request.url ?? '/').split('?', 1);
         if (isPage(path)) request.url = '/index.html';
         else if (path === WIDGET) request.url = WIDGET.replace(/js$/, 'ts');
         else if (!VITE.test(path)) {
-          forwardRequest(request, response, server.url).catch((error: unknown) => {
+          answerOrForward(request, response, path).catch((error: unknown) => {
             if (response.destroyed) return;
             log(`${request.method} ${path} failed: ${String(error)}`);
             if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' });
