@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
+import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatBriefWeekday } from '../../domain/day-words.ts';
 import { formatPounds } from '../../domain/money.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
@@ -37,6 +38,7 @@ export function CheapestDates() {
           {Object.keys(state.refine).length > 0
             ? 'Cheapest dates, without filters'
             : 'Cheapest around these dates'}
+          <span>{`, ${WITH_CHARGES}`}</span>
         </h3>
         <DayList key={latest.key}>
           {latest.dates.map(({ DepartureDate, TotalPrice }) => (

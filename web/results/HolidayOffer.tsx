@@ -4,7 +4,7 @@ import { partyWords } from '../../domain/party.ts';
 import { priceEach } from '../../domain/price-each.ts';
 import { PriceAlertsButton } from '../alerts/PriceAlerts.tsx';
 import type { ProviderDetails } from '../config/page-config.ts';
-import { LocalCharges } from './LocalCharges.tsx';
+import { LocalCharges, priceNote } from './LocalCharges.tsx';
 
 interface HolidayOfferProps {
   holiday: PackageHoliday;
@@ -24,14 +24,16 @@ export function HolidayOffer({ holiday, provider, onNear, onVisit, onWatch }: Ho
   const total = formatPounds(holiday.PriceDetails.TotalPrice);
   const party = `for ${partyWords(partyOf(holiday))}`;
   const isSoldOut = holiday.Availability === 'sold out';
+  const note = isSoldOut ? null : priceNote(holiday);
   return (
     <div className="holiday-offer">
       <p className="holiday-price">
         <strong>{isSoldOut ? 'Sold out' : total}</strong>
-        <span>{isSoldOut ? `was ${total}` : `total ${party}`}</span>
+        {note !== null && <span className="holiday-price-note">{note}</span>}
+        <span>{isSoldOut ? `was ${total}` : note === null ? `total ${party}` : party}</span>
         <span>{isSoldOut ? party : `${formatPounds(each.pounds)} per ${each.unit}`}</span>
       </p>
-      <LocalCharges charges={holiday.LocalCharges} provider={provider?.name ?? holiday.Brand} />
+      <LocalCharges holiday={holiday} provider={provider?.name ?? holiday.Brand} />
       {holiday.DeeplinkUrl !== '' && (
         <a
           className="button-action"

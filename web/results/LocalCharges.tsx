@@ -1,38 +1,85 @@
+import { chargeWords } from '../../domain/charge-words.ts';
 import { formatPlainDate } from '../../domain/day-words.ts';
 import { formatPounds } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { ChargePart } from '../../domain/package-search-item.ts';
 
 interface LocalChargesProps {
-  charges: PackageHoliday['LocalCharges'];
+  holiday: PackageHoliday;
   /** '' if there is no name. */
   provider: string;
 }
 
-/** How much goes to the provider and how much to the hotel. Empty without such charges. */
-export function LocalCharges({ charges, provider }: LocalChargesProps) {
-  if (charges === undefined || charges.Total === 0) return null;
+/** How much goes to the provider and how much to the hotel, with rates and sources. Empty without such charges. */
+export function LocalCharges({
+  holiday: { LocalCharges: charges, PriceDetails },
+  provider,
+}: LocalChargesProps) {
+  if (charges === undefined) return null;
   const { ProviderPrice, Total, Parts } = charges;
-  if (Total === null) return <p className="local-charges">Local charges unknown</p>;
+  const seller = provider || 'the provider';
+  if (Total === null)
+    return <p className="local-charges">{`We don’t know the charges at this hotel: ask it, or ${seller}`}</p>;
+  if (Total === 0 && Parts.length === 0) return null;
   const names = [...new Set(Parts.map(({ Name }) => Name))].join(', ');
+  const amount = atHotel(PriceDetails.TotalPrice, ProviderPrice);
+  const line =
+    Total === 0
+      ? 'Nothing to pay at the hotel'
+      : `${formatPounds(ProviderPrice)} to ${seller}, ${isRange(Parts) ? 'up to' : 'about'} ${amount} at the hotel`;
   const what = names === '' ? '' : ` (${names})`;
-  const line = `${formatPounds(ProviderPrice)} to ${provider || 'the provider'}, about ${formatPounds(Total)} at the hotel${what}`;
-  const rates = Parts.flatMap((part) => rateWords(part) ?? []);
-  if (rates.length === 0) return <p className="local-charges">{line}</p>;
+  if (Parts.length === 0) return <p className="local-charges">{line}</p>;
   return (
     <details className="local-charges">
-      <summary>{line}</summary>
-      {rates.map((rate) => (
-        <p key={rate}>{rate}</p>
+      <summary>{line + what}</summary>
+      {Parts.map((part) => (
+        <p key={part.Name + part.Currency}>
+          {partWords(part)}
+          {part.Source !== '' && (
+            <a href={part.Source} target="_blank" rel="noopener noreferrer">
+              {` ${new URL(part.Source).hostname}`}
+            </a>
+          )}
+          {part.CheckedOn !== null && `, read on ${formatPlainDate(part.CheckedOn)}`}
+        </p>
       ))}
     </details>
   );
 }
 
-/** 'tourist tax: €39.20 at €1.15 to the pound (2 November 2026)'; null without a conversion. */
-function rateWords({ Name, Currency, Amount, PerPound, RateDate }: ChargePart): string | null {
-  if (Amount === null || PerPound === null || RateDate === null || !/^[A-Z]{3}$/.test(Currency)) return null;
+/** What the price says about charges at the hotel; null if the server says nothing about them. */
+export function priceNote({ LocalCharges: charges, PriceDetails }: PackageHoliday): string | null {
+  if (charges === undefined) return null;
+  const { ProviderPrice, Total, Parts } = charges;
+  return isRange(Parts)
+    ? `with up to ${atHotel(PriceDetails.TotalPrice, ProviderPrice)} at the hotel`
+    : chargeWords(Total);
+}
+
+function isRange(parts: readonly ChargePart[]): boolean {
+  return parts.some(({ PoundsFrom }) => PoundsFrom !== null);
+}
+
+/** The whole pounds by which the shown total exceeds the shown part of the provider. */
+function atHotel(total: number, provider: number): string {
+  const [all, theirs] = [total, provider].map((pounds) =>
+    Number(formatPounds(pounds).replaceAll(/[£,]/g, '')),
+  );
+  return all === theirs ? 'less than £1' : formatPounds((all ?? 0) - (theirs ?? 0));
+}
+
+/** 'tourist tax: €39.20 at €1.15 to the pound (2 November 2026; rates change). Source:' */
+function partWords(part: ChargePart): string {
+  const { Name, Currency, Amount, PerPound, RateDate, PoundsFrom, How, IsLastKnown, Source } = part;
   const money = (value: number, digits: number) =>
     value.toLocaleString('en-GB', { style: 'currency', currency: Currency, maximumFractionDigits: digits });
-  return `${Name}: ${money(Amount, 2)} at ${money(PerPound, 4)} to the pound (${formatPlainDate(RateDate)})`;
+  const hasRate = Amount !== null && PerPound !== null && RateDate !== null && /^[A-Z]{3}$/.test(Currency);
+  const words = [
+    hasRate &&
+      `${PoundsFrom === null ? '' : 'up to '}${money(Amount, 2)} at ${money(PerPound, 4)} to the pound (${formatPlainDate(RateDate)}; rates change)`,
+    How,
+    IsLastKnown && 'last known rate',
+  ];
+  const said = words.filter(Boolean).join(', ');
+  return `${Name}${said && ': '}${said}.${Source && ' Source:'}`;
 }

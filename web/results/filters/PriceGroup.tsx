@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { WITH_CHARGES } from '../../../domain/charge-words.ts';
 import type { Facets } from '../../search/facets.ts';
 
 interface PriceGroupProps {
@@ -20,7 +21,7 @@ export function PriceGroup({ prices, chosen, people, onChange }: PriceGroupProps
   const [from = least, to = most] = (draft ?? chosen)?.split('-').map(Number) ?? [];
   const tallest = Math.max(...prices.map(({ count }) => count), 1);
   const words = (total: number) => `£${Math.round(total / (isEach ? people : 1)).toLocaleString('en-GB')}`;
-  const unit = isEach ? 'per person' : 'in total';
+  const unit = isEach ? 'per person' : WITH_CHARGES;
   const apply = () => {
     if (draft === null) return;
     setDraft(null);

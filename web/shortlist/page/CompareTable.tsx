@@ -11,6 +11,7 @@ import {
   partyOf,
 } from '../../../domain/package-holiday.ts';
 import { partyWords } from '../../../domain/party.ts';
+import { priceNote } from '../../results/LocalCharges.tsx';
 import { StarRating } from '../../results/StarRating.tsx';
 import { partyParameters } from '../../search/party-parameters.ts';
 import { useSearchContext } from '../../search/search-context.tsx';
@@ -23,7 +24,15 @@ export function CompareTable({ compared }: { compared: readonly Compared[] }) {
   const { state, config } = useSearchContext();
   const airports = state.airports.status === 'stored' ? state.airports.value : [];
   const rows: [name: string, of: (holiday: PackageHoliday, compared: Compared) => ReactNode][] = [
-    ['Total price', ({ PriceDetails }, { pounds }) => <Price now={PriceDetails.TotalPrice} saved={pounds} />],
+    [
+      'Price',
+      (holiday, { pounds }) => (
+        <>
+          <Price now={holiday.PriceDetails.TotalPrice} saved={pounds} />
+          {lines(priceNote(holiday))}
+        </>
+      ),
+    ],
     ['Verdict', (_, { verdict }) => verdict],
     [
       'Dates',
