@@ -24,14 +24,14 @@ export function HolidayOffer({ holiday, provider, onNear, onVisit, onWatch }: Ho
   const total = formatPounds(holiday.PriceDetails.TotalPrice);
   const party = `for ${partyWords(partyOf(holiday))}`;
   const isSoldOut = holiday.Availability === 'sold out';
-  const note = isSoldOut ? null : priceNote(holiday);
+  const note = priceNote(holiday);
   return (
     <div className="holiday-offer">
       <p className="holiday-price">
         <strong>{isSoldOut ? 'Sold out' : total}</strong>
-        {note !== null && <span className="holiday-price-note">{note}</span>}
         <span>{isSoldOut ? `was ${total}` : note === null ? `total ${party}` : party}</span>
         <span>{isSoldOut ? party : `${formatPounds(each.pounds)} per ${each.unit}`}</span>
+        {note !== null && <span className="holiday-price-note">{note}</span>}
       </p>
       <LocalCharges holiday={holiday} provider={provider?.name ?? holiday.Brand} />
       {holiday.DeeplinkUrl !== '' && (

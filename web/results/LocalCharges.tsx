@@ -21,7 +21,9 @@ export function LocalCharges({
   if (Total === null)
     return <p className="local-charges">{`We don’t know the charges at this hotel: ask it, or ${seller}`}</p>;
   if (Total === 0 && Parts.length === 0) return null;
-  const names = [...new Set(Parts.map(({ Name }) => Name))].join(', ');
+  const names = [...new Set(Parts.map(({ Name, How }) => (How === '' ? Name : `${Name}: ${How}`)))].join(
+    '; ',
+  );
   const amount = atHotel(PriceDetails.TotalPrice, ProviderPrice);
   const line =
     Total === 0
@@ -70,14 +72,13 @@ function atHotel(total: number, provider: number): string {
 
 /** 'tourist tax: €39.20 at €1.15 to the pound (2 November 2026; rates change). Source:' */
 function partWords(part: ChargePart): string {
-  const { Name, Currency, Amount, PerPound, RateDate, PoundsFrom, How, IsLastKnown, Source } = part;
+  const { Name, Currency, Amount, PerPound, RateDate, PoundsFrom, IsLastKnown, Source } = part;
   const money = (value: number, digits: number) =>
     value.toLocaleString('en-GB', { style: 'currency', currency: Currency, maximumFractionDigits: digits });
   const hasRate = Amount !== null && PerPound !== null && RateDate !== null && /^[A-Z]{3}$/.test(Currency);
   const words = [
     hasRate &&
       `${PoundsFrom === null ? '' : 'up to '}${money(Amount, 2)} at ${money(PerPound, 4)} to the pound (${formatPlainDate(RateDate)}; rates change)`,
-    How,
     IsLastKnown && 'last known rate',
   ];
   const said = words.filter(Boolean).join(', ');
