@@ -78,7 +78,7 @@ test('says what is paid to the provider and what at the hotel', async ({ page, m
   await expect(line.getByText('€39.20')).toBeHidden();
   await line.locator('summary').click();
   await expect(line).toContainText(
-    'tourist tax: €39.20 at €1.15 to the pound (2 November 2026; rates change). Source: town.example, read on 28 November 2026',
+    'tourist tax: €39.20 at €1.15 to the pound (2 November 2026; rates change), read on 28 November 2026. Source: town.example',
   );
   await expect(line.getByRole('link')).toHaveAttribute('href', 'https://town.example/tax');
   await expect(cards(page).nth(1)).toContainText('We don’t know the charges at this hotel');
@@ -91,7 +91,7 @@ test('says what is paid to the provider and what at the hotel', async ({ page, m
   await expect(cards(page).nth(6)).toContainText('£708');
   await expect(cards(page).nth(6)).toContainText(/£702 to .+, about £6 at the hotel/);
   await cards(page).nth(6).locator('summary').filter({ hasText: 'tourist tax' }).click();
-  await expect(cards(page).nth(6)).toContainText('rates change), last known rate.');
+  await expect(cards(page).nth(6)).toContainText('rates change), last known rate');
   await expect(cards(page).nth(7)).toContainText(
     /£500 to .+, up to £60 at the hotel \(tax: set by each town\)/,
   );

@@ -1,10 +1,11 @@
+import { priceNote } from '../../domain/charge-words.ts';
 import { formatPounds } from '../../domain/money.ts';
 import { type PackageHoliday, partyOf } from '../../domain/package-holiday.ts';
 import { partyWords } from '../../domain/party.ts';
 import { priceEach } from '../../domain/price-each.ts';
 import { PriceAlertsButton } from '../alerts/PriceAlerts.tsx';
 import type { ProviderDetails } from '../config/page-config.ts';
-import { LocalCharges, priceNote } from './LocalCharges.tsx';
+import { LocalCharges } from './LocalCharges.tsx';
 
 interface HolidayOfferProps {
   holiday: PackageHoliday;

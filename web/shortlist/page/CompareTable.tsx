@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { airportName } from '../../../domain/airport.ts';
 import { boardBasisWords } from '../../../domain/board-basis.ts';
+import { priceNote } from '../../../domain/charge-words.ts';
 import { formatSpokenDate } from '../../../domain/day-words.ts';
 import { bagWords, legTimes } from '../../../domain/holiday-words.ts';
 import { formatPounds } from '../../../domain/money.ts';
@@ -11,7 +12,6 @@ import {
   partyOf,
 } from '../../../domain/package-holiday.ts';
 import { partyWords } from '../../../domain/party.ts';
-import { priceNote } from '../../results/LocalCharges.tsx';
 import { StarRating } from '../../results/StarRating.tsx';
 import { partyParameters } from '../../search/party-parameters.ts';
 import { useSearchContext } from '../../search/search-context.tsx';
