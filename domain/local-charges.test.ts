@@ -124,6 +124,16 @@ describe('the charges for a stay', () => {
       { Pounds: 20, PoundsFrom: 0, How: '2%', Percent: 2 },
     ]);
     expect(of({ valid: ['2026-01-01', '2027-05-06'] })).toMatchObject([{ IsLastKnown: true }]);
+    const [before, after] = [['2026-01-01', '2027-05-03'] as const, ['2027-05-04', '2028-01-01'] as const];
+    const followed = chargesOfStay(
+      [
+        { ...RULE, valid: before },
+        { ...RULE, valid: after },
+      ],
+      RATES,
+      STAY,
+    );
+    expect(followed?.map(({ isLastKnown }) => isLastKnown)).toEqual([false]);
     expect(of({ per: 'none', amount: 0, currency: '', name: 'no tourist tax' })).toMatchObject([
       { Name: 'no tourist tax', Pounds: 0, Source: 'https://town.example' },
     ]);

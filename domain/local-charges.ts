@@ -124,7 +124,8 @@ export function chargesOfStay(
       ends[0] += least * units;
       ends[1] += amount * units;
     }
-    sum.isLastKnown ||= (dates.at(-1) ?? '') > (ofStars[nth]?.valid[1] ?? '');
+    const [, knownTo] = ofStars[nth]?.valid ?? rule.valid;
+    sum.isLastKnown ||= dates.some((date) => date > knownTo && date <= rule.valid[1]);
   }
   return Array.from(sums.values(), ({ rule, local, percent, isLastKnown }) => {
     const ends = ([0, 1] as const).map((end) => ({
