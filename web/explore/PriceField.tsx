@@ -33,7 +33,7 @@ export function PriceField({ maxPounds, onChange }: PriceFieldProps) {
 
   return (
     <p className="explore-field">
-      <label htmlFor={id}>Price up to, {WITH_CHARGES}</label>
+      <label htmlFor={id}>{`Price up to, ${WITH_CHARGES}`}</label>
       <span className={isInvalid ? 'explore-pounds is-invalid' : 'explore-pounds'}>
         <span aria-hidden="true">£</span>
         <input

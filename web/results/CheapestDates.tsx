@@ -35,10 +35,7 @@ export function CheapestDates() {
       <MonthPricesButton />
       <section aria-labelledby="cheapest-dates" aria-busy={!isCurrent}>
         <h3 id="cheapest-dates">
-          {Object.keys(state.refine).length > 0
-            ? 'Cheapest dates, without filters'
-            : 'Cheapest around these dates'}
-          <span>{`, ${WITH_CHARGES}`}</span>
+          {`${Object.keys(state.refine).length > 0 ? 'Cheapest dates, without filters' : 'Cheapest around these dates'}, ${WITH_CHARGES}`}
         </h3>
         <DayList key={latest.key}>
           {latest.dates.map(({ DepartureDate, TotalPrice }) => (

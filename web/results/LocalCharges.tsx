@@ -18,10 +18,10 @@ export function LocalCharges({ holiday, provider }: LocalChargesProps) {
       <summary>{line}</summary>
       {parts.map((part) => (
         <p key={part.Name + part.Currency}>
-          {chargePartWords(part)}
+          <span>{chargePartWords(part)}</span>
           {part.Source !== '' && (
             <>
-              {'. Source: '}
+              <span>. Source: </span>
               <a href={part.Source} target="_blank" rel="noopener noreferrer">
                 {new URL(part.Source).hostname}
               </a>

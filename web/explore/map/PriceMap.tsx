@@ -95,7 +95,7 @@ export function PriceMap({ places }: { places: readonly MapPlace[] }) {
         </ul>
       </div>
       <p className="price-map-source">
-        <span>Lowest prices, {WITH_CHARGES}. Map: </span>
+        <span>{`Lowest prices, ${WITH_CHARGES}. Map: `}</span>
         <a href="https://www.naturalearthdata.com">Natural Earth</a>
       </p>
     </section>
